@@ -1,0 +1,147 @@
+// Package app wires the service together: it opens the store, brings its
+// schema up to date, and makes the HTTP handler of a deployment from runtime
+// and the generated resources.
+package app
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"almanac/generated"
+	"almanac/runtime"
+	"almanac/runtime/auth"
+	"almanac/runtime/fault"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// Config is everything that an operator can choose about one server.
+type Config struct {
+	Database   string // "sqlite:PATH" or "postgres://...".
+	Deployment runtime.Deployment
+	Open       bool             // Everybody acts as the administrator.
+	Migrate    bool             // Bring a PostgreSQL schema up to date at start.
+	Origins    []string         // Origins that browsers may write from.
+	Clock      func() time.Time // Nil for the clock of the machine.
+	Log        *slog.Logger     // Nil for the default logger.
+	Options    store.Options
+}
+
+// App is an opened service.
+type App struct {
+	Env   *runtime.Env
+	API   *runtime.API
+	Store *store.Store
+}
+
+// Migrations returns the SQL that makes the tables, a directory for each store.
+func Migrations() fs.FS {
+	sub, err := fs.Sub(generated.Migrations, "migrations")
+	if err != nil {
+		panic(err) // The directory is embedded: a programming error.
+	}
+	return sub
+}
+
+// Open opens the store and makes the service.  SQLite brings its schema up to
+// date by itself; PostgreSQL does so only when asked, else a schema that is
+// behind is an error.
+func Open(ctx context.Context, c Config) (*App, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	c.Options.Log = c.Log
+	s, err := store.Open(ctx, c.Database, c.Options)
+	if err != nil {
+		return nil, err
+	}
+	a, err := assemble(ctx, s, c)
+	if err != nil {
+		_ = s.Close() // The first error tells more.
+		return nil, err
+	}
+	return a, nil
+}
+
+// assemble makes the service on an opened store.
+func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
+	if err := prepare(ctx, s, c); err != nil {
+		return nil, err
+	}
+	users := auth.NewUsers(s, c.Clock)
+	if c.Open {
+		if _, err := users.EnsureFirst(ctx); err != nil {
+			return nil, err
+		}
+	}
+	env := &runtime.Env{
+		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
+		Open: c.Open, Limits: param.DefaultLimits(), Origins: c.Origins,
+	}
+	api := runtime.NewAPI(env)
+	generated.Register(api)
+	return &App{Env: env, API: api, Store: s}, nil
+}
+
+// prepare makes sure that the schema is the one this program works with.
+func prepare(ctx context.Context, s *store.Store, c Config) error {
+	if s.Dialect() == store.SQLite || c.Migrate {
+		_, err := s.Migrate(ctx, Migrations(), c.Log)
+		return err
+	}
+	states, err := s.MigrationStatus(ctx, Migrations())
+	if err != nil {
+		return err
+	}
+	for _, m := range states {
+		if m.State != store.Applied {
+			return fmt.Errorf("the database schema is not up to date (migration %04d %s is %s): start with --migrate, or run almanac migrate up", m.Version, m.Name, m.State)
+		}
+	}
+	return nil
+}
+
+// Close closes the store.
+func (a *App) Close() error { return a.Store.Close() }
+
+// Handler returns the whole service: the interface below its root, and the
+// probes beside it.
+func (a *App) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { probe(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /readyz", a.ready)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h, pattern := mux.Handler(r); pattern != "" {
+			h.ServeHTTP(w, r)
+			return
+		}
+		a.API.ServeHTTP(w, r)
+	})
+}
+
+// ready tells whether the service can answer: whether its store can.
+func (a *App) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if err := a.Store.Ping(ctx); err != nil {
+		a.Env.Log.WarnContext(ctx, "not ready", "error", err)
+		probe(w, http.StatusServiceUnavailable, fault.Unavailable)
+		return
+	}
+	probe(w, http.StatusOK, "ok")
+}
+
+// probe answers a probe in one word.
+func probe(w http.ResponseWriter, status int, word string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = fmt.Fprintln(w, word) // The prober may be gone.
+}

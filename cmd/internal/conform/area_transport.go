@@ -1,0 +1,192 @@
+package conform
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+func transportCases() []Case {
+	return inArea("transport",
+		routeCases(), idCases(), slugRouteCases(), methodCases(), optionsCases(),
+		overrideCases(), fieldsCases(), corsCases(),
+	)
+}
+
+func routeCases() []Case {
+	cases := []Case{
+		check("an unknown route is not found", get("/nothing"), fails(404, "rest_no_route")),
+		check("an unknown route is not found by any method", post("/nothing", js{"a": 1}), fails(404, "rest_no_route")),
+		check("a route below a record is not found", given(event("e")), get("/events/{e.id}/more"), fails(404, "rest_no_route")),
+		check("a double slash is no route and no redirect", get("//events"), fails(404, "rest_no_route")),
+		check("a double slash inside a route is no route", given(event("e")), get("/events//{e.id}"), fails(404, "rest_no_route")),
+		check("dot segments are no way around a route", get("/events/./"), survives()),
+		check("the namespace may end in a slash", get("/"), ok(typed("routes", "object"))),
+		check("the documentation route may end in a slash", get("/doc/"), ok(there("openapi"))),
+		check("a create may be sent to a path with a slash at its end", post("/tags/", js{"name": "{uniq}"}), created(is("name", "{uniq}"))),
+		check("a created record says where it is", post("/tags", js{"name": "{uniq}"}),
+			created().withHeader("Location", matches{`/tags/{answer.id}/?$`})),
+		check("unknown query parameters are ignored", given(event("e")), get("/events/{e.id}?bogus=1"), ok(is("id", "{e.id}"))),
+		check("unknown body members are ignored", post("/tags", js{"name": "{uniq}", "bogus": js{"a": 1}}), created(is("name", "{uniq}"), gone("bogus"))),
+		check("unknown form members are ignored", post("/tags", form("name={uniq}&bogus[a]=1")), created(is("name", "{uniq}"))),
+	}
+	for _, k := range kinds() {
+		cases = append(cases,
+			check(k.plural+" may be listed with a slash at the end", get("/"+k.plural+"/"), ok(there("total"))),
+			check(k.plural+" may be named in capitals", given(k.make("r")), get("/"+strings.ToUpper(k.plural)+"/{r.id}"), ok(is("id", "{r.id}"))),
+			check("one of the "+k.plural+" may be read with a slash at the end", given(k.make("r")), get("/"+k.plural+"/{r.id}/"), ok(is("id", "{r.id}"))),
+			check("a create answer of "+k.plural+" has a Location", post("/"+k.plural, bodyOf(k.make("r"))),
+				created().withHeader("Location", matches{"/" + k.plural + "/{answer.id}/?$"})),
+		)
+	}
+	return cases
+}
+
+func idCases() []Case {
+	var cases []Case
+	for _, k := range kinds() {
+		path := "/" + k.plural + "/"
+		for _, id := range []string{"abc", "+12", "%2B12", "-1", "1.0", "1e1", "0x1", "12a", "foo-bar", "foo bar", "١"} {
+			cases = append(cases, check(fmt.Sprintf("%q is no id among %s", id, k.plural), get(path+id), fails(404, "rest_no_route")))
+		}
+		for _, id := range []string{"0", nobody, "99999999999999999999", "340282366920938463463374607431768211456"} {
+			cases = append(cases, check(fmt.Sprintf("no record of %s has the id %s", k.plural, id), get(path+id), fails(404, "rest-"+k.name+"-not-found")))
+		}
+		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+			cases = append(cases,
+				check(fmt.Sprintf("%s of %s with a text for an id is no route", method, k.plural), request(method, path+"abc", nil), fails(404, "rest_no_route")),
+				check(fmt.Sprintf("%s of an unknown record of %s is not found", method, k.plural), request(method, path+nobody, nil), fails(404, "rest-"+k.name+"-not-found")),
+			)
+		}
+	}
+	return cases
+}
+
+func slugRouteCases() []Case {
+	var cases []Case
+	for _, k := range posts() {
+		path := "/" + k.plural + "/by-slug/"
+		title := k.title
+		cases = append(cases,
+			check(k.plural+" by an empty slug is no route", get(path), fails(404, "rest_no_route")),
+			check(k.plural+" by a slug with a slash is no route", get(path+"a/b"), fails(404, "rest_no_route")),
+			check(k.plural+" by a slug with an escaped slash is not found", get(path+"a%2Fb"), fails(404, "")),
+			check(k.plural+" by slug are read in any case of the route", given(k.make("r")), get("/"+k.plural+"/BY-SLUG/{r.slug}"), ok(is("id", "{r.id}"))),
+			check(k.plural+" by slug may end in a slash", given(k.make("r")), get(path+"{r.slug}/"), ok(is("id", "{r.id}"))),
+			check(k.plural+" are found by a slug of any script", given(k.make("r", js{title: "Über 東京 {uniq}"})), get(path+"{r.slug}"), ok(is("id", "{r.id}"))),
+			check(k.plural+" by slug with NUL break nothing", get(path+"a%00b"), survives()),
+			check(k.plural+" by slug with invalid UTF-8 break nothing", get(path+"a%FFb"), survives()),
+		)
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+			cases = append(cases, check(fmt.Sprintf("%s of %s by an unknown slug is not found", method, k.plural),
+				request(method, path+"{uniq}", nil), fails(404, "rest-"+k.name+"-not-found")))
+		}
+	}
+	for _, k := range terms() {
+		cases = append(cases, check(k.plural+" have no slug routes", given(k.make("r")), get("/"+k.plural+"/by-slug/{r.slug}"), fails(404, "rest_no_route")))
+	}
+	return cases
+}
+
+func methodCases() []Case {
+	var cases []Case
+	wrong := func(method, path, pattern string) {
+		cases = append(cases, check(fmt.Sprintf("%s %s is not allowed", method, path),
+			request(method, path, nil), fails(405, "").withHeader("Allow", matches{pattern})))
+	}
+	for _, k := range kinds() {
+		for _, method := range []string{"PUT", "PATCH", "DELETE"} {
+			wrong(method, "/"+k.plural, `^(.*\bGET\b.*\bPOST\b|.*\bPOST\b.*\bGET\b)`)
+		}
+		wrong("PROPFIND", "/"+k.plural+"/1", `\bDELETE\b`)
+	}
+	for _, k := range posts() {
+		wrong("PROPFIND", "/"+k.plural+"/by-slug/x", `\bPATCH\b`)
+	}
+	for _, path := range []string{"", "/doc"} {
+		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
+			wrong(method, path, `\bGET\b`)
+		}
+	}
+	return cases
+}
+
+func optionsCases() []Case {
+	var cases []Case
+	entry := func(path string, methods ...any) {
+		want := ok(typed("namespace", "string"), has("methods", methods...), typed("endpoints", "array"), typed("endpoints.0.args", "object"))
+		for _, m := range methods {
+			want = want.withHeader("Allow", matches{fmt.Sprintf(`\b%s\b`, m)})
+		}
+		cases = append(cases, check("OPTIONS "+path+" describes the route", options(path), want))
+	}
+	for _, k := range kinds() {
+		entry("/"+k.plural, "GET", "POST")
+		entry("/"+k.plural+"/1", "GET", "DELETE", "POST", "PUT", "PATCH")
+	}
+	for _, k := range posts() {
+		entry("/"+k.plural+"/by-slug/x", "GET", "DELETE", "POST", "PUT", "PATCH")
+	}
+	return append(cases,
+		check("OPTIONS of the index is answered", options(""), ok().withHeader("Allow", matches{`\bGET\b`})),
+		check("OPTIONS of the documentation is answered", options("/doc"), ok().withHeader("Allow", matches{`\bGET\b`})),
+		check("OPTIONS of an unknown route is not found", options("/nothing"), fails(404, "rest_no_route")),
+		check("OPTIONS tells which arguments a list takes", options("/events"), ok(keysHave("endpoints.0.args", "page per_page start_date end_date search categories include"))),
+	)
+}
+
+func overrideCases() []Case {
+	const override = "X-HTTP-Method-Override"
+	return []Case{
+		check("POST may stand for DELETE", given(tag("t")), post("/tags/{t.id}", nil).header(override, "DELETE"), ok(is("id", "{t.id}"))),
+		check("what POST deleted is gone", given(tag("t"), post("/tags/{t.id}", nil).header(override, "DELETE")), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
+		check("POST may stand for PATCH", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).header(override, "PATCH"), ok(is("description", "new"))),
+		check("POST may stand for PUT", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).header(override, "PUT"), ok(is("description", "new"))),
+		check("a method that a route lacks is refused when it is overridden too", post("/tags", js{"name": "{uniq}"}).header(override, "DELETE"), fails(405, "")),
+		check("GET is never overridden", given(tag("t"), get("/tags/{t.id}").header(override, "DELETE")), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
+	}
+}
+
+func fieldsCases() []Case {
+	return []Case{
+		check("_fields keeps the named keys of a record", given(event("e")), get("/events/{e.id}?_fields=id,title"), ok(keysAre("", "id title"))),
+		check("_fields takes blanks around its commas", given(event("e")), get("/events/{e.id}?_fields=id, slug"), ok(keysHave("", "id slug"), gone("title"))),
+		check("_fields skips names that no record has", given(event("e")), get("/events/{e.id}?_fields=id,bogus"), ok(keysAre("", "id"))),
+		check("_fields keeps keys of a list's envelope", get("/events?_fields=total"), ok(keysAre("", "total"))),
+		check("_fields keeps keys of a term list's envelope", get("/tags?_fields=total_pages,total"), ok(keysHave("", "total total_pages"), gone("tags"))),
+		check("_fields works on a venue", given(venue("v")), get("/venues/{v.id}?_fields=venue"), ok(keysAre("", "venue"))),
+		check("_fields works on the answer of a create", post("/tags?_fields=id,slug", js{"name": "{uniq}"}), created(keysHave("", "id slug"), gone("name"))),
+	}
+}
+
+func corsCases() []Case {
+	origin := func(s Step) Step { return s.header("Origin", "https://elsewhere.example") }
+	preflight := func(s Step, method string) Step {
+		return origin(s).header("Access-Control-Request-Method", method)
+	}
+	exposed := `(?i)X-TEC-Total.*`
+	return []Case{
+		check("reads are open to every origin where writes need a password", rolesOnly(), origin(get("/events")),
+			ok().withHeader("Access-Control-Allow-Origin", matches{`^\*$`}).withHeader("Access-Control-Allow-Credentials", absent{})),
+		check("scripts of other origins may read totals and links", rolesOnly(), origin(get("/events")),
+			ok().withHeader("Access-Control-Expose-Headers", matches{exposed}).
+				withHeader("Access-Control-Expose-Headers", matches{`(?i)X-TEC-TotalPages`}).
+				withHeader("Access-Control-Expose-Headers", matches{`(?i)\bLink\b`}).
+				withHeader("Access-Control-Expose-Headers", matches{`(?i)\bETag\b`}).
+				withHeader("Access-Control-Expose-Headers", matches{`(?i)\bLocation\b`})),
+		check("a preflight of a read is answered", rolesOnly(), preflight(options("/events"), "GET"),
+			survives().notJSON().withHeader("Access-Control-Allow-Origin", matches{`^\*$`})),
+		check("a preflight of a write from elsewhere allows no credentials", rolesOnly(), preflight(options("/events"), "POST"),
+			survives().notJSON().withHeader("Access-Control-Allow-Credentials", absent{})),
+		check("without passwords no foreign origin may read", openOnly(), origin(get("/events")),
+			ok().withHeader("Access-Control-Allow-Origin", absent{})),
+		check("without passwords a browser of another site may not write", openOnly(),
+			origin(post("/tags", js{"name": "{uniq}"})).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+		check("without passwords a foreign origin may not write", openOnly(), origin(post("/tags", js{"name": "{uniq}"})), fails(403, "")),
+		check("without passwords a form of another site may not write", openOnly(),
+			origin(post("/tags", form("name={uniq}"))).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+		check("without passwords a foreign origin may not delete by an overridden method", openOnly(), given(tag("t")),
+			origin(post("/tags/{t.id}", nil)).header("Sec-Fetch-Site", "cross-site").header("X-HTTP-Method-Override", "DELETE"), fails(403, "")),
+		check("a browser of the same origin may write", post("/tags", js{"name": "{uniq}"}).header("Sec-Fetch-Site", "same-origin"), created()),
+	}
+}

@@ -1,0 +1,256 @@
+package conform
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// fake is a tiny server of tags that can be told to misbehave.
+type fake struct {
+	mu     sync.Mutex
+	tags   []map[string]any
+	broken func(w http.ResponseWriter, r *http.Request) bool // True when it answered.
+}
+
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+	if f.broken != nil && f.broken(w, r) {
+		return
+	}
+	switch path := strings.TrimPrefix(r.URL.Path, "/v1"); {
+	case path == "/tags" && r.Method == http.MethodPost:
+		f.create(w, r)
+	case path == "/tags":
+		f.list(w, r)
+	default:
+		f.read(w, strings.TrimPrefix(path, "/tags/"))
+	}
+}
+
+func (f *fake) create(w http.ResponseWriter, r *http.Request) {
+	var body map[string]any
+	if json.NewDecoder(r.Body).Decode(&body) != nil || body["name"] == nil {
+		fail(w, 400, "rest_missing_callback_param", []string{"name"})
+		return
+	}
+	body["id"] = len(f.tags) + 1
+	f.tags = append(f.tags, body)
+	w.Header().Set("Location", fmt.Sprintf("http://fake.example/v1/tags/%d", len(f.tags)))
+	w.WriteHeader(http.StatusCreated)
+	write(w, body)
+}
+
+func (f *fake) list(w http.ResponseWriter, r *http.Request) {
+	found := []map[string]any{}
+	for _, tag := range f.tags {
+		if strings.Contains(fmt.Sprint(tag["name"]), r.URL.Query().Get("search")) {
+			found = append(found, tag)
+		}
+	}
+	w.Header().Set("X-TEC-Total", fmt.Sprint(len(found)))
+	w.Header().Set("X-TEC-TotalPages", "1")
+	write(w, map[string]any{"tags": found, "total": len(found), "total_pages": 1})
+}
+
+func (f *fake) read(w http.ResponseWriter, id string) {
+	for _, tag := range f.tags {
+		if fmt.Sprint(tag["id"]) == id {
+			write(w, tag)
+			return
+		}
+	}
+	fail(w, 404, "rest-tag-not-found", nil)
+}
+
+func fail(w http.ResponseWriter, status int, code string, params any) {
+	data := map[string]any{"status": status}
+	if params != nil {
+		data["params"] = params
+	}
+	body, _ := json.Marshal(map[string]any{"data": data})
+	w.WriteHeader(status)
+	fmt.Fprintf(w, `{"code":%q,"message":"No.",%s`, code, body[1:])
+}
+
+func write(w http.ResponseWriter, v any) { _ = json.NewEncoder(w).Encode(v) }
+
+// serve starts a fake server and returns it as a target.
+func serve(t *testing.T, f *fake) Target {
+	t.Helper()
+	server := httptest.NewServer(f)
+	t.Cleanup(server.Close)
+	return Target{Base: server.URL + "/v1", Client: server.Client()}
+}
+
+func TestACaseThatHoldsPasses(t *testing.T) {
+	cases := []Case{
+		check("a tag is made", post("/tags", js{"name": "{uniq}"}), created(is("name", "{uniq}"), typed("id", "integer"), gone("slug")).withHeader("Location", matches{`/tags/{answer.id}$`})),
+		check("a tag is read", given(tag("t")), get("/tags/{t.id}"), ok(is("id", "{t.id}"), like("name", "{uniq} t$"), unlike("name", "other"))),
+		check("tags are listed", given(tag("a"), tag("b")), get("/tags?search={uniq}"), ok(ids("tags", "a", "b"), idSet("tags", "b", "a"), has("tags.*.id", "{a.id}"), hasNot("tags.*.id", 0), count("tags", 2))),
+		check("a name is needed", post("/tags", js{}), missing("name")),
+		check("an unknown tag is not found", get("/tags/999"), fails(404, "rest-tag-not-found")),
+		check("a step may fail", given(get("/tags/999").failing(404)), get("/tags"), survives(typed("tags", "array"))),
+		check("a location leads to its tag", given(tag("t")), get("http://fake.example/v1/tags/{t.id}"), ok(is("id", "{t.id}"))),
+	}
+	for _, r := range Run(t.Context(), serve(t, &fake{}), cases) {
+		if !r.Passed() {
+			t.Errorf("%s: %s", r.Case.Name, strings.Join(r.Problems, "\n"))
+		}
+	}
+}
+
+func TestACaseThatDoesNotHoldSaysWhy(t *testing.T) {
+	tests := []struct {
+		name string
+		c    Case
+		want string
+	}{
+		{"another status", check("x", get("/tags/999"), ok()), "status is 404, want 200"},
+		{"another code", check("x", get("/tags/999"), fails(404, "other")), `code is "rest-tag-not-found", want "other"`},
+		{"another value", check("x", post("/tags", js{"name": "{uniq}"}), created(is("name", "x"))), `, want "x"`},
+		{"a missing member", check("x", post("/tags", js{"name": "a"}), created(there("slug"))), "slug is missing"},
+		{"a member too many", check("x", post("/tags", js{"name": "a"}), created(gone("name"))), "want no such member"},
+		{"an unnamed parameter", check("x", post("/tags", js{}), missing("title")), `want "title" named there`},
+		{"another order", check("x", given(tag("a"), tag("b")), get("/tags?search={uniq}"), ok(ids("tags", "b", "a"))), "tags.*.id is"},
+		{"another order of keys", check("x", get("/tags?search=none{uniq}"), ok(keysAre("", "total tags total_pages"))), "the body has the keys"},
+		{"a header", check("x", get("/tags"), ok().withHeader("ETag", present{})), "header ETag is missing"},
+		{"a failed setup", check("x", given(get("/tags/999")), get("/tags"), ok()), "setup step 1: GET"},
+		{"an unknown token", check("x", get("/tags/{nobody.id}"), ok()), "no step is named nobody"},
+		{"a token without its member", check("x", given(tag("t")), get("/tags/{t.slug}"), ok()), "has no such member"},
+		{"another type", check("x", get("/tags"), ok(typed("total", "string"))), "want string"},
+		{"another length", check("x", get("/tags?search={uniq}"), ok(count("tags", 1))), "want length 1"},
+		{"none of the values", check("x", get("/tags?search={uniq}"), ok(oneOf("total", 1, 2))), "want one of"},
+		{"no order", check("x", given(tag("b"), tag("a")), get("/tags?search={uniq}"), ok(sorted("tags.*.name"))), " before "},
+	}
+	target := serve(t, &fake{})
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := strings.Join(RunCase(t.Context(), target, tt.c).Problems, "\n")
+			if !strings.Contains(got, tt.want) {
+				t.Errorf("problems are %q, want %q among them", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestEveryAnswerIsChecked(t *testing.T) {
+	answer := func(status int, header map[string]string, body string) func(http.ResponseWriter, *http.Request) bool {
+		return func(w http.ResponseWriter, _ *http.Request) bool {
+			for name, value := range header {
+				w.Header().Set(name, value)
+			}
+			w.WriteHeader(status)
+			fmt.Fprint(w, body)
+			return true
+		}
+	}
+	const noName = `{"code":"a","message":"b","data":{"status":400`
+	tests := []struct {
+		name   string
+		broken func(http.ResponseWriter, *http.Request) bool
+		want   string
+	}{
+		{"plain text", answer(200, map[string]string{"Content-Type": "text/plain"}, `{}`), "Content-Type is"},
+		{"no JSON", answer(200, nil, `<html>`), "the body is no JSON"},
+		{"a repeated key", answer(200, nil, `{"a":1,"a":2}`), "stands twice"},
+		{"a broken server", answer(500, nil, `{"code":"a","message":"b","data":{"status":500}}`), "no request may break the server"},
+		{"a sniffable answer", answer(200, map[string]string{"X-Content-Type-Options": ""}, `{}`), "X-Content-Type-Options"},
+		{"an error of another shape", answer(400, nil, `{"title":"x"}`), "has the keys title"},
+		{"another status in an error", answer(400, nil, `{"code":"a","message":"b","data":{"status":404}}`), "data.status is 404, want 400"},
+		{"details in a list", answer(400, nil, noName+`,"details":[]}}`), "data.details is []"},
+		{"details without a message", answer(400, nil, noName+`,"details":{"a":{"code":"x"}}}}`), "data.details.a"},
+		{"a 405 without Allow", answer(405, nil, `{"code":"a","message":"b","data":{"status":405}}`), "no Allow"},
+		{"a redirect", answer(301, map[string]string{"Location": "/"}, `{}`), "nothing redirects"},
+		{"a list without totals", answer(200, nil, `{"total":1,"total_pages":1}`), "X-TEC-Total"},
+		{"a list without a Link", answer(200, map[string]string{"X-TEC-Total": "1", "X-TEC-TotalPages": "1"}, `{"total":1,"total_pages":1,"next_rest_url":"http://x/"}`), "header Link"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			target := serve(t, &fake{broken: tt.broken})
+			got := strings.Join(RunCase(t.Context(), target, check("x", get("/tags"), survives())).Problems, "\n")
+			if !strings.Contains(got, tt.want) {
+				t.Errorf("problems are %q, want %q among them", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestHeadIsComparedWithGet(t *testing.T) {
+	target := serve(t, &fake{broken: func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodHead {
+			w.WriteHeader(http.StatusNotFound)
+			return true
+		}
+		return false
+	}})
+	got := RunCase(t.Context(), target, check("x", get("/tags"), ok())).Problems
+	if len(got) == 0 || !strings.Contains(got[0], "as HEAD: status is 404, want 200") {
+		t.Errorf("problems are %q, want the status of HEAD", got)
+	}
+}
+
+func TestCasesThatATargetLacksAreSkipped(t *testing.T) {
+	open := Target{Deployment: DeploymentB, Extensions: []string{}, FixedClock: true}
+	closed := Target{Auth: AuthRequired, Users: map[string]Credentials{"administrator": {User: "a"}}}
+	tests := []struct {
+		name   string
+		target Target
+		c      Case
+		want   string
+	}{
+		{"another deployment", open, check("x", onlyA(), get("/")), "needs deployment a"},
+		{"roles", open, check("x", get("/").by(Visitor)), "needs --auth required"},
+		{"an extension", open, check("x", with("geoloc"), get("/")), "needs the extension geoloc"},
+		{"no extension", closed, check("x", withoutExt("geoloc"), get("/")), "needs the extension geoloc to be off"},
+		{"a clock", open, check("x", liveClock(), get("/")), "needs a running clock"},
+		{"a user", closed, check("x", get("/").by(Editor)), "needs credentials of the role editor"},
+		{"nothing", closed, check("x", get("/")), ""},
+		{"a visitor", closed, check("x", get("/").by(Visitor)), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, tt.target.Lacks(tt.c)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestCallersSignTheirRequests(t *testing.T) {
+	var signed []string
+	f := &fake{broken: func(_ http.ResponseWriter, r *http.Request) bool {
+		user, _, _ := r.BasicAuth()
+		if user == "" {
+			user = r.Header.Get("Authorization")
+		}
+		signed = append(signed, user)
+		return false
+	}}
+	target := serve(t, f)
+	target.Auth = AuthRequired
+	target.Users = map[string]Credentials{"administrator": {User: "root", Password: "x"}, "editor": {Token: "abc"}}
+	RunCase(t.Context(), target, check("x", given(tag("a"), tag("b").by(Editor)), post("/tags", js{"name": "c"}).by(Visitor), survives()))
+	if diff := cmp.Diff([]string{"root", "Bearer abc", ""}, signed); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestAnEndedContextFailsCases(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got := RunCase(ctx, serve(t, &fake{}), check("x", get("/tags"), ok()))
+	if got.Passed() {
+		t.Error("a case passed after its context ended")
+	}
+}

@@ -1,0 +1,134 @@
+package conform
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// answer is what a server said to one request.
+type answer struct {
+	request *http.Request
+	status  int
+	header  http.Header
+	data    []byte
+	body    any // Decoded; nil when the body is no JSON.
+}
+
+// maxAnswer is the most that is read of an answer, in bytes.
+const maxAnswer = 64 << 20
+
+// send makes one request of a step and reads the answer.
+func (r *runner) send(ctx context.Context, step Step, s *scope) (*answer, error) {
+	if err := pause(ctx, step.Pause); err != nil {
+		return nil, err
+	}
+	req, err := r.request(ctx, step, s)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", req.Method, req.URL, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		return nil, fmt.Errorf("read answer of %s %s: %w", req.Method, req.URL, err)
+	}
+	a := &answer{request: req, status: resp.StatusCode, header: resp.Header, data: data}
+	if len(data) > 0 {
+		// What is no JSON is found by the checks on every answer.
+		a.body, _ = decode(data)
+	}
+	return a, nil
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// request builds the HTTP request of a step.
+func (r *runner) request(ctx context.Context, step Step, s *scope) (*http.Request, error) {
+	address, err := r.address(step, s)
+	if err != nil {
+		return nil, err
+	}
+	contentType, data, err := encodeBody(step.Body, s)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, step.Method, address, bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("make request: %w", err)
+	}
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	r.sign(req, step.Caller)
+	for name, value := range step.Headers {
+		v, err := s.text(value, plain)
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set(name, v)
+	}
+	return req, nil
+}
+
+func encodeBody(b Body, s *scope) (string, []byte, error) {
+	if b == nil {
+		return "", nil, nil
+	}
+	return b.encode(s)
+}
+
+// address returns the whole address of a step.  Of an address that the server
+// gave, path and query are taken and sent to the target's own host.
+func (r *runner) address(step Step, s *scope) (string, error) {
+	path, err := s.path(step.Path)
+	if err != nil {
+		return "", err
+	}
+	address := r.base + path
+	if strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://") {
+		given, err := url.Parse(path)
+		if err != nil {
+			return "", fmt.Errorf("follow address: %w", err)
+		}
+		address = r.origin + given.RequestURI()
+	}
+	if step.Query == "" {
+		return address, nil
+	}
+	query, err := s.query(step.Query)
+	return address + "?" + query, err
+}
+
+// sign adds the caller's credentials.  A server that is open gets none.
+func (r *runner) sign(req *http.Request, c Caller) {
+	if r.target.auth() == AuthOpen || c == Visitor {
+		return
+	}
+	known := r.target.Users[c.role()]
+	if known.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+known.Token)
+		return
+	}
+	req.SetBasicAuth(known.User, known.Password)
+}

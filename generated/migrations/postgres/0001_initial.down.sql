@@ -1,0 +1,31 @@
+DROP TABLE "term_counts";
+--bun:split
+DROP TABLE "term_ids";
+--bun:split
+DROP TABLE "post_ids";
+--bun:split
+DROP TABLE "event_categories";
+--bun:split
+DROP TABLE "settings";
+--bun:split
+DROP TABLE "tokens";
+--bun:split
+DROP TABLE "images";
+--bun:split
+DROP TABLE "users";
+--bun:split
+DROP TABLE "categories";
+--bun:split
+DROP TABLE "event_organizers";
+--bun:split
+DROP TABLE "event_venues";
+--bun:split
+DROP TABLE "event_tags";
+--bun:split
+DROP TABLE "events";
+--bun:split
+DROP TABLE "organizers";
+--bun:split
+DROP TABLE "tags";
+--bun:split
+DROP TABLE "venues";

@@ -1,0 +1,151 @@
+package generator
+
+import (
+	"fmt"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// emitKind writes the facts about a resource that the engine reads.
+func emitKind(r *resource) *File {
+	f := newFile(r.Source, "What the engine knows about "+r.Plural+".")
+	docf(f, "%s holds the facts about %s.", r.Kind, r.Plural)
+	name := r.role(dsl.Name)
+	members := []Code{
+		member("Name", Lit(r.Name)), member("Plural", Lit(r.Plural)), member("Doc", Lit(r.Doc)), member("URLPath", Lit(r.URLPath)),
+		member("Sequence", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.post()])),
+		member("NameField", Lit(name.Name)), member("NameSort", Lit(name.Name+"_sort")),
+	}
+	flag := func(name string, on bool) {
+		if on {
+			members = append(members, member(name, True()))
+		}
+	}
+	flag("Post", r.post())
+	flag("Slugged", r.post() && r.role(dsl.Slug) != nil)
+	flag("Descending", r.post() && r.role(dsl.Start) == nil)
+	flag("Nested", r.Nested)
+	flag("FindSame", r.FindSame)
+	if r.Taxonomy != "" {
+		members = append(members, member("Taxonomy", Lit(r.Taxonomy)))
+	}
+	members = append(members, member("Columns", stringList(r.columnNames())), member("Orders", r.orders()))
+	if len(r.links) > 0 {
+		var vars []Code
+		for _, l := range r.links {
+			vars = append(vars, Id(l.Var))
+		}
+		members = append(members, member("Links", code("[]*runtime.Link").Values(vars...)))
+	}
+	members = append(members,
+		member("Args", r.writeArgs()), member("ListArgs", r.listArgs()),
+		member("New", Func().Params().Add(code("runtime.Model")).Block(Return(New(Id(r.Go))))),
+		member("NewBody", Func().Params().Add(code("runtime.Body")).Block(Return(New(Id(r.Go+"Body"))))),
+	)
+	f.Var().Id(r.Kind).Op("=").Add(literal(code("&runtime.Kind"), members...))
+	for _, l := range r.links {
+		docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
+		f.Var().Id(l.Var).Op("=").Add(code(fmt.Sprintf("&runtime.Link{Name: %q, Table: %q, Source: %q, Column: %q, Target: %s}",
+			l.Field.Name, l.Table, l.Source, l.Column, l.To.Kind)))
+	}
+	return f
+}
+
+// columnNames lists the columns in the order of the table.
+func (r *resource) columnNames() []string {
+	var names []string
+	for _, c := range r.columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// stringList writes a slice of strings.
+func stringList(list []string) Code {
+	var items []Code
+	for _, s := range list {
+		items = append(items, Lit(s))
+	}
+	return Index().String().Values(items...)
+}
+
+// orders writes what lists can be sorted by.
+func (r *resource) orders() Code {
+	var items []Code
+	for _, o := range r.Orders {
+		items = append(items, code(fmt.Sprintf("{Name: %q, Column: %q}", o.Name, o.Column)))
+	}
+	return literal(code("[]filter.Order"), items...)
+}
+
+// writeArgs describes what writes take.
+func (r *resource) writeArgs() Code {
+	var items []Code
+	for _, fld := range r.fields {
+		items = append(items, arg(argFacts{
+			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Meaning, required: fld.Must, extension: fld.Extension, beyond: fld.Beyond,
+		}))
+	}
+	return literal(code("[]runtime.Arg"), items...)
+}
+
+// listArgs describes what lists take.
+func (r *resource) listArgs() Code {
+	var items []Code
+	for _, p := range r.Params {
+		items = append(items, arg(argFacts{
+			name: p.Name, typ: p.Type, def: p.Default, doc: p.Meaning, enum: r.enumOf(p), extension: p.Extension, beyond: p.Beyond,
+		}))
+	}
+	return literal(code("[]runtime.Arg"), items...)
+}
+
+// enumOf lists the values that a parameter takes.
+func (r *resource) enumOf(p dsl.Param) []string {
+	if p.Op != dsl.OrderBy {
+		return p.Enum
+	}
+	var names []string
+	for _, o := range r.Orders {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// argFacts is what the documentation says about one argument.
+type argFacts struct {
+	name, doc, extension string
+	typ                  dsl.Type
+	def                  dsl.Default
+	required, beyond     bool
+	enum                 []string
+}
+
+// arg writes the description of one argument on one line.
+func arg(a argFacts) Code {
+	members := []Code{member("Name", Lit(a.name)), member("Type", Lit(string(a.typ)))}
+	if a.required {
+		members = append(members, member("Required", True()))
+	}
+	switch a.def.Kind {
+	case dsl.NullDefault:
+		members = append(members, member("HasDefault", True()))
+	case dsl.ValueDefault:
+		members = append(members, member("HasDefault", True()), member("Default", Lit(a.def.Value)))
+	case dsl.ComputedDefault:
+		members = append(members, member("Computed", Lit(a.def.Text)))
+	}
+	if len(a.enum) > 0 {
+		members = append(members, member("Enum", stringList(a.enum)))
+	}
+	members = append(members, member("Doc", Lit(a.doc)))
+	if a.extension != "" {
+		members = append(members, member("Extension", Lit(a.extension)))
+	}
+	if a.beyond {
+		members = append(members, member("Beyond", True()))
+	}
+	return Values(members...)
+}

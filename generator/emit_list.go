@@ -1,0 +1,208 @@
+package generator
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// emitList writes the parameters of a list and how they narrow it.
+func emitList(r *resource) *File {
+	f := newFile(r.Source, "The parameters of GET /"+r.Plural+".")
+	docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
+	var members, lines []Code
+	for _, p := range r.Params {
+		method, typ, rules := decoding(r, p)
+		members = append(members, Id(goName(p.Name)).Add(code("param.Opt["+typ+"]")).Comment(p.Name))
+		args := append([]string{fmt.Sprintf("%q", p.Name)}, rules...)
+		lines = append(lines, code(fmt.Sprintf("p.%s = d.%s(%s)", goName(p.Name), method, strings.Join(args, ", "))))
+	}
+	f.Type().Id(r.Go + "List").Struct(members...)
+	docf(f, "Decode reads the parameters.")
+	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Add(code("*param.Decoder"))).Block(lines...)
+	emitKeep(f, r)
+	return f
+}
+
+// decoding returns how a list parameter is read: the decoder's method, the Go
+// type and the rules.
+func decoding(r *resource, p dsl.Param) (method, typ string, rules []string) {
+	switch p.Op {
+	case dsl.Page, dsl.PerPage:
+		return "Integer", "int64", []string{"param.Min(1)"}
+	case dsl.StrictDates, dsl.HasLinks, dsl.HasUpcoming:
+		return "Switch", "bool", nil
+	case dsl.Is, dsl.HasAny, dsl.HideEmpty, dsl.Located:
+		return "Boolean", "bool", nil
+	case dsl.NearLatitude, dsl.NearLongitude:
+		return "Number", "float64", nil
+	case dsl.Include, dsl.Exclude:
+		return "Integers", "[]int64", []string{"param.NonEmpty()"}
+	case dsl.LinkedFrom, dsl.ChildOf:
+		return "Integer", "int64", nil
+	case dsl.StatusIn:
+		return "Strings", "[]string", nil
+	case dsl.LinkedTo:
+		if r.byName[p.Target].post() {
+			return "Integers", "[]int64", []string{"param.NonEmpty()"}
+		}
+		return "Strings", "[]string", []string{"param.NonEmpty()"}
+	case dsl.Direction, dsl.OrderBy:
+		if r.post() {
+			return "String", "string", nil
+		}
+	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
+		return "String", "string", []string{"param.NonEmpty()", "param.MaxLength(1000)"}
+	}
+	return "String", "string", []string{"param.NonEmpty()"}
+}
+
+// firsts are operations that others depend on: whether dates are strict,
+// whether the default window is lifted, whether a list is of one event's
+// terms.  Keep runs them first.
+var firsts = map[dsl.Op]int{
+	dsl.Include: 1, dsl.StrictDates: 2, dsl.Before: 3, dsl.After: 3, dsl.LinkedFrom: 4, dsl.NearLatitude: 5, dsl.NearLongitude: 6,
+}
+
+// emitKeep writes
+//
+//	func (p *<Event>List) Keep(ctx context.Context, q *filter.Query) {
+//		filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+//	}
+func emitKeep(f *File, r *resource) {
+	docf(f, "Keep narrows the list, one line a parameter.")
+	ordered := slices.Clone(r.Params)
+	rank := func(p dsl.Param) int {
+		if n, ok := firsts[p.Op]; ok {
+			return n
+		}
+		return len(firsts) + 1
+	}
+	slices.SortStableFunc(ordered, func(a, b dsl.Param) int { return cmp.Compare(rank(a), rank(b)) })
+	var lines []Code
+	ctx := Id("_")
+	for _, p := range ordered {
+		line := r.keep(p)
+		if strings.Contains(line, "(ctx,") {
+			ctx = Id("ctx")
+		}
+		if other := overriddenBy(r, p); other != "" {
+			lines = append(lines, If(code("!p."+goName(other)+".IsSet()")).Block(code(line)))
+			continue
+		}
+		lines = append(lines, code(line))
+	}
+	if hidden := r.role(dsl.Unlisted); hidden != nil {
+		lines = append(lines, code(fmt.Sprintf("filter.Unlisted(q, %q)", hidden.Name)))
+	}
+	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Keep").Params(ctx.Add(code("context.Context")), Id("q").Add(code("*filter.Query"))).Block(lines...)
+}
+
+// overriddenBy returns the parameter that wins over p, "" when none does.
+func overriddenBy(r *resource, p dsl.Param) string {
+	for _, other := range r.Params {
+		if other.Alias == p.Name {
+			return other.Name
+		}
+	}
+	return ""
+}
+
+// keep returns the statement that applies a list parameter.
+func (r *resource) keep(p dsl.Param) string {
+	value := "p." + goName(p.Name)
+	name := fmt.Sprintf("%q", p.Name)
+	column := fmt.Sprintf("%q", p.Field)
+	call := func(args ...string) string { return "filter." + string(p.Op) + "(" + strings.Join(args, ", ") + ")" }
+	switch p.Op {
+	case dsl.Page, dsl.PerPage:
+		return call("q", value)
+	case dsl.From, dsl.Until, dsl.Before, dsl.After, dsl.Is:
+		return call("q", name, column, value)
+	case dsl.HasAny:
+		return call("q", name, column, fmt.Sprintf("%q", p.Extension), value)
+	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
+		return call(append([]string{"q", name, value}, r.searchColumns()...)...)
+	case dsl.Include, dsl.Exclude:
+		return call("ctx", "q", name, value)
+	case dsl.ChildOf:
+		return call("ctx", "q", name, column, fmt.Sprintf("%q", r.byName[p.Target].Plural), value)
+	case dsl.LinkedTo:
+		if !r.byName[p.Target].post() {
+			return "filter.Labelled(ctx, q, " + name + ", " + relation(r.linkOf(p.Field), false) + ", " + value + ")"
+		}
+		return call("ctx", "q", name, relation(r.linkOf(p.Field), false), value)
+	case dsl.LinkedFrom:
+		return call("ctx", "q", name, relation(r.backFrom(p.Target), true), value)
+	case dsl.HasLinks, dsl.HasUpcoming:
+		return call("q", name, relation(r.backFrom(p.Target), true), value)
+	case dsl.Located:
+		return call("q", name, fmt.Sprintf("%q", p.Extension), relation(r.linkOf(p.Field), false), value)
+	case dsl.NearLatitude:
+		return call("q", name, fmt.Sprintf("%q", p.Extension), value)
+	case dsl.NearLongitude:
+		latitude := r.paramOf(dsl.NearLatitude)
+		return call("ctx", "q", name, fmt.Sprintf("%q", p.Extension), fmt.Sprintf("%q", latitude), relation(r.linkOf(p.Field), false), "p."+goName(latitude), value)
+	}
+	return call("q", name, value)
+}
+
+// searchColumns lists the folded columns as arguments.
+func (r *resource) searchColumns() []string {
+	var list []string
+	for _, f := range r.fields {
+		if f.Search {
+			list = append(list, fmt.Sprintf("%q", f.Name+"_search"))
+		}
+	}
+	return list
+}
+
+// paramOf returns the name of the first parameter with an operation.
+func (r *resource) paramOf(op dsl.Op) string {
+	for _, p := range r.Params {
+		if p.Op == op {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// linkOf returns the link of a field.
+func (r *resource) linkOf(name string) *link {
+	for _, l := range r.links {
+		if l.Field.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// backFrom returns the link by which records of another resource lead here.
+func (r *resource) backFrom(name string) *link {
+	for _, l := range r.backs {
+		if l.From.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// relation writes a filter.Relation, seen from the record that has the link or,
+// backwards, from the linked one.
+func relation(l *link, backwards bool) string {
+	here, there, target := l.Source, l.Column, l.To
+	if backwards {
+		here, there, target = l.Column, l.Source, l.From
+	}
+	nested := ""
+	if target.Nested {
+		nested = ", Nested: true"
+	}
+	return fmt.Sprintf("filter.Relation{Table: %q, Here: %q, There: %q, Target: %q, Alias: %q%s}", l.Table, here, there, target.Plural, target.Name, nested)
+}

@@ -1,0 +1,180 @@
+package generator
+
+import (
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// emitView writes what a record looks like in an answer.
+func emitView(r *resource) *File {
+	f := newFile(r.Source, "What clients see of "+r.Plural+".")
+	emitViewType(f, r)
+	emitNewView(f, r)
+	emitBlank(f, r)
+	emitFacts(f, r)
+	emitPage(f, r)
+	if r.post() {
+		emitViews(f, r)
+	} else {
+		emitEmbed(f, r)
+	}
+	return f
+}
+
+// emitViewType writes
+//
+//	type <Event>View struct {
+//		<ID> int64 `json:"<id>" doc:"..."`
+//	}
+func emitViewType(f *File, r *resource) {
+	docf(f, "%sView is one of %s as answers show it; the members stand in the order of the answer.", r.Go, r.Plural)
+	var members []Code
+	for _, o := range r.outputs {
+		tag := o.Key
+		if o.OmitNone {
+			tag += ",omitempty"
+		}
+		members = append(members, Id(o.Go).Add(code(o.Type)).Tag(map[string]string{"json": tag, "doc": o.Doc}))
+	}
+	f.Type().Id(r.Go + "View").Struct(members...)
+}
+
+// emitNewView writes
+//
+//	func new<Event>View(v *runtime.View, m runtime.Model) *<Event>View {
+//		r := m.(*<Event>)
+//		view := &<Event>View{
+//			<Title>: v.Human(r.<Title>),
+//		}
+//		return view
+//	}
+func emitNewView(f *File, r *resource) {
+	docf(f, "new%sView turns a record into its answer.", r.Go)
+	var members, after []Code
+	for _, o := range r.outputs {
+		if o.Ext != "" {
+			after = append(after, If(code("v.Env.Deployment.HasExtension(\""+o.Ext+"\")")).Block(Id("view").Dot(o.Go).Op("=").Add(code(o.Value))))
+			continue
+		}
+		members = append(members, member(o.Go, code(o.Value)))
+	}
+	if r.role(dsl.Password) != nil {
+		after = append(after, If(code("v.Blanked(&r.Post)")).Block(Id("view").Dot("blank").Call()))
+	}
+	lines := []Code{
+		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
+		Id("view").Op(":=").Add(literal(Op("&").Id(r.Go+"View"), members...)),
+	}
+	lines = append(append(lines, after...), Return(Id("view")))
+	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(code("*runtime.View")), Id("m").Add(code("runtime.Model"))).Op("*").Id(r.Go + "View").Block(lines...)
+}
+
+// emitBlank writes what a protected record shows to those who do not know its
+// password.
+func emitBlank(f *File, r *resource) {
+	if r.role(dsl.Password) == nil {
+		return
+	}
+	docf(f, "blank takes away what a password protects.")
+	var lines []Code
+	for _, o := range r.outputs {
+		if o.Blank != "" {
+			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(code(o.Blank)))
+		}
+	}
+	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("blank").Params().Block(lines...)
+}
+
+// emitFacts writes what json_ld says about a record.
+func emitFacts(f *File, r *resource) {
+	if r.Schema == "" {
+		return
+	}
+	names := map[dsl.SchemaType]string{dsl.SchemaEvent: "EventFacts", dsl.SchemaPlace: "PlaceFacts", dsl.SchemaPerson: "PersonFacts"}
+	docf(f, "facts says what json_ld tells about the record.")
+	var members []Code
+	for _, p := range r.facts() {
+		members = append(members, member(p.Name, code(p.Value)))
+	}
+	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
+	if r.Schema != dsl.SchemaEvent {
+		receiver.Params().Add(code("runtime." + names[r.Schema])).Block(Return(literal(code("runtime."+names[r.Schema]), members...)))
+		return
+	}
+	lines := []Code{Id("facts").Op(":=").Add(literal(code("runtime.EventFacts"), members...))}
+	for _, fld := range r.fields {
+		if fld.shape != shapePosts {
+			continue
+		}
+		switch fld.link.To.Schema {
+		case dsl.SchemaPlace:
+			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts()).Part()")))
+		case dsl.SchemaPerson:
+			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts()).Part()")))
+		}
+	}
+	receiver.Params(Id("v").Add(code("*runtime.View"))).Add(code("runtime.EventFacts")).Block(append(lines, Return(Id("facts")))...)
+}
+
+// emitPage writes the envelope of a list.  Lists of posts begin with the
+// records, lists of terms with the totals, as on the peer.
+func emitPage(f *File, r *resource) {
+	tagged := func(name, typ, key, doc string) Code {
+		return Id(name).Add(code(typ)).Tag(map[string]string{"json": key, "doc": doc})
+	}
+	records := tagged(r.GoPlural, "[]*"+r.Go+"View", r.Plural, "The records of the page")
+	self := tagged("RestURL", "string", "rest_url", "Address of this page")
+	next := tagged("NextRestURL", "string", "next_rest_url,omitempty", "Address of the next page, if there is one")
+	previous := tagged("PreviousRestURL", "string", "previous_rest_url,omitempty", "Address of the previous page, if there is one")
+	total := tagged("Total", "int64", "total", "Number of records on all pages")
+	pages := tagged("TotalPages", "int64", "total_pages", "Number of pages")
+	order := []Code{records, self, next, previous, total, pages}
+	if !r.post() {
+		order = []Code{self, total, pages, records, next, previous}
+	}
+	docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
+	f.Type().Id(r.Go + "Page").Struct(order...)
+	docf(f, "new%sPage turns a page of records into its answer.", r.Go)
+	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(code("*runtime.View")), Id("p").Add(code("*runtime.Page"))).Op("*").Id(r.Go+"Page").Block(
+		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("p").Dot("Records"))),
+		For(List(Id("_"), Id("m")).Op(":=").Range().Id("p").Dot("Records")).Block(
+			Id("views").Op("=").Append(Id("views"), Id("new"+r.Go+"View").Call(Id("v"), Id("m")))),
+		Return(literal(Op("&").Id(r.Go+"Page"),
+			member(r.GoPlural, Id("views")), member("RestURL", code("p.Self")), member("NextRestURL", code("p.Next")),
+			member("PreviousRestURL", code("p.Previous")), member("Total", code("p.Total")), member("TotalPages", code("p.Pages")))),
+	)
+}
+
+// emitViews writes the view of records that another record links to.
+func emitViews(f *File, r *resource) {
+	if len(r.backs) == 0 {
+		return
+	}
+	docf(f, "view%s turns linked %s into their answers.", r.GoPlural, r.Plural)
+	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(code("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Index().Op("*").Id(r.Go+"View").Block(
+		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("list"))),
+		For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
+			Id("views").Op("=").Append(Id("views"), Id("new"+r.Go+"View").Call(Id("v"), Id("r")))),
+		Return(Id("views")),
+	)
+}
+
+// emitEmbed writes the same for terms, which look different inside other
+// records.
+func emitEmbed(f *File, r *resource) {
+	if len(r.backs) == 0 {
+		return
+	}
+	description := `""`
+	if fld := r.named("description"); fld != nil {
+		description = "r." + fld.Go
+	}
+	docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
+	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(code("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(code("[]runtime.EmbeddedTerm")).Block(
+		Id("terms").Op(":=").Make(code("[]runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),
+		For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
+			Id("terms").Op("=").Append(Id("terms"), code("v.EmbeddedTerm("+r.Kind+", &r.Term, r."+r.role(dsl.Name).Go+", "+description+")"))),
+		Return(Id("terms")),
+	)
+}

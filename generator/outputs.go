@@ -1,0 +1,256 @@
+package generator
+
+import (
+	"strings"
+
+	"almanac/resources/dsl"
+)
+
+// output is one member of a record's answer.
+type output struct {
+	Key      string // Wire name.
+	Go       string // Name in the view struct.
+	Type     string // Go type; names of generated and runtime types as they are written there.
+	Value    string // Go expression; v is the view, r the record.
+	Doc      string
+	OmitNone bool   // Left out when empty.
+	Blank    string // Value on a protected record; "" when it stays.
+	Ext      string // Extension without which the member is left out.
+}
+
+// shared describes the members that every record of a kind can have.
+func (r *resource) shared() map[string]output {
+	list := []output{
+		{Key: "id", Type: "int64", Value: "r.ID", Doc: "ID"},
+		{Key: "global_id", Type: "string", Value: "v.GlobalID(r.ID)", Doc: "ID that is unique among sites"},
+		{Key: "global_id_lineage", Type: "[]string", Value: "v.Lineage(r.ID)", Doc: "Global IDs of the record"},
+		{Key: "modified", Type: "string", Value: "r.Modified", Doc: "Last change, in the site's time zone"},
+		{Key: "modified_utc", Type: "string", Value: "r.ModifiedUTC", Doc: "Last change in UTC"},
+		{Key: "rest_url", Type: "string", Value: "v.RestURL(" + r.Kind + ", r.ID)", Doc: "Address in the interface"},
+		{Key: "slug", Type: "string", Value: "r.Slug", Doc: "Slug"},
+		{Key: "custom_fields", Type: "runtime.None", Value: "runtime.None{}", Doc: "Always empty"},
+	}
+	if r.post() {
+		list = append(list, output{Key: "url", Type: "string", Value: "v.PageURL(" + r.Kind + ", r.Slug)", Doc: "Address of the page on the site"})
+	} else {
+		list = append(list,
+			output{Key: "url", Type: "string", Value: "v.TermURL(" + r.Kind + ", &r.Term)", Doc: "Address of the page on the site"},
+			output{Key: "count", Type: "int64", Value: "r.Count", Doc: "Published events that have the term"},
+			output{Key: "taxonomy", Type: "string", Value: r.Kind + ".Taxonomy", Doc: "Taxonomy"},
+			output{Key: "meta", Type: "runtime.None", Value: "runtime.None{}", Doc: "Always empty"},
+			output{Key: "urls", Type: "runtime.TermURLs", Value: "v.TermURLs(" + r.Kind + ", &r.Term)", Doc: "Addresses in the interface"},
+		)
+	}
+	list = append(list, r.scheduled()...)
+	if ld := r.jsonLD(); ld != nil {
+		list = append(list, *ld)
+	}
+	byKey := make(map[string]output, len(list))
+	for _, o := range list {
+		byKey[o.Key] = o
+	}
+	return byKey
+}
+
+// scheduled describes the members that follow from an event's dates and cost.
+func (r *resource) scheduled() []output {
+	if r.role(dsl.Start) == nil {
+		return nil
+	}
+	var list []output
+	for _, name := range []string{"start_date", "end_date", "utc_start_date", "utc_end_date"} {
+		list = append(list, output{
+			Key: name + "_details", Type: "dates.Details", Value: "dates.Wall(r." + goName(name) + ").Details()", Doc: "Parts of " + name,
+		})
+	}
+	list = append(list,
+		output{Key: "utc_start_date", Type: "string", Value: "r.UTCStartDate", Doc: "Start in UTC"},
+		output{Key: "utc_end_date", Type: "string", Value: "r.UTCEndDate", Doc: "End in UTC"},
+		output{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r.Timezone).Abbreviation(dates.Wall(r.StartDate))", Doc: "Short name of the time zone at the start"},
+	)
+	if f := r.role(dsl.Money); f != nil {
+		list = append(list, output{
+			Key: f.Name + "_details", Type: "cost.Details", Value: "v.CostDetails(r." + f.Go + ")", Doc: "Parts of the cost",
+			Blank: "cost.Cost{}.Details()",
+		})
+	}
+	return list
+}
+
+// buildOutputs decides the members of an answer, in the order that the
+// description gives.
+func (r *resource) buildOutputs() ([]output, error) {
+	shared := r.shared()
+	keys := strings.Fields(r.Answer)
+	named := map[string]bool{}
+	for _, key := range keys {
+		named[key] = true
+	}
+	var list []output
+	for _, key := range keys {
+		if key == "*" {
+			for _, f := range r.fields {
+				if !f.Hidden && !named[f.Name] {
+					list = append(list, r.finish(r.output(f)))
+				}
+			}
+			continue
+		}
+		f := r.named(key)
+		o, isShared := shared[key]
+		switch {
+		case isShared:
+		case f == nil && key == "excerpt" || f == nil:
+			return nil, r.errorf("answer names %q, which is no field and nothing that the service computes", key)
+		default:
+			o = r.output(f)
+		}
+		list = append(list, r.finish(o))
+	}
+	return list, nil
+}
+
+// finish adds the Go name, and leaves empty members out of sparse answers.
+func (r *resource) finish(o output) output {
+	o.Go = goName(o.Key)
+	if o.Key == "id" {
+		o.Go = "ID"
+	}
+	empties := o.Type == "string" || strings.HasPrefix(o.Type, "*")
+	if r.Sparse && empties || o.Ext != "" || o.Key == "json_ld" {
+		o.OmitNone = true
+	}
+	return o
+}
+
+// output describes the member that shows a field.
+func (r *resource) output(f *field) output {
+	o := output{Key: f.Name, Doc: f.Meaning, Ext: f.Extension, Type: "string", Value: "r." + f.Go}
+	protectable := r.role(dsl.Password) != nil
+	switch f.shape {
+	case shapeName:
+		o.Value = "v.Human(r." + f.Go + ")"
+	case shapePlain:
+		o.Value = "v.Human(r." + f.Go + ")"
+		if r.post() {
+			o.Value = "r." + f.Go
+		}
+	case shapeHTML:
+		o.Value, o.Blank = "v.HTML(r."+f.Go+")", `""`
+	case shapeURL:
+		o.Blank = `""`
+	case shapeAuthor:
+		o.Value = "v.Author(r.Author)"
+	case shapePublished, shapeStatus, shapeSlug:
+	case shapeMoney:
+		o.Value, o.Blank = "v.Cost(r."+f.Go+")", `""`
+	case shapeFlag, shapeAllDay:
+		o.Type = "bool"
+		if protectable {
+			o.Type, o.Value, o.Blank = "*bool", "runtime.Optional(r."+f.Go+")", "nil"
+		}
+	case shapeInteger, shapeParent, shapePostParent:
+		o.Type = "int64"
+	case shapeNumber:
+		o.Type = f.Stored
+	case shapeWords:
+		o.Type, o.Value = "*runtime.OrFalse[[]string]", "runtime.Optional(v.WordList(r."+f.Go+"))"
+	case shapeImage:
+		o.Type, o.Value = "*runtime.ImageView", "v.Image(&r.Post)"
+		if !r.Sparse {
+			o.Type, o.Value = "runtime.OrFalse[runtime.ImageView]", "runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)}"
+			o.Blank = "runtime.OrFalse[runtime.ImageView]{}"
+		}
+	case shapePosts:
+		o = r.linkedPosts(f, o)
+	case shapeTerms:
+		o.Type, o.Value = "[]runtime.EmbeddedTerm", "embed"+f.link.To.GoPlural+"(v, r."+f.Go+")"
+		o.Blank = "[]runtime.EmbeddedTerm{}"
+	}
+	if fb := f.Fallback; fb.Func != "" {
+		call := "runtime." + fb.Func + "(v, r, r." + f.Go
+		for _, name := range fb.Fields {
+			call += ", r." + goName(name)
+		}
+		o.Value = call + ")"
+	}
+	return o
+}
+
+// linkedPosts describes the member that shows linked posts.
+func (r *resource) linkedPosts(f *field, o output) output {
+	to := f.link.To
+	o.Type = "[]*" + to.Go + "View"
+	o.Value = "view" + to.GoPlural + "(v, r." + f.Go + ")"
+	o.Blank = "[]*" + to.Go + "View{}"
+	if f.Alone {
+		o.Type = "runtime.OneOrMany[*" + to.Go + "View]"
+		o.Blank = "nil"
+	}
+	return o
+}
+
+// jsonLD describes the member json_ld, nil when the resource has none.
+func (r *resource) jsonLD() *output {
+	o := output{Key: "json_ld", Doc: "The record as schema.org describes it, on single reads"}
+	switch r.Schema {
+	case dsl.SchemaEvent:
+		o.Type, o.Value, o.Blank = "*runtime.EventLD", "v.EventLD(r, r.facts(v))", "nil"
+	case dsl.SchemaPlace:
+		o.Type, o.Value = "*runtime.PlaceLD", "v.PlaceLD(r, r.facts())"
+	case dsl.SchemaPerson:
+		o.Type, o.Value = "*runtime.PersonLD", "v.PersonLD(r, r.facts())"
+	default:
+		return nil
+	}
+	return &o
+}
+
+// pair is a member of a literal and its value.
+type pair struct{ Name, Value string }
+
+// facts lists what json_ld says about a record: the fields that schema.org has
+// a word for, as far as the resource has them.
+func (r *resource) facts() []pair {
+	list := []pair{}
+	add := func(fact, wire string) {
+		if f := r.named(wire); f != nil {
+			list = append(list, pair{fact, "r." + f.Go})
+		}
+	}
+	list = append(list, pair{"Name", "r." + r.role(dsl.Name).Go})
+	add("Description", "description")
+	add("Excerpt", "excerpt")
+	switch r.Schema {
+	case dsl.SchemaPlace:
+		add("Phone", "phone")
+		add("Website", "website")
+		list = append(list, pair{"Address", "runtime.AddressLD{" + r.address() + "}"})
+		add("Latitude", "geo_lat")
+		add("Longitude", "geo_lng")
+	case dsl.SchemaPerson:
+		add("Phone", "phone")
+		add("Website", "website")
+		add("Email", "email")
+	case dsl.SchemaEvent:
+		add("Start", "start_date")
+		add("End", "end_date")
+		add("TimeZone", "timezone")
+		add("Cost", "cost")
+	}
+	return list
+}
+
+// address writes the members of a postal address.
+func (r *resource) address() string {
+	var parts []string
+	for _, p := range []pair{{"Street", "address"}, {"Locality", "city"}, {"Code", "zip"}, {"Country", "country"}} {
+		if f := r.named(p.Value); f != nil {
+			parts = append(parts, p.Name+": r."+f.Go)
+		}
+	}
+	if f := r.named("stateprovince"); f != nil {
+		parts = append(parts, "Region: runtime.StateProvince(nil, nil, r.Stateprovince, r.Country, r.State, r.Province)")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,80 @@
+package resources
+
+import "almanac/resources/dsl"
+
+// System lists the service's own tables.  They have no routes; they stand here
+// so that migrations cover them like everything else.
+var System = []dsl.Resource{
+	{
+		Name: "post_id", Plural: "post_ids", Kind: dsl.Internal,
+		Doc: "One row for each id of an event, venue, organizer or image, so that no two records share an id.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.Key),
+			dsl.String("kind").Raw(),
+		},
+	},
+	{
+		Name: "term_id", Plural: "term_ids", Kind: dsl.Internal,
+		Doc: "One row for each id of a category or tag.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.Key),
+			dsl.String("kind").Raw(),
+		},
+	},
+	{
+		Name: "term_count", Plural: "term_counts", Kind: dsl.Internal,
+		Doc: "Published events per term, spread over shards so that writers do not wait for each other; the count is their sum.",
+		Fields: []dsl.Field{
+			dsl.Integer("term_id").Key(),
+			dsl.Integer("shard").Key(),
+			dsl.Integer("count"),
+		},
+	},
+	{
+		Name: "image", Plural: "images", Kind: dsl.Internal,
+		Doc: "Registered images; the service keeps their address and never fetches it.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").Key(),
+			dsl.String("url").Raw(),
+			dsl.Integer("width"),
+			dsl.Integer("height"),
+			dsl.Integer("filesize"),
+			dsl.String("sizes").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"url"}, Unique: true}},
+	},
+	{
+		Name: "user", Plural: "users", Kind: dsl.Internal,
+		Doc: "Who may sign in.  A user without password hash is an author that cannot.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.Key),
+			dsl.String("name").Raw(),
+			dsl.String("role").Raw(),
+			dsl.String("password_hash").Raw(),
+			dsl.Integer("version"),
+			dsl.String("created_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"name"}, Unique: true}},
+	},
+	{
+		Name: "token", Plural: "tokens", Kind: dsl.Internal,
+		Doc: "Bearer tokens, stored as SHA-256 of the text that was shown once.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.Key),
+			dsl.Integer("user_id").To("user"),
+			dsl.String("name").Raw(),
+			dsl.String("sha256").Raw(),
+			dsl.String("created_utc").Raw(),
+			dsl.String("expires_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}, {Columns: []string{"user_id"}}},
+	},
+	{
+		Name: "setting", Plural: "settings", Kind: dsl.Internal,
+		Doc: "Facts about the database itself, such as the numbers of the algorithms that made its computed columns.",
+		Fields: []dsl.Field{
+			dsl.String("name").Raw().Key(),
+			dsl.String("value").Raw(),
+		},
+	},
+}

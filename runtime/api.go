@@ -1,0 +1,122 @@
+package runtime
+
+import (
+	"context"
+	"net/http"
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"almanac/runtime/fault"
+)
+
+// API is the interface of one deployment: its routes, its document and its
+// index.  One is made for each deployment.
+type API struct {
+	Env    *Env
+	Huma   huma.API
+	mux    *http.ServeMux
+	routes []*route
+	doc    documents
+}
+
+// route is one path below the namespace with the methods it knows.
+type route struct {
+	pattern   []string // Segments, "{id}" and "{slug}" for parameters.
+	endpoints []Endpoint
+}
+
+// Endpoint is a set of methods of a route that take the same arguments.
+type Endpoint struct {
+	Methods []string
+	Args    []Arg
+}
+
+// NewAPI makes an interface without routes; the generated Register adds them.
+func NewAPI(env *Env) *API {
+	mux := http.NewServeMux()
+	config := huma.DefaultConfig("Almanac", "1")
+	config.CreateHooks = nil // No $schema members: answers are as the contract says.
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaNames)
+	config.Transformers = []huma.Transformer{selectFields}
+	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config)}
+	mux.HandleFunc("/", a.unrouted)
+	a.registerIndex()
+	a.registerDoc()
+	return a
+}
+
+// Input gives a handler the HTTP request.  Parameters are not bound by Huma,
+// because the interface takes them from JSON, forms and the query alike; they
+// are merged in one place, package param.
+type Input struct{ http *http.Request }
+
+// Resolve keeps the HTTP request (huma.Resolver).
+func (in *Input) Resolve(ctx huma.Context) []error {
+	in.http, _ = humago.Unwrap(ctx)
+	return nil
+}
+
+// Handle registers one operation whose answer has the type O.
+func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request) (*O, error)) {
+	op.SkipValidateBody, op.SkipValidateParams = true, true
+	a.note(op, args)
+	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
+	huma.Register(a.Huma, op, func(_ context.Context, in *Input) (*O, error) {
+		req, err := a.Env.begin(in.http)
+		if err != nil {
+			return nil, a.answerable(in.http, err)
+		}
+		out, err := handler(req)
+		if err != nil {
+			return nil, a.answerable(in.http, err)
+		}
+		return out, nil
+	})
+	a.document(op, args)
+}
+
+// note adds the operation to the route table, from which the index, OPTIONS
+// and 405 are answered.
+func (a *API) note(op huma.Operation, args []Arg) {
+	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
+	for _, r := range a.routes {
+		if strings.Join(r.pattern, "/") != strings.Join(segments, "/") {
+			continue
+		}
+		last := &r.endpoints[len(r.endpoints)-1]
+		if op.Method != http.MethodGet && last.Methods[0] == http.MethodPost && op.Method != http.MethodDelete {
+			last.Methods = append(last.Methods, op.Method)
+			return
+		}
+		r.endpoints = append(r.endpoints, Endpoint{Methods: []string{op.Method}, Args: args})
+		return
+	}
+	a.routes = append(a.routes, &route{pattern: segments, endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
+}
+
+// answerable turns any error into the one that the client sees, and logs what
+// it does not see.
+func (a *API) answerable(r *http.Request, err error) error {
+	f := toFault(err)
+	if f.Status >= http.StatusInternalServerError {
+		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	return f
+}
+
+var _ huma.StatusError = (*fault.Error)(nil)
+
+// schemaNames names the components of the document.  Types that packages below
+// runtime share a name for are told apart by the package.
+func schemaNames(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if pkg := path.Base(t.PkgPath()); name == "Details" {
+		return strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	}
+	return name
+}

@@ -1,0 +1,18 @@
+package runtime
+
+// Arg describes one argument of a route to readers: the index, the OpenAPI
+// document and the reference are made of it.
+type Arg struct {
+	Name       string
+	Type       string // As the contract words it, "array of integer".
+	Text       string // "html", "human", "plain", "url" for text.
+	Required   bool
+	Default    any // nil together with HasDefault is a default of null.
+	HasDefault bool
+	Computed   string // Description of a default that is made when a request is handled.
+	Enum       []string
+	Doc        string
+	Extension  string // Optional extension that the argument belongs to.
+	Beyond     bool   // Not in the contract.
+	Path       bool   // Stands in the path.
+}

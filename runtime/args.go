@@ -1,0 +1,58 @@
+package runtime
+
+import "strings"
+
+// pathArg describes the parameter in a path.
+func pathArg(path string, k *Kind) Arg {
+	if strings.Contains(path, "{slug}") {
+		return Arg{Name: "slug", Type: "string", Required: true, Path: true, Doc: "Slug of the " + k.Name}
+	}
+	return Arg{Name: "id", Type: "integer", Required: true, Path: true, Doc: "ID of the " + k.Name}
+}
+
+// readArgs describes what reads and deletes of one record take.
+func readArgs(path string, k *Kind) []Arg {
+	args := []Arg{pathArg(path, k)}
+	if k.Slugged {
+		args = append(args, Arg{Name: "password", Type: "string", Doc: "Password of a protected " + k.Name})
+	}
+	return args
+}
+
+// updateArgs describes what updates of one record take: every field, none of
+// them required.  The path parameter goes before a field of the same name.
+func updateArgs(path string, k *Kind) []Arg {
+	args := readArgs(path, k)
+	for _, a := range k.Args {
+		a.Required, a.HasDefault, a.Default = false, false, nil
+		args = append(args, a)
+	}
+	return args
+}
+
+// language describes the deployment's language parameter; the name is empty
+// where it has none.
+func (d Deployment) language() Arg {
+	enum := append([]string(nil), d.Languages...)
+	return Arg{Name: d.LanguageParam, Type: "string", Enum: enum, Doc: "Language of the records"}
+}
+
+// args returns the arguments that the deployment's operation takes: those of
+// extensions that are off are left out, the deployment's own defaults filled
+// in, and the language parameter added.
+func (d Deployment) args(all []Arg) []Arg {
+	var list []Arg
+	for _, a := range all {
+		if !d.HasExtension(a.Extension) {
+			continue
+		}
+		if a.Name == "per_page" {
+			a.HasDefault, a.Default = true, d.PerPage
+		}
+		list = append(list, a)
+	}
+	if d.LanguageParam != "" {
+		list = append(list, d.language())
+	}
+	return list
+}

@@ -1,0 +1,185 @@
+package auth
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// at returns an instant some time after begin.
+func at(d time.Duration) time.Time { return begin.Add(d) }
+
+// try is an attempt of a user with a password from an address.
+func try(user, password, address byte) attempt {
+	return attempt{
+		credential: digest{'c', user, password}, user: digest{'u', user, address}, address: digest{'a', address},
+	}
+}
+
+// wrong has n wrong passwords settled, and returns how many were admitted.
+func (g *gate) wrong(now time.Time, n int, next func(i int) attempt) (admitted int) {
+	for i := range n {
+		if g.admit(now, next(i)) == (admission{}) {
+			g.settle(now, next(i), false, true)
+			admitted++
+		}
+	}
+	return admitted
+}
+
+func TestTenWrongPasswordsAMinuteAreHeard(t *testing.T) {
+	g := newGate()
+	guess := func(i int) attempt { return try('u', byte(i), 'a') }
+	if got := g.wrong(begin, 50, guess); got != wrongPerUser {
+		t.Errorf("%d admitted, want %d", got, wrongPerUser)
+	}
+	if got, want := g.admit(begin, guess(0)).refused, 6*time.Second; got != want {
+		t.Errorf("wait = %v, want %v", got, want)
+	}
+	if got := g.wrong(at(6*time.Second), 50, guess); got != 1 {
+		t.Errorf("%d admitted after the wait, want 1", got)
+	}
+	if got := g.wrong(at(66*time.Second), 50, guess); got != wrongPerUser {
+		t.Errorf("%d admitted a minute later, want %d", got, wrongPerUser)
+	}
+	if got := g.wrong(at(66*time.Second), 1, func(int) attempt { return try('v', 0, 'a') }); got != 1 {
+		t.Error("another user is not heard")
+	}
+	if got := g.wrong(at(66*time.Second), 1, func(int) attempt { return try('u', 0, 'b') }); got != 1 {
+		t.Error("another address is not heard")
+	}
+}
+
+func TestAnAddressIsLimitedWhateverUsersItNames(t *testing.T) {
+	g := newGate()
+	got := g.wrong(begin, 2*wrongPerAddress, func(i int) attempt { return try(byte(i), 0, 'a') })
+	if got != wrongPerAddress {
+		t.Errorf("%d admitted, want %d", got, wrongPerAddress)
+	}
+}
+
+func TestWhoIsOverTheLimitDoesNotLearnThatAPasswordIsRight(t *testing.T) {
+	g := newGate()
+	good := try('u', 0, 'b')
+	g.admit(begin, good)
+	g.settle(begin, good, true, false)
+	g.wrong(begin, wrongPerUser, func(i int) attempt { return try('u', byte(i+1), 'a') })
+	if got := g.admit(begin, try('u', 0, 'a')); got.refused == 0 {
+		t.Errorf("admit = %+v, want a refusal", got)
+	}
+	if got := g.admit(begin, good); !got.known {
+		t.Errorf("admit elsewhere = %+v, want known", got)
+	}
+}
+
+func TestRightPasswordsDoNotCount(t *testing.T) {
+	g := newGate()
+	for i := range 10 * wrongPerAddress {
+		a := try('u', byte(i), 'a')
+		a.credential[5] = byte(i >> 8)
+		if got := g.admit(begin, a); got != (admission{}) {
+			t.Fatalf("attempt %d: %+v", i, got)
+		}
+		g.settle(begin, a, true, false)
+	}
+}
+
+func TestTheSameCredentialIsVerifiedByOneAtATime(t *testing.T) {
+	g := newGate()
+	a := try('u', 0, 'a')
+	g.admit(begin, a)
+	second := g.admit(begin, a)
+	if second.busy == nil {
+		t.Fatalf("second = %+v, want busy", second)
+	}
+	g.settle(begin, a, true, false)
+	<-second.busy
+	if got := g.admit(begin, a); !got.known {
+		t.Errorf("afterwards = %+v, want known", got)
+	}
+}
+
+func TestGenerationsAreBoundedInTimeAndNumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const span, limit = 30 * time.Second, 5
+		g := generations[int]{span: span, limit: limit}
+		type entry struct {
+			value int
+			put   time.Time
+		}
+		model := map[digest]entry{}
+		now := begin
+		for i := range rapid.IntRange(1, 60).Draw(t, "steps") {
+			most := rapid.SampledFrom([]time.Duration{3 * time.Second, 70 * time.Second}).Draw(t, "most")
+			now = now.Add(time.Duration(rapid.Int64Range(0, int64(most)).Draw(t, "pass")))
+			key := digest{rapid.Byte().Draw(t, "key") % 8}
+			if rapid.Bool().Draw(t, "put") {
+				g.put(now, key, i)
+				model[key] = entry{i, now}
+			}
+			got, ok := g.get(now, key)
+			want, known := model[key]
+			if ok && (!known || got != want.value || now.Sub(want.put) >= 2*span) {
+				t.Fatalf("get = %d, put %v ago, want %d", got, now.Sub(want.put), want.value)
+			}
+			if n := len(g.young) + len(g.old); n > 2*limit {
+				t.Fatalf("%d entries, want at most %d", n, 2*limit)
+			}
+		}
+	})
+}
+
+func TestAnEntryLivesOneSpanUnlessItIsCrowded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := generations[int]{span: time.Minute, limit: 100}
+		first := at(time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "put")))
+		g.put(begin, digest{1}, 1)
+		g.put(first, digest{2}, 2)
+		last := first.Add(time.Duration(rapid.Int64Range(0, int64(time.Minute)-1).Draw(t, "age")))
+		if _, ok := g.get(last, digest{2}); !ok {
+			t.Fatalf("gone after %v", last.Sub(first))
+		}
+	})
+}
+
+func TestAClockThatIsSetBackForgetsEverything(t *testing.T) {
+	g := generations[int]{span: time.Minute, limit: 5}
+	g.put(begin, digest{1}, 1)
+	if _, ok := g.get(at(-time.Hour), digest{1}); ok {
+		t.Error("the entry is still there")
+	}
+}
+
+func TestALimiterNeverPassesMoreThanItsRate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count := rapid.IntRange(1, 20).Draw(t, "count")
+		l := newLimiter(count, time.Minute, 100)
+		now, passed := begin, 0
+		for range 100 {
+			now = now.Add(time.Duration(rapid.Int64Range(0, int64(5*time.Second)).Draw(t, "pass")))
+			if l.wait(now, digest{}) == 0 {
+				l.spend(now, digest{})
+				passed++
+			}
+			if most := count + int(now.Sub(begin)/l.cost); passed > most {
+				t.Fatalf("%d passed in %v, want at most %d", passed, now.Sub(begin), most)
+			}
+		}
+	})
+}
+
+func TestSealedPartsDoNotRunTogether(t *testing.T) {
+	s := newSealer()
+	seen := map[digest][]string{}
+	for _, parts := range [][]string{{"ab", "c"}, {"a", "bc"}, {"abc"}, {"", "abc"}, {"abc", ""}, {}} {
+		d := s.seal(parts...)
+		if other, ok := seen[d]; ok {
+			t.Errorf("%q and %q have the same seal", parts, other)
+		}
+		seen[d] = parts
+	}
+	if newSealer().seal("a") == s.seal("a") {
+		t.Error("two processes have the same key")
+	}
+}

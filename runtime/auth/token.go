@@ -1,0 +1,135 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"almanac/runtime/store"
+)
+
+// A token is tokenPrefix, by which people and secret scanners know it, and
+// tokenBytes random bytes in base32.
+const (
+	tokenPrefix = "alm_"
+	tokenBytes  = 32
+)
+
+// Token is what is kept of a bearer token; its text is shown only once.
+type Token struct {
+	ID      int64
+	Label   string    // What the owner calls it.
+	Created time.Time // UTC, to the second.
+	Expires time.Time // UTC, to the second; zero for a token that does not expire.
+}
+
+// CreateToken makes a token with which requests act as the named user, and
+// returns its text, which cannot be had again.  It needs no password: a user
+// that has none may sign in with the token.  It is valid until just before
+// expires, cut to the second; the zero time means for ever.  Errors:
+// ErrNotFound, ErrInvalid.
+func (u *Users) CreateToken(ctx context.Context, name, label string, expires time.Time) (shown string, err error) {
+	end, err := u.expiry(expires)
+	if err = firstError(checkLabel("token label", label), err); err != nil {
+		return "", fmt.Errorf("create token of user %q: %w", name, err)
+	}
+	shown = newToken()
+	err = u.change(ctx, `INSERT INTO tokens (user_id, name, sha256, created_utc, expires_utc)
+SELECT id, $1, $2, $3, $4 FROM users WHERE name = $5`, label, tokenHash(shown), u.stamp(), end, name)
+	if err != nil {
+		return "", fmt.Errorf("create token of user %q: %w", name, err)
+	}
+	return shown, nil
+}
+
+// ListTokens returns the tokens of the named user by id, expired ones too.
+// Errors: ErrNotFound when there is no such user.
+func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
+	owner, err := find(ctx, u.store.Read(), name)
+	if err != nil {
+		return nil, fmt.Errorf("list tokens of user %q: %w", name, err)
+	}
+	var list []Token
+	err = u.store.Read().Query(ctx, store.Statement{
+		SQL:  `SELECT id, name, created_utc, expires_utc FROM tokens WHERE user_id = $1 ORDER BY id`,
+		Args: []any{owner.ID},
+		Each: func(row store.Row) error {
+			var t Token
+			var created, expires string
+			err := row.Scan(&t.ID, &t.Label, &created, &expires)
+			t.Created, t.Expires = instant(created), instant(expires)
+			list = append(list, t)
+			return err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list tokens of user %q: %w", name, err)
+	}
+	return list, nil
+}
+
+// RevokeToken deletes a token, effective on the next request.  Errors:
+// ErrNotFound.
+func (u *Users) RevokeToken(ctx context.Context, id int64) error {
+	if err := u.change(ctx, `DELETE FROM tokens WHERE id = $1`, id); err != nil {
+		return fmt.Errorf("revoke token %d: %w", id, err)
+	}
+	return nil
+}
+
+// byToken returns the caller that a bearer token stands for.  The search by
+// the token's hash tells nothing by its duration: who could choose the hash
+// would already know the token.
+func (u *Users) byToken(ctx context.Context, text string) (Caller, error) {
+	if !strings.HasPrefix(text, tokenPrefix) {
+		return Caller{}, ErrInvalidToken
+	}
+	var caller Caller
+	var role, expires string
+	err := u.store.Read().Query(ctx, store.Statement{
+		SQL: `SELECT users.id, users.name, users.role, tokens.expires_utc
+FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
+		Args: []any{tokenHash(text)},
+		Each: func(row store.Row) error { return row.Scan(&caller.User, &caller.Name, &role, &expires) },
+	})
+	if err != nil {
+		return Caller{}, fmt.Errorf("look up token: %w", err)
+	}
+	if caller.User == 0 || expires != "" && !u.now().Before(instant(expires)) {
+		return Caller{}, ErrInvalidToken
+	}
+	caller.Role = Role(role)
+	return caller, nil
+}
+
+// expiry returns the end of a new token as the table keeps it.
+func (u *Users) expiry(expires time.Time) (string, error) {
+	if expires.IsZero() {
+		return "", nil
+	}
+	end := expires.UTC().Format(time.DateTime)
+	// A year of five digits could not be read back either.
+	if !instant(end).After(u.now()) {
+		return "", fmt.Errorf("%w: a token expires in the future and before the year 10000", ErrInvalid)
+	}
+	return end, nil
+}
+
+// newToken returns the text of a new token.
+func newToken() string {
+	random := make([]byte, tokenBytes)
+	_, _ = rand.Read(random) // It never fails, by its contract.
+	return tokenPrefix + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(random))
+}
+
+// tokenHash returns what the table keeps of a token.  A plain SHA-256 is
+// enough for 256 random bits; there is nothing to guess.
+func tokenHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,173 @@
+package runtime
+
+import (
+	"context"
+
+	"almanac/runtime/cost"
+	"almanac/runtime/fault"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// Change is one write in progress, inside its transaction.  Behaviours note
+// what is wrong in Problems and never stop at the first.
+type Change struct {
+	*Request
+	Store    store.Writer
+	Kind     *Kind
+	Create   bool
+	Problems fault.Params
+	Origin   *Origin // Set by an import: facts that a client cannot write.
+
+	err      error              // First failure of the store; later steps do nothing of worth.
+	links    map[string][]int64 // Links to save, by link name; absent means unchanged.
+	counts   *counts
+	language string // Language of the record, inherited by what it creates.
+}
+
+// Origin holds what an import keeps of a record's former life.
+type Origin struct {
+	ID          int64
+	Slug        string
+	Language    string
+	Modified    string // Wall time in the site's zone.
+	ModifiedUTC string
+	CreatedUTC  string
+}
+
+// context returns the request's context.
+func (c *Change) context() context.Context { return c.Request.Context() }
+
+// keep remembers the first failure of the store.
+func (c *Change) keep(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// fail notes a problem with a field.
+func (c *Change) fail(name, format string, args ...any) { c.Problems.Add(name, "", format, args...) }
+
+// child begins the change of a record that is created inside this one, in the
+// same transaction.
+func (c *Change) child(k *Kind) *Change {
+	return &Change{
+		Request: c.Request, Store: c.Store, Kind: k, Create: true, Problems: fault.Params{},
+		counts: c.counts, language: c.language, links: map[string][]int64{},
+	}
+}
+
+// Name sets the record's name, which must not be empty once cleaned.
+func (c *Change) Name(field string, name *string, o param.Opt[string]) {
+	if !o.IsSet() {
+		return
+	}
+	*name = text.Plain(o.V)
+	if *name == "" {
+		c.fail(field, "%s must hold a name.", field)
+	}
+	if !c.Kind.Post && len([]rune(*name)) > maxName {
+		c.fail(field, "%s must have at most %d characters.", field, maxName)
+	}
+}
+
+// SetPlain sets a plain text; null clears it.
+func SetPlain(field *string, o param.Opt[string]) {
+	if o.Sent() {
+		*field = text.Plain(o.V)
+	}
+}
+
+// SetHTML sets a cleaned HTML text; null clears it.
+func SetHTML(field *string, o param.Opt[string]) {
+	if o.Sent() {
+		*field = text.Clean(o.V)
+	}
+}
+
+// SetText sets a text that is stored as it was sent, such as a web address;
+// null clears it.
+func SetText(field *string, o param.Opt[string]) {
+	if o.Sent() {
+		*field = o.V
+	}
+}
+
+// SetValue sets a field that is stored as it was sent.
+func SetValue[T any](field *T, o param.Opt[T]) {
+	if o.IsSet() {
+		*field = o.V
+	}
+}
+
+// SetNullable sets a field that null clears.
+func SetNullable[T any](field **T, o param.Opt[T]) {
+	switch {
+	case o.IsSet():
+		v := o.V
+		*field = &v
+	case o.IsNull():
+		*field = nil
+	}
+}
+
+// Money sets a cost; null clears it.  What a read shows may be sent back and
+// changes nothing.
+func (c *Change) Money(field *string, o param.Opt[any]) {
+	if !o.Sent() {
+		return
+	}
+	parsed, err := cost.Update(cost.Decode(*field), o.V, c.Env.Deployment.Currency)
+	if err == nil { // Form.Money has noted the others.
+		*field = parsed.Encode()
+	}
+}
+
+// SetWords sets a list of words; null and false clear it.
+func SetWords(field *string, o param.Opt[any]) {
+	if o.Sent() {
+		list, _ := words(o.V)
+		*field = joinWords(list)
+	}
+}
+
+// Flag sets a boolean that is on until it is written.
+func (c *Change) Flag(field *bool, o param.Opt[bool]) {
+	if c.Create {
+		*field = true
+	}
+	SetValue(field, o)
+}
+
+// Own sets the author of a new term: the caller.
+func (c *Change) Own(b *Base) {
+	if c.Create {
+		b.Author = c.Caller.User
+	}
+}
+
+// PostParent sets the parent record: an existing one that the caller may see,
+// 0 or null for none.
+func (c *Change) PostParent(name string, field *int64, o param.Opt[int64]) {
+	if !o.Sent() {
+		return
+	}
+	if o.V != 0 {
+		found, err := c.exists(c.context(), c.Store, c.Kind, []int64{o.V})
+		c.keep(err)
+		if !found[o.V] {
+			c.fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.V)
+			return
+		}
+	}
+	*field = o.V
+}
+
+// Equal compares two values that may be missing.
+func Equal[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}

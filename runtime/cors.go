@@ -1,0 +1,43 @@
+package runtime
+
+import (
+	"net/http"
+	"slices"
+
+	"almanac/runtime/fault"
+)
+
+// exposedHeaders are the response headers that scripts of other origins may
+// read.
+const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow"
+
+// crossOrigin sets the CORS headers (Fetch standard) and refuses writes that a
+// browser sends from a page that may not.  It returns false when it has
+// answered.
+func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	w.Header().Add("Vary", "Origin")
+	configured := slices.Contains(a.Env.Origins, origin)
+	reading := r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
+	switch {
+	case configured:
+		w.Header().Set("Access-Control-Allow-Origin", origin)
+	case !a.Env.Open && reading:
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+	}
+	w.Header().Set("Access-Control-Expose-Headers", exposedHeaders)
+	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" && (configured || !a.Env.Open) {
+		w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		w.Header().Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer")
+	}
+	// In open mode there are no credentials to keep a foreign page out, so the
+	// browser's own word decides.
+	if a.Env.Open && !configured && http.NewCrossOriginProtection().Check(r) != nil {
+		writeFault(w, fault.New(http.StatusForbidden, fault.Forbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
+		return false
+	}
+	return true
+}

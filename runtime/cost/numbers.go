@@ -1,0 +1,158 @@
+package cost
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/currency"
+)
+
+// The parts of a written cost.  A sign may carry letters (US$); currencies that
+// have only letters are listed, or have a code of three capitals.  A no-break
+// space and apostrophes part thousands, an ordinary blank parts values.
+var (
+	spaces    = regexp.MustCompile(`[ \t\n]+`)
+	sign      = regexp.MustCompile(`^(?:[A-Za-z]{0,3}\p{Sc}|[Kk]r|zł|Kč|Ft|[A-Z]{3})`)
+	digits    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9]`)
+	separator = regexp.MustCompile(`^(?: ?[-–—;,] ?| to | )`)
+)
+
+// The ways to write a number.  A comma before three digits parts thousands; a
+// comma before another count of digits is a decimal comma, as in much of Europe.
+var (
+	grouped      = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:[,'’\x{A0}\x{202F}][0-9]{3})+(?:\.[0-9]+)?$`)
+	groupedComma = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:[.'’\x{A0}\x{202F}][0-9]{3})+,[0-9]+$`)
+	groupedDot   = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}$`)
+	decimalComma = regexp.MustCompile(`^[0-9]+,[0-9]+$`)
+)
+
+// groupMarks are the signs that may part thousands.
+const groupMarks = "'’\u00a0\u202f"
+
+// numbers reads texts that consist of numbers, the word "free", and at most one
+// currency.  It returns false when there is anything else, or no number.
+func numbers(items []string) (Cost, bool) {
+	var t tally
+	for _, item := range items {
+		for rest := item; rest != ""; {
+			one, after, ok := term(rest)
+			if !ok || !t.add(one) {
+				return Cost{}, false
+			}
+			if rest, ok = next(after); !ok {
+				return Cost{}, false
+			}
+		}
+	}
+	c := t.cost()
+	return c, len(c.Values) > 1 || len(c.Values) == 1 && amount(c.Values[0]) != nil
+}
+
+// next takes the separator off s.  It returns false when s goes on without one
+// or ends in one.
+func next(s string) (string, bool) {
+	if s == "" {
+		return "", true
+	}
+	gap := separator.FindString(s)
+	rest := s[len(gap):]
+	return rest, gap != "" && rest != ""
+}
+
+// term takes one number with its currency, or the word "free", off s.
+func term(s string) (c Cost, rest string, ok bool) {
+	const word = "free"
+	if len(s) >= len(word) && isFree(s[:len(word)]) {
+		return Cost{Values: []string{s[:len(word)]}}, s[len(word):], true
+	}
+	if before := knownSign(s); before != "" {
+		c, rest, ok = number(strings.TrimPrefix(s[len(before):], " "))
+		return c.marked(before, Prefix), rest, ok
+	}
+	c, rest, ok = number(s)
+	after := strings.TrimPrefix(rest, " ")
+	mark := knownSign(after)
+	if !ok || mark == "" {
+		return c, rest, ok
+	}
+	// In `10 EUR 20` the code may belong to either side; it does to the first,
+	// unless a digit touches it.
+	if behind := after[len(mark):]; len(after) < len(rest) && digits.MatchString(behind) {
+		return c, rest, true
+	}
+	return c.marked(mark, Postfix), after[len(mark):], true
+}
+
+// knownSign returns the currency that s begins with, "" when there is none.
+func knownSign(s string) string {
+	mark := sign.FindString(s)
+	if isCode(mark) {
+		if _, err := currency.ParseISO(mark); err != nil {
+			return ""
+		}
+	}
+	return mark
+}
+
+// isCode tells whether a mark is written as a currency code.
+func isCode(mark string) bool {
+	return len(mark) == 3 && strings.Trim(mark, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// marked returns c with a currency.
+func (c Cost) marked(mark, position string) Cost {
+	c.Symbol, c.Code, c.Position = mark, "", position
+	if isCode(mark) {
+		c.Symbol, c.Code = "", mark
+	}
+	return c
+}
+
+// number takes one number off s, or several that only commas part.
+func number(s string) (c Cost, rest string, ok bool) {
+	run := digits.FindString(s)
+	if run == "" {
+		return Cost{}, s, false
+	}
+	rest = s[len(run):]
+	if value := normal(run); value != "" {
+		return Cost{Values: []string{value}}, rest, true
+	}
+	for part := range strings.SplitSeq(run, ",") {
+		if amount(part) == nil {
+			return Cost{}, s, false
+		}
+		c.Values = append(c.Values, part)
+	}
+	return c, rest, true
+}
+
+// normal returns a written number without marks of thousands and with a
+// decimal point, "" when it is not one number.  Decimals behind a point are
+// kept as written; those behind a comma lose zeros at their end.
+func normal(run string) string {
+	switch {
+	case plainNumber.MatchString(run):
+		return run
+	case grouped.MatchString(run):
+		return without(run, ","+groupMarks)
+	case groupedDot.MatchString(run):
+		return without(run, ".")
+	case groupedComma.MatchString(run):
+		run = without(run, "."+groupMarks)
+	case !decimalComma.MatchString(run):
+		return ""
+	}
+	whole, decimals, _ := strings.Cut(run, ",")
+	return strings.TrimSuffix(whole+"."+strings.TrimRight(decimals, "0"), ".")
+}
+
+// without returns s without the characters of marks.
+func without(s, marks string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(marks, r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,63 @@
+package cost
+
+// Offer is the part of a schema.org Offer that follows from the cost.
+type Offer struct {
+	Price         string `json:"price"`
+	PriceCurrency string `json:"priceCurrency"`
+}
+
+// SchemaOffer returns the lowest price and its currency: the one written, or
+// siteCode (ISO 4217) when the cost does not tell.  "Free" is the price 0.  It
+// returns false when nothing is known or the cost is words without a number.
+func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
+	for _, v := range c.Values {
+		if isFree(v) {
+			v = "0"
+		}
+		if amount(v) != nil {
+			return Offer{Price: v, PriceCurrency: c.currencyCode(siteCode)}, true
+		}
+	}
+	return Offer{}, false
+}
+
+// currencyCode returns the code of the cost's currency, siteCode when it has
+// none or a sign that several currencies share.
+func (c Cost) currencyCode(siteCode string) string {
+	if c.Code != "" {
+		return c.Code
+	}
+	switch c.Symbol {
+	case "€":
+		return "EUR"
+	case "£":
+		return "GBP"
+	case "₹":
+		return "INR"
+	case "₩":
+		return "KRW"
+	case "₺":
+		return "TRY"
+	case "₽":
+		return "RUB"
+	case "₴":
+		return "UAH"
+	case "₪":
+		return "ILS"
+	case "₫":
+		return "VND"
+	case "₱":
+		return "PHP"
+	case "฿":
+		return "THB"
+	case "zł":
+		return "PLN"
+	case "Kč":
+		return "CZK"
+	case "Ft":
+		return "HUF"
+	case "US$":
+		return "USD"
+	}
+	return siteCode
+}

@@ -1,0 +1,83 @@
+package cost
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"almanac/runtime/text"
+)
+
+// Free is shown for a cost of zero.
+const Free = "Free"
+
+// Show returns the cost for people as safe HTML text, "" when nothing is
+// known: one value, or the lowest and the highest with an en dash between.  A
+// number has its currency on the side where it was written, or siteSymbol
+// before it when none was; zero is "Free"; a text is shown as written.  Parse
+// reads what Show returns as a cost that shows the same; use Update to keep the
+// values that are not shown, too.
+func (c Cost) Show(siteSymbol string) string {
+	if c.IsZero() {
+		return ""
+	}
+	low := c.label(c.Values[0], siteSymbol)
+	if len(c.Values) == 1 {
+		return text.Escape(low)
+	}
+	return text.Escape(low + between + c.label(c.Values[len(c.Values)-1], siteSymbol))
+}
+
+// label returns one value with its currency.
+func (c Cost) label(value, siteSymbol string) string {
+	n := amount(value)
+	if n == nil {
+		return value
+	}
+	if n.Sign() == 0 {
+		return Free
+	}
+	mark := c.Symbol + c.Code
+	switch {
+	case mark == "":
+		return join(siteSymbol, value)
+	case c.Position == Postfix:
+		return join(value, mark)
+	}
+	return join(mark, value)
+}
+
+// join puts a currency and a number together, with a blank where a letter
+// would touch the number: $10, US$10, but EUR 10.
+func join(a, b string) string {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	first, _ := utf8.DecodeRuneInString(b)
+	if unicode.IsLetter(last) || unicode.IsLetter(first) && !strings.ContainsFunc(b, isSign) {
+		return a + " " + b
+	}
+	return a + b
+}
+
+// isSign tells whether r is a currency sign.
+func isSign(r rune) bool { return unicode.Is(unicode.Sc, r) }
+
+// Details is the cost for machines.
+type Details struct {
+	CurrencySymbol   string   `json:"currency_symbol"`   // As written, else "".
+	CurrencyCode     string   `json:"currency_code"`     // As written, else "".
+	CurrencyPosition string   `json:"currency_position"` // "prefix", "postfix" or "".
+	Values           []string `json:"values"`            // Ascending, never nil; texts in lower case and escaped.
+}
+
+// Details returns the parts of the cost, with an empty list of values when
+// nothing is known.
+func (c Cost) Details() Details {
+	d := Details{
+		CurrencySymbol: c.Symbol, CurrencyCode: c.Code, CurrencyPosition: c.Position,
+		Values: make([]string, 0, len(c.Values)),
+	}
+	for _, v := range c.Values {
+		d.Values = append(d.Values, text.Escape(strings.ToLower(v)))
+	}
+	return d
+}

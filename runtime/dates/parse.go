@@ -1,0 +1,114 @@
+package dates
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	// maxText bounds the work for one text, in bytes; the longest sensible form
+	// has about 40.
+	maxText = 100
+	// maxEcho bounds what a message repeats of a text, in runes.
+	maxEcho = 40
+	// shortestTimestamp is the number of digits below which a bare number is
+	// taken for a mistake, such as a lone year, and not for a timestamp.
+	shortestTimestamp = 5
+)
+
+// refusal is why a text is no date, as the second half of a sentence for the
+// client.
+type refusal string
+
+// Error returns the text of r.
+func (r refusal) Error() string { return string(r) }
+
+const (
+	notUnderstood refusal = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
+	tooLong       refusal = "send at most 100 characters"
+	shortNumber   refusal = "a unix timestamp has five digits or more; write a year as part of a date, such as 2027-01-01"
+	noSuchTime    refusal = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
+	noSuchOffset  refusal = "an offset runs from -23:59 to +23:59"
+	outOfRange    refusal = "it must lie in the years 0000 to 9999"
+)
+
+// Parse reads a date text as local time in z: YYYY-MM-DD or MM/DD/YYYY with an
+// optional time, RFC 3339 (the offset is honoured by conversion into z), a
+// unix timestamp of five digits or more (any number after "@"), or an English
+// form of the closed grammar in phrase.go, counted from now.  English forms
+// mean what they mean to PHP, which the peer uses.  A time that the clocks of z
+// skip moves forward.  Every other text, impossible dates included, gives an
+// error that is a sentence for the client.  It takes linear time and repeats
+// no more than 40 characters of the text.
+func Parse(text string, z Zone, now time.Time) (Wall, error) {
+	local, err := parse(text, z, now)
+	if err == nil && (local < firstSecond || local > lastSecond) {
+		err = outOfRange
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s is not a date: %w", quote(text), err)
+	}
+	return FromUnix(local), nil
+}
+
+// ParseNumber reads a number that came in place of a date text, such as a JSON
+// number, as a unix timestamp.  It refuses what Parse refuses for the digits.
+func ParseNumber(n int64, z Zone) (Wall, error) {
+	return Parse(strconv.FormatInt(n, 10), z, time.Unix(0, 0))
+}
+
+// parse returns the local time of a text as seconds since 1970, without regard
+// to the range of a Wall.
+func parse(text string, z Zone, now time.Time) (int64, error) {
+	if len(text) > maxText {
+		return 0, tooLong
+	}
+	tokens, ok := lex(text)
+	if !ok {
+		return 0, notUnderstood
+	}
+	if stamp, matched, err := timestamp(tokens); matched || err != nil {
+		return z.toLocal(stamp), err
+	}
+	p := newParser(tokens, z, now.Unix())
+	if err := p.phrase(); err != nil {
+		return 0, err
+	}
+	return p.resolve()
+}
+
+// timestamp reads "1809000000", "@1809000000" or "@-86400" as an instant.  The
+// sign "@" makes even a short number unmistakable.
+func timestamp(tokens []token) (instant int64, matched bool, err error) {
+	sign := ""
+	marked := len(tokens) > 1 && tokens[0].kind == '@'
+	if marked {
+		tokens = tokens[1:]
+		if len(tokens) > 1 && tokens[0].kind == '-' && tokens[0].glued {
+			sign, tokens = "-", tokens[1:]
+		}
+	}
+	if len(tokens) != 1 || tokens[0].kind != number || marked && !tokens[0].glued {
+		return 0, false, nil
+	}
+	if !marked && len(tokens[0].text) < shortestTimestamp {
+		return 0, false, shortNumber
+	}
+	instant, err = strconv.ParseInt(sign+tokens[0].text, 10, 64)
+	if err != nil || instant < firstSecond-secondsPerDay || instant > lastSecond+secondsPerDay {
+		return 0, false, outOfRange
+	}
+	return instant, true, nil
+}
+
+// quote repeats the beginning of a client's text in a message: at most maxEcho
+// runes, and never more than 200 characters with all escapes.
+func quote(text string) string {
+	quoted := fmt.Sprintf("%.*q", maxEcho, text)
+	if utf8.RuneCountInString(quoted) > 4*maxEcho {
+		return "the text"
+	}
+	return quoted
+}

@@ -1,0 +1,141 @@
+package dates
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Zone is the time zone of an event or of the site, with the name that the
+// interface shows.  Zones are comparable; the zero value is UTC.
+type Zone struct {
+	name   string         // Empty for UTC.
+	loc    *time.Location // Nil for UTC and fixed offsets.
+	offset int64          // Seconds east of UTC, for fixed offsets.
+}
+
+// ParseZone returns the zone of a name: an IANA name in any case ("Europe/Paris",
+// "europe/paris"), "UTC", an offset by name ("UTC+5", "UTC-3.5", "UTC+5:30")
+// or by clock ("+05:30", "-0330", "+05").  Offsets go up to 14 hours.  The
+// error, also for "", is a sentence for the client.
+func ParseZone(name string) (Zone, error) {
+	lower := lowerASCII(name)
+	if lower == "utc" {
+		return Zone{}, nil
+	}
+	if z, ok := offsetZone(lower); ok {
+		return z, nil
+	}
+	found, ok := ianaZones()[lower]
+	if !ok {
+		return Zone{}, fmt.Errorf(
+			`%s is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or "+05:30"`, quote(name))
+	}
+	loc, err := found.load()
+	if err != nil {
+		return Zone{}, fmt.Errorf("load the rules of time zone %s: %w", found.name, err)
+	}
+	return Zone{name: found.name, loc: loc}, nil
+}
+
+// offsetZone returns the zone of a fixed offset.  The form that was written
+// stays: "UTC+5" and "+05:00" are shown as such.
+func offsetZone(lower string) (Zone, bool) {
+	rest, named := strings.CutPrefix(lower, "utc")
+	parse, write := parseOffset, clockOffset
+	if named {
+		parse, write = parseNamedOffset, namedOffset
+	}
+	offset, ok := parse(rest)
+	if !ok || offset < -maxZoneOffset || offset > maxZoneOffset {
+		return Zone{}, false
+	}
+	name := write(offset)
+	if named && strings.Contains(rest, ":") {
+		sign, size := signOf(offset)
+		name = fmt.Sprintf("UTC%s%d:%02d", sign, size/secondsPerHour, size%secondsPerHour/secondsPerMinute)
+	}
+	return Zone{name: name, offset: offset}, true
+}
+
+// Name returns the name that the interface shows: the canonical spelling of an
+// IANA name, or the offset in the form it was written in.
+func (z Zone) Name() string {
+	if z.name == "" {
+		return "UTC"
+	}
+	return z.name
+}
+
+// String returns the name of z.
+func (z Zone) String() string { return z.Name() }
+
+// Abbreviation returns the short name of z at the local time w: "EST" or "EDT"
+// by date, "+08" where the zone has only a number, "UTC+5" or "UTC-3.5" for a
+// fixed offset, "UTC" for UTC.
+func (z Zone) Abbreviation(w Wall) string {
+	switch {
+	case z.loc != nil:
+		name, _ := time.Unix(z.toUTC(w.Unix()), 0).In(z.loc).Zone()
+		return name
+	case z.name == "":
+		return "UTC"
+	}
+	return namedOffset(z.offset)
+}
+
+// UTC converts the local time w to UTC.  A time that the clock skips moves
+// forward by the gap; of a time that comes twice the first one counts.
+// Results outside of the years 0000 to 9999 become the nearest end.
+func (z Zone) UTC(w Wall) Wall { return FromUnix(z.toUTC(w.Unix())) }
+
+// Local converts the UTC time w to local time.  Results outside of the years
+// 0000 to 9999 become the nearest end.
+func (z Zone) Local(utc Wall) Wall { return FromUnix(z.toLocal(utc.Unix())) }
+
+// At returns the local time of an instant; fractions of a second are dropped.
+// Results outside of the years 0000 to 9999 become the nearest end.
+func (z Zone) At(t time.Time) Wall { return FromUnix(z.toLocal(t.Unix())) }
+
+// Offset returns how far the local time w is ahead of UTC, negative in the
+// west.  It is always w minus the instant that UTC returns for it, so that of
+// a skipped time it is the offset before the gap.
+func (z Zone) Offset(w Wall) time.Duration {
+	local := w.Unix()
+	return time.Duration(local-z.toUTC(local)) * time.Second
+}
+
+// toLocal converts an instant to local time, both as seconds since 1970.
+func (z Zone) toLocal(utc int64) int64 {
+	if z.loc == nil {
+		return utc + z.offset
+	}
+	_, offset := time.Unix(utc, 0).In(z.loc).Zone()
+	return utc + int64(offset)
+}
+
+// toUTC converts a local time to the instant, both as seconds since 1970.  It
+// walks over the spans of equal offset around that time, because time.Date
+// does not promise which instant it takes in gaps and overlaps.
+func (z Zone) toUTC(local int64) int64 {
+	if z.loc == nil {
+		return local - z.offset
+	}
+
+	// Offsets stay below 16 hours (local mean time of Manila and Alaska), so
+	// that no instant before the first span can be the answer.
+	span := time.Unix(local-secondsPerDay, 0).In(z.loc)
+	for before := int64(0); ; {
+		_, offset := span.Zone()
+		start, end := span.ZoneBounds()
+		instant := local - int64(offset)
+		switch {
+		case !start.IsZero() && instant < start.Unix():
+			// The span before ended too early and this one begins too late.
+			return before
+		case end.IsZero() || instant < end.Unix():
+			return instant
+		}
+		before, span = instant, end
+	}
+}

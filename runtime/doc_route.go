@@ -1,0 +1,156 @@
+package runtime
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/apidoc"
+	"almanac/runtime/fault"
+	"almanac/runtime/param"
+)
+
+// documents holds the OpenAPI document of the deployment in both versions,
+// made when it is first asked for: by then every route is registered.
+type documents struct {
+	once   sync.Once
+	v31    []byte
+	v30    []byte
+	failed error
+}
+
+// docAnswer is the answer of the documentation route.
+type docAnswer struct {
+	ContentType string `header:"Content-Type"`
+	Vary        string `header:"Vary"`
+	Policy      string `header:"Content-Security-Policy"`
+	Body        []byte
+}
+
+// registerDoc registers the documentation route: the OpenAPI document, or for
+// browsers a page that shows it.
+func (a *API) registerDoc() {
+	args := []Arg{{Name: "version", Type: "string", Enum: []string{"3.0", "3.1"}, HasDefault: true, Default: "3.1", Beyond: true, Doc: "Version of OpenAPI"}}
+	op := huma.Operation{
+		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
+		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
+	}
+	Handle(a, op, args, func(r *Request) (*docAnswer, error) {
+		d := param.NewDecoder(r.Values)
+		version := d.String("version", param.Enum("3.0", "3.1"))
+		r.common(d)
+		if f := d.Err(); f != nil {
+			return nil, f
+		}
+		if !version.IsSet() && apidoc.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
+			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: "Accept", Policy: apidoc.Policy, Body: apidoc.Page(fromPage(r.HTTP))}, nil
+		}
+		body, err := a.Document(version.Or("3.1"))
+		return &docAnswer{ContentType: "application/json", Vary: "Accept", Body: body}, err
+	})
+}
+
+// fromPage returns the reference from the page to its own route.  It is
+// relative, so that it holds behind a proxy that puts a path before ours; what
+// it starts from is the path as sent, which may end in a slash.
+func fromPage(r *http.Request) string {
+	sent, _, _ := strings.Cut(r.RequestURI, "?")
+	if strings.HasSuffix(sent, "/") {
+		return "../doc"
+	}
+	return "doc"
+}
+
+// asset answers the files of the documentation page.  They are not part of the
+// interface, so that no index and no document lists them.  It returns false
+// when the normalized path names none.
+func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
+	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.Root()+"/doc/")
+	if !ok {
+		return false
+	}
+	file, ok := apidoc.Find(name)
+	if !ok {
+		return false
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes GET.")
+		f.Header = map[string]string{"Allow": "GET, HEAD"}
+		writeFault(w, f)
+		return true
+	}
+	file.ServeHTTP(w, r)
+	return true
+}
+
+// Document returns the OpenAPI document as JSON: version "3.1", or "3.0" for
+// generators that know no later one.
+func (a *API) Document(version string) ([]byte, error) {
+	a.doc.once.Do(func() {
+		a.describeService()
+		a.doc.v31, a.doc.failed = json.Marshal(a.Huma.OpenAPI())
+		if a.doc.failed == nil {
+			a.doc.v30, a.doc.failed = a.Huma.OpenAPI().Downgrade()
+		}
+	})
+	if version == "3.0" {
+		return a.doc.v30, a.doc.failed
+	}
+	return a.doc.v31, a.doc.failed
+}
+
+// describeService completes the document with what no single operation knows.
+func (a *API) describeService() {
+	doc, d := a.Huma.OpenAPI(), a.Env.Deployment
+	doc.Info.Title = "Almanac"
+	doc.Info.Description = "Events, venues, organizers, categories and tags of a calendar."
+	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
+	a.relativePaths()
+	doc.Servers = []*huma.Server{{URL: d.RestURL(), Description: "This deployment"}}
+	for _, name := range []string{"interface"} {
+		doc.Tags = append(doc.Tags, &huma.Tag{Name: name, Description: "The interface itself."})
+	}
+	for _, k := range a.Env.Kinds {
+		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
+	}
+	schemas := doc.Components.Schemas.Map()
+	delete(schemas, "ErrorModel")
+	delete(schemas, "ErrorDetail")
+	for _, s := range schemas {
+		s.AdditionalProperties = nil // Open: later versions may add members.
+	}
+	a.security()
+}
+
+// relativePaths makes paths relative to the server's URL, as the peer's
+// document has them.
+func (a *API) relativePaths() {
+	doc, root := a.Huma.OpenAPI(), a.Env.Deployment.Root()
+	paths := make(map[string]*huma.PathItem, len(doc.Paths))
+	for path, item := range doc.Paths {
+		relative := path[len(root):]
+		if relative == "" {
+			relative = "/"
+		}
+		paths[relative] = item
+	}
+	doc.Paths = paths
+}
+
+// security describes how callers show who they are.
+func (a *API) security() {
+	doc := a.Huma.OpenAPI()
+	doc.Security = []map[string][]string{{}}
+	if a.Env.Open {
+		return
+	}
+	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"basic":  {Type: "http", Scheme: "basic", Description: "User name and password"},
+		"bearer": {Type: "http", Scheme: "bearer", Description: "A token made with almanac token create"},
+	}
+	doc.Security = append(doc.Security, map[string][]string{"basic": {}}, map[string][]string{"bearer": {}})
+}

@@ -1,0 +1,40 @@
+package runtime
+
+import (
+	"log/slog"
+	"time"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/dates"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// Env is what every part of the service works with.  It is made once at start
+// and passed; nothing is global.
+type Env struct {
+	Store      *store.Store
+	Users      *auth.Users
+	Deployment Deployment
+	Kinds      []*Kind          // Every kind that has routes.
+	Clock      func() time.Time // The only source of the current time.
+	Log        *slog.Logger
+	Open       bool // Every caller acts as the administrator, user 1.
+	Limits     param.Limits
+	Origins    []string // Origins that browsers may write from.
+
+	publisher publisher
+}
+
+// Now returns the current instant as a wall time in UTC.
+func (e *Env) Now() dates.Wall { return dates.Zone{}.At(e.Clock()) }
+
+// Kind returns the kind with the singular wire name, nil when there is none.
+func (e *Env) Kind(name string) *Kind {
+	for _, k := range e.Kinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package fault
+
+import (
+	"encoding/json"
+	"net/http"
+)
+
+// Body is the JSON form of an error.
+type Body struct {
+	Code    string `json:"code" doc:"Machine-readable code"`
+	Message string `json:"message" doc:"What went wrong and what to do"`
+	Data    Data   `json:"data"`
+}
+
+// Data is the member "data" of an error.  Params is a list of names for
+// missing parameters and an object from name to message for faulty ones.
+type Data struct {
+	Status  int    `json:"status" doc:"HTTP status code"`
+	Params  any    `json:"params,omitempty"`
+	Details Params `json:"details,omitempty"`
+	TermID  int64  `json:"term_id,omitempty" doc:"ID of the term that has the name already"`
+}
+
+// GetStatus returns the HTTP status code (huma.StatusError).
+func (e *Error) GetStatus() int { return e.Status }
+
+// GetHeaders returns the response headers (huma.HeadersError).
+func (e *Error) GetHeaders() http.Header {
+	h := http.Header{}
+	for name, value := range e.Header {
+		h.Set(name, value)
+	}
+	return h
+}
+
+// MarshalJSON writes the error as clients see it.
+func (e *Error) MarshalJSON() ([]byte, error) { return json.Marshal(e.body()) }
+
+// body returns the JSON form.
+func (e *Error) body() Body {
+	d := Data{Status: e.Status, Details: e.Params}
+	switch {
+	case len(e.Missing) > 0:
+		d.Params = e.Missing
+	case len(e.Params) > 0:
+		messages := make(map[string]string, len(e.Params))
+		for name, detail := range e.Params {
+			messages[name] = detail.Message
+		}
+		d.Params = messages
+	}
+	if id, ok := e.Extra["term_id"].(int64); ok {
+		d.TermID = id
+	}
+	return Body{Code: e.Code, Message: e.Message, Data: d}
+}

@@ -1,0 +1,131 @@
+// Package fault holds the one error type that a client ever sees, and the
+// helpers that make it.  It knows codes, statuses and sentences; it does not
+// know HTTP writing (runtime does that) or where an error came from.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"sort"
+	"strings"
+)
+
+// Codes that the interface promises to its clients.  Codes that name a kind of
+// record (rest-event-not-found, event-is-in-trash, ...) are composed in
+// runtime from the kind's name.
+const (
+	NoRoute         = "rest_no_route"
+	InvalidParam    = "rest_invalid_param"
+	MissingParam    = "rest_missing_callback_param"
+	InvalidJSON     = "rest_invalid_json"
+	Forbidden       = "rest_forbidden"
+	Internal        = "internal_server_error"
+	Unavailable     = "rest_service_unavailable"
+	TooLarge        = "rest_request_too_large"
+	UnsupportedType = "rest_unsupported_media_type"
+	NoMethod        = "rest_method_not_allowed"
+)
+
+// Error is an answer of 4xx or 5xx: {"code", "message", "data": {"status",
+// "params"?, "details"?}}.
+type Error struct {
+	Status  int               // HTTP status code.
+	Code    string            // Machine-readable code.
+	Message string            // A sentence that says what to do.
+	Params  Params            // Faulty parameters by name; nil for other errors.
+	Missing []string          // Required parameters that were not sent.
+	Extra   map[string]any    // Further members of data, such as term_id.
+	Header  map[string]string // Response headers, such as Retry-After.
+	cause   error             // For the log only.
+}
+
+// Params maps the wire name of a faulty parameter to what is wrong with it.
+type Params map[string]Detail
+
+// Detail says what is wrong with one parameter.
+type Detail struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error implements error; the text is meant for logs.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%d %s: %s", e.Status, e.Code, e.Message)
+	if e.cause != nil {
+		text += ": " + e.cause.Error()
+	}
+	return text
+}
+
+// Unwrap returns the internal cause, nil when there is none.
+func (e *Error) Unwrap() error { return e.cause }
+
+// New makes an error with a status, a code and a formatted sentence.
+func New(status int, code, format string, args ...any) *Error {
+	return &Error{Status: status, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Because returns a copy of e that carries an internal cause for the log.
+func (e *Error) Because(cause error) *Error {
+	c := *e
+	c.cause = cause
+	return &c
+}
+
+// As returns the *Error in err's chain, or nil when there is none.
+func As(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+// Invalid makes the 400 for one faulty parameter.
+func Invalid(name, format string, args ...any) *Error {
+	p := Params{}
+	p.Add(name, InvalidParam, format, args...)
+	return p.Err(nil)
+}
+
+// Add notes that parameter name is faulty.  The first note of a name stays.
+// An empty code means InvalidParam.
+func (p Params) Add(name, code, format string, args ...any) {
+	if _, taken := p[name]; taken {
+		return
+	}
+	if code == "" {
+		code = InvalidParam
+	}
+	p[name] = Detail{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Err returns the 400 that reports all faulty and all missing parameters at
+// once, or nil when there are none.  Missing ones decide the code, as clients
+// of the peer expect; the faulty ones still stand in data.details.
+func (p Params) Err(missing []string) *Error {
+	switch {
+	case len(missing) > 0:
+		return &Error{
+			Status: http.StatusBadRequest, Code: MissingParam, Params: p, Missing: missing,
+			Message: "Required parameters are missing: " + strings.Join(missing, ", ") + ".",
+		}
+	case len(p) > 0:
+		return &Error{
+			Status: http.StatusBadRequest, Code: InvalidParam, Params: p,
+			Message: "Parameters are not valid: " + strings.Join(p.names(), ", ") + ".",
+		}
+	}
+	return nil
+}
+
+// names returns the faulty names in alphabetical order.
+func (p Params) names() []string {
+	names := make([]string, 0, len(p))
+	for name := range p {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}

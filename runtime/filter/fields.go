@@ -1,0 +1,125 @@
+package filter
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/param"
+)
+
+// Is keeps records whose boolean column has the value.
+func Is(q *Query, name, column string, p param.Opt[bool]) {
+	if p.IsSet() {
+		q.Where("? = ?", q.Col(column), q.Bind(p.V))
+		q.echo(name, flag(p.V))
+	}
+}
+
+// HasAny keeps records whose list column has members, or has none.  The
+// parameter belongs to an extension.
+func HasAny(q *Query, name, column, extension string, p param.Opt[bool]) {
+	if !p.Sent() || !q.active(name, extension) || !p.IsSet() {
+		return
+	}
+	operator := "="
+	if p.V {
+		operator = "<>"
+	}
+	q.Where("? "+operator+" ''", q.Col(column))
+	q.echo(name, flag(p.V))
+}
+
+// active notes a parameter whose extension is off and returns whether it is on.
+func (q *Query) active(name, extension string) bool {
+	if q.Site.Extension(extension) {
+		return true
+	}
+	q.Problems.Add(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+	return false
+}
+
+// Unlisted leaves out records whose boolean column is set, unless they are
+// asked for by id.
+func Unlisted(q *Query, column string) {
+	if !q.hasInclude {
+		q.Where("? = ?", q.Col(column), q.Bind(false))
+	}
+}
+
+// SlugIs keeps the record with the slug.
+func SlugIs(q *Query, name string, p param.Opt[string]) {
+	if p.IsSet() {
+		q.Where("? = ?", q.Col("slug"), q.Bind(p.V))
+		q.echo(name, p.V)
+	}
+}
+
+// Include keeps the records with the ids.  On posts it lifts the filters on
+// dates and skips unknown ids; terms refuse unknown ones.
+func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
+	if !p.IsSet() {
+		return
+	}
+	q.hasInclude, q.lifted, q.included = true, true, p.V
+	if !q.Post && !q.known(ctx, name, p.V) {
+		return
+	}
+	q.Where("? ?", q.Col("id"), q.Store.In(&q.Args, p.V))
+	q.echo(name, csv(p.V))
+}
+
+// Exclude leaves out the terms with the ids, which must exist.
+func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
+	if !p.IsSet() || !q.known(ctx, name, p.V) {
+		return
+	}
+	q.Where("? ?", q.Col("id"), q.Store.NotIn(&q.Args, p.V))
+	q.echo(name, csv(p.V))
+}
+
+// known notes ids of the listed kind that do not exist.
+func (q *Query) known(ctx context.Context, name string, ids []int64) bool {
+	found := q.existing(ctx, q.Table, q.Post, ids)
+	for _, id := range ids {
+		if !found[id] {
+			q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
+			return false
+		}
+	}
+	return true
+}
+
+// ChildOf keeps records whose parent has the id.  For terms 0 means the top
+// level.
+func ChildOf(ctx context.Context, q *Query, name, column, table string, p param.Opt[int64]) {
+	if !p.IsSet() {
+		return
+	}
+	if (p.V != 0 || q.Post) && !q.exists(ctx, table, q.Post, p.V) {
+		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.V)
+		return
+	}
+	q.Where("? = ?", q.Col(column), q.Bind(p.V))
+	q.echo(name, strconv.FormatInt(p.V, 10))
+}
+
+// HideEmpty leaves out terms without published events, unless the list is of
+// one event's terms.
+func HideEmpty(q *Query, name string, p param.Opt[bool]) {
+	if p.IsSet() {
+		q.echo(name, flag(p.V))
+	}
+	if p.Or(true) && !q.linked {
+		q.Where("(?) > 0", q.Count())
+	}
+}
+
+// csv writes ids as links carry them.
+func csv(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(texts, ",")
+}

@@ -1,0 +1,103 @@
+package filter
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// nowUTC returns the current instant as a wall time in UTC.
+func nowUTC(q *Query) dates.Wall { return dates.Zone{}.At(q.Site.Now) }
+
+// Located keeps records of which some place has coordinates, or none has.
+func Located(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
+	if !p.Sent() || !q.active(name, extension) || !p.IsSet() {
+		return
+	}
+	q.echo(name, flag(p.V))
+	not := ""
+	if !p.V {
+		not = "NOT "
+	}
+	q.Where(not+"EXISTS (?)", q.places(&q.Args, r).ColumnExpr("1").
+		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.There)).
+		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")))
+}
+
+// places selects visible places that have coordinates.
+func (q *Query) places(a *store.Args, r Relation) *bun.SelectQuery {
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.Target)).
+		Where("o.geo_lat IS NOT NULL").Where("o.geo_lng IS NOT NULL")
+	q.Scope.Anywhere().Visible(a, "o", On(sq))
+	return sq
+}
+
+// NearLatitude takes the latitude of a point; see NearLongitude.
+func NearLatitude(q *Query, name, extension string, p param.Opt[float64]) {
+	q.latitude = q.degrees(name, extension, 90, p)
+}
+
+// degrees checks one coordinate.  It returns nil when none or a bad one was
+// sent.
+func (q *Query) degrees(name, extension string, limit float64, p param.Opt[float64]) *float64 {
+	if !p.Sent() || !q.active(name, extension) || !p.IsSet() {
+		return nil
+	}
+	if math.Abs(p.V) > limit || math.IsNaN(p.V) {
+		q.fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
+		return nil
+	}
+	q.echo(name, strconv.FormatFloat(p.V, 'f', -1, 64))
+	return &p.V
+}
+
+// NearLongitude takes the longitude and keeps records with a place within the
+// deployment's radius of the point.  One coordinate without the other is
+// noted.
+func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, r Relation, lat, lng param.Opt[float64]) {
+	q.longitude = q.degrees(name, extension, 180, lng)
+	switch {
+	case lat.IsSet() && !lng.Sent():
+		q.fail(name, "%s must be sent together with %s.", name, latitude)
+	case lng.IsSet() && !lat.Sent():
+		q.fail(latitude, "%s must be sent together with %s.", latitude, name)
+	case q.latitude != nil && q.longitude != nil:
+		q.related(r, q.near(ctx, r, *q.latitude, *q.longitude))
+	}
+}
+
+// near returns the ids of the places within the radius.  The distance is
+// computed here and not in SQL, so that both stores agree to the last digit.
+func (q *Query) near(ctx context.Context, r Relation, lat, lng float64) []int64 {
+	var args store.Args
+	ids := []int64{}
+	q.lookup(ctx, q.places(&args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng"), &args, func(row store.Row) error {
+		var id int64
+		var placeLat, placeLng float64
+		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {
+			return err
+		}
+		if miles(lat, lng, placeLat, placeLng) <= q.Site.RadiusMiles {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	return ids
+}
+
+// earthMiles is the mean radius of the earth (IUGG) in statute miles.
+const earthMiles = 3958.7613
+
+// miles returns the great-circle distance by the haversine formula.
+func miles(lat1, lng1, lat2, lng2 float64) float64 {
+	rad := math.Pi / 180
+	dLat, dLng := (lat2-lat1)*rad/2, (lng2-lng1)*rad/2
+	h := math.Sin(dLat)*math.Sin(dLat) + math.Cos(lat1*rad)*math.Cos(lat2*rad)*math.Sin(dLng)*math.Sin(dLng)
+	return 2 * earthMiles * math.Asin(math.Min(1, math.Sqrt(h)))
+}

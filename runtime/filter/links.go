@@ -1,0 +1,201 @@
+package filter
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// Relation names the table between two kinds as a filter sees it.
+type Relation struct {
+	Table  string // Table of the relation, "event_venues".
+	Here   string // Column with the id of the listed record.
+	There  string // Column with the id of the other record.
+	Target string // Table of the other record, "venues".
+	Alias  string // Singular name of the other record, "venue".
+	Nested bool   // The other records form a tree: descendants count too.
+}
+
+// LinkedTo keeps records linked to one of the posts with the ids, which must
+// exist for the caller.
+func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Opt[[]int64]) {
+	if !p.IsSet() {
+		return
+	}
+	found := q.existing(ctx, r.Target, true, p.V)
+	for _, id := range p.V {
+		if !found[id] {
+			q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
+			return
+		}
+	}
+	q.related(r, p.V)
+	q.echo(name, csv(p.V))
+}
+
+// related keeps records that the relation links to one of the ids.
+func (q *Query) related(r Relation, ids []int64) {
+	q.Where("? IN (SELECT l.? FROM ? AS l WHERE l.? ?)",
+		q.Col("id"), bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Store.In(&q.Args, ids))
+}
+
+// Labelled keeps records linked to one of the terms, each given by id, slug or
+// name.  A term that does not exist is noted; a nested one includes its
+// descendants.
+func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Opt[[]string]) {
+	if !p.IsSet() {
+		return
+	}
+	ids, unknown, ok := q.terms(ctx, r, p.V)
+	if !ok {
+		return
+	}
+	if unknown != "" {
+		q.fail(name, "%s: there is no %s with the ID, slug or name %q.", name, r.Alias, shorten(unknown))
+		return
+	}
+	if r.Nested {
+		ids = q.descendants(ctx, r.Target, ids)
+	}
+	q.related(r, ids)
+	q.echo(name, strings.Join(p.V, ","))
+}
+
+// terms finds terms by id, slug or name in one query.  It returns their ids
+// and the first text that names none.
+func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
+	keys := make([]string, len(wanted))
+	var numbers []int64
+	for i, w := range wanted {
+		keys[i] = text.SortKey(w)
+		if n, err := strconv.ParseInt(w, 10, 64); err == nil {
+			numbers = append(numbers, n)
+		}
+	}
+	var args store.Args
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).ColumnExpr("r.id, r.slug, r.name").
+		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.In(&args, numbers), q.Store.InText(&args, wanted), q.Store.InText(&args, keys)).
+		OrderExpr("r.id")
+	var found []term
+	ok = q.lookup(ctx, sq, &args, func(row store.Row) error {
+		var t term
+		if err := row.Scan(&t.id, &t.slug, &t.name); err != nil {
+			return err
+		}
+		found = append(found, t)
+		return nil
+	})
+	for _, w := range wanted {
+		matches := match(found, w)
+		if len(matches) == 0 {
+			return nil, w, ok
+		}
+		ids = append(ids, matches...)
+	}
+	return ids, "", ok
+}
+
+// term is a term as terms reads it.
+type term struct {
+	id         int64
+	slug, name string
+}
+
+// match returns the ids of the terms that a text names: the one with that id,
+// else the one with that slug, else all with that name.
+func match(found []term, wanted string) []int64 {
+	var byName []int64
+	var bySlug int64
+	for _, t := range found {
+		switch {
+		case strconv.FormatInt(t.id, 10) == wanted:
+			return []int64{t.id}
+		case t.slug == wanted:
+			bySlug = t.id
+		case strings.EqualFold(t.name, wanted):
+			byName = append(byName, t.id)
+		}
+	}
+	if bySlug != 0 {
+		return []int64{bySlug}
+	}
+	return byName
+}
+
+// descendants returns the ids together with those of all terms below them.
+func (q *Query) descendants(ctx context.Context, table string, ids []int64) []int64 {
+	var args store.Args
+	b := q.Store.Builder()
+	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.In(&args, ids))
+	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
+	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
+	all := ids
+	q.lookup(ctx, sq, &args, func(row store.Row) error {
+		var id int64
+		if err := row.Scan(&id); err != nil {
+			return err
+		}
+		all = append(all, id)
+		return nil
+	})
+	return all
+}
+
+// LinkedFrom keeps records that the post with the id links to.  The post must
+// exist for the caller.
+func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.Opt[int64]) {
+	if !p.IsSet() {
+		return
+	}
+	q.linked = true
+	if !q.exists(ctx, r.Target, true, p.V) {
+		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
+		return
+	}
+	q.Where("? IN (SELECT l.? FROM ? AS l WHERE l.? = ?)",
+		q.Col("id"), bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Bind(p.V))
+	q.echo(name, strconv.FormatInt(p.V, 10))
+}
+
+// HasLinks keeps records that some post links to, or that none does.  Drafts
+// and pending posts do not count.
+func HasLinks(q *Query, name string, r Relation, p param.Opt[bool]) {
+	if !p.IsSet() {
+		return
+	}
+	q.echo(name, flag(p.V))
+	not := ""
+	if !p.V {
+		not = "NOT "
+	}
+	q.Where(not+"EXISTS (?)", q.linking(r))
+}
+
+// HasUpcoming keeps records that some listed post links to which starts from
+// now on.  False is no filter.
+func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
+	if !p.IsSet() {
+		return
+	}
+	q.echo(name, flag(p.V))
+	if p.V {
+		now := q.Bind(string(nowUTC(q)))
+		q.Where("EXISTS (?)", q.linking(r).Where("o.utc_start_date >= ?", now).Where("o.hide_from_listings = ?", q.Bind(false)))
+	}
+}
+
+// linking selects the finished posts that link to the listed record.
+func (q *Query) linking(r Relation) *bun.SelectQuery {
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
+		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(r.Target), bun.Ident(r.There)).
+		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")).
+		Where("o.status NOT IN ('draft', 'pending')")
+	q.Scope.Anywhere().Visible(&q.Args, "o", On(sq))
+	return sq
+}

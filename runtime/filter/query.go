@@ -1,0 +1,162 @@
+// Package filter turns the parameters of a list into conditions on a query.
+// Each exported function is what one kind of list parameter does; generated
+// code calls one a line.  The package notes bad values and never stops at the
+// first; it does not know HTTP, and it executes nothing but look-ups of the
+// records that a parameter names.
+package filter
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/fault"
+	"almanac/runtime/store"
+)
+
+// Order is one value of the orderby parameter and the column it compares.
+type Order struct {
+	Name   string
+	Column string
+}
+
+// Pair is one parameter of a link to another page.
+type Pair struct{ Name, Value string }
+
+// Site holds what filters need to know of the deployment.
+type Site struct {
+	Zone        dates.Zone
+	Now         time.Time
+	PerPage     int64 // Default number of records a page.
+	MaxPerPage  int64 // Larger wishes are clamped.
+	RadiusMiles float64
+	Extension   func(name string) bool // Whether an optional extension is on.
+}
+
+// Query is a list in the making.
+type Query struct {
+	Store  *store.Store
+	Reader store.Reader // Runs the look-ups of records that parameters name.
+	Scope  Scope
+	Site   Site
+	Alias  string // Table alias of the listed kind, its singular name.
+	Table  string // Table of the listed kind.
+	Post   bool   // Posts have a status; terms have counts.
+
+	Args     store.Args   // Values of the conditions, shared by page and count.
+	Problems fault.Params // Faulty parameters by name.
+	Echo     []Pair       // Parameters that links to other pages carry.
+
+	Page, PerPage int64
+
+	conditions []condition
+	err        error // First failure of a look-up.
+
+	strict     bool
+	lifted     bool // The default window of dates does not apply.
+	included   []int64
+	hasInclude bool
+	statuses   []string
+	linked     bool // Limited to the terms of one event.
+	latitude   *float64
+	longitude  *float64
+	orders     []Order
+	orderBy    Order
+	direction  string
+}
+
+// condition is one SQL condition; its arguments are identifiers and
+// placeholders, never values.
+type condition struct {
+	text string
+	args []any
+}
+
+// NewQuery begins a list of the kind whose table and alias are given, in the
+// default order.
+func NewQuery(s *store.Store, r store.Reader, scope Scope, site Site, table, alias string, post bool, orders []Order) *Query {
+	return &Query{
+		Store: s, Reader: r, Scope: scope, Site: site, Table: table, Alias: alias, Post: post,
+		Problems: fault.Params{}, Page: 1, PerPage: site.PerPage,
+		orders: orders, orderBy: orders[0],
+	}
+}
+
+// Where adds a condition in bun's notation.  Arguments are identifiers (see
+// Col) or bound values (see Bind).
+func (q *Query) Where(text string, args ...any) {
+	q.conditions = append(q.conditions, condition{text, args})
+}
+
+// Col names a column of the listed kind.
+func (q *Query) Col(name string) bun.Ident { return bun.Ident(q.Alias + "." + name) }
+
+// Bind adds a value and returns its placeholder.
+func (q *Query) Bind(v any) schema.QueryAppender { return q.Args.Bind(v) }
+
+// Err returns the first failure of a look-up, nil when all went well.
+func (q *Query) Err() error { return q.err }
+
+// Apply adds the conditions to a bun query.  It is called for the page and for
+// the count, which share the values of Args.
+func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
+	for _, c := range q.conditions {
+		sq = sq.Where(c.text, c.args...)
+	}
+	return sq
+}
+
+// echo notes a parameter for the links to other pages.
+func (q *Query) echo(name, value string) { q.Echo = append(q.Echo, Pair{name, value}) }
+
+// fail notes a faulty parameter.
+func (q *Query) fail(name, format string, args ...any) { q.Problems.Add(name, "", format, args...) }
+
+// lookup runs a query for records that a parameter names and notes a failure
+// of the store.  It returns false when the store failed.
+func (q *Query) lookup(ctx context.Context, sq *bun.SelectQuery, args *store.Args, each func(store.Row) error) bool {
+	err := q.Reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: each})
+	if err != nil && q.err == nil {
+		q.err = err
+	}
+	return err == nil
+}
+
+// exists reports whether a record of the table with the id exists for the
+// caller; posts must be visible.  It returns false when the store failed.
+func (q *Query) exists(ctx context.Context, table string, post bool, id int64) bool {
+	found := q.existing(ctx, table, post, []int64{id})
+	return len(found) == 1
+}
+
+// existing returns which of the ids exist for the caller in the table.
+func (q *Query) existing(ctx context.Context, table string, post bool, ids []int64) map[int64]bool {
+	var args store.Args
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").
+		Where("r.id ?", q.Store.In(&args, ids))
+	if post {
+		q.Scope.Anywhere().Visible(&args, "r", On(sq))
+	}
+	found := map[int64]bool{}
+	q.lookup(ctx, sq, &args, func(row store.Row) error {
+		var id int64
+		if err := row.Scan(&id); err != nil {
+			return err
+		}
+		found[id] = true
+		return nil
+	})
+	return found
+}
+
+// shorten cuts a client's text for use in a message.
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return strings.ToValidUTF8(s, "�")
+}

@@ -1,0 +1,70 @@
+package filter
+
+import (
+	"slices"
+	"strings"
+
+	"almanac/runtime/param"
+)
+
+// Statuses lists the statuses that a record can have.
+func Statuses() []string {
+	return []string{"publish", "future", "draft", "pending", "private", "trash"}
+}
+
+// StatusIn keeps records of the statuses.  Visitors may ask for published ones
+// alone; without a wish, visitors and the open mode get those, and other
+// callers what they may see.
+func StatusIn(q *Query, name string, p param.Opt[[]string]) {
+	wanted := p.V
+	caller := q.Scope.Caller
+	if p.IsSet() && len(wanted) == 0 && !caller.Creates() {
+		q.fail(name, "%s must be %s.", name, askable(false))
+		return
+	}
+	if !p.IsSet() || len(wanted) == 0 {
+		if !caller.Creates() || caller.Open {
+			q.statuses = []string{"publish"}
+			q.echo(name, "publish")
+			return
+		}
+		q.echo(name, "any")
+		return
+	}
+	for _, s := range wanted {
+		if !mayAsk(caller.Creates(), s) {
+			q.fail(name, "%s must be %s.", name, askable(caller.Creates()))
+			return
+		}
+	}
+	q.echo(name, strings.Join(wanted, ","))
+	if !slices.Contains(wanted, "any") {
+		q.statuses = wanted
+	}
+}
+
+// mayAsk reports whether a caller may filter by the status.
+func mayAsk(edits bool, status string) bool {
+	return status == "publish" || edits && (status == "any" || slices.Contains(Statuses(), status))
+}
+
+// askable words what a caller may filter by.
+func askable(edits bool) string {
+	if edits {
+		return "any, or some of " + strings.Join(Statuses(), ", ")
+	}
+	return "publish; other statuses need a caller who may edit"
+}
+
+// Visible narrows the list to what the caller may see.  It comes after
+// StatusIn and is called once.
+func (q *Query) Visible() {
+	switch {
+	case !q.Post:
+		q.Scope.Speaking(&q.Args, q.Alias, q.Where)
+	case len(q.statuses) > 0:
+		q.Scope.VisibleIn(q.Store, &q.Args, q.Alias, q.statuses, q.Where)
+	default:
+		q.Scope.Visible(&q.Args, q.Alias, q.Where)
+	}
+}

@@ -1,0 +1,232 @@
+package runtime
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime/cost"
+	"almanac/runtime/dates"
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+)
+
+// Form checks what was written without looking at any record: it tells what
+// no record could take.  Problems are noted in the decoder under the field's
+// wire name.
+type Form struct {
+	*param.Decoder
+	Zone       dates.Zone // Of the site.
+	Now        time.Time
+	deployment *Deployment
+}
+
+// Date notes a text that is no date.
+func (f *Form) Date(name string, o param.Opt[string]) {
+	if !o.IsSet() {
+		return
+	}
+	if _, err := dates.Parse(o.V, f.Zone, f.Now); err != nil {
+		f.Fail(name, "", "%s: %v", name, err)
+	}
+}
+
+// TimeZone notes a text that is no time zone.  The empty text stands for the
+// site's zone.
+func (f *Form) TimeZone(name string, o param.Opt[string]) {
+	if !o.IsSet() || o.V == "" {
+		return
+	}
+	if _, err := dates.ParseZone(o.V); err != nil {
+		f.Fail(name, "", "%s: %v", name, err)
+	}
+}
+
+// Status notes a text that is no status.
+func (f *Form) Status(name string, o param.Opt[string]) {
+	if o.IsSet() && !slices.Contains(filter.Statuses(), o.V) {
+		f.Fail(name, "", "%s must be one of %s.", name, strings.Join(filter.Statuses(), ", "))
+	}
+}
+
+// URL notes a text that is no absolute http or https address.
+func (f *Form) URL(name string, o param.Opt[string]) {
+	if o.IsSet() && o.V != "" && !webAddress(o.V) {
+		f.Fail(name, "", "%s must be an address that begins with http:// or https://.", name)
+	}
+}
+
+// webAddress reports whether the text is an absolute http or https URL.
+func webAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https")) &&
+		u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n<>\"")
+}
+
+// Image notes a text that is neither an id nor an address.
+func (f *Form) Image(name string, o param.Opt[string]) {
+	if o.IsSet() && o.V != "" && !digits(o.V) && !webAddress(o.V) {
+		f.Fail(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
+	}
+}
+
+// Money notes a value that is no cost.
+func (f *Form) Money(name string, o param.Opt[any]) {
+	if !o.IsSet() {
+		return
+	}
+	if _, err := cost.Parse(o.V); err != nil {
+		f.Fail(name, "", "%s: %v", name, err)
+	}
+}
+
+// Words notes a value that is no list of words; false stands for none.
+func (f *Form) Words(name string, o param.Opt[any]) {
+	if _, ok := words(o.V); o.IsSet() && !ok {
+		f.Fail(name, "", "%s must be a list of words, or false.", name)
+	}
+}
+
+// words reads a list of lower-case words from a list or a comma-separated
+// text.  False and "" are the empty list.
+func words(v any) ([]string, bool) {
+	var list []string
+	switch v := v.(type) {
+	case bool:
+		return nil, !v
+	case string:
+		if v == "false" || v == "0" {
+			return nil, true
+		}
+		list = strings.Split(v, ",")
+	case []any:
+		for _, item := range v {
+			s, ok := item.(string)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, s)
+		}
+	case nil:
+		return nil, true
+	default:
+		return nil, false
+	}
+	var kept []string
+	for _, w := range list {
+		w = strings.TrimSpace(w)
+		if w == "" {
+			continue
+		}
+		if strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" || len(w) > 100 {
+			return nil, false
+		}
+		kept = append(kept, w)
+	}
+	return kept, true
+}
+
+// Extension notes a field whose extension is off.
+func (f *Form) Extension(name, extension string, sent bool) {
+	if sent && !f.deployment.HasExtension(extension) {
+		f.Fail(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+	}
+}
+
+// Range notes a number outside of the bounds.
+func (f *Form) Range(name string, o param.Opt[float64], low, high float64) {
+	if o.IsSet() && !(o.V >= low && o.V <= high) {
+		f.Fail(name, "", "%s must be a number from %g to %g.", name, low, high)
+	}
+}
+
+// Posts notes links that are neither ids nor objects that describe a new
+// record.
+func (f *Form) Posts(name string, target *Kind, o param.Opt[[]any]) {
+	for _, item := range o.V {
+		switch v := item.(type) {
+		case map[string]any:
+			f.inline(name, target, v)
+		default:
+			if id, ok := identifier(item); !ok || id < 0 {
+				f.Fail(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.", name, target.Plural, target.Name)
+			}
+		}
+	}
+}
+
+// inline checks an object that names a record by id or describes a new one.
+func (f *Form) inline(name string, target *Kind, fields map[string]any) {
+	if given, ok := fields["id"]; ok {
+		if id, ok := identifier(given); !ok || id <= 0 {
+			f.Fail(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
+		}
+		return
+	}
+	d := param.NewDecoder(param.NewValues(fields))
+	body := target.NewBody()
+	body.Decode(d, true)
+	body.Check(&Form{Decoder: d, Zone: f.Zone, Now: f.Now, deployment: f.deployment})
+	e := d.Err()
+	switch {
+	case e == nil:
+	case len(e.Missing) > 0:
+		f.Fail(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
+	default:
+		for field, detail := range e.Params {
+			f.Fail(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
+		}
+	}
+}
+
+// identifier reads an id from a number or a text of digits.
+func identifier(v any) (int64, bool) {
+	var text string
+	switch v := v.(type) {
+	case string:
+		text = strings.TrimSpace(v)
+	case interface{ String() string }:
+		text = v.String()
+	default:
+		return 0, false
+	}
+	if !digits(text) {
+		return 0, false
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	return id, err == nil
+}
+
+// Terms notes links that are neither ids, slugs nor names.
+func (f *Form) Terms(name string, target *Kind, o param.Opt[[]any]) {
+	for _, item := range o.V {
+		if _, ok := item.(map[string]any); ok {
+			if _, ok := identifier(item.(map[string]any)["id"]); ok {
+				continue
+			}
+			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			continue
+		}
+		if t := termText(item); len([]rune(t)) > maxName {
+			f.Fail(name, "", "%s: a name has at most %d characters.", name, maxName)
+		}
+	}
+}
+
+// maxName is the most characters that the name of a term has.
+const maxName = 200
+
+// termText returns an element of a list of terms as text.
+func termText(item any) string {
+	switch v := item.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case interface{ String() string }:
+		return v.String()
+	case map[string]any:
+		return termText(v["id"])
+	}
+	return ""
+}

@@ -1,0 +1,77 @@
+package runtime
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/filter"
+)
+
+// pageLinks sets the links of a page to itself and its neighbours.  They keep
+// every filter that was sent; the link back to page 1 carries no page, and
+// there is none where there is no neighbour.
+func (r *Request) pageLinks(k *Kind, q *filter.Query, p *Page) {
+	root := r.Env.Deployment.RestURL() + "/" + k.Plural + "/"
+	base := r.linkParams(k, q)
+	withPage := func(n int64) []filter.Pair {
+		return append(slices.Clone(base), filter.Pair{Name: "page", Value: strconv.FormatInt(n, 10)})
+	}
+	p.Self = link(root, base)
+	if k.Post || r.asked("page") {
+		p.Self = link(root, withPage(q.Page))
+	}
+	if q.Page < p.Pages {
+		p.Next = link(root, withPage(q.Page+1))
+	}
+	switch {
+	case q.Page == 2:
+		p.Previous = link(root, base)
+	case q.Page > 2 && p.Pages > 0:
+		p.Previous = link(root, withPage(min(q.Page-1, p.Pages)))
+	}
+}
+
+// linkParams returns the parameters that links carry, but for the page: what
+// was sent, and on posts the records a page.
+func (r *Request) linkParams(k *Kind, q *filter.Query) []filter.Pair {
+	var params []filter.Pair
+	if k.Post {
+		params = append(params, filter.Pair{Name: "per_page", Value: strconv.FormatInt(q.PerPage, 10)})
+	}
+	params = append(params, q.Echo...)
+	if r.Language != "" {
+		params = append(params, filter.Pair{Name: r.Env.Deployment.LanguageParam, Value: r.Language})
+	}
+	return params
+}
+
+// asked reports whether the request named the parameter.
+func (r *Request) asked(name string) bool {
+	_, ok := r.Values.Lookup(name)
+	return ok
+}
+
+// link writes an absolute URL with URL-encoded parameters in the given order.
+func link(root string, params []filter.Pair) string {
+	var b strings.Builder
+	b.WriteString(root)
+	for i, p := range params {
+		b.WriteByte("?&"[min(i, 1)])
+		b.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
+	}
+	return b.String()
+}
+
+// linkHeader words the neighbours of a page as a Link header (RFC 8288).
+func (p *Page) linkHeader() string {
+	var parts []string
+	if p.Next != "" {
+		parts = append(parts, "<"+p.Next+`>; rel="next"`)
+	}
+	if p.Previous != "" {
+		parts = append(parts, "<"+p.Previous+`>; rel="prev"`)
+	}
+	return strings.Join(parts, ", ")
+}

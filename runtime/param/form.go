@@ -1,0 +1,148 @@
+package param
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"almanac/runtime/fault"
+)
+
+// form collects the pairs of a query string or a form body.
+type form struct {
+	limits Limits
+	count  int            // Pairs so far, those of the query included.
+	top    map[string]any // string, repeated or *branch, by top-level name.
+}
+
+func newForm(l Limits) *form { return &form{limits: l} }
+
+// parse adds the pairs of an application/x-www-form-urlencoded text.  Only &
+// parts them: a semicolon belongs to the value.
+func (f *form) parse(text string) error {
+	for text != "" {
+		var pair string
+		pair, text, _ = strings.Cut(text, "&")
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		if err := f.add(unescape(name), unescape(value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add takes one pair in plain text.
+func (f *form) add(name, value string) error {
+	if f.count++; f.count > f.limits.Params {
+		return tooMany(f.limits.Params)
+	}
+	if !utf8.ValidString(name) || !utf8.ValidString(value) {
+		return notUTF8("A parameter of the query or the form")
+	}
+	if f.top == nil {
+		f.top = make(map[string]any, 8)
+	}
+	top, path := splitName(name)
+	switch {
+	case top == "":
+		return nil
+	case path == "":
+		f.addPlain(top, value)
+		return nil
+	}
+	if strings.Count(path, "[") >= f.limits.Depth {
+		shown := clip(top, echo)
+		return fault.Invalid(shown, "%s is nested too deeply.", shown)
+	}
+	f.addPath(top, path, value)
+	return nil
+}
+
+// addPlain takes a name without brackets and keeps its earlier values, since
+// only the getter knows whether they make a list.
+func (f *form) addPlain(name, value string) {
+	switch earlier := f.top[name].(type) {
+	case string:
+		f.top[name] = repeated{earlier, value}
+	case repeated:
+		f.top[name] = append(earlier, value)
+	default:
+		f.top[name] = value
+	}
+}
+
+// addPath takes a name with brackets.
+func (f *form) addPath(name, path, value string) {
+	b, ok := f.top[name].(*branch)
+	if !ok {
+		b = newBranch()
+		f.top[name] = b
+	}
+	b.place(path, value)
+}
+
+// tree returns what was collected, branches made into lists and objects.  The
+// form cannot be used afterwards.
+func (f *form) tree() map[string]any {
+	for name, value := range f.top {
+		if b, ok := value.(*branch); ok {
+			f.top[name] = b.finish()
+		}
+	}
+	return f.top
+}
+
+// splitName parts a[b][c] into a and [b][c].  A name whose brackets do not
+// match is taken literally, so that it is a name that nobody asks for.
+func splitName(name string) (top, path string) {
+	at := strings.IndexByte(name, '[')
+	if at <= 0 {
+		return name, ""
+	}
+	for rest := name[at:]; rest != ""; {
+		end := strings.IndexByte(rest, ']')
+		if rest[0] != '[' || end < 0 || strings.IndexByte(rest[1:end], '[') >= 0 {
+			return name, ""
+		}
+		rest = rest[end+1:]
+	}
+	return name[:at], name[at:]
+}
+
+// unescape decodes %XX and +.  A percent sign that encodes nothing stays: a
+// search for 100% is no reason to refuse a request.
+func unescape(text string) string {
+	if strings.IndexByte(text, '%') < 0 && strings.IndexByte(text, '+') < 0 {
+		return text
+	}
+	plain := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '+':
+			c = ' '
+		case c == '%' && i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2]):
+			c = unhex(text[i+1])<<4 | unhex(text[i+2])
+			i += 2
+		}
+		plain = append(plain, c)
+	}
+	return string(plain)
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// unhex returns the value of a hexadecimal digit.
+func unhex(c byte) byte {
+	switch {
+	case c <= '9':
+		return c - '0'
+	case c <= 'F':
+		return c - 'A' + 10
+	}
+	return c - 'a' + 10
+}

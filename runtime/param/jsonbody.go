@@ -1,0 +1,117 @@
+package param
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"unicode/utf8"
+)
+
+// parseJSON reads a body that must be one JSON object with at most limit
+// members, inner objects included.  A body of blanks alone counts as none.  Of
+// a key that stands twice the last value stays, as RFC 8259 lets us choose.
+func parseJSON(body []byte, limit int) (map[string]any, error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil, nil
+	}
+	if !utf8.Valid(body) {
+		return nil, notUTF8("The body of the request")
+	}
+	value, err := decodeJSON(body)
+	if err != nil {
+		return nil, err
+	}
+	tree, ok := value.(map[string]any)
+	if !ok {
+		return nil, malformed("The body of the request must be a JSON object, such as {\"title\": \"...\"}.")
+	}
+	// encoding/json turns half a surrogate pair into U+FFFD without a word.
+	if at := loneSurrogate(body); at >= 0 {
+		return nil, malformed("The JSON body has half a surrogate pair at byte %d; send both halves.", at)
+	}
+	if members(tree) > limit {
+		return nil, tooMany(limit)
+	}
+	return tree, nil
+}
+
+// decodeJSON reads exactly one value, with numbers as they are written.
+func decodeJSON(body []byte) (any, error) {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return nil, syntaxError(err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, malformed("The body of the request goes on after its JSON value; send one JSON object.")
+	}
+	return value, nil
+}
+
+// syntaxError says where the JSON breaks off, without repeating any of it.
+func syntaxError(err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return malformed("The body of the request is not valid JSON, see byte %d.", syntax.Offset).Because(err)
+	}
+	return malformed("The body of the request is not complete JSON.").Because(err)
+}
+
+// members counts the members of all objects in value.
+func members(value any) int {
+	n := 0
+	switch v := value.(type) {
+	case []any:
+		for _, element := range v {
+			n += members(element)
+		}
+	case map[string]any:
+		n = len(v)
+		for _, element := range v {
+			n += members(element)
+		}
+	}
+	return n
+}
+
+// loneSurrogate returns the position of a \u escape in valid JSON that is half
+// a surrogate pair, or -1.  Backslashes occur in strings only.
+func loneSurrogate(body []byte) int {
+	for at := 0; ; {
+		next := bytes.IndexByte(body[at:], '\\')
+		if next < 0 {
+			return -1
+		}
+		at += next
+		unit, width := escaped(body[at:]), 2
+		if unit >= 0 {
+			width = 6
+		}
+		switch {
+		case unit >= 0xDC00 && unit < 0xE000:
+			return at
+		case unit >= 0xD800 && unit < 0xDC00:
+			low := escaped(body[at+width:])
+			if low < 0xDC00 || low >= 0xE000 {
+				return at
+			}
+			width += 6
+		}
+		at += width
+	}
+}
+
+// escaped returns the UTF-16 unit of the \uXXXX that text begins with, or -1.
+func escaped(text []byte) int {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	unit, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return int(unit)
+}

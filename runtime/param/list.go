@@ -1,0 +1,119 @@
+package param
+
+import "strings"
+
+// Integers returns a list of whole numbers, such as ids.  A list is written as
+// a JSON array, a[]=1&a[]=2, a[0]=1, a=1&a=2, comma-separated text, or as its
+// only element.  Like all getters of this file it returns an absent Opt when
+// the parameter was not sent or is faulty, a null one for JSON null, and an
+// empty list for "" and [], which NonEmpty refuses.
+func (d *Decoder) Integers(name string, rules ...Rule) Opt[[]int64] {
+	return list(d, name, rules, toInteger)
+}
+
+// Strings returns a list of texts, such as slugs.  Elements of a real list keep
+// their commas; plain texts are split at them.  Numbers become text.
+func (d *Decoder) Strings(name string, rules ...Rule) Opt[[]string] {
+	return list(d, name, rules, toText)
+}
+
+// List returns a list of links to other records: each a string, a json.Number
+// or, for a record described in place, a map[string]any.  It is written as
+// Strings are; a lone object is a list of one.
+func (d *Decoder) List(name string, rules ...Rule) Opt[[]any] {
+	return list(d, name, rules, toRef)
+}
+
+// list reads a list in any spelling.
+func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, string)) Opt[[]T] {
+	value, found := d.values.raw(name)
+	if !found {
+		return Opt[[]T]{}
+	}
+	if value == nil {
+		return nothing[[]T](d, name, rs)
+	}
+	elements, ok := d.elements(name, value)
+	if !ok {
+		return Opt[[]T]{}
+	}
+	if len(elements) == 0 && rs.has(ruleNonEmpty) {
+		d.Fail(name, "", "%s must not be empty.", name)
+		return Opt[[]T]{}
+	}
+	return convertAll(d, name, elements, rs, convert)
+}
+
+// convertAll gives a type to each element.  Empty elements count as none unless
+// NonEmpty stands: a form sends one beside its check boxes to say "none".
+func convertAll[T any](d *Decoder, name string, elements []any, rs ruleSet,
+	convert func(any, ruleSet) (T, string),
+) Opt[[]T] {
+	got := make([]T, 0, len(elements))
+	for _, element := range elements {
+		if element == "" && !rs.has(ruleNonEmpty) {
+			continue
+		}
+		one, problem := convert(element, rs)
+		if problem != "" {
+			d.Fail(name, "", "Each element of %s %s%s.", name, problem, unlike(element))
+			return Opt[[]T]{}
+		}
+		got = append(got, one)
+	}
+	return Some(got)
+}
+
+// elements returns the parts of a value, and false when there are too many,
+// which it notes.
+func (d *Decoder) elements(name string, value any) ([]any, bool) {
+	limit := d.values.limits.Items
+	var elements []any
+	switch v := value.(type) {
+	case string:
+		elements = appendSplit(nil, v, limit)
+	case repeated:
+		for _, text := range v {
+			elements = appendSplit(elements, text, limit)
+		}
+	case []any:
+		if len(v) == 1 && v[0] == "" {
+			return nil, true
+		}
+		elements = v
+	default:
+		elements = []any{value}
+	}
+	if len(elements) > limit {
+		d.Fail(name, "", "%s must have %d elements at most.", name, limit)
+		return nil, false
+	}
+	return elements, true
+}
+
+// appendSplit appends the parts of a comma-separated text, without the blanks
+// around them and without empty ones.  It stops when the list is longer than
+// limit, since the rest does not matter then.
+func appendSplit(list []any, text string, limit int) []any {
+	if list == nil && text != "" {
+		list = make([]any, 0, min(strings.Count(text, ","), limit)+1)
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if list = append(list, part); len(list) > limit {
+			break
+		}
+	}
+	return list
+}
+
+// unlike repeats an element that is wrong, as far as a message may.
+func unlike(element any) string {
+	text, ok := digitsOf(element)
+	if !ok || text == "" {
+		return ""
+	}
+	return `, unlike "` + clip(text, 60) + `"`
+}

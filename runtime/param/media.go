@@ -1,0 +1,81 @@
+package param
+
+import (
+	"bytes"
+	"errors"
+	"mime"
+	"net/http"
+	"strings"
+
+	"almanac/runtime/fault"
+)
+
+// mediaKind is a way to write a body.
+type mediaKind uint8
+
+const (
+	mediaJSON mediaKind = iota
+	mediaForm
+	mediaMultipart
+)
+
+// media is what the headers say about a body.
+type media struct {
+	kind     mediaKind
+	boundary string // Of multipart/form-data only.
+}
+
+// mediaOf tells how a body that is not empty is to be read, or returns the 415.
+func mediaOf(h http.Header, body []byte) (media, error) {
+	encoding := h.Get("Content-Encoding")
+	if encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return media{}, fault.New(http.StatusUnsupportedMediaType, fault.UnsupportedType,
+			"The body of the request is compressed; send it without Content-Encoding.")
+	}
+	contentType := h.Get("Content-Type")
+	if contentType == "" {
+		return sniff(body), nil
+	}
+	name, params, err := mime.ParseMediaType(contentType)
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
+		return media{}, unsupported()
+	}
+	if !isUTF8(params["charset"]) {
+		return media{}, fault.New(http.StatusUnsupportedMediaType, fault.UnsupportedType,
+			"The body of the request has an unsupported charset; send it as utf-8.")
+	}
+	return named(name, params["boundary"])
+}
+
+// named maps the name of a media type, in lower case, to its kind.
+func named(name, boundary string) (media, error) {
+	switch {
+	case name == "application/json", strings.HasSuffix(name, "+json"):
+		return media{kind: mediaJSON}, nil
+	case name == "application/x-www-form-urlencoded":
+		return media{kind: mediaForm}, nil
+	case name == "multipart/form-data":
+		return media{kind: mediaMultipart, boundary: boundary}, nil
+	}
+	return media{}, unsupported()
+}
+
+func unsupported() error {
+	return fault.New(http.StatusUnsupportedMediaType, fault.UnsupportedType,
+		"The body of the request has an unsupported content type; send application/json, "+
+			"application/x-www-form-urlencoded or multipart/form-data.")
+}
+
+// sniff guesses the kind of a body without a content type: an object is JSON,
+// everything else a form.
+func sniff(body []byte) media {
+	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
+		return media{kind: mediaJSON}
+	}
+	return media{kind: mediaForm}
+}
+
+// isUTF8 reports whether a charset parameter says UTF-8 or says nothing.
+func isUTF8(charset string) bool {
+	return charset == "" || strings.EqualFold(charset, "utf-8") || strings.EqualFold(charset, "utf8")
+}

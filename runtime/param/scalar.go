@@ -1,0 +1,124 @@
+package param
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Each function here turns one value as Lookup returns it into a type.  The
+// second result says what the value must be, "" when it is right: it completes
+// the sentence "page ...".
+
+// toInteger accepts plain digits with an optional minus, in text and JSON.
+func toInteger(value any, rs ruleSet) (int64, string) {
+	text, ok := digitsOf(value)
+	if ok && isInteger(text) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err == nil && rs.integerFits(n) {
+			return n, ""
+		}
+	}
+	return 0, "must be a whole number" + rs.span()
+}
+
+// toNumber accepts decimal numbers, in text and JSON, that a float64 can hold.
+func toNumber(value any, rs ruleSet) (float64, string) {
+	text, ok := digitsOf(value)
+	if ok && isDecimal(text) {
+		x, err := strconv.ParseFloat(text, 64)
+		if err == nil && !math.IsInf(x, 0) && rs.numberFits(x) {
+			return x, ""
+		}
+	}
+	return 0, "must be a number" + rs.span()
+}
+
+// toBoolean accepts the words and figures of truth, in any case.
+func toBoolean(value any, _ ruleSet) (bool, string) {
+	if truth, ok := truthOf(value); ok {
+		return truth, ""
+	}
+	return false, "must be true or false"
+}
+
+// toText accepts text, and numbers as they were written.
+func toText(value any, rs ruleSet) (string, string) {
+	text, ok := digitsOf(value)
+	if rs.has(ruleFalseClears) && (value == false || ok && strings.EqualFold(text, "false")) {
+		text, ok = "", true
+	}
+	if !ok {
+		return "", "must be text"
+	}
+	return rs.checkText(text)
+}
+
+// toRef accepts what may name or describe a linked record: text, a number or an
+// object.
+func toRef(value any, rs ruleSet) (any, string) {
+	if _, ok := value.(map[string]any); ok {
+		return value, ""
+	}
+	if _, ok := digitsOf(value); !ok {
+		return nil, "must be an id, a name or an object"
+	}
+	if text, ok := value.(string); ok {
+		return rs.checkText(text)
+	}
+	return value, ""
+}
+
+// digitsOf returns the characters of a text or a number.
+func digitsOf(value any) (string, bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		return v.String(), true
+	}
+	return "", false
+}
+
+// truthOf reads a boolean; ok is false for what is none.
+func truthOf(value any) (truth, ok bool) {
+	if b, isBool := value.(bool); isBool {
+		return b, true
+	}
+	text, _ := digitsOf(value)
+	if len(text) > len("false") {
+		return false, false
+	}
+	switch strings.ToLower(text) {
+	case "true", "1", "yes", "on":
+		return true, true
+	case "false", "0", "no", "off":
+		return false, true
+	}
+	return false, false
+}
+
+// isInteger reports whether text is digits with an optional minus.
+func isInteger(text string) bool {
+	return isDigits(strings.TrimPrefix(text, "-"))
+}
+
+// isDigits reports whether text is one or more ASCII digits.
+func isDigits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// isDecimal keeps out what strconv.ParseFloat reads beyond decimal numbers:
+// inf, nan, hexadecimal, underscores, a leading plus.
+func isDecimal(text string) bool {
+	if text == "" || text[0] == '+' {
+		return false
+	}
+	return strings.Trim(text, "0123456789.eE+-") == ""
+}

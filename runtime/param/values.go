@@ -1,0 +1,72 @@
+package param
+
+import "sort"
+
+// Values are the parameters of one request, as they were sent.  They are not
+// changed after they were made, so several goroutines may read them.
+type Values struct {
+	query  map[string]any
+	body   map[string]any
+	limits Limits
+}
+
+// repeated is a plain name that forms or query say more than once.  A list
+// takes all of its texts, a scalar the last.
+type repeated []string
+
+// NewValues returns values that hold a tree as Lookup returns it: string, bool,
+// json.Number, nil, []any and map[string]any.  It serves objects inside a
+// body, such as a venue inside an event, and tests.  The tree is not copied.
+func NewValues(tree map[string]any) *Values {
+	return &Values{body: tree, limits: DefaultLimits()}
+}
+
+// Lookup returns what was sent for a name: string, bool, json.Number, nil (JSON
+// null), []any or map[string]any, the latter two of the same.  The body goes
+// before the query.  Of a plain name that was repeated it returns the last
+// text.  It reports false when the name was not sent.
+func (v *Values) Lookup(name string) (any, bool) {
+	value, found := v.raw(name)
+	if texts, ok := value.(repeated); ok {
+		return texts[len(texts)-1], true
+	}
+	return value, found
+}
+
+// raw is Lookup that keeps repeated names apart from single ones.
+func (v *Values) raw(name string) (any, bool) {
+	if value, found := v.body[name]; found {
+		return value, true
+	}
+	value, found := v.query[name]
+	return value, found
+}
+
+// Query returns what the query string alone said, also where the body says
+// otherwise.  Links to the next and the previous page are built from it.
+func (v *Values) Query() *Values {
+	return &Values{query: v.query, limits: v.limits}
+}
+
+// FromBody reports whether Lookup finds name in the body, JSON or form, rather
+// than in the query.
+func (v *Values) FromBody(name string) bool {
+	_, found := v.body[name]
+	return found
+}
+
+// Names returns the top-level names that were sent, each once, in alphabetical
+// order.
+func (v *Values) Names() []string {
+	names := make([]string, 0, len(v.query)+len(v.body))
+	for name := range v.body {
+		names = append(names, name)
+	}
+	for name := range v.query {
+		if !v.FromBody(name) {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	return names
+}

@@ -1,0 +1,105 @@
+package runtime
+
+import (
+	"almanac/runtime/dates"
+	"almanac/runtime/param"
+)
+
+// Publication is what a write says about author, status and publication date.
+type Publication struct {
+	Author  param.Opt[int64]
+	Status  param.Opt[string]
+	Date    param.Opt[string]
+	DateUTC param.Opt[string]
+}
+
+// Publish applies author, status and publication date to a post.
+func (c *Change) Publish(p *Post, w Publication) {
+	c.author(&p.Base, w.Author)
+	moved := c.publicationDate(p, w)
+	c.status(p, w.Status, moved)
+}
+
+// author sets who wrote the record: an existing user, the caller when nothing
+// is said.  Only those who edit everything may name somebody else.
+func (c *Change) author(b *Base, o param.Opt[int64]) {
+	if c.Create && !o.IsSet() {
+		b.Author = c.Caller.User
+	}
+	if !o.IsSet() || o.V == b.Author && !c.Create || o.V == c.Caller.User {
+		if o.IsSet() {
+			b.Author = o.V
+		}
+		return
+	}
+	if !c.Caller.EditsOthers() {
+		c.fail("author", "author must be left out: only editors may name somebody else.")
+		return
+	}
+	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.V)
+	if err != nil || !ok {
+		c.fail("author", "author: there is no user with the ID %d.", o.V)
+		return
+	}
+	b.Author = o.V
+}
+
+// publicationDate sets the publication date in the site's zone and in UTC; one
+// follows the other, and date wins.  It reports whether the date was written.
+func (c *Change) publicationDate(p *Post, w Publication) bool {
+	zone := c.Env.Deployment.Zone
+	switch {
+	case w.Date.IsSet():
+		at, err := dates.Parse(w.Date.V, zone, c.Now)
+		if err != nil {
+			return false // Form.Date has noted it.
+		}
+		p.Date, p.DateUTC = string(at), string(zone.UTC(at))
+	case w.DateUTC.IsSet():
+		at, err := dates.Parse(w.DateUTC.V, dates.Zone{}, c.Now)
+		if err != nil {
+			return false
+		}
+		p.Date, p.DateUTC = string(zone.Local(at)), string(at)
+	case c.Create:
+		p.Date, p.DateUTC = string(c.local()), string(c.utc())
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// status sets the status.  Contributors hand in for review instead of
+// publishing; publication in the future waits for its time.
+func (c *Change) status(p *Post, o param.Opt[string], moved bool) {
+	status := p.Status
+	if c.Create {
+		status = "publish"
+		if !c.Caller.Publishes() {
+			status = "draft"
+		}
+	}
+	if o.IsSet() {
+		status = o.V
+	}
+	if !c.Caller.Publishes() && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.Create) {
+		status = "pending"
+	}
+	if o.IsSet() || moved || c.Create {
+		status = timely(status, p.DateUTC, string(c.utc()))
+	}
+	p.Status = status
+}
+
+// timely returns future for what is published later than now, and publish for
+// a future that has come.
+func timely(status, dateUTC, now string) string {
+	switch {
+	case status == "publish" && dateUTC > now:
+		return "future"
+	case status == "future" && dateUTC <= now:
+		return "publish"
+	}
+	return status
+}

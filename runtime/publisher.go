@@ -1,0 +1,149 @@
+package runtime
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/store"
+)
+
+// lookAgain is how long the next due publication is taken as known; other
+// servers on the same database may schedule an earlier one meanwhile.
+const lookAgain = time.Second
+
+// publisher remembers when the next record is due to be published, so that
+// requests need not ask the store each time.
+type publisher struct {
+	mu     sync.Mutex
+	next   dates.Wall // UTC; "" when none is known.
+	looked time.Time
+}
+
+// due reports whether the store must be asked at the instant now.
+func (p *publisher) due(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	age := now.Sub(p.looked)
+	return age < 0 || age > lookAgain || p.next != "" && p.next <= dates.Zone{}.At(now)
+}
+
+// expect notes a record that waits for its publication.
+func (p *publisher) expect(m Model) {
+	post, ok := m.(PostModel)
+	if !ok || post.AsPost().Status != "future" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := dates.Wall(post.AsPost().DateUTC); p.next == "" || at < p.next {
+		p.next = at
+	}
+}
+
+// set notes the next due publication as the store knows it.
+func (p *publisher) set(next dates.Wall, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next, p.looked = next, now
+}
+
+// publishDue publishes the records whose time has come.  Several servers may
+// try at once: each record is published once.
+func (e *Env) publishDue(ctx context.Context, now time.Time) error {
+	if !e.publisher.due(now) {
+		return nil
+	}
+	next, err := e.nextDue(ctx)
+	if err != nil {
+		return err
+	}
+	if utc := (dates.Zone{}).At(now); next != "" && next <= utc {
+		if err := e.publish(ctx, string(utc)); err != nil {
+			return err
+		}
+		if next, err = e.nextDue(ctx); err != nil {
+			return err
+		}
+	}
+	e.publisher.set(next, now)
+	return nil
+}
+
+// nextDue returns the earliest publication that is waited for, in UTC; "" when
+// there is none.
+func (e *Env) nextDue(ctx context.Context) (dates.Wall, error) {
+	var next dates.Wall
+	var batch []store.Statement
+	for _, k := range e.Kinds {
+		if !k.Post {
+			continue
+		}
+		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MIN(date_utc), '')").Where("status = 'future'")
+		batch = append(batch, store.Statement{SQL: sq.String(), Each: func(row store.Row) error {
+			var at string
+			err := row.Scan(&at)
+			if at != "" && (next == "" || dates.Wall(at) < next) {
+				next = dates.Wall(at)
+			}
+			return err
+		}})
+	}
+	err := e.Store.Read().Batch(ctx, batch)
+	return next, err
+}
+
+// publish makes every record public whose publication is not later than utc.
+func (e *Env) publish(ctx context.Context, utc string) error {
+	return e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		sums := newCounts()
+		for _, k := range e.Kinds {
+			if !k.Post {
+				continue
+			}
+			if err := e.publishKind(ctx, w, k, utc, sums); err != nil {
+				return err
+			}
+		}
+		return sums.flush(ctx, e.Store, w)
+	})
+}
+
+// publishKind publishes the due records of one kind and counts them on their
+// terms.
+func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc string, sums *counts) error {
+	gen := e.Store.Builder().QueryGen()
+	var args store.Args
+	text := gen.FormatQuery("UPDATE ? SET status = 'publish', version = version + 1 WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), args.Bind(utc))
+	var ids []int64
+	err := w.Query(ctx, store.Statement{SQL: text, Args: args.List(), Each: func(row store.Row) error {
+		var id int64
+		err := row.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}})
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	for _, link := range k.Links {
+		if link.Target.Post {
+			continue
+		}
+		var args store.Args
+		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.Column)).
+			Where("? ?", bun.Ident(link.Source), e.Store.In(&args, ids))
+		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+			var term int64
+			err := row.Scan(&term)
+			sums.add([]int64{term}, 1)
+			return err
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

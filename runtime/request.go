@@ -1,0 +1,117 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/dates"
+	"almanac/runtime/fault"
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+)
+
+// Request is one call of the interface, understood: who asks, in which
+// language, with which parameters, and what time it is.
+type Request struct {
+	Env      *Env
+	HTTP     *http.Request
+	Values   *param.Values
+	Caller   auth.Caller
+	Language string    // Language parameter; "" when none was sent.
+	Now      time.Time // The one instant that the whole request goes by.
+	Password string    // Credential for a protected record.
+	Editing  bool      // context=edit.
+}
+
+// Context returns the request's context.
+func (r *Request) Context() context.Context { return r.HTTP.Context() }
+
+// begin reads the parameters and the credentials of a request.
+func (e *Env) begin(h *http.Request) (*Request, error) {
+	caller, err := e.caller(h)
+	if err != nil {
+		return nil, err
+	}
+	values, err := param.Read(h, e.Limits)
+	if err != nil {
+		return nil, err
+	}
+	r := &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock()}
+	if err := e.publishDue(h.Context(), r.Now); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// caller returns who makes the request.  In open mode everybody is user 1.
+func (e *Env) caller(h *http.Request) (auth.Caller, error) {
+	if e.Open {
+		return auth.Caller{User: 1, Name: "admin", Role: auth.Administrator, Open: true}, nil
+	}
+	caller, err := e.Users.Authenticate(h.Context(), h)
+	var many *auth.AttemptsError
+	switch {
+	case errors.Is(err, auth.ErrIncorrectPassword):
+		return caller, unauthorized("incorrect_password", "The user name or the password is not correct.")
+	case errors.Is(err, auth.ErrInvalidToken):
+		return caller, unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
+	case errors.As(err, &many):
+		f := fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.")
+		f.Header = map[string]string{"Retry-After": strconv.Itoa(int(many.RetryAfter.Seconds()))}
+		return caller, f
+	}
+	return caller, err
+}
+
+// unauthorized makes a 401 that asks for credentials (RFC 9110, section 11.6.1).
+func unauthorized(code, message string) *fault.Error {
+	f := fault.New(http.StatusUnauthorized, code, "%s", message)
+	f.Header = map[string]string{"WWW-Authenticate": `Basic realm="almanac", charset="UTF-8"`}
+	return f
+}
+
+// common decodes the parameters that every route takes.
+func (r *Request) common(d *param.Decoder) {
+	dep := r.Env.Deployment
+	if dep.LanguageParam != "" {
+		r.Language = d.String(dep.LanguageParam, param.Enum(dep.Languages...)).V
+	}
+	r.Password = d.String("password").V
+	r.Editing = strings.EqualFold(d.String("context").V, "edit")
+}
+
+// scope returns what decides which records exist for this request.
+func (r *Request) scope() filter.Scope {
+	return filter.Scope{Caller: r.Caller, Language: r.Language}
+}
+
+// site returns what filters need to know of the deployment.
+func (r *Request) site() filter.Site {
+	d := r.Env.Deployment
+	return filter.Site{
+		Zone: d.Zone, Now: r.Now, PerPage: d.PerPage, MaxPerPage: MaxPerPage,
+		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension,
+	}
+}
+
+// utc returns the request's instant as a wall time in UTC.
+func (r *Request) utc() dates.Wall { return dates.Zone{}.At(r.Now) }
+
+// local returns the request's instant as a wall time in the site's zone.
+func (r *Request) local() dates.Wall { return r.Env.Deployment.Zone.At(r.Now) }
+
+// allow returns nil when the caller may write at all.
+func (r *Request) allow(may bool) error {
+	switch {
+	case may:
+		return nil
+	case r.Caller.IsVisitor():
+		return unauthorized(fault.Forbidden, "This needs credentials of a user who may do it.")
+	}
+	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow this.")
+}

@@ -1,0 +1,157 @@
+package runtime
+
+import (
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"almanac/runtime/fault"
+)
+
+// ServeHTTP is the way in: it brings the path into the form that routes are
+// registered in, and sees that every answer is JSON, but for the documentation
+// page and its files.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	out := &response{ResponseWriter: w}
+	defer a.recoverPanic(out, r)
+	out.Header().Set("X-Content-Type-Options", "nosniff")
+	if !a.crossOrigin(out, r) {
+		return
+	}
+	if override := r.Header.Get("X-HTTP-Method-Override"); override != "" && r.Method == http.MethodPost {
+		r = withMethod(r, strings.ToUpper(override))
+	}
+	escaped, ok := a.normalize(r.URL.EscapedPath())
+	if !ok {
+		writeFault(out, noRoute())
+		return
+	}
+	next, err := withPath(r, escaped)
+	if err != nil {
+		writeFault(out, noRoute())
+		return
+	}
+	if a.asset(out, next) {
+		return
+	}
+	if r.Method == http.MethodOptions {
+		a.options(out, next)
+		return
+	}
+	a.mux.ServeHTTP(out, next)
+}
+
+// normalize brings an escaped path into registered form: no trailing slash,
+// route names in lower case.  It returns false for paths that name no route
+// whatever the method: doubled slashes, dots, an id that is not digits, a slug
+// with an escaped slash.
+func (a *API) normalize(escaped string) (string, bool) {
+	root := a.Env.Deployment.Root()
+	if len(escaped) > len(root)+1 {
+		escaped = strings.TrimSuffix(escaped, "/")
+	}
+	if len(escaped) < len(root) || !strings.EqualFold(escaped[:len(root)], root) {
+		return "", false
+	}
+	rest := escaped[len(root):]
+	if rest == "" || rest == "/" {
+		return root, true
+	}
+	if rest[0] != '/' || strings.Contains(escaped, "//") || path.Clean(escaped) != escaped {
+		return "", false
+	}
+	segments := strings.Split(rest[1:], "/")
+	for i, s := range segments {
+		if i < 2 && !(i == 1 && len(segments) == 2) {
+			segments[i] = strings.ToLower(s)
+		}
+	}
+	return root + "/" + strings.Join(segments, "/"), true
+}
+
+// withMethod returns the request with another method.
+func withMethod(r *http.Request, method string) *http.Request {
+	next := *r
+	next.Method = method
+	return &next
+}
+
+// withPath returns the request with another path, given in escaped form.
+func withPath(r *http.Request, escaped string) (*http.Request, error) {
+	u := *r.URL
+	parsed, err := u.Parse(escaped)
+	if err != nil {
+		return nil, err
+	}
+	u.Path, u.RawPath = parsed.Path, parsed.RawPath
+	next := *r
+	next.URL = &u
+	return &next, nil
+}
+
+// find returns the route of a normalized path, nil when there is none.
+func (a *API) find(r *http.Request) *route {
+	rest := strings.TrimPrefix(r.URL.EscapedPath(), a.Env.Deployment.Root())
+	segments := strings.Split(strings.Trim(rest, "/"), "/")
+	for _, candidate := range a.routes {
+		if candidate.matches(segments) {
+			return candidate
+		}
+	}
+	return nil
+}
+
+// matches reports whether the escaped segments are those of the route.
+func (t *route) matches(segments []string) bool {
+	return slices.EqualFunc(t.pattern, segments, func(want, got string) bool {
+		switch want {
+		case "{id}":
+			return digits(got)
+		case "{slug}":
+			return got != "" && !strings.Contains(strings.ToLower(got), "%2f")
+		}
+		return want == got
+	})
+}
+
+// digits reports whether the text is one or more decimal digits.
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// methods lists the methods of a route for the Allow header.
+func (t *route) methods() []string {
+	var all []string
+	for _, e := range t.endpoints {
+		all = append(all, e.Methods...)
+	}
+	return all
+}
+
+// unrouted answers what no operation took: a path that does not exist, or a
+// method that its route does not have.
+func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
+	t := a.find(r)
+	if t == nil {
+		writeFault(w, noRoute())
+		return
+	}
+	allow := strings.Join(t.methods(), ", ")
+	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", allow)
+	f.Header = map[string]string{"Allow": t.allow()}
+	writeFault(w, f)
+}
+
+// allow returns the complete Allow header: HEAD goes with GET, and OPTIONS
+// with every route.
+func (t *route) allow() string {
+	var list []string
+	for _, m := range t.methods() {
+		list = append(list, m)
+		if m == http.MethodGet {
+			list = append(list, http.MethodHead)
+		}
+	}
+	return strings.Join(append(list, http.MethodOptions), ", ")
+}

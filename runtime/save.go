@@ -1,0 +1,131 @@
+package runtime
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/store"
+)
+
+// insert writes a new record and its links.
+func (c *Change) insert(m Model) error {
+	b := m.Record()
+	if err := c.takeID(b); err != nil {
+		return err
+	}
+	m.Derive()
+	var args store.Args
+	iq := c.Env.Store.Builder().NewInsert().Model(m)
+	values := m.Values()
+	for i, column := range c.Kind.Columns {
+		iq = iq.Value(column, "?", args.Bind(values[i]))
+	}
+	if _, err := c.Store.Exec(c.context(), store.Statement{SQL: iq.Returning("NULL").String(), Args: args.List()}); err != nil {
+		return again(fmt.Errorf("insert %s: %w", c.Kind.Name, err))
+	}
+	if err := c.count(b.ID, "", status(m)); err != nil {
+		return err
+	}
+	return c.saveLinks(b.ID)
+}
+
+// takeID gives a new record its id: the next one, or that of its origin.
+func (c *Change) takeID(b *Base) error {
+	var err error
+	if c.Origin != nil && c.Origin.ID != 0 {
+		b.ID = c.Origin.ID
+		return c.Env.Store.TakeID(c.context(), c.Store, c.Kind.Sequence, b.ID, c.Kind.Name)
+	}
+	b.ID, err = c.Env.Store.NextID(c.context(), c.Store, c.Kind.Sequence, c.Kind.Name)
+	return err
+}
+
+// update writes a changed record and its links, and raises its version.
+func (c *Change) update(m Model, before string) error {
+	b := m.Record()
+	old := b.Version
+	b.Version++
+	m.Derive()
+	if err := c.count(b.ID, before, status(m)); err != nil {
+		return err
+	}
+	var args store.Args
+	uq := c.Env.Store.Builder().NewUpdate().Model(m)
+	values := m.Values()
+	for i, column := range c.Kind.Columns {
+		if column != "id" {
+			uq = uq.Set("? = ?", bun.Ident(column), args.Bind(values[i]))
+		}
+	}
+	uq = uq.Where("id = ?", args.Bind(b.ID)).Where("version = ?", args.Bind(old))
+	n, err := c.Store.Exec(c.context(), store.Statement{SQL: uq.Returning("NULL").String(), Args: args.List()})
+	if err != nil {
+		return again(fmt.Errorf("update %s %d: %w", c.Kind.Name, b.ID, err))
+	}
+	if n != 1 {
+		return store.Retry(fmt.Errorf("update %s %d: changed meanwhile", c.Kind.Name, b.ID))
+	}
+	return c.saveLinks(b.ID)
+}
+
+// saveLinks replaces the links that were written.
+func (c *Change) saveLinks(id int64) error {
+	for _, link := range c.Kind.Links {
+		ids, written := c.links[link.Name]
+		if !written {
+			continue
+		}
+		if err := c.replaceLinks(link, id, ids); err != nil {
+			return again(fmt.Errorf("link %s %d: %w", c.Kind.Name, id, err))
+		}
+	}
+	return nil
+}
+
+// replaceLinks makes a record's links exactly the given ones, in order.
+func (c *Change) replaceLinks(link *Link, id int64, ids []int64) error {
+	s := c.Env.Store
+	gen := s.Builder().QueryGen()
+	if !c.Create {
+		var args store.Args
+		text := gen.FormatQuery("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
+		if _, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()}); err != nil {
+			return err
+		}
+	}
+	// SQLite takes 32,766 values in one statement, PostgreSQL 65,535.
+	for chunk := range slices.Chunk(ids, 1000) {
+		var args store.Args
+		source := args.Bind(id)
+		rows := make([]string, len(chunk))
+		for i, target := range chunk {
+			rows[i] = gen.FormatQuery("(?, ?, ?)", source, args.Bind(target), args.Bind(int64(i)))
+		}
+		text := gen.FormatQuery("INSERT INTO ? (?, ?, position) VALUES ?",
+			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), bun.Safe(strings.Join(rows, ", ")))
+		if _, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// again marks an error after which the whole transaction is tried once more:
+// two writers met in a unique value, or a linked record has just gone.
+func again(err error) error {
+	if _, unique := store.IsUnique(err); unique || store.IsForeignKey(err) {
+		return store.Retry(err)
+	}
+	return err
+}
+
+// status returns the status of a post, "" for a term.
+func status(m Model) string {
+	if p, ok := m.(PostModel); ok {
+		return p.AsPost().Status
+	}
+	return ""
+}

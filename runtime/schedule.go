@@ -1,0 +1,70 @@
+package runtime
+
+import (
+	"almanac/runtime/dates"
+	"almanac/runtime/param"
+)
+
+// Schedule points to the columns that say when an event takes place.
+type Schedule struct {
+	Start, End       *string // Wall times in the event's zone.
+	StartUTC, EndUTC *string // Computed.
+	TimeZone         *string // Name of the zone.
+	AllDay           *bool
+	Duration         *int64 // Seconds between start and end, computed.
+}
+
+// ScheduleWrite is what a write says about it.
+type ScheduleWrite struct {
+	Start, End, TimeZone param.Opt[string]
+	AllDay               param.Opt[bool]
+}
+
+// Schedule applies start, end, time zone and the all-day flag.  Dates are read
+// in the event's zone; a new zone alone keeps the wall times; an event of whole
+// days begins at 00:00:00 and ends at 23:59:59.
+func (c *Change) Schedule(s Schedule, w ScheduleWrite) {
+	zone := c.zone(s, w.TimeZone)
+	c.readDate(s.Start, w.Start, zone)
+	c.readDate(s.End, w.End, zone)
+	SetValue(s.AllDay, w.AllDay)
+	start, end := dates.Wall(*s.Start), dates.Wall(*s.End)
+	if *s.AllDay {
+		start, end = start.StartOfDay(), end.EndOfDay()
+	}
+	if end < start && (c.Create || w.Start.IsSet() || w.End.IsSet()) {
+		c.fail("end_date", "end_date must not be before start_date.")
+	}
+	*s.Start, *s.End = string(start), string(end)
+	utcStart, utcEnd := zone.UTC(start), zone.UTC(end)
+	*s.StartUTC, *s.EndUTC = string(utcStart), string(utcEnd)
+	*s.Duration = end.Sub(start)
+}
+
+// zone returns the event's time zone after the write.  The empty text stands
+// for the site's zone.
+func (c *Change) zone(s Schedule, o param.Opt[string]) dates.Zone {
+	site := c.Env.Deployment.Zone
+	if c.Create && *s.TimeZone == "" || o.IsSet() && o.V == "" || o.IsNull() {
+		*s.TimeZone = site.Name()
+	}
+	if o.IsSet() && o.V != "" {
+		*s.TimeZone = o.V
+	}
+	zone, err := dates.ParseZone(*s.TimeZone)
+	if err != nil {
+		return site // Form.TimeZone has noted it.
+	}
+	*s.TimeZone = zone.Name()
+	return zone
+}
+
+// readDate sets one wall time from what was written.
+func (c *Change) readDate(field *string, o param.Opt[string], zone dates.Zone) {
+	if !o.IsSet() {
+		return
+	}
+	if at, err := dates.Parse(o.V, zone, c.Now); err == nil {
+		*field = string(at) // Form.Date has noted the others.
+	}
+}

@@ -1,0 +1,60 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+	"github.com/uptrace/bun/schema"
+)
+
+// Dialect is the kind of SQL that a store speaks.
+type Dialect uint8
+
+// The dialects.
+const (
+	PostgreSQL Dialect = iota + 1
+	SQLite
+)
+
+// String returns the name of the dialect's folder of migrations: "postgres" or
+// "sqlite".
+func (d Dialect) String() string {
+	switch d {
+	case PostgreSQL:
+		return "postgres"
+	case SQLite:
+		return "sqlite"
+	default:
+		return "unknown"
+	}
+}
+
+// builder returns a bun database that builds the text of statements and
+// refuses to execute them.
+func (d Dialect) builder() *bun.DB {
+	var how schema.Dialect = pgdialect.New()
+	if d == SQLite {
+		how = sqlitedialect.New()
+	}
+	return bun.NewDB(sql.OpenDB(refusal{}), how)
+}
+
+// errBuilder answers statements that a caller executes through the builder.
+var errBuilder = errors.New("the builder only makes text: run it with a store's Reader or Writer")
+
+// refusal is a database that cannot be connected to.
+type refusal struct{}
+
+// Connect refuses.
+func (refusal) Connect(context.Context) (driver.Conn, error) { return nil, errBuilder }
+
+// Driver returns the refusal itself.
+func (r refusal) Driver() driver.Driver { return r }
+
+// Open refuses.
+func (refusal) Open(string) (driver.Conn, error) { return nil, errBuilder }

@@ -1,0 +1,254 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/storetest"
+)
+
+func TestUniqueViolationsNameTheirConstraint(t *testing.T) {
+	tables := []string{
+		"CREATE TABLE posts(id bigint PRIMARY KEY, slug text, kind text, title text)",
+		"CREATE UNIQUE INDEX posts_slug_kind ON posts(slug, kind)",
+		"CREATE UNIQUE INDEX posts_lower_title ON posts(lower(title))",
+		"INSERT INTO posts VALUES(1, 'a', 'event', 'A')",
+	}
+	tests := []struct{ name, insert, postgres, sqlite string }{
+		{"of a primary key", "INSERT INTO posts VALUES(1, 'b', 'event', 'B')", "posts_pkey", "posts.id"},
+		{"of two columns", "INSERT INTO posts VALUES(2, 'a', 'event', 'B')", "posts_slug_kind", "posts.slug, posts.kind"},
+		{"of an expression", "INSERT INTO posts VALUES(2, 'b', 'event', 'a')", "posts_lower_title", "posts_lower_title"},
+		{"without any", "INSERT INTO posts VALUES(2, 'b', 'event', 'B')", "", ""},
+	}
+	each(t, tables, func(t *testing.T, s *store.Store) {
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				want := tt.postgres
+				if s.Dialect() == store.SQLite {
+					want = tt.sqlite
+				}
+				err := exec(t.Context(), s, store.Statement{SQL: tt.insert})
+				got, ok := store.IsUnique(err)
+				if got != want || ok != (want != "") {
+					t.Errorf("got %q, %t of %v, want %q", got, ok, err, want)
+				}
+			})
+		}
+	})
+}
+
+func TestForeignKeyViolationsAreKnown(t *testing.T) {
+	tables := []string{
+		"CREATE TABLE parents(id bigint PRIMARY KEY)",
+		"CREATE TABLE children(parent bigint NOT NULL REFERENCES parents(id))",
+		"INSERT INTO parents VALUES(1)",
+		"INSERT INTO children VALUES(1)",
+	}
+	each(t, tables, func(t *testing.T, s *store.Store) {
+		for text, want := range map[string]bool{
+			"INSERT INTO children VALUES(2)":    true,
+			"DELETE FROM parents":               true,
+			"INSERT INTO children VALUES(NULL)": false,
+		} {
+			err := exec(t.Context(), s, store.Statement{SQL: text})
+			if err == nil || store.IsForeignKey(err) != want {
+				t.Errorf("%s: %v is a foreign key violation: %t, want %t", text, err, !want, want)
+			}
+			if _, unique := store.IsUnique(err); unique || errors.Is(err, store.ErrUnavailable) {
+				t.Errorf("%s: %v is taken for something else", text, err)
+			}
+		}
+	})
+}
+
+func TestErrorsNameTheStatementAndNotItsValues(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		err := s.Read().Query(t.Context(), store.Statement{SQL: "SELECT secret FROM nowhere WHERE a = $1", Args: []any{"hidden"}})
+		if err == nil || !strings.Contains(err.Error(), "SELECT secret FROM nowhere") || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestErrorsOfEachComeBackAndLeakNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		s := open(t, url, store.Options{MaxConns: 2})
+		bad := store.Statement{SQL: "SELECT 1 UNION SELECT 2", Each: func(store.Row) error { return errOwn }}
+		broken := store.Statement{SQL: "SELECT nonsense FROM nowhere"}
+		one := store.Statement{SQL: "SELECT 1"}
+		for range 20 {
+			if err := s.Read().Query(t.Context(), bad); err != errOwn { //nolint:errorlint // The very error.
+				t.Fatalf("query: %v", err)
+			}
+			if err := s.Read().Batch(t.Context(), []store.Statement{one, bad, one}); err != errOwn { //nolint:errorlint // The very error.
+				t.Fatalf("batch: %v", err)
+			}
+			if err := s.Read().Batch(t.Context(), []store.Statement{one, broken, one}); err == nil {
+				t.Fatal("a broken batch passed")
+			}
+			err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+				if err := w.Query(ctx, bad); err != errOwn { //nolint:errorlint // The very error.
+					return err
+				}
+				return w.Query(ctx, one) // An own error does not end the transaction.
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestAStatementInsideEachOfATransactionIsRefused(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			return w.Query(ctx, store.Statement{SQL: "SELECT 1 UNION SELECT 2", Each: func(store.Row) error {
+				return w.Query(ctx, store.Statement{SQL: "SELECT 1"})
+			}})
+		})
+		if err == nil {
+			t.Error("it was not")
+		}
+		if err := s.Ping(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAContextThatEndsStopsAStatement(t *testing.T) {
+	long := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT max(i) FROM n"
+	storetest.Each(t, func(t *testing.T, url string) {
+		s := open(t, url, store.Options{MaxConns: 1})
+		run := map[string]func(context.Context) error{
+			"query": func(ctx context.Context) error { return s.Read().Query(ctx, store.Statement{SQL: long}) },
+			"batch": func(ctx context.Context) error {
+				return s.Read().Batch(ctx, []store.Statement{{SQL: "SELECT 1"}, {SQL: long}})
+			},
+			"write": func(ctx context.Context) error {
+				return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+					return w.Query(ctx, store.Statement{SQL: long})
+				})
+			},
+		}
+		for name, f := range run {
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			err := f(ctx)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, store.ErrUnavailable) {
+				t.Errorf("%s: got %v, want the deadline", name, err)
+			}
+			if err := s.Ping(t.Context()); err != nil {
+				t.Errorf("after %s: %v", name, err)
+			}
+		}
+	})
+}
+
+func TestAClosedStoreIsUnavailable(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		s, err := store.Open(t.Context(), url, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, err := range map[string]error{
+			"ping":  s.Ping(t.Context()),
+			"read":  s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}),
+			"write": exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
+		} {
+			if !errors.Is(err, store.ErrUnavailable) {
+				t.Errorf("%s: %v is not ErrUnavailable", name, err)
+			}
+		}
+	})
+}
+
+func TestAStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
+	server := storetest.NewServer(t)
+	s := open(t, server.URL(), store.Options{MaxConns: 4})
+	read := func() error { return s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }
+	if err := read(); err != nil {
+		t.Fatal(err)
+	}
+	inside := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+		first := w.Query(ctx, store.Statement{SQL: "SELECT 1"})
+		if !errors.Is(first, store.ErrUnavailable) {
+			t.Errorf("statement of a transaction that was cut off: %v", first)
+		}
+		return first
+	})
+	for name, err := range map[string]error{
+		"transaction": inside,
+		"ping":        s.Ping(t.Context()),
+		"read":        read(),
+		"batch":       s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}),
+		"write":       exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
+	} {
+		if !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("%s while the server is away: %v is not ErrUnavailable", name, err)
+		}
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(); err != nil {
+		t.Errorf("read after the server is back: %v", err)
+	}
+}
+
+func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waiting for the lock takes ten seconds")
+	}
+	url := storetest.SQLite(t)
+	holder, other := open(t, url, store.Options{}), open(t, url, store.Options{})
+	change(t, holder, store.Statement{SQL: counters})
+	insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
+	err := holder.Write(t.Context(), func(ctx context.Context, _ store.Writer) error {
+		if err := other.Read().Query(ctx, store.Statement{SQL: "SELECT * FROM counters"}); err != nil {
+			t.Errorf("reading waits for a writer: %v", err)
+		}
+		if err := exec(ctx, other, insert); !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("got %v, want ErrUnavailable", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	change(t, other, insert)
+}
+
+func TestAClosedStoreLeavesNoGoroutine(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		before := goleak.IgnoreCurrent()
+		s, err := store.Open(t.Context(), url, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group sync.WaitGroup
+		for range 20 {
+			group.Go(func() { _ = s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}) })
+		}
+		group.Wait()
+		change(t, s, store.Statement{SQL: counters})
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		goleak.VerifyNone(t, before)
+	})
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// MaxID is the largest id: JavaScript clients read no larger integer exactly.
+const MaxID = 1<<53 - 1
+
+// nextTries bounds how often NextID passes over ids that were taken.
+const nextTries = 20
+
+// NextID draws the next id of a sequence, which is a table such as post_ids
+// whose rows (id, kind) say what each id was used for.  It passes over ids
+// that TakeID took.
+func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (int64, error) {
+	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
+	if s.dialect == PostgreSQL {
+		// A violation would end the transaction, no row only asks for another.
+		insert += "ON CONFLICT DO NOTHING "
+	}
+	var id int64
+	next := Statement{SQL: insert + "RETURNING id", Args: []any{kind}, Each: func(r Row) error { return r.Scan(&id) }}
+	for range nextTries {
+		if err := w.Query(ctx, next); err != nil {
+			return 0, fmt.Errorf("next id of %s: %w", sequence, err)
+		}
+		if id != 0 {
+			return id, nil
+		}
+		if err := s.pass(ctx, w, sequence, 0); err != nil {
+			return 0, err
+		}
+	}
+	return 0, Retry(fmt.Errorf("next id of %s: %w", sequence, ErrTaken))
+}
+
+// TakeID draws a certain id of a sequence, such as that of an imported record;
+// NextID goes on after the largest id.  It returns an error that is ErrTaken
+// when the id is in use.
+func (s *Store) TakeID(ctx context.Context, w Writer, sequence string, id int64, kind string) error {
+	if id < 1 || id > MaxID {
+		return fmt.Errorf("take id %d of %s: an id is from 1 to %d", id, sequence, int64(MaxID))
+	}
+	overriding := ""
+	if s.dialect == PostgreSQL {
+		overriding = "OVERRIDING SYSTEM VALUE "
+	}
+	n, err := w.Exec(ctx, Statement{
+		SQL: "INSERT INTO " + quoted(sequence) + "(id, kind) " + overriding +
+			"VALUES($1, $2) ON CONFLICT DO NOTHING",
+		Args: []any{id, kind},
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("take id %d of %s: %w", id, sequence, err)
+	case n == 0:
+		return fmt.Errorf("take id %d of %s: %w", id, sequence, ErrTaken)
+	}
+	return s.pass(ctx, w, sequence, id)
+}
+
+// pass moves PostgreSQL's generator past id and past every id in use, and never
+// back.  SQLite's AUTOINCREMENT does so by itself.
+func (s *Store) pass(ctx context.Context, w Writer, sequence string, id int64) error {
+	if s.dialect == SQLite {
+		return nil
+	}
+	name := quoted(sequence)
+	err := w.Query(ctx, Statement{
+		SQL: "SELECT setval(g.name, g.top) FROM (SELECT pg_get_serial_sequence($1, 'id')::regclass AS name, " +
+			"greatest($2, (SELECT max(id) FROM " + name + ")) AS top) AS g " +
+			"WHERE g.top > coalesce(pg_sequence_last_value(g.name), 0)",
+		Args: []any{name, id},
+	})
+	if err != nil {
+		return fmt.Errorf("pass id %d of %s: %w", id, sequence, err)
+	}
+	return nil
+}
+
+// quoted returns a name as an SQL identifier.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -1,0 +1,225 @@
+package store_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/storetest"
+)
+
+// files makes migrations of both dialects out of names and texts.
+func files(pairs ...string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for i := 0; i < len(pairs); i += 2 {
+		for _, d := range []store.Dialect{store.PostgreSQL, store.SQLite} {
+			fsys[d.String()+"/"+pairs[i]] = &fstest.MapFile{Data: []byte(pairs[i+1])}
+		}
+	}
+	return fsys
+}
+
+// Two good migrations.
+const (
+	first = "CREATE TABLE parents(id bigint PRIMARY KEY);\n--bun:split\n" +
+		"CREATE TABLE children(parent bigint NOT NULL REFERENCES parents(id) ON DELETE CASCADE);\n--bun:split\n\n"
+	second = "INSERT INTO parents VALUES(1);\n--bun:split\nINSERT INTO children VALUES(1);"
+)
+
+// migrate runs Migrate.
+func migrate(t *testing.T, s *store.Store, fsys fstest.MapFS) ([]string, error) {
+	t.Helper()
+	return s.Migrate(t.Context(), fsys, nil)
+}
+
+// states returns what MigrationStatus says, in short.
+func states(t *testing.T, s *store.Store, fsys fstest.MapFS) []string {
+	t.Helper()
+	list, err := s.MigrationStatus(t.Context(), fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var short []string
+	for _, m := range list {
+		if (m.AppliedAt == "") != (m.State == store.Pending) {
+			t.Errorf("%s is %s since %q", m.Name, m.State, m.AppliedAt)
+		}
+		short = append(short, m.Name+" "+string(m.State))
+	}
+	return short
+}
+
+func TestMigrationsAreAppliedOnceAndInOrder(t *testing.T) {
+	fsys := files("0002_fill.up.sql", second, "0001_tables.up.sql", first, "0001_tables.down.sql", "DROP TABLE parents")
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		want := []string{"0001_tables pending", "0002_fill pending"}
+		if diff := cmp.Diff(want, states(t, s, fsys)); diff != "" {
+			t.Errorf("states before (-want +got):\n%s", diff)
+		}
+		for _, want := range [][]string{{"0001_tables", "0002_fill"}, nil} {
+			got, err := migrate(t, s, fsys)
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("applied (-want +got): %v\n%s", err, diff)
+			}
+		}
+		want = []string{"0001_tables applied", "0002_fill applied"}
+		if diff := cmp.Diff(want, states(t, s, fsys)); diff != "" {
+			t.Errorf("states after (-want +got):\n%s", diff)
+		}
+		if n := number(t, s, "SELECT count(*) FROM children"); n != 1 {
+			t.Errorf("%d rows, want 1", n)
+		}
+	})
+}
+
+func TestServersThatStartAtOnceMigrateOnce(t *testing.T) {
+	fsys := files("0001_tables.up.sql", first, "0002_fill.up.sql", second, "0003_more.up.sql", "CREATE TABLE more(id bigint)")
+	storetest.Each(t, func(t *testing.T, url string) {
+		var mu sync.Mutex
+		var all []string
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				s, err := store.Open(t.Context(), url, store.Options{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer func() { _ = s.Close() }()
+				applied, err := s.Migrate(t.Context(), fsys, nil)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				all = append(all, applied...)
+			})
+		}
+		group.Wait()
+		want := []string{"0001_tables", "0002_fill", "0003_more"}
+		if diff := cmp.Diff(want, all, cmpopts.SortSlices(strings.Compare)); diff != "" {
+			t.Errorf("applied by all together (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestAFailedMigrationLeavesTheDatabaseAsItWas(t *testing.T) {
+	broken := "CREATE TABLE half(id bigint);\n--bun:split\nINSERT INTO nowhere VALUES(1)"
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		applied, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_broken.up.sql", broken))
+		if err == nil || !strings.Contains(err.Error(), "migration 0002_broken, statement 2 of 2 (INSERT INTO nowhere") {
+			t.Errorf("got %v", err)
+		}
+		if diff := cmp.Diff([]string{"0001_tables"}, applied); diff != "" {
+			t.Errorf("applied (-want +got):\n%s", diff)
+		}
+		mended := files("0001_tables.up.sql", first, "0002_broken.up.sql", "CREATE TABLE half(id bigint)")
+		if _, err := migrate(t, s, mended); err != nil {
+			t.Errorf("half of the migration stayed: %v", err)
+		}
+	})
+}
+
+func TestADatabaseOfOtherFilesIsRefused(t *testing.T) {
+	good := files("0001_tables.up.sql", first, "0002_fill.up.sql", second)
+	tests := []struct {
+		name, want string
+		files      fstest.MapFS
+		states     []string
+	}{
+		{
+			"whose file was changed", "migration 0001_tables was changed after it had been applied",
+			files("0001_tables.up.sql", first+"-- changed", "0002_fill.up.sql", second),
+			[]string{"0001_tables changed", "0002_fill applied"},
+		},
+		{
+			"of a newer program", "the database has migration 0002_fill, which this program does not know",
+			files("0001_tables.up.sql", first),
+			[]string{"0001_tables applied", "0002_fill unknown"},
+		},
+	}
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		if _, err := migrate(t, s, good); err != nil {
+			t.Fatal(err)
+		}
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				if _, err := migrate(t, s, tt.files); err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %v, want %q", err, tt.want)
+				}
+				if diff := cmp.Diff(tt.states, states(t, s, tt.files)); diff != "" {
+					t.Errorf("states (-want +got):\n%s", diff)
+				}
+			})
+		}
+		windows := files("0001_tables.up.sql", strings.ReplaceAll(first, "\n", "\r\n"), "0002_fill.up.sql", second)
+		if applied, err := migrate(t, s, windows); err != nil || applied != nil {
+			t.Errorf("other line ends: applied %v, %v", applied, err)
+		}
+	})
+}
+
+func TestFilesWithBadNamesAreRefused(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		for _, fsys := range []fstest.MapFS{
+			files("1_short.up.sql", first),
+			files("tables.up.sql", first),
+			files("0001_a.up.sql", first, "00001_b.up.sql", second),
+		} {
+			if _, err := migrate(t, s, fsys); err == nil {
+				t.Errorf("%v was accepted", fsys)
+			}
+		}
+	})
+}
+
+func TestRebuildingATableInSQLiteKeepsTheRowsThatReferToIt(t *testing.T) {
+	rebuild := "CREATE TABLE new_parents(id bigint PRIMARY KEY, name text);\n--bun:split\n" +
+		"INSERT INTO new_parents(id) SELECT id FROM parents;\n--bun:split\n" +
+		"DROP TABLE parents;\n--bun:split\nALTER TABLE new_parents RENAME TO parents;"
+	s := open(t, storetest.SQLite(t), store.Options{})
+	fsys := files("0001_tables.up.sql", first, "0002_fill.up.sql", second, "0003_rebuild.up.sql", rebuild)
+	if _, err := migrate(t, s, fsys); err != nil {
+		t.Fatal(err)
+	}
+	if n := number(t, s, "SELECT count(*) FROM children"); n != 1 {
+		t.Errorf("%d rows refer to the table, want 1", n)
+	}
+	if err := exec(t.Context(), s, store.Statement{SQL: "INSERT INTO children VALUES(9)"}); !store.IsForeignKey(err) {
+		t.Errorf("foreign keys are off after the migration: %v", err)
+	}
+	_, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_fill.up.sql", second, "0003_rebuild.up.sql", rebuild,
+		"0004_orphan.up.sql", "DELETE FROM parents"))
+	if err == nil || !strings.Contains(err.Error(), "a row of table children refers to a row of parents that is not there") {
+		t.Errorf("got %v", err)
+	}
+	if n := number(t, s, "SELECT count(*) FROM parents"); n != 1 {
+		t.Errorf("%d rows, want 1", n)
+	}
+}
+
+func TestAnUpToDateDatabaseNeedsNoRightToChangeTables(t *testing.T) {
+	url := storetest.PostgreSQL(t)
+	s := open(t, url, store.Options{})
+	fsys := files("0001_tables.up.sql", first)
+	if _, err := migrate(t, s, fsys); err != nil {
+		t.Fatal(err)
+	}
+	// A transaction that holds the table would stop any change of it.
+	err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		if err := s.Lock(ctx, w, "almanac migrations"); err != nil {
+			return err
+		}
+		_, err := open(t, url, store.Options{}).Migrate(ctx, fsys, nil)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

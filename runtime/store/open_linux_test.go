@@ -1,0 +1,71 @@
+package store_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"almanac/runtime/store"
+)
+
+// asNobody runs f without root's right to open every file.
+func asNobody(t *testing.T, f func()) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		f()
+		return
+	}
+	const nobody = 65534
+	// Only this thread changes its user, and it is given up in the end.
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread()
+		if _, _, errno := syscall.RawSyscall(syscall.SYS_SETFSUID, nobody, 0, 0); errno != 0 {
+			t.Error(errno)
+			return
+		}
+		f()
+	}()
+	<-done
+}
+
+func TestAForbiddenFileIsExplainedInOneSentence(t *testing.T) {
+	tests := []struct {
+		name      string
+		file, dir os.FileMode
+		want      string
+	}{
+		{"that may only be read", 0o444, 0o755, "cannot be opened for reading and writing: permission denied"},
+		{"that may not be read", 0o000, 0o755, "cannot be opened for reading and writing: permission denied"},
+		{"in a directory that may not be entered", 0o666, 0o000, "cannot be read: permission denied"},
+		{"in a directory that takes no new file", 0o666, 0o555, "files cannot be made in the directory"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := write(t, "x.db", "")
+			dir := filepath.Dir(path)
+			for p, mode := range map[string]os.FileMode{filepath.Dir(dir): 0o755, path: tt.file, dir: tt.dir} {
+				if err := os.Chmod(p, mode); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+			asNobody(t, func() {
+				s, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
+				if err == nil {
+					_ = s.Close()
+					t.Error("it was opened")
+					return
+				}
+				t.Log(err)
+				if !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %q, want %q", err, tt.want)
+				}
+			})
+		})
+	}
+}

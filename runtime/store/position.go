@@ -1,0 +1,16 @@
+package store
+
+import (
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+)
+
+// Position binds ids as one parameter and returns the expression that gives
+// where a column's value stands among them, for ordering.
+func (s *Store) Position(a *Args, column bun.Ident, ids []int64) schema.QueryAppender {
+	list := a.Bind(full(ids))
+	if s.dialect == SQLite {
+		return bun.SafeQuery("(SELECT key FROM json_each(?) WHERE value = ?)", list, column)
+	}
+	return bun.SafeQuery("array_position(?::bigint[], ?)", list, column)
+}

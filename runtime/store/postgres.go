@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// endTimeout bounds a COMMIT or ROLLBACK, which do not end with the request:
+// a client that leaves must not tear a commit that is under way.
+const endTimeout = 10 * time.Second
+
+// postgres is the engine of PostgreSQL.  Statements are prepared on first use
+// and kept by pgx, for each connection.
+type postgres struct{ pool *pgxpool.Pool }
+
+var _ engine = postgres{}
+
+// query runs one statement on any connection.
+func (p postgres) query(ctx context.Context, s Statement) error {
+	rows, err := p.pool.Query(ctx, s.SQL, s.Args...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, s)
+}
+
+// snapshot is the transaction of a batch outside of transactions: without it
+// each statement would see the database at another moment.
+const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+// batch sends the statements together, with the transaction around them.
+func (p postgres) batch(ctx context.Context, list []Statement) error {
+	if len(list) == 1 {
+		return p.query(ctx, list[0])
+	}
+	around := make([]Statement, 0, len(list)+2)
+	around = append(append(append(around, Statement{SQL: snapshot}), list...), Statement{SQL: "COMMIT"})
+	c, err := p.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Release()
+	err = sendBatch(ctx, c, around)
+	if err != nil && c.Conn().PgConn().TxStatus() == 'E' {
+		// Still inside the transaction; the pool drops the connection if even
+		// this fails.
+		_, _ = c.Exec(ctx, "ROLLBACK")
+	}
+	return err
+}
+
+// transact runs f in one transaction in READ COMMITTED.
+func (p postgres) transact(ctx context.Context, f func(context.Context, transaction) error) error {
+	tx, err := p.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
+	if err != nil {
+		return err
+	}
+	ended := context.WithoutCancel(ctx)
+	defer func() {
+		ctx, cancel := context.WithTimeout(ended, endTimeout)
+		defer cancel()
+		_ = tx.Rollback(ctx) // Does nothing after a commit; a broken connection is dropped.
+	}()
+	if err := f(ctx, postgresTx{tx}); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ended, endTimeout)
+	defer cancel()
+	return tx.Commit(ctx)
+}
+
+// migration runs f in one transaction under a lock that other migrations of
+// this database wait for.
+func (p postgres) migration(ctx context.Context, f func(context.Context, transaction) error) error {
+	return p.transact(ctx, func(ctx context.Context, tx transaction) error {
+		if err := tx.query(ctx, lock("almanac migrations")); err != nil {
+			return err
+		}
+		return f(ctx, tx)
+	})
+}
+
+// ping asks for an answer.
+func (p postgres) ping(ctx context.Context) error { return p.pool.Ping(ctx) }
+
+// close waits for running statements and disconnects.
+func (p postgres) close() error {
+	p.pool.Close()
+	return nil
+}

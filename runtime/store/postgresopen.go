@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// connectTimeout bounds the making of a connection if the URL does not.
+const connectTimeout = 5 * time.Second
+
+// openPostgres connects to the database at url.
+func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("the database URL is not valid: %s", withoutPassword(err, url))
+	}
+	configure(config, o)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, unanswered(ctx, config, err)
+	}
+	return postgres{pool}, nil
+}
+
+// configure sets what the URL leaves open.
+func configure(config *pgxpool.Config, o Options) {
+	if o.MaxConns > 0 {
+		config.MaxConns = int32(min(o.MaxConns, 1<<15)) //nolint:gosec // Bounded above.
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	params := config.ConnConfig.RuntimeParams
+	params["timezone"] = "UTC"
+	if params["application_name"] == "" {
+		params["application_name"] = "almanac"
+	}
+}
+
+// unanswered makes one sentence of why the database does not answer.
+func unanswered(ctx context.Context, config *pgxpool.Config, err error) error {
+	c := config.ConnConfig
+	return sentence{
+		text: fmt.Sprintf("PostgreSQL at %s:%d (database %q, user %q) does not answer: %s",
+			c.Host, c.Port, c.Database, c.User, rootCause(err)),
+		err: explain(ctx, err, "connect"),
+	}
+}
+
+// rootCause returns what one of the attempts to connect met.  The driver tells
+// of every address, with and without TLS, in a line each.
+func rootCause(err error) string {
+	var pg *pgconn.PgError
+	var dial *net.OpError
+	switch {
+	case errors.As(err, &pg):
+		return pg.Message
+	case errors.As(err, &dial):
+		return dial.Err.Error()
+	}
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
+
+// sentence is an error that prints as text.
+type sentence struct {
+	text string
+	err  error
+}
+
+// Error returns the text.
+func (s sentence) Error() string { return s.text }
+
+// Unwrap returns the error.
+func (s sentence) Unwrap() error { return s.err }
+
+// withoutPassword returns what is wrong with a database URL.  A URL that
+// cannot be taken apart is not quoted, as its password could not be found.
+func withoutPassword(err error, text string) string {
+	u, bad := url.Parse(text)
+	if bad != nil {
+		return "write postgres://user:password@host:port/database and escape special characters as %XX"
+	}
+	reason := err.Error()
+	if cause := errors.Unwrap(err); cause != nil {
+		reason = cause.Error()
+	}
+	secrets := []string{u.Query().Get("password"), u.Query().Get("sslpassword")}
+	if password, ok := u.User.Password(); ok {
+		secrets = append(secrets, password, url.QueryEscape(password), url.PathEscape(password))
+	}
+	for _, secret := range secrets {
+		if secret != "" {
+			reason = strings.ReplaceAll(reason, secret, "xxxxx")
+		}
+	}
+	return reason
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+)
+
+// Call is one call of Query, Batch or Exec that ended.
+type Call struct {
+	Statements []Statement
+	Elapsed    time.Duration
+	Err        error
+}
+
+// reader counts, reports and explains what a runner does.
+type reader struct {
+	store *Store
+	run   runner
+}
+
+var _ Reader = reader{}
+
+// Query runs one statement.
+func (r reader) Query(ctx context.Context, s Statement) error {
+	begin := time.Now()
+	err := r.run.query(ctx, s)
+	return r.store.done(ctx, begin, err, s)
+}
+
+// Batch runs statements in order; after an error the rest is not run.
+func (r reader) Batch(ctx context.Context, list []Statement) error {
+	if len(list) == 0 {
+		return nil
+	}
+	begin := time.Now()
+	err := r.run.batch(ctx, list)
+	return r.store.done(ctx, begin, err, list...)
+}
+
+// done counts and reports a call that ended, and explains its error.
+func (s *Store) done(ctx context.Context, begin time.Time, err error, list ...Statement) error {
+	count(ctx, len(list), 1)
+	if s.onQuery != nil {
+		s.onQuery(ctx, Call{Statements: list, Elapsed: time.Since(begin), Err: err})
+	}
+	if err == nil {
+		return nil
+	}
+	var own callbackError
+	if errors.As(err, &own) {
+		return own.error
+	}
+	return explain(ctx, err, "run "+brief(list))
+}
+
+// callbackError is an error of a caller's function, which is none of the
+// database's and goes back as it is.
+type callbackError struct{ error }
+
+// each hands a row to the function of the statement, if it has one.
+func (s Statement) each(row Row) error {
+	if s.Each == nil {
+		return nil
+	}
+	if err := s.Each(row); err != nil {
+		return callbackError{err}
+	}
+	return nil
+}
+
+// brief returns the beginning of the first statement, for errors.  It holds no
+// values, as these travel as parameters.
+func brief(list []Statement) string {
+	const limit = 160
+	text := strings.Join(strings.Fields(list[0].SQL), " ")
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + "..."
+	}
+	if len(list) > 1 {
+		return "batch beginning with " + text
+	}
+	return text
+}

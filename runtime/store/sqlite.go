@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// litePool is the engine of SQLite: one connection that writes, as SQLite has
+// one writer at a time anyway, and several that may only read.
+type litePool struct{ read, write *connPool }
+
+var _ engine = (*litePool)(nil)
+
+// query runs one statement on a connection that reads.
+func (p *litePool) query(ctx context.Context, s Statement) error {
+	return p.read.use(ctx, func(c *liteConn) error { return c.query(ctx, s) })
+}
+
+// batch runs the statements in one read transaction.
+func (p *litePool) batch(ctx context.Context, list []Statement) error {
+	return p.read.use(ctx, func(c *liteConn) error {
+		return c.transact(ctx, "BEGIN", func() error { return c.batch(ctx, list) })
+	})
+}
+
+// transact runs f in one transaction.  It takes the write lock at once: a
+// transaction that reads first and locks later may fail without waiting.
+func (p *litePool) transact(ctx context.Context, f func(context.Context, transaction) error) error {
+	return p.write.use(ctx, func(c *liteConn) error {
+		return c.transact(ctx, "BEGIN IMMEDIATE", func() error { return f(ctx, c) })
+	})
+}
+
+// migration runs f in one transaction without foreign keys, which would have
+// the rebuilding of a table delete the rows that refer to it, and checks them
+// before the commit.
+func (p *litePool) migration(ctx context.Context, f func(context.Context, transaction) error) error {
+	return p.write.use(ctx, func(c *liteConn) error {
+		// The switch does nothing inside a transaction.
+		if err := c.script(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
+			return err
+		}
+		err := c.transact(ctx, "BEGIN IMMEDIATE", func() error {
+			if err := f(ctx, c); err != nil {
+				return err
+			}
+			return c.checkForeignKeys(ctx)
+		})
+		on := c.script(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
+		if on != nil {
+			c.broken = true
+		}
+		return errors.Join(err, on)
+	})
+}
+
+// checkForeignKeys returns an error when a row refers to none.
+func (c *liteConn) checkForeignKeys(ctx context.Context) error {
+	return c.query(ctx, Statement{SQL: "PRAGMA foreign_key_check", Each: func(r Row) error {
+		var table, parent string
+		var row, key *int64
+		if err := r.Scan(&table, &row, &parent, &key); err != nil {
+			return err
+		}
+		return fmt.Errorf("a row of table %s refers to a row of %s that is not there", table, parent)
+	}})
+}
+
+// ping reads from the file.
+func (p *litePool) ping(ctx context.Context) error {
+	return p.query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+}
+
+// close waits for running statements and disconnects.  The writer goes last,
+// as only it can empty the journal into the file.
+func (p *litePool) close() error { return errors.Join(p.read.close(), p.write.close()) }

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+)
+
+// liteConn is one connection to an SQLite file with its prepared statements.
+// One goroutine uses it at a time.
+type liteConn struct {
+	conn   *sql.Conn
+	stmts  *stmtCache
+	inUse  bool // Rows are being read.
+	broken bool // Its state is not known; it has to be closed.
+}
+
+var _ transaction = (*liteConn)(nil)
+
+// newLiteConn takes over a connection.
+func newLiteConn(conn *sql.Conn) *liteConn {
+	return &liteConn{conn: conn, stmts: newStmtCache(conn)}
+}
+
+// errInUse answers a statement that is run inside Each.  pgx refuses it too,
+// and the prepared statement may be the one whose rows are being read.
+var errInUse = errors.New("connection is in use: a statement must not be run inside Each")
+
+// query runs one statement.
+func (c *liteConn) query(ctx context.Context, s Statement) error {
+	if c.inUse {
+		return errInUse
+	}
+	stmt, err := c.stmts.get(ctx, s.SQL)
+	if err != nil {
+		return c.note(err)
+	}
+	args, err := liteArgs(s.Args)
+	if err != nil {
+		return err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	if err != nil {
+		return c.note(err)
+	}
+	c.inUse = true
+	defer func() { c.inUse = false }()
+	return c.note(c.drain(rows, s))
+}
+
+// drain hands every row to the statement and closes the rows.
+func (c *liteConn) drain(rows *sql.Rows, s Statement) (err error) {
+	defer func() {
+		if end := rows.Close(); err == nil {
+			err = end
+		}
+	}()
+	for rows.Next() {
+		if err := s.each(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// batch runs the statements in order.
+func (c *liteConn) batch(ctx context.Context, list []Statement) error {
+	for _, s := range list {
+		if err := c.query(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exec runs one statement and returns how many rows it changed.
+func (c *liteConn) exec(ctx context.Context, s Statement) (int64, error) {
+	if c.inUse {
+		return 0, errInUse
+	}
+	stmt, err := c.stmts.get(ctx, s.SQL)
+	if err != nil {
+		return 0, c.note(err)
+	}
+	args, err := liteArgs(s.Args)
+	if err != nil {
+		return 0, err
+	}
+	result, err := stmt.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, c.note(err)
+	}
+	return result.RowsAffected()
+}
+
+// script runs text that may hold several statements.
+func (c *liteConn) script(ctx context.Context, text string) error {
+	_, err := c.conn.ExecContext(ctx, text)
+	return c.note(err)
+}
+
+// transact runs f between begin and COMMIT, or ROLLBACK when it fails.
+func (c *liteConn) transact(ctx context.Context, begin string, f func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	// Begin and commit do not end with the request: the driver could report
+	// the end of ctx for a BEGIN or COMMIT that took place.
+	ended := context.WithoutCancel(ctx)
+	if _, err := c.exec(ended, Statement{SQL: begin}); err != nil {
+		return err
+	}
+	committed := false
+	defer func() {
+		if committed {
+			return
+		}
+		c.inUse = false
+		if _, err := c.exec(ended, Statement{SQL: "ROLLBACK"}); err != nil {
+			c.broken = true
+		}
+	}()
+	if err := f(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err := c.exec(ended, Statement{SQL: "COMMIT"})
+	committed = err == nil
+	return err
+}
+
+// note marks the connection as broken when the driver gave it up.
+func (c *liteConn) note(err error) error {
+	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
+		c.broken = true
+	}
+	return err
+}
+
+// close closes the statements and the connection.
+func (c *liteConn) close() error { return errors.Join(c.stmts.close(), c.conn.Close()) }
+
+// liteArgs returns the values with lists as JSON arrays, for json_each.
+func liteArgs(args []any) ([]any, error) {
+	list := make([]any, len(args))
+	for i, v := range args {
+		switch v.(type) {
+		case []int64, []string:
+			text, err := json.Marshal(v)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = string(text)
+		default:
+			list[i] = v
+		}
+	}
+	return list, nil
+}

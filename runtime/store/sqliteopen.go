@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// openLimit bounds how long the opening of a file that others open too is
+// tried: the switch to the write-ahead log does not wait for them.
+const openLimit = 15 * time.Second
+
+// openSQLite opens the file at path, which is made if it is missing.
+func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
+	path, err := filePath(path)
+	if err != nil {
+		return nil, err
+	}
+	sync := strings.ToUpper(o.Sync)
+	switch sync {
+	case "":
+		sync = "FULL"
+	case "FULL", "NORMAL":
+	default:
+		return nil, fmt.Errorf("sync is %q, but has to be full or normal", o.Sync)
+	}
+	readers := o.MaxConns
+	if readers <= 0 {
+		readers = max(4, runtime.NumCPU())
+	}
+	p := &litePool{
+		write: newConnPool(1, dsn(path, "rwc", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
+		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)")),
+	}
+	if err := p.awake(ctx); err != nil {
+		return nil, errors.Join(notOpened(ctx, path, err), p.close())
+	}
+	return p, nil
+}
+
+// filePath checks what can be said about a path without opening it, and makes
+// it absolute, as the working directory may change.
+func filePath(path string) (string, error) {
+	if path == "" || strings.HasPrefix(path, ":memory:") {
+		return "", errors.New("name the SQLite file, as in sqlite:almanac.db")
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Dir(path)
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("the directory %s of the SQLite file does not exist", dir)
+	case err != nil:
+		return "", fmt.Errorf("the directory %s of the SQLite file cannot be read: %w", dir, reason(err))
+	case !info.IsDir():
+		return "", fmt.Errorf("%s is not a directory, so it cannot hold the SQLite file", dir)
+	}
+	return path, checkFile(path)
+}
+
+// checkFile returns an error for a file that is there but cannot be written.
+// SQLite would open it for reading and fail at the first change.
+func checkFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("the SQLite file %s cannot be read: %w", path, reason(err))
+	case info.IsDir():
+		return fmt.Errorf("%s is a directory, not an SQLite file", path)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file, so it cannot be an SQLite file", path)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("the SQLite file %s cannot be opened for reading and writing: %w", path, reason(err))
+	}
+	return f.Close()
+}
+
+// reason takes the path out of a file error, as the sentence names it already.
+func reason(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// dsn describes a connection to path that waits five seconds for locks.  Mode
+// rwc makes a missing file, rw does not.
+func dsn(path, mode string, pragmas ...string) string {
+	q := url.Values{
+		"mode":      {mode},
+		"_pragma":   append([]string{"busy_timeout(5000)"}, pragmas...),
+		"_error_rc": {"1"},
+	}
+	return (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String()
+}
+
+// awake opens the file for writing, then for reading, while others may be
+// doing the same.
+func (p *litePool) awake(ctx context.Context) error {
+	begin := time.Now()
+	for n := 1; ; n++ {
+		err := p.write.use(ctx, func(c *liteConn) error {
+			return c.query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+		})
+		if err == nil {
+			err = p.ping(ctx)
+		}
+		if faultOf(err) != busy || time.Since(begin) > openLimit || !pause(ctx, n) {
+			return err
+		}
+	}
+}
+
+// notOpened makes one sentence of why a file cannot be opened.
+func notOpened(ctx context.Context, path string, err error) error {
+	var lite *sqlite.Error
+	if !errors.As(err, &lite) {
+		return explain(ctx, err, "SQLite file "+path)
+	}
+	doing := "the SQLite file " + path + " cannot be opened"
+	switch primary(lite.Code()) {
+	case lib.SQLITE_NOTADB:
+		doing = path + " is not an SQLite database"
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY:
+		doing = "files cannot be made in the directory of the SQLite file " + path
+	case lib.SQLITE_BUSY:
+		doing = "the SQLite file " + path + " is kept locked by another program"
+	}
+	return explain(ctx, err, doing)
+}

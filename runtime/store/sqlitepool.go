@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+
+	_ "modernc.org/sqlite" // The driver "sqlite".
+)
+
+// connPool hands out connections to one file, each to one caller at a time,
+// and makes them when needed.  It exists beside database/sql's own pool since
+// prepared statements belong to a connection, and since a transaction may
+// prepare statements only on its own one.
+type connPool struct {
+	dsn   string
+	slots chan struct{}  // Holds a token for each connection in use.
+	idle  chan *liteConn // Connections to use again.
+
+	mu     sync.Mutex
+	db     *sql.DB // Opened on first use.
+	closed chan struct{}
+}
+
+// newConnPool describes a pool of at most size connections.
+func newConnPool(size int, dsn string) *connPool {
+	return &connPool{
+		dsn:    dsn,
+		slots:  make(chan struct{}, size),
+		idle:   make(chan *liteConn, size),
+		closed: make(chan struct{}),
+	}
+}
+
+// use runs f with a connection, waiting for one if all are in use.
+func (p *connPool) use(ctx context.Context, f func(*liteConn) error) error {
+	if err := p.take(ctx); err != nil {
+		return err
+	}
+	defer func() { <-p.slots }()
+	c, err := p.connection(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.put(c)
+	return f(c)
+}
+
+// take waits for a slot.
+func (p *connPool) take(ctx context.Context) error {
+	select {
+	case <-p.closed:
+		return errClosed
+	default:
+	}
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	case <-p.closed:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// connection returns an idle connection or a new one.
+func (p *connPool) connection(ctx context.Context) (*liteConn, error) {
+	select {
+	case c := <-p.idle:
+		return c, nil
+	default:
+	}
+	db, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newLiteConn(conn), nil
+}
+
+// open returns the database/sql handle.
+func (p *connPool) open() (*sql.DB, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.db != nil {
+		return p.db, nil
+	}
+	db, err := sql.Open("sqlite", p.dsn)
+	if err != nil {
+		return nil, err
+	}
+	// Connections live in this pool, so that one which is given up is closed.
+	db.SetMaxIdleConns(-1)
+	p.db = db
+	return db, nil
+}
+
+// put keeps a connection for the next caller.
+func (p *connPool) put(c *liteConn) {
+	if c.broken {
+		_ = c.close() // What broke it was returned to the caller.
+		return
+	}
+	p.idle <- c
+}
+
+// close waits until no connection is in use and closes all.
+func (p *connPool) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.closed:
+		return nil
+	default:
+		close(p.closed)
+	}
+	for range cap(p.slots) {
+		p.slots <- struct{}{}
+	}
+	close(p.idle)
+	var all []error
+	for c := range p.idle {
+		all = append(all, c.close())
+	}
+	if p.db != nil {
+		all = append(all, p.db.Close())
+	}
+	return errors.Join(all...)
+}

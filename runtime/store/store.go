@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/uptrace/bun"
+)
+
+// Options are the settings of a store; the zero value is good.
+type Options struct {
+	MaxConns int          // Connections at most; 0 means at least 4 and one for each processor.
+	Sync     string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
+	Log      *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
+
+	// OnQuery, when set, is told of every call after it ended.
+	OnQuery func(ctx context.Context, call Call)
+}
+
+// Store executes statements on one database.  It is safe for concurrent use.
+type Store struct {
+	dialect Dialect
+	engine  engine
+	builder *bun.DB
+	log     *slog.Logger
+	onQuery func(context.Context, Call)
+}
+
+// engine is what the two databases do differently.
+type engine interface {
+	runner
+	// transact runs f in one transaction, once.
+	transact(ctx context.Context, f func(context.Context, transaction) error) error
+	// migration runs f in one transaction that may change tables; no other
+	// migration runs meanwhile.
+	migration(ctx context.Context, f func(context.Context, transaction) error) error
+	ping(ctx context.Context) error
+	close() error
+}
+
+// runner runs statements, in or out of a transaction.
+type runner interface {
+	query(ctx context.Context, s Statement) error
+	batch(ctx context.Context, list []Statement) error
+}
+
+// transaction runs statements inside a transaction.
+type transaction interface {
+	runner
+	exec(ctx context.Context, s Statement) (int64, error)
+	// script runs text without values, not prepared.
+	script(ctx context.Context, text string) error
+}
+
+// Open connects to "sqlite:path" or "postgres://..." and returns when the
+// database answers.  A missing SQLite file is made; its directory has to be
+// there.  The error is one sentence that holds no password.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Store{log: o.Log, onQuery: o.OnQuery}
+	var err error
+	scheme, rest, _ := strings.Cut(url, ":")
+	switch scheme {
+	case "sqlite":
+		s.dialect = SQLite
+		s.engine, err = openSQLite(ctx, rest, o)
+	case "postgres", "postgresql":
+		s.dialect = PostgreSQL
+		s.engine, err = openPostgres(ctx, url, o)
+	default:
+		err = errors.New("the database URL must begin with sqlite: or postgres://")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	s.builder = s.dialect.builder()
+	return s, nil
+}
+
+// Close waits for running statements and transactions, then disconnects.
+func (s *Store) Close() error {
+	return errors.Join(s.builder.Close(), s.engine.close())
+}
+
+// Dialect returns the kind of SQL that the database speaks.
+func (s *Store) Dialect() Dialect { return s.dialect }
+
+// Builder returns the bun database that makes the text of statements in the
+// right dialect, with q.String().  It refuses to execute them.
+func (s *Store) Builder() *bun.DB { return s.builder }
+
+// Read returns the Reader outside of transactions.
+func (s *Store) Read() Reader { return reader{store: s, run: s.engine} }
+
+// Ping reports whether the database answers; if not, the error satisfies
+// errors.Is(err, ErrUnavailable) unless ctx ended first.
+func (s *Store) Ping(ctx context.Context) error {
+	return explain(ctx, s.engine.ping(ctx), "ping database")
+}

@@ -1,0 +1,76 @@
+package storetest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// wait bounds each administrative statement.
+const wait = 30 * time.Second
+
+// postgres creates and drops databases on one server.
+type postgres struct{ admin url.URL }
+
+// newPostgres takes the URL of any database of the server.
+func newPostgres(admin string) (*postgres, error) {
+	u, err := url.Parse(admin)
+	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		return nil, errors.New("TEST_DATABASE_URL is not a postgres:// URL")
+	}
+	return &postgres{admin: *u}, nil
+}
+
+// fresh returns a database name that no other test binary uses.
+func (p *postgres) fresh() string {
+	return fmt.Sprintf("almanac_test_%d_%s", os.Getpid(), strings.ToLower(rand.Text()[:12]))
+}
+
+// url returns the URL of the database name.
+func (p *postgres) url(name string) string {
+	u := p.admin
+	u.Path = "/" + name
+	return u.String()
+}
+
+// create makes the database name as a clone of template.
+func (p *postgres) create(name, template string) error {
+	sql := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " TEMPLATE " + pgx.Identifier{template}.Sanitize()
+	err := p.exec(sql)
+	// The last connection to a template may still be closing on the server.
+	for range 100 {
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.Code != "55006" {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+		err = p.exec(sql)
+	}
+	return err
+}
+
+// drop removes the database name together with connections left open.
+func (p *postgres) drop(name string) error {
+	return p.exec("DROP DATABASE IF EXISTS " + pgx.Identifier{name}.Sanitize() + " WITH (FORCE)")
+}
+
+// exec runs one statement on a connection of its own.
+func (p *postgres) exec(sql string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	c, err := pgx.Connect(ctx, p.admin.String())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = c.Close(ctx) }()
+	_, err = c.Exec(ctx, sql, pgx.QueryExecModeSimpleProtocol)
+	return err
+}

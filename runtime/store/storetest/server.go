@@ -1,0 +1,244 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Server is a PostgreSQL server of its own, which a test may stop and start
+// again to see what happens while the database is away.
+type Server struct {
+	bin     string // Directory of initdb and postgres.
+	dir     string // Holds the data, the socket and the log.
+	lock    *os.File
+	account *account
+	process *exec.Cmd
+	done    chan error // Receives the end of process.
+}
+
+// NewServer starts a server that is stopped and removed after the test.  It
+// skips or fails as the function PostgreSQL does; TEST_DATABASE_URL is not
+// used, as that server is not ours to stop.
+func NewServer(tb testing.TB) *Server {
+	tb.Helper()
+	s, err := startServer()
+	switch {
+	case err == nil:
+	case isMissing(err) && os.Getenv("CI") != "true":
+		tb.Skip(err)
+	default:
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.remove(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
+
+// URL returns the URL of the database "postgres", which is there from the
+// beginning.
+func (s *Server) URL() string {
+	q := url.Values{"host": {s.dir}, "user": {"postgres"}, "sslmode": {"disable"}}
+	return "postgres:///postgres?" + q.Encode()
+}
+
+// startServer makes a data directory and starts a server on it.
+func startServer() (*Server, error) {
+	bin, err := findPrograms()
+	if err != nil {
+		return nil, err
+	}
+	who, err := serverAccount()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{bin: bin, account: who}
+	if s.dir, err = socketDir(); err != nil {
+		return nil, err
+	}
+	if err := s.initialise(); err != nil {
+		return nil, errors.Join(err, s.remove())
+	}
+	if err := s.Start(); err != nil {
+		return nil, errors.Join(err, s.remove())
+	}
+	return s, nil
+}
+
+// dirPrefix begins the names of the directories of servers.
+const dirPrefix = "almanac-pg-"
+
+// socketDir makes the directory of a server.  The path of a Unix socket is
+// limited to about 100 bytes, so a deep TMPDIR is passed over.
+func socketDir() (string, error) {
+	parent := os.TempDir()
+	if len(parent) > 60 {
+		parent = "/tmp"
+	}
+	sweep(parent)
+	return os.MkdirTemp(parent, dirPrefix)
+}
+
+// initialise fills the data directory.
+func (s *Server) initialise() (err error) {
+	if s.lock, err = claim(s.dir); err != nil {
+		return err
+	}
+	if err := s.account.own(s.dir); err != nil {
+		return err
+	}
+	args := []string{"--pgdata", s.data(), "--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"}
+	// Sorting as people do shows lists that forgot to name a collation; not
+	// every build has ICU.
+	icu := append([]string{"--locale=C", "--locale-provider=icu", "--icu-locale=en-US"}, args...)
+	if _, err := s.run("initdb", icu...); err == nil {
+		return nil
+	}
+	if err := os.RemoveAll(s.data()); err != nil {
+		return err
+	}
+	if out, err := s.run("initdb", append([]string{"--locale=C"}, args...)...); err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, out)
+	}
+	return nil
+}
+
+// run runs one of the installed programs to its end and returns its output.
+func (s *Server) run(program string, args ...string) (string, error) {
+	out, err := s.command(program, args...).CombinedOutput()
+	return string(out), err
+}
+
+// command describes a run of one of the installed programs.
+func (s *Server) command(program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(s.bin, program), args...)
+	cmd.Dir = s.dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC")
+	cmd.SysProcAttr = s.account.attributes()
+	return cmd
+}
+
+// data is the data directory.
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// Start starts the server and returns when it answers.
+func (s *Server) Start() error {
+	started := make(chan error)
+	s.done = make(chan error, 1)
+	log, err := os.Create(filepath.Join(s.dir, "log"))
+	if err != nil {
+		return err
+	}
+	s.process = s.command("postgres", s.settings()...)
+	s.process.Stdout, s.process.Stderr = log, log
+	go func(cmd *exec.Cmd, done chan<- error) {
+		// Linux ends the server when the thread that started it ends, so
+		// that thread has to stay for as long as the server runs.
+		runtime.LockOSThread()
+		defer func() { _ = log.Close() }()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			err = cmd.Wait()
+		}
+		done <- err
+	}(s.process, s.done)
+	if err := <-started; err != nil {
+		return fmt.Errorf("start postgres: %w", err)
+	}
+	return s.await()
+}
+
+// settings are the arguments of the server: quick, forgetful and private.
+func (s *Server) settings() []string {
+	args := []string{"-D", s.data(), "-k", s.dir}
+	for _, set := range []string{
+		"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off",
+		"wal_level=minimal", "max_wal_senders=0", "autovacuum=off", "jit=off",
+		"max_connections=200", "shared_buffers=32MB", "timezone=Pacific/Auckland",
+	} {
+		args = append(args, "-c", set)
+	}
+	return args
+}
+
+// await returns when the server answers, or says why it does not.
+func (s *Server) await() error {
+	deadline := time.Now().Add(wait)
+	for {
+		err := s.answers()
+		if err == nil {
+			return nil
+		}
+		select {
+		case end := <-s.done:
+			s.done <- end
+			return fmt.Errorf("postgres ended at start: %w: %s", err, s.log())
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("postgres does not answer after %s: %w: %s", wait, err, s.log())
+		}
+	}
+}
+
+// answers connects once.
+func (s *Server) answers() error {
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	c, err := pgx.Connect(ctx, s.URL())
+	if err != nil {
+		return err
+	}
+	return c.Close(ctx)
+}
+
+// log returns what the server wrote.
+func (s *Server) log() string {
+	text, err := os.ReadFile(filepath.Join(s.dir, "log"))
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// Stop ends the server at once, cutting off its connections.  It does nothing
+// when the server is stopped already.
+func (s *Server) Stop() error {
+	if s.process == nil || s.process.Process == nil {
+		return nil
+	}
+	defer func() { s.process = nil }()
+	// SIGINT is PostgreSQL's fast shutdown.
+	if err := s.process.Process.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("stop postgres: %w", err)
+	}
+	select {
+	case <-s.done:
+		return nil
+	case <-time.After(wait):
+		return errors.Join(errors.New("postgres did not stop and was killed"), s.process.Process.Kill())
+	}
+}
+
+// remove stops the server and removes its files.
+func (s *Server) remove() error {
+	err := errors.Join(s.Stop(), os.RemoveAll(s.dir))
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.Close())
+	}
+	return err
+}

@@ -1,0 +1,78 @@
+package storetest
+
+import (
+	"errors"
+	"os"
+	"sync"
+)
+
+// shared is the PostgreSQL of this test binary.  It is the one variable of the
+// package: a server per test would cost seconds each.
+var shared session
+
+// session starts the server on first use and stops it after the last test.
+type session struct {
+	mu      sync.Mutex
+	main    bool // Main runs the tests and will stop the server.
+	started bool
+	server  *Server
+	cluster *postgres
+	err     error
+	ends    []func() error
+}
+
+// ready notes that Main is in charge.
+func (s *session) ready() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.main = true
+}
+
+// start returns the cluster of this binary, started on the first call.
+func (s *session) start() (*postgres, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.main {
+		return nil, errors.New("the package needs: func TestMain(m *testing.M) { storetest.Main(m) }")
+	}
+	if !s.started {
+		s.started = true
+		s.cluster, s.err = s.open()
+	}
+	return s.cluster, s.err
+}
+
+// open finds or starts a server.
+func (s *session) open() (*postgres, error) {
+	if url := os.Getenv("TEST_DATABASE_URL"); url != "" {
+		return newPostgres(url)
+	}
+	server, err := startServer()
+	if err != nil {
+		return nil, err
+	}
+	s.server = server
+	return newPostgres(server.URL())
+}
+
+// atEnd has f called before the server is stopped.
+func (s *session) atEnd(f func() error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ends = append(s.ends, f)
+}
+
+// stop drops the templates and stops the server, if there is one.
+func (s *session) stop() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	// A private server goes with all its databases.
+	if s.server != nil {
+		return s.server.remove()
+	}
+	var all []error
+	for _, end := range s.ends {
+		all = append(all, end())
+	}
+	return errors.Join(all...)
+}

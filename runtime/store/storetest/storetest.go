@@ -1,0 +1,79 @@
+package storetest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Main runs the tests of a package, stops the server that they started, and
+// exits with their result.
+func Main(m *testing.M) {
+	shared.ready()
+	code := m.Run()
+	if err := shared.stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "storetest:", err)
+		code = max(code, 1)
+	}
+	os.Exit(code)
+}
+
+// Each runs a test twice, as subtests "SQLite" and "PostgreSQL", each time with
+// the URL of a fresh empty database.
+func Each(t *testing.T, run func(t *testing.T, url string)) {
+	t.Helper()
+	each(t, SQLite, PostgreSQL, run)
+}
+
+// each is Each over two ways to get a database.
+func each(t *testing.T, sqlite, postgres func(testing.TB) string, run func(*testing.T, string)) {
+	t.Helper()
+	t.Run("SQLite", func(t *testing.T) { run(t, sqlite(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { run(t, postgres(t)) })
+}
+
+// SQLite returns the URL of a database file that does not exist yet, in a
+// directory that is removed after the test.
+func SQLite(tb testing.TB) string {
+	tb.Helper()
+	return "sqlite:" + filepath.Join(tb.TempDir(), "test.db")
+}
+
+// PostgreSQL returns the URL of a fresh empty database that is dropped after
+// the test.  Where no PostgreSQL can be had the test is skipped, or fails when
+// CI=true.
+func PostgreSQL(tb testing.TB) string {
+	tb.Helper()
+	return postgresFrom(tb, "template0")
+}
+
+// postgresFrom returns the URL of a fresh clone of the database template.
+func postgresFrom(tb testing.TB, template string) string {
+	tb.Helper()
+	c := cluster(tb)
+	name := c.fresh()
+	if err := c.create(name, template); err != nil {
+		tb.Fatalf("create database %s: %v", name, err)
+	}
+	tb.Cleanup(func() {
+		if err := c.drop(name); err != nil {
+			tb.Errorf("drop database %s: %v", name, err)
+		}
+	})
+	return c.url(name)
+}
+
+// cluster returns the PostgreSQL of this test binary, or ends the test.
+func cluster(tb testing.TB) *postgres {
+	tb.Helper()
+	c, err := shared.start()
+	switch {
+	case err == nil:
+	case isMissing(err) && os.Getenv("CI") != "true":
+		tb.Skip(err)
+	default:
+		tb.Fatal(err)
+	}
+	return c
+}

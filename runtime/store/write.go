@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// A transaction is tried this often, and not begun again after this long.
+const (
+	maxTries = 12
+	maxRetry = 10 * time.Second
+	maxPause = 200 * time.Millisecond
+)
+
+// Write runs f in one transaction: all that it does happens, or nothing.  f is
+// run again from the start, after a short random pause, when the database gave
+// up the transaction in favour of another one, and when f returns an error
+// marked by Retry; so it must not leave traces outside of the transaction.
+// After a dozen tries or ten seconds the last error comes back, without the
+// mark.  A panic of f rolls back.  A Write inside a Write of the same store is
+// an error.
+func (s *Store) Write(ctx context.Context, f func(ctx context.Context, w Writer) error) error {
+	if ctx.Value(writing{s}) != nil {
+		return errors.New("write inside of a write: pass the Writer on instead")
+	}
+	ctx = context.WithValue(ctx, writing{s}, true)
+	return s.again(ctx, maxTries, maxRetry, func() error { return s.once(ctx, f) })
+}
+
+// writing marks the context inside of a Write.
+type writing struct{ store *Store }
+
+// Retry marks an error so that Write runs its function again, such as a unique
+// violation of a slug that another transaction took meanwhile.  It returns nil
+// for nil.
+func Retry(err error) error {
+	if err == nil {
+		return nil
+	}
+	return retryError{err}
+}
+
+// retryError is the mark of Retry.
+type retryError struct{ error }
+
+// Unwrap returns the marked error.
+func (e retryError) Unwrap() error { return e.error }
+
+// again runs try until it succeeds, fails for good, or tries or time are up.
+func (s *Store) again(ctx context.Context, tries int, limit time.Duration, try func() error) error {
+	begin := time.Now()
+	for n := 1; ; n++ {
+		err := try()
+		var marked retryError
+		switch {
+		case err == nil:
+			return nil
+		case errors.As(err, &marked):
+		case !repeatable(err):
+			return err
+		}
+		if n >= tries || time.Since(begin) > limit || !pause(ctx, n) {
+			return unmarked(err)
+		}
+		s.log.DebugContext(ctx, "transaction is run again", "try", n+1, "because", err)
+	}
+}
+
+// unmarked takes the mark of Retry off where it is the outermost error.
+func unmarked(err error) error {
+	if marked, ok := err.(retryError); ok { //nolint:errorlint // An inner mark is part of its text.
+		return marked.error
+	}
+	return err
+}
+
+// pause waits for a random while that grows with the tries, so that
+// transactions that were in each other's way part.  It returns false when ctx
+// ended.
+func pause(ctx context.Context, tries int) bool {
+	longest := min(maxPause, time.Millisecond<<min(tries, 10))
+	timer := time.NewTimer(rand.N(longest))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// once tries a transaction once.
+func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error) error {
+	var seen *watched
+	count(ctx, 0, 2)
+	err := s.engine.transact(ctx, func(ctx context.Context, tx transaction) error {
+		seen = &watched{tx: tx}
+		if err := f(ctx, writer{reader{store: s, run: seen}, seen}); err != nil {
+			return callbackError{err}
+		}
+		return seen.failed
+	})
+	if err == nil {
+		return nil
+	}
+	var own callbackError
+	if errors.As(err, &own) {
+		err = own.error
+	} else {
+		err = explain(ctx, err, "transaction")
+	}
+	// The function may have dropped the error that asks for another try.
+	if seen != nil && repeatable(seen.failed) {
+		return retryError{err}
+	}
+	return err
+}

@@ -1,0 +1,275 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/storetest"
+)
+
+var errOwn = errors.New("own error")
+
+const counters = "CREATE TABLE counters(id bigint PRIMARY KEY, n bigint NOT NULL)"
+
+func TestAnErrorRollsTheTransactionBack(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			if _, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}); err != nil {
+				return err
+			}
+			return errOwn
+		})
+		if err != errOwn { //nolint:errorlint // The very error.
+			t.Errorf("got %v, want the function's own error", err)
+		}
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+			t.Errorf("%d rows stayed", n)
+		}
+	})
+}
+
+func TestAPanicRollsTheTransactionBack(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic was swallowed")
+				}
+			}()
+			_ = s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+				_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+				panic("on purpose")
+			})
+		}()
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+			t.Errorf("%d rows stayed", n)
+		}
+		change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+	})
+}
+
+func TestExecReturnsTheNumberOfChangedRows(t *testing.T) {
+	each(t, []string{counters, "INSERT INTO counters VALUES(1, 1), (2, 2)"}, func(t *testing.T, s *store.Store) {
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			for text, want := range map[string]int64{
+				"UPDATE counters SET n = n + 1":                            2,
+				"UPDATE counters SET n = 0 WHERE id = 7":                   0,
+				"INSERT INTO counters VALUES(3, 3) RETURNING id":           1,
+				"INSERT INTO counters VALUES(1, 1) ON CONFLICT DO NOTHING": 0,
+			} {
+				if got, err := w.Exec(ctx, store.Statement{SQL: text}); err != nil || got != want {
+					t.Errorf("%s: got %d, %v, want %d", text, got, err, want)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAMarkedErrorIsTriedAgain(t *testing.T) {
+	each(t, []string{counters, "INSERT INTO counters VALUES(1, 1)"}, func(t *testing.T, s *store.Store) {
+		tries := int64(0)
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			tries++
+			_, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES($1, 1)", Args: []any{max(1, tries-2)}})
+			if _, unique := store.IsUnique(err); unique {
+				return store.Retry(err)
+			}
+			return err
+		})
+		if err != nil || tries != 4 {
+			t.Errorf("got %v after %d tries, want success after 4", err, tries)
+		}
+	})
+}
+
+func TestTriesAreBounded(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		tries := 0
+		err := s.Write(t.Context(), func(context.Context, store.Writer) error {
+			tries++
+			return store.Retry(errOwn)
+		})
+		if err != errOwn || tries != 12 { //nolint:errorlint // The very error, without the mark.
+			t.Errorf("got %v after %d tries", err, tries)
+		}
+		if store.Retry(nil) != nil {
+			t.Error("Retry made an error out of nil")
+		}
+	})
+}
+
+func TestTriesEndWithTheContext(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		ctx, cancel := context.WithCancel(t.Context())
+		tries := 0
+		err := s.Write(ctx, func(context.Context, store.Writer) error {
+			tries++
+			cancel()
+			return store.Retry(errOwn)
+		})
+		if !errors.Is(err, errOwn) || tries != 1 {
+			t.Errorf("got %v after %d tries", err, tries)
+		}
+		err = s.Write(ctx, func(context.Context, store.Writer) error { return nil })
+		if !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("got %v, want the end of the context", err)
+		}
+	})
+}
+
+func TestADeadlockIsTriedAgain(t *testing.T) {
+	each(t, []string{counters, "INSERT INTO counters VALUES(1, 0), (2, 0)"}, func(t *testing.T, s *store.Store) {
+		var group sync.WaitGroup
+		for _, order := range [][]int64{{1, 2}, {2, 1}} {
+			group.Go(func() {
+				err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+					for _, id := range order {
+						// The error is dropped on purpose: the store must notice.
+						_, _ = w.Exec(ctx, store.Statement{SQL: "UPDATE counters SET n = n + 1 WHERE id = $1", Args: []any{id}})
+						time.Sleep(50 * time.Millisecond)
+					}
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if n := number(t, s, "SELECT CAST(sum(n) AS bigint) FROM counters"); n != 4 {
+			t.Errorf("the counters hold %d, want 4", n)
+		}
+	})
+}
+
+func TestAHundredWritersOfOneRowLoseNothing(t *testing.T) {
+	each(t, []string{counters, "INSERT INTO counters VALUES(1, 0)"}, func(t *testing.T, s *store.Store) {
+		var group sync.WaitGroup
+		for range 100 {
+			group.Go(func() {
+				err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+					var n int64
+					if err := s.Lock(ctx, w, "counter 1"); err != nil {
+						return err
+					}
+					err := w.Query(ctx, store.Statement{SQL: "SELECT n FROM counters WHERE id = 1", Each: func(r store.Row) error { return r.Scan(&n) }})
+					if err != nil {
+						return err
+					}
+					_, err = w.Exec(ctx, store.Statement{SQL: "UPDATE counters SET n = $1 WHERE id = 1", Args: []any{n + 1}})
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if n := number(t, s, "SELECT n FROM counters"); n != 100 {
+			t.Errorf("the counter is %d, want 100", n)
+		}
+	})
+}
+
+func TestAnErrorThatIsDroppedDoesNotCommitHalf(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		var second error
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+			_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+			_, second = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(2, 2)"})
+			return nil
+		})
+		if _, unique := store.IsUnique(err); !unique || second == nil {
+			t.Errorf("write: %v, statement after the failure: %v; want both to fail", err, second)
+		}
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+			t.Errorf("%d rows stayed", n)
+		}
+	})
+}
+
+func TestAWriteInsideOfAWriteIsRefused(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		err := s.Write(t.Context(), func(ctx context.Context, _ store.Writer) error {
+			return s.Write(ctx, func(context.Context, store.Writer) error { return nil })
+		})
+		if err == nil {
+			t.Error("it was not")
+		}
+	})
+}
+
+func TestABatchInsideATransactionChangesData(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		var ids []int64
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			return w.Batch(ctx, []store.Statement{
+				{SQL: "INSERT INTO counters VALUES(1, 1)"},
+				{SQL: "INSERT INTO counters SELECT id + 1, n FROM counters RETURNING id", Each: func(r store.Row) error {
+					var id int64
+					err := r.Scan(&id)
+					ids = append(ids, id)
+					return err
+				}},
+			})
+		})
+		if err != nil || len(ids) != 1 || ids[0] != 2 {
+			t.Errorf("got %v, %v", ids, err)
+		}
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 2 {
+			t.Errorf("%d rows, want 2", n)
+		}
+	})
+}
+
+func TestAReaderDoesNotChangeData(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
+		if err := s.Read().Batch(t.Context(), []store.Statement{insert, insert}); err == nil {
+			t.Error("a batch of a Reader changed data")
+		}
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+			t.Errorf("%d rows", n)
+		}
+	})
+}
+
+func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
+	s := open(t, storetest.PostgreSQL(t), store.Options{})
+	held, release := make(chan struct{}), make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		_ = s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			err := s.Lock(ctx, w, "slug party")
+			close(held)
+			<-release
+			return err
+		})
+	})
+	<-held
+	try := func(key string) error {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		return s.Write(ctx, func(ctx context.Context, w store.Writer) error { return s.Lock(ctx, w, key) })
+	}
+	if err := try("slug concert"); err != nil {
+		t.Errorf("another name: %v", err)
+	}
+	if err := try("slug party"); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("the same name: %v, want to wait until the deadline", err)
+	}
+	close(release)
+	group.Wait()
+	if err := try("slug party"); err != nil {
+		t.Errorf("after the release: %v", err)
+	}
+}

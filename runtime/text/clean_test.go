@@ -1,0 +1,92 @@
+package text
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestClean(t *testing.T) {
+	check(t, Clean, []pair{
+		{"plain text is kept", "Loud music\n\nand \"more\"", "Loud music\n\nand \"more\""},
+		{"white space alone is nothing", " \n\t", ""},
+		{"an ampersand is escaped", "Tom & Jerry", "Tom &amp; Jerry"},
+		{"an escaped ampersand stays", "Tom &amp; Jerry", "Tom &amp; Jerry"},
+		{"a name without semicolon is no entity", "Q&notes", "Q&amp;notes"},
+		{"an unfinished tag is text", "a <b and c", "a &lt;b and c"},
+		{"an unknown element is text", "<foo onclick=x>a", "&lt;foo onclick=x&gt;a"},
+		{"an escaped tag stays text", "&lt;b&gt; &amp;lt;", "&lt;b&gt; &amp;lt;"},
+		{"allowed markup is kept", `<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
+			`<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`},
+		{"links of mail and telephone are kept", `<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`,
+			`<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`},
+		{"scripts are removed", "a<script>alert(1)</script>b", "ab"},
+		{"embedded pages are removed", `a<iframe src="http://x"></iframe>b`, "ab"},
+		{"drawings are removed", "<svg><script>1</script><a>x</a></svg>b", "b"},
+		{"event handlers are removed", `<img src="http://x/a.png" onerror="alert(1)">`, `<img src="http://x/a.png">`},
+		{"script links are removed", `<a href="JavaScript:alert(1)">x</a>`, "<a>x</a>"},
+		{"data links are removed", `<a href="data:text/html,x">x</a>`, "<a>x</a>"},
+		{"styles and ids are removed", `<p style="x" id="y">a</p>`, "<p>a</p>"},
+		{"forms lose their tags only", `<form action="x"><input name="a">b</form>`, "b"},
+		{"void elements stay as written", "a<br>b<br/>c<hr />", "a<br>b<br />c<hr />"},
+		{"open elements are closed", "<ul><li>one<li>two", "<ul><li>one</li><li>two</li></ul>"},
+		{"end tags without start are dropped", "</div>a</b>", "a"},
+		{"a block ends the paragraph", "<p>a<h2>b</h2>", "<p>a</p><h2>b</h2>"},
+		{"tables are kept", "<table><tr><td colspan=2>a<td>b</table>", `<table><tr><td colspan="2">a</td><td>b</td></tr></table>`},
+	})
+}
+
+// dangerous matches what must never be left as markup.
+var dangerous = regexp.MustCompile(`(?i)<(script|iframe|svg|style|object)|<[^>]*\s(on\w+|style|id)=|<[^>]*=\s*"\s*javascript:`)
+
+// checkClean tests the laws of Clean and Paragraphs on one text.
+func checkClean(t interface{ Errorf(string, ...any) }, s string) {
+	stored := Clean(s)
+	if again := Clean(stored); again != stored {
+		t.Errorf("clean %q: first %q, then %q", s, stored, again)
+	}
+	if dangerous.MatchString(stored) {
+		t.Errorf("clean %q: %q is dangerous", s, stored)
+	}
+	shown := Paragraphs(stored)
+	written := Clean(shown)
+	if written != shown {
+		t.Errorf("write %q: got %q", shown, written)
+	}
+	if again := Paragraphs(written); again != shown {
+		t.Errorf("read %q: first %q, then %q", stored, shown, again)
+	}
+	// Paragraphs may part words that touched a block, and nothing else.
+	want, got := strings.ReplaceAll(StripTags(stored), " ", ""), strings.ReplaceAll(StripTags(shown), " ", "")
+	if got != want {
+		t.Errorf("read %q: words %q became %q", stored, want, got)
+	}
+}
+
+func TestCleanTextIsStable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkClean(t, rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
+	})
+}
+
+func FuzzClean(f *testing.F) {
+	openTexts(f)
+	f.Fuzz(func(t *testing.T, s string) { checkClean(t, s) })
+}
+
+func TestHugeTextsAreCleanedInLinearTime(t *testing.T) {
+	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n"} {
+		t.Run("many "+part, func(t *testing.T) {
+			start := time.Now()
+			s := strings.Repeat(part, 1<<17/len(part))
+			Paragraphs(Clean(s))
+			Plain(s)
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("128 KiB took %v", took)
+			}
+		})
+	}
+}

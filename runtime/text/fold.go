@@ -1,0 +1,49 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// letters folds lower-case letters that Unicode does not decompose, and quotes
+// and dashes that keyboards do not have.
+var letters = strings.NewReplacer(
+	"ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
+	"ħ", "h", "ŧ", "t", "ŋ", "n", "ı", "i", "ĸ", "k", "ƒ", "f", "ɨ", "i", "ʉ", "u",
+	"‘", "'", "’", "'", "ʼ", "'", "“", `"`, "”", `"`, "‐", "-", "–", "-", "—", "-",
+)
+
+// Fold returns s as it is compared in a search: compatibility forms are
+// decomposed, combining marks and invisible characters removed, case folded,
+// letters such as ß, ø, æ, ł and đ written as ss, o, ae, l and d, and every run
+// of white space is one blank, none at the ends.  Fold(Fold(s)) is Fold(s).
+func Fold(s string) string {
+	s = decompose(strings.ToValidUTF8(s, replacement))
+	// A Caser keeps state, so that each call needs one of its own.  Its folding
+	// turns the case of Cherokee letters round, which lower case undoes.
+	s = decompose(strings.ToLower(cases.Fold().String(s)))
+	return strings.Join(strings.Fields(letters.Replace(s)), " ")
+}
+
+// SortKey returns the key by which names are ordered as bytes, whatever their
+// case and accents.  Names with equal keys need a further criterion.
+func SortKey(s string) string {
+	return Fold(s)
+}
+
+// decompose returns the compatibility decomposition of s without marks and
+// without invisible characters.
+func decompose(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return r
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf), unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(s))
+}

@@ -1,0 +1,55 @@
+package text
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+// A complete character reference.  HTML also reads some names without a
+// semicolon, which would turn `Q&notes` into `Q¬es`.
+const referenceText = `&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`
+
+// A complete character reference anywhere, and at the beginning.
+var (
+	reference = regexp.MustCompile(referenceText)
+	leading   = regexp.MustCompile(`^` + referenceText)
+)
+
+// escaper writes the three characters that are markup in HTML text.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// Plain returns what is stored of a title, a name or another plain field: tags
+// of HTML elements and comments are removed, scripts and styles with their
+// content; character references are decoded once; control characters other
+// than newline and tab are dropped; white space at both ends is trimmed.
+// Unfinished tags and other "<" are text and stay.  It returns "" when nothing
+// is left.
+func Plain(s string) string {
+	var b strings.Builder
+	for p := range pieces(printable(s)) {
+		if p.kind == unknown {
+			b.WriteString(p.raw)
+		}
+	}
+	return strings.TrimSpace(printable(decode(b.String())))
+}
+
+// Escape returns a stored plain text as safe HTML text: "&", "<" and ">" are
+// escaped, quotes are not.  Plain(Escape(x)) is x for every x that Plain
+// returns, so that a client may send back what it has read.
+func Escape(s string) string {
+	return escaper.Replace(s)
+}
+
+// decode replaces the complete character references in s, once.
+func decode(s string) string {
+	return reference.ReplaceAllStringFunc(s, func(ref string) string {
+		out := html.UnescapeString(ref)
+		// An unknown name may begin with a known one: `&notit;` is left alone.
+		if out != ";" && strings.HasSuffix(out, ";") {
+			return ref
+		}
+		return out
+	})
+}

@@ -1,0 +1,100 @@
+package text
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// pair is a case of a function from text to text.
+type pair struct{ name, in, want string }
+
+// check runs the cases of one function.
+func check(t *testing.T, f func(string) string, tests []pair) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Helper()
+			if got := f(tt.in); got != tt.want {
+				t.Errorf("%q: got %q, want %q", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+// mixed draws texts in which markup, references and odd bytes are likely.
+func mixed() *rapid.Generator[string] {
+	parts := rapid.SampledFrom([]string{
+		"a", "b c", " ", "\n", "\n\n", "<", ">", "&", ";", `"`, "'", "=", "/", "é", "東", "\x00", "\xff", "\r", "\u00a0",
+		"<b>", "</b>", "<p>", "</p>", "<br>", "<br/>", "<i", "<div>", "</div>", "<li>", "<ul>", "</ul>", "<a href=",
+		`<a href="http://x/?a=1&b">`, "</a>", "<script>", "</script>", "<!--", "-->", "&amp;", "&lt;", "&#1;", "&notit;",
+		"<table>", "<td>", "<tr>", "</table>", "<img src=x>", "<foo>", "<pre>", "<svg>", "<h2>", "</h2>", "-", "javascript:",
+	})
+	return rapid.Custom(func(t *rapid.T) string {
+		text := ""
+		for _, p := range rapid.SliceOfN(parts, 0, 20).Draw(t, "parts") {
+			text += p
+		}
+		return text
+	})
+}
+
+// openTexts are the seeds of every fuzz target.
+func openTexts(f *testing.F) {
+	f.Helper()
+	for _, s := range []string{
+		"", "Tom & Jerry", "a <b and c", "1 < 2 > 0", "x <3", "<p>A <b>big</b> gala</p>", "one\n\ntwo\nthree",
+		"<script>alert(1)</script>hi", `<a href="javascript:alert(1)" onclick='x'>x</a>`, "&amp;lt;b&gt; &#0; &notit;",
+		"\xff\x00<b", "<li>a<li>b</ul><td>", "<!-- a", `-foo "a b" -"c`, "Üñïçødé 東京 🎉",
+	} {
+		f.Add(s)
+	}
+}
+
+func TestPlain(t *testing.T) {
+	check(t, Plain, []pair{
+		{"tags of elements are removed", `<b>Bold</b> <a href="x>y">link</a>`, "Bold link"},
+		{"scripts and styles go with their content", "a<script>alert(1)</script><STYLE>p{}</style >b", "ab"},
+		{"a script that is never closed keeps the words", "How to write <script> tags", "How to write  tags"},
+		{"comments and declarations are removed", "<!DOCTYPE html><!-- a > b -->c", "c"},
+		{"an unfinished comment stays", "a <!-- b", "a <!-- b"},
+		{"an unfinished tag stays", "a <b and c", "a <b and c"},
+		{"an unfinished tag before another one stays", "a <b and <i>c</i>", "a <b and c"},
+		{"comparisons stay", "1 < 2 > 0", "1 < 2 > 0"},
+		{"a heart stays", "x <3", "x <3"},
+		{"unknown names are text", "<foo> and <you@example.test>", "<foo> and <you@example.test>"},
+		{"entities are decoded once", "Tom &amp; &amp;lt;b&gt; &eacute; &#8220;", "Tom & &lt;b> é “"},
+		{"a name without semicolon is no entity", "Q&notes &copy &notit; AT&T", "Q&notes &copy &notit; AT&T"},
+		{"control characters are removed", "a\x00b\x07c\u0085d&#7;e", "abcde"},
+		{"newline and tab stay", " a\r\nb\tc\n", "a\nb\tc"},
+		{"invalid bytes are replaced", "a\xffb", "a\uFFFDb"},
+	})
+}
+
+func TestEscape(t *testing.T) {
+	check(t, Escape, []pair{
+		{"markup is escaped", "<b> & c", "&lt;b&gt; &amp; c"},
+		{"quotes are not", `"a" 'b'`, `"a" 'b'`},
+		{"references are escaped as text", "&amp;", "&amp;amp;"},
+	})
+}
+
+func TestPlainTextReadCanBeWrittenBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := Plain(rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
+		if got := Plain(Escape(want)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func FuzzPlain(f *testing.F) {
+	openTexts(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		want := Plain(s)
+		if got := Plain(Escape(want)); got != want || !utf8.ValidString(got) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}

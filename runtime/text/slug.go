@@ -1,0 +1,74 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// slugLimit is the greatest length of a slug in characters.
+const slugLimit = 200
+
+// Slug makes a slug from a title or a name: lower case in NFC; letters, digits
+// and "_" stay in every script; apostrophes and brackets vanish; all else becomes
+// a single "-", none at the ends.  Markup is removed as by Plain.  It has at
+// most 200 characters, and is "" when nothing is left.
+func Slug(s string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range norm.NFC.String(strings.ToLower(Plain(s))) {
+		switch {
+		case staysInSlug(r):
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			b.WriteRune(r)
+			gap = false
+		case vanishesFromSlug(r):
+		default:
+			gap = true
+		}
+	}
+	return cutSlug(norm.NFC.String(b.String()), slugLimit)
+}
+
+// NextSlug returns the first of base, base-2, base-3, ... that is not taken,
+// shortening base where the number needs room.  An empty base counts as taken,
+// which makes the first candidate "2".  It does not return while everything is
+// taken.
+func NextSlug(base string, taken func(string) bool) string {
+	base = cutSlug(base, slugLimit)
+	if base != "" && !taken(base) {
+		return base
+	}
+	for n := 2; ; n++ {
+		suffix := "-" + strconv.Itoa(n)
+		slug := strings.TrimPrefix(cutSlug(base, slugLimit-len(suffix))+suffix, "-")
+		if !taken(slug) {
+			return slug
+		}
+	}
+}
+
+// staysInSlug tells whether r is part of a word.  Marks are: without them,
+// words of many scripts would change their letters.
+func staysInSlug(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) && r != '\uFE0F'
+}
+
+// vanishesFromSlug tells whether r is left out without parting words: `Jane's`
+// is janes, `play(s)` is plays.  Invisible characters part nothing either.
+func vanishesFromSlug(r rune) bool {
+	return strings.ContainsRune("'’‘ʼ`´()[]{}\uFE0F", r) || unicode.Is(unicode.Cf, r)
+}
+
+// cutSlug shortens a slug to limit characters and takes "-" off its end.
+func cutSlug(s string, limit int) string {
+	if utf8.RuneCountInString(s) > limit {
+		s = string([]rune(s)[:limit])
+	}
+	return strings.TrimRight(s, "-")
+}

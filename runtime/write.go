@@ -1,0 +1,361 @@
+package runtime
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// decode reads the body of a write and notes everything that no record could
+// take, before any record is looked at.
+func (r *Request) decode(k *Kind, create bool) (Body, error) {
+	d := param.NewDecoder(r.Values)
+	r.common(d)
+	body := k.NewBody()
+	body.Decode(d, create)
+	body.Check(&Form{Decoder: d, Zone: r.Env.Deployment.Zone, Now: r.Now, deployment: &r.Env.Deployment})
+	if !k.Post && !k.Nested && r.hasParent() {
+		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
+	}
+	if f := d.Err(); f != nil {
+		if detail, ok := f.Params["parent"]; ok && detail.Code == "rest_taxonomy_not_hierarchical" && len(f.Params) == 1 {
+			f.Code = detail.Code
+		}
+		return nil, single(f)
+	}
+	return body, nil
+}
+
+// hasParent reports whether a parent other than none was sent.
+func (r *Request) hasParent() bool {
+	v, ok := r.Values.Lookup("parent")
+	if id, number := identifier(v); ok && number {
+		return id != 0
+	}
+	return ok && v != nil && v != ""
+}
+
+// single gives an error the code of its only problem where clients of the peer
+// know that code.
+func single(f *fault.Error) *fault.Error {
+	for _, detail := range f.Params {
+		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != fault.InvalidParam {
+			f.Code = detail.Code
+		}
+	}
+	return f
+}
+
+// transaction runs a write and answers the record as a read would give it.
+func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model, error)) (Model, error) {
+	var answer Model
+	err := r.Env.Store.Write(r.Context(), func(ctx context.Context, w store.Writer) error {
+		inside := *r
+		inside.HTTP = r.HTTP.WithContext(ctx)
+		c := &Change{
+			Request: &inside, Store: w, Kind: k, Create: create, Problems: fault.Params{},
+			counts: newCounts(), links: map[string][]int64{}, language: r.Language,
+		}
+		m, err := write(c)
+		if err != nil {
+			return err
+		}
+		if err := c.counts.flush(ctx, r.Env.Store, w); err != nil {
+			return err
+		}
+		answer = m
+		return nil
+	})
+	return answer, err
+}
+
+// create makes a record from the request.
+func (r *Request) create(k *Kind) (Model, error) {
+	body, err := r.decode(k, true)
+	if err != nil {
+		return nil, err
+	}
+	may := r.Caller.Creates()
+	if !k.Post {
+		may = r.Caller.EditsTerms(k.Nested)
+	}
+	if err := r.allow(may); err != nil {
+		return nil, err
+	}
+	return r.transaction(k, true, func(c *Change) (Model, error) {
+		if c.language == "" {
+			c.language = r.Env.Deployment.DefaultLanguage()
+		}
+		m, err := c.create(body)
+		if err != nil {
+			return nil, err
+		}
+		return c.answer(m.Record().ID)
+	})
+}
+
+// create makes a record from a body, or finds the one that it repeats.
+func (c *Change) create(body Body) (Model, error) {
+	m := c.Kind.New()
+	b := m.Record()
+	b.Version, b.Language = 1, c.language
+	c.stamp(m, true)
+	body.Apply(c, m)
+	if err := c.outcome(); err != nil {
+		return nil, err
+	}
+	if c.Kind.FindSame && c.Origin == nil {
+		same, err := c.findSame(body, m)
+		if err != nil || same != nil {
+			return same, err
+		}
+	}
+	if p, ok := m.(PostModel); ok && p.AsPost().Status == "trash" {
+		if err := c.trashSlug(p.AsPost()); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.insert(m); err != nil {
+		return nil, err
+	}
+	c.Env.publisher.expect(m)
+	return m, nil
+}
+
+// outcome returns what went wrong while a body was applied, nil when nothing
+// did.
+func (c *Change) outcome() error {
+	if c.err != nil {
+		return c.err
+	}
+	if f := c.Problems.Err(nil); f != nil {
+		return single(f)
+	}
+	return nil
+}
+
+// stamp sets the times of the record's last change, and of its creation.
+func (c *Change) stamp(m Model, created bool) {
+	b := m.Record()
+	b.ModifiedUTC = string(c.utc())
+	if created {
+		b.CreatedUTC = b.ModifiedUTC
+	}
+	p, ok := m.(PostModel)
+	if ok {
+		p.AsPost().Modified = string(c.local())
+	}
+	if c.Origin != nil && c.Origin.ModifiedUTC != "" {
+		b.ModifiedUTC, b.CreatedUTC = c.Origin.ModifiedUTC, c.Origin.CreatedUTC
+		if ok {
+			p.AsPost().Modified = c.Origin.Modified
+		}
+	}
+}
+
+// findSame returns the record that a create repeats: same name but for case,
+// and every other field that was sent equal to the stored one.  It returns nil
+// when there is none.
+func (c *Change) findSame(body Body, fresh Model) (Model, error) {
+	fresh.Derive()
+	s, k := c.Env.Store, c.Kind
+	key := sortKey(fresh)
+	if err := s.Lock(c.context(), c.Store, k.Plural+"/same/"+key); err != nil {
+		return nil, err
+	}
+	var args store.Args
+	sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
+		Where("? = ?", bun.Ident(k.Name+"."+k.NameSort), args.Bind(key)).OrderExpr("?", bun.Ident(k.Name+".id"))
+	c.scope().Anywhere().Visible(&args, k.Name, filter.On(sq))
+	var same Model
+	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+		m, err := scanRecord(k, row)
+		if err == nil && same == nil && strings.EqualFold(*m.DisplayName(), *fresh.DisplayName()) &&
+			m.Record().Language == fresh.Record().Language && body.Repeats(fresh, m) {
+			same = m
+		}
+		return err
+	}})
+	return same, err
+}
+
+// amend changes the record that the path names.
+func (r *Request) amend(k *Kind) (Model, error) {
+	body, err := r.decode(k, false)
+	if err != nil {
+		return nil, err
+	}
+	key, err := r.key(k)
+	if err != nil {
+		return nil, err
+	}
+	return r.transaction(k, false, func(c *Change) (Model, error) {
+		m, err := c.find(c.context(), c.Store, k, key, true)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.mayChange(m); err != nil {
+			return nil, err
+		}
+		if err := c.amend(body, m); err != nil {
+			return nil, err
+		}
+		return c.answer(m.Record().ID)
+	})
+}
+
+// amend applies a body to a stored record and saves it.
+func (c *Change) amend(body Body, m Model) error {
+	b := m.Record()
+	before, slug := status(m), b.Slug
+	if c.Request.Language != "" {
+		b.Language = c.Request.Language
+	}
+	c.language = b.Language
+	c.stamp(m, false)
+	body.Apply(c, m)
+	if err := c.outcome(); err != nil {
+		return err
+	}
+	if p, ok := m.(PostModel); ok {
+		if err := c.moveTrash(p.AsPost(), before, slug); err != nil {
+			return err
+		}
+	}
+	if err := c.update(m, before); err != nil {
+		return err
+	}
+	c.Env.publisher.expect(m)
+	return nil
+}
+
+// moveTrash gives slugs up and regains them as a record goes into the trash
+// and comes back.
+func (c *Change) moveTrash(p *Post, before, slug string) error {
+	switch {
+	case before != "trash" && p.Status == "trash":
+		return c.trashSlug(p)
+	case before == "trash" && p.Status != "trash" && p.Slug == slug:
+		return c.regainSlug(p)
+	case p.Status != "trash":
+		p.WantedSlug = ""
+	}
+	return nil
+}
+
+// answer reads a record back inside the transaction, with all that is linked.
+func (c *Change) answer(id int64) (Model, error) {
+	m, err := c.find(c.context(), c.Store, c.Kind, key{id: id}, false)
+	if err != nil {
+		return nil, err
+	}
+	return m, c.attach(c.context(), c.Store, c.Kind, []Model{m})
+}
+
+// remove deletes the record that the path names: posts go to the trash, and
+// for good with force=true; terms always go for good.
+func (r *Request) remove(k *Kind) (Model, error) {
+	d := param.NewDecoder(r.Values)
+	r.common(d)
+	force := d.Boolean("force").Or(false)
+	if f := d.Err(); f != nil {
+		return nil, f
+	}
+	key, err := r.key(k)
+	if err != nil {
+		return nil, err
+	}
+	return r.transaction(k, false, func(c *Change) (Model, error) {
+		m, err := c.find(c.context(), c.Store, k, key, true)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.mayChange(m); err != nil {
+			return nil, err
+		}
+		if k.Post && !force {
+			return c.trash(m)
+		}
+		return c.erase(m)
+	})
+}
+
+// trash moves a post to the trash.
+func (c *Change) trash(m Model) (Model, error) {
+	p := m.(PostModel).AsPost()
+	if p.Status == "trash" {
+		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
+	}
+	before := p.Status
+	p.Status = "trash"
+	c.stamp(m, false)
+	if err := c.trashSlug(p); err != nil {
+		return nil, err
+	}
+	if err := c.update(m, before); err != nil {
+		return nil, err
+	}
+	return c.answer(p.ID)
+}
+
+// erase deletes a record for good and answers it as it last was.
+func (c *Change) erase(m Model) (Model, error) {
+	id := m.Record().ID
+	last, err := c.answer(id)
+	if err != nil {
+		return nil, err
+	}
+	if c.Kind.Post {
+		err = c.count(id, status(m), "trash")
+	} else {
+		err = c.release(m.(TermModel).AsTerm())
+	}
+	if err != nil {
+		return nil, err
+	}
+	var args store.Args
+	text := c.Env.Store.Builder().QueryGen().FormatQuery("DELETE FROM ? WHERE id = ?", bun.Ident(c.Kind.Plural), args.Bind(id))
+	_, err = c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()})
+	return last, err
+}
+
+// release lets go of what hangs on a term: its children move to its parent,
+// its count is dropped, and the records that had it are new versions.
+func (c *Change) release(t *Term) error {
+	gen := c.Env.Store.Builder().QueryGen()
+	run := func(text string, args *store.Args, idents ...any) error {
+		_, err := c.Store.Exec(c.context(), store.Statement{SQL: gen.FormatQuery(text, idents...), Args: args.List()})
+		return err
+	}
+	if c.Kind.Nested {
+		if err := c.Env.Store.Lock(c.context(), c.Store, c.Kind.Plural+"/tree"); err != nil {
+			return err
+		}
+		var args store.Args
+		if err := run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
+			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID)); err != nil {
+			return err
+		}
+	}
+	for _, k := range c.Env.Kinds {
+		for _, link := range k.Links {
+			if link.Target != c.Kind {
+				continue
+			}
+			var args store.Args
+			if err := run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(k.Plural),
+				bun.Ident(link.Source), bun.Ident(link.Table), bun.Ident(link.Column), args.Bind(t.ID)); err != nil {
+				return err
+			}
+		}
+	}
+	var args store.Args
+	return run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
+}
