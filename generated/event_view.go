@@ -143,10 +143,10 @@ func (r *Event) facts(v *runtime.View) runtime.EventFacts {
 		Cost:        r.Cost,
 	}
 	if len(r.Venue) > 0 {
-		facts.Place = v.PlaceLD(r.Venue[0], r.Venue[0].facts()).Part()
+		facts.Place = v.PlaceLD(r.Venue[0], r.Venue[0].facts())
 	}
 	if len(r.Organizer) > 0 {
-		facts.Organizer = v.PersonLD(r.Organizer[0], r.Organizer[0].facts()).Part()
+		facts.Organizer = v.PersonLD(r.Organizer[0], r.Organizer[0].facts())
 	}
 	return facts
 }

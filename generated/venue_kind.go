@@ -26,7 +26,6 @@ var venueKind = &runtime.Kind{
 		{Name: "title", Column: "venue_sort"},
 		{Name: "modified", Column: "modified"},
 		{Name: "id", Column: "id"},
-		{Name: "include", Column: "include"},
 	},
 	Args: []runtime.Arg{
 		{Name: "venue", Type: "string", Required: true, Doc: "Venue name"},
@@ -59,9 +58,8 @@ var venueKind = &runtime.Kind{
 		{Name: "has_events", Type: "untyped", Doc: "Only records with events, or only records without"},
 		{Name: "only_with_upcoming", Type: "untyped", HasDefault: true, Default: false, Doc: "Only records with upcoming events"},
 		{Name: "status", Type: "string", Doc: "Post statuses, comma-separated"},
-		{Name: "include", Type: "array of integer", Doc: "Only the records with these IDs", Beyond: true},
 		{Name: "order", Type: "string", Enum: []string{"asc", "desc"}, Doc: "Sort direction", Beyond: true},
-		{Name: "orderby", Type: "string", Enum: []string{"date", "title", "modified", "id", "include"}, Doc: "What to sort by", Beyond: true},
+		{Name: "orderby", Type: "string", Enum: []string{"date", "title", "modified", "id"}, Doc: "What to sort by", Beyond: true},
 	},
 	New: func() runtime.Model {
 		return new(Venue)

@@ -18,7 +18,6 @@ type VenueList struct {
 	HasEvents        param.Opt[bool]     // has_events
 	OnlyWithUpcoming param.Opt[bool]     // only_with_upcoming
 	Status           param.Opt[[]string] // status
-	Include          param.Opt[[]int64]  // include
 	Order            param.Opt[string]   // order
 	Orderby          param.Opt[string]   // orderby
 }
@@ -32,14 +31,12 @@ func (p *VenueList) Decode(d *param.Decoder) {
 	p.HasEvents = d.Switch("has_events")
 	p.OnlyWithUpcoming = d.Switch("only_with_upcoming")
 	p.Status = d.Strings("status")
-	p.Include = d.Integers("include", param.NonEmpty())
 	p.Order = d.String("order")
 	p.Orderby = d.String("orderby")
 }
 
 // Keep narrows the list, one line a parameter.
 func (p *VenueList) Keep(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
 	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_venues", Here: "venue_id", There: "event_id", Target: "events", Alias: "event"}, p.Event)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -119,17 +120,15 @@ func build(described []dsl.Resource) (*model, error) {
 	for _, r := range m.resources {
 		r.buildFields()
 	}
+	var faults []error
 	for _, r := range m.resources {
 		r.buildColumns()
-		if r.Resource.Kind != dsl.Internal {
-			outputs, err := r.buildOutputs()
-			if err != nil {
-				return nil, err
-			}
-			r.outputs = outputs
-		}
 	}
-	return m, nil
+	for _, r := range m.records() {
+		outputs, err := r.buildOutputs()
+		r.outputs, faults = outputs, append(faults, err)
+	}
+	return m, errors.Join(faults...)
 }
 
 // records returns the resources that have routes.

@@ -215,7 +215,7 @@ func (f *field) assign() string {
 // flag returns the statement that applies a boolean; one that is on until it
 // is written is set on create.
 func (f *field) flag(target, source string) string {
-	if f.On {
+	if f.On || f.Default.Value == true {
 		return fmt.Sprintf("c.Flag(%s, %s)", target, source)
 	}
 	return fmt.Sprintf("runtime.SetValue(%s, %s)", target, source)
@@ -257,8 +257,8 @@ func (r *resource) behaviours() []Code {
 func emitRepeats(f *File, r *resource) {
 	docf(f, "Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.")
 	params := []Code{Id("fresh").Op(",").Id("stored").Add(code("runtime.Model"))}
-	if !r.FindSame {
-		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(code("runtime.Model"))).Bool().Block(Return(False()))
+	if !r.FindSame || len(r.comparisons()) == 0 { // Where nothing is compared, nothing differs.
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(code("runtime.Model"))).Bool().Block(Return(Lit(r.FindSame)))
 		return
 	}
 	lines := []Code{List(Id("x"), Id("y")).Op(":=").List(Id("fresh").Assert(Op("*").Id(r.Go)), Id("stored").Assert(Op("*").Id(r.Go)))}

@@ -109,9 +109,9 @@ func emitFacts(f *File, r *resource) {
 		}
 		switch fld.link.To.Schema {
 		case dsl.SchemaPlace:
-			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts()).Part()")))
+			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
 		case dsl.SchemaPerson:
-			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts()).Part()")))
+			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
 		}
 	}
 	receiver.Params(Id("v").Add(code("*runtime.View"))).Add(code("runtime.EventFacts")).Block(append(lines, Return(Id("facts")))...)

@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"almanac/resources/dsl"
@@ -58,7 +60,8 @@ func (r *resource) scheduled() []output {
 		return nil
 	}
 	var list []output
-	for _, name := range []string{"start_date", "end_date", "utc_start_date", "utc_end_date"} {
+	start, end, zone := r.role(dsl.Start), r.role(dsl.End), r.role(dsl.TimeZone)
+	for _, name := range []string{start.Name, end.Name, "utc_start_date", "utc_end_date"} {
 		list = append(list, output{
 			Key: name + "_details", Type: "dates.Details", Value: "dates.Wall(r." + goName(name) + ").Details()", Doc: "Parts of " + name,
 		})
@@ -66,7 +69,7 @@ func (r *resource) scheduled() []output {
 	list = append(list,
 		output{Key: "utc_start_date", Type: "string", Value: "r.UTCStartDate", Doc: "Start in UTC"},
 		output{Key: "utc_end_date", Type: "string", Value: "r.UTCEndDate", Doc: "End in UTC"},
-		output{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r.Timezone).Abbreviation(dates.Wall(r.StartDate))", Doc: "Short name of the time zone at the start"},
+		output{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r." + zone.Go + ").Abbreviation(dates.Wall(r." + start.Go + "))", Doc: "Short name of the time zone at the start"},
 	)
 	if f := r.role(dsl.Money); f != nil {
 		list = append(list, output{
@@ -78,36 +81,43 @@ func (r *resource) scheduled() []output {
 }
 
 // buildOutputs decides the members of an answer, in the order that the
-// description gives.
+// description gives.  The error tells every key that cannot be shown.
 func (r *resource) buildOutputs() ([]output, error) {
 	shared := r.shared()
 	keys := strings.Fields(r.Answer)
-	named := map[string]bool{}
-	for _, key := range keys {
-		named[key] = true
-	}
 	var list []output
+	var faults []error
 	for _, key := range keys {
-		if key == "*" {
-			for _, f := range r.fields {
-				if !f.Hidden && !named[f.Name] {
-					list = append(list, r.finish(r.output(f)))
-				}
-			}
-			continue
-		}
 		f := r.named(key)
 		o, isShared := shared[key]
 		switch {
+		case key == "*":
+			list = append(list, r.others(keys)...)
+			continue
 		case isShared:
-		case f == nil && key == "excerpt" || f == nil:
-			return nil, r.errorf("answer names %q, which is no field and nothing that the service computes", key)
+		case f == nil:
+			faults = append(faults, r.errorf("answer names %q, which is no field and nothing that the service computes", key))
+			continue
+		case f.Hidden:
+			faults = append(faults, r.errorf("answer names %q, which is only written", key))
+			continue
 		default:
 			o = r.output(f)
 		}
 		list = append(list, r.finish(o))
 	}
-	return list, nil
+	return list, errors.Join(faults...)
+}
+
+// others lists the members for the fields that the keys do not name.
+func (r *resource) others(keys []string) []output {
+	var list []output
+	for _, f := range r.fields {
+		if !f.Hidden && !slices.Contains(keys, f.Name) {
+			list = append(list, r.finish(r.output(f)))
+		}
+	}
+	return list
 }
 
 // finish adds the Go name, and leaves empty members out of sparse answers.
@@ -167,14 +177,19 @@ func (r *resource) output(f *field) output {
 		o.Type, o.Value = "[]runtime.EmbeddedTerm", "embed"+f.link.To.GoPlural+"(v, r."+f.Go+")"
 		o.Blank = "[]runtime.EmbeddedTerm{}"
 	}
-	if fb := f.Fallback; fb.Func != "" {
-		call := "runtime." + fb.Func + "(v, r, r." + f.Go
-		for _, name := range fb.Fields {
-			call += ", r." + goName(name)
-		}
-		o.Value = call + ")"
+	if f.Fallback.Func != "" {
+		o.Value = f.fallback("v", "r")
 	}
 	return o
+}
+
+// fallback returns the call that shows something in place of an empty field.
+func (f *field) fallback(view, record string) string {
+	call := "runtime." + f.Fallback.Func + "(" + view + ", " + record + ", r." + f.Go
+	for _, name := range f.Fallback.Fields {
+		call += ", r." + goName(name)
+	}
+	return call + ")"
 }
 
 // linkedPosts describes the member that shows linked posts.
@@ -250,7 +265,11 @@ func (r *resource) address() string {
 		}
 	}
 	if f := r.named("stateprovince"); f != nil {
-		parts = append(parts, "Region: runtime.StateProvince(nil, nil, r.Stateprovince, r.Country, r.State, r.Province)")
+		region := "r." + f.Go
+		if f.Fallback.Func != "" {
+			region = f.fallback("nil", "nil")
+		}
+		parts = append(parts, "Region: "+region)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -49,6 +49,7 @@ func writeParams(b *bytes.Buffer, r *resource) {
 
 // note adds to a meaning what does not come from the contract.
 func note(meaning string, beyond bool, extension string) string {
+	meaning = strings.ReplaceAll(meaning, "|", `\|`) // A bar would end the cell.
 	switch {
 	case beyond && extension != "":
 		return meaning + " (extension of the contract, part of " + extension + ")"

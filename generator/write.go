@@ -32,32 +32,28 @@ func Check(root string, files []Generated) ([]string, error) {
 }
 
 // Write brings the files below root into being, all or none: they are written
-// beside their places first and then renamed.  Left-over files are removed.  A
-// Go file in the way that was not generated is an error.
+// beside their places first and then renamed, and a failure puts back what was
+// there.  Left-over files are removed.  A Go file in the way that was not
+// generated is an error before anything is touched.
 func Write(root string, files []Generated) error {
-	var temporary []string
-	defer func() {
-		for _, path := range temporary {
-			_ = os.Remove(path) // Gone already when it was renamed.
-		}
-	}()
+	before, err := standing(root, files)
+	if err != nil {
+		return err
+	}
+	defer removeAll(root, files) // Gone already when they were renamed.
 	for _, f := range files {
 		path := filepath.Join(root, f.Path)
-		if err := mayReplace(path); err != nil {
-			return err
-		}
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path+".tmp", f.Text, 0o644); err != nil {
+		if err := os.WriteFile(path+temporary, f.Text, 0o644); err != nil {
 			return err
 		}
-		temporary = append(temporary, path+".tmp")
 	}
-	for _, f := range files {
+	for i, f := range files {
 		path := filepath.Join(root, f.Path)
-		if err := os.Rename(path+".tmp", path); err != nil {
-			return err
+		if err := os.Rename(path+temporary, path); err != nil {
+			return errors.Join(err, restore(root, before[:i]))
 		}
 	}
 	left, err := stale(root, files)
@@ -67,13 +63,46 @@ func Write(root string, files []Generated) error {
 	return err
 }
 
-// mayReplace returns an error when a Go file was written by hand.
-func mayReplace(path string) error {
-	have, err := os.ReadFile(path)
-	if err != nil || !strings.HasSuffix(path, ".go") || bytes.HasPrefix(have, []byte(marker)) {
-		return nil
+// temporary ends the name of a file that is not in its place yet.
+const temporary = ".tmp"
+
+// standing reads what the files would replace, in their order; the text is nil
+// where there is nothing.  A Go file that was written by hand is an error.
+func standing(root string, files []Generated) ([]Generated, error) {
+	var before []Generated
+	for _, f := range files {
+		path := filepath.Join(root, f.Path)
+		have, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if err == nil && strings.HasSuffix(path, ".go") && !bytes.HasPrefix(have, []byte(marker)) {
+			return nil, fmt.Errorf("%s was not generated: move it away before you generate", path)
+		}
+		before = append(before, Generated{Path: f.Path, Text: have})
 	}
-	return fmt.Errorf("%s was not generated: move it away before you generate", path)
+	return before, nil
+}
+
+// restore puts back what was there before.
+func restore(root string, before []Generated) error {
+	var faults []error
+	for _, f := range before {
+		path := filepath.Join(root, f.Path)
+		if f.Text == nil {
+			faults = append(faults, os.Remove(path))
+			continue
+		}
+		faults = append(faults, os.WriteFile(path, f.Text, 0o644))
+	}
+	return errors.Join(faults...)
+}
+
+// removeAll removes the temporary files, as far as there are any.
+func removeAll(root string, files []Generated) {
+	for _, f := range files {
+		_ = os.Remove(filepath.Join(root, f.Path) + temporary)
+	}
 }
 
 // stale lists generated Go files and migrations that the description no longer
@@ -103,9 +132,10 @@ func stale(root string, files []Generated) ([]string, error) {
 	return left, err
 }
 
-// generated reports whether a file was made by this package.
+// generated reports whether a file was made by this package; one that an
+// interrupted Write left behind counts too.
 func generated(path string) bool {
-	if strings.HasSuffix(path, ".sql") {
+	if strings.HasSuffix(path, ".sql") || strings.HasSuffix(path, temporary) {
 		return true
 	}
 	have, err := os.ReadFile(path)

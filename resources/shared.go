@@ -12,7 +12,6 @@ var placeParams = []dsl.Param{
 	dsl.Query("has_events", dsl.TypeUntyped, dsl.HasLinks).To("event").Doc("Only records with events, or only records without"),
 	dsl.Query("only_with_upcoming", dsl.TypeUntyped, dsl.HasUpcoming).To("event").Defaults(false).Doc("Only records with upcoming events"),
 	dsl.Query("status", dsl.TypeString, dsl.StatusIn).Doc("Post statuses, comma-separated"),
-	dsl.Query("include", dsl.TypeIntegers, dsl.Include).Addition().Doc("Only the records with these IDs"),
 	dsl.Query("order", dsl.TypeString, dsl.Direction).OneOf("asc", "desc").Addition().Doc("Sort direction"),
 	dsl.Query("orderby", dsl.TypeString, dsl.OrderBy).Addition().Doc("What to sort by"),
 }
@@ -48,7 +47,7 @@ func without(params []dsl.Param, name string) []dsl.Param {
 // placeOrders are the orders of venues and organizers, whose names are in the
 // given sort column.
 func placeOrders(nameSort string) []dsl.Order {
-	return []dsl.Order{dsl.By("date"), dsl.By("title", nameSort), dsl.By("modified"), dsl.By("id"), dsl.By("include")}
+	return []dsl.Order{dsl.By("date"), dsl.By("title", nameSort), dsl.By("modified"), dsl.By("id")}
 }
 
 // termOrders are the orders of categories and tags.

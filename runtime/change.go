@@ -20,17 +20,22 @@ type Change struct {
 	Problems fault.Params
 	Origin   *Origin // Set by an import: facts that a client cannot write.
 
+	written  string             // Name as it was sent, of which a slug is made.
 	err      error              // First failure of the store; later steps do nothing of worth.
 	links    map[string][]int64 // Links to save, by link name; absent means unchanged.
 	counts   *counts
 	language string // Language of the record, inherited by what it creates.
 }
 
-// Origin holds what an import keeps of a record's former life.
+// Origin holds what an import keeps of a record's former life.  What is zero
+// is decided as for any other write.
 type Origin struct {
 	ID          int64
+	Author      *int64 // Nil for the user who imports; 0 for no author.
 	Slug        string
+	WantedSlug  string // Slug to regain, of a record whose slug the trash has changed.
 	Language    string
+	Date        string // Publication, wall time in the site's zone.
 	Modified    string // Wall time in the site's zone.
 	ModifiedUTC string
 	CreatedUTC  string
@@ -63,7 +68,7 @@ func (c *Change) Name(field string, name *string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
-	*name = text.Plain(o.V)
+	*name, c.written = text.Plain(o.V), o.V
 	if *name == "" {
 		c.fail(field, "%s must hold a name.", field)
 	}
@@ -153,7 +158,7 @@ func (c *Change) PostParent(name string, field *int64, o param.Opt[int64]) {
 	if !o.Sent() {
 		return
 	}
-	if o.V != 0 {
+	if o.V != 0 && c.Origin == nil { // An import has made sure, and links across statuses.
 		found, err := c.exists(c.context(), c.Store, c.Kind, []int64{o.V})
 		c.keep(err)
 		if !found[o.V] {

@@ -43,6 +43,7 @@ func (c *counts) flush(ctx context.Context, s *store.Store, w store.Writer) erro
 		"INSERT INTO term_counts (term_id, shard, count) VALUES ? ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count",
 		bun.Safe(commaList(list)))
 	_, err := w.Exec(ctx, store.Statement{SQL: text, Args: args.List()})
+	clear(c.delta)
 	return err
 }
 

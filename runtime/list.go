@@ -38,6 +38,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	params.Decode(d)
 	env := r.Env
 	q := filter.NewQuery(env.Store, env.Store.Read(), r.scope(), r.site(), k.Plural, k.Name, k.Post, k.Orders)
+	q.Sent = r.sent
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Problems = f.Params
 	}

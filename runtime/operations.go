@@ -45,7 +45,7 @@ func CreateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 		if err != nil {
 			return nil, err
 		}
-		v := &View{Request: r, Single: true, Written: true}
+		v := &View{Request: r, Written: true}
 		return &Answer[V]{Status: http.StatusCreated, Location: v.RestURL(k, m.Record().ID), Body: view(v, m)}, nil
 	})
 }
@@ -58,7 +58,7 @@ func UpdateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 		if err != nil {
 			return nil, err
 		}
-		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Single: true, Written: true}, m)}, nil
+		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Written: true}, m)}, nil
 	})
 }
 
@@ -71,7 +71,7 @@ func DeleteOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 		if err != nil {
 			return nil, err
 		}
-		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Single: true, Written: true}, m)}, nil
+		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Written: true}, m)}, nil
 	})
 }
 

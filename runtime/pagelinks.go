@@ -75,3 +75,16 @@ func (p *Page) linkHeader() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// sent returns an untyped parameter as it was sent; lists and objects as "".
+func (r *Request) sent(name string) string {
+	switch v, _ := r.Values.Lookup(name); v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case interface{ String() string }:
+		return v.String()
+	}
+	return ""
+}

@@ -5,6 +5,8 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
@@ -24,6 +26,9 @@ type key struct {
 // record; an id that no record can have names none.
 func (r *Request) key(k *Kind) (key, error) {
 	if slug := r.HTTP.PathValue("slug"); slug != "" {
+		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
+			return key{}, notFound(k) // No record has such a slug, and not every store takes the text.
+		}
 		return key{slug: slug}, nil
 	}
 	id := r.HTTP.PathValue("id")

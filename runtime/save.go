@@ -37,7 +37,7 @@ func (c *Change) takeID(b *Base) error {
 	var err error
 	if c.Origin != nil && c.Origin.ID != 0 {
 		b.ID = c.Origin.ID
-		return c.Env.Store.TakeID(c.context(), c.Store, c.Kind.Sequence, b.ID, c.Kind.Name)
+		return c.claimID(b.ID)
 	}
 	b.ID, err = c.Env.Store.NextID(c.context(), c.Store, c.Kind.Sequence, c.Kind.Name)
 	return err

@@ -37,16 +37,15 @@ type OfferLD struct {
 
 // PlaceLD is a venue as schema.org describes it.
 type PlaceLD struct {
-	Context     string     `json:"@context,omitempty"`
-	Type        string     `json:"@type"`
-	Name        string     `json:"name"`
-	Description string     `json:"description"`
-	Image       string     `json:"image,omitempty"`
-	URL         string     `json:"url"`
-	Address     *AddressLD `json:"address,omitempty"`
-	Geo         *GeoLD     `json:"geo,omitempty"`
-	Telephone   string     `json:"telephone"`
-	SameAs      string     `json:"sameAs"`
+	Type        string    `json:"@type"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	Image       string    `json:"image,omitempty"`
+	URL         string    `json:"url"`
+	Address     AddressLD `json:"address"`
+	Geo         *GeoLD    `json:"geo,omitempty"`
+	Telephone   string    `json:"telephone"`
+	SameAs      string    `json:"sameAs"`
 }
 
 // AddressLD is a postal address as schema.org describes it.
@@ -68,7 +67,6 @@ type GeoLD struct {
 
 // PersonLD is an organizer as schema.org describes it.
 type PersonLD struct {
-	Context     string `json:"@context,omitempty"`
 	Type        string `json:"@type"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -135,13 +133,11 @@ func (v *View) PlaceLD(m PostModel, f PlaceFacts) *PlaceLD {
 		return nil
 	}
 	ld := &PlaceLD{
-		Context: schemaOrg, Type: "Place", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Type: "Place", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, Telephone: f.Phone, SameAs: f.Website,
 	}
-	if f.Address != (AddressLD{}) {
-		f.Address.Type = "PostalAddress"
-		ld.Address = &f.Address
-	}
+	ld.Address = f.Address
+	ld.Address.Type = "PostalAddress"
 	if f.Latitude != nil && f.Longitude != nil && v.Env.Deployment.Geoloc {
 		ld.Geo = &GeoLD{Type: "GeoCoordinates", Latitude: *f.Latitude, Longitude: *f.Longitude}
 	}
@@ -159,24 +155,7 @@ func (v *View) PersonLD(m PostModel, f PersonFacts) *PersonLD {
 		return nil
 	}
 	return &PersonLD{
-		Context: schemaOrg, Type: "Person", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Type: "Person", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
 	}
-}
-
-// Part returns the place as a part of another description, which names the
-// vocabulary itself.
-func (p *PlaceLD) Part() *PlaceLD {
-	if p != nil {
-		p.Context = ""
-	}
-	return p
-}
-
-// Part returns the person as a part of another description.
-func (p *PersonLD) Part() *PersonLD {
-	if p != nil {
-		p.Context = ""
-	}
-	return p
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -29,10 +30,10 @@ func (c *Change) setSlug(b *Base, name string, o param.Opt[string]) error {
 			c.fail("slug", "slug must hold letters or digits.")
 			return nil
 		}
-	case c.Create && c.Origin != nil && c.Origin.Slug != "":
+	case c.Origin != nil && c.Origin.Slug != "":
 		wanted = c.Origin.Slug
 	case c.Create:
-		if wanted = text.Slug(name); wanted == "" {
+		if wanted = text.Slug(cmp.Or(c.written, name)); wanted == "" {
 			wanted = c.Kind.Name
 		}
 	default:
@@ -79,7 +80,7 @@ func (c *Change) freeSlug(id int64, wanted string) (string, error) {
 
 // trashSlug moves the slug of a trashed record out of the way and remembers it.
 func (c *Change) trashSlug(p *Post) error {
-	if strings.HasSuffix(p.Slug, trashedSuffix) {
+	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Origin != nil && c.Origin.WantedSlug != "" {
 		return nil
 	}
 	p.WantedSlug = p.Slug

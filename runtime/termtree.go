@@ -67,7 +67,7 @@ func (c *Change) DistinctName(t *Term, name string) { c.keep(c.distinctName(t, n
 
 // distinctName does the work of DistinctName.
 func (c *Change) distinctName(t *Term, name string) error {
-	if !c.Create || name == "" {
+	if !c.Create || name == "" || c.Origin != nil { // A former life may have had two of a name.
 		return nil
 	}
 	s, key := c.Env.Store, text.SortKey(name)

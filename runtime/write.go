@@ -25,9 +25,6 @@ func (r *Request) decode(k *Kind, create bool) (Body, error) {
 		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
 	}
 	if f := d.Err(); f != nil {
-		if detail, ok := f.Params["parent"]; ok && detail.Code == "rest_taxonomy_not_hierarchical" && len(f.Params) == 1 {
-			f.Code = detail.Code
-		}
 		return nil, single(f)
 	}
 	return body, nil
@@ -47,7 +44,8 @@ func (r *Request) hasParent() bool {
 func single(f *fault.Error) *fault.Error {
 	for _, detail := range f.Params {
 		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != fault.InvalidParam {
-			f.Code = detail.Code
+			// Such an answer stands for itself and names no parameters.
+			f.Code, f.Message, f.Params = detail.Code, detail.Message, nil
 		}
 	}
 	return f
@@ -67,11 +65,8 @@ func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model
 		if err != nil {
 			return err
 		}
-		if err := c.counts.flush(ctx, r.Env.Store, w); err != nil {
-			return err
-		}
 		answer = m
-		return nil
+		return c.counts.flush(ctx, r.Env.Store, w)
 	})
 	return answer, err
 }
@@ -108,6 +103,7 @@ func (c *Change) create(body Body) (Model, error) {
 	b.Version, b.Language = 1, c.language
 	c.stamp(m, true)
 	body.Apply(c, m)
+	c.former(m)
 	if err := c.outcome(); err != nil {
 		return nil, err
 	}
@@ -115,11 +111,6 @@ func (c *Change) create(body Body) (Model, error) {
 		same, err := c.findSame(body, m)
 		if err != nil || same != nil {
 			return same, err
-		}
-	}
-	if p, ok := m.(PostModel); ok && p.AsPost().Status == "trash" {
-		if err := c.trashSlug(p.AsPost()); err != nil {
-			return nil, err
 		}
 	}
 	if err := c.insert(m); err != nil {
@@ -152,11 +143,15 @@ func (c *Change) stamp(m Model, created bool) {
 	if ok {
 		p.AsPost().Modified = string(c.local())
 	}
-	if c.Origin != nil && c.Origin.ModifiedUTC != "" {
-		b.ModifiedUTC, b.CreatedUTC = c.Origin.ModifiedUTC, c.Origin.CreatedUTC
-		if ok {
-			p.AsPost().Modified = c.Origin.Modified
-		}
+	if c.Origin == nil || c.Origin.ModifiedUTC == "" {
+		return
+	}
+	b.ModifiedUTC = c.Origin.ModifiedUTC
+	if ok {
+		p.AsPost().Modified = c.Origin.Modified
+	}
+	if c.Origin.CreatedUTC != "" {
+		b.CreatedUTC = c.Origin.CreatedUTC
 	}
 }
 
@@ -221,6 +216,7 @@ func (c *Change) amend(body Body, m Model) error {
 	c.language = b.Language
 	c.stamp(m, false)
 	body.Apply(c, m)
+	c.former(m)
 	if err := c.outcome(); err != nil {
 		return err
 	}
@@ -250,8 +246,12 @@ func (c *Change) moveTrash(p *Post, before, slug string) error {
 	return nil
 }
 
-// answer reads a record back inside the transaction, with all that is linked.
+// answer reads a record back inside the transaction, with all that is linked
+// and the counts as they are now.
 func (c *Change) answer(id int64) (Model, error) {
+	if err := c.counts.flush(c.context(), c.Env.Store, c.Store); err != nil {
+		return nil, err
+	}
 	m, err := c.find(c.context(), c.Store, c.Kind, key{id: id}, false)
 	if err != nil {
 		return nil, err

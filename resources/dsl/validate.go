@@ -15,17 +15,8 @@ var wireName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 // Validate checks a set of resources as a whole and returns every fault, each
 // naming resource and field; nil when there are none.
 func Validate(resources []Resource) error {
-	v := &validation{kinds: map[string]Resource{}}
-	plurals := map[string]bool{}
-	for _, r := range resources {
-		if _, twice := v.kinds[r.Name]; twice {
-			v.fault(r, "is described twice")
-		}
-		if plurals[r.Plural] {
-			v.fault(r, "plural %q belongs to another resource", r.Plural)
-		}
-		v.kinds[r.Name], plurals[r.Plural] = r, true
-	}
+	v := &validation{kinds: map[string]Resource{}, linked: map[[2]string]bool{}}
+	v.together(resources)
 	for _, r := range resources {
 		v.resource(r)
 	}
@@ -35,6 +26,7 @@ func Validate(resources []Resource) error {
 // validation gathers faults.
 type validation struct {
 	kinds  map[string]Resource
+	linked map[[2]string]bool // Names of two resources of which the first links to the second.
 	faults []error
 }
 
@@ -43,137 +35,113 @@ func (v *validation) fault(r Resource, format string, args ...any) {
 	v.faults = append(v.faults, fmt.Errorf("resource %q: %s", r.Name, fmt.Sprintf(format, args...)))
 }
 
+// together checks what no resource can tell by itself: names that must differ
+// among resources.
+func (v *validation) together(resources []Resource) {
+	plurals := map[string]bool{}
+	for _, r := range resources {
+		if _, twice := v.kinds[r.Name]; twice {
+			v.fault(r, "is described twice")
+		}
+		if plurals[r.Plural] {
+			v.fault(r, "plural %q belongs to another resource", r.Plural)
+		}
+		v.kinds[r.Name], plurals[r.Plural] = r, true
+		for _, f := range r.Links() {
+			v.linked[[2]string{r.Name, f.Target}] = true
+		}
+	}
+	v.generatedNames(resources)
+	v.linkTables(resources)
+}
+
 // resource checks one resource.
 func (v *validation) resource(r Resource) {
-	for _, name := range []string{r.Name, r.Plural} {
-		v.name(r, "name", name)
-	}
-	v.fields(r)
-	if r.Kind == Internal {
-		return
-	}
-	if r.Kind != Post && r.Kind != Term {
+	v.tableName(r, "name", r.Name)
+	v.tableName(r, "plural", r.Plural)
+	v.doc(r, "", r.Doc)
+	switch r.Kind {
+	case Post, Term:
+		v.record(r)
+	case Internal:
+		v.fields(r)
+		v.indexes(r)
+	default:
 		v.fault(r, "kind %q is none of post, term and internal", r.Kind)
 	}
-	if _, ok := r.Role(Name); !ok {
-		v.fault(r, "no field has the role name")
+}
+
+// record checks a resource that has routes.
+func (v *validation) record(r Resource) {
+	if r.URLPath == "" {
+		v.fault(r, "no URLPath: the address of a record's page needs one")
 	}
+	if r.Answer == "" {
+		v.fault(r, "no Answer: it names what a record shows")
+	}
+	seen := map[string]bool{}
+	for key := range strings.FieldsSeq(r.Answer) {
+		if seen[key] {
+			v.fault(r, "answer names %q twice", key)
+		}
+		seen[key] = true
+	}
+	v.term(r)
+	v.fields(r)
+	v.roles(r)
 	v.params(r)
 	v.orders(r)
+	v.indexes(r)
+}
+
+// term checks what is about terms only.
+func (v *validation) term(r Resource) {
+	if r.Kind != Term {
+		if r.Taxonomy != "" || r.Nested || r.Counts != "" {
+			v.fault(r, "Taxonomy, Nested and Counts are for terms")
+		}
+		return
+	}
+	if r.Schema != "" {
+		v.fault(r, "schema.org type %q: only posts carry json_ld", r.Schema)
+	}
+	if r.Taxonomy == "" {
+		v.fault(r, "no Taxonomy: answers of a term show it")
+	}
+	if _, ok := v.kinds[r.Counts]; r.Counts != "" && !ok {
+		v.fault(r, "counts %q, which is no resource", r.Counts)
+	}
+	if _, ok := r.Role(Parent); r.Nested != ok {
+		v.fault(r, "Nested and a field with the role parent go together")
+	}
 }
 
 // name checks that a name can be a wire name, a column and a Go identifier.
 func (v *validation) name(r Resource, what, name string) {
-	switch {
-	case !wireName.MatchString(name):
+	if !wireName.MatchString(name) {
 		v.fault(r, "%s %q must be lower-case words joined by underscores", what, name)
-	case token.IsKeyword(name) && r.Kind == Internal, reserved[strings.ToUpper(name)] && what == "name":
-		v.fault(r, "%s %q is a reserved word", what, name)
 	}
 }
 
-// reserved lists SQL words that make no table names.
-var reserved = map[string]bool{"SELECT": true, "TABLE": true, "ORDER": true, "GROUP": true, "WHERE": true, "INDEX": true, "FROM": true, "JOIN": true}
-
-// fields checks the fields of a resource.
-func (v *validation) fields(r Resource) {
-	seen, roles := map[string]bool{}, map[Role]bool{}
-	for _, f := range r.Fields {
-		v.name(r, "field", f.Name)
-		if seen[f.Name] {
-			v.fault(r, "field %q is described twice", f.Name)
-		}
-		if roles[f.Role] && f.Role != "" && f.Role != Link && f.Role != List {
-			v.fault(r, "field %q: another field has the role %q", f.Name, f.Role)
-		}
-		seen[f.Name], roles[f.Role] = true, true
-		v.field(r, f)
+// tableName checks a name that is also one of a table or its alias.  Columns
+// are always quoted, so fields may be called order or group.
+func (v *validation) tableName(r Resource, what, name string) {
+	v.name(r, what, name)
+	if token.IsKeyword(name) || reserved[name] {
+		v.fault(r, "%s %q is a reserved word of Go or SQL", what, name)
 	}
 }
 
-// field checks one field.
-func (v *validation) field(r Resource, f Field) {
-	if f.Target != "" {
-		target, ok := v.kinds[f.Target]
-		switch {
-		case !ok:
-			v.fault(r, "field %q refers to %q, which is no resource", f.Name, f.Target)
-		case f.Role == Link && target.Kind == Internal:
-			v.fault(r, "field %q links to %q, which has no routes", f.Name, f.Target)
-		}
+// doc checks a text of the documentation: one line, for it becomes a comment
+// and a cell of a table.  What is "" for the resource itself.
+func (v *validation) doc(r Resource, what, text string) {
+	if what != "" {
+		what += " "
 	}
-	if f.Role == Link && f.Target == "" {
-		v.fault(r, "field %q is a link but names no resource", f.Name)
-	}
-	if r.Kind != Internal && f.Meaning == "" {
-		v.fault(r, "field %q has no Doc", f.Name)
-	}
-	for _, other := range f.Fallback.Fields {
-		if _, ok := r.Field(other); !ok {
-			v.fault(r, "field %q falls back on %q, which is no field", f.Name, other)
-		}
-	}
-	if shared[f.Name] && sharedRoles[f.Role] == "" && r.Kind != Internal {
-		v.fault(r, "field %q has the name of a column that every record has", f.Name)
-	}
-}
-
-// shared are columns that every record has.
-var shared = map[string]bool{
-	"id": true, "version": true, "language": true, "created_utc": true, "modified_utc": true, "wanted_slug": true, "image_id": true, "password": true, "modified": true,
-}
-
-// sharedRoles are roles that are stored in shared columns.
-var sharedRoles = map[Role]string{Slug: "slug", Status: "status", Author: "author", Published: "date", PublishedUTC: "date_utc", Password: "password"}
-
-// params checks the list parameters of a resource.
-func (v *validation) params(r Resource) {
-	seen := map[string]bool{}
-	for _, p := range r.Params {
-		if seen[p.Name] {
-			v.fault(r, "list parameter %q is described twice", p.Name)
-		}
-		seen[p.Name] = true
-		if _, ok := r.Field(p.Field); p.Field != "" && !ok {
-			v.fault(r, "list parameter %q is about the field %q, which does not exist", p.Name, p.Field)
-		}
-		if _, ok := v.kinds[p.Target]; p.Target != "" && !ok {
-			v.fault(r, "list parameter %q refers to %q, which is no resource", p.Name, p.Target)
-		}
-		if p.Meaning == "" {
-			v.fault(r, "list parameter %q has no Doc", p.Name)
-		}
-		if text, ok := p.Default.Value.(string); ok && len(p.Enum) > 0 && !contains(p.Enum, text) {
-			v.fault(r, "list parameter %q has the default %q, which it does not take", p.Name, text)
-		}
-	}
-}
-
-// contains reports whether list holds word.
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
-// orders checks the orders of a resource.
-func (v *validation) orders(r Resource) {
-	if len(r.Orders) == 0 {
-		v.fault(r, "no order: a list needs at least one")
-	}
-	columns := map[string]bool{"id": true, "slug": true, "date": true, "modified": true, "count": true, "include": true, "parent": true}
-	for _, f := range r.Fields {
-		columns[f.Name] = true
-		if f.Sort {
-			columns[f.Name+"_sort"] = true
-		}
-	}
-	for _, o := range r.Orders {
-		if !columns[o.Column] {
-			v.fault(r, "order %q compares %q, which is no column", o.Name, o.Column)
-		}
+	switch {
+	case text == "":
+		v.fault(r, "%shas no Doc", what)
+	case strings.ContainsAny(text, "\n\r"):
+		v.fault(r, "%shas a Doc of several lines", what)
 	}
 }

@@ -6,19 +6,27 @@ type Offer struct {
 	PriceCurrency string `json:"priceCurrency"`
 }
 
-// SchemaOffer returns the lowest price and its currency: the one written, or
-// siteCode (ISO 4217) when the cost does not tell.  "Free" is the price 0.  It
-// returns false when nothing is known or the cost is words without a number.
+// SchemaOffer returns the price and its currency: the one written, or siteCode
+// (ISO 4217) when the cost does not tell.  A range shows both ends, as on the
+// peer; "Free" is the price 0.  It returns false when nothing is known or the
+// cost is words without a number.
 func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
+	var prices []string
 	for _, v := range c.Values {
 		if isFree(v) {
 			v = "0"
 		}
 		if amount(v) != nil {
-			return Offer{Price: v, PriceCurrency: c.currencyCode(siteCode)}, true
+			prices = append(prices, v)
 		}
 	}
-	return Offer{}, false
+	switch len(prices) {
+	case 0:
+		return Offer{}, false
+	case 1:
+		return Offer{Price: prices[0], PriceCurrency: c.currencyCode(siteCode)}, true
+	}
+	return Offer{Price: prices[0] + " – " + prices[len(prices)-1], PriceCurrency: c.currencyCode(siteCode)}, true
 }
 
 // currencyCode returns the code of the cost's currency, siteCode when it has

@@ -12,7 +12,7 @@ const windowMonths = 24
 func StrictDates(q *Query, name string, p param.Opt[bool]) {
 	q.strict = p.Or(false)
 	if p.IsSet() {
-		q.echo(name, flag(p.V))
+		q.echo(name, q.Sent(name))
 	}
 }
 

@@ -169,7 +169,7 @@ func HasLinks(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
-	q.echo(name, flag(p.V))
+	q.echo(name, q.Sent(name))
 	not := ""
 	if !p.V {
 		not = "NOT "
@@ -183,7 +183,7 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
-	q.echo(name, flag(p.V))
+	q.echo(name, q.Sent(name))
 	if p.V {
 		now := q.Bind(string(nowUTC(q)))
 		q.Where("EXISTS (?)", q.linking(r).Where("o.utc_start_date >= ?", now).Where("o.hide_from_listings = ?", q.Bind(false)))

@@ -53,6 +53,10 @@ type Query struct {
 
 	Page, PerPage int64
 
+	// Sent returns what the request said for a parameter, for links that repeat
+	// it to the letter.
+	Sent func(name string) string
+
 	conditions []condition
 	err        error // First failure of a look-up.
 

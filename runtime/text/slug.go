@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,12 +15,13 @@ const slugLimit = 200
 
 // Slug makes a slug from a title or a name: lower case in NFC; letters, digits
 // and "_" stay in every script; apostrophes and brackets vanish; all else becomes
-// a single "-", none at the ends.  Markup is removed as by Plain.  It has at
-// most 200 characters, and is "" when nothing is left.
+// a single "-", none at the ends.  Tags and comments are removed, but the words
+// of a script stay, as in the peer's slugs.  It has at most 200 characters, and
+// is "" when nothing is left.
 func Slug(s string) string {
 	var b strings.Builder
 	gap := false
-	for _, r := range norm.NFC.String(strings.ToLower(Plain(s))) {
+	for _, r := range norm.NFC.String(strings.ToLower(untagged(s))) {
 		switch {
 		case staysInSlug(r):
 			if gap && b.Len() > 0 {
@@ -34,6 +36,13 @@ func Slug(s string) string {
 	}
 	return cutSlug(norm.NFC.String(b.String()), slugLimit)
 }
+
+// anyTag finds tags and comments.
+var anyTag = regexp.MustCompile(`(?s)<!--.*?-->|</?[a-zA-Z!][^<>]*>`)
+
+// untagged returns a text without tags and comments, its character references
+// decoded once.
+func untagged(s string) string { return decode(anyTag.ReplaceAllString(printable(s), "")) }
 
 // NextSlug returns the first of base, base-2, base-3, ... that is not taken,
 // shortening base where the number needs room.  An empty base counts as taken,

@@ -145,3 +145,10 @@ func probe(w http.ResponseWriter, status int, word string) {
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintln(w, word) // The prober may be gone.
 }
+
+// Document returns the OpenAPI document of a deployment; it needs no store.
+func Document(d runtime.Deployment, open bool, version string) ([]byte, error) {
+	api := runtime.NewAPI(&runtime.Env{Deployment: d, Kinds: generated.Kinds(), Open: open, Limits: param.DefaultLimits()})
+	generated.Register(api)
+	return api.Document(version)
+}

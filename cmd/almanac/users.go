@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime"
+	"almanac/runtime/auth"
+)
+
+// withUsers opens the store for a command that manages users.
+func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) error {
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB(), Migrate: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(a.Env.Users), a.Close())
+}
+
+// one returns the only argument of a command.
+func one(c *cli.Command, what string) (string, error) {
+	if c.Args().Len() != 1 {
+		return "", plain(fmt.Errorf("%s needs exactly one argument, %s", c.FullName(), what))
+	}
+	return c.Args().First(), nil
+}
+
+// passwordFlags say where a password comes from.
+func passwordFlags() []cli.Flag {
+	return []cli.Flag{
+		databaseFlag(),
+		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; others on this machine can see it, --password-file is safer"},
+		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password; - is standard input, which is also the default"},
+	}
+}
+
+// password reads the password from where the flags say.
+func password(c *cli.Command) (string, error) {
+	if c.IsSet("password") {
+		return c.String("password"), nil
+	}
+	source := c.Root().Reader
+	if name := c.String("password-file"); name != "" && name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return "", fmt.Errorf("--password-file: %w", err)
+		}
+		defer func() { _ = f.Close() }()
+		source = f
+	}
+	line, err := bufio.NewReader(source).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the password: %w", err)
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
+
+// userCommand manages users.
+func userCommand() *cli.Command {
+	role := &cli.StringFlag{Name: "role", Value: string(auth.Subscriber), Usage: "administrator, editor, author, contributor or subscriber"}
+	name := "the name of the user"
+	return &cli.Command{Name: "user", Usage: "manage who may sign in", Commands: []*cli.Command{
+		{Name: "add", Usage: "make a user and print the id", ArgsUsage: "NAME", Flags: append(passwordFlags(), role), Action: addUser},
+		{Name: "list", Usage: "list the users", Flags: []cli.Flag{databaseFlag()}, Action: listUsers},
+		{Name: "passwd", Usage: "change a password", ArgsUsage: "NAME", Flags: passwordFlags(), Action: func(ctx context.Context, c *cli.Command) error {
+			return onUser(ctx, c, name, func(u *auth.Users, user string) error {
+				p, err := password(c)
+				if err != nil {
+					return err
+				}
+				return u.SetPassword(ctx, user, p)
+			})
+		}},
+		{Name: "role", Usage: "change the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(), role}, Action: func(ctx context.Context, c *cli.Command) error {
+			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.SetRole(ctx, user, auth.Role(c.String("role"))) })
+		}},
+		{Name: "remove", Usage: "remove a user and the user's tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
+			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.Remove(ctx, user) })
+		}},
+	}}
+}
+
+// onUser runs a command about one named user.
+func onUser(ctx context.Context, c *cli.Command, what string, do func(u *auth.Users, user string) error) error {
+	user, err := one(c, what)
+	if err != nil {
+		return err
+	}
+	return withUsers(ctx, c, func(u *auth.Users) error { return do(u, user) })
+}
+
+// addUser makes a user and prints the id.
+func addUser(ctx context.Context, c *cli.Command) error {
+	return onUser(ctx, c, "the name of the user", func(u *auth.Users, name string) error {
+		p, err := password(c)
+		if err != nil {
+			return err
+		}
+		user, err := u.Add(ctx, name, auth.Role(c.String("role")), p)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.Root().Writer, user.ID)
+		return err
+	})
+}
+
+// listUsers prints the users, one a line.
+func listUsers(ctx context.Context, c *cli.Command) error {
+	return withUsers(ctx, c, func(u *auth.Users) error {
+		users, err := u.List(ctx)
+		for _, user := range users {
+			note := ""
+			if !user.HasPassword {
+				note = "\tcannot sign in"
+			}
+			fmt.Fprintf(c.Root().Writer, "%d\t%s\t%s%s\n", user.ID, user.Name, user.Role, note)
+		}
+		return err
+	})
+}
+
+// tokenCommand manages bearer tokens.
+func tokenCommand() *cli.Command {
+	return &cli.Command{Name: "token", Usage: "manage bearer tokens", Commands: []*cli.Command{
+		{Name: "create", Usage: "make a token and print it, this once", ArgsUsage: "USER", Flags: []cli.Flag{
+			databaseFlag(),
+			&cli.StringFlag{Name: "label", Usage: "what the token is for"},
+			&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; never when not given"},
+		}, Action: createToken},
+		{Name: "list", Usage: "list the tokens of a user", ArgsUsage: "USER", Flags: []cli.Flag{databaseFlag()}, Action: listTokens},
+		{Name: "revoke", Usage: "revoke a token", ArgsUsage: "ID", Flags: []cli.Flag{databaseFlag()}, Action: revokeToken},
+	}}
+}
+
+// createToken makes a token and prints it.
+func createToken(ctx context.Context, c *cli.Command) error {
+	return onUser(ctx, c, "the name of the user", func(u *auth.Users, user string) error {
+		var expires time.Time
+		if c.IsSet("expires") {
+			expires = time.Now().Add(c.Duration("expires"))
+		}
+		shown, err := u.CreateToken(ctx, user, c.String("label"), expires)
+		if err == nil {
+			_, err = fmt.Fprintln(c.Root().Writer, shown)
+		}
+		return err
+	})
+}
+
+// listTokens prints the tokens of a user, one a line.
+func listTokens(ctx context.Context, c *cli.Command) error {
+	return onUser(ctx, c, "the name of the user", func(u *auth.Users, user string) error {
+		tokens, err := u.ListTokens(ctx, user)
+		for _, t := range tokens {
+			expires := "never"
+			if !t.Expires.IsZero() {
+				expires = t.Expires.UTC().Format(time.RFC3339)
+			}
+			fmt.Fprintf(c.Root().Writer, "%d\t%s\texpires %s\n", t.ID, t.Label, expires)
+		}
+		return err
+	})
+}
+
+// revokeToken revokes a token by its id.
+func revokeToken(ctx context.Context, c *cli.Command) error {
+	return onUser(ctx, c, "the ID of the token", func(u *auth.Users, text string) error {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return fmt.Errorf("%q is no ID of a token; almanac token list shows them", text)
+		}
+		return u.RevokeToken(ctx, id)
+	})
+}

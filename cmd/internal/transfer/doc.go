@@ -1,0 +1,19 @@
+// Package transfer takes records in from files and writes them out again.  The
+// files hold answers of the interface as JSON: pages of lists and single
+// records, of this service or of any other that answers alike.  It knows that
+// form and what each member of it means for a record; it refuses to know SQL
+// and routes.
+//
+// An export adds members that no answer has, so that an import loses nothing:
+//
+//   - language: language of the record, where the deployment knows languages
+//   - post_password: password of a protected event, in clear
+//   - post_parent: id of the parent event
+//   - wanted_slug: slug that a record in the trash regains when it is restored
+//   - created_utc, and author, modified_utc of terms
+//   - linked: ids of all linked records by field, where some of them are in
+//     the trash and therefore not shown
+//
+// Because of the passwords, and of drafts and private records, exported files
+// can be read by their owner alone.
+package transfer

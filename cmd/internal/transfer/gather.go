@@ -1,0 +1,80 @@
+package transfer
+
+import (
+	"maps"
+	"slices"
+
+	"almanac/runtime"
+)
+
+// gathered holds every record of the sources once.
+type gathered struct{ byKind map[*runtime.Kind]map[int64]*record }
+
+// add takes a record, unless one is there that tells more.
+func (g *gathered) add(list []*record) {
+	for _, r := range list {
+		of := g.byKind[r.kind]
+		if of == nil {
+			of = map[int64]*record{}
+			g.byKind[r.kind] = of
+		}
+		if old := of[r.id]; old == nil || r.fuller(old) {
+			of[r.id] = r
+		}
+	}
+}
+
+// authors returns the ids of all authors, in order.
+func (g *gathered) authors() []int64 {
+	found := map[int64]bool{}
+	for _, of := range g.byKind {
+		for _, r := range of {
+			if id, ok := r.number("author"); ok && id != 0 {
+				found[id] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// parentMember returns the member that names the parent of a record of the
+// kind.
+func parentMember(k *runtime.Kind) string {
+	if k.Post {
+		return "post_parent"
+	}
+	return "parent"
+}
+
+// ordered returns the records of a kind by id, but parents before their
+// children.  Of a circle of parents the one with the lowest id comes last, so
+// that every other finds its parent.
+func (g *gathered) ordered(k *runtime.Kind) []*record {
+	of := g.byKind[k]
+	list := make([]*record, 0, len(of))
+	seen := make(map[int64]bool, len(of))
+	var visit func(id int64)
+	visit = func(id int64) {
+		r := of[id]
+		if r == nil || seen[id] {
+			return
+		}
+		seen[id] = true
+		if parent, ok := r.number(parentMember(k)); ok {
+			visit(parent)
+		}
+		list = append(list, r)
+	}
+	for _, id := range slices.Sorted(maps.Keys(of)) {
+		visit(id)
+	}
+	return list
+}
+
+// importOrder returns the kinds so that each comes after those that it links
+// to.
+func importOrder(kinds []*runtime.Kind) []*runtime.Kind {
+	ordered := slices.Clone(kinds)
+	slices.SortStableFunc(ordered, func(a, b *runtime.Kind) int { return len(a.Links) - len(b.Links) })
+	return ordered
+}

@@ -1,0 +1,102 @@
+package transfer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"almanac/runtime/cost"
+	"almanac/runtime/text"
+)
+
+// money returns what to write so that a read shows the cost of a record again:
+// the text and its details.  It reports false when no writing does; then the
+// one that comes nearest is returned.
+func money(r *record, symbol string) (any, bool) {
+	shown, details := r.text("cost"), costDetails(r)
+	if shown == "" && len(details.Values) == 0 {
+		return nil, true
+	}
+	best := any(shown)
+	if shown == "" {
+		best = marked(details)
+	}
+	var close bool
+	for _, written := range []any{shown, marked(details), between(shown, details)} {
+		c, err := cost.Parse(written)
+		if err != nil || text.Plain(c.Show(symbol)) != text.Plain(shown) {
+			continue
+		}
+		if same(c.Details(), details) {
+			return written, true
+		}
+		if !close {
+			best, close = written, true
+		}
+	}
+	return best, false
+}
+
+// costDetails reads the details of a cost, whatever their types.
+func costDetails(r *record) cost.Details {
+	parts, _ := r.value("cost_details").(map[string]any)
+	d := cost.Details{
+		CurrencySymbol: scalar(parts["currency_symbol"]), CurrencyCode: scalar(parts["currency_code"]),
+		CurrencyPosition: scalar(parts["currency_position"]), Values: []string{},
+	}
+	list, _ := parts["values"].([]any)
+	for _, v := range list {
+		d.Values = append(d.Values, scalar(v))
+	}
+	return d
+}
+
+// same reports whether two costs have the same details.
+func same(a, b cost.Details) bool {
+	return a.CurrencySymbol == b.CurrencySymbol && a.CurrencyCode == b.CurrencyCode &&
+		a.CurrencyPosition == b.CurrencyPosition && slices.Equal(a.Values, b.Values)
+}
+
+// amount is a value that is a number.
+var amount = regexp.MustCompile(`^[0-9]*\.?[0-9]+$`)
+
+// marked returns the values with their currency.
+func marked(d cost.Details) []any {
+	list := make([]any, 0, len(d.Values))
+	for _, v := range d.Values {
+		switch {
+		case !amount.MatchString(v) || d.CurrencyPosition == "":
+			list = append(list, v)
+		case d.CurrencyPosition == cost.Postfix:
+			list = append(list, v+d.CurrencySymbol+spaced(" ", d.CurrencyCode, ""))
+		default:
+			list = append(list, d.CurrencySymbol+spaced("", d.CurrencyCode, " ")+v)
+		}
+	}
+	return list
+}
+
+// spaced puts blanks around a currency code, if there is one.
+func spaced(before, code, after string) string {
+	if code == "" {
+		return ""
+	}
+	return before + code + after
+}
+
+// between returns the values with their currency, and the words at the ends as
+// they are shown: details have them in lower case.
+func between(shown string, d cost.Details) []any {
+	list := marked(d)
+	ends := strings.Split(shown, " – ")
+	if len(list) == 0 || len(ends) != min(len(list), 2) {
+		return list
+	}
+	last := len(list) - 1
+	for i, end := range map[int]string{0: ends[0], last: ends[len(ends)-1]} {
+		if !amount.MatchString(d.Values[i]) {
+			list[i] = end
+		}
+	}
+	return list
+}

@@ -1,0 +1,49 @@
+package transfer
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// progress tells an operator how far the work is: with a bar on a terminal, in
+// plain lines elsewhere, not at all without a writer.
+type progress struct {
+	out io.Writer
+	bar *progressbar.ProgressBar
+}
+
+// barPause is how long the bar stands still at least.
+const barPause = 100 * time.Millisecond
+
+// newProgress begins to tell about total records.
+func newProgress(out io.Writer, total int) *progress {
+	p := &progress{out: out}
+	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(out), progressbar.OptionShowCount(),
+			progressbar.OptionThrottle(barPause), progressbar.OptionClearOnFinish())
+	}
+	return p
+}
+
+// step tells that by more records of a kind are done: done of all of them.
+func (p *progress) step(kind string, by, done, all int) {
+	switch {
+	case p.bar != nil:
+		p.bar.Describe(kind)
+		_ = p.bar.Add(by) // A bar that cannot be drawn stops no work.
+	case p.out != nil:
+		_, _ = fmt.Fprintf(p.out, "%s: %d of %d\n", kind, done, all)
+	}
+}
+
+// end takes the bar away.
+func (p *progress) end() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}

@@ -1,0 +1,170 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"unicode/utf8"
+
+	"almanac/runtime"
+)
+
+// listFiles returns the files that the sources name: files themselves, and the
+// *.json files of folders in the order of their names.
+func listFiles(sources []string) ([]string, error) {
+	var files []string
+	for _, source := range sources {
+		info, err := os.Stat(source)
+		if err != nil {
+			return nil, fmt.Errorf("open %s: %w", source, errors.Unwrap(err))
+		}
+		if !info.IsDir() {
+			files = append(files, source)
+			continue
+		}
+		found, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.json"))
+		if err != nil {
+			return nil, fmt.Errorf("look into %s: %w", source, err)
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s holds no *.json files", source)
+		}
+		sort.Strings(found)
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		return nil, errors.New("name at least one file or folder to import")
+	}
+	return files, nil
+}
+
+// escapeGlob makes a path stand for itself in a pattern.
+func escapeGlob(path string) string {
+	var b bytes.Buffer
+	for _, r := range path {
+		if bytes.ContainsRune([]byte(`*?[`), r) {
+			b.WriteString("[" + string(r) + "]")
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// reader reads files into records.
+type reader struct {
+	kinds    []*runtime.Kind
+	problems []Problem
+}
+
+// byteOrderMark may begin a file that an editor has saved.
+const byteOrderMark = "\ufeff"
+
+// file returns the records of one file, those inside of events included.  The
+// error is one sentence that names the file; nothing of it is taken then.
+func (rd *reader) file(path string) ([]*record, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, errors.Unwrap(err))
+	}
+	content = bytes.TrimPrefix(content, []byte(byteOrderMark))
+	var members map[string]json.RawMessage
+	switch {
+	case !utf8.Valid(content) || !json.Valid(content):
+		return nil, fmt.Errorf("%s is not JSON", path)
+	case json.Unmarshal(content, &members) != nil || members == nil:
+		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
+	}
+	if k := rd.single(members); k != nil {
+		return rd.record(k, members, path, true), nil
+	}
+	return rd.pages(members, path)
+}
+
+// single returns the kind of a record, nil when the members are none.
+func (rd *reader) single(members map[string]json.RawMessage) *runtime.Kind {
+	r := record{members: members}
+	if _, ok := r.number("id"); !ok {
+		return nil
+	}
+	for _, k := range rd.kinds {
+		_, named := r.value(k.NameField).(string)
+		if named && (k.Post && r.value("taxonomy") == nil || !k.Post && r.text("taxonomy") == k.Taxonomy) {
+			return k
+		}
+	}
+	return nil
+}
+
+// pages returns the records of a list.
+func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*record, error) {
+	var all []*record
+	lists := 0
+	for _, k := range rd.kinds {
+		var list []json.RawMessage
+		raw, ok := members[k.Plural]
+		if !ok || json.Unmarshal(raw, &list) != nil || list == nil {
+			continue
+		}
+		lists++
+		for i, item := range list {
+			all = append(all, rd.item(k, item, fmt.Sprintf("%s, number %d of %s", path, i+1, k.Plural), path, true)...)
+		}
+	}
+	if lists == 0 {
+		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
+	}
+	return all, nil
+}
+
+// item returns one element of a list; where says where it stands.
+func (rd *reader) item(k *runtime.Kind, raw json.RawMessage, where, path string, own bool) []*record {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil || members == nil {
+		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "is no object (" + where + ")", Skipped: true})
+		return nil
+	}
+	r := record{members: members}
+	if id, ok := r.number("id"); !ok || id == 0 {
+		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "has no id (" + where + ")", Skipped: true})
+		return nil
+	}
+	return rd.record(k, members, path, own)
+}
+
+// record returns one record and those inside of it.
+func (rd *reader) record(k *runtime.Kind, members map[string]json.RawMessage, path string, own bool) []*record {
+	r := &record{kind: k, own: own, file: path, members: members}
+	r.id, _ = r.number("id")
+	all := []*record{r}
+	for _, link := range k.Links {
+		for _, raw := range elements(members[link.Name]) {
+			if bytes.HasPrefix(raw, []byte("{")) { // An id alone says nothing of the record.
+				where := fmt.Sprintf("%s, in %s %d", path, k.Name, r.id)
+				all = append(all, rd.item(link.Target, raw, where, path, false)...)
+			}
+		}
+	}
+	return all
+}
+
+// elements returns what a member lists: its elements, or the only one that
+// stands there without a list.  The false that stands for none is no element.
+func elements(raw json.RawMessage) []json.RawMessage {
+	raw = bytes.TrimSpace(raw)
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil {
+		for i := range list {
+			list[i] = bytes.TrimSpace(list[i])
+		}
+		return list
+	}
+	if len(raw) == 0 || string(raw) == "false" || string(raw) == `""` {
+		return nil
+	}
+	return []json.RawMessage{raw}
+}

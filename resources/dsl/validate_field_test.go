@@ -1,0 +1,122 @@
+package dsl_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"almanac/resources/dsl"
+)
+
+func TestFaultsOfFields(t *testing.T) {
+	post := func(fields ...dsl.Field) []dsl.Resource { return one(talk(with(fields...))) }
+	term := func(fields ...dsl.Field) []dsl.Resource { return one(label(with(fields...))) }
+	checkValidated(t, []validated{
+		{"a field twice", term(text("hint"), text("hint")), `resource "label": field "hint" is described twice`},
+		{"a field in capitals", term(text("Hint")), `resource "label": field "Hint" must be lower-case words joined by underscores`},
+		{"a field that ends in an underscore", term(text("hint_")), `resource "label": field "hint_" must be lower-case words joined by underscores`},
+		{"no documentation", term(dsl.String("hint")), `resource "label": field "hint" has no Doc`},
+		{"documentation of two lines", term(dsl.String("hint").Doc("a\nb")), `resource "label": field "hint" has a Doc of several lines`},
+		{"two fields with one role", post(text("slug").As(dsl.Slug), text("slug_2").As(dsl.Slug)), strings.Join([]string{
+			`resource "talk": field "slug_2": another field has the role "slug"`,
+			`resource "talk": field "slug_2": the field with the role "slug" is named "slug"`,
+		}, "\n")},
+		{"two names", term(text("title").As(dsl.Name).Required().Sortable()), `resource "label": field "title": another field has the role "name"`},
+		{"an unknown role", post(text("hint").As("colour")), `resource "talk": field "hint" has the unknown role "colour"`},
+		{"a role of posts in a term", term(text("status").As(dsl.Status)), `resource "label": field "status": a term has no field with the role "status"`},
+		{"a password in a term", term(text("secret_word").As(dsl.Password)), `resource "label": field "secret_word": a term has no field with the role "password"`},
+		{"a role of terms in a post", post(dsl.Integer("parent").As(dsl.Parent).To("talk").Doc("Parent")), `resource "talk": field "parent": a post has no field with the role "parent"`},
+		{"a database key in a post", post(dsl.Integer("number").As(dsl.Key).Doc("Number")), `resource "talk": field "number": a post has no field with the role "key"`},
+		{"a part of a key in a post", post(dsl.Integer("number").Key().Doc("Number")), `resource "talk": field "number": Key is for internal tables`},
+		{"a role under another name than its column's", post(text("published").As(dsl.Published)), `resource "talk": field "published": the field with the role "published" is named "date"`},
+		{"a link to what is no resource", post(dsl.Refs("marks", "mark").Doc("Marks")), `resource "talk": field "marks" refers to "mark", which is no resource`},
+		{"a link that names no resource", post(dsl.Refs("marks", "").Doc("Marks")), `resource "talk": field "marks" is a link but names no resource`},
+		{"a link to a table of the service", []dsl.Resource{secret(), talk(with(dsl.Refs("marks", "secret").Doc("Marks")))}, `resource "talk": field "marks" links to "secret", which has no routes`},
+		{"a link to its own resource", post(dsl.Refs("related", "talk").Doc("Related")), `resource "talk": field "related" links to its own resource, which only a parent can`},
+		{"a link of a term", []dsl.Resource{talk(), label(with(dsl.Refs("related", "talk").Doc("Related")))}, `resource "label": field "related": a term has no field with the role "link"`},
+		{
+			"a parent of another resource", []dsl.Resource{label(), talk(with(dsl.Integer("above").As(dsl.PostParent).To("label").Doc("Parent")))},
+			`resource "talk": field "above": a parent is of the same resource, not of "label"`,
+		},
+		{
+			"a link to a term as an object", []dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").AloneAsObject().Doc("Marks")))},
+			`resource "talk": field "marks": AloneAsObject is for links to posts`,
+		},
+		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").To("user")))), `resource "secret": field "user_id" refers to "user", which is no resource`},
+		{"a fallback on what is no field", post(text("hint").Else("First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is no field with a column`},
+		{"a name that is not required", one(label(func(r *dsl.Resource) { r.Fields[0].Must = false })), `resource "label": field "name": the name of a record is Required and Sortable`},
+		{"a name without a sort key", one(label(func(r *dsl.Resource) { r.Fields[0].Sort = false })), `resource "label": field "name": the name of a record is Required and Sortable`},
+		{"a number that is searched", term(dsl.Integer("size").Searchable().Doc("Size")), `resource "label": field "size": only text is Searchable and Sortable`},
+		{"a switch that is sorted by", term(text("shown").Flag(true).Sortable()), `resource "label": field "shown": only text is Searchable and Sortable`},
+		{"raw text from clients", term(text("hint").Raw()), `resource "label": field "hint": Raw text is for internal tables; what clients write is cleaned`},
+		{"text that can be null", term(text("hint").Nullable()), `resource "label": field "hint": only a Number is Nullable`},
+		{"an integer with bounds", term(dsl.Integer("size").Between(1, 5).Doc("Size")), `resource "label": field "size": only a Number has bounds`},
+		{"bounds the wrong way round", term(dsl.Number("size").Between(5, 1).Doc("Size")), `resource "label": field "size": the lower bound is above the upper one`},
+		{"text with a default", term(text("hint").Defaults("none")), `resource "label": field "hint": only a switch keeps a default value, which is true or false`},
+		{"a switch whose default is text", term(dsl.Boolean("shown").Defaults("yes").Doc("Shown")), `resource "label": field "shown": only a switch keeps a default value, which is true or false`},
+		{"a part of a schedule", post(schedule()[:2]...), `resource "talk": the roles start, end, time_zone and all_day go together; missing: time_zone, all_day`},
+	})
+}
+
+func TestNamesThatFieldsCannotHave(t *testing.T) {
+	names := map[string][]string{
+		"a method or member of generated structs": {
+			"kind", "record", "targets", "values", "derive", "attach", "display_name", "displayname", "base", "base_model", "base_targets", "base_values",
+			"decode", "check", "apply", "repeats",
+		},
+		"a column that every record has":    {"id", "version", "language", "author", "slug", "created_utc", "modified_utc"},
+		"a value that the service computes": {"global_id", "global_id_lineage", "rest_url", "url", "custom_fields"},
+	}
+	ofPosts := map[string][]string{
+		"a method or member of generated structs": {"post", "as_post", "post_targets", "post_values"},
+		"a column that every record has":          {"status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id"},
+		"a value that the service computes":       {"json_ld"},
+	}
+	ofTerms := map[string][]string{
+		"a method or member of generated structs": {"term", "as_term", "term_targets", "term_values"},
+		"a column that every record has":          {"parent"},
+		"a value that the service computes":       {"count", "taxonomy", "meta", "urls"},
+	}
+	var tests []validated
+	add := func(kind string, make func(...func(*dsl.Resource)) dsl.Resource, names map[string][]string) {
+		for what, list := range names {
+			for _, name := range list {
+				tests = append(tests, validated{
+					fmt.Sprintf("%s of a %s", name, kind), one(make(with(text(name)))), fmt.Sprintf(`resource %q: field %q has the name of %s`, kind, name, what),
+				})
+			}
+		}
+	}
+	add("talk", talk, names)
+	add("talk", talk, ofPosts)
+	add("label", label, names)
+	add("label", label, ofTerms)
+	for _, name := range []string{"utc_start_date", "utc_end_date", "duration", "begin_details", "utc_end_date_details", "timezone_abbr"} {
+		tests = append(tests, validated{
+			name + " of a post with a schedule", one(talk(with(schedule()...), with(text(name)))),
+			fmt.Sprintf(`resource "talk": field %q has the name of a value that follows from start and end`, name),
+		})
+	}
+	checkValidated(t, tests)
+}
+
+func TestGoNamesOfFieldsThatCollide(t *testing.T) {
+	checkValidated(t, []validated{
+		{
+			"names that differ by an underscore", one(label(with(text("line1"), text("line_1")))),
+			`resource "label": field "line_1": the Go name of "line_1" is also that of "line1"`,
+		},
+		{
+			"a field named as the folded column of another", one(label(with(text("hint").Searchable(), text("hint_search")))),
+			`resource "label": field "hint_search": the Go name of "hint_search" is also that of "hint_search"`,
+		},
+		{
+			"a folded column named as an earlier field", one(label(with(text("hint_sort"), text("hint").Sortable()))),
+			`resource "label": field "hint": the Go name of "hint_sort" is also that of "hint_sort"`,
+		},
+		{
+			"columns of an internal table that differ by an underscore", one(secret(with(dsl.String("te_xt").Raw()))),
+			`resource "secret": field "te_xt": the Go name of "te_xt" is also that of "text"`,
+		},
+	})
+}

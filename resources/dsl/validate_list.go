@@ -1,0 +1,209 @@
+package dsl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// need is what an operation asks of its parameter.
+type need uint16
+
+const (
+	needsField     need = 1 << iota // On names a field with a column.
+	needsLink                       // On names a link.
+	needsTarget                     // To names a resource.
+	needsBacklink                   // To names a resource that links here.
+	needsExtension                  // Of names an extension.
+	needsPost                       // The resource is a post.
+	needsTerm                       // The resource is a term.
+	needsSearch                     // Some field is searchable.
+	needsLatitude                   // There is a parameter with the other coordinate.
+	needsLongitude
+)
+
+// operation is what a list parameter can do: the types that its value may have
+// and what it needs.
+type operation struct {
+	types []Type
+	needs need
+}
+
+// operations lists all of them.
+var operations = map[Op]operation{
+	Page:          {[]Type{TypeInteger}, 0},
+	PerPage:       {[]Type{TypeInteger}, 0},
+	From:          {[]Type{TypeString}, needsField},
+	Until:         {[]Type{TypeString}, needsField},
+	Before:        {[]Type{TypeString}, needsField},
+	After:         {[]Type{TypeString}, needsField},
+	StrictDates:   {[]Type{TypeUntyped, TypeBoolean}, 0},
+	SearchAll:     {[]Type{TypeString}, needsSearch},
+	SearchOne:     {[]Type{TypeString}, needsSearch},
+	Contains:      {[]Type{TypeString}, needsSearch},
+	LinkedTo:      {[]Type{TypeIntegers}, needsLink | needsTarget},
+	LinkedFrom:    {[]Type{TypeInteger}, needsBacklink},
+	Is:            {[]Type{TypeBoolean}, needsField},
+	HasAny:        {[]Type{TypeBoolean}, needsField | needsExtension},
+	StatusIn:      {[]Type{TypeString}, needsPost},
+	Include:       {[]Type{TypeIntegers}, 0},
+	Exclude:       {[]Type{TypeIntegers}, 0},
+	ChildOf:       {[]Type{TypeInteger}, needsField | needsTarget},
+	HasLinks:      {[]Type{TypeUntyped, TypeBoolean}, needsBacklink},
+	HasUpcoming:   {[]Type{TypeUntyped, TypeBoolean}, needsBacklink},
+	HideEmpty:     {[]Type{TypeBoolean}, needsTerm},
+	SlugIs:        {[]Type{TypeString}, 0},
+	Direction:     {[]Type{TypeString}, 0},
+	OrderBy:       {[]Type{TypeString}, 0},
+	Located:       {[]Type{TypeBoolean}, needsLink | needsExtension},
+	NearLatitude:  {[]Type{TypeNumber}, needsLink | needsExtension | needsLongitude},
+	NearLongitude: {[]Type{TypeNumber}, needsLink | needsExtension | needsLatitude},
+}
+
+// params checks the list parameters of a resource.
+func (v *validation) params(r Resource) {
+	seen := map[string]bool{}
+	owner := map[string]string{}
+	for _, p := range r.Params {
+		v.name(r, "list parameter", p.Name)
+		other, same := owner[squash(p.Name)]
+		switch {
+		case seen[p.Name]:
+			v.fault(r, "list parameter %q is described twice", p.Name)
+		case same:
+			v.fault(r, "list parameter %q: its Go name is also that of %q", p.Name, other)
+		case listMembers[squash(p.Name)]:
+			v.fault(r, "list parameter %q has the name of a method of generated structs", p.Name)
+		}
+		seen[p.Name], owner[squash(p.Name)] = true, p.Name
+		v.param(r, p)
+	}
+}
+
+// param checks one list parameter.
+func (v *validation) param(r Resource, p Param) {
+	what := fmt.Sprintf("list parameter %q", p.Name)
+	v.doc(r, what, p.Meaning)
+	if _, ok := r.Field(p.Field); p.Field != "" && !ok {
+		v.fault(r, "%s is about the field %q, which does not exist", what, p.Field)
+	}
+	if _, ok := v.kinds[p.Target]; p.Target != "" && !ok {
+		v.fault(r, "%s refers to %q, which is no resource", what, p.Target)
+	}
+	if p.Alias != "" && !slices.ContainsFunc(r.Params, func(o Param) bool { return o.Name == p.Alias && o.Name != p.Name }) {
+		v.fault(r, "%s overrides %q, which is no other parameter", what, p.Alias)
+	}
+	if text, ok := p.Default.Value.(string); ok && len(r.values(p)) > 0 && !slices.Contains(r.values(p), text) {
+		v.fault(r, "%s has the default %q, which it does not take", what, text)
+	}
+	v.operation(r, p, what)
+}
+
+// values lists what a parameter takes; nil when it takes anything of its type.
+func (r Resource) values(p Param) []string {
+	if p.Op != OrderBy {
+		return p.Enum
+	}
+	var names []string
+	for _, o := range r.Orders {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// operation checks that a parameter has what its operation needs.
+func (v *validation) operation(r Resource, p Param, what string) {
+	op, ok := operations[p.Op]
+	if !ok {
+		v.fault(r, "%s has the unknown operation %q", what, p.Op)
+		return
+	}
+	if !slices.Contains(op.types, p.Type) {
+		v.fault(r, "%s has the type %q, which %s does not take", what, p.Type, p.Op)
+	}
+	for _, n := range v.lacks(r, p, op.needs) {
+		v.fault(r, "%s: %s needs %s", what, p.Op, n)
+	}
+}
+
+// lacks lists in words what an operation needs and does not have.  A name that
+// is unknown has been noted already.
+func (v *validation) lacks(r Resource, p Param, needs need) []string {
+	var list []string
+	add := func(n need, there bool, text string) {
+		if needs&n != 0 && !there {
+			list = append(list, text)
+		}
+	}
+	f, known := r.Field(p.Field)
+	unknown := p.Field != "" && !known
+	add(needsField, unknown || known && f.Role != Link, "On with a field that is no link")
+	add(needsLink, unknown || f.Role == Link, "On with a link")
+	add(needsTarget, p.Target != "", "To with a resource")
+	add(needsBacklink, v.linked[[2]string{p.Target, r.Name}], "To with a resource that links to "+r.Name)
+	add(needsExtension, p.Extension != "", "Of with an extension")
+	add(needsPost, r.Kind == Post, "a post")
+	add(needsTerm, r.Kind == Term, "a term")
+	add(needsSearch, slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Search }), "a searchable field")
+	add(needsLatitude, r.lists(NearLatitude), string(NearLatitude))
+	add(needsLongitude, r.lists(NearLongitude), string(NearLongitude))
+	return list
+}
+
+// lists reports whether a list parameter has the operation.
+func (r Resource) lists(op Op) bool {
+	return slices.ContainsFunc(r.Params, func(p Param) bool { return p.Op == op })
+}
+
+// orders checks the orders of a resource.
+func (v *validation) orders(r Resource) {
+	if len(r.Orders) == 0 {
+		v.fault(r, "no order: a list needs at least one")
+	}
+	columns := append(r.columns(), "include")
+	if r.Kind == Term {
+		columns = append(columns, "count")
+	}
+	seen := map[string]bool{}
+	for _, o := range r.Orders {
+		if seen[o.Name] {
+			v.fault(r, "order %q is described twice", o.Name)
+		}
+		seen[o.Name] = true
+		if !slices.Contains(columns, o.Column) {
+			v.fault(r, "order %q compares %q, which is no column", o.Name, o.Column)
+		}
+	}
+}
+
+// indexes checks that the indexes of a table are over its columns.
+func (v *validation) indexes(r Resource) {
+	columns := r.columns()
+	for _, ix := range r.Indexes {
+		name := strings.Join(ix.Columns, ", ")
+		if len(ix.Columns) == 0 {
+			v.fault(r, "an index has no columns")
+		}
+		for _, c := range ix.Columns {
+			if !slices.Contains(columns, c) {
+				v.fault(r, "index over %s: %q is no column", name, c)
+			}
+		}
+	}
+}
+
+// columns lists the columns of a resource's table.
+func (r Resource) columns() []string {
+	list := slices.Clone(columnsOf[r.Kind])
+	for _, f := range r.Fields {
+		switch f.Role {
+		case Link, Image, Password:
+		case End:
+			list = append(append(list, f.Name), scheduleColumns...)
+		default:
+			list = append(list, f.Name)
+		}
+		list = append(list, f.folded()...)
+	}
+	return list
+}

@@ -1,0 +1,228 @@
+package dsl_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/resources/dsl"
+)
+
+// label returns a sound term, changed by each of the functions.
+func label(change ...func(*dsl.Resource)) dsl.Resource {
+	r := dsl.Resource{
+		Name: "label", Plural: "labels", Kind: dsl.Term, Doc: "Labels.", URLPath: "label", Taxonomy: "label",
+		Fields: []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
+		Orders: []dsl.Order{dsl.By("id")},
+		Answer: "id *",
+	}
+	for _, c := range change {
+		c(&r)
+	}
+	return r
+}
+
+// talk returns a sound post, changed by each of the functions.
+func talk(change ...func(*dsl.Resource)) dsl.Resource {
+	r := label(change...)
+	if r.Name == "label" {
+		r.Name, r.Plural = "talk", "talks"
+	}
+	r.Kind, r.Taxonomy = dsl.Post, ""
+	return r
+}
+
+// with adds fields.
+func with(fields ...dsl.Field) func(*dsl.Resource) {
+	return func(r *dsl.Resource) { r.Fields = append(r.Fields, fields...) }
+}
+
+// asked adds list parameters.
+func asked(params ...dsl.Param) func(*dsl.Resource) {
+	return func(r *dsl.Resource) { r.Params = append(r.Params, params...) }
+}
+
+// named gives another name and plural.
+func named(name, plural string) func(*dsl.Resource) {
+	return func(r *dsl.Resource) { r.Name, r.Plural = name, plural }
+}
+
+// secret is a table of the service itself.
+func secret(change ...func(*dsl.Resource)) dsl.Resource {
+	r := dsl.Resource{
+		Name: "secret", Plural: "secrets", Kind: dsl.Internal, Doc: "Secrets.",
+		Fields: []dsl.Field{dsl.Integer("id").As(dsl.Key), dsl.String("text").Raw()},
+	}
+	for _, c := range change {
+		c(&r)
+	}
+	return r
+}
+
+// text describes a documented text field.
+func text(name string) dsl.Field { return dsl.String(name).Doc("Text") }
+
+// query describes a documented list parameter.
+func query(name string, t dsl.Type, op dsl.Op) dsl.Param {
+	return dsl.Query(name, t, op).Doc("Meaning")
+}
+
+// schedule describes the four fields about start and end.
+func schedule() []dsl.Field {
+	return []dsl.Field{
+		dsl.DateTime("begin").As(dsl.Start).Doc("Start"), dsl.DateTime("finish").As(dsl.End).Doc("End"),
+		dsl.String("zone").As(dsl.TimeZone).Doc("Zone"), dsl.Boolean("whole_day").As(dsl.AllDay).Doc("Whole day"),
+	}
+}
+
+// validated is a set of resources and what is wrong with it, a line a fault.
+type validated struct {
+	name      string
+	resources []dsl.Resource
+	want      string
+}
+
+// one is a set of a single resource.
+func one(r dsl.Resource) []dsl.Resource { return []dsl.Resource{r} }
+
+// checkValidated compares the faults.
+func checkValidated(t *testing.T, tests []validated) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ""
+			if err := dsl.Validate(tt.resources); err != nil {
+				got = err.Error()
+			}
+			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
+	link := dsl.Refs("labels", "label").Doc("Labels")
+	checkValidated(t, []validated{
+		{"nothing at all", nil, ""},
+		{"a minimal term", one(label()), ""},
+		{"a minimal post", one(talk()), ""},
+		{"a table of the service", one(secret()), ""},
+		{"fields named after words of Go and SQL", one(talk(with(text("order"), text("select"), text("type")))), ""},
+		{"a link to a term", []dsl.Resource{label(), talk(with(link))}, ""},
+		{"two resources that name each other", []dsl.Resource{
+			label(func(r *dsl.Resource) { r.Counts = "talk" }, asked(query("talk", dsl.TypeInteger, dsl.LinkedFrom).To("talk"))), talk(with(link)),
+		}, ""},
+		{"all of a schedule", one(talk(with(schedule()...))), ""},
+		{"roles that share columns", one(talk(with(
+			text("slug").As(dsl.Slug), text("status").As(dsl.Status), dsl.Integer("author").As(dsl.Author).Doc("Author"),
+			text("date").As(dsl.Published), text("date_utc").As(dsl.PublishedUTC), text("secret_word").As(dsl.Password), text("image").As(dsl.Image),
+		))), ""},
+		{"two lists of words", one(label(with(text("aliases").As(dsl.List), text("hints").As(dsl.List)))), ""},
+	})
+}
+
+func TestFaultsOfResources(t *testing.T) {
+	change := func(c func(*dsl.Resource)) []dsl.Resource { return one(label(c)) }
+	checkValidated(t, []validated{
+		{"a resource that is described twice", []dsl.Resource{label(), label(named("label", "others"))}, `resource "label": is described twice`},
+		{"a plural that is used twice", []dsl.Resource{label(), label(named("note", "labels"))}, strings.Join([]string{
+			`resource "note": plural "labels" belongs to another resource`,
+			`resource "note": Go name "registerlabels" is also generated for label`,
+		}, "\n")},
+		{"a name in capitals", one(label(named("Label", "labels"))), `resource "Label": name "Label" must be lower-case words joined by underscores`},
+		{"a plural with a blank", one(label(named("label", "my labels"))), `resource "label": plural "my labels" must be lower-case words joined by underscores`},
+		{"a name with two underscores", one(label(named("a__b", "ab"))), `resource "a__b": name "a__b" must be lower-case words joined by underscores`},
+		{"a name that begins with a digit", one(label(named("1st", "firsts"))), `resource "1st": name "1st" must be lower-case words joined by underscores`},
+		{"a keyword of Go as a name", one(label(named("type", "types"))), `resource "type": name "type" is a reserved word of Go or SQL`},
+		{"a word of SQL as a plural", one(label(named("value", "values"))), `resource "value": plural "values" is a reserved word of Go or SQL`},
+		{"a word of SQL as the name of an internal table", one(secret(named("order", "orders"))), `resource "order": name "order" is a reserved word of Go or SQL`},
+		{"no documentation", change(func(r *dsl.Resource) { r.Doc = "" }), `resource "label": has no Doc`},
+		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc of several lines`},
+		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" is none of post, term and internal`},
+		{"no path of its page", change(func(r *dsl.Resource) { r.URLPath = "" }), `resource "label": no URLPath: the address of a record's page needs one`},
+		{"no answer", change(func(r *dsl.Resource) { r.Answer = "" }), `resource "label": no Answer: it names what a record shows`},
+		{"an answer with a key twice", change(func(r *dsl.Resource) { r.Answer = "id * id" }), `resource "label": answer names "id" twice`},
+		{"a term without a taxonomy", change(func(r *dsl.Resource) { r.Taxonomy = "" }), `resource "label": no Taxonomy: answers of a term show it`},
+		{"a post that is nested", one(talk(func(r *dsl.Resource) { r.Nested = true })), `resource "talk": Taxonomy, Nested and Counts are for terms`},
+		{"a tree without parents", change(func(r *dsl.Resource) { r.Nested = true }), `resource "label": Nested and a field with the role parent go together`},
+		{
+			"parents without a tree", change(with(dsl.Integer("parent").As(dsl.Parent).To("label").Doc("Parent"))),
+			`resource "label": Nested and a field with the role parent go together`,
+		},
+		{"a term that schema.org describes", change(func(r *dsl.Resource) { r.Schema = dsl.SchemaPlace }), `resource "label": schema.org type "Place": only posts carry json_ld`},
+		{"counting what is no resource", change(func(r *dsl.Resource) { r.Counts = "talk" }), `resource "label": counts "talk", which is no resource`},
+		{"no name", change(func(r *dsl.Resource) { r.Fields = []dsl.Field{text("word")} }), `resource "label": no field has the role name`},
+		{"no order", change(func(r *dsl.Resource) { r.Orders = nil }), `resource "label": no order: a list needs at least one`},
+		{"an order twice", change(func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("id"), dsl.By("id", "slug")} }), `resource "label": order "id" is described twice`},
+		{
+			"orders over columns that do not exist",
+			change(func(r *dsl.Resource) {
+				r.Orders = []dsl.Order{dsl.By("age"), dsl.By("day", "date"), dsl.By("slug"), dsl.By("count"), dsl.By("name", "name_sort")}
+			}),
+			"resource \"label\": order \"age\" compares \"age\", which is no column\nresource \"label\": order \"day\" compares \"date\", which is no column",
+		},
+		{
+			"an order of a post over the count of a term", one(talk(func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("count")} })),
+			`resource "talk": order "count" compares "count", which is no column`,
+		},
+		{
+			"an order over a link",
+			[]dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").Doc("Marks")), func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("marks")} })},
+			`resource "talk": order "marks" compares "marks", which is no column`,
+		},
+		{
+			"indexes over nothing that exists",
+			one(secret(func(r *dsl.Resource) { r.Indexes = []dsl.Index{{}, {Columns: []string{"text", "age"}}} })),
+			"resource \"secret\": an index has no columns\nresource \"secret\": index over text, age: \"age\" is no column",
+		},
+	})
+}
+
+func TestNamesThatCollideAcrossResources(t *testing.T) {
+	checkValidated(t, []validated{
+		{
+			"a resource named as the list of another", []dsl.Resource{label(), label(named("label_list", "label_lists"))},
+			`resource "label_list": Go name "labellist" is also generated for label`,
+		},
+		{
+			"names that differ by an underscore", []dsl.Resource{label(), label(named("la_bel", "la_bels"))},
+			strings.Join([]string{
+				`resource "la_bel": Go name "label" is also generated for label`,
+				`resource "la_bel": Go name "labelbody" is also generated for label`,
+				`resource "la_bel": Go name "labellist" is also generated for label`,
+				`resource "la_bel": Go name "labelview" is also generated for label`,
+				`resource "la_bel": Go name "labelpage" is also generated for label`,
+				`resource "la_bel": Go name "registerlabels" is also generated for label`,
+			}, "\n"),
+		},
+		{"a resource named as a function of the package", one(label(named("register", "registers"))), `resource "register": Go name "register" is also generated for the whole package`},
+		{"a resource named as a variable of the package", one(label(named("migrations", "all_migrations"))), `resource "migrations": Go name "migrations" is also generated for the whole package`},
+		{
+			"a plural named as the table of a relation",
+			[]dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").Doc("Marks"))), secret(named("thing", "talk_labels"))},
+			`resource "talk": field "marks" needs a table of its own, whose name "talk_labels" is the plural of "thing"`,
+		},
+	})
+}
+
+func TestFaultsAreReportedAllAtOnce(t *testing.T) {
+	note := dsl.Resource{
+		Name: "note", Plural: "notes", Kind: dsl.Post, URLPath: "note", Answer: "*",
+		Fields: []dsl.Field{dsl.String("Body"), dsl.Refs("labels", "label").Doc("Labels"), text("version"), text("body").Else("First", "lead")},
+		Params: []dsl.Param{dsl.Query("page", dsl.TypeString, dsl.Page)},
+	}
+	checkValidated(t, []validated{{"a post with a fault in each part", one(note), strings.Join([]string{
+		`resource "note": has no Doc`,
+		`resource "note": field "Body" must be lower-case words joined by underscores`,
+		`resource "note": field "Body" has no Doc`,
+		`resource "note": field "labels" refers to "label", which is no resource`,
+		`resource "note": field "version" has the name of a column that every record has`,
+		`resource "note": field "body" falls back on "lead", which is no field with a column`,
+		`resource "note": no field has the role name`,
+		`resource "note": list parameter "page" has no Doc`,
+		`resource "note": list parameter "page" has the type "string", which Page does not take`,
+		`resource "note": no order: a list needs at least one`,
+	}, "\n")}})
+}
