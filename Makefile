@@ -60,7 +60,7 @@ test: ## Run every test; needs nothing but Go.
 
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
-	CGO_ENABLED=1 $(GO) test -race $(ARGS) $(RACE)
+	CGO_ENABLED=1 $(GO) test -race -short $(ARGS) $(RACE)
 
 .PHONY: check
 check: check-generated check-format check-imports vet check-lint ## Check all that needs no test.

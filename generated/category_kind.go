@@ -33,7 +33,7 @@ var categoryKind = &runtime.Kind{
 	Args: []runtime.Arg{
 		{Name: "name", Type: "string", Required: true, Doc: "Category name"},
 		{Name: "description", Type: "string", Doc: "Description"},
-		{Name: "slug", Type: "string", Doc: "Slug, made from the name when not sent"},
+		{Name: "slug", Type: "string", Doc: "Slug: made from the name when not sent"},
 		{Name: "parent", Type: "integer", Doc: "ID of the parent category; 0 for none"},
 	},
 	ListArgs: []runtime.Arg{

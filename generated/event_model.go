@@ -111,8 +111,9 @@ func (r *Event) Values() []any {
 	)
 }
 
-// Derive computes the folded columns that searches and orders compare.
+// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
 func (r *Event) Derive() {
+	r.schedule().Derive()
 	r.TitleSearch = text.Fold(r.Title)
 	r.TitleSort = text.SortKey(r.Title)
 	r.DescriptionSearch = text.Fold(text.StripTags(r.Description))

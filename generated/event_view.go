@@ -26,7 +26,7 @@ type EventView struct {
 	Description         string                             `doc:"Description" json:"description"`
 	Excerpt             string                             `doc:"Excerpt" json:"excerpt"`
 	Slug                string                             `doc:"Slug" json:"slug"`
-	Image               runtime.OrFalse[runtime.ImageView] `doc:"Featured image, an ID or a URL" json:"image"`
+	Image               runtime.OrFalse[runtime.ImageView] `doc:"Featured image" json:"image"`
 	AllDay              *bool                              `doc:"Whether the event lasts whole days" json:"all_day"`
 	StartDate           string                             `doc:"Start date and time" json:"start_date"`
 	StartDateDetails    dates.Details                      `doc:"Parts of start_date" json:"start_date_details"`
@@ -38,18 +38,18 @@ type EventView struct {
 	UTCEndDateDetails   dates.Details                      `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
 	Timezone            string                             `doc:"Time zone in which start and end are read" json:"timezone"`
 	TimezoneAbbr        string                             `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
-	Cost                string                             `doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost"`
+	Cost                string                             `doc:"Cost" json:"cost"`
 	CostDetails         cost.Details                       `doc:"Parts of the cost" json:"cost_details"`
-	Website             string                             `doc:"Website; the event's own page when empty" json:"website"`
+	Website             string                             `doc:"Website" json:"website"`
 	ShowMap             *bool                              `doc:"Whether to show a map" json:"show_map"`
 	ShowMapLink         *bool                              `doc:"Whether to show a link to a map" json:"show_map_link"`
 	HideFromListings    *bool                              `doc:"Keep the event out of lists" json:"hide_from_listings"`
 	Sticky              *bool                              `doc:"Keep the event on top in calendar views" json:"sticky"`
 	Featured            *bool                              `doc:"Feature the event on the site" json:"featured"`
-	Categories          []runtime.EmbeddedTerm             `doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories"`
-	Tags                []runtime.EmbeddedTerm             `doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags"`
-	Venue               runtime.OneOrMany[*VenueView]      `doc:"Venues: IDs, or objects that describe a new venue" json:"venue"`
-	Organizer           []*OrganizerView                   `doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer"`
+	Categories          []runtime.EmbeddedTerm             `doc:"Categories" json:"categories"`
+	Tags                []runtime.EmbeddedTerm             `doc:"Tags" json:"tags"`
+	Venue               runtime.OneOrMany[*VenueView]      `doc:"Venues" json:"venue"`
+	Organizer           []*OrganizerView                   `doc:"Organizers" json:"organizer"`
 	CustomFields        runtime.None                       `doc:"Always empty" json:"custom_fields"`
 	Ticketed            *runtime.OrFalse[[]string]         `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
 	JSONLD              *runtime.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`

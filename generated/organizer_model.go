@@ -77,7 +77,7 @@ func (r *Organizer) Values() []any {
 	)
 }
 
-// Derive computes the folded columns that searches and orders compare.
+// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
 func (r *Organizer) Derive() {
 	r.OrganizerSearch = text.Fold(r.Organizer)
 	r.OrganizerSort = text.SortKey(r.Organizer)

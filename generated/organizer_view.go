@@ -19,7 +19,7 @@ type OrganizerView struct {
 	Description     string             `doc:"Description" json:"description,omitempty"`
 	Excerpt         string             `doc:"Excerpt" json:"excerpt,omitempty"`
 	Slug            string             `doc:"Slug" json:"slug,omitempty"`
-	Image           *runtime.ImageView `doc:"Featured image, an ID or a URL" json:"image,omitempty"`
+	Image           *runtime.ImageView `doc:"Featured image" json:"image,omitempty"`
 	Phone           string             `doc:"Phone number" json:"phone,omitempty"`
 	Website         string             `doc:"Website URL" json:"website,omitempty"`
 	Email           string             `doc:"E-mail address" json:"email,omitempty"`

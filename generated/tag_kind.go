@@ -32,7 +32,7 @@ var tagKind = &runtime.Kind{
 	Args: []runtime.Arg{
 		{Name: "name", Type: "string", Required: true, Doc: "Tag name"},
 		{Name: "description", Type: "string", Doc: "Description"},
-		{Name: "slug", Type: "string", Doc: "Slug, made from the name when not sent"},
+		{Name: "slug", Type: "string", Doc: "Slug: made from the name when not sent"},
 	},
 	ListArgs: []runtime.Arg{
 		{Name: "page", Type: "integer", HasDefault: true, Default: 1, Doc: "Page to return"},

@@ -56,7 +56,7 @@ func (r *Tag) Values() []any {
 	)
 }
 
-// Derive computes the folded columns that searches and orders compare.
+// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
 func (r *Tag) Derive() {
 	r.NameSearch = text.Fold(r.Name)
 	r.NameSort = text.SortKey(r.Name)

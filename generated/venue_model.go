@@ -122,7 +122,7 @@ func (r *Venue) Values() []any {
 	)
 }
 
-// Derive computes the folded columns that searches and orders compare.
+// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
 func (r *Venue) Derive() {
 	r.VenueSearch = text.Fold(r.Venue)
 	r.VenueSort = text.SortKey(r.Venue)

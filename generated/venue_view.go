@@ -19,7 +19,7 @@ type VenueView struct {
 	Description     string             `doc:"Description" json:"description,omitempty"`
 	Excerpt         string             `doc:"Excerpt" json:"excerpt,omitempty"`
 	Slug            string             `doc:"Slug" json:"slug,omitempty"`
-	Image           *runtime.ImageView `doc:"Featured image, an ID or a URL" json:"image,omitempty"`
+	Image           *runtime.ImageView `doc:"Featured image" json:"image,omitempty"`
 	Address         string             `doc:"Street address" json:"address,omitempty"`
 	City            string             `doc:"City" json:"city,omitempty"`
 	Country         string             `doc:"Country" json:"country,omitempty"`

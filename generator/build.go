@@ -141,7 +141,7 @@ func (r *resource) post() bool { return r.Resource.Kind == dsl.Post }
 
 // buildFields decides names and types of the fields.
 func (r *resource) buildFields() {
-	for _, d := range r.Resource.Fields {
+	for _, d := range r.Fields {
 		f := &field{Field: d, Go: goName(d.Name)}
 		f.shape = r.shapeOf(d)
 		f.Stored, f.Written = typesOf(f.shape, d)
@@ -228,17 +228,27 @@ func typesOf(s shape, d dsl.Field) (stored, written string) {
 		return "", "string"
 	case shapePosts, shapeTerms:
 		return "", "[]any"
+	default:
+		return "string", "string"
 	}
-	return "string", "string"
 }
 
 // postColumns are the columns that runtime.Post has, in its order.
 var postColumns = []column{
-	{Name: "id", Type: integerColumn, Key: true}, {Name: "version", Type: integerColumn}, {Name: "language", Type: textColumn},
-	{Name: "author", Type: integerColumn}, {Name: "slug", Type: textColumn}, {Name: "created_utc", Type: textColumn},
-	{Name: "modified_utc", Type: textColumn}, {Name: "status", Type: textColumn}, {Name: "date", Type: textColumn},
-	{Name: "date_utc", Type: textColumn}, {Name: "modified", Type: textColumn}, {Name: "wanted_slug", Type: textColumn},
-	{Name: "password", Type: textColumn}, {Name: "image_id", Type: integerColumn},
+	{Name: "id", Type: integerColumn, Key: true},
+	{Name: "version", Type: integerColumn},
+	{Name: "language", Type: textColumn},
+	{Name: "author", Type: integerColumn},
+	{Name: "slug", Type: textColumn},
+	{Name: "created_utc", Type: textColumn},
+	{Name: "modified_utc", Type: textColumn},
+	{Name: "status", Type: textColumn},
+	{Name: "date", Type: textColumn},
+	{Name: "date_utc", Type: textColumn},
+	{Name: "modified", Type: textColumn},
+	{Name: "wanted_slug", Type: textColumn},
+	{Name: "password", Type: textColumn},
+	{Name: "image_id", Type: integerColumn},
 }
 
 // termColumns are the columns that runtime.Term has, in its order.

@@ -65,6 +65,11 @@ func (f *field) decode() string {
 		switch f.shape {
 		case shapeFlag, shapeAllDay, shapeAuthor, shapeStatus, shapePublished, shapeSlug, shapeStart, shapeEnd, shapeName:
 			add("param.NotNull()")
+		case shapeInteger, shapeNumber:
+			if !f.Null {
+				add("param.NotNull()")
+			}
+		default: // Null clears text, costs, images and links.
 		}
 	}
 	switch f.shape {
@@ -75,7 +80,7 @@ func (f *field) decode() string {
 	case shapeParent, shapePostParent:
 		return "d.Integer(" + name + ", param.Min(0))"
 	case shapeNumber:
-		return "d.Number(" + name + ")"
+		return "d.Number(" + strings.Join(rules, ", ") + ")"
 	case shapeMoney, shapeWords:
 		return "d.Any(" + name + ")"
 	case shapePosts, shapeTerms:
@@ -90,6 +95,7 @@ func (f *field) decode() string {
 		add("param.NonEmpty()", fmt.Sprintf("param.MaxLength(%d)", maxPlain))
 	case shapePlain, shapePassword, shapeZone:
 		add(fmt.Sprintf("param.MaxLength(%d)", maxPlain))
+	default: // HTML is as long as a body may be.
 	}
 	return "d.String(" + strings.Join(rules, ", ") + ")"
 }
@@ -141,6 +147,7 @@ func (f *field) check() []string {
 		lines = append(lines, fmt.Sprintf("f.Posts(%q, %s, b.%s)", f.Name, f.link.To.Kind, f.Go))
 	case shapeTerms:
 		lines = append(lines, fmt.Sprintf("f.Terms(%q, %s, b.%s)", f.Name, f.link.To.Kind, f.Go))
+	default: // Decode has checked all that can be.
 	}
 	return lines
 }
@@ -169,6 +176,7 @@ func emitApply(f *File, r *resource) {
 			lines = append(lines, code(fmt.Sprintf("c.LinkPosts(%s, b.%s)", fld.link.Var, fld.Go)))
 		case shapeTerms:
 			lines = append(lines, code(fmt.Sprintf("c.LinkTerms(%s, b.%s)", fld.link.Var, fld.Go)))
+		default: // Applied above.
 		}
 	}
 	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Apply").
@@ -208,8 +216,9 @@ func (f *field) assign() string {
 		return fmt.Sprintf("c.PostParent(%q, %s, %s)", f.Name, target, source)
 	case shapeImage:
 		return fmt.Sprintf("c.Image(&r.Post, %q, %s)", f.Name, source)
+	default:
+		return ""
 	}
-	return ""
 }
 
 // flag returns the statement that applies a boolean; one that is on until it
@@ -285,6 +294,7 @@ func (r *resource) comparisons() []string {
 			x, y = "x.ImageID", "y.ImageID"
 		case shapePassword:
 			x, y = "x.Password", "y.Password"
+		default: // Stored under the field's own name.
 		}
 		if f.shape == shapeNumber && f.Null {
 			list = append(list, fmt.Sprintf("(!b.%s.Sent() || runtime.Equal(%s, %s))", f.Go, x, y))

@@ -136,6 +136,7 @@ func arg(a argFacts) Code {
 		members = append(members, member("HasDefault", True()), member("Default", Lit(a.def.Value)))
 	case dsl.ComputedDefault:
 		members = append(members, member("Computed", Lit(a.def.Text)))
+	default: // Nothing to tell.
 	}
 	if len(a.enum) > 0 {
 		members = append(members, member("Enum", stringList(a.enum)))

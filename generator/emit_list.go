@@ -58,6 +58,7 @@ func decoding(r *resource, p dsl.Param) (method, typ string, rules []string) {
 		}
 	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
 		return "String", "string", []string{"param.NonEmpty()", "param.MaxLength(1000)"}
+	default: // A text like any other.
 	}
 	return "String", "string", []string{"param.NonEmpty()"}
 }
@@ -148,8 +149,9 @@ func (r *resource) keep(p dsl.Param) string {
 	case dsl.NearLongitude:
 		latitude := r.paramOf(dsl.NearLatitude)
 		return call("ctx", "q", name, fmt.Sprintf("%q", p.Extension), fmt.Sprintf("%q", latitude), relation(r.linkOf(p.Field), false), "p."+goName(latitude), value)
+	default:
+		return call("q", name, value)
 	}
-	return call("q", name, value)
 }
 
 // searchColumns lists the folded columns as arguments.

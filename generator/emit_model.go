@@ -103,8 +103,11 @@ func (r *resource) appended(method, operator string) []Code {
 //		r.<TitleSearch> = text.Fold(r.<Title>)
 //	}
 func emitDerive(f *File, r *resource) {
-	docf(f, "Derive computes the folded columns that searches and orders compare.")
+	docf(f, "Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.")
 	var lines []Code
+	if r.role(dsl.Start) != nil {
+		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
+	}
 	for _, c := range r.columns {
 		if c.Derived != "" {
 			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(code(c.Derived)))

@@ -103,15 +103,18 @@ func emitFacts(f *File, r *resource) {
 		return
 	}
 	lines := []Code{Id("facts").Op(":=").Add(literal(code("runtime.EventFacts"), members...))}
+	shown := map[dsl.SchemaType]bool{} // Of several links to places the first counts.
 	for _, fld := range r.fields {
-		if fld.shape != shapePosts {
+		if fld.shape != shapePosts || shown[fld.link.To.Schema] {
 			continue
 		}
+		shown[fld.link.To.Schema] = true
 		switch fld.link.To.Schema {
 		case dsl.SchemaPlace:
 			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
 		case dsl.SchemaPerson:
 			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(code("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
+		default: // A talk about a talk has no place in json_ld.
 		}
 	}
 	receiver.Params(Id("v").Add(code("*runtime.View"))).Add(code("runtime.EventFacts")).Block(append(lines, Return(Id("facts")))...)

@@ -135,15 +135,16 @@ func (r *resource) finish(o output) output {
 
 // output describes the member that shows a field.
 func (r *resource) output(f *field) output {
-	o := output{Key: f.Name, Doc: f.Meaning, Ext: f.Extension, Type: "string", Value: "r." + f.Go}
+	// What follows the colon is about what may be written.
+	meaning, _, _ := strings.Cut(f.Meaning, ":")
+	o := output{Key: f.Name, Doc: meaning, Ext: f.Extension, Type: "string", Value: "r." + f.Go}
 	protectable := r.role(dsl.Password) != nil
 	switch f.shape {
 	case shapeName:
 		o.Value = "v.Human(r." + f.Go + ")"
 	case shapePlain:
-		o.Value = "v.Human(r." + f.Go + ")"
-		if r.post() {
-			o.Value = "r." + f.Go
+		if !r.post() {
+			o.Value = "v.Human(r." + f.Go + ")"
 		}
 	case shapeHTML:
 		o.Value, o.Blank = "v.HTML(r."+f.Go+")", `""`
@@ -151,7 +152,6 @@ func (r *resource) output(f *field) output {
 		o.Blank = `""`
 	case shapeAuthor:
 		o.Value = "v.Author(r.Author)"
-	case shapePublished, shapeStatus, shapeSlug:
 	case shapeMoney:
 		o.Value, o.Blank = "v.Cost(r."+f.Go+")", `""`
 	case shapeFlag, shapeAllDay:
@@ -166,16 +166,13 @@ func (r *resource) output(f *field) output {
 	case shapeWords:
 		o.Type, o.Value = "*runtime.OrFalse[[]string]", "runtime.Optional(v.WordList(r."+f.Go+"))"
 	case shapeImage:
-		o.Type, o.Value = "*runtime.ImageView", "v.Image(&r.Post)"
-		if !r.Sparse {
-			o.Type, o.Value = "runtime.OrFalse[runtime.ImageView]", "runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)}"
-			o.Blank = "runtime.OrFalse[runtime.ImageView]{}"
-		}
+		o = r.image(o)
 	case shapePosts:
 		o = r.linkedPosts(f, o)
 	case shapeTerms:
 		o.Type, o.Value = "[]runtime.EmbeddedTerm", "embed"+f.link.To.GoPlural+"(v, r."+f.Go+")"
 		o.Blank = "[]runtime.EmbeddedTerm{}"
+	default: // Shown as it is stored.
 	}
 	if f.Fallback.Func != "" {
 		o.Value = f.fallback("v", "r")
@@ -190,6 +187,17 @@ func (f *field) fallback(view, record string) string {
 		call += ", r." + goName(name)
 	}
 	return call + ")"
+}
+
+// image describes the member that shows the image: false where there is none,
+// or nothing in sparse answers.
+func (r *resource) image(o output) output {
+	o.Type, o.Value = "*runtime.ImageView", "v.Image(&r.Post)"
+	if !r.Sparse {
+		o.Type, o.Value = "runtime.OrFalse[runtime.ImageView]", "runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)}"
+		o.Blank = "runtime.OrFalse[runtime.ImageView]{}"
+	}
+	return o
 }
 
 // linkedPosts describes the member that shows linked posts.
@@ -248,10 +256,14 @@ func (r *resource) facts() []pair {
 		add("Website", "website")
 		add("Email", "email")
 	case dsl.SchemaEvent:
-		add("Start", "start_date")
-		add("End", "end_date")
-		add("TimeZone", "timezone")
-		add("Cost", "cost")
+		for _, p := range []struct {
+			fact string
+			role dsl.Role
+		}{{"Start", dsl.Start}, {"End", dsl.End}, {"TimeZone", dsl.TimeZone}, {"Cost", dsl.Money}} {
+			if f := r.role(p.role); f != nil {
+				list = append(list, pair{p.fact, "r." + f.Go})
+			}
+		}
 	}
 	return list
 }

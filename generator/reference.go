@@ -70,6 +70,7 @@ func defaultText(d dsl.Default) string {
 		return fmt.Sprint(d.Value)
 	case dsl.ComputedDefault:
 		return d.Text
+	default:
+		return "none"
 	}
-	return "none"
 }

@@ -88,7 +88,7 @@ func (r *resource) tableIndexes() []dsl.Index {
 	if r.post() {
 		list = append(list, dsl.Index{Columns: []string{"status", "date_utc"}})
 	}
-	return append(list, r.Resource.Indexes...)
+	return append(list, r.Indexes...)
 }
 
 // index describes one index; its name tells its columns.

@@ -162,8 +162,9 @@ func defaultWord(d dsl.Default) string {
 		return fmt.Sprint(d.Value)
 	case dsl.ComputedDefault:
 		return d.Text
+	default:
+		return "none"
 	}
-	return "none"
 }
 
 // described returns the resource with the name.

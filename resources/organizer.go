@@ -17,11 +17,11 @@ var Organizer = dsl.Resource{
 		dsl.String("date").As(dsl.Published).NullDefault().Doc("Publication date"),
 		dsl.String("date_utc").As(dsl.PublishedUTC).NullDefault().Doc("Publication date in UTC"),
 		dsl.String("description").HTML().NullDefault().Searchable().Doc("Description"),
-		dsl.String("status").As(dsl.Status).NullDefault().Doc("Post status"),
+		dsl.String("status").As(dsl.Status).NullDefault().Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("phone").NullDefault().Searchable().Doc("Phone number"),
 		dsl.String("website").Address().NullDefault().Searchable().Doc("Website URL"),
 		dsl.String("email").NullDefault().Searchable().Doc("E-mail address"),
-		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image, an ID or a URL"),
+		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image: an ID or a URL"),
 
 		dsl.String("excerpt").HTML().Searchable().Addition().Doc("Excerpt"),
 	},

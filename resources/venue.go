@@ -17,7 +17,7 @@ var Venue = dsl.Resource{
 		dsl.String("date").As(dsl.Published).Doc("Publication date"),
 		dsl.String("date_utc").As(dsl.PublishedUTC).Doc("Publication date in UTC"),
 		dsl.String("description").HTML().NullDefault().Searchable().Doc("Description"),
-		dsl.String("status").As(dsl.Status).Doc("Post status"),
+		dsl.String("status").As(dsl.Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("show_map").Flag(true).NullDefault().Doc("Whether events at the venue show a map"),
 		dsl.String("show_map_link").Flag(true).NullDefault().Doc("Whether events at the venue show a link to a map"),
 		dsl.String("address").NullDefault().Searchable().Doc("Street address"),
@@ -29,7 +29,7 @@ var Venue = dsl.Resource{
 		dsl.String("phone").NullDefault().Searchable().Doc("Phone number"),
 		dsl.String("stateprovince").NullDefault().Searchable().Else("StateProvince", "country", "state", "province").Doc("State or province"),
 		dsl.String("website").Address().NullDefault().Doc("Website URL"),
-		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image, an ID or a URL"),
+		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image: an ID or a URL"),
 
 		dsl.String("excerpt").HTML().Searchable().Addition().Doc("Excerpt"),
 		dsl.Number("geo_lat").Between(-90, 90).Nullable().Of("geoloc").Addition().Doc("Latitude in degrees, -90 to 90"),

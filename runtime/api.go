@@ -3,8 +3,6 @@ package runtime
 import (
 	"context"
 	"net/http"
-	"path"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -103,20 +101,13 @@ func (a *API) note(op huma.Operation, args []Arg) {
 // it does not see.
 func (a *API) answerable(r *http.Request, err error) error {
 	f := toFault(err)
-	if f.Status >= http.StatusInternalServerError {
+	switch {
+	case r.Context().Err() != nil:
+		a.Env.Log.DebugContext(r.Context(), "client left", "method", r.Method, "path", r.URL.Path, "error", err)
+	case f.Status >= http.StatusInternalServerError:
 		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	return f
 }
 
 var _ huma.StatusError = (*fault.Error)(nil)
-
-// schemaNames names the components of the document.  Types that packages below
-// runtime share a name for are told apart by the package.
-func schemaNames(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
-	if pkg := path.Base(t.PkgPath()); name == "Details" {
-		return strings.ToUpper(pkg[:1]) + pkg[1:] + name
-	}
-	return name
-}

@@ -9,6 +9,7 @@ type Arg struct {
 	Required   bool
 	Default    any // nil together with HasDefault is a default of null.
 	HasDefault bool
+	Nullable   bool   // Takes null, though that is not its default.
 	Computed   string // Description of a default that is made when a request is handled.
 	Enum       []string
 	Doc        string

@@ -10,20 +10,36 @@ func pathArg(path string, k *Kind) Arg {
 	return Arg{Name: "id", Type: "integer", Required: true, Path: true, Doc: "ID of the " + k.Name}
 }
 
-// readArgs describes what reads and deletes of one record take.
-func readArgs(path string, k *Kind) []Arg {
-	args := []Arg{pathArg(path, k)}
-	if k.Slugged {
-		args = append(args, Arg{Name: "password", Type: "string", Doc: "Password of a protected " + k.Name})
+// passwordArgs describes the credential of protected records; only kinds that
+// can be protected take it.
+func passwordArgs(k *Kind) []Arg {
+	if !k.Slugged {
+		return nil
 	}
-	return args
+	return []Arg{{Name: "password", Type: "string", Doc: "Password of a protected " + k.Name}}
+}
+
+// readArgs describes what reads take beside what names the records.
+func readArgs(k *Kind) []Arg {
+	if !k.Slugged {
+		return nil
+	}
+	return append(passwordArgs(k), Arg{Name: "context", Type: "string", Enum: []string{"view", "edit"}, HasDefault: true, Default: "view", Beyond: true,
+		Doc: "With edit, editors see a protected " + k.Name + " without its password"})
+}
+
+// itemArgs describes what writes of one record take.
+func itemArgs(path string, k *Kind) []Arg {
+	return append([]Arg{pathArg(path, k)}, passwordArgs(k)...)
 }
 
 // updateArgs describes what updates of one record take: every field, none of
 // them required.  The path parameter goes before a field of the same name.
 func updateArgs(path string, k *Kind) []Arg {
-	args := readArgs(path, k)
+	args := itemArgs(path, k)
 	for _, a := range k.Args {
+		// What is null when not created with a value can become so again.
+		a.Nullable = a.HasDefault && a.Default == nil && !a.Required
 		a.Required, a.HasDefault, a.Default = false, false, nil
 		args = append(args, a)
 	}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -15,21 +16,25 @@ const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, All
 // browser sends from a page that may not.  It returns false when it has
 // answered.
 func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
+	w.Header().Add("Vary", "Origin") // Also of answers without an origin, which a cache must not hand to one.
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return true
 	}
-	w.Header().Add("Vary", "Origin")
+	asked := ""
+	if r.Method == http.MethodOptions {
+		asked = r.Header.Get("Access-Control-Request-Method")
+	}
 	configured := slices.Contains(a.Env.Origins, origin)
-	reading := r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
+	allowed := configured || !a.Env.Open && reads(cmp.Or(asked, r.Method))
 	switch {
 	case configured:
 		w.Header().Set("Access-Control-Allow-Origin", origin)
-	case !a.Env.Open && reading:
+	case allowed:
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 	}
 	w.Header().Set("Access-Control-Expose-Headers", exposedHeaders)
-	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" && (configured || !a.Env.Open) {
+	if asked != "" && allowed {
 		w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 		w.Header().Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer")
 	}
@@ -40,4 +45,9 @@ func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	return true
+}
+
+// reads reports whether a method only reads.
+func reads(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -30,33 +31,30 @@ func (c *counts) add(terms []int64, by int64) {
 func (c *counts) flush(ctx context.Context, s *store.Store, w store.Writer) error {
 	ids := slices.Sorted(maps.Keys(c.delta))
 	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.delta[id] == 0 })
-	if len(ids) == 0 {
-		return nil
+	shard := s.Shard()
+	for chunk := range slices.Chunk(ids, rowsPerInsert) {
+		if err := c.write(ctx, s, w, shard, chunk); err != nil {
+			return err
+		}
 	}
-	var args store.Args
-	shard := args.Bind(s.Shard())
-	list := make([]any, 0, len(ids))
-	for _, id := range ids {
-		list = append(list, bun.Safe(s.Builder().QueryGen().FormatQuery("(?, ?, ?)", args.Bind(id), shard, args.Bind(c.delta[id]))))
-	}
-	text := s.Builder().QueryGen().FormatQuery(
-		"INSERT INTO term_counts (term_id, shard, count) VALUES ? ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count",
-		bun.Safe(commaList(list)))
-	_, err := w.Exec(ctx, store.Statement{SQL: text, Args: args.List()})
 	clear(c.delta)
-	return err
+	return nil
 }
 
-// commaList joins rows of a VALUES clause.
-func commaList(rows []any) string {
-	out := ""
-	for i, r := range rows {
-		if i > 0 {
-			out += ", "
-		}
-		out += string(r.(bun.Safe))
+// write adds the changes of some terms to one shard.
+func (c *counts) write(ctx context.Context, s *store.Store, w store.Writer, shard int64, ids []int64) error {
+	gen := s.Builder().QueryGen()
+	var args store.Args
+	at := args.Bind(shard)
+	rows := make([]string, len(ids))
+	for i, id := range ids {
+		rows[i] = gen.FormatQuery("(?, ?, ?)", args.Bind(id), at, args.Bind(c.delta[id]))
 	}
-	return out
+	text := gen.FormatQuery(
+		"INSERT INTO term_counts (term_id, shard, count) VALUES ? ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count",
+		bun.Safe(strings.Join(rows, ", ")))
+	_, err := w.Exec(ctx, store.Statement{SQL: text, Args: args.List()})
+	return err
 }
 
 // termsOf returns the ids of the terms that a record has through a link.

@@ -25,9 +25,21 @@ type documents struct {
 // docAnswer is the answer of the documentation route.
 type docAnswer struct {
 	ContentType string `header:"Content-Type"`
-	Vary        string `header:"Vary"`
-	Policy      string `header:"Content-Security-Policy"`
+	Vary        string `header:"Vary" doc:"The request headers that the answer depends on"`
+	Policy      string `header:"Content-Security-Policy" doc:"What the page may load, on the page alone"`
 	Body        []byte
+}
+
+// docResponses describes the answer of the documentation route, whose type
+// says no more than that it is bytes.
+func docResponses() map[string]*huma.Response {
+	return map[string]*huma.Response{"200": {
+		Description: "The OpenAPI document, or the page that shows it",
+		Content: map[string]*huma.MediaType{
+			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, Description: "An OpenAPI document"}},
+			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString, Description: "An interactive page"}},
+		},
+	}}
 }
 
 // registerDoc registers the documentation route: the OpenAPI document, or for
@@ -37,6 +49,7 @@ func (a *API) registerDoc() {
 	op := huma.Operation{
 		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
 		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
+		Responses: docResponses(),
 	}
 	Handle(a, op, args, func(r *Request) (*docAnswer, error) {
 		d := param.NewDecoder(r.Values)
@@ -93,64 +106,11 @@ func (a *API) Document(version string) ([]byte, error) {
 		a.describeService()
 		a.doc.v31, a.doc.failed = json.Marshal(a.Huma.OpenAPI())
 		if a.doc.failed == nil {
-			a.doc.v30, a.doc.failed = a.Huma.OpenAPI().Downgrade()
+			a.doc.v30, a.doc.failed = older(a.Huma.OpenAPI())
 		}
 	})
 	if version == "3.0" {
 		return a.doc.v30, a.doc.failed
 	}
 	return a.doc.v31, a.doc.failed
-}
-
-// describeService completes the document with what no single operation knows.
-func (a *API) describeService() {
-	doc, d := a.Huma.OpenAPI(), a.Env.Deployment
-	doc.Info.Title = "Almanac"
-	doc.Info.Description = "Events, venues, organizers, categories and tags of a calendar."
-	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
-	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
-	a.relativePaths()
-	doc.Servers = []*huma.Server{{URL: d.RestURL(), Description: "This deployment"}}
-	for _, name := range []string{"interface"} {
-		doc.Tags = append(doc.Tags, &huma.Tag{Name: name, Description: "The interface itself."})
-	}
-	for _, k := range a.Env.Kinds {
-		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
-	}
-	schemas := doc.Components.Schemas.Map()
-	delete(schemas, "ErrorModel")
-	delete(schemas, "ErrorDetail")
-	for _, s := range schemas {
-		s.AdditionalProperties = nil // Open: later versions may add members.
-	}
-	a.security()
-}
-
-// relativePaths makes paths relative to the server's URL, as the peer's
-// document has them.
-func (a *API) relativePaths() {
-	doc, root := a.Huma.OpenAPI(), a.Env.Deployment.Root()
-	paths := make(map[string]*huma.PathItem, len(doc.Paths))
-	for path, item := range doc.Paths {
-		relative := path[len(root):]
-		if relative == "" {
-			relative = "/"
-		}
-		paths[relative] = item
-	}
-	doc.Paths = paths
-}
-
-// security describes how callers show who they are.
-func (a *API) security() {
-	doc := a.Huma.OpenAPI()
-	doc.Security = []map[string][]string{{}}
-	if a.Env.Open {
-		return
-	}
-	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"basic":  {Type: "http", Scheme: "basic", Description: "User name and password"},
-		"bearer": {Type: "http", Scheme: "bearer", Description: "A token made with almanac token create"},
-	}
-	doc.Security = append(doc.Security, map[string][]string{"basic": {}}, map[string][]string{"bearer": {}})
 }

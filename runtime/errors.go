@@ -15,7 +15,7 @@ func toFault(err error) *fault.Error {
 		return f
 	}
 	switch {
-	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f := fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service cannot reach its database. Try again in a moment.")
 		f.Header = map[string]string{"Retry-After": "5"}
 		return f.Because(err)

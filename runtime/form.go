@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,8 +11,10 @@ import (
 
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/fault"
 	"almanac/runtime/filter"
 	"almanac/runtime/param"
+	"almanac/runtime/text"
 )
 
 // Form checks what was written without looking at any record: it tells what
@@ -175,27 +179,33 @@ func (f *Form) inline(name string, target *Kind, fields map[string]any) {
 	case len(e.Missing) > 0:
 		f.Fail(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
 	default:
-		for field, detail := range e.Params {
-			f.Fail(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
-		}
+		field, detail := first(e.Params)
+		f.Fail(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
 	}
+}
+
+// first returns the problem that is told of a nested object: one name holds
+// one, and the same request gets the same answer each time.
+func first(p fault.Params) (string, fault.Detail) {
+	name := slices.Min(slices.Collect(maps.Keys(p)))
+	return name, p[name]
 }
 
 // identifier reads an id from a number or a text of digits.
 func identifier(v any) (int64, bool) {
-	var text string
+	var number string
 	switch v := v.(type) {
 	case string:
-		text = strings.TrimSpace(v)
+		number = strings.TrimSpace(v)
 	case interface{ String() string }:
-		text = v.String()
+		number = v.String()
 	default:
 		return 0, false
 	}
-	if !digits(text) {
+	if !digits(number) {
 		return 0, false
 	}
-	id, err := strconv.ParseInt(text, 10, 64)
+	id, err := strconv.ParseInt(number, 10, 64)
 	return id, err == nil
 }
 
@@ -209,7 +219,10 @@ func (f *Form) Terms(name string, target *Kind, o param.Opt[[]any]) {
 			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 			continue
 		}
-		if t := termText(item); len([]rune(t)) > maxName {
+		if _, number := item.(json.Number); number && !digits(termText(item)) {
+			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+		}
+		if t := text.Plain(termText(item)); len([]rune(t)) > maxName {
 			f.Fail(name, "", "%s: a name has at most %d characters.", name, maxName)
 		}
 	}

@@ -78,14 +78,28 @@ func (c *Change) setImage(p *Post, field string, o param.Opt[string]) error {
 			return nil
 		}
 		return c.imageByID(p, field, id)
-	case !c.Caller.Publishes():
-		c.fail(field, "%s must be the ID of a registered image: your role may not add new ones.", field)
+	}
+	return c.imageByURL(p, field, o.V)
+}
+
+// imageByURL sets the image with an address.  Contributors may use what is
+// registered, and add nothing.
+func (c *Change) imageByURL(p *Post, field, address string) error {
+	get := c.RegisterImage
+	if !c.Caller.Publishes() {
+		get = func(i Image) (Image, error) { return c.findImage(imageWithURL, i.URL) }
+	}
+	image, err := get(Image{URL: address})
+	if err == nil && image.ID == 0 {
+		c.fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones.", field)
 		return nil
 	}
-	image, err := c.RegisterImage(Image{URL: o.V})
 	p.ImageID, p.Image = image.ID, image
 	return err
 }
+
+// imageWithURL selects what findImage reads by the address.
+const imageWithURL = `SELECT id, url, width, height, filesize, sizes FROM images WHERE url = $1`
 
 // imageByID sets a registered image.
 func (c *Change) imageByID(p *Post, field string, id int64) error {
@@ -115,7 +129,7 @@ func (c *Change) RegisterImage(image Image) (Image, error) {
 	if err := s.Lock(c.context(), c.Store, "images/"+image.URL); err != nil {
 		return Image{}, err
 	}
-	found, err := c.findImage(`SELECT id, url, width, height, filesize, sizes FROM images WHERE url = $1`, image.URL)
+	found, err := c.findImage(imageWithURL, image.URL)
 	if err != nil || found.ID != 0 {
 		return found, err
 	}

@@ -134,12 +134,7 @@ func indexArg(a Arg) IndexArg {
 
 // options answers OPTIONS with the methods of a route and its entry of the
 // index.
-func (a *API) options(w http.ResponseWriter, r *http.Request) {
-	t := a.find(r)
-	if t == nil {
-		writeFault(w, noRoute())
-		return
-	}
+func (a *API) options(w http.ResponseWriter, t *route) {
 	w.Header().Set("Allow", t.allow())
 	writeJSON(w, http.StatusOK, a.describe(t))
 }

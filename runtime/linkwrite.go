@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,9 +59,8 @@ func (c *Change) post(link *Link, item any) (int64, error) {
 	child := c.child(link.Target)
 	m, err := child.create(body)
 	if f := fault.As(err); f != nil && f.Params != nil {
-		for name, detail := range f.Params {
-			c.Problems.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
-		}
+		name, detail := first(f.Params)
+		c.Problems.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
 		return 0, nil
 	}
 	if err != nil {
@@ -98,6 +98,9 @@ func (c *Change) linkTerms(link *Link, o param.Opt[[]any]) error {
 			wanted = append(wanted, t)
 		}
 	}
+	// New names are locked in one order, so that two writers of the same ones
+	// cannot wait for each other.  Answers sort terms by name anyway.
+	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
 	found, err := c.findTerms(link.Target, wanted)
 	if err != nil {
 		return err
@@ -161,7 +164,7 @@ func (c *Change) findTerms(k *Kind, wanted []string) ([]foundTerm, error) {
 		if id, ok := identifier(w); ok {
 			ids = append(ids, id)
 		}
-		keys[i] = text.SortKey(w)
+		keys[i] = text.SortKey(text.Plain(w))
 	}
 	s := c.Env.Store
 	sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id, r.slug, r.name, r.language").
@@ -177,10 +180,11 @@ func (c *Change) findTerms(k *Kind, wanted []string) ([]foundTerm, error) {
 }
 
 // matchTerm returns the id of the term that a text names: by id, else by slug,
-// else by name, where a term of the record's language goes first.  It returns
-// 0 when there is none.
+// else by name, written plain or as answers show it, where a term of the
+// record's language goes first.  It returns 0 when there is none.
 func matchTerm(found []foundTerm, wanted, language string) int64 {
 	var bySlug, byName int64
+	name := text.Plain(wanted)
 	for _, t := range found {
 		if id, ok := identifier(wanted); ok && id == t.id {
 			return t.id
@@ -188,7 +192,7 @@ func matchTerm(found []foundTerm, wanted, language string) int64 {
 		if t.slug == wanted && bySlug == 0 {
 			bySlug = t.id
 		}
-		if strings.EqualFold(t.name, wanted) && (byName == 0 || t.language == language) {
+		if strings.EqualFold(t.name, name) && (byName == 0 || t.language == language) {
 			byName = t.id
 		}
 	}

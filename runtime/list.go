@@ -98,7 +98,7 @@ func withRecordColumns(sq *bun.SelectQuery, k *Kind) *bun.SelectQuery {
 	return sq.ColumnExpr("(SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?)", bun.Ident(k.Name+".id"))
 }
 
-// scanRecord reads one row of selectRecords; further targets stand before the
+// scanRecord reads one row of withRecordColumns; further targets stand before the
 // record's own columns.
 func scanRecord(k *Kind, row store.Row, before ...any) (Model, error) {
 	m := k.New()

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -15,9 +16,21 @@ type Answer[V any] struct {
 	Body     *V
 }
 
+// handleRecords registers an operation on records: those whose time has come
+// are published before it looks.  The index and the documentation need no
+// store and go without.
+func handleRecords[O any](a *API, op huma.Operation, args []Arg, handler func(*Request) (*O, error)) {
+	Handle(a, op, args, func(r *Request) (*O, error) {
+		if err := r.Env.publishDue(r.Context(), r.Now); err != nil {
+			return nil, err
+		}
+		return handler(r)
+	})
+}
+
 // ListOperation registers the list of a kind.
 func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List, page func(*View, *Page) *V) {
-	Handle(a, op, k.ListArgs, func(r *Request) (*Listing[V], error) {
+	handleRecords(a, op, slices.Concat(k.ListArgs, readArgs(k)), func(r *Request) (*Listing[V], error) {
 		p, err := r.list(k, params())
 		if err != nil {
 			return nil, err
@@ -28,7 +41,7 @@ func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List
 
 // ReadOperation registers the single read of a kind, by id or by slug.
 func ReadOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
-	Handle(a, op, readArgs(op.Path, k), func(r *Request) (*Answer[V], error) {
+	handleRecords(a, op, append([]Arg{pathArg(op.Path, k)}, readArgs(k)...), func(r *Request) (*Answer[V], error) {
 		m, err := r.read(k)
 		if err != nil {
 			return nil, err
@@ -40,7 +53,7 @@ func ReadOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, M
 // CreateOperation registers the create of a kind.
 func CreateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
 	op.DefaultStatus = http.StatusCreated
-	Handle(a, op, k.Args, func(r *Request) (*Answer[V], error) {
+	handleRecords(a, op, k.Args, func(r *Request) (*Answer[V], error) {
 		m, err := r.create(k)
 		if err != nil {
 			return nil, err
@@ -53,7 +66,7 @@ func CreateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 // UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
 // same operation.
 func UpdateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
-	Handle(a, op, updateArgs(op.Path, k), func(r *Request) (*Answer[V], error) {
+	handleRecords(a, op, updateArgs(op.Path, k), func(r *Request) (*Answer[V], error) {
 		m, err := r.amend(k)
 		if err != nil {
 			return nil, err
@@ -64,9 +77,9 @@ func UpdateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 
 // DeleteOperation registers the delete of a kind.
 func DeleteOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
-	args := append(readArgs(op.Path, k), Arg{Name: "force", Type: "boolean", HasDefault: true, Default: false, Beyond: true,
+	args := append(itemArgs(op.Path, k), Arg{Name: "force", Type: "boolean", HasDefault: true, Default: false, Beyond: true,
 		Doc: "Delete for good instead of moving to the trash"})
-	Handle(a, op, args, func(r *Request) (*Answer[V], error) {
+	handleRecords(a, op, args, func(r *Request) (*Answer[V], error) {
 		m, err := r.remove(k)
 		if err != nil {
 			return nil, err

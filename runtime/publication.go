@@ -37,7 +37,8 @@ func (c *Change) author(b *Base, o param.Opt[int64]) {
 		return
 	}
 	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.V)
-	if err != nil || !ok {
+	c.keep(err)
+	if !ok {
 		c.fail("author", "author: there is no user with the ID %d.", o.V)
 		return
 	}

@@ -31,12 +31,8 @@ func (r *Request) key(k *Kind) (key, error) {
 		}
 		return key{slug: slug}, nil
 	}
-	id := r.HTTP.PathValue("id")
-	if !digits(id) {
-		return key{}, noRoute()
-	}
-	n, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
+	n, err := strconv.ParseInt(r.HTTP.PathValue("id"), 10, 64)
+	if err != nil { // The router has seen to it that it is digits.
 		return key{}, notFound(k)
 	}
 	return key{id: n}, nil
@@ -113,10 +109,10 @@ func (r *Request) readable(m Model) error {
 }
 
 // locked reports whether the record is protected by a password that the
-// request does not know.  Those who may edit everything read it with
+// request does not know.  Those who may edit the record read it with
 // context=edit.
 func (r *Request) locked(p *Post) bool {
-	if p.Password == "" || r.Editing && r.Caller.EditsOthers() {
+	if p.Password == "" || r.Editing && r.Caller.Edits(p.Author, p.Status) {
 		return false
 	}
 	return subtle.ConstantTimeCompare([]byte(p.Password), []byte(r.Password)) != 1

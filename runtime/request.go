@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -41,11 +42,7 @@ func (e *Env) begin(h *http.Request) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock()}
-	if err := e.publishDue(h.Context(), r.Now); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock()}, nil
 }
 
 // caller returns who makes the request.  In open mode everybody is user 1.
@@ -62,7 +59,7 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		return caller, unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
 	case errors.As(err, &many):
 		f := fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.")
-		f.Header = map[string]string{"Retry-After": strconv.Itoa(int(many.RetryAfter.Seconds()))}
+		f.Header = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(many.RetryAfter.Seconds())))}
 		return caller, f
 	}
 	return caller, err
@@ -87,7 +84,7 @@ func (r *Request) common(d *param.Decoder) {
 
 // scope returns what decides which records exist for this request.
 func (r *Request) scope() filter.Scope {
-	return filter.Scope{Caller: r.Caller, Language: r.Language}
+	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password}
 }
 
 // site returns what filters need to know of the deployment.

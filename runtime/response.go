@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"runtime/debug"
+	"strings"
 
 	"almanac/runtime/fault"
 )
@@ -37,6 +38,14 @@ func (w *response) Write(p []byte) (int, error) {
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// keepPrivate keeps answers that follow from a credential, or from the password
+// of a record, out of every cache.
+func keepPrivate(h http.Header, r *http.Request) {
+	if r.Header.Get("Authorization") != "" || strings.Contains(r.URL.RawQuery, "password") {
+		h.Set("Cache-Control", "no-store")
+	}
+}
 
 // recoverPanic turns a panic into a JSON 500, so that one bad request does not
 // end the process.

@@ -16,6 +16,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := &response{ResponseWriter: w}
 	defer a.recoverPanic(out, r)
 	out.Header().Set("X-Content-Type-Options", "nosniff")
+	keepPrivate(out.Header(), r)
 	if !a.crossOrigin(out, r) {
 		return
 	}
@@ -35,17 +36,22 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if a.asset(out, next) {
 		return
 	}
-	if r.Method == http.MethodOptions {
-		a.options(out, next)
-		return
+	// The route goes before all else: what names none is 404 whoever asks, and
+	// whatever else is wrong.
+	t := a.find(next)
+	switch {
+	case t == nil:
+		writeFault(out, noRoute())
+	case r.Method == http.MethodOptions:
+		a.options(out, t)
+	default:
+		a.mux.ServeHTTP(out, next)
 	}
-	a.mux.ServeHTTP(out, next)
 }
 
 // normalize brings an escaped path into registered form: no trailing slash,
-// route names in lower case.  It returns false for paths that name no route
-// whatever the method: doubled slashes, dots, an id that is not digits, a slug
-// with an escaped slash.
+// route names in lower case.  It returns false for paths that no form of a
+// route has: another root, doubled slashes, dots.
 func (a *API) normalize(escaped string) (string, bool) {
 	root := a.Env.Deployment.Root()
 	if len(escaped) > len(root)+1 {
@@ -90,7 +96,8 @@ func withPath(r *http.Request, escaped string) (*http.Request, error) {
 	return &next, nil
 }
 
-// find returns the route of a normalized path, nil when there is none.
+// find returns the route of a normalized path; nil when there is none, also for
+// an id that is not digits and a slug with an escaped slash.
 func (a *API) find(r *http.Request) *route {
 	rest := strings.TrimPrefix(r.URL.EscapedPath(), a.Env.Deployment.Root())
 	segments := strings.Split(strings.Trim(rest, "/"), "/")
@@ -129,16 +136,11 @@ func (t *route) methods() []string {
 	return all
 }
 
-// unrouted answers what no operation took: a path that does not exist, or a
-// method that its route does not have.
+// unrouted answers what no operation took: a method that its route does not
+// have.
 func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
-	t := a.find(r)
-	if t == nil {
-		writeFault(w, noRoute())
-		return
-	}
-	allow := strings.Join(t.methods(), ", ")
-	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", allow)
+	t := a.find(r) // Not nil: ServeHTTP has asked.
+	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", strings.Join(t.methods(), ", "))
 	f.Header = map[string]string{"Allow": t.allow()}
 	writeFault(w, f)
 }

@@ -85,6 +85,10 @@ func (c *Change) saveLinks(id int64) error {
 	return nil
 }
 
+// rowsPerInsert is how many rows one statement inserts at most: SQLite takes
+// 32,766 values in one statement, PostgreSQL 65,535.
+const rowsPerInsert = 1000
+
 // replaceLinks makes a record's links exactly the given ones, in order.
 func (c *Change) replaceLinks(link *Link, id int64, ids []int64) error {
 	s := c.Env.Store
@@ -96,13 +100,14 @@ func (c *Change) replaceLinks(link *Link, id int64, ids []int64) error {
 			return err
 		}
 	}
-	// SQLite takes 32,766 values in one statement, PostgreSQL 65,535.
-	for chunk := range slices.Chunk(ids, 1000) {
+	position := int64(0)
+	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		var args store.Args
 		source := args.Bind(id)
 		rows := make([]string, len(chunk))
 		for i, target := range chunk {
-			rows[i] = gen.FormatQuery("(?, ?, ?)", source, args.Bind(target), args.Bind(int64(i)))
+			rows[i] = gen.FormatQuery("(?, ?, ?)", source, args.Bind(target), args.Bind(position))
+			position++
 		}
 		text := gen.FormatQuery("INSERT INTO ? (?, ?, position) VALUES ?",
 			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), bun.Safe(strings.Join(rows, ", ")))

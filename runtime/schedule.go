@@ -36,8 +36,17 @@ func (c *Change) Schedule(s Schedule, w ScheduleWrite) {
 		c.fail("end_date", "end_date must not be before start_date.")
 	}
 	*s.Start, *s.End = string(start), string(end)
-	utcStart, utcEnd := zone.UTC(start), zone.UTC(end)
-	*s.StartUTC, *s.EndUTC = string(utcStart), string(utcEnd)
+}
+
+// Derive computes the times in UTC and the duration from the wall times and
+// the zone, which follows daylight saving time.
+func (s Schedule) Derive() {
+	zone, err := dates.ParseZone(*s.TimeZone)
+	if err != nil {
+		zone = dates.Zone{} // No record has such a zone; UTC keeps the columns well formed.
+	}
+	start, end := dates.Wall(*s.Start), dates.Wall(*s.End)
+	*s.StartUTC, *s.EndUTC = string(zone.UTC(start)), string(zone.UTC(end))
 	*s.Duration = end.Sub(start)
 }
 

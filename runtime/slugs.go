@@ -64,11 +64,16 @@ func (c *Change) freeSlug(id int64, wanted string) (string, error) {
 	}
 	taken := map[string]bool{}
 	var args store.Args
-	// A long slug is shortened to make room for the number, so the look-up
-	// goes by its first part.
-	prefix := string([]rune(wanted)[:min(len([]rune(wanted)), 190)])
-	sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(c.Kind.Plural)).ColumnExpr("slug").
-		Where("slug >= ? AND slug < ?", args.Bind(prefix), args.Bind(prefix+"\U0010FFFF")).Where("id <> ?", args.Bind(id))
+	sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(c.Kind.Plural)).ColumnExpr("slug").Where("id <> ?", args.Bind(id))
+	if prefix := []rune(wanted); len(prefix) > 190 {
+		// A long slug is shortened to make room for the number, so the look-up
+		// goes by its first part.
+		part := string(prefix[:190])
+		sq = sq.Where("slug >= ? AND slug < ?", args.Bind(part), args.Bind(part+"\U0010FFFF"))
+	} else {
+		// ":" is the character after the digits.
+		sq = sq.Where("slug = ? OR slug >= ? AND slug < ?", args.Bind(wanted), args.Bind(wanted+"-0"), args.Bind(wanted+"-:"))
+	}
 	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)

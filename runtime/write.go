@@ -191,6 +191,9 @@ func (r *Request) amend(k *Kind) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.refuse(k, key); err != nil {
+		return nil, err
+	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {
 		m, err := c.find(c.context(), c.Store, k, key, true)
 		if err != nil {
@@ -204,6 +207,20 @@ func (r *Request) amend(k *Kind) (Model, error) {
 		}
 		return c.answer(m.Record().ID)
 	})
+}
+
+// refuse answers callers who may change nothing, so that they begin no
+// transaction and lock no record: 404 for an unknown record, else 401 or 403.
+// It returns nil for everybody else.
+func (r *Request) refuse(k *Kind, key key) error {
+	if r.Caller.Creates() {
+		return nil
+	}
+	m, err := r.find(r.Context(), r.Env.Store.Read(), k, key, false)
+	if err != nil {
+		return err
+	}
+	return r.mayChange(m)
 }
 
 // amend applies a body to a stored record and saves it.
@@ -236,7 +253,7 @@ func (c *Change) amend(body Body, m Model) error {
 // and comes back.
 func (c *Change) moveTrash(p *Post, before, slug string) error {
 	switch {
-	case before != "trash" && p.Status == "trash":
+	case p.Status == "trash" && (before != "trash" || p.Slug != slug):
 		return c.trashSlug(p)
 	case before == "trash" && p.Status != "trash" && p.Slug == slug:
 		return c.regainSlug(p)
@@ -270,6 +287,9 @@ func (r *Request) remove(k *Kind) (Model, error) {
 	}
 	key, err := r.key(k)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.refuse(k, key); err != nil {
 		return nil, err
 	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {
@@ -320,42 +340,51 @@ func (c *Change) erase(m Model) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.raise(id); err != nil {
+		return nil, err
+	}
 	var args store.Args
-	text := c.Env.Store.Builder().QueryGen().FormatQuery("DELETE FROM ? WHERE id = ?", bun.Ident(c.Kind.Plural), args.Bind(id))
-	_, err = c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()})
-	return last, err
+	return last, c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 }
 
-// release lets go of what hangs on a term: its children move to its parent,
-// its count is dropped, and the records that had it are new versions.
-func (c *Change) release(t *Term) error {
-	gen := c.Env.Store.Builder().QueryGen()
-	run := func(text string, args *store.Args, idents ...any) error {
-		_, err := c.Store.Exec(c.context(), store.Statement{SQL: gen.FormatQuery(text, idents...), Args: args.List()})
-		return err
-	}
-	if c.Kind.Nested {
-		if err := c.Env.Store.Lock(c.context(), c.Store, c.Kind.Plural+"/tree"); err != nil {
-			return err
-		}
-		var args store.Args
-		if err := run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
-			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID)); err != nil {
-			return err
-		}
-	}
+// run executes a text in bun's notation.
+func (c *Change) run(text string, args *store.Args, parts ...any) error {
+	text = c.Env.Store.Builder().QueryGen().FormatQuery(text, parts...)
+	_, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()})
+	return err
+}
+
+// raise makes the records that link to the one with the id new versions,
+// because they are about to lose the link.
+func (c *Change) raise(id int64) error {
 	for _, k := range c.Env.Kinds {
 		for _, link := range k.Links {
 			if link.Target != c.Kind {
 				continue
 			}
 			var args store.Args
-			if err := run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(k.Plural),
-				bun.Ident(link.Source), bun.Ident(link.Table), bun.Ident(link.Column), args.Bind(t.ID)); err != nil {
+			if err := c.run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(k.Plural),
+				bun.Ident(link.Source), bun.Ident(link.Table), bun.Ident(link.Column), args.Bind(id)); err != nil {
 				return err
 			}
 		}
 	}
+	return nil
+}
+
+// release lets go of what hangs on a term: its children move to its parent, and
+// its count is dropped.
+func (c *Change) release(t *Term) error {
 	var args store.Args
-	return run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
+	if c.Kind.Nested {
+		if err := c.Env.Store.Lock(c.context(), c.Store, c.Kind.Plural+"/tree"); err != nil {
+			return err
+		}
+		var args store.Args
+		if err := c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
+			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID)); err != nil {
+			return err
+		}
+	}
+	return c.run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
 }

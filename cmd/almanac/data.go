@@ -3,18 +3,100 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/transfer"
 )
 
+// withApp opens the whole service, as the administrator, for a command that
+// works on records.
+func withApp(ctx context.Context, c *cli.Command, do func(*app.App) error) error {
+	d, err := deployment(c)
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: d, Open: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(a), a.Close())
+}
+
+// demoCommand fills the calendar with demo data.
 func demoCommand() *cli.Command {
-	return &cli.Command{Name: "demo", Action: func(context.Context, *cli.Command) error { return errors.New("soon") }}
+	return &cli.Command{
+		Name: "demo", Usage: "add a few hundred plausible events around today",
+		Flags: append(deploymentFlags(),
+			&cli.IntFlag{Name: "events", Value: 300, Usage: "number of events"},
+			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing when there are records already"}),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if c.Int("events") < 1 {
+				return errors.New("--events must be 1 or more")
+			}
+			return withApp(ctx, c, func(a *app.App) error { return fillDemo(ctx, c, a) })
+		},
+	}
 }
 
+// fillDemo adds the demo data, unless it is for empty calendars alone.
+func fillDemo(ctx context.Context, c *cli.Command, a *app.App) error {
+	if c.Bool("if-empty") {
+		empty, err := demo.Empty(ctx, a)
+		if err != nil || !empty {
+			return err
+		}
+	}
+	summary, err := demo.Fill(ctx, a, demo.Options{Events: c.Int("events")})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.Root().Writer, summary)
+	return err
+}
+
+// importCommand takes records in from files.
 func importCommand() *cli.Command {
-	return &cli.Command{Name: "import", Action: func(context.Context, *cli.Command) error { return errors.New("soon") }}
+	return &cli.Command{
+		Name: "import", Usage: "take in records from JSON answers of a calendar of the same kind", ArgsUsage: "FILE|DIR...",
+		Description: "Ids, slugs, dates and links are kept.  A second run changes nothing.  What could not be taken is listed.",
+		Flags:       deploymentFlags(),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if !c.Args().Present() {
+				return plain(errors.New("import needs files or directories"))
+			}
+			return withApp(ctx, c, func(a *app.App) error {
+				report, err := transfer.Import(ctx, a, c.Args().Slice(), transfer.Options{Progress: c.Root().ErrWriter})
+				return tell(c, report, err)
+			})
+		},
+	}
 }
 
+// exportCommand writes all records into a directory.
 func exportCommand() *cli.Command {
-	return &cli.Command{Name: "export", Action: func(context.Context, *cli.Command) error { return errors.New("soon") }}
+	return &cli.Command{
+		Name: "export", Usage: "write all records in the form that import takes", ArgsUsage: "DIR",
+		Description: "Drafts, the trash and passwords of protected events are included, so keep the files to yourself.",
+		Flags:       deploymentFlags(),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			dir, err := one(c, "the directory to write to")
+			if err != nil {
+				return err
+			}
+			return withApp(ctx, c, func(a *app.App) error {
+				report, err := transfer.Export(ctx, a, dir)
+				return tell(c, report, err)
+			})
+		},
+	}
+}
+
+// tell prints a report, also of a run that failed on the way.
+func tell(c *cli.Command, report transfer.Report, failed error) error {
+	_, err := fmt.Fprintln(c.Root().Writer, report)
+	return errors.Join(failed, err)
 }

@@ -32,13 +32,10 @@ func withStore(ctx context.Context, c *cli.Command, do func(*store.Store) error)
 // migrateUp applies what is pending.
 func migrateUp(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, func(s *store.Store) error {
-		applied, err := s.Migrate(ctx, app.Migrations(), slog.Default())
-		for _, name := range applied {
-			fmt.Fprintln(c.Root().Writer, "applied", name)
+		if err := app.Migrate(ctx, s, slog.Default()); err != nil {
+			return err
 		}
-		if err == nil && len(applied) == 0 {
-			fmt.Fprintln(c.Root().Writer, "the schema is up to date")
-		}
+		_, err := fmt.Fprintln(c.Root().Writer, "the schema is up to date")
 		return err
 	})
 }
@@ -48,7 +45,7 @@ func migrateStatus(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, func(s *store.Store) error {
 		states, err := s.MigrationStatus(ctx, app.Migrations())
 		for _, m := range states {
-			fmt.Fprintf(c.Root().Writer, "%04d\t%s\t%s\t%s\n", m.Version, m.Name, m.State, m.AppliedAt)
+			_, _ = fmt.Fprintf(c.Root().Writer, "%04d\t%s\t%s\t%s\n", m.Version, m.Name, m.State, m.AppliedAt)
 		}
 		return err
 	})

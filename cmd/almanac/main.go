@@ -16,31 +16,45 @@ import (
 // version is stamped by the linker.
 var version = "development"
 
-func main() {
+func main() { os.Exit(run(os.Args)) }
+
+// run runs the program until it is done or told to stop, and returns its exit
+// code.
+func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, os.Args); err != nil {
+	if err := command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, args); err != nil {
 		fmt.Fprintln(os.Stderr, "almanac:", err)
-		stop()
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // command describes the program's commands.
 func command(in io.Reader, out, errs io.Writer) *cli.Command {
-	return &cli.Command{
+	root := &cli.Command{
 		Name: "almanac", Usage: "an event calendar over REST", Version: version, HideVersion: true,
 		Reader: in, Writer: out, ErrWriter: errs, EnableShellCompletion: true,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main says it, once.
-		OnUsageError:   func(_ context.Context, _ *cli.Command, err error, _ bool) error { return plain(err) },
 		Commands: []*cli.Command{
 			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
 			migrateCommand(), openapiCommand(), versionCommand(),
 		},
 		CommandNotFound: func(_ context.Context, _ *cli.Command, name string) {
-			fmt.Fprintf(errs, "almanac: there is no command %q; almanac --help lists them\n", name)
+			_, _ = fmt.Fprintf(errs, "almanac: there is no command %q; almanac --help lists them\n", name)
 			os.Exit(1)
 		},
+	}
+	sayPlainly(root)
+	return root
+}
+
+// sayPlainly makes every command answer wrong flags with one sentence instead
+// of its whole help.
+func sayPlainly(c *cli.Command) {
+	c.OnUsageError = func(_ context.Context, _ *cli.Command, err error, _ bool) error { return plain(err) }
+	for _, sub := range c.Commands {
+		sayPlainly(sub)
 	}
 }
 

@@ -61,7 +61,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if err := greet(ctx, c, a); err != nil {
 		return err
 	}
-	return run(ctx, listener, a, c.Duration("shutdown-timeout"))
+	return answer(ctx, listener, a, c.Duration("shutdown-timeout"))
 }
 
 // serveConfig reads the configuration from the flags.
@@ -151,9 +151,9 @@ func hidePassword(database string) string {
 	return "URL"
 }
 
-// run answers requests until the context ends, and lets those in flight
+// answer answers requests until the context ends, and lets those in flight
 // finish.
-func run(ctx context.Context, listener net.Listener, a *app.App, grace time.Duration) error {
+func answer(ctx context.Context, listener net.Listener, a *app.App, grace time.Duration) error {
 	server := &http.Server{
 		Handler: a.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
 		IdleTimeout: 120 * time.Second, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.Env.Log.Handler(), slog.LevelWarn),

@@ -20,7 +20,7 @@ import (
 
 // withUsers opens the store for a command that manages users.
 func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) error {
-	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB(), Migrate: true})
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB()})
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func listUsers(ctx context.Context, c *cli.Command) error {
 			if !user.HasPassword {
 				note = "\tcannot sign in"
 			}
-			fmt.Fprintf(c.Root().Writer, "%d\t%s\t%s%s\n", user.ID, user.Name, user.Role, note)
+			_, _ = fmt.Fprintf(c.Root().Writer, "%d\t%s\t%s%s\n", user.ID, user.Name, user.Role, note)
 		}
 		return err
 	})
@@ -167,7 +167,7 @@ func listTokens(ctx context.Context, c *cli.Command) error {
 			if !t.Expires.IsZero() {
 				expires = t.Expires.UTC().Format(time.RFC3339)
 			}
-			fmt.Fprintf(c.Root().Writer, "%d\t%s\texpires %s\n", t.ID, t.Label, expires)
+			_, _ = fmt.Fprintf(c.Root().Writer, "%d\t%s\texpires %s\n", t.ID, t.Label, expires)
 		}
 		return err
 	})

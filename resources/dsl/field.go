@@ -143,7 +143,9 @@ func (f Field) As(r Role) Field {
 	return f
 }
 
-// Doc sets the meaning that the documentation shows.
+// Doc sets the meaning that the documentation shows, in one line.  What follows
+// a colon is about what may be written, and left out where answers are
+// described.
 func (f Field) Doc(text string) Field { f.Meaning = text; return f }
 
 // Required makes the field required on create.

@@ -157,8 +157,9 @@ func (f Field) foldable() bool {
 	switch f.Role {
 	case Link, Image, Money, AllDay, Author, Parent, PostParent, Password, Key:
 		return false
+	default:
+		return f.Text != "" && !f.Switch
 	}
-	return f.Text != "" && !f.Switch
 }
 
 // keepsDefault reports whether the default value is one that a record can get:

@@ -35,11 +35,13 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a link to its own resource", post(dsl.Refs("related", "talk").Doc("Related")), `resource "talk": field "related" links to its own resource, which only a parent can`},
 		{"a link of a term", []dsl.Resource{talk(), label(with(dsl.Refs("related", "talk").Doc("Related")))}, `resource "label": field "related": a term has no field with the role "link"`},
 		{
-			"a parent of another resource", []dsl.Resource{label(), talk(with(dsl.Integer("above").As(dsl.PostParent).To("label").Doc("Parent")))},
+			"a parent of another resource",
+			[]dsl.Resource{label(), talk(with(dsl.Integer("above").As(dsl.PostParent).To("label").Doc("Parent")))},
 			`resource "talk": field "above": a parent is of the same resource, not of "label"`,
 		},
 		{
-			"a link to a term as an object", []dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").AloneAsObject().Doc("Marks")))},
+			"a link to a term as an object",
+			[]dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").AloneAsObject().Doc("Marks")))},
 			`resource "talk": field "marks": AloneAsObject is for links to posts`,
 		},
 		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").To("user")))), `resource "secret": field "user_id" refers to "user", which is no resource`},

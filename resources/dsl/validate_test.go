@@ -183,11 +183,13 @@ func TestFaultsOfResources(t *testing.T) {
 func TestNamesThatCollideAcrossResources(t *testing.T) {
 	checkValidated(t, []validated{
 		{
-			"a resource named as the list of another", []dsl.Resource{label(), label(named("label_list", "label_lists"))},
+			"a resource named as the list of another",
+			[]dsl.Resource{label(), label(named("label_list", "label_lists"))},
 			`resource "label_list": Go name "labellist" is also generated for label`,
 		},
 		{
-			"names that differ by an underscore", []dsl.Resource{label(), label(named("la_bel", "la_bels"))},
+			"names that differ by an underscore",
+			[]dsl.Resource{label(), label(named("la_bel", "la_bels"))},
 			strings.Join([]string{
 				`resource "la_bel": Go name "label" is also generated for label`,
 				`resource "la_bel": Go name "labelbody" is also generated for label`,

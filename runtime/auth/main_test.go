@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/bcrypt"
+
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
-
-	"golang.org/x/crypto/bcrypt"
 )
 
 func TestMain(m *testing.M) { storetest.Main(m) }

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/store"
-
 	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/store"
 )
 
 func TestATokenLetsItsUserInUntilItEnds(t *testing.T) {

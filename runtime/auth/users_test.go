@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/store"
-
 	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/store"
 )
 
 const secret = "correct horse"

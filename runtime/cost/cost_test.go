@@ -40,8 +40,10 @@ func TestParse(t *testing.T) {
 		{"integers are taken", int64(7), "$7", details("", "", "", "7")},
 		{"floats are taken", []any{float64(12.5), float64(1e7)}, "$12.5 – $10000000", details("", "", "", "12.5", "10000000")},
 		{"a comma before three digits parts thousands", "1,234.50", "$1234.50", details("", "", "", "1234.50")},
-		{"other marks of thousands are dropped", "1'234'567 2\u00a0000 1.234,5", "$1234.5 – $1234567",
-			details("", "", "", "1234.5", "2000", "1234567")},
+		{
+			"other marks of thousands are dropped", "1'234'567 2\u00a0000 1.234,5", "$1234.5 – $1234567",
+			details("", "", "", "1234.5", "2000", "1234567"),
+		},
 		{"a decimal comma becomes a point", "5,50 7,50", "$5.5 – $7.5", details("", "", "", "5.5", "7.5")},
 		{"decimals stay as written", "€6.50 - €8.50", "€6.50 – €8.50", details("€", "", "prefix", "6.50", "8.50")},
 		{"a list of whole numbers may use commas", "10,20,30", "$10 – $30", details("", "", "", "10", "20", "30")},
@@ -144,7 +146,7 @@ func TestSchemaOffer(t *testing.T) {
 		ok   bool
 	}{
 		{"one price", "$46", Offer{Price: "46", PriceCurrency: "USD"}, true},
-		{"the lowest of several", "5 - 25", Offer{Price: "5", PriceCurrency: "USD"}, true},
+		{"both ends of a range", "5 - 25", Offer{Price: "5 – 25", PriceCurrency: "USD"}, true},
 		{"free is zero", "Free", Offer{Price: "0", PriceCurrency: "USD"}, true},
 		{"the written currency", "€5", Offer{Price: "5", PriceCurrency: "EUR"}, true},
 		{"the written code", "5 CHF", Offer{Price: "5", PriceCurrency: "CHF"}, true},

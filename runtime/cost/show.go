@@ -63,10 +63,10 @@ func isSign(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
 // Details is the cost for machines.
 type Details struct {
-	CurrencySymbol   string   `json:"currency_symbol"`   // As written, else "".
-	CurrencyCode     string   `json:"currency_code"`     // As written, else "".
-	CurrencyPosition string   `json:"currency_position"` // "prefix", "postfix" or "".
-	Values           []string `json:"values"`            // Ascending, never nil; texts in lower case and escaped.
+	CurrencySymbol   string   `json:"currency_symbol" doc:"As written, empty when there is none"`
+	CurrencyCode     string   `json:"currency_code" doc:"As written, empty when there is none"`
+	CurrencyPosition string   `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
+	Values           []string `json:"values" doc:"Ascending; texts in lower case, as HTML"` // Never nil.
 }
 
 // Details returns the parts of the cost, with an empty list of values when

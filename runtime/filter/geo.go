@@ -73,11 +73,15 @@ func NearLongitude(ctx context.Context, q *Query, name, extension, latitude stri
 }
 
 // near returns the ids of the places within the radius.  The distance is
-// computed here and not in SQL, so that both stores agree to the last digit.
+// computed here and not in SQL, so that both stores agree to the last digit;
+// they only leave out what lies too far north or south, with room to spare.
 func (q *Query) near(ctx context.Context, r Relation, lat, lng float64) []int64 {
 	var args store.Args
 	ids := []int64{}
-	q.lookup(ctx, q.places(&args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng"), &args, func(row store.Row) error {
+	band := q.Site.RadiusMiles/milesPerDegree*1.01 + 0.001
+	sq := q.places(&args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
+		Where("o.geo_lat BETWEEN ? AND ?", args.Bind(lat-band), args.Bind(lat+band))
+	q.lookup(ctx, sq, &args, func(row store.Row) error {
 		var id int64
 		var placeLat, placeLng float64
 		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {
@@ -93,6 +97,9 @@ func (q *Query) near(ctx context.Context, r Relation, lat, lng float64) []int64 
 
 // earthMiles is the mean radius of the earth (IUGG) in statute miles.
 const earthMiles = 3958.7613
+
+// milesPerDegree is how far apart two degrees of latitude are.
+const milesPerDegree = earthMiles * math.Pi / 180
 
 // miles returns the great-circle distance by the haversine formula.
 func miles(lat1, lng1, lat2, lng2 float64) float64 {

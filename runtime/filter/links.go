@@ -73,7 +73,7 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 	keys := make([]string, len(wanted))
 	var numbers []int64
 	for i, w := range wanted {
-		keys[i] = text.SortKey(w)
+		keys[i] = text.SortKey(text.Plain(w))
 		if n, err := strconv.ParseInt(w, 10, 64); err == nil {
 			numbers = append(numbers, n)
 		}
@@ -108,17 +108,19 @@ type term struct {
 }
 
 // match returns the ids of the terms that a text names: the one with that id,
-// else the one with that slug, else all with that name.
+// else the one with that slug, else all with that name, written plain or as
+// answers show it.
 func match(found []term, wanted string) []int64 {
 	var byName []int64
 	var bySlug int64
+	name := text.Plain(wanted)
 	for _, t := range found {
 		switch {
 		case strconv.FormatInt(t.id, 10) == wanted:
 			return []int64{t.id}
 		case t.slug == wanted:
 			bySlug = t.id
-		case strings.EqualFold(t.name, wanted):
+		case strings.EqualFold(t.name, name):
 			byName = append(byName, t.id)
 		}
 	}

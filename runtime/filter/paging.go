@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -92,5 +93,14 @@ func (q *Query) Count() *bun.SelectQuery {
 // the bounds are added here, as values like all others.
 func (q *Query) Limit(sq *bun.SelectQuery) string {
 	f := q.Store.Builder().QueryGen()
-	return sq.String() + f.FormatQuery(" LIMIT ? OFFSET ?", q.Bind(q.PerPage), q.Bind((q.Page-1)*q.PerPage))
+	return sq.String() + f.FormatQuery(" LIMIT ? OFFSET ?", q.Bind(q.PerPage), q.Bind(q.offset()))
+}
+
+// offset returns how many records stand before the page: at most as many as a
+// number holds, so that no page number turns it negative.
+func (q *Query) offset() int64 {
+	if q.Page > math.MaxInt64/q.PerPage {
+		return math.MaxInt64
+	}
+	return (q.Page - 1) * q.PerPage
 }

@@ -13,10 +13,14 @@ import (
 type Scope struct {
 	Caller   auth.Caller
 	Language string // "" for all languages.
+	Password string // What the caller sent to open protected records.
 }
 
 // Anywhere returns the scope without its language: links may cross languages.
-func (s Scope) Anywhere() Scope { return Scope{Caller: s.Caller} }
+func (s Scope) Anywhere() Scope {
+	s.Language = ""
+	return s
+}
 
 // Where adds one condition to a query, in bun's notation.
 type Where func(text string, args ...any)

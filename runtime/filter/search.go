@@ -8,18 +8,24 @@ import (
 )
 
 // SearchAll keeps records in which every word occurs in some of the folded
-// columns, and no word with a minus before it in any.
+// columns, and no word with a minus before it in any.  The first column is the
+// name, which everybody sees; what a password protects is searched only for
+// those who may read it, so that no search tells what it says.
 func SearchAll(q *Query, name string, p param.Opt[string], columns ...string) {
 	if !p.IsSet() {
 		return
 	}
 	q.echo(name, p.V)
 	query := text.ParseSearch(p.V)
+	shown := len(columns)
+	if !q.Scope.Caller.EditsOthers() {
+		shown = 1
+	}
 	for _, word := range query.Words {
-		q.anywhere("", word, columns)
+		q.anywhere("", word, columns, shown)
 	}
 	for _, word := range query.Not {
-		q.anywhere("NOT ", word, columns)
+		q.anywhere("NOT ", word, columns, shown)
 	}
 }
 
@@ -35,7 +41,7 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 		q.within(query.Words, columns)
 	}
 	for _, word := range query.Not {
-		q.anywhere("NOT ", word, columns)
+		q.anywhere("NOT ", word, columns, len(columns))
 	}
 }
 
@@ -44,19 +50,31 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 	if p.IsSet() {
 		q.echo(name, p.V)
-		q.anywhere("", text.Fold(p.V), columns)
+		q.anywhere("", text.Fold(p.V), columns, len(columns))
 	}
 }
 
-// anywhere adds the condition that a word occurs in some column.
-func (q *Query) anywhere(not, word string, columns []string) {
+// anywhere adds the condition that a word occurs in some column.  The columns
+// after the first shown ones count only where no password hides them.
+func (q *Query) anywhere(not, word string, columns []string, shown int) {
 	pattern := q.Bind(text.LikePattern(word))
+	condition, args := q.some(columns[:shown], pattern)
+	if hidden := columns[shown:]; len(hidden) > 0 {
+		more, moreArgs := q.some(hidden, pattern)
+		condition += " OR ? IN ('', ?) AND (" + more + ")"
+		args = append(append(args, q.Col("password"), q.Bind(q.Scope.Password)), moreArgs...)
+	}
+	q.Where(not+"("+condition+")", args...)
+}
+
+// some returns the condition that a pattern matches some column.
+func (q *Query) some(columns []string, pattern any) (string, []any) {
 	parts, args := make([]string, 0, len(columns)), make([]any, 0, 2*len(columns))
 	for _, column := range columns {
 		parts = append(parts, `? LIKE ? ESCAPE '\'`)
 		args = append(args, q.Col(column), pattern)
 	}
-	q.Where(not+"("+strings.Join(parts, " OR ")+")", args...)
+	return strings.Join(parts, " OR "), args
 }
 
 // within adds the condition that one column holds all words.

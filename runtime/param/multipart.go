@@ -22,7 +22,7 @@ func (f *form) parseMultipart(body []byte, boundary string) error {
 	reader := multipart.NewReader(bytes.NewReader(body), boundary)
 	for {
 		part, err := reader.NextPart()
-		if err == io.EOF { //nolint:errorlint // A wrapped io.EOF is a truncated body.
+		if err == io.EOF { // Not errors.Is: a wrapped io.EOF is a truncated body.
 			return nil
 		}
 		if err != nil {

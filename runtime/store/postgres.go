@@ -29,7 +29,7 @@ func (p postgres) query(ctx context.Context, s Statement) error {
 
 // snapshot is the transaction of a batch outside of transactions: without it
 // each statement would see the database at another moment.
-const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 // batch sends the statements together, with the transaction around them.
 func (p postgres) batch(ctx context.Context, list []Statement) error {

@@ -33,7 +33,7 @@ func (c *liteConn) query(ctx context.Context, s Statement) error {
 	if c.inUse {
 		return errInUse
 	}
-	stmt, err := c.stmts.get(ctx, s.SQL)
+	stmt, err := c.stmts.get(ctx, s.SQL) //nolint:sqlclosecheck // The cache keeps it open for the next time.
 	if err != nil {
 		return c.note(err)
 	}
@@ -80,7 +80,7 @@ func (c *liteConn) exec(ctx context.Context, s Statement) (int64, error) {
 	if c.inUse {
 		return 0, errInUse
 	}
-	stmt, err := c.stmts.get(ctx, s.SQL)
+	stmt, err := c.stmts.get(ctx, s.SQL) //nolint:sqlclosecheck // The cache keeps it open for the next time.
 	if err != nil {
 		return 0, c.note(err)
 	}

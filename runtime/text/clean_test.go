@@ -19,10 +19,14 @@ func TestClean(t *testing.T) {
 		{"an unfinished tag is text", "a <b and c", "a &lt;b and c"},
 		{"an unknown element is text", "<foo onclick=x>a", "&lt;foo onclick=x&gt;a"},
 		{"an escaped tag stays text", "&lt;b&gt; &amp;lt;", "&lt;b&gt; &amp;lt;"},
-		{"allowed markup is kept", `<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
-			`<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`},
-		{"links of mail and telephone are kept", `<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`,
-			`<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`},
+		{
+			"allowed markup is kept", `<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
+			`<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
+		},
+		{
+			"links of mail and telephone are kept", `<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`,
+			`<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`,
+		},
 		{"scripts are removed", "a<script>alert(1)</script>b", "ab"},
 		{"embedded pages are removed", `a<iframe src="http://x"></iframe>b`, "ab"},
 		{"drawings are removed", "<svg><script>1</script><a>x</a></svg>b", "b"},

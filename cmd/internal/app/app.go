@@ -93,8 +93,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 // prepare makes sure that the schema is the one this program works with.
 func prepare(ctx context.Context, s *store.Store, c Config) error {
 	if s.Dialect() == store.SQLite || c.Migrate {
-		_, err := s.Migrate(ctx, Migrations(), c.Log)
-		return err
+		return Migrate(ctx, s, c.Log)
 	}
 	states, err := s.MigrationStatus(ctx, Migrations())
 	if err != nil {
@@ -106,6 +105,15 @@ func prepare(ctx context.Context, s *store.Store, c Config) error {
 		}
 	}
 	return nil
+}
+
+// Migrate brings the schema up to date, and then the columns that an earlier
+// program computed otherwise.
+func Migrate(ctx context.Context, s *store.Store, log *slog.Logger) error {
+	if _, err := s.Migrate(ctx, Migrations(), log); err != nil {
+		return err
+	}
+	return runtime.Recompute(ctx, s, generated.Kinds(), log)
 }
 
 // Close closes the store.

@@ -8,7 +8,9 @@ import (
 )
 
 // gathered holds every record of the sources once.
-type gathered struct{ byKind map[*runtime.Kind]map[int64]*record }
+type gathered struct {
+	byKind map[*runtime.Kind]map[int64]*record
+}
 
 // add takes a record, unless one is there that tells more.
 func (g *gathered) add(list []*record) {
@@ -47,8 +49,7 @@ func parentMember(k *runtime.Kind) string {
 }
 
 // ordered returns the records of a kind by id, but parents before their
-// children.  Of a circle of parents the one with the lowest id comes last, so
-// that every other finds its parent.
+// children.  A circle of parents is cut open: one of it comes before its parent.
 func (g *gathered) ordered(k *runtime.Kind) []*record {
 	of := g.byKind[k]
 	list := make([]*record, 0, len(of))

@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
 
@@ -76,10 +77,13 @@ func scalar(v any) string {
 // number returns a member that is a whole number from 0 on, in JSON or as text.
 func (r *record) number(name string) (int64, bool) { return whole(r.value(name)) }
 
-// whole reads a whole number from 0 on.
+// whole reads a whole number from 0 to the largest id.
 func whole(v any) (int64, bool) {
 	n, err := strconv.ParseInt(strings.TrimSpace(scalar(v)), 10, 64)
-	return n, err == nil && n >= 0
+	if err != nil || n < 0 || n > store.MaxID {
+		return 0, false
+	}
+	return n, true
 }
 
 // moment returns a member that is a date with a time, "" for any other, such

@@ -130,7 +130,7 @@ func (rd *reader) item(k *runtime.Kind, raw json.RawMessage, where, path string,
 	}
 	r := record{members: members}
 	if id, ok := r.number("id"); !ok || id == 0 {
-		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "has no id (" + where + ")", Skipped: true})
+		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
 		return nil
 	}
 	return rd.record(k, members, path, own)

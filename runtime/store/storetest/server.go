@@ -227,7 +227,7 @@ func (s *Server) Stop() error {
 		return fmt.Errorf("stop postgres: %w", err)
 	}
 	select {
-	case <-s.done:
+	case <-s.done: //nolint:errcheck // It ended; how does not matter.
 		return nil
 	case <-time.After(wait):
 		return errors.Join(errors.New("postgres did not stop and was killed"), s.process.Process.Kill())

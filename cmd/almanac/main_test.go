@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// almanac runs the program with arguments and returns what it printed.
+func almanac(t *testing.T, stdin string, args ...string) (string, error) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := command(strings.NewReader(stdin), &out, &errs).Run(t.Context(), append([]string{"almanac"}, args...))
+	return out.String(), err
+}
+
+// database returns the URL of a new SQLite file.
+func database(t *testing.T) string {
+	t.Helper()
+	return "sqlite:" + filepath.Join(t.TempDir(), "almanac.db")
+}
+
+func TestWrongFlagsGetOneSentence(t *testing.T) {
+	tests := []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"an unknown flag", []string{"serve", "--bogus"}, "bogus"},
+		{"an argument where none is taken", []string{"serve", "here"}, "here"},
+		{"an unknown deployment", []string{"serve", "--deployment", "c"}, "--deployment must be a or b"},
+		{"an unknown time zone", []string{"serve", "--timezone", "Mars/Olympus"}, "--timezone"},
+		{"a page of nothing", []string{"serve", "--per-page", "0"}, "--per-page"},
+		{"a page that is no number", []string{"serve", "--per-page", "many"}, "per-page"},
+		{"a language that is none", []string{"serve", "--languages", "en,,fr"}, "--languages"},
+		{"a language parameter without languages", []string{"serve", "--language-param", "lang"}, "--languages"},
+		{"a site that is no address", []string{"serve", "--site-url", "calendar"}, "--site-url"},
+		{"a mount with dots and blanks", []string{"serve", "--base-path", "/a b"}, "--base-path"},
+		{"an unknown extension", []string{"serve", "--extensions", "tickets"}, "--extensions"},
+		{"an unknown way to sign in", []string{"serve", "--auth", "maybe"}, "--auth"},
+		{"open to the network", []string{"serve", "--listen", "0.0.0.0:0"}, "--auth open"},
+		{"an address that is none", []string{"serve", "--listen", "nowhere"}, "--listen"},
+		{"a database that is none", []string{"serve", "--listen", "127.0.0.1:0", "--database", "mysql://x"}, "database"},
+		{"a directory that is not there", []string{"serve", "--listen", "127.0.0.1:0", "--database", "sqlite:/does/not/exist.db"}, "does not exist"},
+		{"a user without a name", []string{"user", "add", "--password", "x"}, "exactly one argument"},
+		{"an import of nothing", []string{"import"}, "files or directories"},
+		{"an unknown version of OpenAPI", []string{"openapi", "--format", "2.0"}, "--format"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out, err := almanac(t, "", tt.args...)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("got error %v, want one line with %q", err, tt.want)
+			}
+			if out != "" {
+				t.Errorf("printed %q as well", out)
+			}
+		})
+	}
+}
+
+func TestUsersAreMadeListedAndRemoved(t *testing.T) {
+	db := database(t)
+	id, err := almanac(t, "", "user", "add", "ada", "--role", "administrator", "--password", "correct horse", "--database", db)
+	if err != nil || strings.TrimSpace(id) != "1" {
+		t.Fatalf("user add printed %q, %v; want the id 1", id, err)
+	}
+	if _, err := almanac(t, "from standard input\n", "user", "add", "ben", "--role", "author", "--database", db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := almanac(t, "", "user", "add", "ada", "--password", "another one", "--database", db); err == nil {
+		t.Error("a taken name was accepted")
+	}
+	if _, err := almanac(t, "", "user", "add", "eve", "--role", "king", "--password", "long enough", "--database", db); err == nil {
+		t.Error("an unknown role was accepted")
+	}
+	if _, err := almanac(t, "", "user", "role", "ben", "--role", "editor", "--database", db); err != nil {
+		t.Error(err)
+	}
+	list, err := almanac(t, "", "user", "list", "--database", db)
+	if want := "1\tada\tadministrator\n2\tben\teditor\n"; err != nil || list != want {
+		t.Errorf("user list printed %q, %v; want %q", list, err, want)
+	}
+	token, err := almanac(t, "", "token", "create", "ada", "--label", "test", "--database", db)
+	if err != nil || !strings.HasPrefix(token, "alm_") {
+		t.Errorf("token create printed %q, %v", token, err)
+	}
+	if _, err := almanac(t, "", "user", "remove", "ben", "--database", db); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheDocumentOfADeploymentIsPrinted(t *testing.T) {
+	out, err := almanac(t, "", "openapi", "--deployment", "a", "--format", "3.0")
+	var doc struct{ OpenAPI string }
+	if err != nil || json.Unmarshal([]byte(out), &doc) != nil || !strings.HasPrefix(doc.OpenAPI, "3.0") {
+		t.Errorf("got %.60q, %v", out, err)
+	}
+	if !strings.Contains(out, "translation_language") {
+		t.Error("the document of A has no language parameter")
+	}
+}
+
+func TestDemoDataGoInOnceAndComeOutAgain(t *testing.T) {
+	db, dir := database(t), filepath.Join(t.TempDir(), "out")
+	for _, want := range []string{"20 events", ""} {
+		out, err := almanac(t, "", "demo", "--if-empty", "--events", "20", "--database", db)
+		if err != nil || !strings.Contains(out, want) {
+			t.Fatalf("demo printed %q, %v; want %q", out, err, want)
+		}
+	}
+	if out, err := almanac(t, "", "export", "--database", db, dir); err != nil {
+		t.Fatalf("export: %v\n%s", err, out)
+	}
+	if out, err := almanac(t, "", "import", "--database", database(t), dir); err != nil || !strings.Contains(out, "events: 20") {
+		t.Errorf("import printed %q, %v", out, err)
+	}
+}
+
+// TestTheServerAnswersAndStops starts the server as main does, asks it
+// something and stops it.
+func TestTheServerAnswersAndStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- command(strings.NewReader(""), in, io.Discard).Run(ctx, []string{"almanac", "serve", "--listen", "127.0.0.1:0", "--auth", "required", "--database", database(t)})
+		_ = in.Close()
+	}()
+	var greeting strings.Builder
+	var root string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		greeting.WriteString(lines.Text() + "\n")
+		if m := regexp.MustCompile(`answers at (\S+)`).FindStringSubmatch(lines.Text()); m != nil {
+			root = m[1]
+		}
+		if strings.Contains(lines.Text(), "user add") {
+			break
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	if root == "" || !strings.Contains(greeting.String(), "user add NAME --role administrator") {
+		t.Fatalf("the greeting does not say where it is and how to make an administrator:\n%s", greeting.String())
+	}
+	for path, want := range map[string]int{root + "/events": 200, strings.Split(root, "/calendar")[0] + "/readyz": 200, root + "/nothing": 404} {
+		r, err := http.Get(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Body.Close()
+		if r.StatusCode != want {
+			t.Errorf("GET %s is %d, want %d", path, r.StatusCode, want)
+		}
+	}
+	stop()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the server did not stop")
+	}
+}

@@ -1,0 +1,115 @@
+package app_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+
+	"almanac/generated"
+	"almanac/runtime"
+)
+
+// TestColumnsAreInOneOrder compares the four places that must agree on the
+// columns of a record: the list of the kind, what bun selects, the targets of
+// a scan and the values of an insert.
+func TestColumnsAreInOneOrder(t *testing.T) {
+	db := bun.NewDB(nil, sqlitedialect.New())
+	for _, k := range generated.Kinds() {
+		t.Run(k.Plural, func(t *testing.T) {
+			m := k.New()
+			record := reflect.ValueOf(m).Elem()
+			table := db.Table(record.Type())
+			var fields, targets, values []string
+			for _, f := range table.Fields {
+				fields = append(fields, f.Name)
+			}
+			if diff := cmp.Diff(k.Columns, fields); diff != "" {
+				t.Errorf("columns of the kind and fields of bun (-kind +bun):\n%s", diff)
+			}
+			for _, target := range m.Targets() {
+				targets = append(targets, columnAt(record, target))
+			}
+			if diff := cmp.Diff(k.Columns, targets); diff != "" {
+				t.Errorf("columns of the kind and targets of a scan (-kind +targets):\n%s", diff)
+			}
+			for i := range k.Columns {
+				values = append(values, changedValue(t, k, i))
+			}
+			if diff := cmp.Diff(k.Columns, values); diff != "" {
+				t.Errorf("columns of the kind and values of an insert (-kind +values):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSelectedColumnsAreInOneOrder looks at the text of a query, whose columns
+// are scanned in the order of the kind.
+func TestSelectedColumnsAreInOneOrder(t *testing.T) {
+	db := bun.NewDB(nil, sqlitedialect.New())
+	for _, k := range generated.Kinds() {
+		t.Run(k.Plural, func(t *testing.T) {
+			var want []string
+			for _, name := range k.Columns {
+				want = append(want, `"`+k.Name+`"."`+name+`"`)
+			}
+			got := db.NewSelect().Model(k.New()).ColumnExpr("?TableColumns").String()
+			if text := "SELECT " + strings.Join(want, ", ") + ` FROM "` + k.Plural + `" AS "` + k.Name + `"`; text != got {
+				t.Errorf("query (-want +got):\n%s", cmp.Diff(text, got))
+			}
+		})
+	}
+}
+
+// columnAt returns the column of the member that the target points to, "" when
+// it is no member with a column.
+func columnAt(record reflect.Value, target any) string {
+	for i := range record.NumField() {
+		member, tag := record.Field(i), record.Type().Field(i)
+		switch {
+		case tag.Name == "BaseModel" || tag.Tag.Get("bun") == "-":
+		case tag.Anonymous:
+			if name := columnAt(member, target); name != "" {
+				return name
+			}
+		case member.Addr().Interface() == target:
+			name, _, _ := strings.Cut(tag.Tag.Get("bun"), ",")
+			return name
+		}
+	}
+	return ""
+}
+
+// changedValue writes to the target of a column and returns the column of the
+// one value that is no longer zero.
+func changedValue(t *testing.T, k *runtime.Kind, i int) string {
+	t.Helper()
+	m := k.New()
+	fill(reflect.ValueOf(m.Targets()[i]).Elem())
+	var changed []string
+	for j, v := range m.Values() {
+		if !reflect.ValueOf(v).IsZero() {
+			changed = append(changed, k.Columns[j])
+		}
+	}
+	return strings.Join(changed, " ")
+}
+
+// fill sets a value to one that is not zero.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Float64:
+		v.SetFloat(1)
+	default:
+		v.SetInt(1)
+	}
+}

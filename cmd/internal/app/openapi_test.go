@@ -1,0 +1,267 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime"
+)
+
+// TestEveryOperationOfTheDocumentAnswersAsItSays asks the service for its
+// document and then does what it says: no operation can be forgotten, because
+// the table of cases is the document itself.
+func TestEveryOperationOfTheDocumentAnswersAsItSays(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		deployment runtime.Deployment
+		open       bool
+	}{
+		{"A open", runtime.DeploymentA(), true},
+		{"A with users", runtime.DeploymentA(), false},
+		{"B open", runtime.DeploymentB(), true},
+		{"B with users", runtime.DeploymentB(), false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSubject(t, tt.deployment, tt.open)
+			for _, op := range s.operations() {
+				t.Run(op.method+" "+op.path, func(t *testing.T) {
+					s.succeeds(t, op)
+					s.takesParameters(t, op)
+					s.takesBodies(t, op)
+					s.refuses(t, op)
+					s.knowsCallers(t, op)
+				})
+			}
+			for path, item := range s.doc.Paths.Map() {
+				t.Run("other methods of "+path, func(t *testing.T) { s.otherMethods(t, path, item) })
+			}
+			t.Run("without the database", s.withoutStore)
+		})
+	}
+}
+
+// TestTheDocumentIsValid validates both versions of the document by another
+// implementation of OpenAPI.
+func TestTheDocumentIsValid(t *testing.T) {
+	for name, d := range map[string]runtime.Deployment{"A": runtime.DeploymentA(), "B": runtime.DeploymentB()} {
+		for _, version := range []string{"3.0", "3.1"} {
+			for _, open := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%s in %s, open %t", name, version, open), func(t *testing.T) {
+					doc := load(t, document(t, d, open, version))
+					for path, item := range doc.Paths.Map() {
+						for method, op := range item.Operations() {
+							if op.Summary == "" || op.Description == "" || len(op.Tags) == 0 {
+								t.Errorf("%s %s has no summary, description or tag", method, path)
+							}
+						}
+					}
+					if want := d.RestURL(); len(doc.Servers) != 1 || doc.Servers[0].URL != want {
+						t.Errorf("servers = %v, want %s", doc.Servers, want)
+					}
+				})
+			}
+		}
+	}
+}
+
+// succeeds sends an operation with what it requires and no more.
+func (s *subject) succeeds(t *testing.T, op operation) {
+	t.Helper()
+	got := s.send(t, op, s.wish(t, op))
+	s.expect(t, op, got, op.success())
+	if op.method != http.MethodGet {
+		return
+	}
+	head := op
+	head.method = http.MethodHead
+	bare := s.send(t, head, s.wish(t, op))
+	if bare.status != got.status || len(bare.body) > 0 || bare.header.Get("Content-Type") != got.header.Get("Content-Type") {
+		t.Errorf("HEAD = %d %s with %d bytes, want %d %s without a body", bare.status, bare.header.Get("Content-Type"), len(bare.body), got.status, got.header.Get("Content-Type"))
+	}
+}
+
+// takesParameters sends every parameter of the query by itself, with every
+// value that the document lists, and with one of a wrong type.
+func (s *subject) takesParameters(t *testing.T, op operation) {
+	t.Helper()
+	for _, p := range op.Parameters {
+		if p.Value.In != openapi3.ParameterInQuery {
+			continue
+		}
+		schema := p.Value.Schema.Value
+		values := slices.Clone(schema.Enum)
+		if len(values) == 0 {
+			values = append(values, s.value(op, p.Value.Name, schema))
+		}
+		for _, v := range values {
+			w := s.wish(t, op)
+			w.query.Set(p.Value.Name, flat(v))
+			switch p.Value.Name { // Coordinates go together.
+			case "geoloc_lat":
+				w.query.Set("geoloc_lng", "2.35")
+			case "geoloc_lng":
+				w.query.Set("geoloc_lat", "48.85")
+			}
+			s.expect(t, op, s.send(t, op, w), op.success())
+		}
+		if !schema.Type.Is(openapi3.TypeString) || p.Value.Name == s.deployment.LanguageParam {
+			w := s.wish(t, op)
+			w.query.Set(p.Value.Name, "no such value")
+			s.expect(t, op, s.send(t, op, w), http.StatusBadRequest)
+		}
+	}
+}
+
+// takesBodies sends every field in every media type, and null where the
+// document allows it.
+func (s *subject) takesBodies(t *testing.T, op operation) {
+	t.Helper()
+	if op.RequestBody == nil {
+		return
+	}
+	want := []string{"application/json", "application/x-www-form-urlencoded", "multipart/form-data"}
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(op.RequestBody.Value.Content))); diff != "" {
+		t.Errorf("media types of the body (-want +got):\n%s", diff)
+	}
+	for _, media := range want {
+		w := s.wish(t, op)
+		w.media = media
+		for name, field := range op.fields() {
+			w.body[name] = s.value(op, name, field.Value)
+		}
+		got := s.send(t, op, w)
+		s.expect(t, op, got, op.success())
+	}
+	w := s.wish(t, op)
+	for name, field := range op.fields() {
+		if field.Value.Nullable {
+			w.body[name] = nil
+		}
+	}
+	s.expect(t, op, s.send(t, op, w), op.success())
+}
+
+// refuses sends what an operation answers with an error: records and pages
+// that do not exist, bodies that are none.
+func (s *subject) refuses(t *testing.T, op operation) {
+	t.Helper()
+	if op.item() {
+		w := s.wish(t, op)
+		w.path = strings.NewReplacer("{id}", "999999999", "{slug}", "no-such-slug").Replace(op.path)
+		s.expect(t, op, s.send(t, op, w), http.StatusNotFound)
+	}
+	if op.Responses.Value("404") != nil && op.has("page") {
+		w := s.wish(t, op)
+		w.query.Set("page", "99999")
+		s.expect(t, op, s.send(t, op, w), http.StatusNotFound)
+	}
+	if op.Responses.Value("410") != nil && strings.Contains(op.path, "{id}") {
+		w := s.wish(t, op)
+		s.expect(t, op, s.send(t, op, w), op.success())
+		s.expect(t, op, s.send(t, op, w), http.StatusGone)
+	}
+	if op.RequestBody == nil {
+		return
+	}
+	for status, w := range map[int]wish{
+		http.StatusBadRequest:            {media: "application/json", raw: "{"},
+		http.StatusUnsupportedMediaType:  {media: "text/csv", raw: "a,b"},
+		http.StatusRequestEntityTooLarge: {media: "application/json", raw: `"` + strings.Repeat("x", 1<<20) + `"`},
+	} {
+		w.path = s.wish(t, op).path
+		s.expect(t, op, s.send(t, op, w), status)
+	}
+	if required := op.body().Required; len(required) > 0 {
+		got := s.send(t, op, wish{path: op.path, media: "application/json", raw: "{}"})
+		s.expect(t, op, got, http.StatusBadRequest)
+		if !strings.Contains(string(got.body), required[0]) {
+			t.Errorf("the error for a missing field does not name %s: %s", required[0], got.body)
+		}
+	}
+}
+
+// knowsCallers sends an operation without credentials and with wrong ones,
+// where the document has a scheme for them.
+func (s *subject) knowsCallers(t *testing.T, op operation) {
+	t.Helper()
+	if s.open {
+		if op.Responses.Value("401") != nil || s.doc.Components.SecuritySchemes != nil {
+			t.Error("the document asks for credentials in open mode")
+		}
+		return
+	}
+	want := http.StatusUnauthorized
+	if op.Security == nil {
+		want = op.success()
+	}
+	w := s.wish(t, op)
+	w.user = "nobody"
+	s.expect(t, op, s.send(t, op, w), want)
+	w.user = "administrator with a wrong password"
+	s.expect(t, op, s.send(t, op, w), http.StatusUnauthorized)
+	if op.Security == nil || op.path == "/events" {
+		return
+	}
+	w.user = "subscriber"
+	s.expect(t, op, s.send(t, op, w), http.StatusForbidden)
+}
+
+// otherMethods sends the methods that the document does not have: 405 with the
+// complete list of those that there are, and OPTIONS.
+func (s *subject) otherMethods(t *testing.T, path string, item *openapi3.PathItem) {
+	known := slices.Collect(maps.Keys(item.Operations()))
+	if item.Get != nil {
+		known = append(known, http.MethodHead)
+	}
+	known = append(known, http.MethodOptions)
+	slices.Sort(known)
+	concrete := strings.NewReplacer("{id}", "1", "{slug}", "a").Replace(path)
+	for _, method := range []string{
+		http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodTrace, "PROPFIND",
+	} {
+		want, schema := http.StatusMethodNotAllowed, "Error"
+		switch {
+		case method == http.MethodOptions:
+			want, schema = http.StatusOK, "IndexRoute"
+		case slices.Contains(known, method):
+			continue
+		}
+		got := s.send(t, operation{path: path, method: method}, wish{path: concrete})
+		if got.status != want {
+			t.Errorf("%s = %d, want %d", method, got.status, want)
+		}
+		allow := strings.Split(got.header.Get("Allow"), ", ")
+		slices.Sort(allow)
+		if diff := cmp.Diff(known, allow); diff != "" {
+			t.Errorf("Allow of %s (-want +got):\n%s", method, diff)
+		}
+		if method != http.MethodHead {
+			fits(t, method+" "+path, s.doc.Components.Schemas[schema].Value, got.body)
+		}
+	}
+}
+
+// withoutStore closes the database under the service: what needs it fails as
+// the document says.
+func (s *subject) withoutStore(t *testing.T) {
+	if err := s.app.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range s.operations() {
+		got := s.send(t, op, wish{path: strings.NewReplacer("{id}", "1", "{slug}", "a").Replace(op.path), body: s.required(op), media: "application/json"})
+		switch {
+		case got.status < http.StatusInternalServerError && op.kind() != "" && op.kind() != "doc":
+			t.Errorf("%s %s = %d without a database", op.method, op.path, got.status)
+		default:
+			s.expect(t, op, got, got.status)
+		}
+	}
+}

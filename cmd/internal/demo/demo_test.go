@@ -1,0 +1,211 @@
+package demo_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/demo"
+	"almanac/runtime"
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }
+
+// databases are empty ones with the schema.
+var databases = storetest.NewTemplate(func(url string) error {
+	a, err := app.Open(context.Background(), config(url, runtime.DeploymentB()))
+	if err != nil {
+		return err
+	}
+	return a.Close()
+})
+
+// now is the time of all tests.
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// config configures a service of a deployment at the time of the tests.
+func config(url string, d runtime.Deployment) app.Config {
+	return app.Config{
+		Database: url, Deployment: d, Migrate: true, Open: true,
+		Clock: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}
+}
+
+// filled opens a service and fills it.
+func filled(t *testing.T, url string, d runtime.Deployment, o demo.Options) (*app.App, demo.Summary) {
+	t.Helper()
+	a, err := app.Open(t.Context(), config(url, d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	s, err := demo.Fill(t.Context(), a, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, s
+}
+
+// get reads a list over HTTP and returns its body and its total.
+func get(t *testing.T, a *app.App, path string) (map[string]any, int) {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, a.Env.Deployment.Root()+path, http.NoBody))
+	var body map[string]any
+	if err := json.Unmarshal(answer.Body.Bytes(), &body); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	total, ok := body["total"].(float64)
+	if !ok {
+		t.Fatalf("%s: %s", path, answer.Body)
+	}
+	return body, int(total)
+}
+
+// all is a range of dates that every event is in.
+const all = "start_date=0001-01-01&end_date=9999-12-31"
+
+func TestFillMakesACalendarOfOneLanguage(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a, got := filled(t, url, runtime.DeploymentB(), demo.Options{})
+		want := demo.Summary{Categories: 25, Tags: 30, Venues: 25, Organizers: 15, Events: 300}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		for path, want := range map[string]int{
+			"/events?" + all: 295,
+			"/events?" + all + "&status=draft,pending,private": 4,
+			"/events?" + all + "&status=future":                1,
+			"/venues?":                                         25,
+			"/organizers?":                                     15,
+			"/categories?hide_empty=0":                         25,
+			"/tags?hide_empty=0":                               30,
+			"/events?starts_before=2026-09-20":                 0,
+			"/events?starts_after=2027-09-17":                  0,
+		} {
+			if _, total := get(t, a, path); total != want {
+				t.Errorf("%s: got %d, want %d", path, total, want)
+			}
+		}
+	})
+}
+
+func TestEverySortOfEventIsThere(t *testing.T) {
+	a, _ := filled(t, databases.SQLite(t), runtime.DeploymentB(), demo.Options{})
+	seen := map[string]bool{}
+	for page := 1; page <= 6; page++ {
+		body, _ := get(t, a, "/events?per_page=50&"+all+"&page="+string(rune('0'+page)))
+		for _, item := range body["events"].([]any) {
+			note(seen, item.(map[string]any))
+		}
+	}
+	for _, want := range []string{
+		"all day", "several days", "free", "priced", "ranged", "no cost", "featured", "several organizers", "no organizer", "image", "website",
+		"protected", "past", "ahead", "ticketed", "America/Los_Angeles", "Europe/Paris", "Asia/Tokyo", "UTC",
+	} {
+		if !seen[want] {
+			t.Errorf("no event is %s", want)
+		}
+	}
+}
+
+// note notes of what sorts an event is.
+func note(seen map[string]bool, e map[string]any) {
+	cost, start, end := e["cost"].(string), e["start_date"].(string), e["end_date"].(string)
+	organizers := e["organizer"].([]any)
+	seen[e["timezone"].(string)] = true
+	for sort, is := range map[string]bool{
+		"all day":            e["all_day"] == true,
+		"several days":       start[:10] != end[:10],
+		"free":               cost == "Free",
+		"ranged":             strings.Contains(cost, " – "),
+		"priced":             strings.HasPrefix(cost, "$") && !strings.Contains(cost, "–"),
+		"no cost":            cost == "",
+		"featured":           e["featured"] == true,
+		"several organizers": len(organizers) > 1,
+		"no organizer":       len(organizers) == 0,
+		"image":              e["image"] != false,
+		"website":            strings.HasPrefix(e["website"].(string), "https://tickets.example"),
+		"protected":          e["all_day"] == nil,
+		"past":               start < "2026-11-20",
+		"ahead":              start > "2027-04-01",
+		"ticketed":           e["ticketed"] != false,
+	} {
+		seen[sort] = seen[sort] || is
+	}
+}
+
+func TestTwoLanguagesShareTheEvents(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a, s := filled(t, url, runtime.DeploymentA(), demo.Options{Events: 90})
+		if s.Categories != 50 || s.Tags != 30 {
+			t.Errorf("got %v", s)
+		}
+		const language = "&translation_language="
+		for path, want := range map[string]int{
+			"/events?status=any&" + all + language + "fr": 30,
+			"/events?status=any&" + all + language + "en": 60,
+			"/venues?" + language + "fr":                  8,
+			"/organizers?" + language + "fr":              5,
+			"/categories?hide_empty=0" + language + "fr":  25,
+			"/tags?hide_empty=0" + language + "fr":        15,
+		} {
+			if _, total := get(t, a, path); total != want {
+				t.Errorf("%s: got %d, want %d", path, total, want)
+			}
+		}
+		body, _ := get(t, a, "/categories?hide_empty=0&slug=arts-fr")
+		if list := body["categories"].([]any); len(list) != 1 {
+			t.Errorf("got %v", body)
+		}
+	})
+}
+
+func TestTheSameDayGivesTheSameRecords(t *testing.T) {
+	var lists [2]map[string]any
+	for i, at := range []time.Time{now, now.Add(7 * time.Hour)} {
+		a, _ := filled(t, databases.SQLite(t), runtime.DeploymentA(), demo.Options{Now: at, Events: 40})
+		lists[i], _ = get(t, a, "/events?per_page=50&status=any&"+all)
+	}
+	if diff := cmp.Diff(lists[0], lists[1]); diff != "" {
+		t.Errorf("(-first +second)\n%s", diff)
+	}
+}
+
+func TestFillTakesAFewSeconds(t *testing.T) {
+	url := databases.SQLite(t)
+	begin := time.Now()
+	filled(t, url, runtime.DeploymentB(), demo.Options{})
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a, err := app.Open(t.Context(), config(url, runtime.DeploymentB()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.Close() })
+		if empty, err := demo.Empty(t.Context(), a); err != nil || !empty {
+			t.Errorf("before: got %v, %v, want true", empty, err)
+		}
+		if _, err := demo.Fill(t.Context(), a, demo.Options{Events: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if empty, err := demo.Empty(t.Context(), a); err != nil || empty {
+			t.Errorf("after: got %v, %v, want false", empty, err)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime"
+	"almanac/runtime/dates"
+	"almanac/runtime/text"
+)
+
+// Options are the settings of Fill; the zero value is good.
+type Options struct {
+	Now    time.Time // The day around which events happen; zero means today.
+	Events int       // Number of events; 0 means 300.
+}
+
+// Summary tells how many records Fill made.
+type Summary struct{ Categories, Tags, Venues, Organizers, Events int }
+
+// String returns the numbers as one line.
+func (s Summary) String() string {
+	return fmt.Sprintf("%d events, %d venues, %d organizers, %d categories, %d tags", s.Events, s.Venues, s.Organizers, s.Categories, s.Tags)
+}
+
+const (
+	defaultEvents = 300
+	batchSize     = 200      // Events that one transaction takes.
+	seed          = 20260101 // Any number: with the day it decides every draw.
+	french        = "fr"     // Language with texts of its own; all others get English.
+)
+
+// filler makes the records.
+type filler struct {
+	env       *runtime.Env
+	author    int64
+	now       dates.Wall // UTC, to the day.
+	today     dates.Wall // 00:00:00 in the site's zone.
+	languages []string   // The first is that of the site.
+	plots     []plot
+	places    []place
+	hosts     []host
+	summary   Summary
+
+	categories map[string]map[string]int64 // Ids by language and English name.
+	tags       map[string][]int64          // Ids by language.
+	venues     []int64                     // Ids in the order of places.
+	organizers []int64                     // Ids in the order of hosts.
+}
+
+// Fill adds the records to whatever the store holds, the same ones for the
+// same day: events from two months ago to ten months ahead, and all that they
+// link to.  A deployment that speaks French beside its first language gets a
+// third of the events in French.  Errors are those of the store.
+func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
+	if o.Now.IsZero() {
+		o.Now = a.Env.Clock()
+	}
+	if o.Events == 0 {
+		o.Events = defaultEvents
+	}
+	first, err := a.Env.Users.EnsureFirst(ctx)
+	if err != nil {
+		return Summary{}, err
+	}
+	f := &filler{
+		env: a.Env, author: first.ID, now: dates.Zone{}.At(o.Now).StartOfDay(), today: a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
+		languages: languages(a.Env.Deployment), plots: plots(), places: places(), hosts: hosts(),
+	}
+	if err := a.Env.Bulk(ctx, f.author, f.surroundings); err != nil {
+		return Summary{}, fmt.Errorf("fill with venues, organizers and terms: %w", err)
+	}
+	for from := 0; from < o.Events; from += batchSize {
+		to := min(from+batchSize, o.Events)
+		if err := a.Env.Bulk(ctx, f.author, func(b *runtime.Bulk) error { return f.events(b, from, to) }); err != nil {
+			return Summary{}, fmt.Errorf("fill with events: %w", err)
+		}
+	}
+	f.summary.Events = o.Events
+	return f.summary, nil
+}
+
+// Empty reports whether the store holds no records of any kind, the trash
+// included.
+func Empty(ctx context.Context, a *app.App) (bool, error) {
+	for _, k := range a.Env.Kinds {
+		found, err := a.Env.Following(ctx, k, 0, 1)
+		if err != nil || len(found) > 0 {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// languages returns the language of the site, and French where it is another
+// one that the deployment speaks.
+func languages(d runtime.Deployment) []string {
+	first := d.DefaultLanguage()
+	if d.Speaks(french) && first != french {
+		return []string{first, french}
+	}
+	return []string{first}
+}
+
+// dice returns the draws for one thing.  They depend on nothing but the day and
+// its number, so that a transaction that is run again draws the same.
+func (f *filler) dice(n int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed+uint64(f.today.Unix()), uint64(n)))
+}
+
+// former returns the origin of a record that was published days ago and
+// changed some hours later.
+func (f *filler) former(language string, days, hours int64) (o runtime.Origin, publishedUTC string) {
+	const hour, day = 3600, 24 * 3600
+	published := f.now.AddSeconds(-days*day + (7+hours)*hour)
+	modified := published.AddSeconds(hours * hour)
+	return runtime.Origin{
+		Language: language, CreatedUTC: string(published), ModifiedUTC: string(modified),
+		Modified: string(f.env.Deployment.Zone.Local(modified)),
+	}, string(published)
+}
+
+// language returns the language of a thing that is French or not.
+func (f *filler) language(isFrench bool) string {
+	if isFrench {
+		return f.languages[len(f.languages)-1]
+	}
+	return f.languages[0]
+}
+
+// create makes one record and returns its id.
+func (f *filler) create(b *runtime.Bulk, kind string, fields map[string]any, o runtime.Origin) (int64, error) {
+	m, err := b.Create(f.env.Kind(kind), fields, o)
+	if err != nil {
+		return 0, fmt.Errorf("%s %v: %w", kind, fields, err)
+	}
+	return m.Record().ID, nil
+}
+
+// slug returns the slug of a name that is the same in two languages, "" for
+// others, which have one made from the name.
+func slug(p phrase, language string) string {
+	if language == french && text.Slug(p.en) == text.Slug(p.fr) {
+		return text.Slug(p.fr) + "-" + french
+	}
+	return ""
+}

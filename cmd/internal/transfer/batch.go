@@ -1,0 +1,226 @@
+package transfer
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"almanac/generated"
+	"almanac/runtime"
+	"almanac/runtime/fault"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// batch is what one transaction did.  It is begun anew when the transaction is
+// run again, and counts once it was committed.
+type batch struct {
+	*importer
+	bulk   *runtime.Bulk
+	report Report
+	ids    map[*runtime.Kind]map[int64]int64 // Taken in this transaction.
+}
+
+// local returns the id that a record of the sources has here, false when it is
+// not here.
+func (b *batch) local(k *runtime.Kind, id int64) (int64, bool) {
+	if local, ok := b.ids[k][id]; ok {
+		return local, true
+	}
+	local, ok := b.resolved[k][id]
+	return local, ok
+}
+
+// settle notes which id a record of the sources has here.
+func (b *batch) settle(r *record, local int64) {
+	if b.ids[r.kind] == nil {
+		b.ids[r.kind] = map[int64]int64{}
+	}
+	b.ids[r.kind][r.id] = local
+}
+
+// secret returns a password that nobody knows.
+func (b *batch) secret() string { return rand.Text() }
+
+// problem tells something about a record.
+func (b *batch) problem(r *record, skipped bool, format string, args ...any) {
+	b.report.Problems = append(b.report.Problems, Problem{Kind: r.kind.Name, ID: r.id, Text: fmt.Sprintf(format, args...), Skipped: skipped})
+}
+
+// skip leaves a record out.
+func (b *batch) skip(r *record, format string, args ...any) {
+	b.problem(r, true, format, args...)
+	b.report.add(Count{Kind: r.kind.Plural, Skipped: 1})
+}
+
+// take brings one record in, or finds that it is here.
+func (b *batch) take(r *record) error {
+	head, here := b.heads[r.kind].byID[r.id]
+	switch {
+	case here && !matches(head, r):
+		b.skip(r, "its id belongs to another %s here", r.kind.Name)
+		return nil
+	case here && r.moment("modified_utc") > head.ModifiedUTC:
+		return b.write(r, false)
+	case here:
+		b.settle(r, r.id)
+		b.report.add(Count{Kind: r.kind.Plural, Unchanged: 1})
+		return b.compare(r)
+	}
+	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && !r.kind.Post && twin.Name == text.SortKey(r.name()) {
+		b.settle(r, twin.ID)
+		b.skip(r, "the %s is here already, with the id %d: its events get that one", r.kind.Name, twin.ID)
+		return nil
+	}
+	return b.write(r, true)
+}
+
+// matches reports whether a record is the one that has its id here.
+func matches(head runtime.Head, r *record) bool {
+	return head.Slug == r.slug() || head.Name == text.SortKey(r.name()) ||
+		head.DateUTC != "" && head.DateUTC == r.moment("date_utc")
+}
+
+// compare tells of a term that differs from the one here: answers do not say
+// when a term was changed, so that it stays.
+func (b *batch) compare(r *record) error {
+	if r.kind.Post || r.moment("modified_utc") != "" {
+		return nil
+	}
+	m, err := b.bulk.Get(r.kind, r.id)
+	if err != nil {
+		return err
+	}
+	if *m.DisplayName() != r.name() || m.Record().Slug != r.slug() && r.slug() != "" {
+		b.problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.kind.Name)
+	}
+	return nil
+}
+
+// write creates or updates a record.
+func (b *batch) write(r *record, create bool) error {
+	w := b.prepare(r, create)
+	if reason := w.prune(); reason != "" {
+		b.skip(r, "%s", reason)
+		return nil
+	}
+	if err := w.register(); err != nil {
+		return err
+	}
+	var m runtime.Model
+	var err error
+	if create {
+		m, err = b.bulk.Create(r.kind, w.fields, w.origin)
+	} else {
+		m, err = b.bulk.Update(r.kind, w.fields, w.origin)
+	}
+	f := fault.As(err)
+	switch {
+	case f != nil:
+		b.skip(r, "%s", sentence(f))
+		return nil
+	case errors.Is(err, store.ErrTaken):
+		b.skip(r, "its id belongs to a record of another kind here")
+		return nil
+	case err != nil:
+		return err
+	}
+	b.done(w, m)
+	return nil
+}
+
+// done notes a record that was written.
+func (b *batch) done(w *writing, m runtime.Model) {
+	r := w.record
+	b.settle(r, m.Record().ID)
+	n := Count{Kind: r.kind.Plural, Taken: 1}
+	if !w.create {
+		n = Count{Kind: r.kind.Plural, Changed: 1}
+	}
+	b.report.add(n)
+	if slug := w.origin.Slug; slug != "" && m.Record().Slug != slug {
+		w.note("its slug %q is taken: it has %q now", slug, m.Record().Slug)
+	}
+	if e, ok := m.(*generated.Event); ok {
+		if utc := r.moment("utc_start_date"); utc != "" && utc != e.UTCStartDate {
+			w.note("it starts at %s UTC here, at %s where it comes from", e.UTCStartDate, utc)
+		}
+	}
+	for _, note := range w.notes {
+		b.problem(r, false, "%s", note)
+	}
+}
+
+// prune drops optional fields that no record can take, and tells so.  It
+// returns why the record cannot be taken, "" when it can.
+func (w *writing) prune() string {
+	for {
+		f := w.batch.bulk.Check(w.kind, w.fields, w.create)
+		if f == nil {
+			return ""
+		}
+		if len(f.Missing) > 0 {
+			return "has no " + strings.Join(f.Missing, ", no ")
+		}
+		for _, name := range slices.Sorted(maps.Keys(f.Params)) {
+			value, sent := w.fields[name]
+			if !sent || w.required(name) && value != nil {
+				return sentence(f)
+			}
+			delete(w.fields, name)
+			switch value {
+			case nil: // Cannot be cleared.
+			case false: // Stands for nothing in place of a text.
+				w.set(name, nil)
+			default:
+				w.note("taken without %s: %s", name, f.Params[name].Message)
+			}
+		}
+		if len(f.Params) == 0 {
+			return sentence(f)
+		}
+	}
+}
+
+// required reports whether a record cannot be without a field.
+func (w *writing) required(name string) bool {
+	return slices.ContainsFunc(w.kind.Args, func(a runtime.Arg) bool { return a.Name == name && a.Required })
+}
+
+// register makes the image of a record known and names it in the fields.
+func (w *writing) register() error {
+	if w.image.URL == "" {
+		return nil
+	}
+	probe := map[string]any{"image": w.image.URL}
+	if f := w.batch.bulk.Check(w.kind, probe, false); f != nil {
+		w.note("taken without image: %s", sentence(f))
+		return nil
+	}
+	image, err := w.batch.bulk.Image(w.image)
+	if errors.Is(err, store.ErrTaken) {
+		w.note("the id %d of its image is taken: the image has another one now", w.image.ID)
+		w.image.ID = 0
+		image, err = w.batch.bulk.Image(w.image)
+	}
+	w.fields["image"] = strconv.FormatInt(image.ID, 10)
+	return err
+}
+
+// sentence words what is wrong with a record.
+func sentence(f *fault.Error) string {
+	if len(f.Params) == 0 {
+		return f.Message
+	}
+	words := make([]string, 0, len(f.Params))
+	for _, detail := range f.Params {
+		words = append(words, detail.Message)
+	}
+	sort.Strings(words)
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,95 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"almanac/generated"
+	"almanac/runtime"
+)
+
+// links returns the ids behind the links to posts, by field and record.
+func (ex *exporter) links(ctx context.Context, k *runtime.Kind, ids []int64) (map[string]map[int64][]int64, error) {
+	all := map[string]map[int64][]int64{}
+	for _, link := range k.Links {
+		if !link.Target.Post {
+			continue // Terms know no trash: answers show all of them.
+		}
+		linked, err := ex.env.LinkedIDs(ctx, link, ids)
+		if err != nil {
+			return nil, err
+		}
+		all[link.Name] = linked
+	}
+	return all, nil
+}
+
+// member is a name and a value that are added to a record.
+type member struct {
+	name  string
+	value any
+}
+
+// hidden returns what answers do not show of a record.
+func hidden(m runtime.Model) []member {
+	b := m.Record()
+	list := []member{{"language", b.Language}, {"created_utc", b.CreatedUTC}}
+	if p, ok := m.(runtime.PostModel); ok {
+		list = append(list, member{"post_password", p.AsPost().Password}, member{"wanted_slug", p.AsPost().WantedSlug})
+	} else {
+		list = append(list, member{"author", strconv.FormatInt(b.Author, 10)}, member{"modified_utc", b.ModifiedUTC})
+	}
+	if e, ok := m.(*generated.Event); ok && e.PostParent != 0 {
+		list = append(list, member{"post_parent", e.PostParent})
+	}
+	return list
+}
+
+// hiddenLinks returns the links of a record when an answer does not show all.
+func hiddenLinks(raw json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	all := map[string][]int64{}
+	complete := true
+	for name, linked := range links {
+		var list []any
+		for _, element := range elements(members[name]) {
+			list = append(list, tree(element))
+		}
+		all[name] = append([]int64{}, linked[id]...)
+		complete = complete && slices.Equal(wholes(list), linked[id])
+	}
+	if complete {
+		return nil
+	}
+	return []member{{"linked", all}}
+}
+
+// appendMembers adds members to a record that is not empty; those without
+// content are left out.
+func appendMembers(raw json.RawMessage, lists ...[]member) json.RawMessage {
+	out := bytes.NewBuffer(bytes.TrimSuffix(bytes.TrimSpace(raw), []byte("}")))
+	for _, m := range slices.Concat(lists...) {
+		if m.value == "" {
+			continue
+		}
+		out.WriteString(`,"` + m.name + `":`)
+		out.Write(encode(m.value))
+	}
+	out.WriteByte('}')
+	return out.Bytes()
+}
+
+// encode writes a value as the interface does, without escapes for HTML.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // Texts, numbers and lists of them always encode.
+	return bytes.TrimSpace(b.Bytes())
+}

@@ -1,0 +1,180 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime"
+)
+
+// Options are the settings of an import; the zero value is good.
+type Options struct {
+	Progress io.Writer // Where progress is told; nil means nowhere.
+}
+
+// batchSize is how many records one transaction takes.
+const batchSize = 200
+
+// importer brings gathered records into a store.
+type importer struct {
+	env      *runtime.Env
+	user     int64 // Author of records that name none.
+	found    *gathered
+	heads    map[*runtime.Kind]heads
+	resolved map[*runtime.Kind]map[int64]int64 // Ids here by ids of the sources.
+	report   Report
+	progress *progress
+}
+
+// heads are the records of a kind that were here before.
+type heads struct {
+	byID   map[int64]runtime.Head
+	bySlug map[string]runtime.Head
+}
+
+// Import takes in the records of files, and of the *.json files of folders,
+// with their ids, slugs, authors and dates.  Records that are here are changed
+// when those of the files have been modified later; none is overwritten by
+// another one.  What was not taken, or not as it was, is told in the report.
+// A file that is not of the form is told there too, and nothing of it is taken;
+// the error is about sources that cannot be found, about files none of which
+// is of the form, and about the store.  Records go in by batches: after an
+// error the batches before it stay, and the import can simply be run again.
+func Import(ctx context.Context, a *app.App, sources []string, o Options) (Report, error) {
+	files, err := listFiles(sources)
+	if err != nil {
+		return Report{}, err
+	}
+	im := &importer{
+		env: a.Env, found: &gathered{byKind: map[*runtime.Kind]map[int64]*record{}},
+		heads: map[*runtime.Kind]heads{}, resolved: map[*runtime.Kind]map[int64]int64{},
+	}
+	if err := im.read(files); err != nil {
+		return im.report, err
+	}
+	if err := im.meet(ctx); err != nil {
+		return im.report, err
+	}
+	im.progress = newProgress(o.Progress, im.total())
+	defer im.progress.end()
+	for _, k := range importOrder(a.Env.Kinds) {
+		if err := im.kind(ctx, k); err != nil {
+			return im.report, fmt.Errorf("import %s: %w", k.Plural, err)
+		}
+	}
+	return im.report, nil
+}
+
+// read reads the files.
+func (im *importer) read(files []string) error {
+	rd := &reader{kinds: im.env.Kinds}
+	var bad []error
+	for _, path := range files {
+		list, err := rd.file(path)
+		if err != nil {
+			bad = append(bad, err)
+			im.report.Problems = append(im.report.Problems, Problem{Text: err.Error(), Skipped: true})
+			continue
+		}
+		im.report.Files++
+		im.found.add(list)
+	}
+	im.report.Problems = append(im.report.Problems, rd.problems...)
+	if im.report.Files == 0 {
+		return errors.Join(bad...)
+	}
+	for _, p := range rd.problems {
+		im.report.add(Count{Kind: im.env.Kind(p.Kind).Plural, Skipped: 1})
+	}
+	return nil
+}
+
+// meet learns what is here already, and makes users for authors who are not.
+func (im *importer) meet(ctx context.Context) error {
+	for _, k := range im.env.Kinds {
+		list, err := im.env.Heads(ctx, k)
+		if err != nil {
+			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
+		}
+		h := heads{byID: make(map[int64]runtime.Head, len(list)), bySlug: make(map[string]runtime.Head, len(list))}
+		for _, head := range list {
+			h.byID[head.ID], h.bySlug[head.Slug] = head, head
+		}
+		im.heads[k], im.resolved[k] = h, map[int64]int64{}
+	}
+	first, err := im.env.Users.EnsureFirst(ctx)
+	if err != nil {
+		return err
+	}
+	im.user = first.ID
+	return im.authors(ctx)
+}
+
+// authors makes users without credentials for the authors who are not here.
+func (im *importer) authors(ctx context.Context) error {
+	ids := im.found.authors()
+	var made []int64
+	err := im.env.Bulk(ctx, im.user, func(b *runtime.Bulk) error {
+		var err error
+		made, err = im.env.Users.Adopt(ctx, b.Writer(), ids)
+		return err
+	})
+	if err == nil && len(made) > 0 {
+		im.report.add(Count{Kind: "authors", Taken: len(made)})
+	}
+	return err
+}
+
+// total returns the number of records to import.
+func (im *importer) total() int {
+	n := 0
+	for _, of := range im.found.byKind {
+		n += len(of)
+	}
+	return n
+}
+
+// kind imports all records of a kind, a batch to a transaction.
+func (im *importer) kind(ctx context.Context, k *runtime.Kind) error {
+	list := im.found.ordered(k)
+	done := 0
+	for chunk := range slices.Chunk(list, batchSize) {
+		if err := im.batch(ctx, chunk); err != nil {
+			return err
+		}
+		done += len(chunk)
+		im.progress.step(k.Plural, len(chunk), done, len(list))
+	}
+	return nil
+}
+
+// batch imports records in one transaction.
+func (im *importer) batch(ctx context.Context, chunk []*record) error {
+	var b *batch
+	err := im.env.Bulk(ctx, im.user, func(bulk *runtime.Bulk) error {
+		b = &batch{importer: im, bulk: bulk, ids: map[*runtime.Kind]map[int64]int64{}}
+		for _, r := range chunk {
+			if err := b.take(r); err != nil {
+				return fmt.Errorf("%s %d of %s: %w", r.kind.Name, r.id, r.file, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, n := range b.report.Counts {
+		im.report.add(n)
+	}
+	im.report.Problems = append(im.report.Problems, b.report.Problems...)
+	for k, ids := range b.ids {
+		for id, local := range ids {
+			im.resolved[k][id] = local
+		}
+	}
+	return nil
+}

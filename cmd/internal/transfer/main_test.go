@@ -1,0 +1,135 @@
+package transfer_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/transfer"
+	"almanac/runtime"
+	"almanac/runtime/dates"
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }
+
+// databases are empty ones with the schema.
+var databases = storetest.NewTemplate(func(url string) error {
+	a, err := app.Open(context.Background(), config(url, runtime.DeploymentB()))
+	if err != nil {
+		return err
+	}
+	return a.Close()
+})
+
+// now is the time of all tests.
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// config configures a service of a deployment at the time of the tests.
+func config(url string, d runtime.Deployment) app.Config {
+	return app.Config{
+		Database: url, Deployment: d, Migrate: true, Open: true,
+		Clock: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}
+}
+
+// deployment returns deployment B in the zone of the fixtures.
+func deployment(t *testing.T) runtime.Deployment {
+	t.Helper()
+	d := runtime.DeploymentB()
+	var err error
+	if d.Zone, err = dates.ParseZone("America/New_York"); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// open opens a service.
+func open(t *testing.T, url string, d runtime.Deployment) *app.App {
+	t.Helper()
+	a, err := app.Open(t.Context(), config(url, d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	return a
+}
+
+// importFrom imports sources that must not fail.
+func importFrom(t *testing.T, a *app.App, sources ...string) transfer.Report {
+	t.Helper()
+	report, err := transfer.Import(t.Context(), a, sources, transfer.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// file writes a file of a test.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// get reads JSON over HTTP.
+func get(t *testing.T, a *app.App, path string) map[string]any {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, a.Env.Deployment.Root()+path, http.NoBody))
+	var body map[string]any
+	if err := json.Unmarshal(answer.Body.Bytes(), &body); err != nil {
+		t.Fatalf("%s: %v: %s", path, err, answer.Body)
+	}
+	return body
+}
+
+// listAll lists every record of a kind over HTTP, by id.
+func listAll(t *testing.T, a *app.App, kind string) map[int64]map[string]any {
+	t.Helper()
+	all := map[int64]map[string]any{}
+	for page := 1; ; page++ {
+		query := url.Values{"per_page": {"50"}, "page": {strconv.Itoa(page)}, "hide_empty": {"false"}}
+		if kind == "events" {
+			query.Set("start_date", "0001-01-01")
+			query.Set("end_date", "9999-12-31")
+		}
+		body := get(t, a, "/"+kind+"?"+query.Encode())
+		list, ok := body[kind].([]any)
+		if !ok {
+			t.Fatalf("list %s: %v", kind, body)
+		}
+		for _, item := range list {
+			r := item.(map[string]any)
+			all[int64(r["id"].(float64))] = r
+		}
+		if body["next_rest_url"] == nil {
+			return all
+		}
+	}
+}
+
+// remove deletes a record over HTTP.
+func remove(t *testing.T, a *app.App, path string) {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	request := httptest.NewRequest(http.MethodDelete, a.Env.Deployment.Root()+path, http.NoBody)
+	request.RemoteAddr = "127.0.0.1:1"
+	a.Handler().ServeHTTP(answer, request)
+	if answer.Code != http.StatusOK {
+		t.Fatalf("delete %s: %s", path, answer.Body)
+	}
+}

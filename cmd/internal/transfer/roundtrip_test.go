@@ -1,0 +1,159 @@
+package transfer_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/transfer"
+	"almanac/runtime"
+)
+
+// exported exports everything and returns the files by name.
+func exported(t *testing.T, a *app.App) (dir string, files map[string]string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "export")
+	report, err := transfer.Export(t.Context(), a, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = map[string]string{}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has the mode %v, want 0600", entry.Name(), info.Mode())
+		}
+		content, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[entry.Name()] = string(content)
+	}
+	if report.Files != len(files) {
+		t.Errorf("the report tells of %d files, there are %d", report.Files, len(files))
+	}
+	return dir, files
+}
+
+// hardships adds to a store what is hard to carry over: records in the trash
+// and links to them, other authors, images with facts, siblings of one name,
+// an event below another.
+func hardships(t *testing.T, a *app.App) {
+	t.Helper()
+	author := int64(77)
+	event, venue, category := a.Env.Kind("event"), a.Env.Kind("venue"), a.Env.Kind("category")
+	when := map[string]any{"start_date": "2026-12-01 10:00", "end_date": "2026-12-01 11:00"}
+	write := func(b *runtime.Bulk, k *runtime.Kind, o runtime.Origin, fields map[string]any) error {
+		if k == event {
+			for name, v := range when {
+				fields[name] = v
+			}
+		}
+		_, err := b.Create(k, fields, o)
+		return err
+	}
+	err := a.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error {
+		if _, err := a.Env.Users.Adopt(t.Context(), b.Writer(), []int64{author}); err != nil {
+			return err
+		}
+		if _, err := b.Image(runtime.Image{
+			ID: 9001, URL: "https://i.example/a.png?x=1&y=2", Width: 640, Height: 480, FileSize: 1234,
+			Sizes: `{"thumb":{"width":10,"url":"u"},"a":{"width":5}}`,
+		}); err != nil {
+			return err
+		}
+		for _, err := range []error{
+			write(b, venue, runtime.Origin{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
+			write(b, venue, runtime.Origin{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
+			write(b, event, runtime.Origin{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
+			write(b, event, runtime.Origin{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
+			write(b, event, runtime.Origin{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
+			write(b, event, runtime.Origin{ID: 9007}, map[string]any{"title": "Secret", "post_password": "<&\"é", "cost": "1,234.50", "description": "x"}),
+			write(b, category, runtime.Origin{ID: 9008}, map[string]any{"name": "Twins", "description": "a & b"}),
+			write(b, category, runtime.Origin{ID: 9009, Slug: "twins-too"}, map[string]any{"name": "Twins"}),
+		} {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAnExportIsImportedWithoutLoss carries a store over to one of the other
+// kind, whose export has to be the same, byte for byte.
+func TestAnExportIsImportedWithoutLoss(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		from, to func(testing.TB) string
+		d        runtime.Deployment
+	}{
+		{"from SQLite to PostgreSQL in two languages", databases.SQLite, databases.PostgreSQL, runtime.DeploymentA()},
+		{"from PostgreSQL to SQLite in one language", databases.PostgreSQL, databases.SQLite, runtime.DeploymentB()},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			from := open(t, tt.from(t), tt.d)
+			if _, err := demo.Fill(t.Context(), from, demo.Options{Events: 120}); err != nil {
+				t.Fatal(err)
+			}
+			hardships(t, from)
+			dir, want := exported(t, from)
+
+			to := open(t, tt.to(t), tt.d)
+			report := importFrom(t, to, dir)
+			if diff := cmp.Diff([]transfer.Problem(nil), report.Problems); diff != "" {
+				t.Errorf("problems: (-want +got)\n%s", diff)
+			}
+			if got := report.Count("authors").Taken; got != 1 {
+				t.Errorf("%d authors were made, want 1", got)
+			}
+			_, got := exported(t, to)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-first +second)\n%s", diff)
+			}
+			for _, n := range importFrom(t, to, dir).Counts {
+				if n.Taken+n.Changed+n.Skipped != 0 {
+					t.Errorf("the second run does something: %+v", n)
+				}
+			}
+		})
+	}
+}
+
+func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
+	a := open(t, databases.SQLite(t), runtime.DeploymentA())
+	hardships(t, a)
+	_, files := exported(t, a)
+	for _, want := range []string{
+		`"linked":{"organizer":[],"venue":[9002,9003]}`, `"wanted_slug":"gone"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
+	} {
+		if !strings.Contains(files["events-1.json"]+files["venues-1.json"], want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
+func TestAFolderTakesOneExport(t *testing.T) {
+	a := open(t, databases.SQLite(t), runtime.DeploymentB())
+	dir, _ := exported(t, a)
+	_, err := transfer.Export(context.Background(), a, dir)
+	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
+		t.Errorf("got %v", err)
+	}
+}

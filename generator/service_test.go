@@ -1,0 +1,96 @@
+package generator_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/generator"
+	"almanac/resources"
+)
+
+// parts are what the module consists of.
+var parts = []string{"go.mod", "go.sum", "cmd", "docs", "generated", "generator", "resources", "runtime"}
+
+func TestGeneratedCodeIsUpToDate(t *testing.T) {
+	output := generate(t, resources.All())
+	differing, err := generator.Check("..", output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(differing) > 0 {
+		t.Errorf("not up to date, run make generate: %s", strings.Join(differing, ", "))
+	}
+}
+
+func TestGeneratedCodeComesBackTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs cmd/generate in a copy of the module")
+	}
+	dir := t.TempDir()
+	copyModule(t, dir, "go.mod", "go.sum", "cmd", "docs", "generated", "generator", "resources")
+	want := tree(t, filepath.Join(dir, "generated"))
+	reference := filepath.Join(dir, "docs", "reference.md")
+	wantReference, err := os.ReadFile(reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "generated"), reference} {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	goTool(t, dir, "run", "./cmd/generate")
+	if diff := cmp.Diff(want, tree(t, filepath.Join(dir, "generated"))); diff != "" {
+		t.Errorf("generated code (-before +after):\n%s", diff)
+	}
+	gotReference, err := os.ReadFile(reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(wantReference), string(gotReference)); diff != "" {
+		t.Errorf("docs/reference.md (-before +after):\n%s", diff)
+	}
+}
+
+// TestAFieldIsOneLine adds a line to the description of a copy of the module,
+// generates, and runs testdata/onefield there: the field must be in creates,
+// updates, reads and the documentation.
+func TestAFieldIsOneLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the service in a copy of the module")
+	}
+	dir := t.TempDir()
+	copyModule(t, dir, parts...)
+	addLine(t, filepath.Join(dir, "resources", "venue.go"), `dsl.String("city")`, `		dsl.String("district").Searchable().Addition().Doc("Part of the city"),`)
+	goTool(t, dir, "run", "./cmd/generate")
+	goTool(t, dir, "build", "./...")
+	program, err := os.ReadFile(filepath.Join("testdata", "onefield", "onefield_test.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"cmd/internal/onefield/onefield_test.go": string(program)})
+	goTool(t, dir, "test", "./cmd/internal/onefield")
+}
+
+// addLine adds a line to a file after the one that holds the mark.
+func addLine(t *testing.T, path, mark, line string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for old := range strings.Lines(string(text)) {
+		b.WriteString(old)
+		if strings.Contains(old, mark) {
+			b.WriteString(line + "\n")
+		}
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,17 @@
+PRAGMA foreign_keys = off;
+--bun:split
+DROP TABLE `talk_overflow`;
+--bun:split
+DROP TABLE `talk_places`;
+--bun:split
+DROP TABLE `talk_topics`;
+--bun:split
+DROP TABLE `secrets`;
+--bun:split
+DROP TABLE `topics`;
+--bun:split
+DROP TABLE `places`;
+--bun:split
+DROP TABLE `talks`;
+--bun:split
+PRAGMA foreign_keys = on;

@@ -1,0 +1,125 @@
+package runtime
+
+import (
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/fault"
+)
+
+// answers describes what an operation answers: its success, and the errors
+// that it can give.
+func (a *API) answers(written *huma.Operation, op huma.Operation, body bool) {
+	delete(written.Responses, "default")
+	verb, _, _ := strings.Cut(op.OperationID, "-")
+	for status, answer := range written.Responses {
+		if says := successes[verb]; says != "" && a.kindOf(op) != nil {
+			answer.Description = says
+		}
+		if status != strconv.Itoa(http.StatusCreated) {
+			delete(answer.Headers, "Location")
+		}
+		delete(answer.Headers, "Content-Type") // Content says it.
+		for name, header := range answer.Headers {
+			header.Description, header.Schema.Description = header.Schema.Description, ""
+			header.Required = !optionalHeaders[name]
+		}
+	}
+	for _, status := range a.failures(op, body) {
+		written.Responses[strconv.Itoa(status)] = a.failure(status)
+	}
+}
+
+// optionalHeaders are those that not every success has: a list that fits on one
+// page has no neighbours, and only the documentation's page needs a policy.
+var optionalHeaders = map[string]bool{"Link": true, "Content-Security-Policy": true}
+
+// successes describe the answer to what the first word of an operation's name
+// does to records.
+var successes = map[string]string{
+	"list":   "A page of records",
+	"get":    "The record",
+	"create": "The new record; a venue or organizer that is there already with the same fields is answered in its place",
+	"update": "The record after the change",
+	"delete": "The record as it is in the trash, or as it last was",
+}
+
+// failures lists the statuses of the errors that an operation can give.
+func (a *API) failures(op huma.Operation, body bool) []int {
+	list := []int{http.StatusBadRequest, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	k := a.kindOf(op)
+	post := k != nil && k.Post
+	one := strings.Contains(op.Path, "{")
+	writes := body || op.Method == http.MethodDelete
+	if one || op.OperationID == "get-index" || post && op.Method == http.MethodGet {
+		list = append(list, http.StatusNotFound)
+	}
+	if writes {
+		list = append(list, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	} else if one && post {
+		list = append(list, http.StatusForbidden)
+	}
+	if post && op.Method == http.MethodDelete {
+		list = append(list, http.StatusGone)
+	}
+	if !a.Env.Open {
+		list = append(list, http.StatusUnauthorized, http.StatusTooManyRequests)
+	}
+	return list
+}
+
+// failureTexts describe the errors.
+var failureTexts = map[int]string{
+	http.StatusBadRequest:            "A parameter is missing or has a value that it cannot have; data.params names it",
+	http.StatusUnauthorized:          "The credentials are wrong, or the request needs some",
+	http.StatusForbidden:             "The caller may not do this, or not see the record",
+	http.StatusNotFound:              "There is no such record or page",
+	http.StatusGone:                  "The record is in the trash already",
+	http.StatusRequestEntityTooLarge: "The body is too large",
+	http.StatusUnsupportedMediaType:  "The body is neither JSON nor a form",
+	http.StatusTooManyRequests:       "Too many wrong passwords; wait before the next attempt",
+	http.StatusInternalServerError:   "Something went wrong in the service; it has been logged",
+	http.StatusServiceUnavailable:    "The service cannot reach its database; try again",
+}
+
+// failure refers to the description of an error answer, which is one for all
+// operations.
+func (a *API) failure(status int) *huma.Response {
+	components := a.Huma.OpenAPI().Components
+	name := strings.ReplaceAll(http.StatusText(status), " ", "")
+	if components.Responses == nil {
+		components.Responses = map[string]*huma.Response{}
+	}
+	if components.Responses[name] == nil {
+		components.Responses[name] = &huma.Response{
+			Description: failureTexts[status],
+			Headers:     failureHeaders(status),
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: a.errorSchema()}},
+		}
+	}
+	return &huma.Response{Ref: "#/components/responses/" + name}
+}
+
+// failureHeaders describes the headers of an error answer.
+func failureHeaders(status int) map[string]*huma.Param {
+	switch status {
+	case http.StatusUnauthorized:
+		return map[string]*huma.Param{"WWW-Authenticate": {
+			Description: "How to send credentials (RFC 9110)", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
+		}}
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return map[string]*huma.Param{"Retry-After": {
+			Description: "Seconds to wait", Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"},
+		}}
+	}
+	return nil
+}
+
+// errorSchema refers to the description of an error.
+func (a *API) errorSchema() *huma.Schema {
+	return a.Huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[fault.Body](), true, "Error")
+}

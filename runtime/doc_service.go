@@ -1,0 +1,171 @@
+package runtime
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// about tells readers of the document what holds for every operation.
+const about = `Events, venues, organizers, categories and tags of a calendar.
+
+Parameters come from the JSON body, a form body or the query, in that order of precedence.
+Lists of values may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.
+
+Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in words such as "tomorrow 9am" and "+2 weeks".
+They are answered as YYYY-MM-DD HH:MM:SS, without a zone.
+
+Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
+The parameter _fields=a,b keeps only those members at the top of any answer, and X-HTTP-Method-Override on POST stands for another method.`
+
+// describeService completes the document with what no single operation knows.
+func (a *API) describeService() {
+	doc, d := a.Huma.OpenAPI(), a.Env.Deployment
+	doc.Info.Title = "Almanac"
+	doc.Info.Description = about
+	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
+	a.relativePaths()
+	doc.Servers = []*huma.Server{{URL: d.RestURL(), Description: "This deployment"}}
+	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."})
+	for _, k := range a.Env.Kinds {
+		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
+	}
+	a.completeSchemas()
+	a.security()
+}
+
+// relativePaths makes paths relative to the server's URL, as the peer's
+// document has them.
+func (a *API) relativePaths() {
+	doc, root := a.Huma.OpenAPI(), a.Env.Deployment.Root()
+	paths := make(map[string]*huma.PathItem, len(doc.Paths))
+	for path, item := range doc.Paths {
+		relative := path[len(root):]
+		if relative == "" {
+			relative = "/"
+		}
+		paths[relative] = item
+	}
+	doc.Paths = paths
+}
+
+// completeSchemas says about the components what their Go types do not.
+func (a *API) completeSchemas() {
+	schemas := a.Huma.OpenAPI().Components.Schemas.Map()
+	for name, s := range schemas {
+		s.AdditionalProperties = nil // Open: later versions may add members.
+		if !strings.HasSuffix(name, "Create") && !strings.HasSuffix(name, "Update") {
+			neverNull(s)
+		}
+	}
+	for _, k := range a.Env.Kinds {
+		kind := capital(k.Name)
+		describeSchema(schemas[kind+"View"], "The "+k.Name+" as answers show it")
+		describeSchema(schemas[kind+"Page"], "A page of "+k.Plural)
+		a.withoutExtensions(schemas[kind+"View"], k)
+	}
+	for name, text := range schemaTexts {
+		describeSchema(schemas[name], text)
+	}
+	if data := schemas["ErrorData"]; data != nil {
+		data.Properties["params"] = faultyParams()
+	}
+	if image := schemas["ImageView"]; image != nil {
+		image.Properties["sizes"].Type = huma.TypeObject
+	}
+}
+
+// withoutExtensions takes away what answers about a kind show with extensions
+// that are off here.
+func (a *API) withoutExtensions(view *huma.Schema, k *Kind) {
+	for _, field := range k.Args {
+		if view != nil && !a.Env.Deployment.HasExtension(field.Extension) {
+			delete(view.Properties, field.Name)
+		}
+	}
+}
+
+// schemaTexts describe the components that no kind stands behind.
+var schemaTexts = map[string]string{
+	"AddressLD":     "A postal address as schema.org describes it",
+	"CostDetails":   "The parts of a cost",
+	"DateDetails":   "The parts of a date and time, padded with zeros",
+	"EmbeddedTerm":  "A category or tag as part of an event",
+	"Error":         "An error",
+	"ErrorData":     "What is known about an error",
+	"ErrorDetail":   "What is wrong with one parameter",
+	"EventLD":       "An event as schema.org describes it",
+	"GeoLD":         "A point as schema.org describes it",
+	"ImageView":     "An image",
+	"Index":         "The namespace: its routes, their methods and arguments",
+	"IndexArg":      "An argument of a route",
+	"IndexEndpoint": "Methods of a route that take the same arguments",
+	"IndexRoute":    "A route",
+	"Link":          "The target of a link",
+	"OfferLD":       "The price of an event as schema.org describes it",
+	"PersonLD":      "An organizer as schema.org describes it",
+	"PlaceLD":       "A venue as schema.org describes it",
+	"TermURLs":      "Addresses of a term in the interface",
+}
+
+// describeSchema gives a component its description; a nil schema is of a
+// component that the document does not have.
+func describeSchema(s *huma.Schema, text string) {
+	if s != nil {
+		s.Description = text
+	}
+}
+
+// faultyParams describes the parameters that an error names.
+func faultyParams() *huma.Schema {
+	text := func() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+	return &huma.Schema{
+		Description: "Names of missing parameters, or messages by the name of a faulty one",
+		OneOf: []*huma.Schema{
+			{Type: huma.TypeArray, Items: text()},
+			{Type: huma.TypeObject, AdditionalProperties: text()},
+		},
+	}
+}
+
+// neverNull takes back that arrays may be null, which Huma says about every
+// one: answers have empty ones.
+func neverNull(s *huma.Schema) {
+	if s == nil {
+		return
+	}
+	if s.Type == huma.TypeArray {
+		s.Nullable = false
+	}
+	for _, property := range s.Properties {
+		neverNull(property)
+	}
+	for _, part := range slices.Concat(s.OneOf, s.AnyOf, s.AllOf) {
+		neverNull(part)
+	}
+	neverNull(s.Items)
+	if values, ok := s.AdditionalProperties.(*huma.Schema); ok {
+		neverNull(values)
+	}
+}
+
+// security describes how callers show who they are.
+func (a *API) security() {
+	doc := a.Huma.OpenAPI()
+	doc.Security = []map[string][]string{{}}
+	if a.Env.Open {
+		return
+	}
+	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"basic":  {Type: "http", Scheme: "basic", Description: "User name and password"},
+		"bearer": {Type: "http", Scheme: "bearer", Description: "A token made with almanac token create"},
+	}
+	doc.Security = append(doc.Security, credentials()...)
+}
+
+// credentials lists what a write needs one of, where users sign in.
+func credentials() []map[string][]string {
+	return []map[string][]string{{"basic": {}}, {"bearer": {}}}
+}

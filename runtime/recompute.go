@@ -1,0 +1,179 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/store"
+)
+
+// Numbers of the algorithms behind computed columns.  Raise one when its
+// algorithm gives other results: the next migration then recomputes what is
+// stored.  Slugs are not among them, because a slug is an address that clients
+// keep.
+const (
+	derivedAlgorithm = 1 // Folded columns, sort keys, times in UTC.
+	countsAlgorithm  = 1 // Counts of terms.
+)
+
+// recomputeBatch is how many records one transaction recomputes.
+const recomputeBatch = 500
+
+// Recompute brings computed columns up to date where they were made by another
+// algorithm than this program's.  It works in batches, each of which commits
+// together with how far it has come, so that it goes on where it was
+// interrupted.
+func Recompute(ctx context.Context, s *store.Store, kinds []*Kind, log *slog.Logger) error {
+	r := recomputation{store: s, kinds: kinds, log: log}
+	known, err := r.settings(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range kinds {
+		name := "derived/" + k.Plural
+		if known[name] == strconv.Itoa(derivedAlgorithm) {
+			continue
+		}
+		from, _ := strconv.ParseInt(known[name+"/done"], 10, 64)
+		if err := r.derive(ctx, k, name, from); err != nil {
+			return fmt.Errorf("recompute %s: %w", k.Plural, err)
+		}
+	}
+	if known["counts"] != strconv.Itoa(countsAlgorithm) {
+		return r.recount(ctx)
+	}
+	return nil
+}
+
+// recomputation is one run of Recompute.
+type recomputation struct {
+	store *store.Store
+	kinds []*Kind
+	log   *slog.Logger
+}
+
+// settings reads the numbers that the database remembers.
+func (r recomputation) settings(ctx context.Context) (map[string]string, error) {
+	known := map[string]string{}
+	err := r.store.Read().Query(ctx, store.Statement{SQL: "SELECT name, value FROM settings", Each: func(row store.Row) error {
+		var name, value string
+		err := row.Scan(&name, &value)
+		known[name] = value
+		return err
+	}})
+	return known, err
+}
+
+// set remembers a number.
+func (r recomputation) set(ctx context.Context, w store.Writer, name string, value int64) error {
+	_, err := w.Exec(ctx, store.Statement{
+		SQL:  "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+		Args: []any{name, strconv.FormatInt(value, 10)},
+	})
+	return err
+}
+
+// derive recomputes the records of a kind whose ids are above from.
+func (r recomputation) derive(ctx context.Context, k *Kind, name string, from int64) error {
+	for {
+		n := 0
+		err := r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+			if err := r.store.Lock(ctx, w, "recompute"); err != nil {
+				return err
+			}
+			records, err := r.batch(ctx, w, k, from)
+			if err != nil {
+				return err
+			}
+			if n = len(records); n == 0 {
+				return r.set(ctx, w, name, derivedAlgorithm)
+			}
+			for _, m := range records {
+				if err := r.rewrite(ctx, w, k, m); err != nil {
+					return err
+				}
+			}
+			return r.set(ctx, w, name+"/done", records[n-1].Record().ID)
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		r.log.InfoContext(ctx, "recomputed", "kind", k.Plural, "records", n)
+		from, err = r.done(ctx, name)
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// done returns the last id that has been recomputed.
+func (r recomputation) done(ctx context.Context, name string) (int64, error) {
+	known, err := r.settings(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(known[name+"/done"], 10, 64)
+}
+
+// batch reads the next records, held until the transaction ends.
+func (r recomputation) batch(ctx context.Context, w store.Writer, k *Kind, from int64) ([]Model, error) {
+	var args store.Args
+	id := bun.Ident(k.Name + ".id")
+	sq := withRecordColumns(r.store.Builder().NewSelect().Model(k.New()), k).
+		Where("? > ?", id, args.Bind(from)).OrderExpr("?", id).Limit(recomputeBatch)
+	sq = r.store.ForUpdate(sq, k.Name)
+	var records []Model
+	err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+		m, err := scanRecord(k, row)
+		records = append(records, m)
+		return err
+	}})
+	return records, err
+}
+
+// rewrite stores a record with its computed columns as they are now.  Its
+// version stays, because what clients see of it does.
+func (r recomputation) rewrite(ctx context.Context, w store.Writer, k *Kind, m Model) error {
+	m.Derive()
+	var args store.Args
+	uq := r.store.Builder().NewUpdate().Model(m)
+	values := m.Values()
+	for i, column := range k.Columns {
+		if column != "id" {
+			uq = uq.Set("? = ?", bun.Ident(column), args.Bind(values[i]))
+		}
+	}
+	uq = uq.Where("id = ?", args.Bind(m.Record().ID))
+	_, err := w.Exec(ctx, store.Statement{SQL: uq.Returning("NULL").String(), Args: args.List()})
+	return err
+}
+
+// recount counts the published records of every term anew.
+func (r recomputation) recount(ctx context.Context) error {
+	return r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		if err := r.store.Lock(ctx, w, "recompute"); err != nil {
+			return err
+		}
+		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM term_counts"}); err != nil {
+			return err
+		}
+		gen := r.store.Builder().QueryGen()
+		for _, k := range r.kinds {
+			for _, link := range k.Links {
+				if link.Target.Post {
+					continue
+				}
+				text := gen.FormatQuery("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
+					bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.Source), bun.Ident(link.Column))
+				if _, err := w.Exec(ctx, store.Statement{SQL: text}); err != nil {
+					return err
+				}
+			}
+		}
+		return r.set(ctx, w, "counts", countsAlgorithm)
+	})
+}
