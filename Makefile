@@ -48,6 +48,12 @@ conform: ## Run the conformance cases; ARGS are those of cmd/conform.
 generate: ## Write generated code from the descriptions in resources.
 	$(GO) run ./cmd/generate
 
+# What is released stays: its migrations are not written again, and later
+# changes of the description are compared with it.
+.PHONY: release
+release: check-generated ## Declare the description released: its migrations are frozen.
+	$(GO) run ./cmd/generate -release
+
 .PHONY: fmt
 fmt: ## Format the code as the linter wants it.
 	$(LINT) fmt

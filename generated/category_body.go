@@ -34,7 +34,7 @@ func (*CategoryBody) Check(*runtime.Form) {}
 func (b *CategoryBody) Apply(c *runtime.Change, m runtime.Model) {
 	r := m.(*Category)
 	c.Name("name", &r.Name, b.Name)
-	runtime.SetPlain(&r.Description, b.Description)
+	runtime.SetHuman(&r.Description, b.Description)
 	c.Own(&r.Base)
 	c.Parent(&r.Term, b.Parent)
 	c.DistinctName(&r.Term, r.Name)

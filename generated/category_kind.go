@@ -20,6 +20,7 @@ var categoryKind = &runtime.Kind{
 	Nested:    true,
 	Taxonomy:  "tribe_events_cat",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
+	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
 	Orders: []filter.Order{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},

@@ -19,7 +19,9 @@ var eventKind = &runtime.Kind{
 	NameSort:  "title_sort",
 	Post:      true,
 	Slugged:   true,
+	Protected: true,
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search"},
+	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	Orders: []filter.Order{
 		{Name: "start_date", Column: "start_date"},
 		{Name: "event_date", Column: "start_date"},

@@ -43,7 +43,7 @@ func RegisterEvents(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/events/{id}",
 		Summary:     "Delete an event by ID",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
 	runtime.UpdateOperation(a, huma.Operation{
@@ -84,7 +84,7 @@ func RegisterEvents(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/events/by-slug/{slug}",
 		Summary:     "Delete an event by slug",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
 	runtime.UpdateOperation(a, huma.Operation{

@@ -42,7 +42,7 @@ func (p *OrganizerList) Keep(ctx context.Context, q *filter.Query) {
 	filter.PerPage(q, p.PerPage)
 	filter.SearchOne(q, "search", p.Search, "organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search")
 	filter.HasLinks(q, "has_events", filter.Relation{Table: "event_organizers", Here: "organizer_id", There: "event_id", Target: "events", Alias: "event"}, p.HasEvents)
-	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "event_organizers", Here: "organizer_id", There: "event_id", Target: "events", Alias: "event"}, p.OnlyWithUpcoming)
+	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "event_organizers", Here: "organizer_id", There: "event_id", Target: "events", Alias: "event", Hidden: "hide_from_listings"}, p.OnlyWithUpcoming)
 	filter.StatusIn(q, "status", p.Status)
 	filter.Direction(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)

@@ -43,7 +43,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/organizers/{id}",
 		Summary:     "Delete an organizer by ID",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 	runtime.UpdateOperation(a, huma.Operation{
@@ -84,7 +84,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/organizers/by-slug/{slug}",
 		Summary:     "Delete an organizer by slug",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 	runtime.UpdateOperation(a, huma.Operation{

@@ -32,7 +32,7 @@ func (*TagBody) Check(*runtime.Form) {}
 func (b *TagBody) Apply(c *runtime.Change, m runtime.Model) {
 	r := m.(*Tag)
 	c.Name("name", &r.Name, b.Name)
-	runtime.SetPlain(&r.Description, b.Description)
+	runtime.SetHuman(&r.Description, b.Description)
 	c.Own(&r.Base)
 	c.DistinctName(&r.Term, r.Name)
 	c.Slug(&r.Base, r.Name, b.Slug)

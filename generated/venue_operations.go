@@ -43,7 +43,7 @@ func RegisterVenues(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/venues/{id}",
 		Summary:     "Delete a venue by ID",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 	runtime.UpdateOperation(a, huma.Operation{
@@ -84,7 +84,7 @@ func RegisterVenues(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/venues/by-slug/{slug}",
 		Summary:     "Delete a venue by slug",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 	runtime.UpdateOperation(a, huma.Operation{

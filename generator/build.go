@@ -101,18 +101,29 @@ const (
 	numberColumn  columnType = "number"
 )
 
-// build decides every name and type.
-func build(described []dsl.Resource) (*model, error) {
-	if err := dsl.Validate(described); err != nil {
-		return nil, err
+// validate returns every fault of a description, each with the file that it is
+// in.
+func validate(described []dsl.Resource) error {
+	joined, ok := dsl.Validate(described).(interface{ Unwrap() []error }) //nolint:errorlint // The joined error itself is taken apart.
+	if !ok {
+		return nil
 	}
+	var faults []error
+	for _, err := range joined.Unwrap() {
+		if fault := (*dsl.Fault)(nil); errors.As(err, &fault) {
+			err = faultOf(fault.Resource, "%s", fault.Text)
+		}
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}
+
+// build decides every name and type of a valid description.
+func build(described []dsl.Resource) (*model, error) {
 	m := &model{}
 	byName := map[string]*resource{}
 	for _, d := range described {
-		r := &resource{Resource: d, Go: goName(d.Name), GoPlural: goName(d.Plural), Source: "resources/" + d.Name + ".go", byName: byName}
-		if d.Kind == dsl.Internal {
-			r.Source = "resources/system.go"
-		}
+		r := &resource{Resource: d, Go: goName(d.Name), GoPlural: goName(d.Plural), Source: d.File(), byName: byName}
 		r.Kind = lowerFirst(r.Go) + "Kind"
 		byName[d.Name] = r
 		m.resources = append(m.resources, r)

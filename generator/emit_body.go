@@ -188,10 +188,16 @@ func emitApply(f *File, r *resource) {
 func (f *field) assign() string {
 	target := "&r." + f.Go
 	source := "b." + f.Go
+	if f.Setter != "" {
+		return fmt.Sprintf("runtime.%s(c, %q, %s, %s)", f.Setter, f.Name, target, source)
+	}
 	switch f.shape {
 	case shapeName:
 		return fmt.Sprintf("c.Name(%q, %s, %s)", f.Name, target, source)
 	case shapePlain:
+		if f.Text == dsl.Human {
+			return fmt.Sprintf("runtime.SetHuman(%s, %s)", target, source)
+		}
 		return fmt.Sprintf("runtime.SetPlain(%s, %s)", target, source)
 	case shapeHTML:
 		return fmt.Sprintf("runtime.SetHTML(%s, %s)", target, source)

@@ -25,13 +25,14 @@ func emitKind(r *resource) *File {
 	}
 	flag("Post", r.post())
 	flag("Slugged", r.post() && r.role(dsl.Slug) != nil)
+	flag("Protected", r.role(dsl.Password) != nil)
 	flag("Descending", r.post() && r.role(dsl.Start) == nil)
 	flag("Nested", r.Nested)
 	flag("FindSame", r.FindSame)
 	if r.Taxonomy != "" {
 		members = append(members, member("Taxonomy", Lit(r.Taxonomy)))
 	}
-	members = append(members, member("Columns", stringList(r.columnNames())), member("Orders", r.orders()))
+	members = append(members, member("Columns", stringList(r.columnNames())), member("Derived", stringList(r.derivations())), member("Orders", r.orders()))
 	if len(r.links) > 0 {
 		var vars []Code
 		for _, l := range r.links {
@@ -60,6 +61,22 @@ func (r *resource) columnNames() []string {
 		names = append(names, c.Name)
 	}
 	return names
+}
+
+// derivations lists the computed columns, each with what it is computed from.
+func (r *resource) derivations() []string {
+	var list []string
+	for _, c := range r.columns {
+		switch {
+		case c.Derived != "":
+			list = append(list, c.Name+" = "+c.Derived)
+		case c.Name == "utc_start_date" || c.Name == "utc_end_date" || c.Name == "duration":
+			if r.role(dsl.End) != nil {
+				list = append(list, c.Name)
+			}
+		}
+	}
+	return list
 }
 
 // stringList writes a slice of strings.

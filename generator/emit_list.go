@@ -37,14 +37,12 @@ func decoding(r *resource, p dsl.Param) (method, typ string, rules []string) {
 		return "Integer", "int64", []string{"param.Min(1)"}
 	case dsl.StrictDates, dsl.HasLinks, dsl.HasUpcoming:
 		return "Switch", "bool", nil
-	case dsl.Is, dsl.HasAny, dsl.HideEmpty, dsl.Located:
+	case dsl.HasAny, dsl.HideEmpty, dsl.Located:
 		return "Boolean", "bool", nil
-	case dsl.NearLatitude, dsl.NearLongitude:
-		return "Number", "float64", nil
 	case dsl.Include, dsl.Exclude:
 		return "Integers", "[]int64", []string{"param.NonEmpty()"}
 	case dsl.LinkedFrom, dsl.ChildOf:
-		return "Integer", "int64", nil
+		return typed(p.Type)
 	case dsl.StatusIn:
 		return "Strings", "[]string", nil
 	case dsl.LinkedTo:
@@ -58,9 +56,23 @@ func decoding(r *resource, p dsl.Param) (method, typ string, rules []string) {
 		}
 	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
 		return "String", "string", []string{"param.NonEmpty()", "param.MaxLength(1000)"}
-	default: // A text like any other.
+	default: // The type tells.
 	}
-	return "String", "string", []string{"param.NonEmpty()"}
+	return typed(p.Type)
+}
+
+// typed returns how a parameter of a plain type is read.
+func typed(t dsl.Type) (method, typ string, rules []string) {
+	switch t {
+	case dsl.TypeInteger:
+		return "Integer", "int64", nil
+	case dsl.TypeBoolean:
+		return "Boolean", "bool", nil
+	case dsl.TypeNumber:
+		return "Number", "float64", nil
+	default:
+		return "String", "string", []string{"param.NonEmpty()"}
+	}
 }
 
 // firsts are operations that others depend on: whether dates are strict,
@@ -123,8 +135,6 @@ func (r *resource) keep(p dsl.Param) string {
 	switch p.Op {
 	case dsl.Page, dsl.PerPage:
 		return call("q", value)
-	case dsl.From, dsl.Until, dsl.Before, dsl.After, dsl.Is:
-		return call("q", name, column, value)
 	case dsl.HasAny:
 		return call("q", name, column, fmt.Sprintf("%q", p.Extension), value)
 	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
@@ -140,8 +150,10 @@ func (r *resource) keep(p dsl.Param) string {
 		return call("ctx", "q", name, relation(r.linkOf(p.Field), false), value)
 	case dsl.LinkedFrom:
 		return call("ctx", "q", name, relation(r.backFrom(p.Target), true), value)
-	case dsl.HasLinks, dsl.HasUpcoming:
+	case dsl.HasLinks:
 		return call("q", name, relation(r.backFrom(p.Target), true), value)
+	case dsl.HasUpcoming:
+		return call("q", name, upcoming(r.backFrom(p.Target)), value)
 	case dsl.Located:
 		return call("q", name, fmt.Sprintf("%q", p.Extension), relation(r.linkOf(p.Field), false), value)
 	case dsl.NearLatitude:
@@ -150,6 +162,9 @@ func (r *resource) keep(p dsl.Param) string {
 		latitude := r.paramOf(dsl.NearLatitude)
 		return call("ctx", "q", name, fmt.Sprintf("%q", p.Extension), fmt.Sprintf("%q", latitude), relation(r.linkOf(p.Field), false), "p."+goName(latitude), value)
 	default:
+		if p.Field != "" {
+			return call("q", name, column, value)
+		}
 		return call("q", name, value)
 	}
 }
@@ -196,15 +211,23 @@ func (r *resource) backFrom(name string) *link {
 }
 
 // relation writes a filter.Relation, seen from the record that has the link or,
-// backwards, from the linked one.
-func relation(l *link, backwards bool) string {
+// backwards, from the linked one, with further members.
+func relation(l *link, backwards bool, more ...string) string {
 	here, there, target := l.Source, l.Column, l.To
 	if backwards {
 		here, there, target = l.Column, l.Source, l.From
 	}
-	nested := ""
 	if target.Nested {
-		nested = ", Nested: true"
+		more = append(more, "Nested: true")
 	}
-	return fmt.Sprintf("filter.Relation{Table: %q, Here: %q, There: %q, Target: %q, Alias: %q%s}", l.Table, here, there, target.Plural, target.Name, nested)
+	members := fmt.Sprintf("Table: %q, Here: %q, There: %q, Target: %q, Alias: %q", l.Table, here, there, target.Plural, target.Name)
+	return "filter.Relation{" + strings.Join(append([]string{members}, more...), ", ") + "}"
+}
+
+// upcoming is relation, backwards, to records that may be kept out of lists.
+func upcoming(l *link) string {
+	if hidden := l.From.role(dsl.Unlisted); hidden != nil {
+		return relation(l, true, fmt.Sprintf("Hidden: %q", hidden.Name))
+	}
+	return relation(l, true)
 }

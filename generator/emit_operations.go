@@ -93,7 +93,7 @@ func (t route) describe(r *resource) string {
 		return "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same."
 	case "DeleteOperation":
 		if r.post() {
-			return "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good."
+			return "Moves the record to the trash, or with force=true deletes it for good."
 		}
 		return "Deletes the record for good and answers it as it last was."
 	}

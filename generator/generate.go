@@ -2,7 +2,9 @@ package generator
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -35,15 +37,16 @@ func manifest() []artefact {
 }
 
 // Generate returns every file that the description makes, in a stable order.
-// It reads and writes nothing; the same description gives the same bytes.  An
-// invalid description gives an error that tells all its faults.
-func Generate(described []dsl.Resource) ([]Generated, error) {
-	m, err := build(described)
+// It reads and writes nothing; the same description after the same earlier
+// output gives the same bytes.  An invalid description, and one that lets
+// something disappear without a word, gives an error that tells all its faults.
+func Generate(described []dsl.Resource, before Previous) ([]Generated, error) {
+	e, err := evolve(described, before)
 	if err != nil {
 		return nil, err
 	}
 	var files []Generated
-	for _, r := range m.records() {
+	for _, r := range e.m.records() {
 		for _, a := range manifest() {
 			text, err := render(a.emit(r))
 			if err != nil {
@@ -52,13 +55,47 @@ func Generate(described []dsl.Resource) ([]Generated, error) {
 			files = append(files, Generated{Path: "generated/" + r.Name + "_" + a.name + ".go", Text: text})
 		}
 	}
-	text, err := render(emitRegister(m))
+	text, err := render(emitRegister(e.m))
 	if err != nil {
 		return nil, fmt.Errorf("register: %w", err)
 	}
-	files = append(files, Generated{Path: "generated/register.go", Text: text}, Generated{Path: "docs/reference.md", Text: emitReference(m)})
-	migrations, err := emitMigrations(m)
-	return append(files, migrations...), err
+	files = append(files, Generated{Path: "generated/register.go", Text: text}, Generated{Path: "docs/reference.md", Text: emitReference(e.m)})
+	kept, err := e.kept(before.Frozen)
+	return append(files, kept...), err
+}
+
+// evolve checks a description, by itself and against earlier output.
+func evolve(described []dsl.Resource, before Previous) (*evolution, error) {
+	last, released, err := before.locks()
+	if err != nil {
+		return nil, err
+	}
+	if released != nil {
+		last = released // What is not released yet may change freely.
+	}
+	went, lost := resolve(described, last)
+	if err := errors.Join(validate(described), lost); err != nil {
+		return nil, err
+	}
+	m, err := build(slices.DeleteFunc(slices.Clone(described), gone))
+	if err != nil {
+		return nil, err
+	}
+	now := lockOf(m)
+	if err := demand(m, now, last, went); err != nil {
+		return nil, err
+	}
+	return &evolution{described: described, m: m, now: now, released: released, went: went}, nil
+}
+
+// kept returns what later generations read: the migrations and the lock.
+func (e *evolution) kept(frozen []Generated) ([]Generated, error) {
+	files, err := e.migrations(frozen)
+	if err != nil {
+		return nil, err
+	}
+	text, err := e.now.Text()
+	return append(files, Generated{Path: lockPath, Text: text}), err
 }
 
 // render formats a file.
@@ -66,19 +103,4 @@ func render(f *jen.File) ([]byte, error) {
 	var b bytes.Buffer
 	err := f.Render(&b)
 	return b.Bytes(), err
-}
-
-// emitMigrations plans the migrations of both stores, up and down.
-func emitMigrations(m *model) ([]Generated, error) {
-	var files []Generated
-	for _, d := range dialects() {
-		for _, direction := range []string{"up", "down"} {
-			text, err := d.migration(m, direction == "down")
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, Generated{Path: "generated/migrations/" + d.name + "/0001_initial." + direction + ".sql", Text: []byte(text)})
-		}
-	}
-	return files, nil
 }

@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 // generate returns what a description makes.
 func generate(t *testing.T, described []dsl.Resource) []generator.Generated {
 	t.Helper()
-	files, err := generator.Generate(described)
+	files, err := generator.Generate(described, generator.Previous{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,11 +34,12 @@ func TestPackagesStandOnWhatTheyMay(t *testing.T) {
 }
 
 // TestTestsOfTheGeneratorBuildWithoutItsOutput holds the same for tests, which
-// must tell what is wrong while generated code does not compile.
+// must tell what is wrong while generated code does not compile.  The databases
+// that migrations are tried on come from a package that stands on no other.
 func TestTestsOfTheGeneratorBuildWithoutItsOutput(t *testing.T) {
 	never := regexp.MustCompile(`^almanac/(generated|runtime|cmd/internal)`)
 	for _, path := range dependencies(t, "-test", "./generator", "./resources/...", "./cmd/generate") {
-		if never.MatchString(path) {
+		if never.MatchString(path) && path != "almanac/runtime/store/storetest" {
 			t.Errorf("a test depends on %s", path)
 		}
 	}

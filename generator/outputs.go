@@ -143,7 +143,7 @@ func (r *resource) output(f *field) output {
 	case shapeName:
 		o.Value = "v.Human(r." + f.Go + ")"
 	case shapePlain:
-		if !r.post() {
+		if f.Text == dsl.Human {
 			o.Value = "v.Human(r." + f.Go + ")"
 		}
 	case shapeHTML:

@@ -1,10 +1,6 @@
 package generator
 
 import (
-	"context"
-	"fmt"
-	"strings"
-
 	"ariga.io/atlas/sql/migrate"
 	"ariga.io/atlas/sql/postgres"
 	"ariga.io/atlas/sql/schema"
@@ -15,64 +11,112 @@ import (
 
 // dialect is a store as the planner of migrations sees it.
 type dialect struct {
-	name    string // Directory of the migrations.
-	planner migrate.PlanApplier
-	types   map[columnType]schema.Type
-	serial  schema.Attr // Makes a column one that the database numbers.
+	name      string // Directory of the migrations.
+	differ    schema.Differ
+	planner   migrate.PlanApplier
+	types     map[columnType]schema.Type
+	words     map[columnType]string // The types in casts.
+	serial    schema.Attr           // Makes a column one that the database numbers.
+	quote     string                // Encloses names.
+	rebuilds  bool                  // Changes of a column write the table anew.
+	whole     string                // Cuts the fraction off a number.
+	isInteger string                // Tells whether a text is a whole number.
+	isNumber  string                // Tells whether a text is a number.
 }
 
 // dialects lists the stores.
 func dialects() []dialect {
 	return []dialect{
 		{
-			name: "postgres", planner: postgres.DefaultPlan, serial: &postgres.Identity{Generation: "BY DEFAULT"},
+			name: "postgres", differ: postgres.DefaultDiff, planner: postgres.DefaultPlan, serial: &postgres.Identity{Generation: "BY DEFAULT"},
 			types: map[columnType]schema.Type{
 				textColumn: &schema.StringType{T: postgres.TypeText}, integerColumn: &schema.IntegerType{T: postgres.TypeBigInt},
 				booleanColumn: &schema.BoolType{T: postgres.TypeBoolean}, numberColumn: &schema.FloatType{T: postgres.TypeDouble},
 			},
+			words: map[columnType]string{integerColumn: postgres.TypeBigInt, numberColumn: postgres.TypeDouble},
+			quote: `"`, whole: "trunc(%s)", isInteger: postgresInteger, isNumber: postgresNumber,
 		},
 		{
-			name: "sqlite", planner: sqlite.DefaultPlan, serial: &sqlite.AutoIncrement{},
+			name: "sqlite", differ: sqlite.DefaultDiff, planner: sqlite.DefaultPlan, serial: &sqlite.AutoIncrement{},
 			types: map[columnType]schema.Type{
 				textColumn: &schema.StringType{T: "text"}, integerColumn: &schema.IntegerType{T: "integer"},
 				booleanColumn: &schema.BoolType{T: "bool"}, numberColumn: &schema.FloatType{T: "real"},
 			},
+			words: map[columnType]string{integerColumn: "integer", numberColumn: "real"},
+			quote: "`", rebuilds: true, whole: "CAST(%s AS integer)", isInteger: sqliteInteger, isNumber: sqliteNumber,
 		},
 	}
 }
 
-// schema describes every table in the planner's terms.
-func (d dialect) schema(m *model) *schema.Schema {
+// ident quotes a name.
+func (d dialect) ident(name string) string { return d.quote + name + d.quote }
+
+// schema describes tables in the planner's terms.
+func (d dialect) schema(list []*table) *schema.Schema {
 	s := schema.New("")
-	tables := map[string]*schema.Table{}
-	for _, r := range m.resources {
-		tables[r.Name] = d.table(r)
-		s.AddTables(tables[r.Name])
+	made := map[string]*schema.Table{}
+	for _, t := range list {
+		made[t.key] = d.table(t)
+		s.AddTables(made[t.key])
 	}
-	for _, r := range m.records() {
-		for _, l := range r.links {
-			s.AddTables(d.linkTable(l, tables[l.From.Name], tables[l.To.Name]))
+	for _, t := range list {
+		for _, ref := range t.refs {
+			d.refer(made[t.key], made[ref.key], ref.column)
 		}
 	}
 	return s
 }
 
-// table describes the table of a resource.
-func (d dialect) table(r *resource) *schema.Table {
-	t := schema.NewTable(r.Plural)
+// table describes one table, without what it refers to.
+func (d dialect) table(t *table) *schema.Table {
+	made := schema.NewTable(t.name)
 	var key []*schema.Column
-	for _, c := range r.columns {
-		column := d.column(c)
-		t.AddColumns(column)
+	for _, c := range t.columns {
+		column := d.column(c.LockedColumn)
+		made.AddColumns(column)
 		if c.Key {
 			key = append(key, column)
 		}
 	}
-	t.SetPrimaryKey(schema.NewPrimaryKey(key...))
-	for _, ix := range r.tableIndexes() {
-		t.AddIndexes(index(t, ix.Unique, ix.Columns...))
+	made.SetPrimaryKey(schema.NewPrimaryKey(key...))
+	for _, ix := range t.indexes {
+		made.AddIndexes(index(made, t.indexName(ix), ix.unique, ix.columns...))
 	}
-	return t
+	return made
+}
+
+// refer makes a column of a link table refer to a record.
+func (d dialect) refer(t, target *schema.Table, name string) {
+	column, _ := t.Column(name)
+	id, _ := target.Column("id")
+	t.AddForeignKeys(schema.NewForeignKey(t.Name + "_" + name).AddColumns(column).
+		SetRefTable(target).AddRefColumns(id).SetOnDelete(schema.Cascade))
+}
+
+// index describes one index.
+func index(t *schema.Table, name string, unique bool, columns ...string) *schema.Index {
+	ix := schema.NewIndex(name).SetUnique(unique)
+	for _, name := range columns {
+		c, _ := t.Column(name)
+		ix.AddColumns(c)
+	}
+	return ix
+}
+
+// column describes one column.  Text compares by its bytes on both stores, so
+// that orders agree.
+func (d dialect) column(c LockedColumn) *schema.Column {
+	column := schema.NewColumn(c.Name).SetType(d.types[c.Type]).SetNull(c.Null)
+	if c.Type == textColumn && d.name == "postgres" {
+		column.SetCollation("C")
+	}
+	if c.Serial {
+		column.AddAttrs(d.serial)
+	}
+	if c.Default != nil {
+		column.SetDefault(&schema.Literal{V: sqlLiteral(c.Default)})
+	}
+	return column
 }
 
 // tableIndexes lists the indexes of a table: those of the description and
@@ -89,69 +133,4 @@ func (r *resource) tableIndexes() []dsl.Index {
 		list = append(list, dsl.Index{Columns: []string{"status", "date_utc"}})
 	}
 	return append(list, r.Indexes...)
-}
-
-// index describes one index; its name tells its columns.
-func index(t *schema.Table, unique bool, columns ...string) *schema.Index {
-	ix := schema.NewIndex(t.Name + "_" + strings.Join(columns, "_")).SetUnique(unique)
-	for _, name := range columns {
-		c, _ := t.Column(name)
-		ix.AddColumns(c)
-	}
-	return ix
-}
-
-// column describes one column.  Text compares by its bytes on both stores, so
-// that orders agree.
-func (d dialect) column(c column) *schema.Column {
-	column := schema.NewColumn(c.Name).SetType(d.types[c.Type]).SetNull(c.Null)
-	if c.Type == textColumn && d.name == "postgres" {
-		column.SetCollation("C")
-	}
-	if c.Serial {
-		column.AddAttrs(d.serial)
-	}
-	return column
-}
-
-// linkTable describes the table of a relation.
-func (d dialect) linkTable(l *link, from, to *schema.Table) *schema.Table {
-	t := schema.NewTable(l.Table)
-	source := d.column(column{Name: l.Source, Type: integerColumn})
-	target := d.column(column{Name: l.Column, Type: integerColumn})
-	position := d.column(column{Name: "position", Type: integerColumn})
-	t.AddColumns(source, target, position)
-	t.SetPrimaryKey(schema.NewPrimaryKey(source, target))
-	t.AddIndexes(index(t, false, l.Column, l.Source))
-	for _, side := range []struct {
-		column *schema.Column
-		table  *schema.Table
-	}{{source, from}, {target, to}} {
-		id, _ := side.table.Column("id")
-		t.AddForeignKeys(schema.NewForeignKey(l.Table + "_" + side.column.Name).AddColumns(side.column).
-			SetRefTable(side.table).AddRefColumns(id).SetOnDelete(schema.Cascade))
-	}
-	return t
-}
-
-// migration plans the statements that make all tables, or drop them.
-func (d dialect) migration(m *model, down bool) (string, error) {
-	var changes []schema.Change
-	tables := d.schema(m).Tables
-	for i := range tables {
-		if down {
-			changes = append(changes, &schema.DropTable{T: tables[len(tables)-1-i]})
-		} else {
-			changes = append(changes, &schema.AddTable{T: tables[i]})
-		}
-	}
-	plan, err := d.planner.PlanChanges(context.Background(), "initial", changes)
-	if err != nil {
-		return "", fmt.Errorf("plan %s migration: %w", d.name, err)
-	}
-	var statements []string
-	for _, c := range plan.Changes {
-		statements = append(statements, c.Cmd+";\n")
-	}
-	return strings.Join(statements, "--bun:split\n"), nil
 }

@@ -85,6 +85,8 @@ func place() dsl.Resource {
 		},
 		Params: []dsl.Param{
 			dsl.Query("search", dsl.TypeString, dsl.SearchOne).Doc("Words in one field"),
+			dsl.Query("city", dsl.TypeString, dsl.Equals).On("city").Doc("Places in the city"),
+			dsl.Query("seats", dsl.TypeInteger, dsl.Equals).On("seats").Doc("Places of that size"),
 			dsl.Query("talk", dsl.TypeInteger, dsl.LinkedFrom).To("talk").Doc("Places of the talk"),
 			dsl.Query("post", dsl.TypeInteger, dsl.LinkedFrom).To("talk").Overrides("talk").Doc("The same, and wins"),
 			dsl.Query("has_talks", dsl.TypeUntyped, dsl.HasLinks).To("talk").Doc("Whether there are talks"),

@@ -166,7 +166,7 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 		described dsl.Resource
 		want      string
 	}{
-		{"faults that dsl finds", faulty, `resource "note": field "version" has the name of a column that every record has`},
+		{"faults that dsl finds", faulty, `resource "note" (resources/note.go): field "version" has the name of a column that every record has`},
 		{"keys of an answer that cannot be shown", answer, strings.Join([]string{
 			`resource "note" (resources/note.go): answer names "colour", which is no field and nothing that the service computes`,
 			`resource "note" (resources/note.go): answer names "secret_word", which is only written`,
@@ -175,7 +175,7 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			made, err := generator.Generate([]dsl.Resource{tt.described})
+			made, err := generator.Generate([]dsl.Resource{tt.described}, generator.Previous{})
 			if err == nil {
 				t.Fatal("no error")
 			}

@@ -13,7 +13,7 @@ var Category = dsl.Resource{
 
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Category name"),
-		dsl.String("description").Sortable().Doc("Description"),
+		dsl.String("description").Human().Sortable().Doc("Description"),
 		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
 		dsl.Integer("parent").As(dsl.Parent).To("category").Doc("ID of the parent category; 0 for none"),
 	},

@@ -229,7 +229,8 @@ func TestTheTablesHaveEveryRowOfTheContract(t *testing.T) {
 }
 
 func TestAdditionsStandAfterTheContract(t *testing.T) {
-	for _, r := range resources.All() {
+	for name := range fieldTables {
+		r := described(t, name)
 		beyond := ""
 		for _, f := range r.Fields {
 			if beyond != "" && !f.Beyond {
@@ -257,7 +258,7 @@ func TestTheDescriptionHasNoFaults(t *testing.T) {
 	}
 }
 
-func TestResourcesStandInTheOrderOfTheContract(t *testing.T) {
+func TestResourcesOfTheContractStandFirstAndInItsOrder(t *testing.T) {
 	var got []string
 	for _, r := range resources.All() {
 		if r.Kind != dsl.Internal {
@@ -265,7 +266,7 @@ func TestResourcesStandInTheOrderOfTheContract(t *testing.T) {
 		}
 	}
 	want := []string{"events", "venues", "organizers", "categories", "tags"}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got[:min(len(got), len(want))]); diff != "" {
 		t.Errorf("resources (-want +got):\n%s", diff)
 	}
 }

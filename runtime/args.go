@@ -13,7 +13,7 @@ func pathArg(path string, k *Kind) Arg {
 // passwordArgs describes the credential of protected records; only kinds that
 // can be protected take it.
 func passwordArgs(k *Kind) []Arg {
-	if !k.Slugged {
+	if !k.Protected {
 		return nil
 	}
 	return []Arg{{Name: "password", Type: "string", Doc: "Password of a protected " + k.Name}}
@@ -21,11 +21,13 @@ func passwordArgs(k *Kind) []Arg {
 
 // readArgs describes what reads take beside what names the records.
 func readArgs(k *Kind) []Arg {
-	if !k.Slugged {
+	if !k.Protected {
 		return nil
 	}
-	return append(passwordArgs(k), Arg{Name: "context", Type: "string", Enum: []string{"view", "edit"}, HasDefault: true, Default: "view", Beyond: true,
-		Doc: "With edit, editors see a protected " + k.Name + " without its password"})
+	return append(passwordArgs(k), Arg{
+		Name: "context", Type: "string", Enum: []string{"view", "edit"}, HasDefault: true, Default: "view", Beyond: true,
+		Doc: "With edit, editors see a protected " + k.Name + " without its password",
+	})
 }
 
 // itemArgs describes what writes of one record take.

@@ -22,19 +22,26 @@ type Bulk struct {
 	request *Request
 	store   store.Writer
 	counts  *counts
+	done    *done
 }
 
 // Bulk runs write in one transaction in which user is the author of what names
 // none.  The transaction may be run again from the start, so write must begin
 // its own notes anew each time.  An error of write undoes everything.
 func (e *Env) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) error {
-	return e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		b := &Bulk{request: e.internal(ctx, user), store: w, counts: newCounts()}
+	var written *done
+	err := e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		b := &Bulk{request: e.internal(ctx, user), store: w, counts: newCounts(), done: new(done)}
+		written = b.done
 		if err := write(b); err != nil {
 			return err
 		}
 		return b.counts.flush(ctx, e.Store, w)
 	})
+	if err == nil {
+		e.afterCommit(ctx, written)
+	}
+	return err
 }
 
 // internal returns a request that no client made, by an administrator.
@@ -124,7 +131,7 @@ func (b *Bulk) change(k *Kind, fields map[string]any, o Origin, create bool) *Ch
 	r.Language = o.Language
 	return &Change{
 		Request: r, Store: b.store, Kind: k, Create: create, Problems: fault.Params{}, Origin: &o,
-		counts: b.counts, links: map[string][]int64{}, language: o.Language,
+		counts: b.counts, done: b.done, links: map[string][]int64{}, language: o.Language,
 	}
 }
 

@@ -24,6 +24,7 @@ type Change struct {
 	err      error              // First failure of the store; later steps do nothing of worth.
 	links    map[string][]int64 // Links to save, by link name; absent means unchanged.
 	counts   *counts
+	done     *done
 	language string // Language of the record, inherited by what it creates.
 }
 
@@ -42,7 +43,7 @@ type Origin struct {
 }
 
 // context returns the request's context.
-func (c *Change) context() context.Context { return c.Request.Context() }
+func (c *Change) context() context.Context { return c.Context() }
 
 // keep remembers the first failure of the store.
 func (c *Change) keep(err error) {
@@ -59,7 +60,7 @@ func (c *Change) fail(name, format string, args ...any) { c.Problems.Add(name, "
 func (c *Change) child(k *Kind) *Change {
 	return &Change{
 		Request: c.Request, Store: c.Store, Kind: k, Create: true, Problems: fault.Params{},
-		counts: c.counts, language: c.language, links: map[string][]int64{},
+		counts: c.counts, done: c.done, language: c.language, links: map[string][]int64{},
 	}
 }
 
@@ -77,10 +78,19 @@ func (c *Change) Name(field string, name *string, o param.Opt[string]) {
 	}
 }
 
-// SetPlain sets a plain text; null clears it.
-func SetPlain(field *string, o param.Opt[string]) {
+// SetHuman sets a plain text that answers return escaped, as names are; null
+// clears it.
+func SetHuman(field *string, o param.Opt[string]) {
 	if o.Sent() {
 		*field = text.Plain(o.V)
+	}
+}
+
+// SetPlain sets a plain text that answers return to the letter; null clears
+// it.
+func SetPlain(field *string, o param.Opt[string]) {
+	if o.Sent() {
+		*field = text.Literal(o.V)
 	}
 }
 

@@ -43,15 +43,13 @@ func (c *counts) flush(ctx context.Context, s *store.Store, w store.Writer) erro
 
 // write adds the changes of some terms to one shard.
 func (c *counts) write(ctx context.Context, s *store.Store, w store.Writer, shard int64, ids []int64) error {
-	gen := s.Builder().QueryGen()
 	var args store.Args
 	at := args.Bind(shard)
 	rows := make([]string, len(ids))
 	for i, id := range ids {
-		rows[i] = gen.FormatQuery("(?, ?, ?)", args.Bind(id), at, args.Bind(c.delta[id]))
+		rows[i] = sqlText(s, "(?, ?, ?)", args.Bind(id), at, args.Bind(c.delta[id]))
 	}
-	text := gen.FormatQuery(
-		"INSERT INTO term_counts (term_id, shard, count) VALUES ? ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count",
+	text := sqlText(s, "INSERT INTO term_counts (term_id, shard, count) VALUES ? ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count",
 		bun.Safe(strings.Join(rows, ", ")))
 	_, err := w.Exec(ctx, store.Statement{SQL: text, Args: args.List()})
 	return err

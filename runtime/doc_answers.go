@@ -16,9 +16,13 @@ import (
 func (a *API) answers(written *huma.Operation, op huma.Operation, body bool) {
 	delete(written.Responses, "default")
 	verb, _, _ := strings.Cut(op.OperationID, "-")
+	k := a.kindOf(op)
 	for status, answer := range written.Responses {
-		if says := successes[verb]; says != "" && a.kindOf(op) != nil {
-			answer.Description = says
+		if k != nil {
+			answer.Description = successes[verb]
+		}
+		if k != nil && k.FindSame && verb == "create" {
+			answer.Description += "; one with the same name and fields that is there already is answered in its place"
 		}
 		if status != strconv.Itoa(http.StatusCreated) {
 			delete(answer.Headers, "Location")
@@ -43,7 +47,7 @@ var optionalHeaders = map[string]bool{"Link": true, "Content-Security-Policy": t
 var successes = map[string]string{
 	"list":   "A page of records",
 	"get":    "The record",
-	"create": "The new record; a venue or organizer that is there already with the same fields is answered in its place",
+	"create": "The new record",
 	"update": "The record after the change",
 	"delete": "The record as it is in the trash, or as it last was",
 }

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"encoding/json"
 	"path"
 	"reflect"
 	"strconv"
@@ -9,9 +8,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 )
-
-// nullDefault is the default of null: a nil would be left out of the document.
-var nullDefault = json.RawMessage("null")
 
 // argSchema describes the values of an argument.
 func argSchema(arg Arg) *huma.Schema {
@@ -36,13 +32,10 @@ func argSchema(arg Arg) *huma.Schema {
 		one := 1.0
 		s.Minimum = &one
 	}
-	switch {
-	case !arg.HasDefault:
-		s.Nullable = arg.Nullable
-	case arg.Default != nil:
+	if arg.HasDefault && arg.Default != nil {
 		s.Default = schemaDefault(s.Type, arg.Default)
-	case !arg.Required:
-		s.Default, s.Nullable = nullDefault, true
+	} else {
+		s.Nullable = arg.Nullable || arg.HasDefault && !arg.Required
 	}
 	return s
 }
@@ -69,6 +62,10 @@ func bodySchema(op huma.Operation, fields []Arg) *huma.Schema {
 	for _, f := range fields {
 		s := argSchema(f)
 		s.Description = f.Doc
+		if f.HasDefault && s.Nullable {
+			// In words, for generators demand what has a default in the schema.
+			s.Description += " (null when not sent)"
+		}
 		// A text is cleared by an empty one, a number by null alone.
 		s.Nullable = s.Nullable || s.Type == huma.TypeNumber
 		body.Properties[f.Name] = s

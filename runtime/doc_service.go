@@ -8,9 +8,7 @@ import (
 )
 
 // about tells readers of the document what holds for every operation.
-const about = `Events, venues, organizers, categories and tags of a calendar.
-
-Parameters come from the JSON body, a form body or the query, in that order of precedence.
+const about = `Parameters come from the JSON body, a form body or the query, in that order of precedence.
 Lists of values may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.
 
 Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in words such as "tomorrow 9am" and "+2 weeks".
@@ -23,7 +21,7 @@ The parameter _fields=a,b keeps only those members at the top of any answer, and
 func (a *API) describeService() {
 	doc, d := a.Huma.OpenAPI(), a.Env.Deployment
 	doc.Info.Title = "Almanac"
-	doc.Info.Description = about
+	doc.Info.Description = a.subject() + "\n\n" + about
 	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
 	a.relativePaths()
@@ -34,6 +32,15 @@ func (a *API) describeService() {
 	}
 	a.completeSchemas()
 	a.security()
+}
+
+// subject says in a sentence what the interface is about.
+func (a *API) subject() string {
+	var plurals []string
+	for _, k := range a.Env.Kinds {
+		plurals = append(plurals, k.Plural)
+	}
+	return "The records of a calendar: " + strings.Join(plurals, ", ") + "."
 }
 
 // relativePaths makes paths relative to the server's URL, as the peer's

@@ -17,6 +17,7 @@ type Env struct {
 	Users      *auth.Users
 	Deployment Deployment
 	Kinds      []*Kind          // Every kind that has routes.
+	Hooks      []Hook           // What hand-written code does around writes, in this order.
 	Clock      func() time.Time // The only source of the current time.
 	Log        *slog.Logger
 	Open       bool // Every caller acts as the administrator, user 1.

@@ -15,36 +15,36 @@ import (
 type Index struct {
 	Namespace string                `json:"namespace" doc:"Namespace of the interface"`
 	Routes    map[string]IndexRoute `json:"routes" doc:"Routes by path pattern"`
-	Links     map[string][]Href     `json:"_links"`
+	Links     map[string][]Href     `json:"_links" doc:"Links by relation"`
 }
 
 // IndexRoute describes one route.
 type IndexRoute struct {
-	Namespace string            `json:"namespace"`
-	Methods   []string          `json:"methods"`
-	Endpoints []IndexEndpoint   `json:"endpoints"`
-	Links     map[string][]Href `json:"_links,omitempty"`
+	Namespace string            `json:"namespace" doc:"Namespace of the route"`
+	Methods   []string          `json:"methods" doc:"Methods that the route takes"`
+	Endpoints []IndexEndpoint   `json:"endpoints" doc:"The methods by what they take"`
+	Links     map[string][]Href `json:"_links,omitempty" doc:"Links by relation, on routes without parameters in the path"`
 }
 
 // IndexEndpoint describes methods of a route that take the same arguments.
 type IndexEndpoint struct {
-	Methods []string            `json:"methods"`
-	Args    map[string]IndexArg `json:"args"`
+	Methods []string            `json:"methods" doc:"Methods that take the arguments"`
+	Args    map[string]IndexArg `json:"args" doc:"Arguments by name"`
 }
 
 // IndexArg describes one argument.
 type IndexArg struct {
-	Type        string            `json:"type,omitempty"`
-	Required    bool              `json:"required"`
-	Default     any               `json:"default,omitempty"`
-	Enum        []string          `json:"enum,omitempty"`
-	Description string            `json:"description,omitempty"`
-	Items       map[string]string `json:"items,omitempty"`
+	Type        string            `json:"type,omitempty" doc:"Type; none where several are taken"`
+	Required    bool              `json:"required" doc:"Whether a request without the argument is refused"`
+	Default     any               `json:"default,omitempty" doc:"Value when none is sent"`
+	Enum        []string          `json:"enum,omitempty" doc:"Values that the argument may have"`
+	Description string            `json:"description,omitempty" doc:"Meaning"`
+	Items       map[string]string `json:"items,omitempty" doc:"Type of the items of a list"`
 }
 
 // Href is the target of a link.
 type Href struct {
-	Href string `json:"href"`
+	Href string `json:"href" doc:"Address"`
 }
 
 // indexAnswer is the answer of the index route.

@@ -17,6 +17,7 @@ type Kind struct {
 	Sequence   string // Table that hands out ids.
 	Post       bool   // Has author, status and dates; otherwise a term.
 	Slugged    bool   // Posts: writes may name the slug.
+	Protected  bool   // A password may protect records.
 	Taxonomy   string // Terms: taxonomy shown in answers.
 	Nested     bool   // Terms: records form a tree.
 	Descending bool   // Lists begin with the largest value of the default order.
@@ -24,6 +25,7 @@ type Kind struct {
 	NameField  string // Wire name of the record's name.
 	NameSort   string // Column with the folded name.
 	Columns    []string
+	Derived    []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
 	Search     []string // Folded columns that search looks into.
 	Orders     []filter.Order
 	Links      []*Link

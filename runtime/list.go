@@ -102,7 +102,7 @@ func withRecordColumns(sq *bun.SelectQuery, k *Kind) *bun.SelectQuery {
 // record's own columns.
 func scanRecord(k *Kind, row store.Row, before ...any) (Model, error) {
 	m := k.New()
-	targets := append(before, m.Targets()...)
+	targets := slices.Concat(before, m.Targets())
 	switch v := m.(type) {
 	case PostModel:
 		p := v.AsPost()

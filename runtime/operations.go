@@ -77,8 +77,13 @@ func UpdateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 
 // DeleteOperation registers the delete of a kind.
 func DeleteOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
-	args := append(itemArgs(op.Path, k), Arg{Name: "force", Type: "boolean", HasDefault: true, Default: false, Beyond: true,
-		Doc: "Delete for good instead of moving to the trash"})
+	args := itemArgs(op.Path, k)
+	if k.Post { // Terms have no trash.
+		args = append(args, Arg{
+			Name: "force", Type: "boolean", HasDefault: true, Default: false, Beyond: true,
+			Doc: "Delete for good instead of moving to the trash",
+		})
+	}
 	handleRecords(a, op, args, func(r *Request) (*Answer[V], error) {
 		m, err := r.remove(k)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -34,12 +35,10 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*Kind, log *slog.Log
 		return err
 	}
 	for _, k := range kinds {
-		name := "derived/" + k.Plural
-		if known[name] == strconv.Itoa(derivedAlgorithm) {
+		if known[derivedName(k)] == derivedMark(k) {
 			continue
 		}
-		from, _ := strconv.ParseInt(known[name+"/done"], 10, 64)
-		if err := r.derive(ctx, k, name, from); err != nil {
+		if err := r.derive(ctx, k, progress(k, known)); err != nil {
 			return fmt.Errorf("recompute %s: %w", k.Plural, err)
 		}
 	}
@@ -47,6 +46,29 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*Kind, log *slog.Log
 		return r.recount(ctx)
 	}
 	return nil
+}
+
+// derivedName is the name under which the database remembers what made the
+// computed columns of a kind.  How far an unfinished run came stands under the
+// same name with /done.  Migrations that change sources of computed columns
+// remove both.
+func derivedName(k *Kind) string { return "derived/" + k.Plural }
+
+// derivedMark tells the algorithm and the columns, so that a column which a
+// migration has added is filled too.
+func derivedMark(k *Kind) string {
+	return strings.Join(append([]string{strconv.Itoa(derivedAlgorithm)}, k.Derived...), "; ")
+}
+
+// progress returns the id that an unfinished run for the same columns came to,
+// 0 when there was none.
+func progress(k *Kind, known map[string]string) int64 {
+	id, mark, _ := strings.Cut(known[derivedName(k)+"/done"], " ")
+	from, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || mark != derivedMark(k) {
+		return 0
+	}
+	return from
 }
 
 // recomputation is one run of Recompute.
@@ -68,55 +90,55 @@ func (r recomputation) settings(ctx context.Context) (map[string]string, error) 
 	return known, err
 }
 
-// set remembers a number.
-func (r recomputation) set(ctx context.Context, w store.Writer, name string, value int64) error {
+// set remembers a text.
+func (r recomputation) set(ctx context.Context, w store.Writer, name, value string) error {
 	_, err := w.Exec(ctx, store.Statement{
 		SQL:  "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-		Args: []any{name, strconv.FormatInt(value, 10)},
+		Args: []any{name, value},
 	})
 	return err
 }
 
 // derive recomputes the records of a kind whose ids are above from.
-func (r recomputation) derive(ctx context.Context, k *Kind, name string, from int64) error {
+func (r recomputation) derive(ctx context.Context, k *Kind, from int64) error {
 	for {
-		n := 0
-		err := r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-			if err := r.store.Lock(ctx, w, "recompute"); err != nil {
-				return err
-			}
-			records, err := r.batch(ctx, w, k, from)
-			if err != nil {
-				return err
-			}
-			if n = len(records); n == 0 {
-				return r.set(ctx, w, name, derivedAlgorithm)
-			}
-			for _, m := range records {
-				if err := r.rewrite(ctx, w, k, m); err != nil {
-					return err
-				}
-			}
-			return r.set(ctx, w, name+"/done", records[n-1].Record().ID)
+		n, last := 0, from
+		err := r.store.Write(ctx, func(ctx context.Context, w store.Writer) (err error) {
+			n, last, err = r.step(ctx, w, k, from) // May run more than once.
+			return err
 		})
 		if err != nil || n == 0 {
 			return err
 		}
+		from = last
 		r.log.InfoContext(ctx, "recomputed", "kind", k.Plural, "records", n)
-		from, err = r.done(ctx, name)
-		if err != nil {
-			return err
-		}
 	}
 }
 
-// done returns the last id that has been recomputed.
-func (r recomputation) done(ctx context.Context, name string) (int64, error) {
-	known, err := r.settings(ctx)
-	if err != nil {
-		return 0, err
+// step recomputes one batch and remembers how far it has come.  It returns how
+// many records there were and the id of the last one.
+func (r recomputation) step(ctx context.Context, w store.Writer, k *Kind, from int64) (n int, last int64, err error) {
+	if err := r.store.Lock(ctx, w, "recompute"); err != nil {
+		return 0, 0, err
 	}
-	return strconv.ParseInt(known[name+"/done"], 10, 64)
+	records, err := r.batch(ctx, w, k, from)
+	if err != nil {
+		return 0, 0, err
+	}
+	done := derivedName(k) + "/done"
+	if len(records) == 0 {
+		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM settings WHERE name = $1", Args: []any{done}}); err != nil {
+			return 0, 0, err
+		}
+		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
+	}
+	for _, m := range records {
+		if err := r.rewrite(ctx, w, k, m); err != nil {
+			return 0, 0, err
+		}
+	}
+	last = records[len(records)-1].Record().ID
+	return len(records), last, r.set(ctx, w, done, strconv.FormatInt(last, 10)+" "+derivedMark(k))
 }
 
 // batch reads the next records, held until the transaction ends.
@@ -161,19 +183,18 @@ func (r recomputation) recount(ctx context.Context) error {
 		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM term_counts"}); err != nil {
 			return err
 		}
-		gen := r.store.Builder().QueryGen()
 		for _, k := range r.kinds {
 			for _, link := range k.Links {
 				if link.Target.Post {
 					continue
 				}
-				text := gen.FormatQuery("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
+				text := sqlText(r.store, "INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
 					bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.Source), bun.Ident(link.Column))
 				if _, err := w.Exec(ctx, store.Statement{SQL: text}); err != nil {
 					return err
 				}
 			}
 		}
-		return r.set(ctx, w, "counts", countsAlgorithm)
+		return r.set(ctx, w, "counts", strconv.Itoa(countsAlgorithm))
 	})
 }

@@ -2,9 +2,9 @@ package runtime
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"runtime/debug"
-	"strings"
 
 	"almanac/runtime/fault"
 )
@@ -42,7 +42,7 @@ func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // keepPrivate keeps answers that follow from a credential, or from the password
 // of a record, out of every cache.
 func keepPrivate(h http.Header, r *http.Request) {
-	if r.Header.Get("Authorization") != "" || strings.Contains(r.URL.RawQuery, "password") {
+	if r.Header.Get("Authorization") != "" || r.URL.Query().Has("password") {
 		h.Set("Cache-Control", "no-store")
 	}
 }
@@ -54,7 +54,7 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	if cause == nil {
 		return
 	}
-	if cause == http.ErrAbortHandler {
+	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
 	a.Env.Log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "cause", cause, "stack", string(debug.Stack()))

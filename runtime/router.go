@@ -69,7 +69,7 @@ func (a *API) normalize(escaped string) (string, bool) {
 	}
 	segments := strings.Split(rest[1:], "/")
 	for i, s := range segments {
-		if i < 2 && !(i == 1 && len(segments) == 2) {
+		if i == 0 || i == 1 && len(segments) > 2 {
 			segments[i] = strings.ToLower(s)
 		}
 	}

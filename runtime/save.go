@@ -13,6 +13,9 @@ import (
 // insert writes a new record and its links.
 func (c *Change) insert(m Model) error {
 	b := m.Record()
+	if err := c.beforeSave(m); err != nil {
+		return err
+	}
 	if err := c.takeID(b); err != nil {
 		return err
 	}
@@ -29,6 +32,7 @@ func (c *Change) insert(m Model) error {
 	if err := c.count(b.ID, "", status(m)); err != nil {
 		return err
 	}
+	c.done.note(Created, m)
 	return c.saveLinks(b.ID)
 }
 
@@ -45,6 +49,9 @@ func (c *Change) takeID(b *Base) error {
 
 // update writes a changed record and its links, and raises its version.
 func (c *Change) update(m Model, before string) error {
+	if err := c.beforeSave(m); err != nil {
+		return err
+	}
 	b := m.Record()
 	old := b.Version
 	b.Version++
@@ -68,6 +75,7 @@ func (c *Change) update(m Model, before string) error {
 	if n != 1 {
 		return store.Retry(fmt.Errorf("update %s %d: changed meanwhile", c.Kind.Name, b.ID))
 	}
+	c.done.note(Updated, m)
 	return c.saveLinks(b.ID)
 }
 
@@ -92,10 +100,9 @@ const rowsPerInsert = 1000
 // replaceLinks makes a record's links exactly the given ones, in order.
 func (c *Change) replaceLinks(link *Link, id int64, ids []int64) error {
 	s := c.Env.Store
-	gen := s.Builder().QueryGen()
 	if !c.Create {
 		var args store.Args
-		text := gen.FormatQuery("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
+		text := sqlText(s, "DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
 		if _, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()}); err != nil {
 			return err
 		}
@@ -106,16 +113,22 @@ func (c *Change) replaceLinks(link *Link, id int64, ids []int64) error {
 		source := args.Bind(id)
 		rows := make([]string, len(chunk))
 		for i, target := range chunk {
-			rows[i] = gen.FormatQuery("(?, ?, ?)", source, args.Bind(target), args.Bind(position))
+			rows[i] = sqlText(s, "(?, ?, ?)", source, args.Bind(target), args.Bind(position))
 			position++
 		}
-		text := gen.FormatQuery("INSERT INTO ? (?, ?, position) VALUES ?",
+		text := sqlText(s, "INSERT INTO ? (?, ?, position) VALUES ?",
 			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), bun.Safe(strings.Join(rows, ", ")))
 		if _, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sqlText writes a statement in bun's notation for the dialect of the store.
+// Arguments are identifiers and placeholders.
+func sqlText(s *store.Store, text string, args ...any) string {
+	return s.Builder().NewRaw(text, args...).String()
 }
 
 // again marks an error after which the whole transaction is tried once more:

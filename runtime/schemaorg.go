@@ -113,11 +113,13 @@ func (v *View) EventLD(m PostModel, f EventFacts) *EventLD {
 }
 
 // summary returns the first of two HTML texts that is not empty, as plain text.
+// The words are those of the paragraphs that answers show, so that they stay
+// the same when a client sends those back.
 func summary(first, second string) string {
-	if s := text.StripTags(first); s != "" {
+	if s := text.StripTags(text.Paragraphs(first)); s != "" {
 		return s
 	}
-	return text.StripTags(second)
+	return text.StripTags(text.Paragraphs(second))
 }
 
 // PlaceFacts is what json_ld says about a venue.

@@ -183,7 +183,7 @@ type EmbeddedTerm struct {
 	Count       int64    `json:"count" doc:"Published events that have the term"`
 	Filter      string   `json:"filter" doc:"Always raw"`
 	ID          int64    `json:"id" doc:"Term ID"`
-	URLs        TermURLs `json:"urls"`
+	URLs        TermURLs `json:"urls" doc:"Addresses in the interface"`
 }
 
 // EmbeddedTerm returns a term as part of an event's answer.

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -54,13 +53,15 @@ func single(f *fault.Error) *fault.Error {
 // transaction runs a write and answers the record as a read would give it.
 func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model, error)) (Model, error) {
 	var answer Model
+	var written *done
 	err := r.Env.Store.Write(r.Context(), func(ctx context.Context, w store.Writer) error {
 		inside := *r
 		inside.HTTP = r.HTTP.WithContext(ctx)
 		c := &Change{
 			Request: &inside, Store: w, Kind: k, Create: create, Problems: fault.Params{},
-			counts: newCounts(), links: map[string][]int64{}, language: r.Language,
+			counts: newCounts(), done: new(done), links: map[string][]int64{}, language: r.Language,
 		}
+		written = c.done
 		m, err := write(c)
 		if err != nil {
 			return err
@@ -68,6 +69,9 @@ func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model
 		answer = m
 		return c.counts.flush(ctx, r.Env.Store, w)
 	})
+	if err == nil {
+		r.Env.afterCommit(r.Context(), written)
+	}
 	return answer, err
 }
 
@@ -195,11 +199,8 @@ func (r *Request) amend(k *Kind) (Model, error) {
 		return nil, err
 	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {
-		m, err := c.find(c.context(), c.Store, k, key, true)
+		m, err := c.changeable(key, true)
 		if err != nil {
-			return nil, err
-		}
-		if err := r.mayChange(m); err != nil {
 			return nil, err
 		}
 		if err := c.amend(body, m); err != nil {
@@ -227,8 +228,8 @@ func (r *Request) refuse(k *Kind, key key) error {
 func (c *Change) amend(body Body, m Model) error {
 	b := m.Record()
 	before, slug := status(m), b.Slug
-	if c.Request.Language != "" {
-		b.Language = c.Request.Language
+	if c.Language != "" {
+		b.Language = c.Language
 	}
 	c.language = b.Language
 	c.stamp(m, false)
@@ -274,117 +275,4 @@ func (c *Change) answer(id int64) (Model, error) {
 		return nil, err
 	}
 	return m, c.attach(c.context(), c.Store, c.Kind, []Model{m})
-}
-
-// remove deletes the record that the path names: posts go to the trash, and
-// for good with force=true; terms always go for good.
-func (r *Request) remove(k *Kind) (Model, error) {
-	d := param.NewDecoder(r.Values)
-	r.common(d)
-	force := d.Boolean("force").Or(false)
-	if f := d.Err(); f != nil {
-		return nil, f
-	}
-	key, err := r.key(k)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.refuse(k, key); err != nil {
-		return nil, err
-	}
-	return r.transaction(k, false, func(c *Change) (Model, error) {
-		m, err := c.find(c.context(), c.Store, k, key, true)
-		if err != nil {
-			return nil, err
-		}
-		if err := r.mayChange(m); err != nil {
-			return nil, err
-		}
-		if k.Post && !force {
-			return c.trash(m)
-		}
-		return c.erase(m)
-	})
-}
-
-// trash moves a post to the trash.
-func (c *Change) trash(m Model) (Model, error) {
-	p := m.(PostModel).AsPost()
-	if p.Status == "trash" {
-		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
-	}
-	before := p.Status
-	p.Status = "trash"
-	c.stamp(m, false)
-	if err := c.trashSlug(p); err != nil {
-		return nil, err
-	}
-	if err := c.update(m, before); err != nil {
-		return nil, err
-	}
-	return c.answer(p.ID)
-}
-
-// erase deletes a record for good and answers it as it last was.
-func (c *Change) erase(m Model) (Model, error) {
-	id := m.Record().ID
-	last, err := c.answer(id)
-	if err != nil {
-		return nil, err
-	}
-	if c.Kind.Post {
-		err = c.count(id, status(m), "trash")
-	} else {
-		err = c.release(m.(TermModel).AsTerm())
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := c.raise(id); err != nil {
-		return nil, err
-	}
-	var args store.Args
-	return last, c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
-}
-
-// run executes a text in bun's notation.
-func (c *Change) run(text string, args *store.Args, parts ...any) error {
-	text = c.Env.Store.Builder().QueryGen().FormatQuery(text, parts...)
-	_, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()})
-	return err
-}
-
-// raise makes the records that link to the one with the id new versions,
-// because they are about to lose the link.
-func (c *Change) raise(id int64) error {
-	for _, k := range c.Env.Kinds {
-		for _, link := range k.Links {
-			if link.Target != c.Kind {
-				continue
-			}
-			var args store.Args
-			if err := c.run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(k.Plural),
-				bun.Ident(link.Source), bun.Ident(link.Table), bun.Ident(link.Column), args.Bind(id)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// release lets go of what hangs on a term: its children move to its parent, and
-// its count is dropped.
-func (c *Change) release(t *Term) error {
-	var args store.Args
-	if c.Kind.Nested {
-		if err := c.Env.Store.Lock(c.context(), c.Store, c.Kind.Plural+"/tree"); err != nil {
-			return err
-		}
-		var args store.Args
-		if err := c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
-			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID)); err != nil {
-			return err
-		}
-	}
-	return c.run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
 }

@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
 )
 
 // version is stamped by the linker.
@@ -38,7 +40,7 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main says it, once.
 		Commands: []*cli.Command{
 			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
-			migrateCommand(), openapiCommand(), versionCommand(),
+			migrateCommand(app.Migrations()), openapiCommand(), versionCommand(),
 		},
 		CommandNotFound: func(_ context.Context, _ *cli.Command, name string) {
 			_, _ = fmt.Fprintf(errs, "almanac: there is no command %q; almanac --help lists them\n", name)

@@ -51,8 +51,14 @@ func run(ctx context.Context, args []string, out, usage io.Writer) (int, error) 
 	if err != nil {
 		return 0, err
 	}
+	cases := conform.Cases()
+	if described, err := conform.Describe(ctx, s.target); err != nil {
+		_, _ = fmt.Fprintf(out, "no cases are derived from the server's document: %v\n", err)
+	} else {
+		cases = append(cases, conform.Derived(described)...)
+	}
 	var t tally
-	for _, c := range conform.Cases() {
+	for _, c := range cases {
 		if s.only.MatchString(c.Area + "/" + c.Name) {
 			t.add(out, conform.RunCase(ctx, s.target, c), s.verbose)
 		}

@@ -1,9 +1,11 @@
 // Command generate writes generated/ and docs/reference.md from the
 // description in resources.  With -check it writes nothing and fails when they
-// are not up to date.
+// are not up to date.  With -release it declares what is there released: from
+// then on its migrations stay as they are, and changes are compared with it.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,23 +16,41 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference")
+	release := flag.Bool("release", false, "declare the generated migrations released, and write generated/released.lock.json")
 	root := flag.String("root", ".", "directory of the module")
 	flag.Parse()
-	if err := run(*root, *check); err != nil {
+	if err := run(*root, *check, *release); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// run generates below root, or compares.
-func run(root string, check bool) error {
-	files, err := generator.Generate(resources.All())
+// run generates below root, compares, or releases.
+func run(root string, check, release bool) error {
+	before, err := generator.ReadPrevious(root)
 	if err != nil {
 		return err
 	}
-	if !check {
+	files, err := generator.Generate(resources.All(), before)
+	if err != nil {
+		return err
+	}
+	if !check && !release {
 		return generator.Write(root, files)
 	}
+	if err := compare(root, files); err != nil || check {
+		return err
+	}
+	lock, err := generator.Release(files)
+	if err != nil {
+		return err
+	}
+	return generator.Write(root, append(files, lock))
+}
+
+// compare names the files that are not up to date, and fails when there are
+// any.
+func compare(root string, files []generator.Generated) error {
 	differing, err := generator.Check(root, files)
 	if err != nil {
 		return err
@@ -39,7 +59,7 @@ func run(root string, check bool) error {
 		fmt.Fprintln(os.Stderr, path, "is not up to date")
 	}
 	if len(differing) > 0 {
-		return fmt.Errorf("run make generate")
+		return errors.New("run make generate")
 	}
 	return nil
 }

@@ -95,9 +95,13 @@ type Field struct {
 	Beyond    bool   // Not in the contract: a documented addition.
 	Null      bool   // The column may hold NULL.
 	Fallback  Fallback
+	Setter    string  // Function of runtime that writes the field; "" for the usual one.
 	Primary   bool    // Internal tables: part of the primary key.
 	Alone     bool    // A link that shows as the object itself when there is one.
 	Low, High float64 // Bounds of a number; both 0 for none.
+	Former    string  // Wire name in the last release when it was another; see Was.
+	Loss      string  // Why values that do not convert may go; see Narrowed.
+	Fill      any     // What existing rows get; see Backfill.
 }
 
 // Fallback names a function of runtime that gives the shown value of a field
@@ -161,6 +165,10 @@ func (f Field) Defaults(v any) Field { f.Default = Default{Kind: ValueDefault, V
 // HTML makes the field a cleaned HTML text.
 func (f Field) HTML() Field { f.Text = HTML; return f }
 
+// Human makes the field plain text that answers return as safe HTML, as names
+// are.
+func (f Field) Human() Field { f.Text = Human; return f }
+
 // Raw keeps the text of the field to the letter.
 func (f Field) Raw() Field { f.Text = Raw; return f }
 
@@ -201,6 +209,14 @@ func (f Field) Else(function string, fields ...string) Field {
 	f.Fallback = Fallback{Func: function, Fields: fields}
 	return f
 }
+
+// SetBy names the function of runtime that cleans and stores what is written
+// to the field, such as SetTelephone:
+//
+//	func SetTelephone(c *Change, name string, field *string, o param.Opt[string])
+//
+// It notes what cannot be written in c.Problems under the name.
+func (f Field) SetBy(function string) Field { f.Setter = function; return f }
 
 // Between bounds a number, both ends included.
 func (f Field) Between(low, high float64) Field { f.Low, f.High = low, high; return f }

@@ -19,6 +19,7 @@ const (
 	LinkedTo      Op = "LinkedTo"      // Linked to one of the records.
 	LinkedFrom    Op = "LinkedFrom"    // Linked from a record of another resource.
 	Is            Op = "Is"            // Boolean field has the value.
+	Equals        Op = "Equals"        // Text or whole number has the value, to the letter.
 	HasAny        Op = "HasAny"        // List field has members or none.
 	StatusIn      Op = "StatusIn"      // Status is one of those.
 	Include       Op = "Include"       // Only these ids.

@@ -98,7 +98,7 @@ func (v *validation) generatedNames(resources []Resource) {
 		owner[name] = "the whole package"
 	}
 	for _, r := range resources {
-		if r.Kind == Internal {
+		if r.Kind == Internal || r.Kind == Gone {
 			continue
 		}
 		for _, name := range []string{"", "body", "list", "view", "page"} {

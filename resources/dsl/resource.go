@@ -13,6 +13,9 @@ const (
 	// Internal is a table of the service itself: it has columns and
 	// migrations but no routes.
 	Internal Kind = "internal"
+	// Gone is a resource of an earlier release that is there no more; see
+	// DroppedResource.
+	Gone Kind = "gone"
 )
 
 // Resource describes one kind of record.
@@ -32,6 +35,8 @@ type Resource struct {
 	FindSame bool       // A create that repeats a record answers that record.
 	Sparse   bool       // Answers leave out empty values.
 	Schema   SchemaType // schema.org type that single reads carry as json_ld.
+	Was      string     // Name in the last release when it was another: its rows and links move along.
+	Drops    []Drop     // Fields of the last release that are there no more; see Dropped.
 
 	// Answer lists the keys of a record in an answer, in order, parted by
 	// blanks.  "*" stands for every readable field that is not named, so a
@@ -68,6 +73,7 @@ func By(name string, column ...string) Order {
 type Index struct {
 	Columns []string
 	Unique  bool
+	Because string // Why existing rows cannot break a unique index that is new on a released table.
 }
 
 // Field returns the field with the given wire name, and whether there is one.
@@ -88,6 +94,15 @@ func (r Resource) Role(role Role) (Field, bool) {
 		}
 	}
 	return Field{}, false
+}
+
+// File returns the path of the file that describes the resource, relative to
+// the module's root.
+func (r Resource) File() string {
+	if r.Kind == Internal {
+		return "resources/system.go"
+	}
+	return "resources/" + r.Name + ".go"
 }
 
 // Links returns the fields that refer to records of other resources.

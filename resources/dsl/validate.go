@@ -13,7 +13,8 @@ import (
 var wireName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // Validate checks a set of resources as a whole and returns every fault, each
-// naming resource and field; nil when there are none.
+// naming resource and field; nil when there are none.  The error is what
+// errors.Join makes of values of type *Fault.
 func Validate(resources []Resource) error {
 	v := &validation{kinds: map[string]Resource{}, linked: map[[2]string]bool{}}
 	v.together(resources)
@@ -22,6 +23,15 @@ func Validate(resources []Resource) error {
 	}
 	return errors.Join(v.faults...)
 }
+
+// Fault is one thing that is wrong with a resource.
+type Fault struct {
+	Resource Resource
+	Text     string // What is wrong, naming the field.
+}
+
+// Error names the resource and what is wrong with it.
+func (f *Fault) Error() string { return fmt.Sprintf("resource %q: %s", f.Resource.Name, f.Text) }
 
 // validation gathers faults.
 type validation struct {
@@ -32,16 +42,20 @@ type validation struct {
 
 // fault notes what is wrong with a resource.
 func (v *validation) fault(r Resource, format string, args ...any) {
-	v.faults = append(v.faults, fmt.Errorf("resource %q: %s", r.Name, fmt.Sprintf(format, args...)))
+	v.faults = append(v.faults, &Fault{Resource: r, Text: fmt.Sprintf(format, args...)})
 }
 
 // together checks what no resource can tell by itself: names that must differ
 // among resources.
 func (v *validation) together(resources []Resource) {
-	plurals := map[string]bool{}
+	names, plurals := map[string]bool{}, map[string]bool{}
 	for _, r := range resources {
-		if _, twice := v.kinds[r.Name]; twice {
+		if names[r.Name] {
 			v.fault(r, "is described twice")
+		}
+		names[r.Name] = true
+		if r.Kind == Gone {
+			continue
 		}
 		if plurals[r.Plural] {
 			v.fault(r, "plural %q belongs to another resource", r.Plural)
@@ -57,8 +71,13 @@ func (v *validation) together(resources []Resource) {
 
 // resource checks one resource.
 func (v *validation) resource(r Resource) {
+	if r.Kind == Gone {
+		v.gone(r)
+		return
+	}
 	v.tableName(r, "name", r.Name)
 	v.tableName(r, "plural", r.Plural)
+	v.words(r)
 	v.doc(r, "", r.Doc)
 	switch r.Kind {
 	case Post, Term:

@@ -146,6 +146,7 @@ var fieldRules = []struct {
 	{func(f Field) bool { return f.Primary }, "Key is for internal tables"},
 	{func(f Field) bool { return f.Null && f.Type != TypeNumber }, "only a Number is Nullable"},
 	{func(f Field) bool { return (f.Low != 0 || f.High != 0) && f.Type != TypeNumber }, "only a Number has bounds"},
+	{func(f Field) bool { return f.Setter != "" && f.Role != "" }, "a field with a role is written by the role, and takes no SetBy"},
 	{func(f Field) bool { return f.Low > f.High }, "the lower bound is above the upper one"},
 	{func(f Field) bool { return f.Default.Kind == ValueDefault && !f.keepsDefault() }, "only a switch keeps a default value, which is true or false"},
 	{func(f Field) bool { return f.Default.Kind == ComputedDefault }, "a field has no computed default"},

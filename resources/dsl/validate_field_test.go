@@ -53,6 +53,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"raw text from clients", term(text("hint").Raw()), `resource "label": field "hint": Raw text is for internal tables; what clients write is cleaned`},
 		{"text that can be null", term(text("hint").Nullable()), `resource "label": field "hint": only a Number is Nullable`},
 		{"an integer with bounds", term(dsl.Integer("size").Between(1, 5).Doc("Size")), `resource "label": field "size": only a Number has bounds`},
+		{"a role with a setter", term(dsl.String("slug").As(dsl.Slug).SetBy("SetSlug").Doc("Slug")), `resource "label": field "slug": a field with a role is written by the role, and takes no SetBy`},
 		{"bounds the wrong way round", term(dsl.Number("size").Between(5, 1).Doc("Size")), `resource "label": field "size": the lower bound is above the upper one`},
 		{"text with a default", term(text("hint").Defaults("none")), `resource "label": field "hint": only a switch keeps a default value, which is true or false`},
 		{"a switch whose default is text", term(dsl.Boolean("shown").Defaults("yes").Doc("Shown")), `resource "label": field "shown": only a switch keeps a default value, which is true or false`},

@@ -20,6 +20,8 @@ const (
 	needsSearch                     // Some field is searchable.
 	needsLatitude                   // There is a parameter with the other coordinate.
 	needsLongitude
+	needsColumn   // On names a field that is stored as values of the parameter are read.
+	needsSchedule // The resource that To names has a start.
 )
 
 // operation is what a list parameter can do: the types that its value may have
@@ -44,13 +46,14 @@ var operations = map[Op]operation{
 	LinkedTo:      {[]Type{TypeIntegers}, needsLink | needsTarget},
 	LinkedFrom:    {[]Type{TypeInteger}, needsBacklink},
 	Is:            {[]Type{TypeBoolean}, needsField},
+	Equals:        {[]Type{TypeString, TypeInteger}, needsColumn},
 	HasAny:        {[]Type{TypeBoolean}, needsField | needsExtension},
 	StatusIn:      {[]Type{TypeString}, needsPost},
 	Include:       {[]Type{TypeIntegers}, 0},
 	Exclude:       {[]Type{TypeIntegers}, 0},
 	ChildOf:       {[]Type{TypeInteger}, needsField | needsTarget},
 	HasLinks:      {[]Type{TypeUntyped, TypeBoolean}, needsBacklink},
-	HasUpcoming:   {[]Type{TypeUntyped, TypeBoolean}, needsBacklink},
+	HasUpcoming:   {[]Type{TypeUntyped, TypeBoolean}, needsBacklink | needsSchedule},
 	HideEmpty:     {[]Type{TypeBoolean}, needsTerm},
 	SlugIs:        {[]Type{TypeString}, 0},
 	Direction:     {[]Type{TypeString}, 0},
@@ -147,7 +150,21 @@ func (v *validation) lacks(r Resource, p Param, needs need) []string {
 	add(needsSearch, slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Search }), "a searchable field")
 	add(needsLatitude, r.lists(NearLatitude), string(NearLatitude))
 	add(needsLongitude, r.lists(NearLongitude), string(NearLongitude))
+	add(needsColumn, unknown || f.storedAs(p.Type), "On with a field that is stored as it is sent, of the type "+string(p.Type))
+	add(needsSchedule, v.starts(p.Target), "To with a resource that has a start")
 	return list
+}
+
+// storedAs reports whether the field is stored as a parameter of the type is
+// read, so that the two can be compared.
+func (f Field) storedAs(t Type) bool {
+	return f.Role == "" && f.Type == t && !f.Switch && f.Text != HTML && f.Text != Human
+}
+
+// starts reports whether records of the resource start at a time.
+func (v *validation) starts(name string) bool {
+	_, ok := v.kinds[name].Role(Start)
+	return ok
 }
 
 // lists reports whether a list parameter has the operation.

@@ -14,6 +14,13 @@ func linked(params ...dsl.Param) []dsl.Resource {
 	), asked(params...))}
 }
 
+// visited are a hall with list parameters, and talks without a start that link
+// to it.
+func visited(params ...dsl.Param) []dsl.Resource {
+	hall := talk(named("hall", "halls"), asked(params...))
+	return []dsl.Resource{hall, talk(with(dsl.Refs("hall", "hall").Doc("Halls")))}
+}
+
 func TestSoundListParametersHaveNoFaults(t *testing.T) {
 	checkValidated(t, []validated{{"every operation of a post", linked(
 		query("page", dsl.TypeInteger, dsl.Page).Defaults(1), query("per_page", dsl.TypeInteger, dsl.PerPage).Computed("12"),
@@ -22,7 +29,7 @@ func TestSoundListParametersHaveNoFaults(t *testing.T) {
 		query("strict", dsl.TypeUntyped, dsl.StrictDates).Defaults(false), query("search", dsl.TypeString, dsl.SearchAll),
 		query("one", dsl.TypeString, dsl.SearchOne), query("part", dsl.TypeString, dsl.Contains),
 		query("labels", dsl.TypeIntegers, dsl.LinkedTo).On("labels").To("label"), query("open", dsl.TypeBoolean, dsl.Is).On("open"),
-		query("any", dsl.TypeBoolean, dsl.HasAny).On("hint").Of("hints"), query("status", dsl.TypeString, dsl.StatusIn),
+		query("tip", dsl.TypeString, dsl.Equals).On("hint"), query("any", dsl.TypeBoolean, dsl.HasAny).On("hint").Of("hints"), query("status", dsl.TypeString, dsl.StatusIn),
 		query("include", dsl.TypeIntegers, dsl.Include), query("exclude", dsl.TypeIntegers, dsl.Exclude),
 		query("slug", dsl.TypeString, dsl.SlugIs), query("order", dsl.TypeString, dsl.Direction).OneOf("asc", "desc").Defaults("asc"),
 		query("orderby", dsl.TypeString, dsl.OrderBy).Defaults("id"), query("near", dsl.TypeBoolean, dsl.Located).On("labels").Of("geo"),
@@ -57,6 +64,9 @@ func TestFaultsOfListParameters(t *testing.T) {
 		{"empty posts", one(talk(asked(query("hide_empty", dsl.TypeBoolean, dsl.HideEmpty)))), `resource "talk": list parameter "hide_empty": HideEmpty needs a term`},
 		{"a filter on a field that is no link", linked(query("hint", dsl.TypeIntegers, dsl.LinkedTo).On("hint").To("label")), `resource "talk": list parameter "hint": LinkedTo needs On with a link`},
 		{"a link as a switch", linked(query("labels", dsl.TypeBoolean, dsl.Is).On("labels")), `resource "talk": list parameter "labels": Is needs On with a field that is no link`},
+		{"an equal text of a flag", linked(query("is_open", dsl.TypeString, dsl.Equals).On("open")), `resource "talk": list parameter "is_open": Equals needs On with a field that is stored as it is sent, of the type string`},
+		{"an equal number of a text", linked(query("hints", dsl.TypeInteger, dsl.Equals).On("hint")), `resource "talk": list parameter "hints": Equals needs On with a field that is stored as it is sent, of the type integer`},
+		{"upcoming records that have no start", visited(query("soon", dsl.TypeBoolean, dsl.HasUpcoming).To("talk")), `resource "hall": list parameter "soon": HasUpcoming needs To with a resource that has a start`},
 		{"a latitude alone", linked(query("lat", dsl.TypeNumber, dsl.NearLatitude).On("labels").Of("geo")), `resource "talk": list parameter "lat": NearLatitude needs NearLongitude`},
 		{"an extension that is not named", linked(query("near", dsl.TypeBoolean, dsl.Located).On("labels")), `resource "talk": list parameter "near": Located needs Of with an extension`},
 	})

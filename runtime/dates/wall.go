@@ -21,12 +21,12 @@ type Wall string
 // Details is a wall time in its parts, each zero-padded, as the interface
 // shows them in start_date_details and its siblings.
 type Details struct {
-	Year    string `json:"year"`
-	Month   string `json:"month"`
-	Day     string `json:"day"`
-	Hour    string `json:"hour"`
-	Minutes string `json:"minutes"`
-	Seconds string `json:"seconds"`
+	Year    string `json:"year" doc:"Four digits"`
+	Month   string `json:"month" doc:"01 to 12"`
+	Day     string `json:"day" doc:"01 to 31"`
+	Hour    string `json:"hour" doc:"00 to 23"`
+	Minutes string `json:"minutes" doc:"00 to 59"`
+	Seconds string `json:"seconds" doc:"00 to 59"`
 }
 
 // FromUnix returns the wall time at a number of seconds since 1970 as if in

@@ -9,7 +9,7 @@ import (
 type Body struct {
 	Code    string `json:"code" doc:"Machine-readable code"`
 	Message string `json:"message" doc:"What went wrong and what to do"`
-	Data    Data   `json:"data"`
+	Data    Data   `json:"data" doc:"What is known about the error"`
 }
 
 // Data is the member "data" of an error.  Params is a list of names for
@@ -17,7 +17,7 @@ type Body struct {
 type Data struct {
 	Status  int    `json:"status" doc:"HTTP status code"`
 	Params  any    `json:"params,omitempty"`
-	Details Params `json:"details,omitempty"`
+	Details Params `json:"details,omitempty" doc:"What is wrong with each faulty parameter, by name"`
 	TermID  int64  `json:"term_id,omitempty" doc:"ID of the term that has the name already"`
 }
 

@@ -45,8 +45,8 @@ type Params map[string]Detail
 
 // Detail says what is wrong with one parameter.
 type Detail struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Code    string `json:"code" doc:"Machine-readable code"`
+	Message string `json:"message" doc:"What is wrong"`
 }
 
 // Error implements error; the text is meant for logs.

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,14 @@ func Is(q *Query, name, column string, p param.Opt[bool]) {
 	if p.IsSet() {
 		q.Where("? = ?", q.Col(column), q.Bind(p.V))
 		q.echo(name, flag(p.V))
+	}
+}
+
+// Equals keeps records whose column has the value, texts to the letter.
+func Equals[T string | int64](q *Query, name, column string, p param.Opt[T]) {
+	if p.IsSet() {
+		q.Where("? = ?", q.Col(column), q.Bind(p.V))
+		q.echo(name, fmt.Sprint(p.V))
 	}
 }
 

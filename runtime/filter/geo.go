@@ -78,7 +78,7 @@ func NearLongitude(ctx context.Context, q *Query, name, extension, latitude stri
 func (q *Query) near(ctx context.Context, r Relation, lat, lng float64) []int64 {
 	var args store.Args
 	ids := []int64{}
-	band := q.Site.RadiusMiles/milesPerDegree*1.01 + 0.001
+	band := latitudes(q.Site.RadiusMiles)
 	sq := q.places(&args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
 		Where("o.geo_lat BETWEEN ? AND ?", args.Bind(lat-band), args.Bind(lat+band))
 	q.lookup(ctx, sq, &args, func(row store.Row) error {
@@ -98,8 +98,9 @@ func (q *Query) near(ctx context.Context, r Relation, lat, lng float64) []int64 
 // earthMiles is the mean radius of the earth (IUGG) in statute miles.
 const earthMiles = 3958.7613
 
-// milesPerDegree is how far apart two degrees of latitude are.
-const milesPerDegree = earthMiles * math.Pi / 180
+// latitudes returns a number of degrees that no place within the radius is to the
+// north or south; it is a little more than need be.
+func latitudes(radius float64) float64 { return radius/earthMiles*180/math.Pi*1.01 + 0.001 }
 
 // miles returns the great-circle distance by the haversine formula.
 func miles(lat1, lng1, lat2, lng2 float64) float64 {

@@ -19,6 +19,7 @@ type Relation struct {
 	There  string // Column with the id of the other record.
 	Target string // Table of the other record, "venues".
 	Alias  string // Singular name of the other record, "venue".
+	Hidden string // Boolean column that keeps the other records out of lists; "" for none.
 	Nested bool   // The other records form a tree: descendants count too.
 }
 
@@ -186,10 +187,14 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 		return
 	}
 	q.echo(name, q.Sent(name))
-	if p.V {
-		now := q.Bind(string(nowUTC(q)))
-		q.Where("EXISTS (?)", q.linking(r).Where("o.utc_start_date >= ?", now).Where("o.hide_from_listings = ?", q.Bind(false)))
+	if !p.V {
+		return
 	}
+	upcoming := q.linking(r).Where("o.utc_start_date >= ?", q.Bind(string(nowUTC(q))))
+	if r.Hidden != "" {
+		upcoming = upcoming.Where("o.? = ?", bun.Ident(r.Hidden), q.Bind(false))
+	}
+	q.Where("EXISTS (?)", upcoming)
 }
 
 // linking selects the finished posts that link to the listed record.

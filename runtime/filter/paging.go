@@ -92,8 +92,7 @@ func (q *Query) Count() *bun.SelectQuery {
 // Limit returns the text of the page query.  bun writes limits as literals, so
 // the bounds are added here, as values like all others.
 func (q *Query) Limit(sq *bun.SelectQuery) string {
-	f := q.Store.Builder().QueryGen()
-	return sq.String() + f.FormatQuery(" LIMIT ? OFFSET ?", q.Bind(q.PerPage), q.Bind(q.offset()))
+	return sq.String() + q.Store.Builder().NewRaw(" LIMIT ? OFFSET ?", q.Bind(q.PerPage), q.Bind(q.offset())).String()
 }
 
 // offset returns how many records stand before the page: at most as many as a

@@ -5,20 +5,85 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"strings"
 	"time"
 )
 
 // migrateLimit bounds how long a server waits for another one that migrates.
 const migrateLimit = 10 * time.Minute
 
+// MigrateOption changes how Migrate and MigrateDown work.
+type MigrateOption func(*migrationRun)
+
+// AllowDestructive lets steps lose the data that their files say they lose.
+// Before such a step an SQLite database is copied, into a file beside it.
+func AllowDestructive() MigrateOption { return func(r *migrationRun) { r.allow = true } }
+
+// OnCopy has f told of every copy of a database: the migration that it was made
+// for, and the path of the file.
+func OnCopy(f func(migration, path string)) MigrateOption {
+	return func(r *migrationRun) { r.copied = f }
+}
+
 // Migrate brings the tables up to date and returns the names of the migrations
 // that it applied, in order, such as 0001_events; none when nothing was to do.
 // fsys holds <dialect>/NNNN_name.up.sql with statements that are separated by
-// lines of "--bun:split".  A migration and its record in schema_migrations
-// commit together, so a failed one leaves the database as it was; those before
-// it stay.  Servers that start at once wait for each other.  A database that
-// was migrated from other files, or further, is an error.
-func (s *Store) Migrate(ctx context.Context, fsys fs.FS, log *slog.Logger) (applied []string, err error) {
+// lines of "--bun:split"; lines before the first statement say what a step does
+// to existing rows:
+//
+//	-- almanac: additive              (older programs work on)
+//	-- almanac: destructive <reason>  (data is lost)
+//	-- almanac: rewrites <table>      (row by row)
+//
+// A step that drops a table or a column without saying so counts as destructive.
+//
+// A migration and its record in schema_migrations commit together, so a failed
+// one leaves the database as it was; those before it stay.  A database without
+// any migration gets all of them in one transaction, or none.  Servers that
+// start at once wait for each other.
+//
+// Unless AllowDestructive is given, a *DestructiveError comes back, and nothing
+// is done, when any pending step loses data of a database that has been in use.
+// A database that was migrated from other files is an error too, and so is one
+// that was migrated further, unless all that is unknown merely adds.
+func (s *Store) Migrate(ctx context.Context, fsys fs.FS, log *slog.Logger, options ...MigrateOption) (applied []string, err error) {
+	run, err := s.newMigrationRun(fsys, log, options)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		// Most starts find nothing to do and need no lock, nor the right to
+		// change tables.
+		found, err := s.records(ctx)
+		if err != nil {
+			return applied, err
+		}
+		if todo, err := run.todo(found); err != nil || len(todo) == 0 && !found.old {
+			return applied, err
+		}
+		begin := time.Now()
+		names, err := run.up(ctx)
+		if err != nil {
+			return applied, err
+		}
+		for _, name := range names {
+			run.log.InfoContext(ctx, "migration applied", "name", name, "elapsed", time.Since(begin))
+		}
+		applied = append(applied, names...)
+	}
+}
+
+// migrationRun is one run of Migrate or MigrateDown.
+type migrationRun struct {
+	store  *Store
+	files  []migration
+	log    *slog.Logger
+	allow  bool
+	copied func(migration, path string)
+}
+
+// newMigrationRun reads the files and the options.
+func (s *Store) newMigrationRun(fsys fs.FS, log *slog.Logger, options []MigrateOption) (*migrationRun, error) {
 	files, err := readMigrations(fsys, s.dialect)
 	if err != nil {
 		return nil, err
@@ -26,101 +91,93 @@ func (s *Store) Migrate(ctx context.Context, fsys fs.FS, log *slog.Logger) (appl
 	if log == nil {
 		log = s.log
 	}
-	for {
-		// Most starts find nothing to do and need no lock, nor the right to
-		// change tables.
-		states, err := s.states(ctx, files)
-		if err != nil {
-			return applied, err
-		}
-		if next, err := firstPending(files, states); err != nil || next == nil {
-			return applied, err
-		}
-		begin := time.Now()
-		name, err := s.step(ctx, files)
-		if err != nil {
-			return applied, err
-		}
-		if name != "" {
-			log.InfoContext(ctx, "migration applied", "name", name, "elapsed", time.Since(begin))
-			applied = append(applied, name)
-		}
+	run := &migrationRun{store: s, files: files, log: log, copied: func(string, string) {}}
+	for _, option := range options {
+		option(run)
 	}
+	return run, nil
 }
 
-// step applies the first migration that is pending and returns its name, or
-// nothing when another server was faster.
-func (s *Store) step(ctx context.Context, files []migration) (name string, err error) {
-	err = s.again(ctx, int(migrateLimit/time.Second), migrateLimit, func() error {
-		name = ""
-		err := s.engine.migration(ctx, func(ctx context.Context, tx transaction) error {
-			next, err := pending(ctx, tx, files)
-			if err != nil || next == nil {
+// todo returns what the next transaction has to apply.
+func (r *migrationRun) todo(found records) ([]*migration, error) {
+	list, err := pending(r.files, found)
+	if err != nil {
+		return nil, err
+	}
+	// In a fresh database nothing can be lost.  All goes in at once, so that
+	// nobody finds it half made and takes it for one in use.
+	if found.fresh() {
+		return list, nil
+	}
+	if err := r.permit(list, false); err != nil {
+		return nil, err
+	}
+	return list[:min(1, len(list))], nil
+}
+
+// up applies what is to do next and returns the names, none when another
+// server was faster.
+func (r *migrationRun) up(ctx context.Context) ([]string, error) {
+	var done []string
+	err := r.transact(ctx, func(ctx context.Context, tx transaction, doing func(string)) error {
+		done = nil
+		found, err := keepRecords(ctx, r.store.dialect, tx)
+		if err != nil {
+			return err
+		}
+		todo, err := r.todo(found)
+		if err != nil {
+			return err
+		}
+		for _, m := range todo {
+			doing("migration " + m.name)
+			if err := r.apply(ctx, tx, m, !found.fresh()); err != nil {
 				return err
 			}
-			name = next.name
-			return s.apply(ctx, tx, next)
-		})
-		return explain(ctx, err, "migrate database")
+		}
+		done = names(todo)
+		doing("migration " + strings.Join(done, ", "))
+		return nil
 	})
 	if err != nil {
-		return "", err
-	}
-	return name, nil
-}
-
-// pending returns the first migration that is not applied, nil when there is
-// none, under the lock.  It makes the table of records when that is missing.
-func pending(ctx context.Context, tx transaction, files []migration) (*migration, error) {
-	err := tx.script(ctx, "CREATE TABLE IF NOT EXISTS schema_migrations("+
-		"version bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL)")
-	if err != nil {
 		return nil, err
 	}
-	records, err := readRecords(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	return firstPending(files, compare(files, records))
-}
-
-// firstPending returns the first migration that is not applied, nil when there
-// is none, and an error when the database does not fit to the files.
-func firstPending(files []migration, states []MigrationState) (*migration, error) {
-	var next *migration
-	for _, state := range states {
-		switch state.State {
-		case Changed:
-			return nil, fmt.Errorf("migration %s was changed after it had been applied: "+
-				"restore the file and put the change into a new migration", state.Name)
-		case Unknown:
-			return nil, fmt.Errorf("the database has migration %s, which this program does not know: "+
-				"run a newer version of it", state.Name)
-		case Pending:
-			if next == nil {
-				next = &files[state.file]
-			}
-		case Applied:
-		}
-	}
-	return next, nil
+	return done, nil
 }
 
 // apply runs the statements of a migration and records it.
-func (s *Store) apply(ctx context.Context, tx transaction, m *migration) error {
-	for i, text := range m.parts {
-		if err := tx.script(ctx, text); err != nil {
-			return fmt.Errorf("migration %s, statement %d of %d (%s): %w",
-				m.name, i+1, len(m.parts), brief([]Statement{{SQL: text}}), err)
+func (r *migrationRun) apply(ctx context.Context, tx transaction, m *migration, used bool) error {
+	if used && m.up.loses() {
+		if err := r.copyBefore(ctx, m.name, fmt.Sprintf("before-%04d", m.version)); err != nil {
+			return err
 		}
 	}
-	now := `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-	if s.dialect == SQLite {
-		now = `strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`
+	r.log.InfoContext(ctx, "migration begins", "name", m.name)
+	if err := execute(ctx, tx, m.up.statements); err != nil {
+		return err
 	}
-	_, err := tx.exec(ctx, Statement{
-		SQL:  "INSERT INTO schema_migrations(version, name, checksum, applied_at) VALUES($1, $2, $3, " + now + ")",
-		Args: []any{m.version, m.name, m.checksum},
+	return addRecord(ctx, r.store.dialect, tx, m)
+}
+
+// transact runs f in one transaction under the lock of migrations.  An error
+// begins with what f said it was doing last.
+func (r *migrationRun) transact(ctx context.Context, f func(ctx context.Context, tx transaction, doing func(string)) error) error {
+	return r.store.again(ctx, int(migrateLimit/time.Second), migrateLimit, func() error {
+		doing := "migrate database"
+		err := r.store.engine.migration(ctx, func(ctx context.Context, tx transaction) error {
+			return f(ctx, tx, func(what string) { doing = what })
+		})
+		return explain(ctx, err, doing)
 	})
-	return err
+}
+
+// execute runs statements; an error says which one failed and why.
+func execute(ctx context.Context, tx transaction, statements []string) error {
+	for i, text := range statements {
+		if err := tx.script(ctx, text); err != nil {
+			return fmt.Errorf("statement %d of %d (%s): %w%s",
+				i+1, len(statements), brief([]Statement{{SQL: text}}), err, detail(err))
+		}
+	}
+	return nil
 }

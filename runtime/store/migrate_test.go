@@ -33,9 +33,9 @@ const (
 )
 
 // migrate runs Migrate.
-func migrate(t *testing.T, s *store.Store, fsys fstest.MapFS) ([]string, error) {
+func migrate(t *testing.T, s *store.Store, fsys fstest.MapFS, options ...store.MigrateOption) ([]string, error) {
 	t.Helper()
-	return s.Migrate(t.Context(), fsys, nil)
+	return s.Migrate(t.Context(), fsys, nil, options...)
 }
 
 // states returns what MigrationStatus says, in short.
@@ -112,16 +112,38 @@ func TestServersThatStartAtOnceMigrateOnce(t *testing.T) {
 func TestAFailedMigrationLeavesTheDatabaseAsItWas(t *testing.T) {
 	broken := "CREATE TABLE half(id bigint);\n--bun:split\nINSERT INTO nowhere VALUES(1)"
 	each(t, nil, func(t *testing.T, s *store.Store) {
-		applied, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_broken.up.sql", broken))
-		if err == nil || !strings.Contains(err.Error(), "migration 0002_broken, statement 2 of 2 (INSERT INTO nowhere") {
-			t.Errorf("got %v", err)
-		}
-		if diff := cmp.Diff([]string{"0001_tables"}, applied); diff != "" {
-			t.Errorf("applied (-want +got):\n%s", diff)
+		for _, fresh := range []bool{true, false} {
+			applied, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_broken.up.sql", broken))
+			if err == nil || !strings.Contains(err.Error(), "migration 0002_broken: statement 2 of 2 (INSERT INTO nowhere VALUES(1)): ") ||
+				!strings.Contains(err.Error(), "nowhere") {
+				t.Errorf("got %v", err)
+			}
+			t.Log(err)
+			want := []string{"0001_tables pending"}
+			if !fresh {
+				want = []string{"0001_tables applied"}
+			}
+			if diff := cmp.Diff(want, states(t, s, files("0001_tables.up.sql", first))); diff != "" || applied != nil {
+				t.Errorf("applied %v; states (-want +got):\n%s", applied, diff)
+			}
+			if _, err := migrate(t, s, files("0001_tables.up.sql", first)); err != nil {
+				t.Errorf("some of a migration stayed: %v", err)
+			}
 		}
 		mended := files("0001_tables.up.sql", first, "0002_broken.up.sql", "CREATE TABLE half(id bigint)")
 		if _, err := migrate(t, s, mended); err != nil {
 			t.Errorf("half of the migration stayed: %v", err)
+		}
+		double := "INSERT INTO parents VALUES(1);\n--bun:split\nINSERT INTO parents VALUES(1)"
+		_, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_broken.up.sql", "CREATE TABLE half(id bigint)", "0003_double.up.sql", double))
+		if err == nil || !strings.Contains(err.Error(), "migration 0003_double: statement 2 of 2") {
+			t.Errorf("got %v", err)
+		}
+		if s.Dialect() == store.PostgreSQL && !strings.Contains(err.Error(), "Key (id)=(1) already exists") {
+			t.Errorf("%v does not tell the value that is there twice", err)
+		}
+		if n := number(t, s, "SELECT count(*) FROM parents"); n != 0 {
+			t.Errorf("%d rows of a failed migration stayed", n)
 		}
 	})
 }
@@ -161,6 +183,72 @@ func TestADatabaseOfOtherFilesIsRefused(t *testing.T) {
 		windows := files("0001_tables.up.sql", strings.ReplaceAll(first, "\n", "\r\n"), "0002_fill.up.sql", second)
 		if applied, err := migrate(t, s, windows); err != nil || applied != nil {
 			t.Errorf("other line ends: applied %v, %v", applied, err)
+		}
+	})
+}
+
+func TestADatabaseThatMerelyHasMoreIsAccepted(t *testing.T) {
+	const adds = "-- almanac: additive\n"
+	old := files("0001_tables.up.sql", first)
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		if _, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_more.up.sql", adds+"CREATE TABLE more(id bigint)")); err != nil {
+			t.Fatal(err)
+		}
+		if applied, err := migrate(t, s, old); err != nil || applied != nil {
+			t.Errorf("the older program applied %v, %v", applied, err)
+		}
+		if left, err := s.PendingMigrations(t.Context(), old); err != nil || left != nil {
+			t.Errorf("pending for the older program: %v, %v", left, err)
+		}
+		newest := files("0001_tables.up.sql", first, "0002_more.up.sql", adds+"CREATE TABLE more(id bigint)", "0003_fill.up.sql", second)
+		if _, err := migrate(t, s, newest); err != nil {
+			t.Fatal(err)
+		}
+		const want = "the database has migration 0003_fill, which this program does not know and which does more than add"
+		if _, err := migrate(t, s, old); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		if _, err := s.PendingMigrations(t.Context(), old); err == nil {
+			t.Error("nothing is said to be pending")
+		}
+	})
+}
+
+func TestAMigrationBeforeAnAppliedOneIsRefused(t *testing.T) {
+	each(t, nil, func(t *testing.T, s *store.Store) {
+		if _, err := migrate(t, s, files("0001_tables.up.sql", first, "0003_fill.up.sql", second)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_late.up.sql", "CREATE TABLE late(id bigint)", "0003_fill.up.sql", second))
+		if err == nil || !strings.Contains(err.Error(), "migration 0002_late is not applied, but 0003_fill, which comes after it, is") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestRecordsOfAnEarlierProgramGetTheirColumn(t *testing.T) {
+	old := "CREATE TABLE schema_migrations(version bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL)"
+	fsys := files("0001_tables.up.sql", first)
+	storetest.Each(t, func(t *testing.T, url string) {
+		s := open(t, url, store.Options{})
+		if _, err := migrate(t, s, fsys); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{
+			"CREATE TABLE kept AS SELECT version, name, checksum, applied_at FROM schema_migrations", "DROP TABLE schema_migrations",
+			old, "INSERT INTO schema_migrations SELECT version, name, checksum, applied_at FROM kept",
+		} {
+			change(t, s, store.Statement{SQL: text})
+		}
+		s = open(t, url, store.Options{}) // Nothing is prepared for the other table.
+		if diff := cmp.Diff([]string{"0001_tables applied"}, states(t, s, fsys)); diff != "" {
+			t.Errorf("states (-want +got):\n%s", diff)
+		}
+		if applied, err := migrate(t, s, fsys); err != nil || applied != nil {
+			t.Errorf("applied %v, %v", applied, err)
+		}
+		if n := number(t, s, "SELECT count(*) FROM schema_migrations WHERE NOT additive"); n != 1 {
+			t.Errorf("%d records, want 1", n)
 		}
 	})
 }

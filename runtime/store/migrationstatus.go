@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 )
@@ -21,12 +22,15 @@ const (
 
 // MigrationState is one migration of the files, of the database, or of both.
 type MigrationState struct {
-	Version   int64
-	Name      string // As in the file name: 0001_events.
-	State     Progress
-	AppliedAt string // UTC, as in 2026-11-20T12:00:00Z; "" while pending.
+	Version     int64
+	Name        string // As in the file name: 0001_events.
+	State       Progress
+	AppliedAt   string // UTC, as in 2026-11-20T12:00:00Z; "" while pending.
+	Additive    bool   // It merely adds: programs that do not know it may use the database.
+	Destructive string // What data it loses, in words; "" when none, or when there is no file.
 
-	file int // Index of the file.
+	file     int    // Index of the file.
+	recorded string // Name in the database.
 }
 
 // MigrationStatus compares the files of Migrate with the database, without
@@ -36,60 +40,52 @@ func (s *Store) MigrationStatus(ctx context.Context, fsys fs.FS) ([]MigrationSta
 	if err != nil {
 		return nil, err
 	}
-	return s.states(ctx, files)
-}
-
-// states compares migrations with the database, which need not have records.
-func (s *Store) states(ctx context.Context, files []migration) ([]MigrationState, error) {
-	table := "SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_migrations')"
-	if s.dialect == SQLite {
-		table = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'"
-	}
-	var found int64
-	err := s.Read().Query(ctx, Statement{SQL: table, Each: func(r Row) error { return r.Scan(&found) }})
-	if err != nil || found == 0 {
-		return compare(files, nil), err
-	}
-	records, err := readRecords(ctx, s.engine)
+	found, err := s.records(ctx)
 	if err != nil {
-		return nil, explain(ctx, err, "read schema_migrations")
+		return nil, err
 	}
-	return compare(files, records), nil
+	return compare(files, found.list), nil
 }
 
-// record is a row of schema_migrations.
-type record struct {
-	version           int64
-	name, sum, atTime string
+// PendingMigrations returns the names of the migrations that Migrate would
+// apply, in order, and the error that it would return before it begins, but for
+// that of destructive steps.  It changes nothing.
+func (s *Store) PendingMigrations(ctx context.Context, fsys fs.FS) ([]string, error) {
+	files, err := readMigrations(fsys, s.dialect)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pending(files, found)
+	return names(list), err
 }
 
-// readRecords returns what the database says about migrations.
-func readRecords(ctx context.Context, from runner) ([]record, error) {
-	var list []record
-	err := from.query(ctx, Statement{
-		SQL: "SELECT version, name, checksum, applied_at FROM schema_migrations ORDER BY version",
-		Each: func(row Row) error {
-			var r record
-			err := row.Scan(&r.version, &r.name, &r.sum, &r.atTime)
-			list = append(list, r)
-			return err
-		},
-	})
-	return list, err
+// names returns the names of migrations.
+func names(list []*migration) []string {
+	var names []string
+	for _, m := range list {
+		names = append(names, m.name)
+	}
+	return names
 }
 
 // compare returns the states of all migrations of the files and the database.
-func compare(files []migration, records []record) []MigrationState {
-	byVersion := make(map[int64]record, len(records))
-	for _, r := range records {
+func compare(files []migration, known []record) []MigrationState {
+	byVersion := make(map[int64]record, len(known))
+	for _, r := range known {
 		byVersion[r.version] = r
 	}
 	list := make([]MigrationState, 0, len(files))
 	for i, m := range files {
-		state := MigrationState{Version: m.version, Name: m.name, State: Pending, file: i}
+		state := MigrationState{
+			Version: m.version, Name: m.name, State: Pending, Additive: m.up.additive, Destructive: m.up.loss(), file: i,
+		}
 		if r, ok := byVersion[m.version]; ok {
 			delete(byVersion, m.version)
-			state.State, state.AppliedAt = Applied, r.atTime
+			state.State, state.AppliedAt, state.recorded = Applied, r.atTime, r.name
 			if r.sum != m.checksum {
 				state.State = Changed
 			}
@@ -97,8 +93,42 @@ func compare(files []migration, records []record) []MigrationState {
 		list = append(list, state)
 	}
 	for _, r := range byVersion {
-		list = append(list, MigrationState{Version: r.version, Name: r.name, State: Unknown, AppliedAt: r.atTime})
+		list = append(list, MigrationState{
+			Version: r.version, Name: r.name, State: Unknown, AppliedAt: r.atTime, Additive: r.additive, recorded: r.name,
+		})
 	}
 	slices.SortFunc(list, func(a, b MigrationState) int { return cmp.Compare(a.Version, b.Version) })
 	return list
+}
+
+// pending returns the migrations that are not applied, in order, and an error
+// when the database does not fit to the files.
+func pending(files []migration, found records) ([]*migration, error) {
+	var list []*migration
+	for _, state := range compare(files, found.list) {
+		switch {
+		case state.State == Changed:
+			return nil, changed(state)
+		case state.State == Unknown && !state.Additive:
+			return nil, fmt.Errorf("the database has migration %s, which this program does not know and which does more than add: "+
+				"run the version of the program that made it, or a newer one", state.Name)
+		case state.State == Pending:
+			list = append(list, &files[state.file])
+		case len(list) > 0:
+			return nil, fmt.Errorf("migration %s is not applied, but %s, which comes after it, is: "+
+				"run the version of the program that made the database", list[0].name, state.Name)
+		}
+	}
+	return list, nil
+}
+
+// changed says what to do about a file that is not the one that was applied.
+func changed(state MigrationState) error {
+	what := "migration " + state.Name + " was changed after it had been applied"
+	if state.recorded != state.Name {
+		what = fmt.Sprintf("the database has migration %s where this program has %s", state.recorded, state.Name)
+	}
+	return fmt.Errorf("%s: restore the file and put the change into a new migration; in development, where the migration "+
+		"that is not released yet is written anew, export with the program that made the database, "+
+		"remove the database and import into a new one", what)
 }

@@ -79,12 +79,33 @@ func (p postgres) transact(ctx context.Context, f func(context.Context, transact
 // this database wait for.
 func (p postgres) migration(ctx context.Context, f func(context.Context, transaction) error) error {
 	return p.transact(ctx, func(ctx context.Context, tx transaction) error {
+		if err := watchClient(ctx, tx); err != nil {
+			return err
+		}
 		if err := tx.query(ctx, lock("almanac migrations")); err != nil {
 			return err
 		}
 		return f(ctx, tx)
 	})
 }
+
+// watchClient has the server look every second whether its client is there.
+// Without it the server would finish a long statement of a program that was
+// killed, and keep the lock until then.  PostgreSQL before 14 and some systems
+// cannot look.
+func watchClient(ctx context.Context, tx transaction) error {
+	if err := tx.script(ctx, "SAVEPOINT watch"); err != nil {
+		return err
+	}
+	err := tx.script(ctx, "SET LOCAL client_connection_check_interval = '1s'")
+	if err != nil {
+		return tx.script(ctx, "ROLLBACK TO SAVEPOINT watch")
+	}
+	return tx.script(ctx, "RELEASE SAVEPOINT watch")
+}
+
+// backup leaves the copy to the tools of PostgreSQL.
+func (p postgres) backup(context.Context, string) (string, error) { return "", nil }
 
 // ping asks for an answer.
 func (p postgres) ping(ctx context.Context) error { return p.pool.Ping(ctx) }

@@ -44,6 +44,9 @@ func configure(config *pgxpool.Config, o Options) {
 	}
 	params := config.ConnConfig.RuntimeParams
 	params["timezone"] = "UTC"
+	if o.ReadOnly {
+		params["default_transaction_read_only"] = "on"
+	}
 	if params["application_name"] == "" {
 		params["application_name"] = "almanac"
 	}

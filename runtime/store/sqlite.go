@@ -8,7 +8,10 @@ import (
 
 // litePool is the engine of SQLite: one connection that writes, as SQLite has
 // one writer at a time anyway, and several that may only read.
-type litePool struct{ read, write *connPool }
+type litePool struct {
+	read, write *connPool
+	path        string // Of the file, absolute.
+}
 
 var _ engine = (*litePool)(nil)
 

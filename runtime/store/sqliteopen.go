@@ -20,11 +20,17 @@ import (
 // tried: the switch to the write-ahead log does not wait for them.
 const openLimit = 15 * time.Second
 
-// openSQLite opens the file at path, which is made if it is missing.
+// openSQLite opens the file at path, which is made if it is missing unless
+// nothing may be changed.
 func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	path, err := filePath(path)
 	if err != nil {
 		return nil, err
+	}
+	if o.ReadOnly {
+		if err := present(path); err != nil {
+			return nil, err
+		}
 	}
 	sync := strings.ToUpper(o.Sync)
 	switch sync {
@@ -39,8 +45,12 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 		readers = max(4, runtime.NumCPU())
 	}
 	p := &litePool{
+		path:  path,
 		write: newConnPool(1, dsn(path, "rwc", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
 		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)")),
+	}
+	if o.ReadOnly {
+		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
 	}
 	if err := p.awake(ctx); err != nil {
 		return nil, errors.Join(notOpened(ctx, path, err), p.close())
@@ -68,6 +78,14 @@ func filePath(path string) (string, error) {
 		return "", fmt.Errorf("%s is not a directory, so it cannot hold the SQLite file", dir)
 	}
 	return path, checkFile(path)
+}
+
+// present returns an error when there is no file.
+func present(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no SQLite file %s", path)
+	}
+	return nil
 }
 
 // checkFile returns an error for a file that is there but cannot be written.

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	MaxConns int          // Connections at most; 0 means at least 4 and one for each processor.
 	Sync     string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
+	ReadOnly bool         // Nothing may be changed; an SQLite file that is missing is an error.
 	Log      *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
 
 	// OnQuery, when set, is told of every call after it ended.
@@ -37,6 +38,9 @@ type engine interface {
 	// migration runs f in one transaction that may change tables; no other
 	// migration runs meanwhile.
 	migration(ctx context.Context, f func(context.Context, transaction) error) error
+	// backup copies the database during a migration, before its first change,
+	// and returns the path; "" when that is left to the operator.
+	backup(ctx context.Context, suffix string) (path string, err error)
 	ping(ctx context.Context) error
 	close() error
 }
@@ -56,8 +60,8 @@ type transaction interface {
 }
 
 // Open connects to "sqlite:path" or "postgres://..." and returns when the
-// database answers.  A missing SQLite file is made; its directory has to be
-// there.  The error is one sentence that holds no password.
+// database answers.  A missing SQLite file is made, unless ReadOnly is set;
+// its directory has to be there.  The error is one sentence that holds no password.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

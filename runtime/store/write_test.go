@@ -56,7 +56,7 @@ func TestExecReturnsTheNumberOfChangedRows(t *testing.T) {
 	each(t, []string{counters, "INSERT INTO counters VALUES(1, 1), (2, 2)"}, func(t *testing.T, s *store.Store) {
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			for text, want := range map[string]int64{
-				"UPDATE counters SET n = n + 1":                            2,
+				"UPDATE counters SET n = n + 1 WHERE id < 3":               2,
 				"UPDATE counters SET n = 0 WHERE id = 7":                   0,
 				"INSERT INTO counters VALUES(3, 3) RETURNING id":           1,
 				"INSERT INTO counters VALUES(1, 1) ON CONFLICT DO NOTHING": 0,

@@ -21,9 +21,17 @@ var (
 // written back: Clean(Paragraphs(x)) is Paragraphs(x), and reading that again
 // gives the same.
 func Paragraphs(html string) string {
+	if ready(html) {
+		return trimmed(html)
+	}
+	return wrapped(nodes(html))
+}
+
+// wrapped writes nodes with the loose ones in paragraphs.
+func wrapped(nodes []node) string {
 	var b strings.Builder
 	var run []node
-	for _, n := range nodes(html) {
+	for _, n := range nodes {
 		if n.block {
 			writeRun(&b, run)
 			b.WriteString(n.raw)
@@ -33,10 +41,15 @@ func Paragraphs(html string) string {
 		run = append(run, n)
 	}
 	writeRun(&b, run)
-	if strings.Trim(b.String(), asciiSpace) == "" {
+	return trimmed(b.String())
+}
+
+// trimmed takes the newlines off both ends; white space alone is nothing.
+func trimmed(html string) string {
+	if strings.Trim(html, asciiSpace) == "" {
 		return ""
 	}
-	return strings.Trim(b.String(), "\n")
+	return strings.Trim(html, "\n")
 }
 
 // node is a part of a description at its top level: words, or an element from
@@ -49,6 +62,14 @@ type node struct {
 
 // nodes parts a description into its top-level nodes.
 func nodes(s string) []node {
+	if s != "" && !strings.Contains(s, "<") {
+		return []node{{raw: s, text: true}} // Spares the tokenizer and its buffer.
+	}
+	return tokenized(s)
+}
+
+// tokenized does the work of nodes for a text with tags.
+func tokenized(s string) []node {
 	var list []node
 	var current node
 	start, end, depth := 0, 0, 0
@@ -108,6 +129,9 @@ func breakInside(element string) string {
 
 // breakLines writes newlines as line breaks, but not one that follows a <br>.
 func breakLines(s string, afterBreak bool) string {
+	if !strings.Contains(s, "\n") {
+		return s // Most texts: what follows takes far longer to find nothing.
+	}
 	head := ""
 	if afterBreak {
 		if at := lineEnd.FindStringIndex(s); at != nil && at[0] == 0 {
@@ -141,7 +165,7 @@ func splitRun(run []node) []string {
 			afterBreak = isBreak(n.raw)
 			continue
 		}
-		for i, part := range blankLine.Split(n.raw, -1) {
+		for i, part := range parted(n.raw) {
 			if i > 0 {
 				list = append(list, current.String())
 				current.Reset()
@@ -151,6 +175,14 @@ func splitRun(run []node) []string {
 		afterBreak = false
 	}
 	return append(list, current.String())
+}
+
+// parted splits words at blank lines.
+func parted(words string) []string {
+	if !strings.Contains(words, "\n") {
+		return []string{words}
+	}
+	return blankLine.Split(words, -1)
 }
 
 // trimRun takes white space with a newline off both ends of a run, or all of a

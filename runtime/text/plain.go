@@ -53,3 +53,23 @@ func decode(s string) string {
 		return out
 	})
 }
+
+// Literal returns what is stored of a plain field that is returned to the
+// letter, such as an address: like Plain, but character references stay as they
+// are, so that Literal(x) is x for every x that Literal returns.
+func Literal(s string) string {
+	for {
+		var b strings.Builder
+		for p := range pieces(printable(s)) {
+			if p.kind == unknown {
+				b.WriteString(p.raw)
+			}
+		}
+		// What is left of nested tags may be a tag again: <<b>b>.
+		next := strings.TrimSpace(b.String())
+		if next == s {
+			return s
+		}
+		s = next
+	}
+}

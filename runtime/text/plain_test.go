@@ -98,3 +98,20 @@ func FuzzPlain(f *testing.F) {
 		}
 	})
 }
+
+func TestWhatLiteralReturnsMayBeWrittenAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		once := Literal(rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
+		if again := Literal(once); again != once {
+			t.Fatalf("got %q, want %q", again, once)
+		}
+	})
+	for sent, want := range map[string]string{
+		"12 <b>Main</b> St": "12 Main St", "AT&T &amp; Co": "AT&T &amp; Co", "<<b>b>x": "x", "a <b and c": "a <b and c",
+		"x<script>alert(1)</script>y": "xy",
+	} {
+		if got := Literal(sent); got != want {
+			t.Errorf("Literal(%q) is %q, want %q", sent, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -26,6 +27,8 @@ type Config struct {
 	Open       bool             // Everybody acts as the administrator.
 	Migrate    bool             // Bring a PostgreSQL schema up to date at start.
 	Origins    []string         // Origins that browsers may write from.
+	Hooks      []runtime.Hook   // Run after those of hooks.go.
+	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
 	Log        *slog.Logger     // Nil for the default logger.
 	Options    store.Options
@@ -48,14 +51,17 @@ func Migrations() fs.FS {
 }
 
 // Open opens the store and makes the service.  SQLite brings its schema up to
-// date by itself; PostgreSQL does so only when asked, else a schema that is
-// behind is an error.
+// date by itself, unless data would be lost; PostgreSQL does so only when asked,
+// else a schema that is behind is an error.
 func Open(ctx context.Context, c Config) (*App, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
+	}
+	if c.Migrations == nil {
+		c.Migrations = Migrations()
 	}
 	c.Options.Log = c.Log
 	s, err := store.Open(ctx, c.Database, c.Options)
@@ -83,34 +89,35 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	}
 	env := &runtime.Env{
 		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
-		Open: c.Open, Limits: param.DefaultLimits(), Origins: c.Origins,
+		Open: c.Open, Limits: param.DefaultLimits(), Origins: c.Origins, Hooks: append(hooks(), c.Hooks...),
 	}
 	api := runtime.NewAPI(env)
 	generated.Register(api)
 	return &App{Env: env, API: api, Store: s}, nil
 }
 
-// prepare makes sure that the schema is the one this program works with.
+// prepare makes sure that the schema is one this program works with.
 func prepare(ctx context.Context, s *store.Store, c Config) error {
 	if s.Dialect() == store.SQLite || c.Migrate {
-		return Migrate(ctx, s, c.Log)
+		return Migrate(ctx, s, c.Migrations, c.Log)
 	}
-	states, err := s.MigrationStatus(ctx, Migrations())
-	if err != nil {
-		return err
+	pending, err := s.PendingMigrations(ctx, c.Migrations)
+	if err == nil && len(pending) > 0 {
+		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run almanac migrate up", pending[0])
 	}
-	for _, m := range states {
-		if m.State != store.Applied {
-			return fmt.Errorf("the database schema is not up to date (migration %04d %s is %s): start with --migrate, or run almanac migrate up", m.Version, m.Name, m.State)
-		}
-	}
-	return nil
+	return err
 }
 
 // Migrate brings the schema up to date, and then the columns that an earlier
-// program computed otherwise.
-func Migrate(ctx context.Context, s *store.Store, log *slog.Logger) error {
-	if _, err := s.Migrate(ctx, Migrations(), log); err != nil {
+// program computed otherwise.  An error about data that would be lost says how
+// to allow it.
+func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger, options ...store.MigrateOption) error {
+	_, err := s.Migrate(ctx, files, log, options...)
+	var lossy *store.DestructiveError
+	if errors.As(err, &lossy) {
+		return fmt.Errorf("%w: almanac migrate plan shows the SQL; to let it happen run almanac migrate up --allow-destructive", err)
+	}
+	if err != nil {
 		return err
 	}
 	return runtime.Recompute(ctx, s, generated.Kinds(), log)

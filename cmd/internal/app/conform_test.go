@@ -84,7 +84,11 @@ func conformance(t *testing.T, url string, d runtime.Deployment, open bool) {
 	for _, role := range auth.Roles() {
 		target.Users[string(role)] = conform.Credentials{User: string(role), Password: password}
 	}
-	for _, c := range conform.Cases() {
+	described, err := conform.Describe(t.Context(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range append(conform.Cases(), conform.Derived(described)...) {
 		t.Run(c.Area+"/"+c.Name, func(t *testing.T) {
 			r := conform.RunCase(t.Context(), target, c)
 			if r.Skipped != "" {

@@ -1,12 +1,9 @@
 package app_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -78,9 +75,9 @@ func newSubject(t *testing.T, d runtime.Deployment, open bool) *subject {
 	got := s.send(t, operation{method: http.MethodGet}, wish{path: "/doc", query: url.Values{"version": {"3.0"}}})
 	s.doc = load(t, got.body)
 	strict(s.doc)
-	for _, kind := range []string{"tags", "categories", "venues", "organizers", "events"} {
-		id, _ := s.fresh(t, kind)
-		s.records[kind] = id
+	for _, k := range a.Env.Kinds {
+		id, _ := s.fresh(t, k.Plural, nil, nil)
+		s.records[k.Plural] = id
 	}
 	return s
 }
@@ -153,6 +150,19 @@ func (op operation) body() *openapi3.Schema {
 // fields returns the fields of the operation's body.
 func (op operation) fields() openapi3.Schemas { return op.body().Properties }
 
+// arguments lists the names of everything that the operation takes, once each.
+func (op operation) arguments() []string {
+	var names []string
+	for _, p := range op.Parameters {
+		names = append(names, p.Value.Name)
+	}
+	if op.RequestBody != nil {
+		names = slices.AppendSeq(names, maps.Keys(op.fields()))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // success returns the one status of success that the operation has.
 func (op operation) success() int {
 	for status := range op.Responses.Map() {
@@ -169,10 +179,17 @@ func (s *subject) wish(t *testing.T, op operation) wish {
 	t.Helper()
 	w := wish{path: op.path, query: url.Values{}, media: "application/json", body: s.required(op)}
 	if op.item() {
-		id, slug := s.fresh(t, op.kind())
-		w.path = strings.NewReplacer("{id}", strconv.FormatInt(id, 10), "{slug}", url.PathEscape(slug)).Replace(op.path)
+		w.path = s.on(t, op, nil, nil)
 	}
 	return w
+}
+
+// on makes a record with further fields and parameters, and returns the path
+// of the operation on it.
+func (s *subject) on(t *testing.T, op operation, fields map[string]any, query url.Values) string {
+	t.Helper()
+	id, slug := s.fresh(t, op.kind(), fields, query)
+	return strings.NewReplacer("{id}", strconv.FormatInt(id, 10), "{slug}", url.PathEscape(slug)).Replace(op.path)
 }
 
 // required returns the fields without which the operation is refused, nil for
@@ -189,10 +206,12 @@ func (s *subject) required(op operation) map[string]any {
 }
 
 // fresh makes a record and returns its id and slug.
-func (s *subject) fresh(t *testing.T, kind string) (id int64, slug string) {
+func (s *subject) fresh(t *testing.T, kind string, fields map[string]any, query url.Values) (id int64, slug string) {
 	t.Helper()
 	op := operation{Operation: s.doc.Paths.Value("/" + kind).Post, path: "/" + kind, method: http.MethodPost}
-	got := s.send(t, op, wish{path: op.path, media: "application/json", body: s.required(op)})
+	body := s.required(op)
+	maps.Copy(body, fields)
+	got := s.send(t, op, wish{path: op.path, query: query, media: "application/json", body: body})
 	var record struct {
 		ID     int64
 		Slug   string
@@ -205,79 +224,6 @@ func (s *subject) fresh(t *testing.T, kind string) (id int64, slug string) {
 		s.author, _ = strconv.ParseInt(record.Author, 10, 64)
 	}
 	return record.ID, record.Slug
-}
-
-// value returns a plausible value of a parameter or field: by its name where
-// the type does not tell, else by its type.
-func (s *subject) value(op operation, name string, schema *openapi3.Schema) any {
-	switch schema.Type.Slice()[0] {
-	case openapi3.TypeArray:
-		if name == "include" || name == "exclude" {
-			name = op.kind()
-		}
-		return []any{s.record(name)}
-	case openapi3.TypeInteger:
-		switch name {
-		case "page":
-			return 1
-		case "per_page":
-			return 3
-		case "author":
-			return s.author
-		case "post", "post_parent":
-			name = "event"
-		case "parent":
-			name = "category"
-		}
-		return s.record(name)
-	case openapi3.TypeBoolean:
-		return true
-	case openapi3.TypeNumber:
-		return 48.5
-	}
-	return s.text(name, schema)
-}
-
-// record returns the id of the record for a name in the singular or plural.
-func (s *subject) record(name string) int64 {
-	for plural, id := range s.records {
-		if name == plural || name+"s" == plural || name == "category" && plural == "categories" {
-			return id
-		}
-	}
-	return 0
-}
-
-// text returns a plausible text.
-func (s *subject) text(name string, schema *openapi3.Schema) string {
-	unique := s.serial.Add(1)
-	switch {
-	case schema.Default != nil:
-		return fmt.Sprint(schema.Default)
-	case len(schema.Enum) > 0:
-		return fmt.Sprint(schema.Enum[0])
-	case name == "end_date":
-		return "2031-05-06 17:00"
-	case name == "date" || name == "date_utc":
-		return "2020-01-02 03:04:05"
-	case strings.HasSuffix(name, "_date") || strings.HasPrefix(name, "starts_") || strings.HasPrefix(name, "ends_"):
-		return "2031-05-06 15:00"
-	case name == "status":
-		return "publish"
-	case name == "timezone":
-		return "Europe/Paris"
-	case name == "cost":
-		return "12.50 €"
-	case name == "image" || name == "website":
-		return "https://example.org/picture.png"
-	case strings.HasPrefix(name, "show_map") || name == "has_events" || name == "only_with_upcoming":
-		return "true"
-	case strings.HasSuffix(name, "password"):
-		return "open sesame"
-	case name == "slug":
-		return fmt.Sprintf("slug-%d", unique)
-	}
-	return fmt.Sprintf("Text %d", unique)
 }
 
 // send sends a request.
@@ -320,109 +266,5 @@ func (s *subject) signIn(r *http.Request, user string) {
 		r.SetBasicAuth(role, password)
 	default:
 		r.SetBasicAuth(string(auth.Administrator), password)
-	}
-}
-
-// encode writes the body of a request in its media type.
-func encode(t *testing.T, w wish) (media string, body io.Reader) {
-	t.Helper()
-	switch {
-	case w.raw != "":
-		return w.media, strings.NewReader(w.raw)
-	case w.body == nil:
-		return "", http.NoBody
-	}
-	var buffer bytes.Buffer
-	switch w.media {
-	case "application/x-www-form-urlencoded":
-		form := url.Values{}
-		for name, v := range w.body {
-			form.Set(name, flat(v))
-		}
-		return w.media, strings.NewReader(form.Encode())
-	case "multipart/form-data":
-		parts := multipart.NewWriter(&buffer)
-		for name, v := range w.body {
-			if err := parts.WriteField(name, flat(v)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		_ = parts.Close()
-		return parts.FormDataContentType(), &buffer
-	}
-	if err := json.NewEncoder(&buffer).Encode(w.body); err != nil {
-		t.Fatal(err)
-	}
-	return w.media, &buffer
-}
-
-// flat writes a value as forms and queries have it.
-func flat(v any) string {
-	if list, ok := v.([]any); ok {
-		var words []string
-		for _, item := range list {
-			words = append(words, fmt.Sprint(item))
-		}
-		return strings.Join(words, ",")
-	}
-	return fmt.Sprint(v)
-}
-
-// general are headers that say nothing about one operation.
-var general = []string{"Content-Type", "Content-Length", "Date", "X-Content-Type-Options"}
-
-// expect compares an answer with the status that it shall have and with what
-// the document says about that: type, headers and body.
-func (s *subject) expect(t *testing.T, op operation, got reply, status int) {
-	t.Helper()
-	name := op.method + " " + op.path
-	if got.status != status {
-		t.Errorf("%s = %d, want %d: %.300s", name, got.status, status, got.body)
-		return
-	}
-	documented := op.Responses.Value(strconv.Itoa(status))
-	if documented == nil {
-		t.Errorf("%s answers %d, which the document does not have: %.300s", name, status, got.body)
-		return
-	}
-	media, _, err := mime.ParseMediaType(got.header.Get("Content-Type"))
-	content := documented.Value.Content[media]
-	if err != nil || content == nil {
-		t.Errorf("%s answers %q, which the document does not have", name, got.header.Get("Content-Type"))
-		return
-	}
-	for header, h := range documented.Value.Headers {
-		if h.Value.Required && got.header.Get(header) == "" {
-			t.Errorf("%s has no header %s", name, header)
-		}
-	}
-	for header := range got.header {
-		if !slices.Contains(general, header) && !headerIn(documented.Value.Headers, header) {
-			t.Errorf("%s has a header that the document does not have: %s", name, header)
-		}
-	}
-	fits(t, fmt.Sprintf("%s %d", name, status), content.Schema.Value, got.body)
-}
-
-// headerIn reports whether the header is described, in whatever case.
-func headerIn(headers openapi3.Headers, name string) bool {
-	for described := range headers {
-		if strings.EqualFold(described, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// fits compares a body with its description.
-func fits(t *testing.T, name string, schema *openapi3.Schema, body []byte) {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal(body, &value); err != nil {
-		t.Errorf("%s: %v: %.300s", name, err, body)
-		return
-	}
-	if err := schema.VisitJSON(value, openapi3.MultiErrors()); err != nil {
-		t.Errorf("%s does not fit the document: %.2000v", name, err)
 	}
 }

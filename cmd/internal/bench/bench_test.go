@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"os"
 	"net/http/httptest"
 	"testing"
 	"time"
@@ -29,14 +28,6 @@ func prepare(url string) error {
 	a, err := open(ctx, url, "full")
 	if err != nil {
 		return err
-	}
-	if x := os.Getenv("ZZINDEX"); x != "" {
-		if err := a.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-			_, err := w.Exec(ctx, store.Statement{SQL: x})
-			return err
-		}); err != nil {
-			return err
-		}
 	}
 	if err := Load(ctx, a.Store, NewData(Large(), seed, time.Now())); err != nil {
 		return err

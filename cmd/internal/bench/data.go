@@ -48,12 +48,17 @@ type maker struct {
 	size Size
 	now  time.Time
 	rand *rand.Rand
+
+	kinds, topics, towns, zones, prose []string
 }
 
 // NewData makes a data set whose events are spread over three years around
 // now.  The same arguments make the same data.
 func NewData(size Size, seed uint64, now time.Time) *Data {
-	m := &maker{size: size, now: now.UTC(), rand: rand.New(rand.NewPCG(seed, seed))}
+	m := &maker{
+		size: size, now: now.UTC(), rand: rand.New(rand.NewPCG(seed, seed)),
+		kinds: kinds(), topics: topics(), towns: towns(), zones: zones(), prose: prose(),
+	}
 	d := &Data{Size: size}
 	for i := range size.Categories {
 		d.Terms = append(d.Terms, m.category(i))
@@ -112,22 +117,22 @@ func (m *maker) category(i int) Record {
 		parent = m.rand.IntN(roots) + 1
 	}
 	t := runtime.Term{Base: m.base(), Parent: int64(parent)}
-	topic := topics()[i%len(topics())]
+	topic := m.topics[i%len(m.topics)]
 	return Record{Model: &generated.Category{Term: t, Name: fmt.Sprintf("%s %d", topic, i+1), Description: m.sentence()}}
 }
 
 // tag makes a tag.
 func (m *maker) tag(i int) Record {
 	return Record{Model: &generated.Tag{
-		Term: runtime.Term{Base: m.base()}, Name: fmt.Sprintf("%s %d", m.pick(prose()), i+1), Description: m.sentence(),
+		Term: runtime.Term{Base: m.base()}, Name: fmt.Sprintf("%s %d", m.pick(m.prose), i+1), Description: m.sentence(),
 	}}
 }
 
 // venue makes a venue, with coordinates for most.
 func (m *maker) venue(i int) Record {
 	v := &generated.Venue{
-		Post: m.post("publish"), Venue: fmt.Sprintf("%s Hall %d", m.pick(towns()), i+1), Description: m.paragraphs(1),
-		ShowMap: true, ShowMapLink: true, Address: fmt.Sprintf("%d Main Street", m.rand.IntN(900)+1), City: m.pick(towns()),
+		Post: m.post("publish"), Venue: fmt.Sprintf("%s Hall %d", m.pick(m.towns), i+1), Description: m.paragraphs(1),
+		ShowMap: true, ShowMapLink: true, Address: fmt.Sprintf("%d Main Street", m.rand.IntN(900)+1), City: m.pick(m.towns),
 		Country: "United States", State: "Ohio", Stateprovince: "Ohio", Zip: fmt.Sprintf("%05d", m.rand.IntN(100000)),
 		Phone: fmt.Sprintf("555-%04d", m.rand.IntN(10000)), Website: "https://venue.example.org/",
 	}
@@ -141,7 +146,7 @@ func (m *maker) venue(i int) Record {
 // organizer makes an organizer.
 func (m *maker) organizer(i int) Record {
 	return Record{Model: &generated.Organizer{
-		Post: m.post("publish"), Organizer: fmt.Sprintf("%s %s Society %d", m.pick(towns()), m.pick(topics()), i+1), Description: m.paragraphs(1),
+		Post: m.post("publish"), Organizer: fmt.Sprintf("%s %s Society %d", m.pick(m.towns), m.pick(m.topics), i+1), Description: m.paragraphs(1),
 		Phone: fmt.Sprintf("555-%04d", m.rand.IntN(10000)), Website: "https://organizer.example.org/", Email: fmt.Sprintf("office%d@example.org", i+1),
 	}}
 }
@@ -159,8 +164,8 @@ func (m *maker) event(i int) Record {
 		start, end = start.StartOfDay(), start.EndOfDay()
 	}
 	e := &generated.Event{
-		Post: m.post(status), Title: fmt.Sprintf("%s %s in %s %d", m.pick(topics()), m.pick(kinds()), m.pick(towns()), i+1),
-		StartDate: string(start), EndDate: string(end), AllDay: allDay, Timezone: m.pick(zones()),
+		Post: m.post(status), Title: fmt.Sprintf("%s %s in %s %d", m.pick(m.topics), m.pick(m.kinds), m.pick(m.towns), i+1),
+		StartDate: string(start), EndDate: string(end), AllDay: allDay, Timezone: m.pick(m.zones),
 		Description: m.paragraphs(2 + m.rand.IntN(3)), Excerpt: m.sentence(), Cost: m.cost(),
 		Website: "https://event.example.org/", ShowMap: true, ShowMapLink: true, Featured: m.rand.IntN(10) == 0,
 		HideFromListings: m.rand.IntN(50) == 0,
@@ -195,10 +200,10 @@ func (m *maker) ids(n, first, count int) []int64 {
 func (m *maker) sentence() string {
 	list := make([]string, 8+m.rand.IntN(10))
 	for i := range list {
-		list[i] = m.pick(prose())
+		list[i] = m.pick(m.prose)
 	}
 	if m.rand.IntN(20) == 0 {
-		list[0] = m.pick(topics())
+		list[0] = m.pick(m.topics)
 	}
 	return strings.Join(list, " ") + "."
 }

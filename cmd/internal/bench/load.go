@@ -21,6 +21,9 @@ const maxValues = 3000
 // time.
 func Load(ctx context.Context, s *store.Store, d *Data) error {
 	err := s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		if err := durable(ctx, s, w); err != nil {
+			return err
+		}
 		l := loader{ctx: ctx, store: s, writer: w}
 		for _, records := range [][]Record{d.Terms, d.Posts} {
 			if err := l.records(records); err != nil {
@@ -35,12 +38,24 @@ func Load(ctx context.Context, s *store.Store, d *Data) error {
 	return analyze(ctx, s)
 }
 
-// analyze gathers statistics, and on PostgreSQL notes which pages hold no old
-// rows, as autovacuum would.
+// durable has the commit of the transaction reach the disk at once.  Until then
+// PostgreSQL does not note that rows are visible to all, whatever VACUUM does.
+func durable(ctx context.Context, s *store.Store, w store.Writer) error {
+	if s.Dialect() != store.PostgreSQL {
+		return nil
+	}
+	_, err := w.Exec(ctx, store.Statement{SQL: "SET LOCAL synchronous_commit = on"})
+	return err
+}
+
+// analyze gathers statistics, and on PostgreSQL first notes which pages hold no
+// old rows, as autovacuum would.
 func analyze(ctx context.Context, s *store.Store) error {
 	if s.Dialect() == store.PostgreSQL {
 		// It must not run in a transaction.
-		return s.Read().Query(ctx, store.Statement{SQL: "VACUUM ANALYZE"})
+		if err := s.Read().Query(ctx, store.Statement{SQL: "VACUUM"}); err != nil {
+			return err
+		}
 	}
 	return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: "ANALYZE"})
@@ -126,7 +141,7 @@ func (l loader) insert(table string, columns []string, rows [][]any) error {
 		for i, row := range chunk {
 			values[i] = placeholders(&args, row)
 		}
-		text := l.store.Builder().QueryGen().FormatQuery("INSERT INTO ? (?) VALUES ?", bun.Ident(table), identifiers(columns), bun.List(values))
+		text := l.store.Builder().NewRaw("INSERT INTO ? (?) VALUES ?", bun.Ident(table), identifiers(columns), bun.List(values)).String()
 		if _, err := l.writer.Exec(l.ctx, store.Statement{SQL: text, Args: args.List()}); err != nil {
 			return fmt.Errorf("insert into %s: %w", table, err)
 		}

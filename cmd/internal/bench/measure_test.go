@@ -53,6 +53,7 @@ func measure(b *testing.B, s *server, c benchmark) {
 		}
 		defer func() { _ = connections[i].conn.Close() }()
 	}
+	s.warm(b, c, connections)
 	var length, taken atomic.Int64
 	var group sync.WaitGroup
 	b.ReportAllocs()
@@ -97,6 +98,23 @@ func (s *server) plan(b *testing.B, c benchmark) (statements, roundTrips float64
 		statements, roundTrips = float64(counter.Statements()), float64(counter.RoundTrips())
 	}
 	return statements, roundTrips
+}
+
+// warm sends some requests from all clients, so that connections to the store
+// are made and statements are prepared when the clock starts.
+func (s *server) warm(b *testing.B, c benchmark, connections []*client) {
+	b.Helper()
+	var group sync.WaitGroup
+	for _, connection := range connections {
+		group.Go(func() {
+			for range 2 {
+				if _, err := connection.do(c.request(int(s.next.Add(1))), c.status); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // milliseconds returns a time as a metric.

@@ -20,9 +20,9 @@ func towns() []string {
 	return words("Springfield Riverton Lakewood Fairview Ashford Milltown Greenfield Kingsbury Northgate Westbrook Eastham Southport Hillcrest Oakdale Brookhaven")
 }
 
-// zones are where events take place.
+// zones are where events take place, that of the site more often than others.
 func zones() []string {
-	return words("UTC UTC UTC America/New_York Europe/Paris Asia/Tokyo")
+	return words("UTC America/New_York UTC Europe/Paris UTC Asia/Tokyo")
 }
 
 // prose is what descriptions are made of.

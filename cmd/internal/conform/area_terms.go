@@ -25,8 +25,8 @@ func termReadCases(k kind) []Case {
 		other = terms()[1]
 	}
 	return []Case{
-		check("one of "+p+" has its keys in order", r, get(one), ok(keysAre("", names))),
-		check("one of "+p+" in a list has its keys in order", r, get("/"+p+"?hide_empty=0&search={uniq}"), ok(keysAre(p+".0", names))),
+		check("one of "+p+" has its keys in order", r, get(one), ok(keysInOrder("", names))),
+		check("one of "+p+" in a list has its keys in order", r, get("/"+p+"?hide_empty=0&search={uniq}"), ok(keysInOrder(p+".0", names))),
 		check("one of "+p+" names its taxonomy", r, get(one), ok(is("taxonomy", taxonomy), is("meta", list{}), is("description", ""), is("count", 0))),
 		check("one of "+p+" has an address on the site", r, get(one), ok(like("url", address))),
 		check("one of "+p+" has addresses in the interface", r, get(one), ok(like("urls.self", `^https?://.*/`+p+`/{r.id}$`), like("urls.collection", `/`+p+`/?$`), gone("urls.up"))),

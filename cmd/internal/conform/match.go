@@ -19,21 +19,23 @@ type Matcher interface {
 
 // The matchers.  Values may hold tokens.
 type (
-	equals   struct{ value any }      // Equal as JSON.
-	absent   struct{}                 // Not there.
-	present  struct{}                 // There, whatever it is.
-	matches  struct{ pattern string } // Text or number that has the pattern.
-	lacks    struct{ pattern string } // Text that has not.
-	length   struct{ n int }          // List or text of that length.
-	atMost   struct{ n int }          // Text of at most that many characters.
-	keys     struct{ names []string } // Object with exactly these keys, in this order.
-	hasKeys  struct{ names []string } // Object with at least these keys.
-	includes struct{ values []any }   // List that has each value.
-	excludes struct{ values []any }   // List that has none of the values.
-	sameSet  struct{ values []any }   // List of exactly these values in any order.
-	anyOf    struct{ values []any }   // Equal to one of the values.
-	isType   struct{ name string }    // JSON type: object, array, string, integer, number, boolean.
-	ordered  struct{ fold bool }      // List of texts in ascending order.
+	equals    struct{ value any }      // Equal as JSON.
+	absent    struct{}                 // Not there.
+	present   struct{}                 // There, whatever it is.
+	matches   struct{ pattern string } // Text or number that has the pattern.
+	lacks     struct{ pattern string } // Text that has not.
+	length    struct{ n int }          // List or text of that length.
+	atMost    struct{ n int }          // Text of at most that many characters.
+	keys      struct{ names []string } // Object with exactly these keys, in this order.
+	hasKeys   struct{ names []string } // Object with at least these keys.
+	keysIn    struct{ names []string } // Object with these keys in this order; others may stand between them.
+	keysAmong struct{ names []string } // Object with no other keys than these.
+	includes  struct{ values []any }   // List that has each value.
+	excludes  struct{ values []any }   // List that has none of the values.
+	sameSet   struct{ values []any }   // List of exactly these values in any order.
+	anyOf     struct{ values []any }   // Equal to one of the values.
+	isType    struct{ name string }    // JSON type: object, array, string, integer, number, boolean.
+	ordered   struct{ fold bool }      // List of texts in ascending order.
 )
 
 func (m equals) match(got any, there bool, s *scope) error {
@@ -126,6 +128,36 @@ func (m keys) match(got any, _ bool, _ *scope) error {
 	}
 	if !slices.Equal(o.keys, m.names) {
 		return fmt.Errorf("has the keys %s, want %s", strings.Join(o.keys, " "), strings.Join(m.names, " "))
+	}
+	return nil
+}
+
+func (m keysIn) match(got any, _ bool, _ *scope) error {
+	o, isObject := got.(*object)
+	if !isObject {
+		return fmt.Errorf("is %s, want an object", show(got))
+	}
+	left := m.names
+	for _, key := range o.keys {
+		if len(left) > 0 && key == left[0] {
+			left = left[1:]
+		}
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("has the keys %s, want %s in this order", strings.Join(o.keys, " "), strings.Join(m.names, " "))
+	}
+	return nil
+}
+
+func (m keysAmong) match(got any, _ bool, _ *scope) error {
+	o, isObject := got.(*object)
+	if !isObject {
+		return fmt.Errorf("is %s, want an object", show(got))
+	}
+	for _, key := range o.keys {
+		if !slices.Contains(m.names, key) {
+			return fmt.Errorf("has the key %s, which the document does not have", key)
+		}
 	}
 	return nil
 }

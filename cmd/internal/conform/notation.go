@@ -130,6 +130,7 @@ func unlike(path, pattern string) Check       { return Check{path, lacks{pattern
 func count(path string, n int) Check          { return Check{path, length{n}} }
 func typed(path, name string) Check           { return Check{path, isType{name}} }
 func keysAre(path, names string) Check        { return Check{path, keys{strings.Fields(names)}} }
+func keysInOrder(path, names string) Check    { return Check{path, keysIn{strings.Fields(names)}} }
 func keysHave(path, names string) Check       { return Check{path, hasKeys{strings.Fields(names)}} }
 func sorted(path string) Check                { return Check{path, ordered{fold: true}} }
 

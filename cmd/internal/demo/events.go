@@ -16,9 +16,9 @@ const (
 	daysAhead  = 300
 )
 
-// events makes the events with the numbers from from to below to.
-func (f *filler) events(b *runtime.Bulk, from, to int) error {
-	for n := from; n < to; n++ {
+// events makes the events with the numbers begin to end, the latter left out.
+func (f *filler) events(b *runtime.Bulk, begin, end int) error {
+	for n := begin; n < end; n++ {
 		if err := f.event(b, n); err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func musicPlots() []plot {
 			subjects: []phrase{{"Lindy Hop", "le lindy hop"}, {"Balboa", "le balboa"}, {"Charleston", "le charleston"}},
 		},
 		{
-			title: phrase{"Chamber music: %s", "Musique de chambre : %s"}, topic: "Chamber music", hour: 18, hours: 2, costs: []any{"$22", []any{"$0", "$12", "$25"}, "€18"},
+			title: phrase{"Chamber music: %s", "Quatuors et trios : %s"}, topic: "Chamber music", hour: 18, hours: 2, costs: []any{"$22", []any{"$0", "$12", "$25"}, "€18"},
 			about:    phrase{"<p>An hour and a half with %s, played by members of the city orchestra.</p>", "<p>Une heure et demie avec %s, par des musiciens de l'orchestre de la ville.</p>"},
 			subjects: []phrase{{"Schubert", "Schubert"}, {"Fanny Hensel", "Fanny Hensel"}, {"Ravel & Debussy", "Ravel & Debussy"}, {"Dvořák", "Dvořák"}},
 		},
@@ -66,17 +66,17 @@ func artPlots() []plot {
 		},
 		{
 			title: phrase{"Exhibition: %s", "Exposition : %s"}, topic: "Exhibitions", days: 21, costs: []any{"Free", "$5", nil},
-			about:    phrase{"<p>%s, in forty works. Closed on Mondays.</p>", "<p>%s, en quarante œuvres. Fermé le lundi.</p>"},
+			about:    phrase{"<p>%s, in forty works. Closed on Mondays.</p>", "<p>%s, en 40 œuvres. Fermé le lundi.</p>"},
 			subjects: []phrase{{"Paper cities", "Villes de papier"}, {"A century of posters", "Un siècle d'affiches"}, {"Salt, wood, wool", "Sel, bois, laine"}},
 		},
 		{
 			title: phrase{"Photo walk: %s", "Balade photo : %s"}, topic: "Photography", hour: 9, hours: 3, costs: []any{"Free", "5"},
-			about:    phrase{"<p>We walk slowly and look closely. Theme: %s. Any camera will do.</p>", "<p>On marche lentement et on regarde bien. Thème : %s. Tout appareil convient.</p>"},
+			about:    phrase{"<p>We walk slowly and look closely. Theme: %s. Any camera will do.</p>", "<p>On marche lentement et on regarde bien. Thème : %s. Tout équipement convient.</p>"},
 			subjects: []phrase{{"doors", "les portes"}, {"reflections", "les reflets"}, {"early light", "la lumière du matin"}},
 		},
 		{
 			title: phrase{"Author evening: %s", "Rencontre : %s"}, topic: "Books", hour: 19, hours: 2, costs: []any{"Free", nil, "$5"},
-			about:    phrase{"<p>%s reads from a new book and answers questions.</p><blockquote>“A page is a small room.”</blockquote>", "<p>%s lit des pages de son nouveau livre et répond aux questions.</p><blockquote>« Une page est une petite chambre. »</blockquote>"},
+			about:    phrase{"<p>%s reads from a new book and answers questions.</p><blockquote>“A page is a small room.”</blockquote>", "<p>%s lit des pages de son nouveau livre et répond aux questions.</p><blockquote>« Une page est une petite pièce. »</blockquote>"},
 			subjects: []phrase{{"Imani Okafor", "Imani Okafor"}, {"Paul Lindqvist", "Paul Lindqvist"}, {"Claire Aubertin", "Claire Aubertin"}, {"Tomás Rey", "Tomás Rey"}},
 		},
 	}

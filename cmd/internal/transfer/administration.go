@@ -15,10 +15,13 @@ import (
 )
 
 // administration returns the interface as an administrator sees it, to be
-// called inside of this process alone.
+// called inside of this process alone.  Its extensions are on, so that what
+// they show is there whatever the deployment says.
 func administration(env *runtime.Env) *runtime.API {
+	d := env.Deployment
+	d.Geoloc, d.Ticketed = true, true
 	api := runtime.NewAPI(&runtime.Env{
-		Store: env.Store, Users: env.Users, Deployment: env.Deployment, Kinds: env.Kinds, Clock: env.Clock, Log: env.Log,
+		Store: env.Store, Users: env.Users, Deployment: d, Kinds: env.Kinds, Clock: env.Clock, Log: env.Log,
 		Open: true, Limits: env.Limits,
 	})
 	generated.Register(api)
@@ -51,7 +54,9 @@ func (ex *exporter) shown(ctx context.Context, k *runtime.Kind, ids []int64) (ma
 	}
 	shown := make(map[int64]json.RawMessage, len(ids))
 	for _, raw := range elements(members[k.Plural]) {
-		var r struct{ ID int64 }
+		var r struct {
+			ID int64 `json:"id"`
+		}
 		if err := json.Unmarshal(raw, &r); err != nil {
 			return nil, fmt.Errorf("read list: %w", err)
 		}

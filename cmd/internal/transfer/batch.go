@@ -178,7 +178,7 @@ func (w *writing) prune() string {
 			case false: // Stands for nothing in place of a text.
 				w.set(name, nil)
 			default:
-				w.note("taken without %s: %s", name, f.Params[name].Message)
+				w.note("taken without %s: %s", name, strings.TrimPrefix(f.Params[name].Message, name+": "))
 			}
 		}
 		if len(f.Params) == 0 {

@@ -141,7 +141,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 	hardships(t, a)
 	_, files := exported(t, a)
 	for _, want := range []string{
-		`"linked":{"organizer":[],"venue":[9002,9003]}`, `"wanted_slug":"gone"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
+		`"venue":[9002,9003]}`, `"wanted_slug":"gone"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
 	} {
 		if !strings.Contains(files["events-1.json"]+files["venues-1.json"], want) {
 			t.Errorf("no %s", want)
@@ -155,5 +155,19 @@ func TestAFolderTakesOneExport(t *testing.T) {
 	_, err := transfer.Export(context.Background(), a, dir)
 	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestAnExportHoldsWhatExtensionsShow(t *testing.T) {
+	url := databases.SQLite(t)
+	d := runtime.DeploymentB()
+	if _, err := demo.Fill(t.Context(), open(t, url, d), demo.Options{Events: 40}); err != nil {
+		t.Fatal(err)
+	}
+	_, want := exported(t, open(t, url, d))
+	d.Geoloc, d.Ticketed = false, false
+	_, got := exported(t, open(t, url, d))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-on +off)\n%s", diff)
 	}
 }

@@ -202,7 +202,9 @@ func (w *writing) setImage() {
 // sizes returns the smaller versions of the image as they were written, since
 // their order is part of an answer.
 func (w *writing) sizes() string {
-	var image struct{ Sizes json.RawMessage }
+	var image struct {
+		Sizes json.RawMessage `json:"sizes"`
+	}
 	var sizes map[string]json.RawMessage
 	if json.Unmarshal(w.members["image"], &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
 		strings.Contains(string(image.Sizes), `\u0000`) {

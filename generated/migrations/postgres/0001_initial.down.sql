@@ -1,3 +1,4 @@
+-- almanac: destructive drops every table
 DROP TABLE "term_counts";
 --bun:split
 DROP TABLE "term_ids";

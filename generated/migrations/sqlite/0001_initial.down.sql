@@ -1,5 +1,4 @@
-PRAGMA foreign_keys = off;
---bun:split
+-- almanac: destructive drops every table
 DROP TABLE `event_organizers`;
 --bun:split
 DROP TABLE `event_venues`;
@@ -31,5 +30,3 @@ DROP TABLE `organizers`;
 DROP TABLE `venues`;
 --bun:split
 DROP TABLE `events`;
---bun:split
-PRAGMA foreign_keys = on;

@@ -22,6 +22,7 @@ var placeKind = &runtime.Kind{
 	Descending: true,
 	FindSame:   true,
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
+	Derived:    []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	Orders: []filter.Order{
 		{Name: "date", Column: "date"},
 		{Name: "name", Column: "name_sort"},
@@ -40,6 +41,8 @@ var placeKind = &runtime.Kind{
 	},
 	ListArgs: []runtime.Arg{
 		{Name: "search", Type: "string", Doc: "Words in one field"},
+		{Name: "city", Type: "string", Doc: "Places in the city"},
+		{Name: "seats", Type: "integer", Doc: "Places of that size"},
 		{Name: "talk", Type: "integer", Doc: "Places of the talk"},
 		{Name: "post", Type: "integer", Doc: "The same, and wins"},
 		{Name: "has_talks", Type: "untyped", Doc: "Whether there are talks"},

@@ -12,6 +12,8 @@ import (
 // PlaceList holds the parameters of GET /places.
 type PlaceList struct {
 	Search           param.Opt[string] // search
+	City             param.Opt[string] // city
+	Seats            param.Opt[int64]  // seats
 	Talk             param.Opt[int64]  // talk
 	Post             param.Opt[int64]  // post
 	HasTalks         param.Opt[bool]   // has_talks
@@ -21,6 +23,8 @@ type PlaceList struct {
 // Decode reads the parameters.
 func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
+	p.City = d.String("city", param.NonEmpty())
+	p.Seats = d.Integer("seats")
 	p.Talk = d.Integer("talk")
 	p.Post = d.Integer("post")
 	p.HasTalks = d.Switch("has_talks")
@@ -34,6 +38,8 @@ func (p *PlaceList) Keep(ctx context.Context, q *filter.Query) {
 	}
 	filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "talk_places", Here: "place_id", There: "talk_id", Target: "talks", Alias: "talk"}, p.Post)
 	filter.SearchOne(q, "search", p.Search, "name_search", "city_search")
+	filter.Equals(q, "city", "city", p.City)
+	filter.Equals(q, "seats", "seats", p.Seats)
 	filter.HasLinks(q, "has_talks", filter.Relation{Table: "talk_places", Here: "place_id", There: "talk_id", Target: "talks", Alias: "talk"}, p.HasTalks)
-	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", Here: "place_id", There: "talk_id", Target: "talks", Alias: "talk"}, p.OnlyWithUpcoming)
+	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", Here: "place_id", There: "talk_id", Target: "talks", Alias: "talk", Hidden: "hidden"}, p.OnlyWithUpcoming)
 }

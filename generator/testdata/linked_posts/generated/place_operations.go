@@ -43,7 +43,7 @@ func RegisterPlaces(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/places/{id}",
 		Summary:     "Delete a place by ID",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 	runtime.UpdateOperation(a, huma.Operation{
@@ -84,7 +84,7 @@ func RegisterPlaces(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/places/by-slug/{slug}",
 		Summary:     "Delete a place by slug",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 	runtime.UpdateOperation(a, huma.Operation{

@@ -19,7 +19,9 @@ var talkKind = &runtime.Kind{
 	NameSort:  "title_sort",
 	Post:      true,
 	Slugged:   true,
+	Protected: true,
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search"},
+	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	Orders: []filter.Order{
 		{Name: "begin", Column: "begin"},
 		{Name: "title", Column: "title_sort"},

@@ -43,7 +43,7 @@ func RegisterTalks(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/talks/{id}",
 		Summary:     "Delete a talk by ID",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
 	runtime.UpdateOperation(a, huma.Operation{
@@ -84,7 +84,7 @@ func RegisterTalks(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/talks/by-slug/{slug}",
 		Summary:     "Delete a talk by slug",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
 	runtime.UpdateOperation(a, huma.Operation{

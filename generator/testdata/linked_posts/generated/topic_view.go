@@ -25,7 +25,7 @@ func newTopicView(v *runtime.View, m runtime.Model) *TopicView {
 	view := &TopicView{
 		ID:          r.ID,
 		Count:       r.Count,
-		Description: v.Human(r.Description),
+		Description: r.Description,
 		Name:        v.Human(r.Name),
 		Slug:        r.Slug,
 		Taxonomy:    topicKind.Taxonomy,

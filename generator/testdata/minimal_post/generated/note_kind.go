@@ -21,6 +21,7 @@ var noteKind = &runtime.Kind{
 	Descending: true,
 	FindSame:   true,
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "title_sort"},
+	Derived:    []string{"title_sort = text.SortKey(r.Title)"},
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},

@@ -43,7 +43,7 @@ func RegisterNotes(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/notes/{id}",
 		Summary:     "Delete a note by ID",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
 	runtime.UpdateOperation(a, huma.Operation{
@@ -84,7 +84,7 @@ func RegisterNotes(a *runtime.API) {
 		Method:      http.MethodDelete,
 		Path:        "/notes/by-slug/{slug}",
 		Summary:     "Delete a note by slug",
-		Description: "Moves the record to the trash; with force=true, or when it is there already and force=true is sent, deletes it for good.",
+		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
 	runtime.UpdateOperation(a, huma.Operation{

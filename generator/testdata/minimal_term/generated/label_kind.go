@@ -19,6 +19,7 @@ var labelKind = &runtime.Kind{
 	NameSort:  "name_sort",
 	Taxonomy:  "label",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},
+	Derived:   []string{"name_sort = text.SortKey(r.Name)"},
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},

@@ -1,3 +1,4 @@
+-- almanac: destructive drops every table
 DROP TABLE "talk_overflow";
 --bun:split
 DROP TABLE "secrets";

@@ -1,5 +1,4 @@
-PRAGMA foreign_keys = off;
---bun:split
+-- almanac: destructive drops every table
 DROP TABLE `talk_overflow`;
 --bun:split
 DROP TABLE `talk_places`;
@@ -13,5 +12,3 @@ DROP TABLE `topics`;
 DROP TABLE `places`;
 --bun:split
 DROP TABLE `talks`;
---bun:split
-PRAGMA foreign_keys = on;

@@ -1,5 +1,2 @@
-PRAGMA foreign_keys = off;
---bun:split
+-- almanac: destructive drops every table
 DROP TABLE `notes`;
---bun:split
-PRAGMA foreign_keys = on;

@@ -1,1 +1,2 @@
+-- almanac: destructive drops every table
 DROP TABLE "labels";

@@ -1,3 +1,4 @@
+-- almanac: additive
 CREATE TABLE "labels" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "parent" bigint NOT NULL, "name" text NOT NULL COLLATE "C", "name_sort" text NOT NULL COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE UNIQUE INDEX "labels_slug" ON "labels" ("slug");

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime/store"
+)
+
+// migrations are the commands for the schema of a database.
+type migrations struct{ files fs.FS }
+
+// migrateCommand brings the schema up to date, or back.
+func migrateCommand(files fs.FS) *cli.Command {
+	m := migrations{files}
+	allow := &cli.BoolFlag{Name: "allow-destructive", Usage: "let steps lose data; an SQLite file is copied before each"}
+	return &cli.Command{Name: "migrate", Usage: "bring the database schema up to date, or back", Commands: []*cli.Command{
+		{Name: "up", Usage: "apply what is pending", Flags: []cli.Flag{databaseFlag(), allow}, Action: m.up},
+		{
+			Name: "down", Usage: "take back the last migrations, for the program before this one",
+			Flags:  []cli.Flag{databaseFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow},
+			Action: m.down,
+		},
+		{Name: "status", Usage: "list the migrations", Flags: []cli.Flag{databaseFlag()}, Action: m.status},
+		{Name: "plan", Usage: "print the SQL of what is pending, and do nothing", Flags: []cli.Flag{databaseFlag()}, Action: m.plan},
+	}}
+}
+
+// withStore opens the store without touching its schema.
+func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*store.Store) error) error {
+	if c.Args().Present() {
+		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
+	}
+	s, err := store.Open(ctx, c.String("database"), store.Options{Log: logger(c), ReadOnly: readOnly})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(s), s.Close())
+}
+
+// logger notes what happens on the way, such as the beginning of a migration
+// that takes long.
+func logger(c *cli.Command) *slog.Logger {
+	return slog.New(slog.NewTextHandler(c.Root().ErrWriter, nil))
+}
+
+// options reads --allow-destructive and has copies printed.
+func options(c *cli.Command) []store.MigrateOption {
+	list := []store.MigrateOption{store.OnCopy(func(migration, path string) {
+		_, _ = fmt.Fprintf(c.Root().Writer, "the database as it was before %s is in %s\n", migration, path)
+	})}
+	if c.Bool("allow-destructive") {
+		list = append(list, store.AllowDestructive())
+	}
+	return list
+}
+
+// up applies what is pending.
+func (m migrations) up(ctx context.Context, c *cli.Command) error {
+	return withStore(ctx, c, false, func(s *store.Store) error {
+		if err := app.Migrate(ctx, s, m.files, logger(c), options(c)...); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(c.Root().Writer, "the schema is up to date")
+		return err
+	})
+}
+
+// down takes back the last migrations.
+func (m migrations) down(ctx context.Context, c *cli.Command) error {
+	return withStore(ctx, c, false, func(s *store.Store) error {
+		undone, err := s.MigrateDown(ctx, m.files, c.Int("steps"), options(c)...)
+		for _, name := range undone {
+			_, _ = fmt.Fprintf(c.Root().Writer, "%s is taken back\n", name)
+		}
+		var lossy *store.DestructiveError
+		if errors.As(err, &lossy) {
+			return fmt.Errorf("%w: to let it happen run almanac migrate down --steps %d --allow-destructive", err, c.Int("steps"))
+		}
+		return err
+	})
+}
+
+// status lists the migrations, one a line.
+func (m migrations) status(ctx context.Context, c *cli.Command) error {
+	return withStore(ctx, c, true, func(s *store.Store) error {
+		states, err := s.MigrationStatus(ctx, m.files)
+		for _, state := range states {
+			line := []string{state.Name, string(state.State), state.AppliedAt}
+			switch {
+			case state.Additive:
+				line = append(line, "merely adds")
+			case state.Destructive != "":
+				line = append(line, "loses data: "+state.Destructive)
+			}
+			_, _ = fmt.Fprintln(c.Root().Writer, strings.TrimSpace(strings.Join(line, "\t")))
+		}
+		return err
+	})
+}
+
+// plan prints what up would do, as SQL with comments.
+func (m migrations) plan(ctx context.Context, c *cli.Command) error {
+	return withStore(ctx, c, true, func(s *store.Store) error {
+		steps, err := s.MigrationPlan(ctx, m.files)
+		if err != nil {
+			return err
+		}
+		if len(steps) == 0 {
+			_, err = fmt.Fprintln(c.Root().Writer, "-- Nothing is pending: the schema is up to date.")
+			return err
+		}
+		for i, step := range steps {
+			if i > 0 {
+				_, _ = fmt.Fprintln(c.Root().Writer)
+			}
+			if _, err := fmt.Fprint(c.Root().Writer, script(step)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// script writes a step as SQL, with what it does to existing rows as comments.
+func script(step store.PlannedMigration) string {
+	lines := []string{"-- Migration " + step.Name}
+	if step.Additive {
+		lines = append(lines, "-- It merely adds, so that the program before this one can go on.")
+	}
+	if step.Destructive != "" {
+		lines = append(lines, "-- It loses data: "+step.Destructive+" (needs --allow-destructive).")
+	}
+	for _, t := range step.Rewrites {
+		lines = append(lines, fmt.Sprintf("-- It writes the table %s anew, which holds %d rows.", t.Table, t.Rows))
+	}
+	for _, text := range step.Statements {
+		lines = append(lines, strings.TrimSuffix(text, ";")+";")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"almanac/runtime/store/storetest"
+)
+
+// build builds the program and returns its path.
+func build(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "almanac")
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// server is a process of the program.
+type server struct {
+	process *exec.Cmd
+	root    string // Where it answers.
+	said    strings.Builder
+}
+
+// startServer starts the program and returns without waiting for it.
+func startServer(t *testing.T, program, url string) (*server, io.Reader) {
+	t.Helper()
+	s := &server{process: exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--migrate", "--database", url)}
+	s.process.Stderr = &s.said
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.process.Process.Kill() })
+	return s, out
+}
+
+// greeting is the line that says where a server answers.
+var greeting = regexp.MustCompile(`answers at (\S+)`)
+
+// await reads until the server says where it answers, and then to the end.
+func (s *server) await(out io.Reader) {
+	lines := bufio.NewScanner(out)
+	for s.root == "" && lines.Scan() {
+		if m := greeting.FindStringSubmatch(lines.Text()); m != nil {
+			s.root = m[1]
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+}
+
+// write makes an event and returns the status.
+func (s *server) write() (int, error) {
+	form := "title=Picnic&start_date=2030-05-01+14:00:00&end_date=2030-05-01+18:00:00"
+	r, err := http.Post(s.root+"/events", "application/x-www-form-urlencoded", strings.NewReader(form))
+	if err != nil {
+		return 0, err
+	}
+	return r.StatusCode, r.Body.Close()
+}
+
+// stop ends the server in good order.
+func (s *server) stop() error {
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return s.process.Wait()
+}
+
+func TestServersThatStartAtOnceOnAnEmptyDatabaseAllServe(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "..", "go.mod")); err != nil {
+		t.Skip("the program cannot be built without its source")
+	}
+	program := build(t)
+	storetest.Each(t, func(t *testing.T, url string) {
+		var servers []*server
+		var group sync.WaitGroup
+		begin := time.Now()
+		for range 4 {
+			s, out := startServer(t, program, url)
+			servers = append(servers, s)
+			group.Go(func() { s.await(out) })
+		}
+		group.Wait()
+		t.Logf("all answer after %s", time.Since(begin))
+		migrated := 0
+		for i, s := range servers {
+			if s.root == "" {
+				_ = s.process.Wait()
+				t.Errorf("server %d does not serve:\n%s", i, s.said.String())
+				continue
+			}
+			if status, err := s.write(); status != http.StatusCreated || err != nil {
+				t.Errorf("server %d: a write is answered with %d, %v", i, status, err)
+			}
+			if err := s.stop(); err != nil {
+				t.Errorf("server %d: %v", i, err)
+			}
+			migrated += strings.Count(s.said.String(), "migration applied")
+			if text := s.said.String(); strings.Contains(text, "level=ERROR") || strings.Contains(text, "level=WARN") {
+				t.Errorf("server %d said:\n%s", i, text)
+			}
+		}
+		if want := 1; migrated != want {
+			t.Errorf("the migration was applied %d times, want %d", migrated, want)
+		}
+	})
+}

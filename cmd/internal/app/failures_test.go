@@ -1,0 +1,125 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime"
+	"almanac/runtime/store/storetest"
+)
+
+// word is an answer of one word.
+type word struct{ Body string }
+
+func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
+	s := openSite(t, storetest.SQLite(t))
+	runtime.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, func(*runtime.Request) (*word, error) {
+		panic("the secret cause")
+	})
+	for range 3 {
+		a := s.get("/panic")
+		if a.status != http.StatusInternalServerError || a.body["code"] != "internal_server_error" {
+			t.Errorf("status %d: %s", a.status, a.text)
+		}
+		if got := a.header.Get("Content-Type"); got != "application/json; charset=UTF-8" {
+			t.Errorf("Content-Type %q", got)
+		}
+		if want := "Something went wrong on our side. It has been logged."; a.body["message"] != want {
+			t.Errorf("message %q, want %q", a.body["message"], want)
+		}
+	}
+	s.must(http.StatusOK, http.MethodGet, "/events", nil)
+}
+
+func TestWhileTheDatabaseIsAwayTheServiceSaysSo(t *testing.T) {
+	server := storetest.NewServer(t)
+	now := &clock{now: time.Now()}
+	s := openSite(t, server.URL(), withClock(now), func(c *app.Config) { c.Migrate = true })
+	id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Before", nil)).id()
+	s.readiness(http.StatusOK)
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	s.readiness(http.StatusServiceUnavailable)
+	requests := []struct{ method, path string }{
+		{http.MethodGet, "/events"},
+		{http.MethodGet, one("events", id)},
+		{http.MethodPost, "/events"},
+		{http.MethodPatch, one("events", id)},
+		{http.MethodDelete, one("events", id)},
+	}
+	for _, r := range requests {
+		a := s.send("", r.method, r.path, newEvent("While", js{"author": 1}))
+		if a.status != http.StatusServiceUnavailable || a.body["code"] != "rest_service_unavailable" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s %s: status %d, Retry-After %q: %s", r.method, r.path, a.status, a.header.Get("Retry-After"), a.text)
+		}
+	}
+	s.must(http.StatusOK, http.MethodGet, "/doc", nil)
+	s.must(http.StatusOK, http.MethodGet, "", nil)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.readiness(http.StatusOK)
+	s.must(http.StatusOK, http.MethodPatch, one("events", id), js{"title": "After"})
+	if got := s.get("/events").body["total"].(interface{ String() string }).String(); got != "1" {
+		t.Errorf("%s events, want 1", got)
+	}
+}
+
+// readiness checks what the probe for readiness answers.
+func (s *site) readiness(want int) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Second)
+	defer cancel()
+	for _, probe := range []struct {
+		path string
+		want int
+	}{{"/livez", http.StatusOK}, {"/readyz", want}} {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.server.URL+probe.path, nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		response, err := s.server.Client().Do(r)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if a := s.read(response); a.status != probe.want {
+			s.t.Errorf("%s: status %d, want %d", probe.path, a.status, probe.want)
+		}
+	}
+}
+
+func TestAClientThatLeavesIsNoFailureOfTheService(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		var log bytes.Buffer
+		s := openSite(t, url, func(c *app.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, runtime.DeploymentB().Root()+"/events", nil)
+		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
+		if strings.Contains(log.String(), "level=ERROR") {
+			t.Errorf("it is logged as a failure: %s", log.String())
+		}
+	})
+}
+
+func TestPageNumbersBeyondEverythingAreNoFailure(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url)
+		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("One", js{"tags": "jazz"}))
+		const last = "9223372036854775807"
+		s.must(http.StatusNotFound, http.MethodGet, "/events?per_page=50&page="+last, nil)
+		if tags := s.must(http.StatusOK, http.MethodGet, "/tags?per_page=50&page="+last, nil).body["tags"].([]any); len(tags) != 0 {
+			t.Errorf("tags %v", tags)
+		}
+	})
+}

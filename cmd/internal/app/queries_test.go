@@ -1,0 +1,65 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"almanac/runtime"
+	"almanac/runtime/store"
+)
+
+// asked answers a request in this process and counts what it asks of the store.
+func (s *site) asked(path string) (statements, roundTrips int64) {
+	s.t.Helper()
+	ctx, counter := store.WithCounter(s.t.Context())
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, runtime.DeploymentB().Root()+path, nil)
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		s.t.Fatalf("GET %s: status %d: %s", path, w.Code, w.Body)
+	}
+	return counter.Statements(), counter.RoundTrips()
+}
+
+func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		now := &clock{now: time.Now().UTC()}
+		s := openSite(t, url, withClock(now), withUsers)
+		write := func(i int) int64 {
+			return s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", newEvent(fmt.Sprint("Event ", i), js{
+				"categories": []string{fmt.Sprint("C", i%5), "All"}, "tags": []string{fmt.Sprint("T", i%7)},
+				"venue": js{"venue": fmt.Sprint("V", i)}, "organizer": []any{js{"organizer": fmt.Sprint("O", i)}, js{"organizer": "Everybody"}},
+			})).id()
+		}
+		id := write(0)
+		links := int64(len(s.Env.Kind("event").Links)) // A statement each, for all records together.
+		tests := []struct {
+			name, path             string
+			statements, roundTrips int64
+		}{
+			{"the default list of events", "/events", 2 + links, 2},
+			{"a full page of events", "/events?per_page=50", 2 + links, 2},
+			{"an event", one("events", id), 1 + links, 2},
+			{"venues", "/venues?per_page=50", 2, 1},
+			{"organizers", "/organizers?per_page=50", 2, 1},
+			{"categories", "/categories?per_page=50", 3, 2},
+			{"tags", "/tags?per_page=50", 2, 1},
+		}
+		check := func(when string) {
+			for _, tt := range tests {
+				statements, roundTrips := s.asked(tt.path)
+				if statements > tt.statements || roundTrips > tt.roundTrips {
+					t.Errorf("%s, %s: %d statements in %d round trips, want %d in %d", tt.name, when, statements, roundTrips, tt.statements, tt.roundTrips)
+				}
+			}
+		}
+		check("with one record")
+		for i := range 40 {
+			write(i + 1)
+		}
+		check("with many records")
+	})
+}

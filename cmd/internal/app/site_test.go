@@ -1,0 +1,255 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime"
+	"almanac/runtime/store"
+	"almanac/runtime/store/storetest"
+)
+
+// prepared is a database with the schema and a user of each role.
+var prepared = storetest.NewTemplate(prepare)
+
+// js is a JSON object.
+type js = map[string]any
+
+// site is a running service that a test talks to through HTTP.
+type site struct {
+	*app.App
+	t      *testing.T
+	server *httptest.Server
+	root   string
+}
+
+// openSite starts a service on a database, by default without users.
+func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
+	t.Helper()
+	c := app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, Log: quiet()}
+	for _, set := range options {
+		set(&c)
+	}
+	a, err := app.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	server := httptest.NewServer(a.Handler())
+	t.Cleanup(server.Close)
+	return &site{App: a, t: t, server: server, root: server.URL + c.Deployment.Root()}
+}
+
+// withUsers makes a service ask who calls.
+func withUsers(c *app.Config) { c.Open = false }
+
+// answer is what came back for a request.
+type answer struct {
+	status int
+	header http.Header
+	text   string
+	body   js
+}
+
+// id returns the id of the record in the answer.
+func (a answer) id() int64 {
+	n, _ := a.body["id"].(json.Number)
+	id, _ := n.Int64()
+	return id
+}
+
+// send makes a request as a user, "" for nobody.  It is safe to call from
+// several goroutines, so it never ends the test.
+func (s *site) send(user, method, path string, body any) answer {
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			s.t.Error(err)
+		}
+		content = bytes.NewReader(text)
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.root+path, content)
+	if err != nil {
+		s.t.Error(err)
+		return answer{}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if user != "" {
+		r.SetBasicAuth(user, password)
+	}
+	response, err := s.server.Client().Do(r)
+	if err != nil {
+		s.t.Errorf("%s %s: %v", method, path, err)
+		return answer{}
+	}
+	return s.read(response)
+}
+
+// read reads an answer to its end.
+func (s *site) read(response *http.Response) answer {
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Error(err)
+	}
+	a := answer{status: response.StatusCode, header: response.Header, text: string(text)}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	_ = d.Decode(&a.body) // Probes and pages are no JSON.
+	return a
+}
+
+// get reads a path as the administrator of a service without users.
+func (s *site) get(path string) answer { return s.send("", http.MethodGet, path, nil) }
+
+// must sends a request whose answer has to have a status.
+func (s *site) must(status int, method, path string, body any) answer {
+	s.t.Helper()
+	return s.mustBy("", status, method, path, body)
+}
+
+// mustBy is must as a user.
+func (s *site) mustBy(user string, status int, method, path string, body any) answer {
+	s.t.Helper()
+	a := s.send(user, method, path, body)
+	if a.status != status {
+		s.t.Fatalf("%s %s: status %d, want %d: %s", method, path, a.status, status, a.text)
+	}
+	return a
+}
+
+// newEvent returns the fields of an event next month; more fields go before.
+func newEvent(title string, more js) js {
+	day := time.Now().AddDate(0, 1, 0).Format(time.DateOnly)
+	fields := js{"title": title, "start_date": day + " 10:00:00", "end_date": day + " 12:00:00"}
+	for name, value := range more {
+		fields[name] = value
+	}
+	return fields
+}
+
+// numbers runs a query of two whole numbers a row and returns them as a map.
+func (s *site) numbers(sql string, args ...any) map[int64]int64 {
+	s.t.Helper()
+	found := map[int64]int64{}
+	err := s.Store.Read().Query(context.Background(), store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+		var key, value int64
+		err := row.Scan(&key, &value)
+		found[key] = value
+		return err
+	}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return found
+}
+
+// texts runs a query of one text a row.
+func (s *site) texts(sql string, args ...any) []string {
+	s.t.Helper()
+	var found []string
+	err := s.Store.Read().Query(context.Background(), store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+		var one string
+		err := row.Scan(&one)
+		found = append(found, one)
+		return err
+	}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return found
+}
+
+// rows returns the content of the whole database, one text a row.
+func (s *site) rows() []string {
+	s.t.Helper()
+	lite := s.Store.Dialect() == store.SQLite
+	tables := "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+	if lite {
+		tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY 1"
+	}
+	var all []string
+	for _, table := range s.texts(tables) {
+		content := `SELECT r::text FROM "` + table + `" AS r ORDER BY 1`
+		if lite {
+			columns := s.texts("SELECT 'quote(\"' || name || '\")' FROM pragma_table_info($1)", table)
+			content = "SELECT " + strings.Join(columns, " || ',' || ") + ` FROM "` + table + `" ORDER BY 1`
+		}
+		for _, row := range s.texts(content) {
+			all = append(all, table+": "+row)
+		}
+	}
+	return all
+}
+
+// together runs n functions at once and returns when all have ended.
+func together(n int, f func(i int)) {
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			<-start
+			f(i)
+		})
+	}
+	close(start)
+	all.Wait()
+}
+
+// fewer returns n, or a fifth of it for a quick run.
+func fewer(n int) int {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
+// one is the path of a record.
+func one(plural string, id int64) string { return "/" + plural + "/" + strconv.FormatInt(id, 10) }
+
+// healthy notes an answer that blames the service.
+func (s *site) healthy(what string, a answer) {
+	if a.status == 0 || a.status >= http.StatusInternalServerError {
+		s.t.Errorf("%s: status %d: %s", what, a.status, a.text)
+	}
+}
+
+// clock is a clock that tests move.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// Now returns the time that the test has set.
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// advance moves the clock.
+func (c *clock) advance(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// withClock makes a service go by a clock.
+func withClock(c *clock) func(*app.Config) { return func(config *app.Config) { config.Clock = c.Now } }
+
+// list writes ids as a parameter.
+func list(ids ...int64) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ","), "[]")
+}

@@ -1,0 +1,263 @@
+package conform
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+)
+
+// Derived returns the cases that hold for every kind of record, whatever its
+// fields are: they are made from the server's own document, so that a kind
+// gets them by being described.
+func Derived(all []Resource) []Case {
+	var cases []Case
+	for _, r := range all {
+		k := derived{r}
+		cases = append(cases, inArea("derived_"+r.Plural, k.lifeCases(), k.updateCases(), k.unknownCases(), k.requiredCases(), k.typeCases(),
+			k.pagingCases(), k.paramCases(), k.valueCases(), k.linkCases(all))...)
+	}
+	return cases
+}
+
+// derived makes the cases of one kind.
+type derived struct{ Resource }
+
+// body is a create with all that is required, and more or other members.
+func (k derived) body(as string, extra ...js) js {
+	body := js{}
+	for _, f := range k.required() {
+		body[f.Name] = "Record {uniq} " + as
+		if f.date() {
+			body[f.Name] = "{day+20} 10:00:00"
+		}
+	}
+	return merged(body, extra)
+}
+
+// make is the fixture of the kind.
+func (k derived) make(as string, extra ...js) Step {
+	return post("/"+k.Plural, k.body(as, extra...)).as(as)
+}
+
+// mine lists the case's own records, with more of a query.
+func (k derived) mine(more string) Step {
+	path := "/" + k.Plural + "?search={uniq}" + more
+	if k.takes("hide_empty") {
+		path += "&hide_empty=0"
+	}
+	return get(path)
+}
+
+// addresses are the paths of the record r, by what they name it.
+func (k derived) addresses() map[string]string {
+	all := map[string]string{"ID": "/" + k.Plural + "/{r.id}"}
+	if k.Slugs {
+		all["slug"] = "/" + k.Plural + "/by-slug/{r.slug}"
+	}
+	return all
+}
+
+// forGood is the query of a delete that leaves nothing in the trash.
+func (k derived) forGood() string {
+	if k.Slugs {
+		return "?force=true"
+	}
+	return ""
+}
+
+func (k derived) notFound() Want { return fails(404, "rest-"+k.Name+"-not-found") }
+
+// lifeCases go with a record from its create to its end.
+func (k derived) lifeCases() []Case {
+	p, r := k.Plural, given(k.make("r"))
+	cases := []Case{
+		check("a create of "+p+" answers the record", post("/"+p, k.body("r")), created(typed("id", "integer"), like(k.title(), "{uniq}"), there("slug"))),
+		check("members of "+p+" are documented", k.make("r"), created(Check{"", keysAmong{k.Members}})),
+		check("a list of "+p+" has the new record", r, k.mine(""), ok(ids(p, "r"), is("total", 1), is("total_pages", 1))),
+		check("unknown fields of "+p+" are ignored", post("/"+p, k.body("r", js{"no_such_field": js{"a": 1}})), created(gone("no_such_field"))),
+		check("visitors make no "+p, post("/"+p, k.body("r")).by(Visitor), fails(401, "rest_forbidden")),
+	}
+	for by, path := range inOrder(k.addresses()) {
+		cases = append(cases,
+			check("one of "+p+" is read by "+by, r, get(path), ok(is("id", "{r.id}"), is(k.title(), "{r."+k.title()+"}"))),
+			check("one of "+p+" that was deleted by "+by+" is gone", given(k.make("r"), del(path+k.forGood())), get("/"+p+"/{r.id}"), k.notFound()),
+			check("one of "+p+" that was deleted by "+by+" is in no list", given(k.make("r"), del(path+k.forGood())), k.mine(""), ok(is("total", 0))),
+			check("a delete of one of "+p+" by "+by+" answers it", r, del(path+k.forGood()), ok(is("id", "{r.id}"))),
+			check("visitors delete no "+p+" by "+by, r, del(path).by(Visitor), fails(401, "rest_forbidden")),
+		)
+		if k.Slugs {
+			cases = append(cases, check("one of "+p+" goes to the trash by "+by, r, del(path), ok(is("id", "{r.id}"), is("status", "trash"))))
+		}
+	}
+	return cases
+}
+
+// updateCases change a record by each address and method.
+func (k derived) updateCases() []Case {
+	var cases []Case
+	change := js{k.title(): "Changed {uniq}"}
+	for by, path := range inOrder(k.addresses()) {
+		for method, send := range inOrder(map[string]func(string, Body) Step{"POST": post, "PUT": put, "PATCH": patch}) {
+			cases = append(cases, check(fmt.Sprintf("%s changes one of %s by %s", method, k.Plural, by), given(k.make("r")), send(path, change),
+				ok(is("id", "{r.id}"), is("slug", "{r.slug}"), like(k.title(), "^Changed {uniq}$"))))
+		}
+		cases = append(cases,
+			check("a change of one of "+k.Plural+" by "+by+" lasts", given(k.make("r"), patch(path, change)), get("/"+k.Plural+"/{r.id}"), ok(like(k.title(), "^Changed {uniq}$"))),
+			check("an empty change of one of "+k.Plural+" by "+by+" keeps all", given(k.make("r")), patch(path, js{}), ok(is(k.title(), "{r."+k.title()+"}"))),
+			check("a change of unknown fields of "+k.Plural+" by "+by+" keeps all", given(k.make("r")), patch(path, js{"no_such_field": 1}), ok(is(k.title(), "{r."+k.title()+"}"), gone("no_such_field"))),
+		)
+	}
+	return cases
+}
+
+// unknownCases name records that do not exist.
+func (k derived) unknownCases() []Case {
+	var cases []Case
+	paths := map[string]string{"ID": "/" + k.Plural + "/" + nobody}
+	if k.Slugs {
+		paths["slug"] = "/" + k.Plural + "/by-slug/no-such-{uniq}"
+	}
+	for by, path := range inOrder(paths) {
+		body := js{k.title(): "x"}
+		for _, step := range []Step{get(path), del(path), post(path, body), put(path, body), patch(path, body)} {
+			cases = append(cases, check(fmt.Sprintf("%s of an unknown %s of %s is not found", step.Method, by, k.Plural), step, k.notFound()))
+		}
+	}
+	return cases
+}
+
+// requiredCases leave out each required field.
+func (k derived) requiredCases() []Case {
+	var cases []Case
+	for _, f := range k.required() {
+		path, field := "/"+k.Plural, f.Name
+		cases = append(cases,
+			check(field+" of "+k.Plural+" is required", post(path, k.body("r", js{field: drop{}})), missing(field)),
+			check("null is no "+field+" of "+k.Plural, post(path, k.body("r", js{field: nil})), missing(field)),
+			check("an empty text is no "+field+" of "+k.Plural, post(path, k.body("r", js{field: ""})), refused(field)),
+			check("an empty text replaces no "+field+" of "+k.Plural, given(k.make("r")), patch(path+"/{r.id}", js{field: ""}), refused(field)),
+		)
+	}
+	return cases
+}
+
+// typeCases send each field a value of another type.
+func (k derived) typeCases() []Case {
+	var cases []Case
+	for _, f := range k.Fields {
+		answer := refused(f.Name)
+		if f.Type == "array" { // What is wrong inside of a linked record has a code of its own.
+			answer = Want{Status: http.StatusBadRequest}
+		}
+		for _, bad := range f.wrong() {
+			cases = append(cases,
+				check(fmt.Sprintf("%s is no %s of %s", show(bad), f.Name, k.Plural), post("/"+k.Plural, k.body("r", js{f.Name: bad})), answer),
+				check(fmt.Sprintf("%s replaces no %s of %s", show(bad), f.Name, k.Plural), given(k.make("r")), patch("/"+k.Plural+"/{r.id}", js{f.Name: bad}), answer),
+			)
+		}
+	}
+	return cases
+}
+
+// wrong lists values that are not of the field's type.
+func (f Field) wrong() []any {
+	switch f.Type {
+	case "integer":
+		return []any{"word", js{"a": "b"}}
+	case "number":
+		return []any{"word", list{1, 2}}
+	case "boolean":
+		return []any{"maybe", js{"a": "b"}}
+	case "array":
+		return []any{list{js{"no_such_field": "x"}}}
+	default:
+		return []any{js{"a": "b"}}
+	}
+}
+
+// pagingCases hold the laws of pages.
+func (k derived) pagingCases() []Case {
+	p := k.Plural
+	var five setup
+	for _, as := range []string{"a", "b", "c", "d", "e"} {
+		five = five.then(k.make(as))
+	}
+	paged := five.then(k.mine("&per_page=2").as("p1"), k.mine("&per_page=2&page=2").as("p2"), k.mine("&per_page=2&page=3").as("p3"))
+	var together list
+	for i := range 5 {
+		together = append(together, fmt.Sprintf("{p%d.%s.%d.id}", i/2+1, p, i%2))
+	}
+	return []Case{
+		check("the pages of "+p+" together are the whole list", paged, k.mine("&per_page=50"), ok(is(p+".*.id", together), is("total", 5))),
+		check("every page of "+p+" has the totals", five, k.mine("&per_page=2&page=3"), ok(count(p, 1), is("total", 5), is("total_pages", 3), gone("next_rest_url"), there("previous_rest_url"))),
+		check("the next page of "+p+" is where the first one says", paged, get("{p1.next_rest_url}"), ok(is(p+".*.id", together[2:4]))),
+		check("the previous page of "+p+" is where the last one says", paged, get("{p3.previous_rest_url}"), ok(is(p+".*.id", together[2:4]))),
+		check("unknown parameters of "+p+" are ignored", five, k.mine("&no_such_parameter=1"), ok(count(p, 5))),
+	}
+}
+
+// paramCases send each parameter of a list values that it cannot take.
+func (k derived) paramCases() []Case {
+	var cases []Case
+	for _, f := range k.Params {
+		path := "/" + k.Plural + "?" + f.Name
+		if f.Type != "string" {
+			cases = append(cases, check("a word is no "+f.Name+" in a list of "+k.Plural, get(path+"=no-such-{uniq}"), refused(f.Name)))
+		}
+		for _, odd := range []string{"=%00", "[]=a&" + f.Name + "[]=b", "[a][b]=c", "=%F0%9F%8E%AD%27%22--", "=99999999999999999999"} {
+			cases = append(cases, check(fmt.Sprintf("%s%s breaks no list of %s", f.Name, odd, k.Plural), get(path+odd), survives()))
+		}
+	}
+	return cases
+}
+
+// valueCases are about parameters that have the name and type of a field: they
+// find the records that have the value.
+func (k derived) valueCases() []Case {
+	var cases []Case
+	for _, f := range k.Fields {
+		if f.Required || f.date() || f.Name == "status" || !slices.ContainsFunc(k.Params, func(p Field) bool { return p.Name == f.Name && p.Type == f.Type }) {
+			continue
+		}
+		named := "a list of " + k.Plural + " finds "
+		switch f.Type {
+		case "boolean":
+			two := given(k.make("on", js{f.Name: true}), k.make("off", js{f.Name: false}))
+			cases = append(cases,
+				check(named+f.Name+" that is true", two, k.mine("&"+f.Name+"=true"), ok(ids(k.Plural, "on"))),
+				check(named+f.Name+" that is false", two, k.mine("&"+f.Name+"=false"), ok(ids(k.Plural, "off"))),
+			)
+		case "string":
+			two := given(k.make("a", js{f.Name: "a-{uniq}"}), k.make("b", js{f.Name: "b-{uniq}"}))
+			cases = append(cases, check(named+"the "+f.Name, two, k.mine("&"+f.Name+"=b-{uniq}"), ok(ids(k.Plural, "b"))))
+		}
+	}
+	return cases
+}
+
+// linkCases follow each field that links to another kind, from both ends.
+func (k derived) linkCases(all []Resource) []Case {
+	var cases []Case
+	for _, f := range k.Fields {
+		i := slices.IndexFunc(all, func(r Resource) bool { return f.Type == "array" && (f.Name == r.Name || f.Name == r.Plural) })
+		if i < 0 {
+			continue
+		}
+		other := derived{all[i]}
+		linked := given(other.make("o"), k.make("r", js{f.Name: list{"{o.id}"}}), k.make("s"))
+		what := fmt.Sprintf("%s of %s", f.Name, k.Plural)
+		cases = append(cases,
+			check(what+" shows the linked record", linked, get("/"+k.Plural+"/{r.id}"), ok(like(f.Name, `"id":{o.id}[,}]`))),
+			check(what+" is emptied by an empty list", linked, patch("/"+k.Plural+"/{r.id}", js{f.Name: list{}}), ok(is(f.Name, list{}))),
+			check(what+" loses a record that is deleted", linked.then(del("/"+other.Plural+"/{o.id}"+other.forGood())), get("/"+k.Plural+"/{r.id}"), ok(is(f.Name, list{}))),
+			check(what+" takes no unknown ID", post("/"+k.Plural, k.body("r", js{f.Name: list{nobody}})), refused(f.Name)),
+		)
+		if k.takes(f.Name) {
+			cases = append(cases, check(what+" is a filter", linked, k.mine("&"+f.Name+"={o.id}"), ok(ids(k.Plural, "r"))))
+		}
+		if other.takes(k.Name) {
+			cases = append(cases, check(what+" is a filter from the other end", linked, other.mine("&"+k.Name+"={r.id}"), ok(ids(other.Plural, "o"))))
+		}
+	}
+	return cases
+}

@@ -1,0 +1,164 @@
+// Package guide_test performs docs/extending.md in a copy of the tree, so that
+// the page cannot say what is no longer so.
+package guide_test
+
+import (
+	"bytes"
+	"go/format"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// applied names the variable that tells the tests of the copy that the guide
+// has been followed there.
+const applied = "ALMANAC_GUIDE_APPLIED"
+
+// root is the directory of the module.
+var root = filepath.Join("..", "..", "..")
+
+func TestTheGuideWorks(t *testing.T) {
+	if testing.Short() || os.Getenv(applied) != "" {
+		t.Skip("follows the guide in a copy of the module, and compiles that")
+	}
+	if _, err := os.Stat(filepath.Join(root, "resources", "performer.go")); err == nil {
+		t.Skip("somebody has followed the guide here")
+	}
+	dir := t.TempDir()
+	for _, part := range []string{"cmd", "docs", "generated", "generator", "resources", "runtime"} {
+		if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join(root, part))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum"} {
+		write(t, filepath.Join(dir, file), read(t, filepath.Join(root, file)))
+	}
+	follow(t, dir)
+	goTool(t, dir, "run", "./cmd/generate", "-check")
+	reaches(t, dir)
+	goTool(t, dir, "test", "./resources/...")
+	goTool(t, dir, "test", "-count=1", "./cmd/internal/guide")
+}
+
+// follow does what the blocks of the guide say, and counts lines.
+func follow(t *testing.T, dir string) {
+	t.Helper()
+	byHand := map[string]int{}
+	for _, b := range blocks(read(t, filepath.Join(root, "docs", "extending.md"))) {
+		switch {
+		case b.kind == "sh" && b.lines[0] == "make generate":
+			before := generatedLines(t, dir)
+			goTool(t, dir, "run", "./cmd/generate")
+			if byHand[b.section] == 0 {
+				continue // What the page begins with.
+			}
+			t.Logf("%s: %d lines by hand, %d more by the generator", b.section, byHand[b.section], generatedLines(t, dir)-before)
+		case b.kind == "go" || b.kind == "diff":
+			if err := b.apply(dir); err != nil {
+				t.Fatalf("%s: %v", b.section, err)
+			}
+			byHand[b.section] += b.added()
+			formatted(t, dir, b)
+		}
+	}
+	if n := byHand["A resource"] + byHand["A link"]; n == 0 || n >= 60 {
+		t.Errorf("the resource takes %d lines, want less than 60", n)
+	}
+	if n := byHand["A field and a filter"]; n != 2 {
+		t.Errorf("a field with a filter takes %d lines, want 2", n)
+	}
+}
+
+// described are the sections that change the description and nothing else.
+var described = []string{"A field and a filter", "A resource", "A link"}
+
+// formatted wants Go files in the one format, and no hand-written Go outside of
+// resources where the description is enough.
+func formatted(t *testing.T, dir string, b block) {
+	t.Helper()
+	for _, path := range b.paths() {
+		text := []byte(read(t, filepath.Join(dir, path)))
+		if pretty, err := format.Source(text); err != nil || !bytes.Equal(pretty, text) {
+			t.Errorf("%s: %s is not formatted: %v", b.section, path, err)
+		}
+		if slices.Contains(described, b.section) && !strings.HasPrefix(path, "resources/") {
+			t.Errorf("%s: changes %s, outside of resources", b.section, path)
+		}
+	}
+}
+
+// reaches wants the new field and the new resource wherever the description
+// leads.
+func reaches(t *testing.T, dir string) {
+	t.Helper()
+	for _, store := range []string{"postgres", "sqlite"} {
+		var sql strings.Builder
+		err := filepath.WalkDir(filepath.Join(dir, "generated", "migrations", store), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".up.sql") {
+				sql.WriteString(read(t, path))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"performers", "event_performers", "accessibility"} {
+			if !strings.Contains(sql.String(), word) {
+				t.Errorf("the migrations of %s have no %s", store, word)
+			}
+		}
+	}
+	reference := read(t, filepath.Join(dir, "docs", "reference.md"))
+	for _, line := range []string{"## Performers", "| accessibility | string |", "`/performers/by-slug/{slug}`", "| members_from | integer |"} {
+		if !strings.Contains(reference, line) {
+			t.Errorf("docs/reference.md does not have %q", line)
+		}
+	}
+}
+
+// generatedLines counts the lines of what the generator writes.
+func generatedLines(t *testing.T, dir string) int {
+	t.Helper()
+	n := strings.Count(read(t, filepath.Join(dir, "docs", "reference.md")), "\n")
+	err := filepath.WalkDir(filepath.Join(dir, "generated"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			n += strings.Count(read(t, path), "\n")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// goTool runs the go command in a directory.
+func goTool(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "go", args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), applied+"=1", "PWD="+dir)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,381 @@
+package generator_test
+
+import (
+	"fmt"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"almanac/resources/dsl"
+)
+
+// edits changes a world at random.
+type edits struct {
+	*world
+	t *rapid.T
+}
+
+// pick draws a number below n.
+func (e edits) pick(what string, n int) int { return rapid.IntRange(0, n-1).Draw(e.t, what) }
+
+// coin draws true once in n times.
+func (e edits) coin(what string, n int) bool { return e.pick(what, n) == 0 }
+
+// thing draws a resource.
+func (e edits) thing() *thing { return e.kinds[e.pick("resource", len(e.kinds))] }
+
+// part draws a field that is not the name; nil when there is none.
+func (e edits) part(k *thing, accept func(*part) bool) *part {
+	list := slices.DeleteFunc(slices.Clone(k.parts), func(p *part) bool { return p.name1 || !accept(p) })
+	if len(list) == 0 {
+		return nil
+	}
+	return list[e.pick("field", len(list))]
+}
+
+// fresh draws a name that no field of the resource has or had; "" when all
+// are taken.
+func (e edits) fresh(k *thing) string {
+	free := []string{}
+	for _, name := range []string{"apple", "pear", "plum", "fig", "lime", "order", "select", "seed", "nut", "kiwi", "date_of", "grape", "melon"} {
+		used := slices.ContainsFunc(k.parts, func(p *part) bool { return p.name == name || p.base == name }) ||
+			slices.ContainsFunc(k.drops, func(d dsl.Drop) bool { return d.Field == name })
+		if !used {
+			free = append(free, name)
+		}
+	}
+	if len(free) == 0 {
+		return ""
+	}
+	return free[e.pick("name", len(free))]
+}
+
+// freshThing draws a name that no resource has or had.
+func (e edits) freshThing() string {
+	for i := range 50 {
+		name := fmt.Sprintf("%s%c", []string{"talk", "shop", "tour", "club"}[e.pick("resource name", 4)], 'a'+rune(i%26))
+		used := slices.ContainsFunc(e.kinds, func(k *thing) bool { return k.name == name || k.base == name }) ||
+			slices.ContainsFunc(e.gone, func(r dsl.Resource) bool { return r.Name == name })
+		if !used {
+			return name
+		}
+	}
+	return ""
+}
+
+// drawn draws a value of a field's type.
+func (e edits) drawn(p *part) any {
+	if p.null && e.coin("null", 3) {
+		return nil
+	}
+	switch p.typ {
+	case dsl.TypeInteger:
+		return int64(rapid.SampledFrom([]int{0, 1, -7, 42, 123456789}).Draw(e.t, "integer"))
+	case dsl.TypeNumber:
+		return rapid.SampledFrom([]float64{0, 1, -2.75, 1.5, 1e6}).Draw(e.t, "number")
+	case dsl.TypeBoolean:
+		return e.coin("boolean", 2)
+	default:
+		return rapid.SampledFrom([]string{"", "12", "-7", "+4", "x1", "3.50", "true", "No", "it's `a` \"b\"", "1e5", ".5", "5.", "1.2.3", "--3", "+-3", "99999999999999999999", "Ünï"}).Draw(e.t, "text")
+	}
+}
+
+// one makes one edit at random and reports whether tables may differ after it.
+func (e edits) one() bool {
+	k := e.thing()
+	all := []func(*thing) bool{
+		e.addField, e.addField, e.renameField, e.renameField, e.swapFields, e.chainFields, e.retype, e.retype, e.dropField, e.fold, e.fold,
+		e.addIndex, e.dropIndex, e.addThing, e.dropThing, e.renameThing, e.swapThings, e.addLink, e.addLink, e.dropLink, e.nullable, e.require, e.shuffle, e.filter, e.filter,
+	}
+	return all[e.pick("edit", len(all))](k)
+}
+
+// scalar draws a field that is no link and has not been touched yet.
+func (e edits) scalar(k *thing) *part {
+	return e.part(k, func(p *part) bool { return p.target == nil })
+}
+
+// addField adds a field of any type.
+func (e edits) addField(k *thing) bool {
+	name := e.fresh(k)
+	if name == "" {
+		return false
+	}
+	p := &part{name: name, typ: []dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber, dsl.TypeBoolean}[e.pick("type", 4)]}
+	p.null = p.typ == dsl.TypeNumber && e.coin("nullable", 2)
+	p.search = p.typ == dsl.TypeString && k.kind != dsl.Internal && e.coin("searchable", 2)
+	if e.coin("required", 3) {
+		p.required = true
+		p.fill = e.backfill(p)
+	}
+	for range k.ids {
+		p.values = append(p.values, e.drawn(p))
+	}
+	k.parts = slices.Insert(k.parts, 1+e.pick("place", len(k.parts)), p)
+	return true
+}
+
+// backfill draws a value for rows that have none.
+func (e edits) backfill(p *part) any {
+	switch p.typ {
+	case dsl.TypeInteger:
+		return 5
+	case dsl.TypeNumber:
+		return 2.5
+	case dsl.TypeBoolean:
+		return true
+	default:
+		return rapid.SampledFrom([]string{"none", "it's"}).Draw(e.t, "backfill")
+	}
+}
+
+// settled reports whether the word of a field's name can have an effect.
+func settled(k *thing, name, word string) bool {
+	return !slices.ContainsFunc(k.parts, func(p *part) bool { return p.base == name && p.locked == word })
+}
+
+// call gives a field another name, with the word that it needs.
+func call(k *thing, p *part, name string) bool {
+	if p.base != "" && p.base != name && !settled(k, name, p.base) {
+		return false
+	}
+	p.name = name
+	if p.base != "" && p.base != name {
+		p.word = p.base
+	} else {
+		p.word = ""
+	}
+	return true
+}
+
+// renameField gives a field a name that is free; the name field too.
+func (e edits) renameField(k *thing) bool {
+	p := k.parts[e.pick("field", len(k.parts))]
+	name := e.fresh(k)
+	return name != "" && call(k, p, name)
+}
+
+// swapFields lets two fields change names.
+func (e edits) swapFields(k *thing) bool {
+	p, q := k.parts[e.pick("first", len(k.parts))], k.parts[e.pick("second", len(k.parts))]
+	if p == q || p.base == "" || q.base == "" || p.name != p.base || q.name != q.base || !settled(k, q.name, p.base) || !settled(k, p.name, q.base) {
+		return false
+	}
+	return call(k, p, q.base) && call(k, q, p.base)
+}
+
+// chainFields gives a field the name of another one, which gets a free one.
+func (e edits) chainFields(k *thing) bool {
+	p, q := k.parts[e.pick("first", len(k.parts))], k.parts[e.pick("second", len(k.parts))]
+	name := e.fresh(k)
+	if p == q || p.base == "" || q.base == "" || p.name != p.base || q.name != q.base || name == "" || !settled(k, q.name, p.base) {
+		return false
+	}
+	return call(k, q, name) && call(k, p, q.base)
+}
+
+// retype changes the type of a field.
+func (e edits) retype(k *thing) bool {
+	p := e.scalar(k)
+	if p == nil || p.typ != p.baseTyp {
+		return false
+	}
+	p.typ = []dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber, dsl.TypeBoolean}[e.pick("type", 4)]
+	p.loss = "it is meant to be"
+	p.required, p.fill = false, nil
+	p.null = p.typ == dsl.TypeNumber && e.coin("nullable", 2)
+	if p.typ != dsl.TypeString {
+		p.search, p.sort = false, false
+	}
+	if p.baseNull && !p.null || e.coin("backfill", 3) {
+		p.fill = e.backfill(p)
+	}
+	return true
+}
+
+// dropField drops a field for good.
+func (e edits) dropField(k *thing) bool {
+	p := e.scalar(k)
+	if p == nil {
+		return false
+	}
+	k.remove(p)
+	return true
+}
+
+// remove takes a field out, with its indexes.
+func (k *thing) remove(p *part) {
+	k.parts = slices.DeleteFunc(k.parts, func(q *part) bool { return q == p })
+	k.indexes = slices.DeleteFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) })
+	if p.base == "" {
+		return
+	}
+	k.drops = append(k.drops, dsl.Dropped(p.base, "nobody reads it"))
+	// Who was to get its name cannot in the same release.
+	for _, q := range k.parts {
+		if q.name == p.base {
+			q.name, q.word = q.base, ""
+		}
+	}
+}
+
+// fold changes whether a text has computed columns.
+func (e edits) fold(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeString })
+	if p == nil || k.kind == dsl.Internal {
+		return false
+	}
+	if e.coin("sort", 2) {
+		p.sort = !p.sort
+	} else {
+		p.search = !p.search
+	}
+	return true
+}
+
+// addIndex adds an index, unique or not.
+func (e edits) addIndex(k *thing) bool {
+	p := e.scalar(k)
+	if p == nil || slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) }) {
+		return false
+	}
+	ix := &indexed{parts: []*part{p}, unique: e.coin("unique", 2)}
+	if ix.unique {
+		ix.because = "the id is part of it"
+	}
+	if q := e.scalar(k); q != p && e.coin("two", 3) {
+		ix.parts = append(ix.parts, q)
+	}
+	k.indexes = append(k.indexes, ix)
+	return true
+}
+
+// dropIndex drops one, or changes whether it is unique.
+func (e edits) dropIndex(k *thing) bool {
+	if len(k.indexes) == 0 {
+		return false
+	}
+	i := e.pick("index", len(k.indexes))
+	if ix := k.indexes[i]; e.coin("change", 2) {
+		ix.unique, ix.because = !ix.unique, ""
+		if ix.unique {
+			ix.because = "the id is part of it"
+		}
+		return true
+	}
+	k.indexes = slices.Delete(k.indexes, i, i+1)
+	return true
+}
+
+// addThing adds a resource.
+func (e edits) addThing(*thing) bool {
+	name := e.freshThing()
+	if name == "" || len(e.kinds) > 5 {
+		return false
+	}
+	k := &thing{name: name, kind: []dsl.Kind{dsl.Post, dsl.Term, dsl.Internal}[e.pick("kind", 3)]}
+	k.parts = []*part{{name: "label", typ: dsl.TypeString, name1: k.kind != dsl.Internal, required: k.kind != dsl.Internal, sort: k.kind != dsl.Internal}}
+	e.kinds = slices.Insert(e.kinds, e.pick("place", len(e.kinds)+1), k)
+	return true
+}
+
+// dropThing drops a resource with the links to it.
+func (e edits) dropThing(k *thing) bool {
+	if len(e.kinds) < 3 {
+		return false
+	}
+	e.kinds = slices.DeleteFunc(e.kinds, func(other *thing) bool { return other == k })
+	for _, other := range e.kinds {
+		for _, p := range slices.Clone(other.parts) {
+			if p.target == k {
+				other.remove(p)
+			}
+		}
+		if k.base != "" && other.name == k.base {
+			other.name, other.word = other.base, ""
+		}
+	}
+	if k.base != "" {
+		e.gone = append(e.gone, dsl.DroppedResource(k.base, "nobody needs it"))
+	}
+	return true
+}
+
+// callThing gives a resource another name.
+func (e edits) callThing(k *thing, name string) bool {
+	if slices.ContainsFunc(e.kinds, func(other *thing) bool { return other.base == name && other.locked == k.base && k.base != "" }) {
+		return false
+	}
+	k.name, k.word = name, k.base
+	return true
+}
+
+// renameThing renames a resource, its table and its link tables.
+func (e edits) renameThing(k *thing) bool {
+	name := e.freshThing()
+	return name != "" && e.callThing(k, name)
+}
+
+// swapThings lets two resources of a kind change names.
+func (e edits) swapThings(k *thing) bool {
+	other := e.thing()
+	if other == k || k.base == "" || other.base == "" || k.name != k.base || other.name != other.base || k.locked == other.base || other.locked == k.base {
+		return false
+	}
+	return e.callThing(k, other.base) && e.callThing(other, k.base)
+}
+
+// addLink links two resources.
+func (e edits) addLink(k *thing) bool {
+	target, name := e.thing(), e.fresh(k)
+	if k.kind != dsl.Post || target == k || target.kind == dsl.Internal || name == "" {
+		return false
+	}
+	k.parts = append(k.parts, &part{name: name, target: target})
+	return true
+}
+
+// dropLink drops a link.
+func (e edits) dropLink(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.target != nil })
+	if p == nil {
+		return false
+	}
+	k.remove(p)
+	return true
+}
+
+// nullable changes whether a number may be null.
+func (e edits) nullable(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeNumber && p.baseTyp == p.typ })
+	if p == nil || p.null != p.baseNull {
+		return false
+	}
+	if p.null = !p.null; !p.null {
+		p.fill = 7.5
+	}
+	return true
+}
+
+// require makes a text required.
+func (e edits) require(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeString && p.baseTyp == p.typ })
+	if p == nil {
+		return false
+	}
+	p.required, p.fill = true, e.backfill(p)
+	return true
+}
+
+// shuffle changes the order of the fields.
+func (e edits) shuffle(k *thing) bool {
+	i, j := e.pick("first", len(k.parts)), e.pick("second", len(k.parts))
+	k.parts[i], k.parts[j] = k.parts[j], k.parts[i]
+	return true
+}
+
+// filter adds or removes a filter, or a value that filters take.
+func (e edits) filter(k *thing) bool {
+	k.filters, k.enum = e.pick("filters", 3), 1+e.pick("values", 5)
+	return false
+}

@@ -1,0 +1,151 @@
+package generator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// effects is what a step does to a database, in words.
+type effects struct {
+	what     []string // Short names of the changes, for the file: "add_venue_district".
+	losses   []string // What data goes.
+	additive bool     // Programs that do not know of the step work on.
+}
+
+// effectsOf compares tables.  Reasons gives the words of the description for
+// what goes, by the key of a table or of a table and column.
+func effectsOf(from, to []*table, reasons map[string]string) effects {
+	e := effects{additive: true}
+	for _, t := range from {
+		now := find(to, t.key)
+		if now == nil {
+			e.change("drop", t.name)
+			e.lose(fmt.Sprintf("drops table %s", t.name), reasons[t.key])
+			continue
+		}
+		if now.name != t.name {
+			e.change("rename", t.name, "to", now.name)
+		}
+		e.columns(t, now, reasons)
+		e.indexes(t, now)
+	}
+	for _, t := range to {
+		if find(from, t.key) == nil {
+			e.what = append(e.what, "add_"+t.name)
+		}
+	}
+	return e
+}
+
+// change notes a change that older programs do not survive.
+func (e *effects) change(words ...string) {
+	e.what = append(e.what, strings.Join(words, "_"))
+	e.additive = false
+}
+
+// lose notes that data goes.
+func (e *effects) lose(what, reason string) {
+	if reason != "" {
+		what += ": " + reason
+	}
+	e.losses = append(e.losses, what)
+	e.additive = false
+}
+
+// columns compares the columns of a table.
+func (e *effects) columns(from, to *table, reasons map[string]string) {
+	for _, c := range from.columns {
+		now := to.column(c.key)
+		switch {
+		case now == nil && c.Derived != "":
+			e.change("drop", to.name, c.Name)
+		case now == nil:
+			e.change("drop", to.name, c.Name)
+			e.lose(fmt.Sprintf("drops column %s of %s", c.Name, to.name), reasons[from.key+"/"+c.key])
+		default:
+			e.column(to, c, *now, reasons[from.key+"/"+c.key])
+		}
+	}
+	for _, c := range to.columns {
+		if from.column(c.key) == nil {
+			e.what = append(e.what, "add_"+to.name+"_"+c.Name)
+		}
+	}
+}
+
+// column compares one column.
+func (e *effects) column(t *table, from, to tableColumn, reason string) {
+	if from.Name != to.Name {
+		e.change("rename", t.name, from.Name, "to", to.Name)
+	}
+	if from.Type != to.Type {
+		e.change("retype", t.name, to.Name)
+		if narrower(from.Type, to.Type) {
+			e.lose(fmt.Sprintf("turns %s of %s from %s into %s, and what does not convert into %s", to.Name, t.name, from.Type, to.Type, nothing(&to)), reason)
+		}
+	}
+	if from.Null != to.Null {
+		e.change("null", t.name, to.Name)
+		if from.Null {
+			e.lose(fmt.Sprintf("fills null in %s of %s", to.Name, t.name), reason)
+		}
+	}
+	if sqlLiteral(from.Default) != sqlLiteral(to.Default) && from.Type == to.Type && from.Null == to.Null {
+		e.change("default", t.name, to.Name)
+	}
+}
+
+// indexes compares the indexes of a table.  A unique index stops writes of
+// programs that do not know of it.
+func (e *effects) indexes(from, to *table) {
+	for _, ix := range from.indexes {
+		if !slices.ContainsFunc(to.indexes, func(other tableIndex) bool { return same(from, to, ix, other) }) {
+			e.change("unindex", from.indexName(ix))
+		}
+	}
+	for _, ix := range to.indexes {
+		if slices.ContainsFunc(from.indexes, func(other tableIndex) bool { return same(from, to, other, ix) }) {
+			continue
+		}
+		if e.what = append(e.what, "index_"+to.indexName(ix)); ix.unique {
+			e.additive = false
+		}
+	}
+}
+
+// same reports whether two indexes of a table, before and after, do the same.
+func same(from, to *table, a, b tableIndex) bool {
+	return a.unique == b.unique && slices.Equal(from.keys(a), to.keys(b))
+}
+
+// name makes the name of a migration out of its changes: the first one and how
+// many more there are.
+func (e effects) name() string {
+	if len(e.what) == 0 {
+		return "indexes" // Only names differ.
+	}
+	name := e.what[0]
+	if len(name) > 60 {
+		name = strings.TrimRight(name[:60], "_")
+	}
+	if more := len(e.what) - 1; more > 0 {
+		name += fmt.Sprintf("_and_%d_more", more)
+	}
+	return name
+}
+
+// header writes the lines that operators are warned by.
+func (e effects) header(rewrites []string) string {
+	var b strings.Builder
+	if e.additive && len(rewrites) == 0 {
+		b.WriteString("-- almanac: additive\n")
+	}
+	for _, loss := range e.losses {
+		b.WriteString("-- almanac: destructive " + loss + "\n")
+	}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(rewrites))) {
+		b.WriteString("-- almanac: rewrites " + name + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,13 @@
+package generator
+
+import "almanac/resources/dsl"
+
+// Evolve is Generate without the Go files, which tests of migrations do not
+// read.
+func Evolve(described []dsl.Resource, before Previous) ([]Generated, error) {
+	e, err := evolve(described, before)
+	if err != nil {
+		return nil, err
+	}
+	return e.kept(before.Frozen)
+}

@@ -1,0 +1,105 @@
+package generator
+
+import (
+	"encoding/json"
+	"strings"
+
+	"almanac/resources/dsl"
+)
+
+// lockOf writes down a model.
+func lockOf(m *model) *Lock {
+	l := &Lock{}
+	for _, r := range m.resources {
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, Was: r.Was}
+		owned := r.columnsByField()
+		locked.Shared = owned[""]
+		for _, f := range r.fields {
+			locked.Fields = append(locked.Fields, f.locked(owned[f.Name]))
+		}
+		for _, p := range r.Params {
+			locked.Params = append(locked.Params, LockedParam{
+				Name: p.Name, Type: p.Type, Op: p.Op, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
+				Enum: r.enumOf(p), Extension: p.Extension, Overrides: p.Alias,
+			})
+		}
+		for _, o := range r.Orders {
+			locked.Orders = append(locked.Orders, strings.TrimSuffix(o.Name+" "+o.Column, " "+o.Name))
+		}
+		for _, ix := range r.tableIndexes() {
+			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: ix.Columns, Unique: ix.Unique})
+		}
+		l.Resources = append(l.Resources, locked)
+	}
+	return l
+}
+
+// columnsByField returns the columns of the table by the field that they
+// belong to, "" for those of the kind.
+func (r *resource) columnsByField() map[string][]LockedColumn {
+	owned := map[string][]LockedColumn{}
+	for _, c := range r.columns {
+		locked := LockedColumn{Name: c.Name, Type: c.Type, Null: c.Null, Key: c.Key, Serial: c.Serial}
+		owner := ""
+		for _, f := range r.fields {
+			switch {
+			case c.GoField == "" || f.link != nil: // A column of the kind, or none at all.
+			case c.Derived != "":
+				if c.Name == f.Name+"_search" || c.Name == f.Name+"_sort" {
+					owner, locked.Derived = f.Name, strings.TrimPrefix(c.Name, f.Name+"_")
+				}
+			case f.shape == shapeEnd && (c.GoField == "UTCStartDate" || c.GoField == "UTCEndDate" || c.GoField == "Duration"):
+				owner, locked.Derived = f.Name, "schedule"
+			case f.Stored != "" && c.GoField == f.Go:
+				owner, locked.fill = f.Name, f.fill()
+			}
+		}
+		owned[owner] = append(owned[owner], locked)
+	}
+	return owned
+}
+
+// fill returns what rows get that have no value of the field: what a create
+// stores that does not send it, unless the description says otherwise.
+func (f *field) fill() any {
+	switch {
+	case f.Fill != nil:
+		return f.Fill
+	case f.On, f.Default.Value == true:
+		return true
+	}
+	return nil
+}
+
+// locked writes down a field.
+func (f *field) locked(columns []LockedColumn) LockedField {
+	locked := LockedField{
+		Name: f.Name, Type: f.Type, Text: f.Text, Role: f.Role, Target: f.Target, Required: f.Must, Default: lockedDefault(f.Default),
+		Hidden: f.Hidden, Extension: f.Extension, Was: f.Former, Columns: columns,
+	}
+	if f.Switch {
+		locked.Text = ""
+	}
+	if f.link != nil {
+		locked.Link = &LockedLink{Table: f.link.Table, Source: f.link.Source, Column: f.link.Column}
+	}
+	return locked
+}
+
+// lockedDefault writes down what counts when nothing is sent.
+func lockedDefault(d dsl.Default) string {
+	switch d.Kind {
+	case dsl.NullDefault:
+		return "null"
+	case dsl.ComputedDefault:
+		return "computed: " + d.Text
+	case dsl.ValueDefault:
+		text, err := json.Marshal(d.Value)
+		if err != nil { // A value that JSON does not know is none that a request can send.
+			return "unknown"
+		}
+		return string(text)
+	default:
+		return ""
+	}
+}

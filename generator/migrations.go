@@ -1,0 +1,165 @@
+package generator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/resources/dsl"
+)
+
+// migrationsDir holds a directory for each store.
+const migrationsDir = "generated/migrations/"
+
+// evolution is one step from what was released to what is described.
+type evolution struct {
+	described []dsl.Resource
+	m         *model
+	now       *Lock
+	released  *Lock // Nil before the first release.
+	went      moves
+}
+
+// migrations returns the migrations of both stores: before the first release
+// one that makes every table, later the released ones, which are frozen, and
+// one more when tables have changed since.
+func (e *evolution) migrations(frozen []Generated) ([]Generated, error) {
+	number := 0
+	var from []*table
+	if e.released != nil {
+		if err := intact(e.released.Migrations, frozen); err != nil {
+			return nil, err
+		}
+		from = tablesOf(e.released, e.went)
+		e.keepDefaults(from)
+		number = latest(frozen)
+	}
+	to := tablesOf(e.now, moves{})
+	files, err := e.step(from, to, number+1)
+	return slices.Concat(frozen, files), err
+}
+
+// keepDefaults gives columns that tables get after their release a default, so
+// that programs which do not know of them can still insert rows; it stays while
+// the column is what it is.
+func (e *evolution) keepDefaults(released []*table) {
+	for i := range e.now.Resources {
+		r := &e.now.Resources[i]
+		old := find(released, r.Name)
+		if old == nil {
+			continue
+		}
+		for j := range r.Shared {
+			r.Shared[j].keepDefault(old.column(r.Shared[j].Name))
+		}
+		for _, f := range r.Fields {
+			for j := range f.Columns {
+				c := &f.Columns[j]
+				key := map[string]string{"": f.Name + "=", "schedule": "=" + c.Name}[c.Derived]
+				if key == "" {
+					key = f.Name + "=" + c.Derived
+				}
+				c.keepDefault(old.column(key))
+			}
+		}
+	}
+}
+
+// keepDefault decides the default of one column from what it was, nil for a
+// new one.
+func (c *LockedColumn) keepDefault(old *tableColumn) {
+	switch {
+	case c.Null || c.Key:
+	case old == nil:
+		c.Default = c.filling()
+	case old.Type == c.Type && old.Null == c.Null:
+		c.Default = old.Default
+	}
+}
+
+// step plans one migration; none when the tables are the same.
+func (e *evolution) step(from, to []*table, number int) ([]Generated, error) {
+	up := effectsOf(from, to, e.reasons())
+	down := effectsOf(to, from, nil)
+	name := up.name()
+	if len(from) == 0 {
+		name, down.losses = "initial", []string{"drops every table"}
+	}
+	var files []Generated
+	for _, d := range dialects() {
+		for _, way := range []struct {
+			direction string
+			from, to  []*table
+			effects   effects
+		}{{"up", from, to, up}, {"down", to, from, down}} {
+			p, err := d.plan(way.from, way.to)
+			if err != nil {
+				return nil, err
+			}
+			if len(p.statements) == 0 {
+				continue
+			}
+			p.refresh(e, way.direction == "up")
+			text := way.effects.header(p.rewrites) + strings.Join(p.statements, ";\n--bun:split\n") + ";\n"
+			path := fmt.Sprintf("%s%s/%04d_%s.%s.sql", migrationsDir, d.name, number, name, way.direction)
+			files = append(files, Generated{Path: path, Text: []byte(text)})
+		}
+	}
+	return files, nil
+}
+
+// reasons returns the words of the description for what goes, as effectsOf
+// reads them.
+func (e *evolution) reasons() map[string]string {
+	reasons := map[string]string{}
+	for _, r := range e.described {
+		if r.Kind == dsl.Gone {
+			reasons[r.Name] = r.Doc
+		}
+		for _, d := range r.Drops {
+			reasons[r.Name+"/"+d.Field+"="] = d.Reason
+		}
+		for _, f := range r.Fields {
+			reasons[r.Name+"/"+f.Name+"="] = f.Loss
+		}
+	}
+	return reasons
+}
+
+// latest returns the highest number of migrations, 0 for none.
+func latest(files []Generated) int {
+	number := 0
+	for _, f := range files {
+		digits, _, _ := strings.Cut(path.Base(f.Path), "_")
+		if n, err := strconv.Atoi(digits); err == nil {
+			number = max(number, n)
+		}
+	}
+	return number
+}
+
+// intact checks that released migrations are what they were.
+func intact(want []LockedMigration, files []Generated) error {
+	have := map[string]string{}
+	for _, f := range files {
+		have[f.Path] = sum(f.Text)
+	}
+	var faults []error
+	for _, m := range want {
+		if have[m.Path] != m.SHA256 {
+			faults = append(faults, fmt.Errorf("%s was released and has been changed or removed since: restore it, for databases out there have run it", m.Path))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// sum returns the SHA-256 of a text, whatever its line ends.
+func sum(text []byte) string {
+	hash := sha256.Sum256([]byte(strings.ReplaceAll(string(text), "\r\n", "\n")))
+	return hex.EncodeToString(hash[:])
+}

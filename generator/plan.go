@@ -1,0 +1,174 @@
+package generator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ariga.io/atlas/sql/schema"
+)
+
+// planning makes the statements that lead from some tables to others, in four
+// steps: tables and indexes that are there no more go first, so that their
+// names are free; then everything gets its new name; then tables change; and
+// last come the new indexes.
+type planning struct {
+	dialect
+	from, to   []*table
+	statements []string
+	rewrites   []string // Tables that are written anew, by their new names.
+}
+
+// plan returns the planned way from some tables to others.
+func (d dialect) plan(from, to []*table) (*planning, error) {
+	p := &planning{dialect: d, from: from, to: to}
+	if err := p.drop(); err != nil {
+		return nil, fmt.Errorf("plan %s migration: %w", d.name, err)
+	}
+	middle, err := p.rename()
+	if err == nil {
+		err = p.change(middle)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("plan %s migration: %w", d.name, err)
+	}
+	return p, nil
+}
+
+// add plans changes.  Atlas switches foreign keys off in SQLite by a pragma
+// that does nothing inside a transaction; who runs the migration does it.
+func (p *planning) add(changes ...schema.Change) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	plan, err := p.planner.PlanChanges(context.Background(), "migration", changes)
+	if err != nil {
+		return err
+	}
+	for _, c := range plan.Changes {
+		if !strings.HasPrefix(c.Cmd, "PRAGMA foreign_keys") {
+			p.statements = append(p.statements, c.Cmd)
+		}
+	}
+	return nil
+}
+
+// say adds a statement of our own.
+func (p *planning) say(format string, args ...any) {
+	p.statements = append(p.statements, fmt.Sprintf(format, args...))
+}
+
+// drop removes tables, the last first, and the indexes of other tables that
+// are not the same afterwards.
+func (p *planning) drop() error {
+	var changes []schema.Change
+	made := p.schema(p.from)
+	for i := range p.from {
+		last := len(p.from) - 1 - i
+		if find(p.to, p.from[last].key) == nil {
+			changes = append(changes, &schema.DropTable{T: made.Tables[last]})
+		}
+	}
+	if err := p.add(changes...); err != nil {
+		return err
+	}
+	for i, t := range p.from {
+		var drops []schema.Change
+		for j, ix := range t.indexes {
+			if to := find(p.to, t.key); to != nil && !to.has(t.indexName(ix), t.keys(ix), ix.unique) {
+				drops = append(drops, &schema.DropIndex{I: made.Tables[i].Indexes[j]})
+			}
+		}
+		if len(drops) > 0 {
+			if err := p.add(&schema.ModifyTable{T: made.Tables[i], Changes: drops}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// change plans what differs between tables that have their new names already.
+func (p *planning) change(middle []*table) error {
+	before, after := p.schema(middle), p.schema(p.to)
+	changes, err := p.differ.SchemaDiff(before, after)
+	if err != nil {
+		return err
+	}
+	var first, last []schema.Change
+	for _, c := range changes {
+		m, ok := c.(*schema.ModifyTable)
+		if !ok {
+			first = append(first, c)
+			continue
+		}
+		t := p.tableNamed(m.T.Name)
+		indexes, rest := split(m)
+		if p.rebuilds && p.needsRebuild(rest) {
+			if err := p.rebuild(find(middle, t.key), t, &schema.ModifyTable{T: m.T, Changes: rest}); err != nil {
+				return err
+			}
+			continue // Its new indexes came with it.
+		}
+		if len(rest) > 0 {
+			now, later := p.alter(find(middle, t.key), t, rest)
+			first = append(first, &schema.ModifyTable{T: m.T, Changes: now})
+			if len(later) > 0 {
+				last = append(last, &schema.ModifyTable{T: m.T, Changes: later})
+			}
+		}
+		if len(indexes) > 0 {
+			last = append(last, &schema.ModifyTable{T: m.T, Changes: indexes})
+		}
+	}
+	if err := p.add(first...); err != nil {
+		return err
+	}
+	for _, c := range last { // One by one, for the planner may sort.
+		if err := p.add(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tableNamed returns the table with its new name.
+func (p *planning) tableNamed(name string) *table {
+	return p.to[slices.IndexFunc(p.to, func(t *table) bool { return t.name == name })]
+}
+
+// split parts new indexes from the other changes of a table.
+func split(m *schema.ModifyTable) (indexes, rest []schema.Change) {
+	for _, c := range m.Changes {
+		if _, ok := c.(*schema.AddIndex); ok {
+			indexes = append(indexes, c)
+			continue
+		}
+		rest = append(rest, c)
+	}
+	return indexes, rest
+}
+
+// alter completes the changes of a table that is not written anew by hand:
+// existing rows get what new columns need, and values are converted.  What it
+// returns as later takes defaults away that only existing rows needed.
+func (p *planning) alter(from, to *table, changes []schema.Change) (now, later []schema.Change) {
+	for _, c := range changes {
+		switch c := c.(type) {
+		case *schema.AddColumn:
+			column, alone := to.named(c.C.Name), *c.C
+			alone.Indexes = nil // They come later; the planner would write a table of SQLite anew for them.
+			if !column.Null && column.Default == nil {
+				alone.Default = &schema.Literal{V: sqlLiteral(column.filling())}
+				later = append(later, &schema.ModifyColumn{From: &alone, To: c.C, Change: schema.ChangeDefault})
+			}
+			now = append(now, &schema.AddColumn{C: &alone})
+			continue
+		case *schema.ModifyColumn:
+			p.convert(from, to, c)
+		}
+		now = append(now, c)
+	}
+	return now, later
+}

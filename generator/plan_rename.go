@@ -1,0 +1,176 @@
+package generator
+
+import (
+	"ariga.io/atlas/sql/schema"
+)
+
+// move is one change of a name.
+type move struct{ from, to string }
+
+// sequence orders renames so that each name is free when it is given; names
+// that change places go through one that nobody has.
+func sequence(moves []move, taken map[string]bool) []move {
+	var ordered []move
+	give := func(m move) {
+		ordered = append(ordered, m)
+		delete(taken, m.from)
+		taken[m.to] = true
+	}
+	for len(moves) > 0 {
+		i := 0
+		for i < len(moves) && taken[moves[i].to] {
+			i++
+		}
+		if i == len(moves) {
+			aside := move{moves[0].from, moves[0].from + "_aside"}
+			give(aside)
+			moves[0].from = aside.to
+			continue
+		}
+		give(moves[i])
+		moves = append(moves[:i:i], moves[i+1:]...)
+	}
+	return ordered
+}
+
+// rename gives tables and columns their new names.  It returns the tables as
+// they are then: those that stay, with the names of the new ones, without the
+// indexes that have gone.
+func (p *planning) rename() ([]*table, error) {
+	var middle []*table
+	var tables []move
+	taken := map[string]bool{}
+	for _, t := range p.from {
+		to := find(p.to, t.key)
+		if to == nil {
+			continue
+		}
+		taken[t.name] = true
+		if t.name != to.name {
+			tables = append(tables, move{t.name, to.name})
+		}
+	}
+	if err := p.renameTables(sequence(tables, taken)); err != nil {
+		return nil, err
+	}
+	var changes []schema.Change
+	for _, t := range p.from {
+		if to := find(p.to, t.key); to != nil {
+			now, moves := t.become(to)
+			middle = append(middle, now)
+			changes = append(changes, renameColumns(to.name, moves)...)
+		}
+	}
+	for _, c := range changes { // One by one, for the planner sorts by table.
+		if err := p.add(c); err != nil {
+			return nil, err
+		}
+	}
+	p.renameConstraints()
+	return middle, nil
+}
+
+// renameTables plans renames of tables.
+func (p *planning) renameTables(moves []move) error {
+	for _, m := range moves {
+		if err := p.add(&schema.RenameTable{From: schema.NewTable(m.from), To: schema.NewTable(m.to)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renameColumns lists renames of columns.
+func renameColumns(table string, moves []move) []schema.Change {
+	var changes []schema.Change
+	for _, m := range moves {
+		changes = append(changes, &schema.ModifyTable{T: schema.NewTable(table), Changes: []schema.Change{
+			&schema.RenameColumn{From: schema.NewColumn(m.from), To: schema.NewColumn(m.to)},
+		}})
+	}
+	return changes
+}
+
+// become returns the table with the names of another, and the renames of its
+// columns that lead there.  A column that will go and has a name that another
+// one gets is moved aside.
+func (t *table) become(to *table) (*table, []move) {
+	now := t.clone()
+	now.name = to.name
+	taken := map[string]bool{}
+	var moves []move
+	names := map[string]string{}
+	for i := range now.columns {
+		c := &now.columns[i]
+		taken[c.Name] = true
+		name := c.Name
+		if other := to.column(c.key); other != nil {
+			name = other.Name
+		} else if to.named(c.Name) != nil {
+			name = "dropped_" + c.Name
+		}
+		if name != c.Name {
+			moves = append(moves, move{c.Name, name})
+		}
+		names[c.Name], c.Name = name, name
+	}
+	now.indexes = nil
+	for _, ix := range t.indexes {
+		if !to.has(t.indexName(ix), t.keys(ix), ix.unique) {
+			continue
+		}
+		var columns []string
+		for _, name := range ix.columns {
+			columns = append(columns, names[name])
+		}
+		now.indexes = append(now.indexes, tableIndex{columns, ix.unique})
+	}
+	for i := range now.refs {
+		now.refs[i].column = names[now.refs[i].column]
+	}
+	return now, sequence(moves, taken)
+}
+
+// renameConstraints gives the constraints of renamed tables the names that
+// they would have got, where they have names at all: primary keys in one set,
+// for their indexes share it, and foreign keys table by table.
+func (p *planning) renameConstraints() {
+	if p.rebuilds {
+		return // SQLite keeps the names in the text only, and nothing reads them.
+	}
+	taken, owner := map[string]bool{}, map[string]string{}
+	var keys []move
+	for _, t := range p.from {
+		to := find(p.to, t.key)
+		if to == nil {
+			continue
+		}
+		old := t.name + "_pkey"
+		taken[old] = true
+		if t.name != to.name {
+			keys = append(keys, move{old, to.name + "_pkey"})
+			owner[old] = to.name
+		}
+		p.renameReferences(t, to)
+	}
+	for _, m := range sequence(keys, taken) {
+		owner[m.to] = owner[m.from]
+		p.say("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", p.ident(owner[m.from]), p.ident(m.from), p.ident(m.to))
+	}
+}
+
+// renameReferences renames the foreign keys of a link table.
+func (p *planning) renameReferences(t, to *table) {
+	taken := map[string]bool{}
+	var moves []move
+	for i, ref := range t.refs {
+		m := move{t.name + "_" + ref.column, to.name + "_" + to.refs[i].column}
+		taken[m.from] = true
+		if m.from != m.to {
+			moves = append(moves, m)
+		}
+	}
+	for _, m := range sequence(moves, taken) {
+		p.say("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", p.ident(to.name), p.ident(m.from), p.ident(m.to))
+	}
+}

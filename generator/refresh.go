@@ -1,0 +1,104 @@
+package generator
+
+import (
+	"strings"
+
+	"almanac/resources/dsl"
+)
+
+// settingsTable is where the service remembers which computed columns are up
+// to date; the names that it uses are derived/<table> and derived/<table>/done.
+const settingsTable = "settings"
+
+// refresh adds what concerns values and not the form of tables: required
+// fields get values in rows that have none, and computed columns whose sources
+// have changed are marked as out of date, so that the service fills them when
+// it starts.
+func (p *planning) refresh(e *evolution, up bool) {
+	var stale []string
+	for _, to := range p.to {
+		from := find(p.from, to.key)
+		if from == nil {
+			continue
+		}
+		filled := up && p.backfill(e, from, to)
+		if to.computed() && (filled || sourcesDiffer(from, to)) {
+			stale = append(stale, sqlLiteral("derived/"+to.name), sqlLiteral("derived/"+to.name+"/done"))
+		}
+	}
+	if len(stale) > 0 && hasSettings(p.from) && hasSettings(p.to) {
+		p.say("DELETE FROM %s WHERE %s IN (%s)", p.ident(settingsTable), p.ident("name"), strings.Join(stale, ", "))
+	}
+}
+
+// backfill gives rows a value in text fields that have become required, and in
+// new ones that could be null.  It reports whether texts have changed.
+func (p *planning) backfill(e *evolution, from, to *table) bool {
+	r := e.now.resource(to.key)
+	if r == nil {
+		return false
+	}
+	old := e.went.before(e.released, r.Name)
+	filled := false
+	for _, f := range r.Fields {
+		c := to.column(f.Name + "=")
+		if c != nil && c.Null && c.fill != nil && from.column(c.key) == nil {
+			p.say("UPDATE %s SET %s = %s", p.ident(to.name), p.ident(c.Name), sqlLiteral(c.fill))
+		}
+		if !f.Required || c == nil || c.fill == nil || c.Type != textColumn || from.column(c.key) == nil || e.wasRequired(old, f.Name) {
+			continue
+		}
+		p.say("UPDATE %s SET %s = %s WHERE %s = ''", p.ident(to.name), p.ident(c.Name), sqlLiteral(c.fill), p.ident(c.Name))
+		filled = true
+	}
+	return filled
+}
+
+// wasRequired reports whether a field was required before.
+func (e *evolution) wasRequired(old *LockedResource, name string) bool {
+	for _, f := range old.Fields {
+		if e.went.field(old.Name, f.Name) == name {
+			return f.Required
+		}
+	}
+	return false
+}
+
+// computed reports whether a table has computed columns.
+func (t *table) computed() bool {
+	for _, c := range t.columns {
+		if c.Derived != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// sourcesDiffer reports whether computed columns, or columns that they may be
+// computed from, are not what they were.
+func sourcesDiffer(from, to *table) bool {
+	for _, c := range to.columns {
+		old := from.column(c.key)
+		switch {
+		case old == nil && c.Derived != "":
+			return true
+		case old == nil:
+		case old.Name != c.Name, old.Type != c.Type, old.Null != c.Null:
+			return true
+		}
+	}
+	return false
+}
+
+// hasSettings reports whether the service remembers anything in the database.
+func hasSettings(list []*table) bool {
+	for _, t := range list {
+		if t.name == settingsTable && t.named("name") != nil && t.key == "setting" {
+			return true
+		}
+	}
+	return false
+}
+
+// gone reports whether a resource is only a word about what was.
+func gone(r dsl.Resource) bool { return r.Kind == dsl.Gone }

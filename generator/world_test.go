@@ -1,0 +1,262 @@
+package generator_test
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/resources/dsl"
+)
+
+// world is a description together with what its tables hold.  It knows by
+// itself, and not from the planner, what each edit does to values.
+type world struct {
+	kinds []*thing
+	gone  []dsl.Resource // Words about resources that were dropped.
+	next  int64          // The next id.
+}
+
+// thing is one resource with its rows.
+type thing struct {
+	name, base    string // Name now, and in the last release; "" for a new one.
+	word, locked  string // The word Was now, and in the last release.
+	kind          dsl.Kind
+	parts         []*part
+	indexes       []*indexed
+	drops         []dsl.Drop
+	filters, enum int
+	ids           []int64
+	seq           int64 // Highest id ever given out.
+	made          bool  // Its rows are in the database.
+}
+
+// part is one field with its values, in the order of the rows, or with its
+// links.
+type part struct {
+	name, base       string
+	word, locked     string
+	typ              dsl.Type
+	null             bool
+	search, sort     bool
+	required         bool
+	baseTyp          dsl.Type
+	baseNull         bool
+	fill             any
+	loss             string
+	values           []any
+	target           *thing
+	pairs            [][2]int64
+	name1            bool // It has the role name.
+	made             bool // Its column is in the database.
+	searched, sorted bool // So are its computed columns.
+}
+
+// indexed is one index.
+type indexed struct {
+	parts   []*part
+	unique  bool
+	because string
+}
+
+// describe writes the description.
+func (w *world) describe() []dsl.Resource {
+	list := slices.Clone(w.gone)
+	for _, k := range w.kinds {
+		r := dsl.Resource{Name: k.name, Plural: k.plural(), Kind: k.kind, Doc: "Things.", Was: k.word, Drops: k.drops}
+		if k.kind != dsl.Internal {
+			r.URLPath, r.Answer, r.Orders = k.name, "*", []dsl.Order{dsl.By("id")}
+			for i := range k.filters {
+				r.Params = append(r.Params, dsl.Query(fmt.Sprintf("filter_%d", i), dsl.TypeString, dsl.SlugIs).Doc("Filter").OneOf(strings.Split("abcdefgh"[:k.enum], "")...))
+			}
+		}
+		if k.kind == dsl.Term {
+			r.Taxonomy = k.name
+		}
+		if k.kind == dsl.Internal {
+			r.Fields = append(r.Fields, dsl.Integer("id").As(dsl.Key))
+		}
+		for _, p := range k.parts {
+			r.Fields = append(r.Fields, p.describe())
+		}
+		for _, ix := range k.indexes {
+			columns := []string{}
+			for _, p := range ix.parts {
+				columns = append(columns, p.name)
+			}
+			r.Indexes = append(r.Indexes, dsl.Index{Columns: append(columns, "id"), Unique: ix.unique, Because: ix.because})
+		}
+		list = append(list, r)
+	}
+	return append(list, dsl.Resource{
+		Name: "setting", Plural: "settings", Kind: dsl.Internal, Doc: "Settings.", Fields: []dsl.Field{dsl.String("name").Raw().Key(), dsl.String("value").Raw()},
+	})
+}
+
+// plural is the name of the table.
+func (k *thing) plural() string { return k.name + "s" }
+
+// describe writes one field.
+func (p *part) describe() dsl.Field {
+	f := dsl.Field{Name: p.name, Type: p.typ, Null: p.null, Must: p.required, Search: p.search, Sort: p.sort, Former: p.word, Fill: p.fill, Loss: p.loss, Meaning: "Part"}
+	if p.typ == dsl.TypeString {
+		f.Text = dsl.Plain
+	}
+	if p.name1 {
+		f = f.As(dsl.Name)
+	}
+	if p.target != nil {
+		f.Type, f.Text, f.Role, f.Target = dsl.TypeIntegers, "", dsl.Link, p.target.name
+	}
+	return f
+}
+
+// stored lists the parts that have a column.
+func (k *thing) stored() []*part {
+	return slices.DeleteFunc(slices.Clone(k.parts), func(p *part) bool { return p.target != nil })
+}
+
+// zero is what stands for no value.
+func (p *part) zero() any {
+	switch {
+	case p.fill != nil:
+		return p.fill
+	case p.null:
+		return nil
+	}
+	switch p.typ {
+	case dsl.TypeInteger:
+		return int64(0)
+	case dsl.TypeNumber:
+		return 0.0
+	case dsl.TypeBoolean:
+		return false
+	default:
+		return ""
+	}
+}
+
+// What texts are numbers.
+var (
+	integerText = regexp.MustCompile(`^[+-]?[0-9]{1,18}$`)
+	numberText  = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
+)
+
+// converted is a value in another type, as the guide to conversions says; other
+// stands for what does not convert.
+func converted(v any, to dsl.Type, other any) any {
+	switch to {
+	case dsl.TypeString:
+		if n, ok := v.(float64); ok {
+			return strconv.FormatFloat(n, 'f', -1, 64)
+		}
+		return fmt.Sprint(v)
+	case dsl.TypeBoolean:
+		return toBool(v, other)
+	}
+	n, ok := toNumber(v, to)
+	if !ok {
+		return other
+	}
+	if to == dsl.TypeInteger {
+		return int64(math.Trunc(n))
+	}
+	return n
+}
+
+// toBool converts to true or false.
+func toBool(v, other any) any {
+	switch v := v.(type) {
+	case int64:
+		return v != 0
+	case float64:
+		return v != 0
+	case string:
+		switch strings.ToLower(v) {
+		case "1", "true", "yes", "on":
+			return true
+		case "", "0", "false", "no", "off":
+			return false
+		}
+	}
+	return other
+}
+
+// toNumber converts to a number of the type.
+func toNumber(v any, to dsl.Type) (n float64, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	case bool:
+		return map[bool]float64{true: 1}[v], true
+	case string:
+		if to == dsl.TypeInteger && !integerText.MatchString(v) || !numberText.MatchString(v) || len(v) > 30 {
+			return 0, false
+		}
+		n, err := strconv.ParseFloat(v, 64)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// settle makes the values of all rows what the release makes of them.
+func (w *world) settle() {
+	for _, k := range w.kinds {
+		for _, p := range k.stored() {
+			if !k.made {
+				continue
+			}
+			if !p.made {
+				p.values = make([]any, len(k.ids))
+				for i := range p.values {
+					p.values[i] = p.zero()
+				}
+				continue
+			}
+			for i, v := range p.values {
+				switch {
+				case v == nil && !p.null:
+					p.values[i] = p.zero()
+				case v != nil && p.typ != p.baseTyp:
+					p.values[i] = converted(v, p.typ, p.zero())
+				case v == "" && p.required && p.fill != nil && !p.name1:
+					p.values[i] = p.fill
+				}
+			}
+		}
+	}
+}
+
+// released notes that the description is the released one now.  Words stay, or
+// go, by a choice.
+func (w *world) released(stay func() bool) {
+	if !stay() {
+		w.gone = nil
+	}
+	for _, k := range w.kinds {
+		k.base, k.locked = k.name, k.word
+		if !stay() {
+			k.word, k.drops = "", nil
+		}
+		for _, p := range k.parts {
+			p.base, p.locked, p.baseTyp, p.baseNull, p.made = p.name, p.word, p.typ, p.null, true
+			p.searched, p.sorted = p.search, p.sort
+			if !stay() {
+				p.word = ""
+			}
+			p.loss, p.fill = "", nil
+			if p.required && !p.name1 {
+				p.required = false // A field that had a word is an ordinary one from then on.
+			}
+		}
+		for _, ix := range k.indexes {
+			if !stay() {
+				ix.because = ""
+			}
+		}
+	}
+}

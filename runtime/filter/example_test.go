@@ -1,0 +1,132 @@
+package filter_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// show prints what a list of events asks of SQLite after filters have been
+// applied: the conditions and their values.
+func show(caller auth.Caller, keep func(q *filter.Query)) {
+	dir, err := os.MkdirTemp("", "filter-example-")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	s, err := open("sqlite:" + filepath.Join(dir, "example.db"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = s.Close() }()
+	q := newQuery(s, &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, caller)
+	keep(q)
+	fmt.Println(conditions(q))
+	values := q.Args.List()
+	fmt.Println(values[:len(values)-2]) // Without those of LIMIT and OFFSET.
+}
+
+// editor is a caller who may see everything.
+var editor = auth.Caller{User: 2, Role: auth.Editor}
+
+func ExampleFrom() {
+	show(editor, func(q *filter.Query) {
+		filter.From(q, "start_date", "start_date", param.Some("2027-03-05 14:00"))
+		filter.Until(q, "end_date", "end_date", param.Opt[string]{})
+	})
+	// Output:
+	// ("event"."start_date" >= $1) AND ("event"."end_date" <= $2)
+	// [2027-03-05 00:00:00 2029-03-01 23:59:59]
+}
+
+func ExampleEquals() {
+	show(editor, func(q *filter.Query) {
+		filter.Equals(q, "city", "city", param.Some("Bern"))
+		filter.Equals(q, "seats", "seats", param.Some(int64(40)))
+	})
+	// Output:
+	// ("event"."city" = $1) AND ("event"."seats" = $2)
+	// [Bern 40]
+}
+
+func ExampleBefore() {
+	show(editor, func(q *filter.Query) {
+		filter.StrictDates(q, "strict_dates", param.Some(true))
+		filter.Before(q, "starts_before", "start_date", param.Some("2027-03-05 14:00"))
+		filter.From(q, "start_date", "start_date", param.Opt[string]{}) // Lifted by the line above.
+	})
+	// Output:
+	// ("event"."start_date" < $1)
+	// [2027-03-05 14:00:00]
+}
+
+func ExampleSearchAll() {
+	show(auth.Caller{}, func(q *filter.Query) {
+		filter.SearchAll(q, "search", param.Some("Café -50%"), "title_search", "description_search")
+	})
+	// Output:
+	// (("event"."title_search" LIKE $1 ESCAPE '\' OR "event"."password" IN ('', $2) AND ("event"."description_search" LIKE $1 ESCAPE '\'))) AND (NOT ("event"."title_search" LIKE $3 ESCAPE '\' OR "event"."password" IN ('', $4) AND ("event"."description_search" LIKE $3 ESCAPE '\')))
+	// [%cafe%  %50\%% ]
+}
+
+func ExampleSearchOne() {
+	show(auth.Caller{}, func(q *filter.Query) {
+		filter.SearchOne(q, "search", param.Some("main street"), "venue_search", "address_search")
+	})
+	// Output:
+	// ((("event"."venue_search" LIKE $1 ESCAPE '\' AND "event"."venue_search" LIKE $2 ESCAPE '\') OR ("event"."address_search" LIKE $1 ESCAPE '\' AND "event"."address_search" LIKE $2 ESCAPE '\')))
+	// [%main% %street%]
+}
+
+func ExampleLabelled() {
+	show(editor, func(q *filter.Query) {
+		filter.Labelled(context.Background(), q, "tags", filter.Relation{
+			Table: "event_tags", Here: "event_id", There: "tag_id", Target: "tags", Alias: "tag",
+		}, param.Some([]string{"Jazz"}))
+	})
+	// Output:
+	// ("event"."id" IN (SELECT l."event_id" FROM "event_tags" AS l WHERE l."tag_id" IN (SELECT value FROM json_each($1))))
+	// [[7]]
+}
+
+func ExampleLocated() {
+	show(auth.Caller{}, func(q *filter.Query) {
+		filter.Located(q, "geoloc", "geoloc", venues, param.Some(false))
+	})
+	// Output:
+	// (NOT EXISTS (SELECT 1 FROM "venues" AS o JOIN "event_venues" AS l ON l."venue_id" = o.id WHERE (o.geo_lat IS NOT NULL) AND (o.geo_lng IS NOT NULL) AND ("o"."status" = 'publish') AND (l."event_id" = "event"."id")))
+	// []
+}
+
+func ExampleScope_Visible() {
+	for _, caller := range []auth.Caller{{}, {User: 3, Role: auth.Author}, editor} {
+		show(caller, func(q *filter.Query) { q.Visible() })
+	}
+	// Output:
+	// ("event"."status" = 'publish')
+	// []
+	// (("event"."status" = 'publish' OR ("event"."author" = $1 AND "event"."status" <> 'trash')))
+	// [3]
+	// ("event"."status" <> 'trash')
+	// []
+}
+
+func ExampleScope_VisibleIn() {
+	show(auth.Caller{User: 3, Role: auth.Author}, func(q *filter.Query) {
+		filter.StatusIn(q, "status", param.Some([]string{"draft", "trash"}))
+		q.Visible()
+	})
+	// Output:
+	// ("event"."status" IN (SELECT value FROM json_each($1))) AND (("event"."status" = 'publish' OR "event"."author" = $2))
+	// [[draft trash] 3]
+}
+
+var _ store.Row = row(nil)

@@ -1,0 +1,133 @@
+package filter_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// hostile are texts that would do harm, or fail, as part of a statement.
+var hostile = []string{
+	`hostile'); DROP TABLE events; --`, `hostile" OR 1=1`, `hostile ? ?0 ?TableName`, `hostile $1 $99`, `hostile \`, "hostile \u2028 \U0001F600", `hostile%_`, "?",
+}
+
+func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
+	each(t, func(t *testing.T, s *store.Store) {
+		for _, bad := range hostile {
+			for name, keep := range textFilters(t) {
+				t.Run(name+"/"+bad, func(t *testing.T) {
+					r := &reader{rows: [][]any{{int64(7), bad, bad}}}
+					q := newQuery(s, r, auth.Caller{User: 3, Role: auth.Author})
+					q.Scope.Password, q.Scope.Language = bad, bad
+					keep(q, bad)
+					q.Visible()
+					for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.List()}) {
+						checkText(t, statement, bad)
+					}
+				})
+			}
+		}
+	})
+}
+
+// textFilters are the filters that take text, by name.
+func textFilters(t *testing.T) map[string]func(q *filter.Query, bad string) {
+	columns := []string{"title_search", "description_search"}
+	return map[string]func(q *filter.Query, bad string){
+		"search all": func(q *filter.Query, bad string) { filter.SearchAll(q, "search", param.Some(bad+" -"+bad), columns...) },
+		"search one": func(q *filter.Query, bad string) { filter.SearchOne(q, "search", param.Some(bad+" -"+bad), columns...) },
+		"contains":   func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Some(bad), columns...) },
+		"city":       func(q *filter.Query, bad string) { filter.Equals(q, "city", "city", param.Some(bad)) },
+		"slug":       func(q *filter.Query, bad string) { filter.SlugIs(q, "slug", param.Some(bad)) },
+		"terms": func(q *filter.Query, bad string) {
+			filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{bad}))
+		},
+		"order by":  func(q *filter.Query, bad string) { filter.OrderBy(q, "orderby", param.Some(bad)) },
+		"direction": func(q *filter.Query, bad string) { filter.Direction(q, "order", param.Some(bad)) },
+		"status":    func(q *filter.Query, bad string) { filter.StatusIn(q, "status", param.Some([]string{bad})) },
+		"date":      func(q *filter.Query, bad string) { filter.From(q, "start_date", "start_date", param.Some(bad)) },
+		"edge":      func(q *filter.Query, bad string) { filter.After(q, "starts_after", "start_date", param.Some(bad)) },
+	}
+}
+
+// placeholder finds placeholders.
+var placeholder = regexp.MustCompile(`\$(\d+)`)
+
+// checkText notes a value in the text of a statement, and placeholders that do
+// not match its values.
+func checkText(t *testing.T, s store.Statement, bad string) {
+	t.Helper()
+	if strings.Contains(s.SQL, "hostile") || bad == "?" && strings.Contains(s.SQL, "?") {
+		t.Errorf("the text holds a value: %s", s.SQL)
+	}
+	used := map[string]bool{}
+	for _, match := range placeholder.FindAllStringSubmatch(s.SQL, -1) {
+		used[match[1]] = true
+	}
+	for i := range s.Args {
+		if n := fmt.Sprint(i + 1); !used[n] {
+			t.Errorf("value %s is not used: %s", n, s.SQL)
+		}
+	}
+	if len(used) != len(s.Args) {
+		t.Errorf("%d placeholders for %d values: %s", len(used), len(s.Args), s.SQL)
+	}
+}
+
+func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
+	const id, degrees = 987654321, 43.219876
+	tests := map[string]func(q *filter.Query){
+		"include":     func(q *filter.Query) { filter.Include(t.Context(), q, "include", param.Some([]int64{id})) },
+		"exclude":     func(q *filter.Query) { filter.Exclude(t.Context(), q, "exclude", param.Some([]int64{id})) },
+		"linked to":   func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{id})) },
+		"linked from": func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Some(int64(id))) },
+		"child of": func(q *filter.Query) {
+			filter.ChildOf(t.Context(), q, "parent", "post_parent", "events", param.Some(int64(id)))
+		},
+		"featured":  func(q *filter.Query) { filter.Is(q, "featured", "featured", param.Some(true)) },
+		"ticketed":  func(q *filter.Query) { filter.HasAny(q, "ticketed", "ticketed", "ticketed", param.Some(true)) },
+		"unlisted":  func(q *filter.Query) { filter.Unlisted(q, "hide_from_listings") },
+		"has links": func(q *filter.Query) { filter.HasLinks(q, "has_events", events, param.Some(true)) },
+		"upcoming":  func(q *filter.Query) { filter.HasUpcoming(q, "only_with_upcoming", events, param.Some(true)) },
+		"located":   func(q *filter.Query) { filter.Located(q, "geoloc", "geoloc", venues, param.Some(true)) },
+		"near": func(q *filter.Query) {
+			filter.NearLatitude(q, "lat", "geoloc", param.Some(degrees))
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Some(degrees), param.Some(degrees))
+		},
+		"order by include": func(q *filter.Query) {
+			filter.Include(t.Context(), q, "include", param.Some([]int64{id, 5}))
+			filter.OrderBy(q, "orderby", param.Some("include"))
+		},
+		"page": func(q *filter.Query) {
+			filter.Page(q, param.Some(int64(id)))
+			filter.PerPage(q, param.Some(int64(49)))
+		},
+	}
+	each(t, func(t *testing.T, s *store.Store) {
+		for name, keep := range tests {
+			t.Run(name, func(t *testing.T) {
+				r := &reader{rows: [][]any{{int64(id), 43.2, 43.2}}}
+				q := newQuery(s, r, auth.Caller{User: 3, Role: auth.Author})
+				keep(q)
+				q.Visible()
+				if f := q.Problems.Err(nil); f != nil {
+					t.Fatal(f)
+				}
+				for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.List()}) {
+					checkText(t, statement, "")
+					for _, number := range []string{"987654321", "43.2", "49"} {
+						if strings.Contains(statement.SQL, number) {
+							t.Errorf("the text holds %s: %s", number, statement.SQL)
+						}
+					}
+				}
+			})
+		}
+	})
+}

@@ -1,0 +1,146 @@
+package filter_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// lite opens an SQLite store; what is tested does not look at the dialect.
+func lite(t *testing.T) *store.Store {
+	t.Helper()
+	s, err := open("sqlite:" + t.TempDir() + "/test.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func TestBadParametersAreNoted(t *testing.T) {
+	s := lite(t)
+	visitor := auth.Caller{}
+	tests := []struct {
+		name, param string
+		caller      auth.Caller
+		keep        func(q *filter.Query)
+	}{
+		{"a visitor asks for drafts", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{"draft"})) }},
+		{"a visitor sends an empty status", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{})) }},
+		{"an editor asks for a status that is none", "status", editor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{"x"})) }},
+		{"a date is none", "start_date", visitor, func(q *filter.Query) { filter.From(q, "start_date", "start_date", param.Some("x")) }},
+		{"a venue is unknown", "venue", visitor, func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{5})) }},
+		{"a category is unknown", "categories", visitor, func(q *filter.Query) {
+			filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"x"}))
+		}},
+		{"an event is unknown", "event", visitor, func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Some(int64(5))) }},
+		{"no event has the parent 0", "post_parent", visitor, func(q *filter.Query) {
+			filter.ChildOf(t.Context(), q, "post_parent", "post_parent", "events", param.Some(int64(0)))
+		}},
+		{"a latitude is too far north", "lat", visitor, func(q *filter.Query) { filter.NearLatitude(q, "lat", "geoloc", param.Some(90.1)) }},
+		{"a latitude comes alone", "lng", visitor, func(q *filter.Query) {
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Some(1.0), param.Opt[float64]{})
+		}},
+		{"a longitude comes alone", "lat", visitor, func(q *filter.Query) {
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Opt[float64]{}, param.Some(1.0))
+		}},
+		{"an extension is off", "geoloc", visitor, func(q *filter.Query) {
+			q.Site.Extension = func(string) bool { return false }
+			filter.Located(q, "geoloc", "geoloc", venues, param.Some(true))
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			q := newQuery(s, &reader{}, tt.caller)
+			tt.keep(q)
+			if _, noted := q.Problems[tt.param]; !noted || len(q.Problems) != 1 {
+				t.Errorf("got %v, want a note on %s", q.Problems, tt.param)
+			}
+		})
+	}
+}
+
+func TestTermsRefuseOrdersThatPostsIgnore(t *testing.T) {
+	s := lite(t)
+	keep := func(q *filter.Query) {
+		filter.OrderBy(q, "orderby", param.Some("rand"))
+		filter.Direction(q, "order", param.Some("up"))
+	}
+	terms, posts := newTerms(s, &reader{}), newQuery(s, &reader{}, auth.Caller{})
+	keep(terms)
+	keep(posts)
+	if len(terms.Problems) != 2 || len(posts.Problems) != 0 {
+		t.Errorf("terms note %v, posts %v", terms.Problems, posts.Problems)
+	}
+}
+
+func TestAFailingLookUpIsKeptAndNotTold(t *testing.T) {
+	away := errors.New("away")
+	q := newQuery(lite(t), &reader{fails: away}, auth.Caller{})
+	filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{5}))
+	filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"x"}))
+	if !errors.Is(q.Err(), away) {
+		t.Errorf("got %v, want %v", q.Err(), away)
+	}
+}
+
+func TestEveryOrderEndsInTheID(t *testing.T) {
+	s := lite(t)
+	for name, want := range map[string]string{
+		"":           `"event"."start_date" ASC, "event"."id" ASC`,
+		"start_date": `"event"."start_date" ASC, "event"."id" ASC`,
+		"title":      `"event"."title_sort" ASC, "event"."id" ASC`,
+		"include":    `"event"."id" ASC`,
+		"unknown":    `"event"."start_date" ASC, "event"."id" ASC`,
+	} {
+		q := newQuery(s, &reader{}, auth.Caller{})
+		if name != "" {
+			filter.OrderBy(q, "orderby", param.Some(name))
+		}
+		_, got, _ := strings.Cut(sql(q), " ORDER BY ")
+		got, _, _ = strings.Cut(got, " LIMIT ")
+		if got != want {
+			t.Errorf("orderby %q: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestNoPageStandsBeforeTheFirst(t *testing.T) {
+	for _, page := range []int64{1, 2, math.MaxInt64 / 50, math.MaxInt64/50 + 1, math.MaxInt64} {
+		q := newQuery(lite(t), &reader{}, auth.Caller{})
+		filter.Page(q, param.Some(page))
+		filter.PerPage(q, param.Some(int64(1000)))
+		_ = sql(q)
+		values := q.Args.List()
+		if limit, offset := values[len(values)-2].(int64), values[len(values)-1].(int64); limit != 50 || offset < page-1 && page < math.MaxInt64/50 || offset < 0 {
+			t.Errorf("page %d: limit %d, offset %d", page, limit, offset)
+		}
+	}
+}
+
+func TestLinksRepeatWhatWasSent(t *testing.T) {
+	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, auth.Caller{})
+	filter.Include(t.Context(), q, "include", param.Some([]int64{3, 1}))
+	filter.From(q, "start_date", "start_date", param.Some("tomorrow"))
+	filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"jazz", "7"}))
+	filter.Is(q, "featured", "featured", param.Some(false))
+	filter.StatusIn(q, "status", param.Opt[[]string]{})
+	want := []filter.Pair{
+		{Name: "include", Value: "3,1"},
+		{Name: "start_date", Value: "2027-03-02 00:00:00"},
+		{Name: "categories", Value: "jazz,7"},
+		{Name: "featured", Value: "0"},
+		{Name: "status", Value: "publish"},
+	}
+	if diff := cmp.Diff(want, q.Echo); diff != "" {
+		t.Errorf("links (-want +got):\n%s", diff)
+	}
+}

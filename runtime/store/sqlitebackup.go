@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// backup copies the last committed state of the database into a file beside
+// it, named after it with a dot and the suffix, and returns its path.  A file
+// that is there already stays: the copy then gets a number, as an older one may
+// hold what the database has lost since.  The caller keeps others from writing.
+func (p *litePool) backup(ctx context.Context, suffix string) (string, error) {
+	path := p.path + "." + suffix
+	for n := 2; ; n++ {
+		_, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		path = p.path + "." + suffix + "-" + strconv.Itoa(n)
+	}
+	// A copy that was cut short must not look like a good one.
+	part := path + ".partial"
+	if err := p.copyInto(ctx, part); err != nil {
+		return "", errors.Join(err, dropFile(part))
+	}
+	if err := os.Rename(part, path); err != nil {
+		return "", err
+	}
+	// Not every system can wait for a directory; the copy is there anyway.
+	_ = syncFile(filepath.Dir(path))
+	return path, nil
+}
+
+// copyInto makes the file of a copy and waits until the disk has it.
+func (p *litePool) copyInto(ctx context.Context, path string) error {
+	if err := dropFile(path); err != nil {
+		return err
+	}
+	if err := p.makeAlike(path); err != nil {
+		return err
+	}
+	err := p.read.use(ctx, func(c *liteConn) error {
+		// The connection may not write; a copy is the exception.
+		if err := c.script(ctx, "PRAGMA query_only = OFF"); err != nil {
+			return err
+		}
+		_, err := c.exec(ctx, Statement{SQL: "VACUUM INTO $1", Args: []any{path}})
+		on := c.script(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
+		if on != nil {
+			c.broken = true
+		}
+		return errors.Join(err, on)
+	})
+	if err != nil {
+		return fmt.Errorf("copy into %s: %w", path, err)
+	}
+	return syncFile(path)
+}
+
+// makeAlike makes an empty file that the same people may read as the database.
+func (p *litePool) makeAlike(path string) error {
+	info, err := os.Stat(p.path)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(info.Mode().Perm()), f.Close())
+}
+
+// dropFile removes a file that need not be there.
+func dropFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// syncFile waits until the disk has the content of a file or directory;
+// VACUUM INTO does not.
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
