@@ -196,7 +196,7 @@ func (e edits) retype(k *thing) bool {
 // dropField drops a field for good.
 func (e edits) dropField(k *thing) bool {
 	p := e.scalar(k)
-	if p == nil {
+	if p == nil || len(k.parts) == 1 {
 		return false
 	}
 	k.remove(p)

@@ -45,8 +45,12 @@ func TestGeneratedCodeComesBackTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{filepath.Join(dir, "generated"), reference} {
-		if err := os.RemoveAll(path); err != nil {
+	gone, err := filepath.Glob(filepath.Join(dir, "generated", "*.go")) // What was released cannot come back.
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(gone, filepath.Join(dir, "generated", "schema.lock.json"), reference) {
+		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -156,6 +156,10 @@ func converted(v any, to dsl.Type, other any) any {
 	case dsl.TypeBoolean:
 		return toBool(v, other)
 	}
+	if text, ok := v.(string); ok && to == dsl.TypeInteger && integerText.MatchString(text) {
+		n, _ := strconv.ParseInt(text, 10, 64)
+		return n
+	}
 	n, ok := toNumber(v, to)
 	if !ok {
 		return other

@@ -73,7 +73,7 @@ var Event = dsl.Resource{
 	},
 
 	Indexes: []dsl.Index{
-		{Columns: []string{"status", "start_date", "end_date", "id"}},
+		{Columns: []string{"status", "hide_from_listings", "start_date", "id", "end_date"}},
 		{Columns: []string{"start_date", "id"}},
 		{Columns: []string{"end_date", "id"}},
 		{Columns: []string{"duration"}},

@@ -35,17 +35,25 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*Kind, log *slog.Log
 		return err
 	}
 	for _, k := range kinds {
-		if known[derivedName(k)] == derivedMark(k) {
+		if mark := known[derivedName(k)]; mark == derivedMark(k) || newer(mark, derivedAlgorithm) {
 			continue
 		}
 		if err := r.derive(ctx, k, progress(k, known)); err != nil {
 			return fmt.Errorf("recompute %s: %w", k.Plural, err)
 		}
 	}
-	if known["counts"] != strconv.Itoa(countsAlgorithm) {
+	if mark := known["counts"]; mark != strconv.Itoa(countsAlgorithm) && !newer(mark, countsAlgorithm) {
 		return r.recount(ctx)
 	}
 	return nil
+}
+
+// newer reports whether a remembered mark is of a later algorithm than this
+// program's: during a rolling upgrade an older server must not undo the work.
+func newer(mark string, own int) bool {
+	number, _, _ := strings.Cut(mark, ";")
+	n, err := strconv.Atoi(number)
+	return err == nil && n > own
 }
 
 // derivedName is the name under which the database remembers what made the

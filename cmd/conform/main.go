@@ -23,19 +23,23 @@ import (
 	"almanac/cmd/internal/conform"
 )
 
-func main() {
+func main() { os.Exit(conformance()) }
+
+// conformance runs the program and returns its exit code.
+func conformance() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	failed, err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return
+		return 0
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "conform:", err)
-		os.Exit(2)
+		return 2
 	case failed > 0:
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // settings is what the command line says.

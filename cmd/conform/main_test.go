@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/conform"
-
 	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/conform"
 )
 
 func TestTheSummaryCountsPassedAndFailedCases(t *testing.T) {

@@ -38,10 +38,10 @@ func (t *tally) add(out io.Writer, r conform.Result, verbose bool) {
 	}
 	t.areas[r.Case.Area] = n
 	if verbose || word == "FAIL" {
-		fmt.Fprintf(out, "%s %s/%s\n", word, r.Case.Area, r.Case.Name)
+		_, _ = fmt.Fprintf(out, "%s %s/%s\n", word, r.Case.Area, r.Case.Name)
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(out, "     %s\n", strings.ReplaceAll(p, "\n", "\n     "))
+		_, _ = fmt.Fprintf(out, "     %s\n", strings.ReplaceAll(p, "\n", "\n     "))
 	}
 }
 
@@ -59,14 +59,14 @@ func (t *tally) total() numbers {
 // print writes the table of areas and the summary line.
 func (t *tally) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "area\tpassed\tfailed\tskipped")
+	_, _ = fmt.Fprintln(w, "area\tpassed\tfailed\tskipped")
 	for _, area := range slices.Sorted(maps.Keys(t.areas)) {
 		n := t.areas[area]
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\n", area, n.passed, n.failed, n.skipped)
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\n", area, n.passed, n.failed, n.skipped)
 	}
 	_ = w.Flush()
 	sum := t.total()
-	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", sum.passed, sum.failed, sum.skipped)
+	_, _ = fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", sum.passed, sum.failed, sum.skipped)
 }
 
 func newClient(timeout time.Duration) *http.Client { return &http.Client{Timeout: timeout} }

@@ -83,7 +83,7 @@ func TestHooksRunAfterTheCommitOfEveryAction(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var s *site
 		var got []string
-		note := func(ctx context.Context, a runtime.Action, v *generated.Venue) {
+		note := func(_ context.Context, a runtime.Action, v *generated.Venue) {
 			stored := len(s.texts("SELECT venue FROM venues WHERE id = $1", v.ID))
 			got = append(got, string(a)+" "+v.Venue+" "+v.Status+" "+map[int]string{0: "gone", 1: "there"}[stored])
 		}

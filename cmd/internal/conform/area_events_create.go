@@ -98,8 +98,13 @@ func createDateCases() []Case {
 func zoneCases() []Case {
 	var cases []Case
 	zones := []struct{ zone, utc, abbr string }{
-		{"America/New_York", "2030-01-15 15:00:00", "EST"}, {"Europe/Rome", "2030-01-15 09:00:00", "CET"}, {"Asia/Kolkata", "2030-01-15 04:30:00", "IST"},
-		{"UTC", "2030-01-15 10:00:00", "UTC"}, {"UTC+5", "2030-01-15 05:00:00", "UTC+5"}, {"UTC-3.5", "2030-01-15 13:30:00", "UTC-3.5"}, {"UTC+5.75", "2030-01-15 04:15:00", "UTC+5.75"},
+		{"America/New_York", "2030-01-15 15:00:00", "EST"},
+		{"Europe/Rome", "2030-01-15 09:00:00", "CET"},
+		{"Asia/Kolkata", "2030-01-15 04:30:00", "IST"},
+		{"UTC", "2030-01-15 10:00:00", "UTC"},
+		{"UTC+5", "2030-01-15 05:00:00", "UTC+5"},
+		{"UTC-3.5", "2030-01-15 13:30:00", "UTC-3.5"},
+		{"UTC+5.75", "2030-01-15 04:15:00", "UTC+5.75"},
 	}
 	for _, z := range zones {
 		cases = append(cases, makes("an event's dates are read in "+z.zone, js{"timezone": z.zone, "start_date": "2030-01-15 10:00:00", "end_date": "2030-01-15 12:00:00"},

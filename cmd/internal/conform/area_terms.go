@@ -105,10 +105,18 @@ func termOrderCases(k kind) []Case {
 		query string
 		names []string
 	}{
-		{"", []string{"a", "b", "c"}}, {"&order=desc", []string{"c", "b", "a"}}, {"&order=ASC", []string{"a", "b", "c"}}, {"&order=DESC", []string{"c", "b", "a"}},
-		{"&orderby=name", []string{"a", "b", "c"}}, {"&orderby=id", []string{"b", "a", "c"}}, {"&orderby=id&order=desc", []string{"c", "a", "b"}},
-		{"&orderby=slug", []string{"c", "b", "a"}}, {"&orderby=slug&order=desc", []string{"a", "b", "c"}}, {"&orderby=description", []string{"c", "b", "a"}},
-		{"&orderby=count", []string{"a", "b", "c"}}, {"&orderby=count&order=desc", []string{"c", "b", "a"}},
+		{"", []string{"a", "b", "c"}},
+		{"&order=desc", []string{"c", "b", "a"}},
+		{"&order=ASC", []string{"a", "b", "c"}},
+		{"&order=DESC", []string{"c", "b", "a"}},
+		{"&orderby=name", []string{"a", "b", "c"}},
+		{"&orderby=id", []string{"b", "a", "c"}},
+		{"&orderby=id&order=desc", []string{"c", "a", "b"}},
+		{"&orderby=slug", []string{"c", "b", "a"}},
+		{"&orderby=slug&order=desc", []string{"a", "b", "c"}},
+		{"&orderby=description", []string{"c", "b", "a"}},
+		{"&orderby=count", []string{"a", "b", "c"}},
+		{"&orderby=count&order=desc", []string{"c", "b", "a"}},
 	} {
 		cases = append(cases, check(fmt.Sprintf("%s come in order with %s", p, or(o.query, "no order named")), terms, get(mine+o.query), ok(ids(p, o.names...))))
 	}

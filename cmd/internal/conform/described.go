@@ -56,27 +56,43 @@ func Describe(ctx context.Context, t Target) ([]Resource, error) {
 
 // document is what is read of an OpenAPI document.
 type document struct {
-	Paths      map[string]map[string]operation
-	Components struct{ Schemas map[string]schema }
+	Paths      map[string]map[string]operation `json:"paths"`
+	Components struct {
+		Schemas map[string]schema `json:"schemas"`
+	} `json:"components"`
 }
 
+// operation is one method of a path.
 type operation struct {
-	OperationID string
-	Parameters  []struct {
-		Name, In string
-		Schema   schema
-	}
-	RequestBody struct{ Content map[string]media }
-	Responses   map[string]struct{ Content map[string]media }
+	ID         string             `json:"operationId"`
+	Parameters []parameter        `json:"parameters"`
+	Body       content            `json:"requestBody"`
+	Answers    map[string]content `json:"responses"`
 }
 
-type media struct{ Schema schema }
+// parameter stands in the query, the path or a header.
+type parameter struct {
+	Name   string `json:"name"`
+	In     string `json:"in"`
+	Schema schema `json:"schema"`
+}
 
+// content is a body in each of its media types.
+type content struct {
+	Types map[string]struct {
+		Schema schema `json:"schema"`
+	} `json:"content"`
+}
+
+// json returns the schema of the JSON form.
+func (c content) json() schema { return c.Types["application/json"].Schema }
+
+// schema describes a value, or refers to the component that does.
 type schema struct {
-	Ref        string `json:"$ref"`
-	Type       string
-	Required   []string
-	Properties map[string]schema
+	Ref        string            `json:"$ref"`
+	Type       string            `json:"type"`
+	Required   []string          `json:"required"`
+	Properties map[string]schema `json:"properties"`
 }
 
 // resources lists the kinds: each has a path of one segment that takes GET and
@@ -84,13 +100,13 @@ type schema struct {
 func (d *document) resources() []Resource {
 	var all []Resource
 	for path, item := range d.Paths {
-		name, creates := strings.CutPrefix(item["post"].OperationID, "create-")
+		name, creates := strings.CutPrefix(item["post"].ID, "create-")
 		plural := strings.TrimPrefix(path, "/")
-		if !creates || item["get"].OperationID == "" || strings.Contains(plural, "/") {
+		if !creates || item["get"].ID == "" || strings.Contains(plural, "/") {
 			continue
 		}
 		_, slugs := d.Paths[path+"/by-slug/{slug}"]
-		shown := d.resolve(item["post"].Responses["201"].Content["application/json"].Schema)
+		shown := d.resolve(item["post"].Answers["201"].json())
 		all = append(all, Resource{
 			Name: name, Plural: plural, Slugs: slugs, Fields: d.fields(item["post"]), Params: params(item["get"]), Members: sortedKeys(shown.Properties),
 		})
@@ -101,7 +117,7 @@ func (d *document) resources() []Resource {
 
 // fields lists what a create takes.
 func (d *document) fields(create operation) []Field {
-	body := d.resolve(create.RequestBody.Content["application/json"].Schema)
+	body := d.resolve(create.Body.json())
 	var all []Field
 	for name, s := range inOrder(body.Properties) {
 		all = append(all, Field{Name: name, Type: s.Type, Required: slices.Contains(body.Required, name)})

@@ -50,8 +50,10 @@ func TestKindsAreReadFromTheDocument(t *testing.T) {
 	want := []Resource{{
 		Name: "band", Plural: "bands", Slugs: true,
 		Fields: []Field{
-			{Name: "band", Type: "string", Required: true}, {Name: "founded_date", Type: "string", Required: true},
-			{Name: "genre", Type: "string"}, {Name: "members", Type: "integer"},
+			{Name: "band", Type: "string", Required: true},
+			{Name: "founded_date", Type: "string", Required: true},
+			{Name: "genre", Type: "string"},
+			{Name: "members", Type: "integer"},
 		},
 		Params:  []Field{{Name: "search", Type: "string"}, {Name: "genre", Type: "string"}},
 		Members: []string{"band", "id"},

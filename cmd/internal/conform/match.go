@@ -198,7 +198,7 @@ func (m excludes) match(got any, _ bool, s *scope) error {
 }
 
 func (m sameSet) match(got any, there bool, s *scope) error {
-	if err := (includes{m.values}).match(got, there, s); err != nil {
+	if err := includes(m).match(got, there, s); err != nil {
 		return err
 	}
 	if n := len(got.([]any)); n != len(m.values) { // A list: includes said so.

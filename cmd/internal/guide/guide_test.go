@@ -97,7 +97,7 @@ func reaches(t *testing.T, dir string) {
 	t.Helper()
 	for _, store := range []string{"postgres", "sqlite"} {
 		var sql strings.Builder
-		err := filepath.WalkDir(filepath.Join(dir, "generated", "migrations", store), func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(dir, "generated", "migrations", store), func(path string, _ fs.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(path, ".up.sql") {
 				sql.WriteString(read(t, path))
 			}

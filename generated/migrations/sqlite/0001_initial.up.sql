@@ -7,7 +7,7 @@ CREATE INDEX `events_title_sort_id` ON `events` (`title_sort`, `id`);
 --bun:split
 CREATE INDEX `events_status_date_utc` ON `events` (`status`, `date_utc`);
 --bun:split
-CREATE INDEX `events_status_start_date_end_date_id` ON `events` (`status`, `start_date`, `end_date`, `id`);
+CREATE INDEX `events_status_hide_from_listings_start_date_id_end_date` ON `events` (`status`, `hide_from_listings`, `start_date`, `id`, `end_date`);
 --bun:split
 CREATE INDEX `events_start_date_id` ON `events` (`start_date`, `id`);
 --bun:split
