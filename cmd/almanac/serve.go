@@ -124,7 +124,7 @@ func greet(ctx context.Context, c *cli.Command, a *app.App) error {
 		"almanac answers at " + root,
 		"",
 		"  curl '" + root + "/events?per_page=3'",
-		"  curl '" + root + "/events?search=music&categories=concerts'",
+		"  curl '" + root + "/events?search=music&categories=classical'",
 		"  curl -X POST '" + root + "/events' -d title=Picnic -d start_date='tomorrow 14:00' -d end_date='tomorrow 18:00'",
 		"",
 		"Documentation: " + root + "/doc",
