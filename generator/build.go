@@ -104,7 +104,7 @@ const (
 // validate returns every fault of a description, each with the file that it is
 // in.
 func validate(described []dsl.Resource) error {
-	joined, ok := dsl.Validate(described).(interface{ Unwrap() []error }) //nolint:errorlint // The joined error itself is taken apart.
+	joined, ok := dsl.Validate(described).(interface{ Unwrap() []error })
 	if !ok {
 		return nil
 	}
@@ -268,6 +268,8 @@ var termColumns = append(slices.Clone(postColumns[:7]), column{Name: "parent", T
 // buildColumns decides the columns of the table, the derived ones last.
 func (r *resource) buildColumns() {
 	switch r.Resource.Kind {
+	case dsl.Gone:
+		return
 	case dsl.Internal:
 		for _, f := range r.fields {
 			r.columns = append(r.columns, column{

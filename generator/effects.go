@@ -123,7 +123,7 @@ func same(from, to *table, a, b tableIndex) bool {
 // many more there are.
 func (e effects) name() string {
 	if len(e.what) == 0 {
-		return "indexes" // Only names differ.
+		return "values" // Rows get some, and tables stay.
 	}
 	name := e.what[0]
 	if len(name) > 60 {

@@ -95,13 +95,13 @@ func ReadLock(text []byte) (*Lock, error) {
 	var read struct {
 		Resources []struct {
 			LockedResource
-			Shared  []LockedColumn
-			Fields  []LockedField
-			Params  []LockedParam
-			Orders  []string
-			Indexes []LockedIndex
-		}
-		Migrations []LockedMigration
+			Shared  []LockedColumn `json:"shared"`
+			Fields  []LockedField  `json:"fields"`
+			Params  []LockedParam  `json:"params"`
+			Orders  []string       `json:"orders"`
+			Indexes []LockedIndex  `json:"indexes"`
+		} `json:"resources"`
+		Migrations []LockedMigration `json:"migrations"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -172,7 +172,7 @@ func list[T any](w *lockWriter, name string, members []T) {
 	if len(members) == 0 {
 		return
 	}
-	fmt.Fprintf(w, ",\n \"%s\": [", name)
+	_, _ = fmt.Fprintf(w, ",\n \"%s\": [", name)
 	for i, m := range members {
 		w.comma(i)
 		w.value("\n  ", m)
@@ -185,16 +185,6 @@ func (l *Lock) resource(name string) *LockedResource {
 	for i := range l.Resources {
 		if l.Resources[i].Name == name {
 			return &l.Resources[i]
-		}
-	}
-	return nil
-}
-
-// field returns the field with a wire name, nil when there is none.
-func (r *LockedResource) field(name string) *LockedField {
-	for i := range r.Fields {
-		if r.Fields[i].Name == name {
-			return &r.Fields[i]
 		}
 	}
 	return nil

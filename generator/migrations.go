@@ -92,25 +92,42 @@ func (e *evolution) step(from, to []*table, number int) ([]Generated, error) {
 	}
 	var files []Generated
 	for _, d := range dialects() {
-		for _, way := range []struct {
-			direction string
-			from, to  []*table
-			effects   effects
-		}{{"up", from, to, up}, {"down", to, from, down}} {
-			p, err := d.plan(way.from, way.to)
+		ways := []way{{"up", from, to, up, nil}, {"down", to, from, down, nil}}
+		for i := range ways {
+			p, err := d.plan(ways[i].from, ways[i].to)
 			if err != nil {
 				return nil, err
 			}
-			if len(p.statements) == 0 {
-				continue
-			}
-			p.refresh(e, way.direction == "up")
-			text := way.effects.header(p.rewrites) + strings.Join(p.statements, ";\n--bun:split\n") + ";\n"
-			path := fmt.Sprintf("%s%s/%04d_%s.%s.sql", migrationsDir, d.name, number, name, way.direction)
-			files = append(files, Generated{Path: path, Text: []byte(text)})
+			p.refresh(e, ways[i].direction == "up")
+			ways[i].plan = p
+		}
+		if len(ways[0].plan.statements)+len(ways[1].plan.statements) == 0 {
+			continue
+		}
+		for _, w := range ways {
+			path := fmt.Sprintf("%s%s/%04d_%s.%s.sql", migrationsDir, d.name, number, name, w.direction)
+			files = append(files, Generated{Path: path, Text: []byte(w.text())})
 		}
 	}
 	return files, nil
+}
+
+// way is one direction of a migration.
+type way struct {
+	direction string
+	from, to  []*table
+	effects   effects
+	plan      *planning
+}
+
+// text writes the file.  A direction without statements, such as taking back
+// that rows got a value, does nothing.
+func (w way) text() string {
+	statements := w.plan.statements
+	if len(statements) == 0 {
+		statements = []string{"SELECT 1"}
+	}
+	return w.effects.header(w.plan.rewrites) + strings.Join(statements, ";\n--bun:split\n") + ";\n"
 }
 
 // reasons returns the words of the description for what goes, as effectsOf

@@ -89,6 +89,29 @@ func (p *planning) drop() error {
 	return nil
 }
 
+// changeTable plans what differs in one table: what must come first, and what
+// comes after all tables have their columns.  A table that must be rebuilt is
+// planned at once.
+func (p *planning) changeTable(middle []*table, m *schema.ModifyTable) (first, last []schema.Change, err error) {
+	t := p.tableNamed(m.T.Name)
+	indexes, rest := split(m)
+	if p.rebuilds && p.needsRebuild(rest) {
+		// Its new indexes come with it.
+		return nil, nil, p.rebuild(find(middle, t.key), t, &schema.ModifyTable{T: m.T, Changes: rest})
+	}
+	if len(rest) > 0 {
+		now, later := p.alter(find(middle, t.key), t, rest)
+		first = append(first, &schema.ModifyTable{T: m.T, Changes: now})
+		if len(later) > 0 {
+			last = append(last, &schema.ModifyTable{T: m.T, Changes: later})
+		}
+	}
+	if len(indexes) > 0 {
+		last = append(last, &schema.ModifyTable{T: m.T, Changes: indexes})
+	}
+	return first, last, nil
+}
+
 // change plans what differs between tables that have their new names already.
 func (p *planning) change(middle []*table) error {
 	before, after := p.schema(middle), p.schema(p.to)
@@ -103,24 +126,11 @@ func (p *planning) change(middle []*table) error {
 			first = append(first, c)
 			continue
 		}
-		t := p.tableNamed(m.T.Name)
-		indexes, rest := split(m)
-		if p.rebuilds && p.needsRebuild(rest) {
-			if err := p.rebuild(find(middle, t.key), t, &schema.ModifyTable{T: m.T, Changes: rest}); err != nil {
-				return err
-			}
-			continue // Its new indexes came with it.
+		now, later, err := p.changeTable(middle, m)
+		if err != nil {
+			return err
 		}
-		if len(rest) > 0 {
-			now, later := p.alter(find(middle, t.key), t, rest)
-			first = append(first, &schema.ModifyTable{T: m.T, Changes: now})
-			if len(later) > 0 {
-				last = append(last, &schema.ModifyTable{T: m.T, Changes: later})
-			}
-		}
-		if len(indexes) > 0 {
-			last = append(last, &schema.ModifyTable{T: m.T, Changes: indexes})
-		}
+		first, last = append(first, now...), append(last, later...)
 	}
 	if err := p.add(first...); err != nil {
 		return err

@@ -95,41 +95,57 @@ type named struct {
 	fault     func(format string, args ...any) error
 }
 
+// resolution is what resolve finds out.
+type resolution struct {
+	found  map[string]string // The former name of each present one that had one.
+	taken  map[string]string // The present name of each former one.
+	faults []error
+}
+
 // resolve returns the former name of each present one that had one, and what
 // is wrong with the words.
 func (n naming) resolve() (found map[string]string, faults []error) {
-	found = map[string]string{}
-	taken := map[string]string{} // The present name of each former one.
+	r := &resolution{found: map[string]string{}, taken: map[string]string{}}
 	for _, d := range n.now {
 		if n.isMoved(d) && slices.Contains(n.before, d.was) {
-			if other, ok := taken[d.was]; ok {
-				faults = append(faults, d.fault("it was %q before, and so was %q: one name has one successor", d.was, other))
-				continue
-			}
-			if n.dropped[d.was] {
-				faults = append(faults, d.fault("it was %q before, and %[1]q is dropped: only one of them can be", d.was))
-			}
-			found[d.name], taken[d.was] = d.was, d.name
+			n.move(r, d)
 		}
 	}
 	for _, d := range n.now {
-		there := slices.Contains(n.before, d.name)
-		if n.isMoved(d) && !slices.Contains(n.before, d.was) && !there {
-			faults = append(faults, d.fault("it was %q before, which no %s was called when the code was last %s; use the name that it had then", d.was, n.what, "released or generated"))
-		}
-		if n.isMoved(d) && found[d.name] != "" && there && taken[d.name] == "" {
-			faults = append(faults, d.fault("it is to be renamed from %q, but there is a %s %[3]q already: say with Was what that becomes, or drop it in a release of its own", d.was, n.what, d.name))
-		}
-		if _, moved := found[d.name]; moved || !there {
-			continue
-		}
-		if other, ok := taken[d.name]; ok {
-			faults = append(faults, d.fault("it was there before under this name, and %q says that it was called so: describe the new %s of this name in a later release", other, n.what))
-			continue
-		}
-		found[d.name], taken[d.name] = d.name, d.name
+		n.stay(r, d)
 	}
-	return found, append(faults, n.cycles(found)...)
+	return r.found, append(r.faults, n.cycles(r.found)...)
+}
+
+// move notes that a name was another one before.
+func (n naming) move(r *resolution, d named) {
+	if other, ok := r.taken[d.was]; ok {
+		r.faults = append(r.faults, d.fault("it was %q before, and so was %q: one name has one successor", d.was, other))
+		return
+	}
+	if n.dropped[d.was] {
+		r.faults = append(r.faults, d.fault("it was %q before, and %[1]q is dropped: only one of them can be", d.was))
+	}
+	r.found[d.name], r.taken[d.was] = d.was, d.name
+}
+
+// stay notes a name that was there before, and words that cannot be right.
+func (n naming) stay(r *resolution, d named) {
+	there := slices.Contains(n.before, d.name)
+	if n.isMoved(d) && !slices.Contains(n.before, d.was) && !there {
+		r.faults = append(r.faults, d.fault("it was %q before, which no %s was called when the code was last %s; use the name that it had then", d.was, n.what, "released or generated"))
+	}
+	if n.isMoved(d) && r.found[d.name] != "" && there && r.taken[d.name] == "" {
+		r.faults = append(r.faults, d.fault("it is to be renamed from %q, but there is a %s %[3]q already: say with Was what that becomes, or drop it in a release of its own", d.was, n.what, d.name))
+	}
+	if _, moved := r.found[d.name]; moved || !there {
+		return
+	}
+	if other, ok := r.taken[d.name]; ok {
+		r.faults = append(r.faults, d.fault("it was there before under this name, and %q says that it was called so: describe the new %s of this name in a later release", other, n.what))
+		return
+	}
+	r.found[d.name], r.taken[d.name] = d.name, d.name
 }
 
 // isMoved reports whether a word has an effect still.

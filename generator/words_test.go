@@ -54,25 +54,35 @@ func refusals() []changed {
 	required := "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required"
 	gone := `was generated before and is described no more; write one of these lines: `
 	return []changed{
-		{"a field that disappears", func(r, _, _ *dsl.Resource) []dsl.Resource { without(r, "street"); return nil },
-			shop + `field "street" ` + gone + `.Was("street") on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped("street", "why")}, in the resource`},
-		{"a resource that disappears", func(r, _, ware *dsl.Resource) []dsl.Resource { return []dsl.Resource{*r, *ware} },
-			`resource "owner" (resources/owner.go): it ` + gone + `Was: "owner", in the resource that it has become; or dsl.DroppedResource("owner", "why"), in the list of resources`},
-		{"a rename from what never was", field(text("hint").Was("tip")),
-			shop + `field "hint": it was "tip" before, which no field was called when the code was last released or generated; use the name that it had then`},
+		{
+			"a field that disappears", func(r, _, _ *dsl.Resource) []dsl.Resource { without(r, "street"); return nil },
+			shop + `field "street" ` + gone + `.Was("street") on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped("street", "why")}, in the resource`,
+		},
+		{
+			"a resource that disappears", func(r, _, ware *dsl.Resource) []dsl.Resource { return []dsl.Resource{*r, *ware} },
+			`resource "owner" (resources/owner.go): it ` + gone + `Was: "owner", in the resource that it has become; or dsl.DroppedResource("owner", "why"), in the list of resources`,
+		},
+		{
+			"a rename from what never was", field(text("hint").Was("tip")),
+			shop + `field "hint": it was "tip" before, which no field was called when the code was last released or generated; use the name that it had then`,
+		},
 		{"a rename to a name that exists", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "code")
 			set(r, "street", text("street").Was("code"))
 			return nil
 		}, shop + `field "street": it is to be renamed from "code", but there is a field "street" already: say with Was what that becomes, or drop it in a release of its own`},
-		{"a rename and a new field of the old name", field(text("road").Was("street")),
-			shop + `field "street": it was there before under this name, and "road" says that it was called so: describe the new field of this name in a later release`},
+		{
+			"a rename and a new field of the old name", field(text("road").Was("street")),
+			shop + `field "street": it was there before under this name, and "road" says that it was called so: describe the new field of this name in a later release`,
+		},
 		{"two successors", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "street")
 			return field(text("road").Was("street"), text("lane").Was("street"))(r, nil, nil)
 		}, shop + `field "lane": it was "street" before, and so was "road": one name has one successor`},
-		{"a ring of three", field(text("city").Was("street"), text("street").Was("code"), text("code").Was("city")),
-			shop + `field "city": its rename is part of a ring of 3 (["city" "street" "code"]): two may swap their names, more need a release in between`},
+		{
+			"a ring of three", field(text("city").Was("street"), text("street").Was("code"), text("code").Was("city")),
+			shop + `field "city": its rename is part of a ring of 3 (["city" "street" "code"]): two may swap their names, more need a release in between`,
+		},
 		{"renamed to its own name", field(text("code").Was("code")), shop + `field "code" was "code" before, which is its name now`},
 		{"described and dropped", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			r.Drops = []dsl.Drop{dsl.Dropped("code", "why")}
@@ -85,16 +95,26 @@ func refusals() []changed {
 		}, shop + `dropped field "street" needs a reason of one line`},
 		{"a new required field", field(text("phone").Required()), shop + `field "phone": ` + required},
 		{"a field that becomes required", field(text("code").Required()), shop + `field "code": ` + required},
-		{"a text that becomes a number", field(dsl.Integer("code").Doc("Code")),
-			shop + `field "code": not every text is a integer: values that do not convert would become 0; write .Narrowed("why"), and .Backfill(value) for another value than that`},
-		{"a number that loses its fraction", field(dsl.Integer("rating").Doc("Rating").Backfill(0)),
-			shop + `field "rating": not every number is a integer: values that do not convert would become 0; write .Narrowed("why"), and .Backfill(value) for another value than that`},
-		{"a number that cannot be null any more", field(dsl.Number("rating").Doc("Rating")),
-			shop + `field "rating": rows may hold null, which it cannot be any more; write .Backfill(value) with what they get`},
-		{"a field that loses its column", field(dsl.Refs("street", "ware").Doc("Wares")),
-			shop + `field "street": its values were stored in the column "street" and would go; write .Narrowed("why") to let them go`},
-		{"a link to another resource", field(dsl.Refs("wares", "owner").Doc("Owners")),
-			shop + `field "wares": it linked to "ware", and these links would go; write .Narrowed("why") to let them go`},
+		{
+			"a text that becomes a number", field(dsl.Integer("code").Doc("Code")),
+			shop + `field "code": not every text is a integer: values that do not convert would become 0; write .Narrowed("why"), and .Backfill(value) for another value than that`,
+		},
+		{
+			"a number that loses its fraction", field(dsl.Integer("rating").Doc("Rating").Backfill(0)),
+			shop + `field "rating": not every number is a integer: values that do not convert would become 0; write .Narrowed("why"), and .Backfill(value) for another value than that`,
+		},
+		{
+			"a number that cannot be null any more", field(dsl.Number("rating").Doc("Rating")),
+			shop + `field "rating": rows may hold null, which it cannot be any more; write .Backfill(value) with what they get`,
+		},
+		{
+			"a field that loses its column", field(dsl.Refs("street", "ware").Doc("Wares")),
+			shop + `field "street": its values were stored in the column "street" and would go; write .Narrowed("why") to let them go`,
+		},
+		{
+			"a link to another resource", field(dsl.Refs("wares", "owner").Doc("Owners")),
+			shop + `field "wares": it linked to "ware", and these links would go; write .Narrowed("why") to let them go`,
+		},
 		{"a unique index", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{"code"}, Unique: true})
 			return nil
@@ -107,9 +127,11 @@ func refusals() []changed {
 			owner.Kind, owner.Taxonomy = dsl.Term, "owner"
 			return nil
 		}, `resource "owner" (resources/owner.go): it was a post and is a term now; drop it and describe another resource`},
-		{"a value of another type for existing rows", field(dsl.Integer("floors").Doc("Floors").Backfill("one")),
-			shop + `field "floors": existing rows cannot get "one"`},
-		{"everything at once", func(r, owner, ware *dsl.Resource) []dsl.Resource {
+		{
+			"a value of another type for existing rows", field(dsl.Integer("floors").Doc("Floors").Backfill("one")),
+			shop + `field "floors": existing rows cannot get "one"`,
+		},
+		{"everything at once", func(r, owner, _ *dsl.Resource) []dsl.Resource {
 			without(r, "street", "code")
 			owner.Fields = append(owner.Fields, text("version"))
 			return []dsl.Resource{*r, *owner}

@@ -120,6 +120,9 @@ func (k *thing) stored() []*part {
 
 // zero is what stands for no value.
 func (p *part) zero() any {
+	if n, ok := p.fill.(int); ok {
+		return int64(n)
+	}
 	switch {
 	case p.fill != nil:
 		return p.fill
@@ -150,11 +153,15 @@ func converted(v any, to dsl.Type, other any) any {
 	switch to {
 	case dsl.TypeString:
 		if n, ok := v.(float64); ok {
+			if math.Abs(n) >= 1e15 { // As SQLite writes it.
+				return strings.Replace(strconv.FormatFloat(n, 'e', -1, 64), "1e+", "1.0e+", 1)
+			}
 			return strconv.FormatFloat(n, 'f', -1, 64)
 		}
 		return fmt.Sprint(v)
 	case dsl.TypeBoolean:
 		return toBool(v, other)
+	default: // Numbers and dates: below.
 	}
 	if text, ok := v.(string); ok && to == dsl.TypeInteger && integerText.MatchString(text) {
 		n, _ := strconv.ParseInt(text, 10, 64)
@@ -165,6 +172,9 @@ func converted(v any, to dsl.Type, other any) any {
 		return other
 	}
 	if to == dsl.TypeInteger {
+		if math.Abs(n) >= 9e18 {
+			return other // No whole number of the stores.
+		}
 		return int64(math.Trunc(n))
 	}
 	return n

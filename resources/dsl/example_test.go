@@ -111,3 +111,21 @@ func ExampleResource_Role() {
 	// venue true
 	// false
 }
+
+// Was keeps the data of a field that gets another name.
+func ExampleField_Was() {
+	town := dsl.String("town").Was("city")
+	fmt.Println(town.Name, town.Former)
+	// Output: town city
+}
+
+// Dropped says why a field and its data go.
+func ExampleDropped() {
+	r := dsl.Resource{Name: "venue", Drops: []dsl.Drop{dsl.Dropped("fax", "nobody sends one")}}
+	fmt.Println(r.Drops[0].Field, r.Drops[0].Reason)
+	gone := dsl.DroppedResource("poster", "posters are images now")
+	fmt.Println(gone.Name, gone.Kind, gone.Doc)
+	// Output:
+	// fax nobody sends one
+	// poster gone posters are images now
+}
