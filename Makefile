@@ -62,11 +62,11 @@ fmt: ## Format the code as the linter wants it.
 
 .PHONY: test
 test: ## Run every test; needs nothing but Go.
-	$(GO) test $(ARGS) ./...
+	$(GO) test -timeout 30m $(ARGS) ./...
 
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
-	CGO_ENABLED=1 $(GO) test -race -short $(ARGS) $(RACE)
+	CGO_ENABLED=1 $(GO) test -race -short -timeout 40m $(ARGS) $(RACE)
 
 .PHONY: check
 check: check-generated check-format check-imports vet check-lint ## Check all that needs no test.
