@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"almanac/runtime/auth"
-	"almanac/runtime/dates"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -26,9 +25,6 @@ type Env struct {
 
 	publisher publisher
 }
-
-// Now returns the current instant as a wall time in UTC.
-func (e *Env) Now() dates.Wall { return dates.Zone{}.At(e.Clock()) }
 
 // Kind returns the kind with the singular wire name, nil when there is none.
 func (e *Env) Kind(name string) *Kind {

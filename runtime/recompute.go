@@ -141,7 +141,7 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *Kind, from i
 		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
 	}
 	for _, m := range records {
-		if err := r.rewrite(ctx, w, k, m); err != nil {
+		if err := r.rewrite(ctx, w, m); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -167,17 +167,10 @@ func (r recomputation) batch(ctx context.Context, w store.Writer, k *Kind, from 
 
 // rewrite stores a record with its computed columns as they are now.  Its
 // version stays, because what clients see of it does.
-func (r recomputation) rewrite(ctx context.Context, w store.Writer, k *Kind, m Model) error {
+func (r recomputation) rewrite(ctx context.Context, w store.Writer, m Model) error {
 	m.Derive()
 	var args store.Args
-	uq := r.store.Builder().NewUpdate().Model(m)
-	values := m.Values()
-	for i, column := range k.Columns {
-		if column != "id" {
-			uq = uq.Set("? = ?", bun.Ident(column), args.Bind(values[i]))
-		}
-	}
-	uq = uq.Where("id = ?", args.Bind(m.Record().ID))
+	uq := rewriting(r.store, m, &args)
 	_, err := w.Exec(ctx, store.Statement{SQL: uq.Returning("NULL").String(), Args: args.List()})
 	return err
 }

@@ -60,14 +60,7 @@ func (c *Change) update(m Model, before string) error {
 		return err
 	}
 	var args store.Args
-	uq := c.Env.Store.Builder().NewUpdate().Model(m)
-	values := m.Values()
-	for i, column := range c.Kind.Columns {
-		if column != "id" {
-			uq = uq.Set("? = ?", bun.Ident(column), args.Bind(values[i]))
-		}
-	}
-	uq = uq.Where("id = ?", args.Bind(b.ID)).Where("version = ?", args.Bind(old))
+	uq := rewriting(c.Env.Store, m, &args).Where("version = ?", args.Bind(old))
 	n, err := c.Store.Exec(c.context(), store.Statement{SQL: uq.Returning("NULL").String(), Args: args.List()})
 	if err != nil {
 		return again(fmt.Errorf("update %s %d: %w", c.Kind.Name, b.ID, err))
@@ -77,6 +70,18 @@ func (c *Change) update(m Model, before string) error {
 	}
 	c.done.note(Updated, m)
 	return c.saveLinks(b.ID)
+}
+
+// rewriting begins an update that stores every column of a record.
+func rewriting(s *store.Store, m Model, args *store.Args) *bun.UpdateQuery {
+	uq := s.Builder().NewUpdate().Model(m)
+	values := m.Values()
+	for i, column := range m.Kind().Columns {
+		if column != "id" {
+			uq = uq.Set("? = ?", bun.Ident(column), args.Bind(values[i]))
+		}
+	}
+	return uq.Where("id = ?", args.Bind(m.Record().ID))
 }
 
 // saveLinks replaces the links that were written.
