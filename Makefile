@@ -49,10 +49,11 @@ generate: ## Write generated code from the descriptions in resources.
 	$(GO) run ./cmd/generate
 
 # What is released stays: its migrations are not written again, and later
-# changes of the description are compared with it.
+# changes of the description and of the documents are compared with it.
 .PHONY: release
-release: check-generated ## Declare the description released: its migrations are frozen.
+release: check-generated check-documents ## Declare the description released: its migrations are frozen.
 	$(GO) run ./cmd/generate -release
+	$(GO) run ./cmd/documents -release
 
 .PHONY: fmt
 fmt: ## Format the code as the linter wants it.
@@ -68,12 +69,44 @@ test: ## Run every test; needs nothing but Go.
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 40m $(ARGS) $(RACE)
 
+# How long each fuzz target runs.  What one finds stays in testdata/fuzz of its
+# package, and runs with the tests from then on.
+FUZZTIME ?= 2m
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME=2m, one at a time.
+	@all=$$($(GO) test -list '^Fuzz' ./...) || { echo "$$all"; exit 1; }; \
+	echo "$$all" | awk '/^Fuzz/ { found[++n] = $$1 } /^ok/ { for (i = 1; i <= n; i++) print $$2, found[i]; n = 0 }' | \
+	while read -r package target; do \
+		echo "$$package $$target"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $(ARGS) "$$package" </dev/null || exit 1; \
+	done
+
+# A short form is part of make test: FAULTS=-short prints its table.  On Linux as
+# root small file systems are mounted; what a machine does not allow is left out,
+# and the table says so.
+FAULTS ?= -long
+
+.PHONY: faults
+faults: ## Break database, disk, network and program under load, and print what was lost.
+	$(GO) test ./cmd/internal/faults -count=1 -timeout 30m -v $(FAULTS) $(ARGS)
+
 .PHONY: check
-check: check-generated check-format check-imports vet check-lint ## Check all that needs no test.
+check: check-generated check-documents check-format check-imports vet check-lint ## Check all that needs no test.
 
 .PHONY: check-generated
 check-generated:
 	$(GO) run ./cmd/generate -check
+
+# The comparison of documents is a program of others, with a module file of its
+# own.  The check of the description does without it.
+OASDIFF = $(GO) tool -modfile=.ci/oasdiff.mod oasdiff
+
+.PHONY: check-documents
+check-documents:
+	@if [ ! -f generated/released.lock.json ] || $(OASDIFF) --version >/dev/null 2>&1; then \
+		$(GO) run ./cmd/documents -oasdiff '$(OASDIFF)'; else \
+		echo "documents: LEFT OUT, oasdiff cannot be built here ($(OASDIFF) --version shows why)"; fi
 
 .PHONY: check-format
 check-format:
@@ -112,6 +145,13 @@ lint: ## Run the linters of .golangci.yml.
 .PHONY: bench
 bench: ## Run every benchmark; ARGS=-count=6 for a comparison.
 	$(GO) test -run '^$$' -bench . -benchmem $(ARGS) ./...
+
+# Sixty seconds of 50 clients and of 500, on each store.
+LOAD ?= 60s
+
+.PHONY: load
+load: ## Put the program under the load of 50 and of 500 clients: LOAD=60s.
+	$(GO) test ./cmd/internal/faults -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -load $(LOAD) $(ARGS)
 
 .PHONY: bench-compare
 bench-compare: ## Compare two outputs of make bench: OLD=old.txt NEW=new.txt.

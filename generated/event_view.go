@@ -104,7 +104,7 @@ func newEventView(v *runtime.View, m runtime.Model) *EventView {
 	if v.Env.Deployment.HasExtension("ticketed") {
 		view.Ticketed = runtime.Optional(v.WordList(r.Ticketed))
 	}
-	if v.Blanked(&r.Post) {
+	if v.Blanked(eventKind, &r.Post) {
 		view.blank()
 	}
 	return view

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -20,6 +21,7 @@ var organizerKind = &runtime.Kind{
 	Post:       true,
 	Descending: true,
 	FindSame:   true,
+	Access:     auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
 	Derived:    []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	Orders: []filter.Order{

@@ -17,6 +17,9 @@ func Register(a *runtime.API) {
 	RegisterTags(a)
 }
 
+// Namespace is the path below which the resources are served, unless the operator chooses another one.
+const Namespace = "calendar/events/v1"
+
 // Kinds returns the facts about every resource that has routes.
 func Kinds() []*runtime.Kind {
 	return []*runtime.Kind{

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -17,6 +18,7 @@ var tagKind = &runtime.Kind{
 	Sequence:  "term_ids",
 	NameField: "name",
 	NameSort:  "name_sort",
+	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Contributor, Edit: auth.Editor, Delete: auth.Editor},
 	Taxonomy:  "post_tag",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
 	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},

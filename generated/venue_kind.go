@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -20,6 +21,7 @@ var venueKind = &runtime.Kind{
 	Post:       true,
 	Descending: true,
 	FindSame:   true,
+	Access:     auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "venue", "description", "show_map", "show_map_link", "address", "city", "country", "province", "state", "zip", "phone", "stateprovince", "website", "excerpt", "geo_lat", "geo_lng", "venue_search", "venue_sort", "description_search", "address_search", "city_search", "country_search", "province_search", "state_search", "zip_search", "phone_search", "stateprovince_search", "excerpt_search"},
 	Derived:    []string{"venue_search = text.Fold(r.Venue)", "venue_sort = text.SortKey(r.Venue)", "description_search = text.Fold(text.StripTags(r.Description))", "address_search = text.Fold(r.Address)", "city_search = text.Fold(r.City)", "country_search = text.Fold(r.Country)", "province_search = text.Fold(r.Province)", "state_search = text.Fold(r.State)", "zip_search = text.Fold(r.Zip)", "phone_search = text.Fold(r.Phone)", "stateprovince_search = text.Fold(r.Stateprovince)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	Orders: []filter.Order{

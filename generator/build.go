@@ -12,6 +12,7 @@ import (
 // model is the whole description with every name and type decided.  Emitters
 // read it and compute no names.
 type model struct {
+	api       dsl.Interface
 	resources []*resource
 }
 
@@ -20,6 +21,7 @@ type resource struct {
 	dsl.Resource
 	Go       string // Name of the record type, Event.
 	GoPlural string // Events.
+	Client   string // Name of the record type in the Go client, Event.
 	Kind     string // Variable that holds the kind, eventKind.
 	Source   string // File of the description.
 	fields   []*field
@@ -139,6 +141,7 @@ func build(described []dsl.Resource) (*model, error) {
 		outputs, err := r.buildOutputs()
 		r.outputs, faults = outputs, append(faults, err)
 	}
+	faults = append(faults, m.nameClient())
 	return m, errors.Join(faults...)
 }
 

@@ -9,6 +9,7 @@ import (
 // Import paths of what generated code uses, by package name.
 var packages = map[string]string{
 	"runtime": "almanac/runtime",
+	"auth":    "almanac/runtime/auth",
 	"param":   "almanac/runtime/param",
 	"filter":  "almanac/runtime/filter",
 	"dates":   "almanac/runtime/dates",
@@ -25,7 +26,7 @@ var packages = map[string]string{
 const ownPath = "almanac/generated"
 
 // qualified finds names of other packages in an expression.
-var qualified = regexp.MustCompile(`\b(runtime|param|filter|dates|cost|text|huma|bun|http|context|embed)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(runtime|auth|param|filter|dates|cost|text|huma|bun|http|context|embed)\.([A-Z]\w*)`)
 
 // code makes a jennifer statement of a Go expression in which packages are
 // named by their usual names; jennifer then knows what to import.

@@ -83,14 +83,14 @@ func (d dialect) converted(name string, from, to columnType, other string) strin
 	}
 }
 
-// toText writes a value as text.
+// toText writes a value as text.  A number gets plain digits, for the stores
+// disagree about exponents: as few as are read back as the same number.
 func (d dialect) toText(name string, from columnType) string {
 	switch from {
 	case booleanColumn:
 		return "CASE WHEN " + name + " THEN 'true' ELSE 'false' END"
-	case numberColumn: // SQLite writes 1.0 where PostgreSQL writes 1.
-		whole := "CAST(CAST(" + name + " AS " + d.words[integerColumn] + ") AS text)"
-		return "CASE WHEN abs(" + name + ") < 1e15 AND " + name + " = " + fmt.Sprintf(d.whole, name) + " THEN " + whole + " ELSE CAST(" + name + " AS text) END"
+	case numberColumn:
+		return fmt.Sprintf(d.plain, name)
 	default:
 		return "CAST(" + name + " AS text)"
 	}
@@ -112,11 +112,28 @@ func (d dialect) fromText(name string, to columnType, other string) string {
 // unsigned cuts a sign off a text, in SQLite.
 const unsigned = `ltrim(substr(%[1]s, 1, 1), '+-') || substr(%[1]s, 2)`
 
-// What is a number in a text: at most 18 digits, or 30 with a point in between.
+// What is a number in a text: a whole one of at most 18 digits, or one of 308
+// characters with a point in between, which are neither too many nor too few
+// for a double.
 const (
 	postgresInteger = `%[1]s ~ '^[+-]?[0-9]{1,18}$'`
-	postgresNumber  = `%[1]s ~ '^[+-]?[0-9]+([.][0-9]+)?$' AND length(%[1]s) <= 30`
+	postgresNumber  = `%[1]s ~ '^[+-]?[0-9]+([.][0-9]+)?$' AND length(%[1]s) <= 308`
 	sqliteInteger   = `length(` + unsigned + `) BETWEEN 1 AND 18 AND ` + unsigned + ` NOT GLOB '*[^0-9]*'`
 	sqliteNumber    = unsigned + ` GLOB '[0-9]*' AND ` + unsigned + ` GLOB '*[0-9]' AND ` + unsigned + ` NOT GLOB '*[^0-9.]*' AND ` +
-		unsigned + ` NOT GLOB '*.*.*' AND length(%[1]s) <= 30`
+		unsigned + ` NOT GLOB '*.*.*' AND length(%[1]s) <= 308`
+)
+
+// Plain digits of a number, as few as are read back as the same one.
+// PostgreSQL finds them; in SQLite 15, 16 and 17 digits are tried, and the
+// exponent of the notation with one tells where the point or zeros belong.
+const (
+	postgresPlain = `CAST(CAST(CAST(%[1]s AS text) AS numeric) AS text)`
+	sqliteDigits  = `SELECT CASE WHEN CAST(printf('%%!.14e', %[1]s) AS real) = %[1]s THEN printf('%%!.14e', abs(%[1]s)) ` +
+		`WHEN CAST(printf('%%!.15e', %[1]s) AS real) = %[1]s THEN printf('%%!.15e', abs(%[1]s)) ELSE printf('%%!.16e', abs(%[1]s)) END AS text`
+	sqliteParts = `SELECT replace(substr(text, 1, instr(text, 'e') - 1), '.', '') AS digits, CAST(substr(text, instr(text, 'e') + 1) AS integer) AS power ` +
+		`FROM (` + sqliteDigits + `)`
+	sqlitePlain = `CASE WHEN %[1]s < 0 THEN '-' ELSE '' END || (SELECT CASE ` +
+		`WHEN power < 0 THEN '0.' || replace(hex(zeroblob(-power - 1)), '00', '0') || rtrim(digits, '0') ` +
+		`WHEN power < length(digits) - 1 THEN rtrim(rtrim(substr(digits, 1, power + 1) || '.' || substr(digits, power + 2), '0'), '.') ` +
+		`ELSE digits || replace(hex(zeroblob(power - length(digits) + 1)), '00', '0') END FROM (` + sqliteParts + `))`
 )

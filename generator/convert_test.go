@@ -2,6 +2,10 @@ package generator_test
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,8 +28,13 @@ func TestValuesConvertAlikeOnBothStores(t *testing.T) {
 			"", "0", "1", "12", "-7", "+4", "007", "3.50", "-0.25", ".5", "5.", "1.2.3", "--3", "+-3", "- 3", " 3", "3 ", "1e5", "0x10", "12a", "Infinity", "NaN",
 			"123456789012345678", "1234567890123456789", "99999999999999999999", "true", "TRUE", "yes", "On", "false", "no", "OFF", "t", "it's", "Ünï", "٣",
 		},
-		dsl.TypeInteger: {int64(0), int64(1), int64(-1), int64(42), int64(1) << 40},
-		dsl.TypeNumber:  {0.0, 1.0, -1.5, 2.75, 1e6, 0.25, 123456.0},
+		dsl.TypeInteger: {int64(0), int64(1), int64(-1), int64(42), int64(1) << 40, int64(1)<<53 + 1, int64(math.MaxInt64), int64(math.MinInt64)},
+		dsl.TypeNumber: {
+			0.0, 1.0, -1.5, 2.75, 1e6, 0.25, 123456.0,
+			math.Copysign(0, -1), 0.1, 0.1 + float64(0.2), 2.0 / 3, 1e-4, 1e-7, -1.5e-9, 1e-300, 0.9999999999999999, -99.99999999999999,
+			123456789012345.5, 100000000000000.5, 1234567890123456.5, 0.1234588623046875, -9007199254740993.0, 1e14, 1e15, 1e16, -1e17,
+			123456789012345678.0, 9e18, float64(math.MaxInt64), 1e19, -1.2345678901234567e22, 1e300, math.MaxFloat64, 5e-308,
+		},
 		dsl.TypeBoolean: {true, false},
 	}
 	fields := []dsl.Field{dsl.String("thing"), dsl.Integer("thing"), dsl.Number("thing"), dsl.Number("thing").Nullable(), dsl.Boolean("thing")}
@@ -74,4 +83,44 @@ func checkConversion(t *testing.T, db database, from, to dsl.Field, values []any
 	if diff := cmp.Diff(want, db.rows(t, "SELECT thing FROM samples ORDER BY id")); diff != "" {
 		t.Errorf("values (-want +got):\n%s", diff)
 	}
+}
+
+// TestNumbersAsTextReadBackAsTheSameNumber writes random doubles of every size
+// as text, and reads them back.  The stores may end a text of 16 digits or more
+// differently, where two are as near.
+func TestNumbersAsTextReadBackAsTheSameNumber(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 15))
+	var values []any
+	var want []string
+	for len(values) < 600 {
+		v := math.Float64frombits(random.Uint64())
+		switch len(values) % 3 {
+		case 0: // As prices and ratings are.
+			v = float64(random.Int64N(1e15)) / math.Pow10(random.IntN(12))
+		case 1:
+			v = math.Ldexp(float64(random.Int64()), -random.IntN(64))
+		}
+		if size := math.Abs(v); size > 1e-290 && size < 1e300 {
+			values, want = append(values, v), append(want, word(v))
+		}
+	}
+	onBoth(t, func(t *testing.T, db database) {
+		var h history
+		number := sample(dsl.Number("thing").Narrowed("it is a test"))
+		db.mustApply(t, h.release(t, number), "up")
+		for _, v := range values {
+			db.must(t, "INSERT INTO samples (thing) VALUES ($1)", v)
+		}
+		db.mustApply(t, h.release(t, sample(dsl.String("thing"))), "up")
+		texts := db.rows(t, "SELECT thing FROM samples ORDER BY id")
+		for i, text := range texts {
+			if got, _ := strconv.ParseFloat(text, 64); got != values[i] || i%3 == 0 && text != want[i] || strings.Contains(text, "e") {
+				t.Errorf("%v became %q, want %q", values[i], text, want[i])
+			}
+		}
+		db.mustApply(t, h.release(t, number), "up")
+		if diff := cmp.Diff(want, db.rows(t, "SELECT thing FROM samples ORDER BY id")); diff != "" {
+			t.Errorf("numbers (-before +after being texts):\n%s", diff)
+		}
+	})
 }

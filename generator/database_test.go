@@ -1,11 +1,11 @@
 package generator_test
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,10 +39,11 @@ func (h *history) release(t failer, described []dsl.Resource) []generator.Genera
 	if err != nil {
 		t.Fatalf("generate: %v", err)
 	}
-	lock, err := generator.Release(files)
+	all, err := generator.Release(files, h.before, "2026-03-01")
 	if err != nil {
 		t.Fatalf("release: %v", err)
 	}
+	lock := all[len(all)-1]
 	known := len(h.before.Frozen)
 	h.before = generator.Previous{Lock: files[len(files)-1].Text, Released: lock.Text, Frozen: files[: len(files)-1 : len(files)-1]}
 	h.described = described
@@ -56,7 +57,33 @@ func (h *history) release(t failer, described []dsl.Resource) []generator.Genera
 // database is one database in a test.
 type database struct {
 	*sql.DB
-	dialect string // As the directory of its migrations is called.
+	dialect string  // As the directory of its migrations is called.
+	side    *sql.Tx // What it does is taken back afterwards; nil as a rule.
+}
+
+// executor runs statements: a database or a transaction.
+type executor interface {
+	Exec(statement string, args ...any) (sql.Result, error)
+	Query(query string, args ...any) (*sql.Rows, error)
+}
+
+// executor returns what runs statements now.
+func (db database) executor() executor {
+	if db.side != nil {
+		return db.side
+	}
+	return db.DB
+}
+
+// aside tries something in a transaction and takes it back.
+func (db database) aside(t failer, try func(db database)) {
+	t.Helper()
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	try(database{db.DB, db.dialect, tx})
 }
 
 // openDatabase opens the database at a URL.
@@ -73,7 +100,7 @@ func openDatabase(tb testing.TB, url string) database {
 	}
 	db.SetMaxOpenConns(1) // Pragmas and :memory: belong to a connection.
 	tb.Cleanup(func() { _ = db.Close() })
-	return database{db, dialect}
+	return database{db, dialect, nil}
 }
 
 // onBoth runs a test on an empty database of each store.
@@ -82,14 +109,22 @@ func onBoth(t *testing.T, run func(t *testing.T, db database)) {
 	storetest.Each(t, func(t *testing.T, url string) { run(t, openDatabase(t, url)) })
 }
 
+// find returns the place of one direction of a migration, -1 for none.
+func (db database) find(files []generator.Generated, direction string) int {
+	return slices.IndexFunc(files, func(f generator.Generated) bool {
+		return strings.Contains(f.Path, "/"+db.dialect+"/") && strings.HasSuffix(f.Path, "."+direction+".sql")
+	})
+}
+
 // apply runs one direction of a migration as the service does: in one
 // transaction, in SQLite with foreign keys off and checked before the end.
 func (db database) apply(files []generator.Generated, direction string) error {
-	i := slices.IndexFunc(files, func(f generator.Generated) bool {
-		return strings.Contains(f.Path, "/"+db.dialect+"/") && strings.HasSuffix(f.Path, "."+direction+".sql")
-	})
+	i := db.find(files, direction)
 	if i < 0 {
 		return fmt.Errorf("no %s migration for %s", direction, db.dialect)
+	}
+	if db.side != nil {
+		return runAll(db.side, files[i])
 	}
 	if db.dialect == "sqlite" {
 		if _, err := db.Exec("PRAGMA foreign_keys = off"); err != nil {
@@ -102,10 +137,8 @@ func (db database) apply(files []generator.Generated, direction string) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	for statement := range strings.SplitSeq(string(files[i].Text), "--bun:split\n") {
-		if _, err := tx.Exec(statement); err != nil {
-			return fmt.Errorf("%s: %w in %s", path.Base(files[i].Path), err, statement)
-		}
+	if err := runAll(tx, files[i]); err != nil {
+		return err
 	}
 	if db.dialect == "sqlite" {
 		var orphan string
@@ -115,6 +148,16 @@ func (db database) apply(files []generator.Generated, direction string) error {
 		}
 	}
 	return tx.Commit()
+}
+
+// runAll runs the statements of a migration.
+func runAll(tx *sql.Tx, f generator.Generated) error {
+	for statement := range strings.SplitSeq(string(f.Text), "--bun:split\n") {
+		if _, err := tx.Exec(statement); err != nil {
+			return fmt.Errorf("%s: %w in %s", path.Base(f.Path), err, statement)
+		}
+	}
+	return nil
 }
 
 // mustApply fails the test when a migration does.
@@ -128,7 +171,7 @@ func (db database) mustApply(t failer, files []generator.Generated, direction st
 // must runs a statement.
 func (db database) must(t failer, statement string, args ...any) {
 	t.Helper()
-	if _, err := db.Exec(statement, args...); err != nil {
+	if _, err := db.executor().Exec(statement, args...); err != nil {
 		t.Fatalf("%v in %s", err, statement)
 	}
 }
@@ -136,7 +179,7 @@ func (db database) must(t failer, statement string, args ...any) {
 // rows returns a query's rows, their values joined by bars.
 func (db database) rows(t failer, query string, args ...any) []string {
 	t.Helper()
-	found, err := db.QueryContext(context.Background(), query, args...)
+	found, err := db.executor().Query(query, args...)
 	if err != nil {
 		t.Fatalf("%v in %s", err, query)
 	}
@@ -173,7 +216,7 @@ func word(v any) string {
 	case bool: // SQLite keeps numbers.
 		return map[bool]string{true: "1", false: "0"}[v]
 	case float64:
-		return strings.TrimSuffix(fmt.Sprintf("%.4f", v), ".0000")
+		return strconv.FormatFloat(v+0, 'f', -1, 64) // SQLite keeps no sign of 0.
 	default:
 		return fmt.Sprint(v)
 	}
@@ -216,7 +259,7 @@ const postgresCatalog = `
 			|| ' ' || coalesce((SELECT collname FROM pg_collation k WHERE k.oid = a.attcollation AND a.attcollation <> 0), '') || ' identity=' || a.attidentity::text,
 			'default ' || coalesce(pg_get_expr(d.adbin, d.adrelid), 'null')
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-		WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
-	UNION ALL SELECT 'index ' || pg_get_indexdef(i.indexrelid), '' FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE c.relnamespace = 'public'::regnamespace
+		WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+	UNION ALL SELECT 'index ' || replace(pg_get_indexdef(i.indexrelid), ' ON ' || current_schema() || '.', ' ON '), '' FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE c.relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT 'constraint ' || conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid), '' FROM pg_constraint
-		WHERE connamespace = 'public'::regnamespace AND contype <> 'n'`
+		WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'`

@@ -3,6 +3,8 @@ package generator
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"almanac/resources/dsl"
@@ -23,11 +25,17 @@ func demand(m *model, now, before *Lock, went moves) error {
 			continue
 		}
 		if old.Kind != r.Resource.Kind {
-			faults = append(faults, r.errorf("it was a %s and is a %s now; drop it and describe another resource", old.Kind, r.Resource.Kind))
+			faults = append(faults, r.errorf("it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Resource.Kind, before.spent(r.Resource)))
 			continue
 		}
 		d := demands{r: r, old: old, had: find(had, r.Name), have: find(have, r.Name), links: have, went: went}
+		again := swappedAgain(old, now.resource(r.Name))
 		for _, f := range r.fields {
+			if partner := again[f.Name]; partner != "" {
+				d.fault(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, but the words Was have had their effect: "+
+					"leave both out for one release and swap then; or leave them out now, if every value stays where it is", partner)
+				continue
+			}
 			d.field(f)
 		}
 		d.uniques()
@@ -95,6 +103,40 @@ func (f *field) needsValue() bool {
 		return false
 	}
 	return f.Must || f.Role == dsl.TimeZone
+}
+
+// swappedAgain finds fields that have swapped their names in an earlier release,
+// whose words are still there, and that now are described as the other one was.
+// It returns the partner of each.
+func swappedAgain(was, now *LockedResource) map[string]string {
+	pairs := map[string]string{}
+	for i := range now.Fields {
+		f := &now.Fields[i]
+		old, partner, formerPartner := was.field(f.Name), now.field(f.Was), was.field(f.Was)
+		if f.Was == "" || old == nil || partner == nil || formerPartner == nil {
+			continue
+		}
+		spent := partner.Was == f.Name && old.Was == f.Was && formerPartner.Was == f.Name
+		if spent && !old.alike(formerPartner) && f.alike(formerPartner) && partner.alike(old) {
+			pairs[f.Name] = partner.Name
+		}
+	}
+	return pairs
+}
+
+// alike reports whether two fields differ in nothing but their names.
+func (f *LockedField) alike(other *LockedField) bool {
+	return reflect.DeepEqual(f.nameless(), other.nameless())
+}
+
+// nameless returns the field without what follows from its name.
+func (f *LockedField) nameless() LockedField {
+	n := *f
+	n.Name, n.Was, n.Link, n.Columns = "", "", nil, slices.Clone(f.Columns)
+	for i := range n.Columns {
+		n.Columns[i].Name, n.Columns[i].Default, n.Columns[i].fill = "", nil, nil
+	}
+	return n
 }
 
 // key checks that a new field changes no primary key.

@@ -129,8 +129,8 @@ func (db database) fillShops(t *testing.T, n int) {
 	yes := map[string]string{"sqlite": "i % 2 = 0", "postgres": "(i % 2 = 0)"}[db.dialect]
 	db.must(t, fmt.Sprintf(numbers+` INSERT INTO shops (id, `+post+`, status, "date", date_utc, modified, wanted_slug, "password", image_id,
 		title, city, street, code, seats, rating, "open", title_search, title_sort, city_search)
-		SELECT i, `+shared+`, 'publish', '', '', '', '', '', 0, 'Shop ' || i, 'City ' || i %% 97, 'Street "' || i || '''s"', 'C' || i, i * 3,
-		CASE WHEN i %% 5 = 0 THEN NULL ELSE i / 4.0 END, %s, 'shop ' || i, 'shop ' || i, 'city ' || i %% 97 FROM n`, n, yes))
+		SELECT i, `+shared+`, 'publish', '', '', '', '', '', 0, 'Shop ' || i, 'City ' || (i %% 97), 'Street "' || i || '''s"', 'C' || i, i * 3,
+		CASE WHEN i %% 5 = 0 THEN NULL ELSE i / 4.0 END, %s, 'shop ' || i, 'shop ' || i, 'city ' || (i %% 97) FROM n`, n, yes))
 	db.must(t, fmt.Sprintf(numbers+` INSERT INTO wares (id, `+post+`, parent, name, name_sort) SELECT i, `+shared+`, 0, 'Ware ' || i, 'ware ' || i FROM n`, n/10))
 	db.must(t, fmt.Sprintf(numbers+` INSERT INTO shop_wares (shop_id, ware_id, position) SELECT i, 1 + i %% %d, 0 FROM n UNION ALL SELECT i, 1 + (i + 7) %% %[2]d, 1 FROM n`, n, n/10))
 	db.must(t, "INSERT INTO settings (name, value) VALUES ('derived/shops', '1'), ('derived/wares', '1')")
@@ -157,12 +157,19 @@ func TestTheEditSetKeepsTenThousandRows(t *testing.T) {
 		n = 500
 	}
 	for _, tt := range editSet() {
-		t.Run(tt.name, func(t *testing.T) { onBoth(t, func(t *testing.T, db database) { tt.run(t, db, n) }) })
+		t.Run(tt.name, func(t *testing.T) {
+			sums := map[string]string{}
+			onBoth(t, func(t *testing.T, db database) { sums[db.dialect] = tt.run(t, db, n) })
+			if sqlite, postgres := sums["sqlite"], sums["postgres"]; postgres != "" && sqlite != postgres {
+				t.Errorf("the stores differ: SQLite has %s, PostgreSQL %s", sqlite, postgres)
+			}
+		})
 	}
 }
 
-// run makes one edit in an empty database.
-func (tt edit) run(t *testing.T, db database, n int) {
+// run makes one edit in an empty database.  It returns what was in the tables
+// that had to be kept, "" when no table had to change.
+func (tt edit) run(t *testing.T, db database, n int) string {
 	shop, owner, ware, setting := shops()
 	var h history
 	db.mustApply(t, h.release(t, []dsl.Resource{shop, owner, ware, setting}), "up")
@@ -173,7 +180,7 @@ func (tt edit) run(t *testing.T, db database, n int) {
 		if len(step) > 0 {
 			t.Errorf("there is a migration though no table changed:\n%s", step[0].Text)
 		}
-		return
+		return ""
 	}
 	links := "SELECT shop_id, ware_id, position FROM shop_wares ORDER BY 1, 2"
 	values := func(columns string) string { return db.sums(t, "SELECT "+quoted(columns)+" FROM shops ORDER BY id") }
@@ -205,7 +212,9 @@ func (tt edit) run(t *testing.T, db database, n int) {
 		t.Errorf("catalog after up again (-first +second):\n%s", diff)
 	}
 	db.deletes(t)
-	t.Logf("%s: shops %s; links %s", step[0].Path[strings.LastIndex(step[0].Path, "/")+1:], before, linked)
+	kept := fmt.Sprintf("shops %s; links %s", before, linked)
+	t.Logf("%s: %s", step[0].Path[strings.LastIndex(step[0].Path, "/")+1:], kept)
+	return kept
 }
 
 // deletes checks that links still go with what they link.

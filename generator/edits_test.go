@@ -2,6 +2,7 @@ package generator_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -70,9 +71,9 @@ func (e edits) drawn(p *part) any {
 	}
 	switch p.typ {
 	case dsl.TypeInteger:
-		return int64(rapid.SampledFrom([]int{0, 1, -7, 42, 123456789}).Draw(e.t, "integer"))
+		return rapid.SampledFrom([]int64{0, 1, -7, 42, 123456789, math.MaxInt64}).Draw(e.t, "integer")
 	case dsl.TypeNumber:
-		return rapid.SampledFrom([]float64{0, 1, -2.75, 1.5, 1e6}).Draw(e.t, "number")
+		return rapid.SampledFrom([]float64{0, 1, -2.75, 1.5, 1e6, 0.1, 2.5e-7, 1e15, -3e16, 1e19}).Draw(e.t, "number")
 	case dsl.TypeBoolean:
 		return e.coin("boolean", 2)
 	default:
@@ -85,7 +86,7 @@ func (e edits) one() bool {
 	k := e.thing()
 	all := []func(*thing) bool{
 		e.addField, e.addField, e.renameField, e.renameField, e.swapFields, e.chainFields, e.retype, e.retype, e.dropField, e.fold, e.fold,
-		e.addIndex, e.dropIndex, e.addThing, e.dropThing, e.renameThing, e.swapThings, e.addLink, e.addLink, e.dropLink, e.nullable, e.require, e.shuffle, e.filter, e.filter,
+		e.addIndex, e.addUnique, e.dropIndex, e.addThing, e.dropThing, e.renameThing, e.swapThings, e.addLink, e.addLink, e.dropLink, e.nullable, e.require, e.shuffle, e.filter, e.filter, e.preset, e.limit,
 	}
 	return all[e.pick("edit", len(all))](k)
 }
@@ -108,6 +109,7 @@ func (e edits) addField(k *thing) bool {
 		p.required = true
 		p.fill = e.backfill(p)
 	}
+	p.on = p.typ == dsl.TypeBoolean && e.coin("on", 2)
 	for range k.ids {
 		p.values = append(p.values, e.drawn(p))
 	}
@@ -177,9 +179,10 @@ func (e edits) chainFields(k *thing) bool {
 // retype changes the type of a field.
 func (e edits) retype(k *thing) bool {
 	p := e.scalar(k)
-	if p == nil || p.typ != p.baseTyp {
+	if p == nil || p.typ != p.baseTyp || k.alone(p) {
 		return false
 	}
+	p.on = false
 	p.typ = []dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber, dsl.TypeBoolean}[e.pick("type", 4)]
 	p.loss = "it is meant to be"
 	p.required, p.fill = false, nil
@@ -250,13 +253,35 @@ func (e edits) addIndex(k *thing) bool {
 	return true
 }
 
+// alone reports whether a field's values must differ.
+func (k *thing) alone(p *part) bool {
+	return slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(ix.parts, p) })
+}
+
+// addUnique makes values that differ now differ for good.
+func (e edits) addUnique(k *thing) bool {
+	p := e.part(k, func(p *part) bool {
+		seen := map[any]bool{}
+		for _, v := range p.values {
+			seen[v] = true
+		}
+		untouched := p.made && p.typ == p.baseTyp && p.null == p.baseNull && p.fill == nil
+		return p.target == nil && p.typ != dsl.TypeBoolean && k.made && untouched && len(seen) == len(k.ids)
+	})
+	if p == nil || slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) }) {
+		return false
+	}
+	k.indexes = append(k.indexes, &indexed{parts: []*part{p}, unique: true, alone: true, because: "they come from a register"})
+	return true
+}
+
 // dropIndex drops one, or changes whether it is unique.
 func (e edits) dropIndex(k *thing) bool {
 	if len(k.indexes) == 0 {
 		return false
 	}
 	i := e.pick("index", len(k.indexes))
-	if ix := k.indexes[i]; e.coin("change", 2) {
+	if ix := k.indexes[i]; !ix.alone && e.coin("change", 2) {
 		ix.unique, ix.because = !ix.unique, ""
 		if ix.unique {
 			ix.because = "the id is part of it"
@@ -347,7 +372,9 @@ func (e edits) dropLink(k *thing) bool {
 
 // nullable changes whether a number may be null.
 func (e edits) nullable(k *thing) bool {
-	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeNumber && p.baseTyp == p.typ })
+	p := e.part(k, func(p *part) bool {
+		return p.target == nil && p.typ == dsl.TypeNumber && p.baseTyp == p.typ && !k.alone(p)
+	})
 	if p == nil || p.null != p.baseNull {
 		return false
 	}
@@ -357,10 +384,10 @@ func (e edits) nullable(k *thing) bool {
 	return true
 }
 
-// require makes a text required.
+// require makes a field required.
 func (e edits) require(k *thing) bool {
-	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeString && p.baseTyp == p.typ })
-	if p == nil {
+	p := e.part(k, func(p *part) bool { return p.target == nil && p.baseTyp == p.typ && !k.alone(p) })
+	if p == nil || p.null != p.baseNull {
 		return false
 	}
 	p.required, p.fill = true, e.backfill(p)
@@ -377,5 +404,23 @@ func (e edits) shuffle(k *thing) bool {
 // filter adds or removes a filter, or a value that filters take.
 func (e edits) filter(k *thing) bool {
 	k.filters, k.enum = e.pick("filters", 3), 1+e.pick("values", 5)
+	return false
+}
+
+// preset changes what a boolean is when it is not sent.
+func (e edits) preset(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeBoolean && p.baseTyp == p.typ && p.made })
+	if p != nil {
+		p.on = !p.on
+	}
+	return false
+}
+
+// limit changes the bounds of a number.
+func (e edits) limit(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.typ == dsl.TypeNumber })
+	if p != nil {
+		p.high = float64(e.pick("high", 3))
+	}
 	return false
 }

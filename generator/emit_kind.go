@@ -2,6 +2,7 @@ package generator
 
 import (
 	"fmt"
+	"strings"
 
 	. "github.com/dave/jennifer/jen"
 
@@ -29,6 +30,7 @@ func emitKind(r *resource) *File {
 	flag("Descending", r.post() && r.role(dsl.Start) == nil)
 	flag("Nested", r.Nested)
 	flag("FindSame", r.FindSame)
+	members = append(members, member("Access", r.access()))
 	if r.Taxonomy != "" {
 		members = append(members, member("Taxonomy", Lit(r.Taxonomy)))
 	}
@@ -39,6 +41,9 @@ func emitKind(r *resource) *File {
 			vars = append(vars, Id(l.Var))
 		}
 		members = append(members, member("Links", code("[]*runtime.Link").Values(vars...)))
+	}
+	if r.Deprecation.IsSet() {
+		members = append(members, member("Deprecated", deprecation(r.Deprecation)))
 	}
 	members = append(members,
 		member("Args", r.writeArgs()), member("ListArgs", r.listArgs()),
@@ -52,6 +57,15 @@ func emitKind(r *resource) *File {
 			l.Field.Name, l.Table, l.Source, l.Column, l.To.Kind)))
 	}
 	return f
+}
+
+// access writes who may do what with records.
+func (r *resource) access() Code {
+	var members []string
+	for _, right := range r.Access.Rights(r.Resource.Kind) {
+		members = append(members, right.Word+": auth."+goName(string(right.Who)))
+	}
+	return code("auth.Access{" + strings.Join(members, ", ") + "}")
 }
 
 // columnNames lists the columns in the order of the table.
@@ -103,6 +117,7 @@ func (r *resource) writeArgs() Code {
 	for _, fld := range r.fields {
 		items = append(items, arg(argFacts{
 			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Meaning, required: fld.Must, extension: fld.Extension, beyond: fld.Beyond,
+			deprecation: fld.Deprecation,
 		}))
 	}
 	return literal(code("[]runtime.Arg"), items...)
@@ -114,6 +129,7 @@ func (r *resource) listArgs() Code {
 	for _, p := range r.Params {
 		items = append(items, arg(argFacts{
 			name: p.Name, typ: p.Type, def: p.Default, doc: p.Meaning, enum: r.enumOf(p), extension: p.Extension, beyond: p.Beyond,
+			deprecation: p.Deprecation,
 		}))
 	}
 	return literal(code("[]runtime.Arg"), items...)
@@ -138,6 +154,12 @@ type argFacts struct {
 	def                  dsl.Default
 	required, beyond     bool
 	enum                 []string
+	deprecation          dsl.Deprecation
+}
+
+// deprecation writes since when something is deprecated.
+func deprecation(d dsl.Deprecation) Code {
+	return code("runtime.Deprecation").Values(member("Since", Lit(d.Since)), member("Use", Lit(d.Use)))
 }
 
 // arg writes the description of one argument on one line.
@@ -164,6 +186,9 @@ func arg(a argFacts) Code {
 	}
 	if a.beyond {
 		members = append(members, member("Beyond", True()))
+	}
+	if a.deprecation.IsSet() {
+		members = append(members, member("Deprecated", deprecation(a.deprecation)))
 	}
 	return Values(members...)
 }

@@ -142,7 +142,7 @@ func (r *resource) keep(p dsl.Param) string {
 	case dsl.Include, dsl.Exclude:
 		return call("ctx", "q", name, value)
 	case dsl.ChildOf:
-		return call("ctx", "q", name, column, fmt.Sprintf("%q", r.byName[p.Target].Plural), value)
+		return call("ctx", "q", name, column, value)
 	case dsl.LinkedTo:
 		if !r.byName[p.Target].post() {
 			return "filter.Labelled(ctx, q, " + name + ", " + relation(r.linkOf(p.Field), false) + ", " + value + ")"
@@ -216,6 +216,9 @@ func relation(l *link, backwards bool, more ...string) string {
 	here, there, target := l.Source, l.Column, l.To
 	if backwards {
 		here, there, target = l.Column, l.Source, l.From
+	}
+	if target.post() {
+		more = append(more, "Access: "+target.Kind+".Access")
 	}
 	if target.Nested {
 		more = append(more, "Nested: true")

@@ -110,6 +110,8 @@ func emitRegister(m *model) *File {
 		kinds = append(kinds, Id(r.Kind))
 	}
 	f.Func().Id("Register").Params(Id("a").Add(code("*runtime.API"))).Block(calls...)
+	docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
+	f.Const().Id("Namespace").Op("=").Lit(m.api.Path())
 	docf(f, "Kinds returns the facts about every resource that has routes.")
 	f.Func().Id("Kinds").Params().Add(code("[]*runtime.Kind")).Block(Return(literal(code("[]*runtime.Kind"), kinds...)))
 	f.Line()

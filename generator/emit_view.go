@@ -60,7 +60,7 @@ func emitNewView(f *File, r *resource) {
 		members = append(members, member(o.Go, code(o.Value)))
 	}
 	if r.role(dsl.Password) != nil {
-		after = append(after, If(code("v.Blanked(&r.Post)")).Block(Id("view").Dot("blank").Call()))
+		after = append(after, If(code("v.Blanked("+r.Kind+", &r.Post)")).Block(Id("view").Dot("blank").Call()))
 	}
 	lines := []Code{
 		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),

@@ -40,8 +40,8 @@ func manifest() []artefact {
 // It reads and writes nothing; the same description after the same earlier
 // output gives the same bytes.  An invalid description, and one that lets
 // something disappear without a word, gives an error that tells all its faults.
-func Generate(described []dsl.Resource, before Previous) ([]Generated, error) {
-	e, err := evolve(described, before)
+func Generate(api dsl.Interface, described []dsl.Resource, before Previous) ([]Generated, error) {
+	e, err := evolve(api, described, before)
 	if err != nil {
 		return nil, err
 	}
@@ -59,13 +59,20 @@ func Generate(described []dsl.Resource, before Previous) ([]Generated, error) {
 	if err != nil {
 		return nil, fmt.Errorf("register: %w", err)
 	}
-	files = append(files, Generated{Path: "generated/register.go", Text: text}, Generated{Path: "docs/reference.md", Text: emitReference(e.m)})
+	files = append(files, Generated{Path: "generated/register.go", Text: text}, Generated{Path: "docs/reference.md", Text: emitReference(e.m)},
+		Generated{Path: "docs/permissions.md", Text: emitPermissions(e.m)},
+		Generated{Path: changelogPath, Text: emitChangelog(e.released, e.now)})
+	client, err := clientPackage(e.m)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, client...)
 	kept, err := e.kept(before.Frozen)
 	return append(files, kept...), err
 }
 
 // evolve checks a description, by itself and against earlier output.
-func evolve(described []dsl.Resource, before Previous) (*evolution, error) {
+func evolve(api dsl.Interface, described []dsl.Resource, before Previous) (*evolution, error) {
 	last, released, err := before.locks()
 	if err != nil {
 		return nil, err
@@ -74,14 +81,23 @@ func evolve(described []dsl.Resource, before Previous) (*evolution, error) {
 		last = released // What is not released yet may change freely.
 	}
 	went, lost := resolve(described, last)
-	if err := errors.Join(validate(described), lost); err != nil {
+	if err := errors.Join(api.Validate(), validate(described), lost); err != nil {
 		return nil, err
 	}
 	m, err := build(slices.DeleteFunc(slices.Clone(described), gone))
 	if err != nil {
 		return nil, err
 	}
+	if released != nil && api.Version < released.Interface.Version {
+		return nil, fmt.Errorf("interface (%s): version %d is lower than the released %d", interfaceFile, api.Version, released.Interface.Version)
+	}
+	m.api = api
 	now := lockOf(m)
+	for _, r := range described {
+		if gone(r) {
+			now.Dropped = append(now.Dropped, LockedBreak{Name: r.Name, Reason: r.Doc})
+		}
+	}
 	if err := demand(m, now, last, went); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 // generate returns what a description makes.
 func generate(t *testing.T, described []dsl.Resource) []generator.Generated {
 	t.Helper()
-	files, err := generator.Generate(described, generator.Previous{})
+	files, err := generator.Generate(toyInterface(), described, generator.Previous{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestOutputOfToysIsAsInTestdata(t *testing.T) {
 	for _, toy := range toys() {
 		t.Run(toy.name, func(t *testing.T) {
 			dir := filepath.Join("testdata", toy.name)
-			got := texts(generate(t, toy.resources))
+			got := texts(written(generate(t, toy.resources)))
 			if *update {
 				if err := os.RemoveAll(dir); err != nil {
 					t.Fatal(err)

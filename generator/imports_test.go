@@ -19,6 +19,7 @@ func TestPackagesStandOnWhatTheyMay(t *testing.T) {
 		{"the generator gets its description as an argument", "./generator", `^(almanac/resources$|almanac/(generated|runtime|cmd)|github.com/(danielgtaylor|uptrace))`},
 		{"cmd/generate builds while generated and runtime are broken", "./cmd/generate", `^(almanac/(generated|runtime|cmd/internal)|github.com/(danielgtaylor|uptrace))`},
 		{"generated code carries no description", "./generated/...", `^(almanac/(resources|generator|cmd)|github.com/dave/jennifer)`},
+		{"the client stands on the standard library", "./generated/client", `^(almanac/(resources|generator|cmd|runtime)|almanac/generated$|\w+(\.\w+)+/)`},
 		{"runtime knows no resource", "./runtime/...", `^(almanac/(resources|generator|generated|cmd)|github.com/dave/jennifer)`},
 	}
 	for _, tt := range tests {

@@ -12,21 +12,58 @@ import (
 // with.  generated/schema.lock.json holds the last one and
 // generated/released.lock.json the one of the last release.
 type Lock struct {
+	Interface  LockedInterface   `json:"interface"`
 	Resources  []LockedResource  `json:"resources"`
+	Dropped    []LockedBreak     `json:"dropped,omitempty"`    // Resources that are there no more, as far as the description says why.
 	Migrations []LockedMigration `json:"migrations,omitempty"` // Only in the released lock: what is frozen.
+	Releases   []LockedRelease   `json:"releases,omitempty"`   // Only in the released lock: every release so far.
+	Changes    []LockedChange    `json:"changes,omitempty"`    // Only in the released lock: what each release changed.
+}
+
+// LockedInterface is under which name and version the resources are served.
+type LockedInterface struct {
+	Namespace string        `json:"namespace"`
+	Version   int           `json:"version"`
+	Breaks    []LockedBreak `json:"breaks,omitempty"`
+}
+
+// LockedBreak is a change that the description accepts; see dsl.Break.
+type LockedBreak struct {
+	Part   dsl.Part `json:"part,omitempty"`
+	Name   string   `json:"name,omitempty"`
+	Reason string   `json:"reason"`
+}
+
+// LockedRelease is one release.
+type LockedRelease struct {
+	Day       string   `json:"day"` // YYYY-MM-DD.
+	Interface string   `json:"interface"`
+	Resources []string `json:"resources,omitempty"` // Plural names, of the first release alone.
+}
+
+// LockedChange is one change of a release, as the changelog says it.
+type LockedChange struct {
+	Release int    `json:"release"` // From 1.
+	Class   Class  `json:"class"`
+	Change  string `json:"change"`
 }
 
 // LockedResource is one resource with its table.
 type LockedResource struct {
-	Name    string         `json:"name"`
-	Plural  string         `json:"plural"`
-	Kind    dsl.Kind       `json:"kind"`
-	Was     string         `json:"was,omitempty"` // The word that led here; see dsl.Resource.
-	Shared  []LockedColumn `json:"-"`             // Columns that every record of the kind has.
+	Name   string   `json:"name"`
+	Plural string   `json:"plural"`
+	Kind   dsl.Kind `json:"kind"`
+	Was    string   `json:"was,omitempty"` // The word that led here; see dsl.Resource.
+
+	Deprecated string             `json:"deprecated,omitempty"` // "2026-03-01: use places"; "" for what is not.
+	Access     map[string]dsl.Who `json:"access,omitempty"`     // Who has each right; see dsl.Access.
+
+	Shared  []LockedColumn `json:"-"` // Columns that every record of the kind has.
 	Fields  []LockedField  `json:"-"`
 	Params  []LockedParam  `json:"-"`
 	Orders  []string       `json:"-"`
 	Indexes []LockedIndex  `json:"-"`
+	Breaks  []LockedBreak  `json:"-"` // Breaks and Drops of the description.
 }
 
 // LockedField is one field with its columns.
@@ -40,9 +77,15 @@ type LockedField struct {
 	Default   string         `json:"default,omitempty"` // JSON of the value, or "computed: ..." ; "" for none.
 	Hidden    bool           `json:"hidden,omitempty"`
 	Extension string         `json:"extension,omitempty"`
+	On        bool           `json:"on,omitempty"`
+	Alone     bool           `json:"alone,omitempty"`
+	Low       float64        `json:"low,omitempty"`
+	High      float64        `json:"high,omitempty"`
 	Was       string         `json:"was,omitempty"` // The word that led here; see dsl.Field.Was.
 	Columns   []LockedColumn `json:"columns,omitempty"`
 	Link      *LockedLink    `json:"link,omitempty"`
+
+	Deprecated string `json:"deprecated,omitempty"` // As in LockedResource.
 }
 
 // LockedColumn is one column of a table.
@@ -76,6 +119,8 @@ type LockedParam struct {
 	Enum      []string `json:"enum,omitempty"`
 	Extension string   `json:"extension,omitempty"`
 	Overrides string   `json:"overrides,omitempty"`
+
+	Deprecated string `json:"deprecated,omitempty"` // As in LockedResource.
 }
 
 // LockedIndex is one index of a table.
@@ -93,6 +138,7 @@ type LockedMigration struct {
 // ReadLock reads what Lock.Text wrote.
 func ReadLock(text []byte) (*Lock, error) {
 	var read struct {
+		Lock
 		Resources []struct {
 			LockedResource
 			Shared  []LockedColumn `json:"shared"`
@@ -100,18 +146,19 @@ func ReadLock(text []byte) (*Lock, error) {
 			Params  []LockedParam  `json:"params"`
 			Orders  []string       `json:"orders"`
 			Indexes []LockedIndex  `json:"indexes"`
+			Breaks  []LockedBreak  `json:"breaks"`
 		} `json:"resources"`
-		Migrations []LockedMigration `json:"migrations"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&read); err != nil {
 		return nil, fmt.Errorf("read lock: %w", err)
 	}
-	l := &Lock{Migrations: read.Migrations}
+	l := &read.Lock
 	for _, r := range read.Resources {
 		locked := r.LockedResource
 		locked.Shared, locked.Fields, locked.Params, locked.Orders, locked.Indexes = r.Shared, r.Fields, r.Params, r.Orders, r.Indexes
+		locked.Breaks = r.Breaks
 		l.Resources = append(l.Resources, locked)
 	}
 	return l, nil
@@ -122,7 +169,8 @@ func ReadLock(text []byte) (*Lock, error) {
 // is as small in the lock.
 func (l *Lock) Text() ([]byte, error) {
 	w := &lockWriter{}
-	w.WriteString("{\n\"resources\": [")
+	w.value("{\n\"interface\": ", l.Interface)
+	w.WriteString(",\n\"resources\": [")
 	for i, r := range l.Resources {
 		w.comma(i)
 		w.value("\n", r)
@@ -134,10 +182,14 @@ func (l *Lock) Text() ([]byte, error) {
 			w.value(",\n \"orders\": ", r.Orders)
 		}
 		list(w, "indexes", r.Indexes)
+		list(w, "breaks", r.Breaks)
 		w.WriteString("}")
 	}
 	w.WriteString("\n]")
+	list(w, "dropped", l.Dropped)
 	list(w, "migrations", l.Migrations)
+	list(w, "releases", l.Releases)
+	list(w, "changes", l.Changes)
 	w.WriteString("\n}\n")
 	return w.Bytes(), w.err
 }

@@ -9,9 +9,18 @@ import (
 
 // lockOf writes down a model.
 func lockOf(m *model) *Lock {
-	l := &Lock{}
+	l := &Lock{Interface: LockedInterface{Namespace: m.api.Namespace, Version: m.api.Version}}
+	for _, b := range m.api.Breaks {
+		l.Interface.Breaks = append(l.Interface.Breaks, LockedBreak{Part: b.Part, Reason: b.Reason})
+	}
 	for _, r := range m.resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, Was: r.Was}
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, Was: r.Was, Deprecated: lockedDeprecation(r.Deprecation)}
+		for _, right := range r.Access.Rights(r.Resource.Kind) {
+			if locked.Access == nil {
+				locked.Access = map[string]dsl.Who{}
+			}
+			locked.Access[right.Word] = right.Who
+		}
 		owned := r.columnsByField()
 		locked.Shared = owned[""]
 		for _, f := range r.fields {
@@ -20,7 +29,7 @@ func lockOf(m *model) *Lock {
 		for _, p := range r.Params {
 			locked.Params = append(locked.Params, LockedParam{
 				Name: p.Name, Type: p.Type, Op: p.Op, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
-				Enum: r.enumOf(p), Extension: p.Extension, Overrides: p.Alias,
+				Enum: r.enumOf(p), Extension: p.Extension, Overrides: p.Alias, Deprecated: lockedDeprecation(p.Deprecation),
 			})
 		}
 		for _, o := range r.Orders {
@@ -29,9 +38,24 @@ func lockOf(m *model) *Lock {
 		for _, ix := range r.tableIndexes() {
 			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: ix.Columns, Unique: ix.Unique})
 		}
+		for _, b := range r.Breaks {
+			locked.Breaks = append(locked.Breaks, LockedBreak{b.Part, b.Name, b.Reason})
+		}
+		for _, d := range r.Drops {
+			locked.Breaks = append(locked.Breaks, LockedBreak{dsl.PartField, d.Field, d.Reason})
+		}
 		l.Resources = append(l.Resources, locked)
 	}
 	return l
+}
+
+// lockedDeprecation writes down since when something is deprecated; "" for
+// what is not.
+func lockedDeprecation(d dsl.Deprecation) string {
+	if !d.IsSet() {
+		return ""
+	}
+	return d.Since + ": " + d.Use
 }
 
 // columnsByField returns the columns of the table by the field that they
@@ -76,6 +100,7 @@ func (f *field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
 		Name: f.Name, Type: f.Type, Text: f.Text, Role: f.Role, Target: f.Target, Required: f.Must, Default: lockedDefault(f.Default),
 		Hidden: f.Hidden, Extension: f.Extension, Was: f.Former, Columns: columns,
+		On: f.On, Alone: f.Alone, Low: f.Low, High: f.High, Deprecated: lockedDeprecation(f.Deprecation),
 	}
 	if f.Switch {
 		locked.Text = ""

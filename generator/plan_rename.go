@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"ariga.io/atlas/sql/schema"
 )
 
@@ -8,9 +10,16 @@ import (
 type move struct{ from, to string }
 
 // sequence orders renames so that each name is free when it is given; names
-// that change places go through one that nobody has.
+// that change places go through one that nobody has.  Every target is free or
+// what another one is renamed from, so each goes through such a name once at
+// most; the bound holds if that should ever be untrue.
 func sequence(moves []move, taken map[string]bool) []move {
 	var ordered []move
+	wanted := map[string]bool{}
+	for _, m := range moves {
+		wanted[m.to] = true
+	}
+	asides := len(moves)
 	give := func(m move) {
 		ordered = append(ordered, m)
 		delete(taken, m.from)
@@ -21,16 +30,26 @@ func sequence(moves []move, taken map[string]bool) []move {
 		for i < len(moves) && taken[moves[i].to] {
 			i++
 		}
-		if i == len(moves) {
-			aside := move{moves[0].from, moves[0].from + "_aside"}
+		if i == len(moves) && asides > 0 {
+			aside := move{moves[0].from, free(moves[0].from+"_aside", taken, wanted)}
 			give(aside)
 			moves[0].from = aside.to
+			asides--
 			continue
 		}
+		i %= len(moves)
 		give(moves[i])
 		moves = append(moves[:i:i], moves[i+1:]...)
 	}
 	return ordered
+}
+
+// free returns the name, or a longer one that is in none of the sets.
+func free(name string, sets ...map[string]bool) string {
+	for slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[name] }) {
+		name += "_"
+	}
+	return name
 }
 
 // rename gives tables and columns their new names.  It returns the tables as
@@ -100,6 +119,10 @@ func (t *table) become(to *table) (*table, []move) {
 	taken := map[string]bool{}
 	var moves []move
 	names := map[string]string{}
+	both := map[string]bool{}
+	for _, c := range slices.Concat(t.columns, to.columns) {
+		both[c.Name] = true
+	}
 	for i := range now.columns {
 		c := &now.columns[i]
 		taken[c.Name] = true
@@ -107,7 +130,7 @@ func (t *table) become(to *table) (*table, []move) {
 		if other := to.column(c.key); other != nil {
 			name = other.Name
 		} else if to.named(c.Name) != nil {
-			name = "dropped_" + c.Name
+			name = free("dropped_"+c.Name, both)
 		}
 		if name != c.Name {
 			moves = append(moves, move{c.Name, name})

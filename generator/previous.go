@@ -12,6 +12,8 @@ import (
 const (
 	lockPath     = "generated/schema.lock.json"
 	releasedPath = "generated/released.lock.json"
+	// changelogPath is what clients read.
+	changelogPath = "generated/CHANGELOG.md"
 )
 
 // Previous is what Generate needs to know about earlier output.  The zero
@@ -21,6 +23,10 @@ type Previous struct {
 	Released []byte      // generated/released.lock.json, empty before the first release.
 	Frozen   []Generated // The migrations that the released lock names, in its order.
 }
+
+// Last returns the schema lock as the only generated file, for programs that
+// generate nothing; see [NoticeOf].
+func (p Previous) Last() []Generated { return []Generated{{Path: lockPath, Text: p.Lock}} }
 
 // ReadPrevious reads the earlier output below root.  Files that are not there
 // are left out; Generate tells when one should be.

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"strings"
 
 	"almanac/resources/dsl"
@@ -22,10 +23,16 @@ func (p *planning) refresh(e *evolution, up bool) {
 			continue
 		}
 		filled := up && p.backfill(e, from, to)
-		if to.computed() && (filled || sourcesDiffer(from, to)) {
-			stale = append(stale, sqlLiteral("derived/"+to.name), sqlLiteral("derived/"+to.name+"/done"))
+		if !to.computed() || !filled && from.name == to.name && !sourcesDiffer(from, to) {
+			continue
+		}
+		// A mark does not move with its table: what is left under the former
+		// name would count again once the step is taken back.
+		for _, name := range slices.Compact([]string{from.name, to.name}) {
+			stale = append(stale, sqlLiteral("derived/"+name), sqlLiteral("derived/"+name+"/done"))
 		}
 	}
+	stale = slices.Compact(slices.Sorted(slices.Values(stale)))
 	if len(stale) > 0 && hasSettings(p.from) && hasSettings(p.to) {
 		p.say("DELETE FROM %s WHERE %s IN (%s)", p.ident(settingsTable), p.ident("name"), strings.Join(stale, ", "))
 	}

@@ -1,32 +1,87 @@
 package generator
 
 import (
-	"fmt"
+	"bytes"
+	"slices"
 	"strings"
+
+	"almanac/resources/dsl"
 )
 
-// Release returns the released lock that belongs to generated files: a copy of
-// their schema lock which also names their migrations, so that these stay as
-// they are from then on.  Write it beside them.
-func Release(files []Generated) (Generated, error) {
-	var lock *Lock
-	var migrations []LockedMigration
+// Release declares generated files released on a day, YYYY-MM-DD.  It returns
+// them together with the released lock, the last one: a copy of their schema
+// lock which also names their migrations, so that these stay as they are from
+// then on, and keeps what the changelog says about each release.  A release of
+// what is released already changes nothing.  A day is only what readers are
+// told.
+func Release(files []Generated, before Previous, day string) ([]Generated, error) {
+	_, released, err := before.locks()
+	if err != nil {
+		return nil, err
+	}
+	lock, err := lockAmong(files)
+	if err != nil {
+		return nil, err
+	}
+	repeats, err := released.describes(lock)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		if strings.HasPrefix(f.Path, migrationsDir) {
-			migrations = append(migrations, LockedMigration{Path: f.Path, SHA256: sum(f.Text)})
-		}
-		if f.Path != lockPath {
-			continue
-		}
-		var err error
-		if lock, err = ReadLock(f.Text); err != nil {
-			return Generated{}, err
+			lock.Migrations = append(lock.Migrations, LockedMigration{Path: f.Path, SHA256: sum(f.Text)})
 		}
 	}
-	if lock == nil {
-		return Generated{}, fmt.Errorf("no %s among the files", lockPath)
+	lock.keepHistory(released)
+	if !repeats {
+		lock.addRelease(released, day)
 	}
-	lock.Migrations = migrations
 	text, err := lock.Text()
-	return Generated{Path: releasedPath, Text: text}, err
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Clone(files)
+	for i := range all {
+		if all[i].Path == changelogPath {
+			all[i].Text = emitChangelog(lock, lock)
+		}
+	}
+	return append(all, Generated{Path: releasedPath, Text: text}), nil
+}
+
+// describes reports whether a released lock, nil for none, holds the same
+// description as another lock.
+func (l *Lock) describes(other *Lock) (bool, error) {
+	if l == nil {
+		return false, nil
+	}
+	bare := *l
+	bare.Migrations, bare.Releases, bare.Changes = nil, nil, nil
+	was, err := bare.Text()
+	if err != nil {
+		return false, err
+	}
+	is, err := other.Text()
+	return bytes.Equal(was, is), err
+}
+
+// keepHistory takes over the releases of an earlier lock.
+func (l *Lock) keepHistory(released *Lock) {
+	if released != nil {
+		l.Releases, l.Changes = released.Releases, released.Changes
+	}
+}
+
+// addRelease adds what the lock has become since the last release.
+func (l *Lock) addRelease(released *Lock, day string) {
+	r := LockedRelease{Day: day, Interface: l.Interface.path()}
+	if len(l.Releases) == 0 {
+		for _, resource := range l.Resources {
+			if resource.Kind != dsl.Internal {
+				r.Resources = append(r.Resources, resource.Plural)
+			}
+		}
+	}
+	l.Releases = append(slices.Clone(l.Releases), r)
+	l.Changes = append(slices.Clone(l.Changes), lockedChanges(Compare(released, l), len(l.Releases))...)
 }

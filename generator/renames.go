@@ -39,14 +39,25 @@ func resolve(described []dsl.Resource, before *Lock) (moves, error) {
 	}
 	for _, r := range described {
 		if r.Kind != dsl.Gone && found[r.Name] != "" {
-			faults = append(faults, m.resolveFields(r, before.resource(found[r.Name]))...)
+			faults = append(faults, m.resolveFields(r, before.resource(found[r.Name]), before.spent(r))...)
 		}
 	}
 	return m, errors.Join(faults...)
 }
 
-// resolveFields does the same for the fields of a resource.
-func (m moves) resolveFields(r dsl.Resource, before *LockedResource) []error {
+// spent returns a hint, when a resource and another one have swapped their
+// names in an earlier release and the words are still there; "" otherwise.
+func (l *Lock) spent(r dsl.Resource) string {
+	old, partner := l.resource(r.Name), l.resource(r.Was)
+	if r.Was == "" || old == nil || partner == nil || old.Was != r.Was || partner.Was != r.Name {
+		return ""
+	}
+	return fmt.Sprintf("; if it is to swap its name with %q once more, leave out Was in both for one release first, for the words have had their effect", r.Was)
+}
+
+// resolveFields does the same for the fields of a resource.  The hint goes
+// with what is lost.
+func (m moves) resolveFields(r dsl.Resource, before *LockedResource, hint string) []error {
 	old := naming{what: "field", dropped: map[string]bool{}, known: map[string]string{}}
 	for _, d := range r.Drops {
 		old.dropped[d.Field] = true
@@ -63,7 +74,7 @@ func (m moves) resolveFields(r dsl.Resource, before *LockedResource) []error {
 	found, faults := old.resolve()
 	for _, name := range old.lost(found) {
 		faults = append(faults, faultOf(r, "field %q was generated before and is described no more; write one of these lines: "+
-			".Was(%[1]q) on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped(%[1]q, \"why\")}, in the resource", name))
+			".Was(%[1]q) on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
 	}
 	for now, was := range found {
 		m.fields[[2]string{before.Name, was}] = now

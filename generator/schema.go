@@ -20,6 +20,7 @@ type dialect struct {
 	quote     string                // Encloses names.
 	rebuilds  bool                  // Changes of a column write the table anew.
 	whole     string                // Cuts the fraction off a number.
+	plain     string                // Writes a number in plain digits.
 	isInteger string                // Tells whether a text is a whole number.
 	isNumber  string                // Tells whether a text is a number.
 }
@@ -34,7 +35,7 @@ func dialects() []dialect {
 				booleanColumn: &schema.BoolType{T: postgres.TypeBoolean}, numberColumn: &schema.FloatType{T: postgres.TypeDouble},
 			},
 			words: map[columnType]string{integerColumn: postgres.TypeBigInt, numberColumn: postgres.TypeDouble},
-			quote: `"`, whole: "trunc(%s)", isInteger: postgresInteger, isNumber: postgresNumber,
+			quote: `"`, whole: "trunc(%s)", plain: postgresPlain, isInteger: postgresInteger, isNumber: postgresNumber,
 		},
 		{
 			name: "sqlite", differ: sqlite.DefaultDiff, planner: sqlite.DefaultPlan, serial: &sqlite.AutoIncrement{},
@@ -43,7 +44,7 @@ func dialects() []dialect {
 				booleanColumn: &schema.BoolType{T: "bool"}, numberColumn: &schema.FloatType{T: "real"},
 			},
 			words: map[columnType]string{integerColumn: "integer", numberColumn: "real"},
-			quote: "`", rebuilds: true, whole: "CAST(%s AS integer)", isInteger: sqliteInteger, isNumber: sqliteNumber,
+			quote: "`", rebuilds: true, whole: "CAST(%s AS integer)", plain: sqlitePlain, isInteger: sqliteInteger, isNumber: sqliteNumber,
 		},
 	}
 }

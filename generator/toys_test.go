@@ -9,6 +9,9 @@ type toy struct {
 	resources []dsl.Resource
 }
 
+// toyInterface is what toys are served under.
+func toyInterface() dsl.Interface { return dsl.Interface{Namespace: "toys", Version: 1} }
+
 // toys lists them, the smallest first.
 func toys() []toy {
 	return []toy{
@@ -133,7 +136,7 @@ func talkFields() []dsl.Field {
 		dsl.String("summary").HTML().Searchable().Doc("Summary, cleaned HTML"),
 		dsl.Untyped("price").As(dsl.Money).Doc("Price: a number | a text"),
 		dsl.URL("website").NullDefault().Else("PageURL").Doc("Website"),
-		dsl.Boolean("recorded").Doc("Whether it is recorded"),
+		dsl.Boolean("recorded").Deprecated("2026-03-01", "use website").Doc("Whether it is recorded"),
 		dsl.Boolean("public").Defaults(true).Doc("Whether everybody may come"),
 		dsl.Boolean("hidden").As(dsl.Unlisted).Doc("Keep it out of lists"),
 		dsl.Integer("seats").Doc("Seats"),
@@ -160,7 +163,7 @@ func talkParams() []dsl.Param {
 		dsl.Query("search", dsl.TypeString, dsl.SearchAll).Doc("Words"),
 		dsl.Query("topics", dsl.TypeIntegers, dsl.LinkedTo).On("topics").To("topic").Doc("On one of the topics"),
 		dsl.Query("place", dsl.TypeIntegers, dsl.LinkedTo).On("place").To("place").Doc("At one of the places"),
-		dsl.Query("recorded", dsl.TypeBoolean, dsl.Is).On("recorded").Doc("Only recorded ones"),
+		dsl.Query("recorded", dsl.TypeBoolean, dsl.Is).On("recorded").Deprecated("2026-03-01", "use search").Doc("Only recorded ones"),
 		dsl.Query("sponsored", dsl.TypeBoolean, dsl.HasAny).On("sponsors").Of("sponsors").Doc("Only with sponsors"),
 		dsl.Query("status", dsl.TypeString, dsl.StatusIn).Doc("Statuses"),
 		dsl.Query("located", dsl.TypeBoolean, dsl.Located).On("place").Of("geo").Doc("Whether a place has coordinates"),

@@ -49,15 +49,18 @@ type part struct {
 	values           []any
 	target           *thing
 	pairs            [][2]int64
-	name1            bool // It has the role name.
-	made             bool // Its column is in the database.
-	searched, sorted bool // So are its computed columns.
+	name1            bool    // It has the role name.
+	on               bool    // A boolean that is true when it is not sent.
+	high             float64 // Bound of a number, which tables do not know.
+	made             bool    // Its column is in the database.
+	searched, sorted bool    // So are its computed columns.
 }
 
 // indexed is one index.
 type indexed struct {
 	parts   []*part
 	unique  bool
+	alone   bool // Without the id, which makes others unique.
 	because string
 }
 
@@ -86,7 +89,10 @@ func (w *world) describe() []dsl.Resource {
 			for _, p := range ix.parts {
 				columns = append(columns, p.name)
 			}
-			r.Indexes = append(r.Indexes, dsl.Index{Columns: append(columns, "id"), Unique: ix.unique, Because: ix.because})
+			if !ix.alone {
+				columns = append(columns, "id")
+			}
+			r.Indexes = append(r.Indexes, dsl.Index{Columns: columns, Unique: ix.unique, Because: ix.because})
 		}
 		list = append(list, r)
 	}
@@ -103,6 +109,12 @@ func (p *part) describe() dsl.Field {
 	f := dsl.Field{Name: p.name, Type: p.typ, Null: p.null, Must: p.required, Search: p.search, Sort: p.sort, Former: p.word, Fill: p.fill, Loss: p.loss, Meaning: "Part"}
 	if p.typ == dsl.TypeString {
 		f.Text = dsl.Plain
+	}
+	if p.on {
+		f = f.Defaults(true)
+	}
+	if p.high > 0 && p.typ == dsl.TypeNumber {
+		f = f.Between(0, p.high)
 	}
 	if p.name1 {
 		f = f.As(dsl.Name)
@@ -126,6 +138,8 @@ func (p *part) zero() any {
 	switch {
 	case p.fill != nil:
 		return p.fill
+	case p.on:
+		return true
 	case p.null:
 		return nil
 	}
@@ -153,10 +167,7 @@ func converted(v any, to dsl.Type, other any) any {
 	switch to {
 	case dsl.TypeString:
 		if n, ok := v.(float64); ok {
-			if math.Abs(n) >= 1e15 { // As SQLite writes it.
-				return strings.Replace(strconv.FormatFloat(n, 'e', -1, 64), "1e+", "1.0e+", 1)
-			}
-			return strconv.FormatFloat(n, 'f', -1, 64)
+			return strconv.FormatFloat(n+0, 'f', -1, 64) // Adding 0 makes -0 one without a sign.
 		}
 		return fmt.Sprint(v)
 	case dsl.TypeBoolean:
@@ -208,7 +219,7 @@ func toNumber(v any, to dsl.Type) (n float64, ok bool) {
 	case bool:
 		return map[bool]float64{true: 1}[v], true
 	case string:
-		if to == dsl.TypeInteger && !integerText.MatchString(v) || !numberText.MatchString(v) || len(v) > 30 {
+		if to == dsl.TypeInteger && !integerText.MatchString(v) || !numberText.MatchString(v) || len(v) > 308 {
 			return 0, false
 		}
 		n, err := strconv.ParseFloat(v, 64)
@@ -270,6 +281,29 @@ func (w *world) released(stay func() bool) {
 		for _, ix := range k.indexes {
 			if !stay() {
 				ix.because = ""
+			}
+		}
+	}
+}
+
+// swapped reports whether words stay by which fields have swapped their names.
+func (w *world) swapped() bool {
+	for _, k := range w.kinds {
+		for _, p := range k.parts {
+			if p.word != "" && p.word == p.locked && slices.ContainsFunc(k.parts, func(q *part) bool { return q.name == p.word && q.word == p.name }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forget leaves words out that have had their effect.
+func (w *world) forget() {
+	for _, k := range w.kinds {
+		for _, p := range k.parts {
+			if p.word == p.locked {
+				p.word = ""
 			}
 		}
 	}

@@ -10,6 +10,9 @@ var Category = dsl.Resource{
 	Taxonomy: "tribe_events_cat",
 	Nested:   true,
 	Counts:   "event",
+	Access: dsl.Access{
+		CreateInline: dsl.Contributors, Create: dsl.Authors, Edit: dsl.Authors, Delete: dsl.Authors,
+	},
 
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Category name"),

@@ -8,6 +8,7 @@ var Event = dsl.Resource{
 	Doc:     "Calendar events.",
 	URLPath: "event",
 	Schema:  dsl.SchemaEvent,
+	Access:  postAccess,
 
 	Fields: []dsl.Field{
 		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Event title"),

@@ -8,6 +8,7 @@ var Organizer = dsl.Resource{
 	Doc:      "People and bodies who hold events.",
 	URLPath:  "organizer",
 	Schema:   dsl.SchemaPerson,
+	Access:   postAccess,
 	FindSame: true,
 	Sparse:   true,
 

@@ -44,6 +44,14 @@ func without(params []dsl.Param, name string) []dsl.Param {
 	return rest
 }
 
+// postAccess is who may do what with events, venues and organizers: everybody
+// with a role above subscriber writes, authors publish, editors see to it all.
+var postAccess = dsl.Access{
+	Create: dsl.Contributors, EditDrafts: dsl.Contributors,
+	Edit: dsl.Authors, Publish: dsl.Authors,
+	EditOthers: dsl.Editors, ReadPrivate: dsl.Editors,
+}
+
 // placeOrders are the orders of venues and organizers, whose names are in the
 // given sort column.
 func placeOrders(nameSort string) []dsl.Order {

@@ -9,6 +9,9 @@ var Tag = dsl.Resource{
 	URLPath:  "tag",
 	Taxonomy: "post_tag",
 	Counts:   "event",
+	Access: dsl.Access{
+		CreateInline: dsl.Contributors, Create: dsl.Editors, Edit: dsl.Editors, Delete: dsl.Editors,
+	},
 
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Tag name"),

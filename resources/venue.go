@@ -8,6 +8,7 @@ var Venue = dsl.Resource{
 	Doc:      "Places where events happen.",
 	URLPath:  "venue",
 	Schema:   dsl.SchemaPlace,
+	Access:   postAccess,
 	FindSame: true,
 	Sparse:   true,
 

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -19,6 +20,9 @@ type API struct {
 	mux    *http.ServeMux
 	routes []*route
 	doc    documents
+
+	responses responses
+	admission *admission
 }
 
 // route is one path below the namespace with the methods it knows.
@@ -41,7 +45,8 @@ func NewAPI(env *Env) *API {
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaNames)
 	config.Transformers = []huma.Transformer{selectFields}
-	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config)}
+	config.Formats = formats()
+	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission)}
 	mux.HandleFunc("/", a.unrouted)
 	a.registerIndex()
 	a.registerDoc()
@@ -51,11 +56,16 @@ func NewAPI(env *Env) *API {
 // Input gives a handler the HTTP request.  Parameters are not bound by Huma,
 // because the interface takes them from JSON, forms and the query alike; they
 // are merged in one place, package param.
-type Input struct{ http *http.Request }
+type Input struct {
+	http   *http.Request
+	answer http.Header
+}
 
-// Resolve keeps the HTTP request (huma.Resolver).
+// Resolve keeps the HTTP request and the header of its answer (huma.Resolver).
 func (in *Input) Resolve(ctx huma.Context) []error {
-	in.http, _ = humago.Unwrap(ctx)
+	var w http.ResponseWriter
+	in.http, w = humago.Unwrap(ctx)
+	in.answer = w.Header()
 	return nil
 }
 
@@ -64,18 +74,30 @@ func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request)
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.note(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
+	deprecated := a.deprecated(op, args)
 	huma.Register(a.Huma, op, func(_ context.Context, in *Input) (*O, error) {
 		req, err := a.Env.begin(in.http)
+		deprecated.announce(in.answer, req)
 		if err != nil {
 			return nil, a.answerable(in.http, err)
 		}
-		out, err := handler(req)
+		out, err := admitted(a, req, handler)
 		if err != nil {
 			return nil, a.answerable(in.http, err)
 		}
 		return out, nil
 	})
 	a.document(op, args)
+}
+
+// admitted runs a handler once there is room for it.
+func admitted[O any](a *API, r *Request, handler func(*Request) (*O, error)) (*O, error) {
+	leave, err := a.admission.enter(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return handler(r)
 }
 
 // note adds the operation to the route table, from which the index, OPTIONS
@@ -102,10 +124,16 @@ func (a *API) note(op huma.Operation, args []Arg) {
 func (a *API) answerable(r *http.Request, err error) error {
 	f := toFault(err)
 	switch {
+	case errors.Is(context.Cause(r.Context()), errTooSlow):
+		f = tooSlow().Because(err)
+		a.Env.Log.WarnContext(r.Context(), "deadline met", "method", r.Method, "path", r.URL.Path, "error", err)
 	case r.Context().Err() != nil:
 		a.Env.Log.DebugContext(r.Context(), "client left", "method", r.Method, "path", r.URL.Path, "error", err)
 	case f.Status >= http.StatusInternalServerError:
 		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if f.Status == http.StatusInternalServerError {
+		f = f.In(RequestID(r.Context()))
 	}
 	return f
 }

@@ -16,4 +16,6 @@ type Arg struct {
 	Extension  string // Optional extension that the argument belongs to.
 	Beyond     bool   // Not in the contract.
 	Path       bool   // Stands in the path.
+	Deprecated Deprecation
+	Query      bool // Documented in the query, because it is no field of the record.
 }

@@ -16,7 +16,7 @@ func passwordArgs(k *Kind) []Arg {
 	if !k.Protected {
 		return nil
 	}
-	return []Arg{{Name: "password", Type: "string", Doc: "Password of a protected " + k.Name}}
+	return []Arg{{Name: "password", Type: "string", Query: true, Doc: "Password of a protected " + k.Name}}
 }
 
 // readArgs describes what reads take beside what names the records.
@@ -48,11 +48,19 @@ func updateArgs(path string, k *Kind) []Arg {
 	return args
 }
 
+// dryRunArg describes what has a write tried and undone.
+func dryRunArg() Arg {
+	return Arg{
+		Name: "dry_run", Type: "boolean", HasDefault: true, Default: false, Beyond: true, Query: true,
+		Doc: "Try the write and answer as if it had been made, but change nothing",
+	}
+}
+
 // language describes the deployment's language parameter; the name is empty
 // where it has none.
 func (d Deployment) language() Arg {
 	enum := append([]string(nil), d.Languages...)
-	return Arg{Name: d.LanguageParam, Type: "string", Enum: enum, Doc: "Language of the records"}
+	return Arg{Name: d.LanguageParam, Type: "string", Enum: enum, Query: true, Doc: "Language of the records"}
 }
 
 // args returns the arguments that the deployment's operation takes: those of

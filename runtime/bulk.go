@@ -36,6 +36,9 @@ func (e *Env) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) e
 		if err := write(b); err != nil {
 			return err
 		}
+		if err := b.audit(ctx); err != nil {
+			return err
+		}
 		return b.counts.flush(ctx, e.Store, w)
 	})
 	if err == nil {
@@ -47,7 +50,7 @@ func (e *Env) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) e
 // internal returns a request that no client made, by an administrator.
 func (e *Env) internal(ctx context.Context, user int64) *Request {
 	return &Request{
-		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(),
+		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(), exchange: exchangeOf(ctx),
 		Caller: auth.Caller{User: user, Name: "almanac", Role: auth.Administrator, Open: true},
 	}
 }
@@ -91,6 +94,18 @@ func (b *Bulk) Update(k *Kind, fields map[string]any, o Origin) (Model, error) {
 		return nil, err
 	}
 	return m, c.amend(body, m)
+}
+
+// Delete deletes a record for good; the error is the 404 of its kind when there
+// is none.
+func (b *Bulk) Delete(k *Kind, id int64) error {
+	c := b.change(k, nil, Origin{ID: id}, false)
+	m, err := c.alone(key{id: id})
+	if err != nil {
+		return err
+	}
+	_, err = c.erase(m)
+	return err
 }
 
 // Get returns a record without what it links to, the 404 of its kind when

@@ -20,23 +20,31 @@ type Head struct {
 // Heads returns the heads of all records of a kind, whatever their status, by
 // id.
 func (e *Env) Heads(ctx context.Context, k *Kind) ([]Head, error) {
+	var heads []Head
+	err := e.EachHead(ctx, k, func(h Head) { heads = append(heads, h) })
+	return heads, err
+}
+
+// EachHead hands the head of every record of a kind to each, one after the
+// other, by id.
+func (e *Env) EachHead(ctx context.Context, k *Kind, each func(Head)) error {
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.id, r.slug, r.modified_utc, r.?", bun.Ident(k.NameSort)).OrderExpr("r.id")
 	if k.Post {
 		sq = sq.ColumnExpr("r.date_utc")
 	}
-	var heads []Head
-	err := e.Store.Read().Query(ctx, store.Statement{SQL: sq.String(), Each: func(row store.Row) error {
+	return e.Store.Read().Query(ctx, store.Statement{SQL: sq.String(), Each: func(row store.Row) error {
 		var h Head
 		targets := []any{&h.ID, &h.Slug, &h.ModifiedUTC, &h.Name}
 		if k.Post {
 			targets = append(targets, &h.DateUTC)
 		}
 		err := row.Scan(targets...)
-		heads = append(heads, h)
+		if err == nil {
+			each(h)
+		}
 		return err
 	}})
-	return heads, err
 }
 
 // Following returns the records of a kind whose ids come after one, whatever

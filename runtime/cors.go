@@ -3,14 +3,24 @@ package runtime
 import (
 	"cmp"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"slices"
+	"strings"
 
 	"almanac/runtime/fault"
 )
 
 // exposedHeaders are the response headers that scripts of other origins may
 // read.
-const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow"
+const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation"
+
+// allowedHeaders are the request headers that scripts of other origins may
+// send.
+const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer, X-Request-Id"
+
+// preflightAge is how long browsers keep the answer to a preflight, in seconds.
+const preflightAge = "600"
 
 // crossOrigin sets the CORS headers (Fetch standard) and refuses writes that a
 // browser sends from a page that may not.  It returns false when it has
@@ -36,15 +46,45 @@ func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Set("Access-Control-Expose-Headers", exposedHeaders)
 	if asked != "" && allowed {
 		w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
-		w.Header().Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer")
+		w.Header().Set("Access-Control-Allow-Headers", allowedHeaders)
+		w.Header().Set("Access-Control-Max-Age", preflightAge)
 	}
-	// In open mode there are no credentials to keep a foreign page out, so the
-	// browser's own word decides.
-	if a.Env.Open && !configured && http.NewCrossOriginProtection().Check(r) != nil {
+	if !configured && !a.trustsPage(r, origin) {
 		writeFault(w, fault.New(http.StatusForbidden, fault.Forbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
 		return false
 	}
 	return true
+}
+
+// trustsPage reports whether a page of an origin may send the request.  Reads
+// and what carries a Bearer token, which no browser adds by itself, it may.
+// Other writes may come from a foreign page although they are entitled: in
+// open mode nobody shows anything, and a browser that knows a password for HTTP
+// Basic sends it with whatever a page has it send.  There the browser's own
+// word decides where the page is from.
+func (a *API) trustsPage(r *http.Request, origin string) bool {
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	switch {
+	case !a.Env.Open && strings.EqualFold(scheme, "Bearer"):
+		return true
+	case http.NewCrossOriginProtection().Check(r) != nil:
+		return false
+	}
+	return !a.Env.Open || reads(r.Method) || a.home(origin)
+}
+
+// home reports whether the host of an origin is one that no foreign page has: an
+// address, this machine, or the site.  Any other name may have been pointed at
+// this machine by whoever owns it (DNS rebinding); a browser then takes the
+// page for one of ours.
+func (a *API) home(origin string) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	site, err := url.Parse(a.Env.Deployment.SiteURL)
+	_, notAddress := netip.ParseAddr(u.Hostname())
+	return notAddress == nil || strings.EqualFold(u.Hostname(), "localhost") || err == nil && strings.EqualFold(u.Hostname(), site.Hostname())
 }
 
 // reads reports whether a method only reads.

@@ -33,14 +33,16 @@ func (a *API) answers(written *huma.Operation, op huma.Operation, body bool) {
 			header.Required = !optionalHeaders[name]
 		}
 	}
+	a.answerHeaders(written, op)
 	for _, status := range a.failures(op, body) {
 		written.Responses[strconv.Itoa(status)] = a.failure(status)
 	}
 }
 
 // optionalHeaders are those that not every success has: a list that fits on one
-// page has no neighbours, and only the documentation's page needs a policy.
-var optionalHeaders = map[string]bool{"Link": true, "Content-Security-Policy": true}
+// page has no neighbours, a dry run makes nothing that has an address, and only
+// the documentation's page needs a policy.
+var optionalHeaders = map[string]bool{"Link": true, "Location": true, "Content-Security-Policy": true}
 
 // successes describe the answer to what the first word of an operation's name
 // does to records.
@@ -54,7 +56,10 @@ var successes = map[string]string{
 
 // failures lists the statuses of the errors that an operation can give.
 func (a *API) failures(op huma.Operation, body bool) []int {
-	list := []int{http.StatusBadRequest, http.StatusInternalServerError, http.StatusServiceUnavailable}
+	list := []int{
+		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+	}
 	k := a.kindOf(op)
 	post := k != nil && k.Post
 	one := strings.Contains(op.Path, "{")
@@ -63,15 +68,21 @@ func (a *API) failures(op huma.Operation, body bool) []int {
 		list = append(list, http.StatusNotFound)
 	}
 	if writes {
-		list = append(list, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		list = append(list, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusInsufficientStorage)
 	} else if one && post {
 		list = append(list, http.StatusForbidden)
+	}
+	if k != nil && one {
+		list = append(list, http.StatusPreconditionFailed)
+	}
+	if k != nil && writes {
+		list = append(list, http.StatusUnprocessableEntity)
 	}
 	if post && op.Method == http.MethodDelete {
 		list = append(list, http.StatusGone)
 	}
 	if !a.Env.Open {
-		list = append(list, http.StatusUnauthorized, http.StatusTooManyRequests)
+		list = append(list, http.StatusUnauthorized)
 	}
 	return list
 }
@@ -83,11 +94,16 @@ var failureTexts = map[int]string{
 	http.StatusForbidden:             "The caller may not do this, or not see the record",
 	http.StatusNotFound:              "There is no such record or page",
 	http.StatusGone:                  "The record is in the trash already",
+	http.StatusPreconditionFailed:    "The record has another version than the request names; ETag holds the current one",
+	http.StatusUnprocessableEntity:   "The Idempotency-Key was sent before with another request",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The body is neither JSON nor a form",
-	http.StatusTooManyRequests:       "Too many wrong passwords; wait before the next attempt",
+	http.StatusRequestURITooLong:     "The path and the query are too long",
+	http.StatusTooManyRequests:       "Too many requests, or too many wrong passwords; wait before the next",
 	http.StatusInternalServerError:   "Something went wrong in the service; it has been logged",
-	http.StatusServiceUnavailable:    "The service cannot reach its database; try again",
+	http.StatusInsufficientStorage:   "There is no space left to store anything; nothing was changed, and reading goes on",
+	http.StatusServiceUnavailable:    "The service cannot reach its database, or has more to do than it can; try again",
+	http.StatusGatewayTimeout:        "The request took longer than it may",
 }
 
 // failure refers to the description of an error answer, which is one for all
@@ -114,6 +130,10 @@ func failureHeaders(status int) map[string]*huma.Param {
 	case http.StatusUnauthorized:
 		return map[string]*huma.Param{"WWW-Authenticate": {
 			Description: "How to send credentials (RFC 9110)", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
+		}}
+	case http.StatusPreconditionFailed:
+		return map[string]*huma.Param{"ETag": {
+			Description: "Tag of the record as it is now", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
 		}}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return map[string]*huma.Param{"Retry-After": {

@@ -61,7 +61,7 @@ func bodySchema(op huma.Operation, fields []Arg) *huma.Schema {
 	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
 	for _, f := range fields {
 		s := argSchema(f)
-		s.Description = f.Doc
+		s.Description, s.Deprecated = f.Deprecated.on(f.Doc), f.Deprecated.IsSet()
 		if f.HasDefault && s.Nullable {
 			// In words, for generators demand what has a default in the schema.
 			s.Description += " (null when not sent)"

@@ -15,7 +15,8 @@ Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix
 They are answered as YYYY-MM-DD HH:MM:SS, without a zone.
 
 Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
-The parameter _fields=a,b keeps only those members at the top of any answer, and X-HTTP-Method-Override on POST stands for another method.`
+The parameter _fields=a,b keeps only those members at the top of any answer, and X-HTTP-Method-Override on POST stands for another method.
+Every answer carries an X-Request-Id: the one that was sent, or a new one.`
 
 // describeService completes the document with what no single operation knows.
 func (a *API) describeService() {
@@ -72,6 +73,7 @@ func (a *API) completeSchemas() {
 		describeSchema(schemas[kind+"View"], "The "+k.Name+" as answers show it")
 		describeSchema(schemas[kind+"Page"], "A page of "+k.Plural)
 		a.withoutExtensions(schemas[kind+"View"], k)
+		deprecateSchema(schemas[kind+"View"], k)
 	}
 	for name, text := range schemaTexts {
 		describeSchema(schemas[name], text)

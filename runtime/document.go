@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,24 +13,30 @@ import (
 // describes the behaviour and never makes it.
 func (a *API) document(op huma.Operation, all []Arg) {
 	written := a.operation(op)
+	if k := a.kindOf(op); k != nil && k.Deprecated.IsSet() {
+		written.Deprecated, written.Description = true, k.Deprecated.on(strings.TrimSuffix(op.Description, "."))
+	}
 	body := op.Method != http.MethodGet && op.Method != http.MethodDelete
 	var fields []Arg
+	var query []*huma.Param
 	written.Parameters = nil
 	for _, arg := range a.Env.Deployment.args(all) {
 		switch {
 		case arg.Path:
 			written.Parameters = append(written.Parameters, parameter(arg, "path"))
-		case body && arg.Name != a.Env.Deployment.LanguageParam && arg.Name != "password":
+		case body && !arg.Query:
 			fields = append(fields, arg)
 		default:
-			written.Parameters = append(written.Parameters, parameter(arg, "query"))
+			query = append(query, parameter(arg, "query"))
 		}
 	}
+	written.Parameters = slices.Concat(written.Parameters, a.headerParameters(op), query)
 	if body {
 		written.RequestBody = a.requestBody(op, fields)
 	}
 	if op.Method != http.MethodGet && !a.Env.Open {
 		written.Security = credentials()
+		a.describeAccess(written, op)
 	}
 	a.answers(written, op, body)
 }
@@ -52,7 +59,7 @@ func (a *API) operation(op huma.Operation) *huma.Operation {
 
 // parameter describes an argument in the path or the query.
 func parameter(arg Arg, in string) *huma.Param {
-	p := &huma.Param{Name: arg.Name, In: in, Required: in == "path", Description: description(arg), Schema: argSchema(arg)}
+	p := &huma.Param{Name: arg.Name, In: in, Required: in == "path", Description: description(arg), Schema: argSchema(arg), Deprecated: arg.Deprecated.IsSet()}
 	if p.Schema.Type == huma.TypeArray {
 		p.Style, p.Explode = "form", new(bool) // Comma-separated.
 	}
@@ -63,9 +70,9 @@ func parameter(arg Arg, in string) *huma.Param {
 // where the schema cannot say so.
 func description(arg Arg) string {
 	if arg.Computed == "" || arg.HasDefault {
-		return arg.Doc
+		return arg.Deprecated.on(arg.Doc)
 	}
-	return arg.Doc + ".  When not sent: " + arg.Computed
+	return arg.Deprecated.on(arg.Doc + ".  When not sent: " + arg.Computed)
 }
 
 // requestBody describes the body of a write: the same fields as JSON, as a

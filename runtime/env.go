@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"almanac/runtime/auth"
@@ -21,7 +22,9 @@ type Env struct {
 	Log        *slog.Logger
 	Open       bool // Every caller acts as the administrator, user 1.
 	Limits     param.Limits
-	Origins    []string // Origins that browsers may write from.
+	Admission  Admission
+	Origins    []string       // Origins that browsers may write from.
+	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
 
 	publisher publisher
 }

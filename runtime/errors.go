@@ -15,12 +15,20 @@ func toFault(err error) *fault.Error {
 		return f
 	}
 	switch {
+	case errors.Is(err, store.ErrFull):
+		f := fault.New(http.StatusInsufficientStorage, fault.NoSpace, "There is no space left to store this. Nothing was changed; reading goes on.")
+		return f.Because(err)
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f := fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service cannot reach its database. Try again in a moment.")
 		f.Header = map[string]string{"Retry-After": "5"}
 		return f.Because(err)
 	}
-	return fault.New(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side. It has been logged.").Because(err)
+	return internal().Because(err)
+}
+
+// internal is the answer for what is our fault.
+func internal() *fault.Error {
+	return fault.New(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side. It has been logged.")
 }
 
 // notFound is the answer for an id or slug that names no record of the kind.

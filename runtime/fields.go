@@ -19,11 +19,20 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	if err != nil || len(body) == 0 || body[0] != '{' {
 		return v, err
 	}
-	keep := map[string]bool{}
-	for name := range strings.SplitSeq(wanted, ",") {
-		keep[strings.TrimSpace(name)] = true
+	return keep(wanted, body)
+}
+
+// keep copies the members of a JSON object that are named, parted by commas;
+// all of them when nothing is.
+func keep(wanted string, body []byte) (json.RawMessage, error) {
+	if wanted == "" {
+		return body, nil
 	}
-	return pick(body, keep)
+	named := map[string]bool{}
+	for name := range strings.SplitSeq(wanted, ",") {
+		named[strings.TrimSpace(name)] = true
+	}
+	return pick(body, named)
 }
 
 // pick copies the members of a JSON object whose names are in keep, in order.

@@ -56,10 +56,13 @@ type done struct{ list []deed }
 type deed struct {
 	action Action
 	record Model
+	word   string // For the audit.
 }
 
-// note adds an action.
-func (d *done) note(a Action, m Model) { d.list = append(d.list, deed{a, m}) }
+// note adds an action on a record whose status was before.
+func (d *done) note(a Action, m Model, before string) {
+	d.list = append(d.list, deed{action: a, record: m, word: a.audited(before, m)})
+}
 
 // beforeSave runs the hooks of a record that is about to be written.
 func (c *Change) beforeSave(m Model) error {

@@ -82,11 +82,11 @@ func (c *Change) setImage(p *Post, field string, o param.Opt[string]) error {
 	return c.imageByURL(p, field, o.V)
 }
 
-// imageByURL sets the image with an address.  Contributors may use what is
-// registered, and add nothing.
+// imageByURL sets the image with an address.  Who may not publish uses what is
+// registered, and adds nothing.
 func (c *Change) imageByURL(p *Post, field, address string) error {
 	get := c.RegisterImage
-	if !c.Caller.Publishes() {
+	if !c.Kind.Access.Publishes(c.Caller) {
 		get = func(i Image) (Image, error) { return c.findImage(imageWithURL, i.URL) }
 	}
 	image, err := get(Image{URL: address})

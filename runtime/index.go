@@ -40,6 +40,7 @@ type IndexArg struct {
 	Enum        []string          `json:"enum,omitempty" doc:"Values that the argument may have"`
 	Description string            `json:"description,omitempty" doc:"Meaning"`
 	Items       map[string]string `json:"items,omitempty" doc:"Type of the items of a list"`
+	Deprecated  bool              `json:"deprecated,omitempty" doc:"Whether clients should no longer send the argument"`
 }
 
 // Href is the target of a link.
@@ -118,7 +119,7 @@ func (a *API) describe(t *route) IndexRoute {
 
 // indexArg describes one argument in the words of the index.
 func indexArg(a Arg) IndexArg {
-	entry := IndexArg{Required: a.Required, Enum: a.Enum, Description: a.Doc}
+	entry := IndexArg{Required: a.Required, Enum: a.Enum, Description: a.Deprecated.on(a.Doc), Deprecated: a.Deprecated.IsSet()}
 	if a.HasDefault {
 		entry.Default = a.Default
 	}

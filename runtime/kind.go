@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 	"almanac/runtime/param"
 )
@@ -10,20 +11,21 @@ import (
 // Kind holds the facts about one resource that rules need: names, columns,
 // links.  The generator writes one value for each resource.
 type Kind struct {
-	Name       string // Singular wire name, "event".
-	Plural     string // Plural wire name, route and table, "events".
-	Doc        string // One sentence for the documentation.
-	URLPath    string // Path of a record's page on the site.
-	Sequence   string // Table that hands out ids.
-	Post       bool   // Has author, status and dates; otherwise a term.
-	Slugged    bool   // Posts: writes may name the slug.
-	Protected  bool   // A password may protect records.
-	Taxonomy   string // Terms: taxonomy shown in answers.
-	Nested     bool   // Terms: records form a tree.
-	Descending bool   // Lists begin with the largest value of the default order.
-	FindSame   bool   // A create that repeats a record answers that record.
-	NameField  string // Wire name of the record's name.
-	NameSort   string // Column with the folded name.
+	Name       string      // Singular wire name, "event".
+	Plural     string      // Plural wire name, route and table, "events".
+	Doc        string      // One sentence for the documentation.
+	URLPath    string      // Path of a record's page on the site.
+	Sequence   string      // Table that hands out ids.
+	Access     auth.Access // Who may do what with records.
+	Post       bool        // Has author, status and dates; otherwise a term.
+	Slugged    bool        // Posts: writes may name the slug.
+	Protected  bool        // A password may protect records.
+	Taxonomy   string      // Terms: taxonomy shown in answers.
+	Nested     bool        // Terms: records form a tree.
+	Descending bool        // Lists begin with the largest value of the default order.
+	FindSame   bool        // A create that repeats a record answers that record.
+	NameField  string      // Wire name of the record's name.
+	NameSort   string      // Column with the folded name.
 	Columns    []string
 	Derived    []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
 	Search     []string // Folded columns that search looks into.
@@ -31,6 +33,7 @@ type Kind struct {
 	Links      []*Link
 	Args       []Arg // What writes accept.
 	ListArgs   []Arg // What lists accept.
+	Deprecated Deprecation
 
 	New     func() Model // An empty record.
 	NewBody func() Body  // An empty request body.

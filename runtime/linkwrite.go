@@ -2,13 +2,11 @@ package runtime
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/auth"
 	"almanac/runtime/fault"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -51,8 +49,8 @@ func (c *Change) post(link *Link, item any) (int64, error) {
 		id, _ := identifier(given)
 		return id, nil
 	}
-	if !c.Caller.Creates() {
-		return 0, c.allow(false)
+	if err := c.allow(link.Target.Access.Creates(c.Caller)); err != nil {
+		return 0, err
 	}
 	body := link.Target.NewBody()
 	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
@@ -128,6 +126,9 @@ func (c *Change) term(link *Link, found []foundTerm, wanted string) (int64, erro
 		c.fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
 		return 0, nil
 	}
+	if err := c.allow(link.Target.Access.CreatesInline(c.Caller)); err != nil {
+		return 0, err
+	}
 	body := link.Target.NewBody()
 	body.Decode(param.NewDecoder(param.NewValues(map[string]any{link.Target.NameField: wanted})), true)
 	m, err := c.child(link.Target).create(body)
@@ -200,17 +201,4 @@ func matchTerm(found []foundTerm, wanted, language string) int64 {
 		return bySlug
 	}
 	return byName
-}
-
-// mayChange returns nil when the caller may change the record.
-func (r *Request) mayChange(m Model) error {
-	p, ok := m.(PostModel)
-	if !ok {
-		return r.allow(r.Caller.EditsTerms(m.Kind().Nested))
-	}
-	post := p.AsPost()
-	if r.Caller.IsVisitor() || r.Caller.Edits(post.Author, post.Status) {
-		return r.allow(r.Caller.Role != auth.Visitor)
-	}
-	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow changing this %s.", m.Kind().Name)
 }

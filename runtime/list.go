@@ -37,7 +37,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	r.common(d)
 	params.Decode(d)
 	env := r.Env
-	q := filter.NewQuery(env.Store, env.Store.Read(), r.scope(), r.site(), k.Plural, k.Name, k.Post, k.Orders)
+	q := filter.NewQuery(env.Store, env.Store.Read(), r.scope(), r.site(), k.listed())
 	q.Sent = r.sent
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Problems = f.Params
@@ -59,6 +59,11 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	}
 	r.pageLinks(k, q, page)
 	return page, nil
+}
+
+// listed returns what a list needs to know of the kind.
+func (k *Kind) listed() filter.Listed {
+	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Access: k.Access, Orders: k.Orders}
 }
 
 // fetch runs the query of the page and that of the total in one batch, then
@@ -151,7 +156,7 @@ func (r *Request) linked(link *Link, ids []int64, byID map[int64]Model) store.St
 		Join("JOIN ? AS l ON l.? = ?", bun.Ident(link.Table), bun.Ident(link.Column), bun.Ident(k.Name+".id")).
 		Where("l.? ?", bun.Ident(link.Source), s.In(&args, ids))
 	if k.Post {
-		r.scope().Anywhere().Visible(&args, k.Name, filter.On(sq))
+		r.scope().Anywhere().Visible(k.Access, &args, k.Name, filter.On(sq))
 		sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
 	} else {
 		sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.Source), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))

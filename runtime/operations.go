@@ -35,6 +35,7 @@ func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List
 		if err != nil {
 			return nil, err
 		}
+		r.exchange.listed = true
 		return &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.linkHeader(), Body: page(&View{Request: r}, p)}, nil
 	})
 }
@@ -46,6 +47,7 @@ func ReadOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, M
 		if err != nil {
 			return nil, err
 		}
+		r.exchange.version = m.Record().Version
 		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Single: true}, m)}, nil
 	})
 }
@@ -53,26 +55,13 @@ func ReadOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, M
 // CreateOperation registers the create of a kind.
 func CreateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handleRecords(a, op, k.Args, func(r *Request) (*Answer[V], error) {
-		m, err := r.create(k)
-		if err != nil {
-			return nil, err
-		}
-		v := &View{Request: r, Written: true}
-		return &Answer[V]{Status: http.StatusCreated, Location: v.RestURL(k, m.Record().ID), Body: view(v, m)}, nil
-	})
+	handleWrite(a, op, k.Args, k, view, (*Request).create)
 }
 
 // UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
 // same operation.
 func UpdateOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
-	handleRecords(a, op, updateArgs(op.Path, k), func(r *Request) (*Answer[V], error) {
-		m, err := r.amend(k)
-		if err != nil {
-			return nil, err
-		}
-		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Written: true}, m)}, nil
-	})
+	handleWrite(a, op, updateArgs(op.Path, k), k, view, (*Request).amend)
 }
 
 // DeleteOperation registers the delete of a kind.
@@ -84,13 +73,52 @@ func DeleteOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View,
 			Doc: "Delete for good instead of moving to the trash",
 		})
 	}
-	handleRecords(a, op, args, func(r *Request) (*Answer[V], error) {
-		m, err := r.remove(k)
+	handleWrite(a, op, args, k, view, (*Request).remove)
+}
+
+// handleWrite registers a write of a kind, which answers the record as a read
+// would give it, unless the same request was answered before.
+func handleWrite[V any](a *API, op huma.Operation, args []Arg, k *Kind, view func(*View, Model) *V, write func(*Request, *Kind) (Model, error)) {
+	handleRecords(a, op, append(args, dryRunArg()), func(r *Request) (*Answer[V], error) {
+		r.view = func(v *View, m Model) any { return view(v, m) }
+		m, err := write(r, k)
 		if err != nil {
 			return nil, err
 		}
-		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Written: true}, m)}, nil
+		r.exchange.minimal = prefersMinimal(r.HTTP.Header)
+		if earlier := r.exchange.earlier; earlier != nil {
+			r.exchange.version = earlier.version
+			return &Answer[V]{Status: earlier.status}, nil
+		}
+		out := &Answer[V]{Status: r.success(), Body: view(&View{Request: r, Written: true}, m)}
+		if !r.dry { // What is not there has no address and no version.
+			r.exchange.version, out.Location = m.Record().Version, r.location(m)
+		}
+		return out, nil
 	})
+}
+
+// success returns the status of a write that succeeds.
+func (r *Request) success() int {
+	if r.creates() {
+		return http.StatusCreated
+	}
+	return http.StatusOK
+}
+
+// creates reports whether the request is about a record that is not there yet:
+// its path names none.
+func (r *Request) creates() bool {
+	return r.HTTP.PathValue("id") == "" && r.HTTP.PathValue("slug") == ""
+}
+
+// location returns the address of the record that the request made, "" when it
+// made none.
+func (r *Request) location(m Model) string {
+	if !r.creates() {
+		return ""
+	}
+	return (&View{Request: r}).RestURL(m.Kind(), m.Record().ID)
 }
 
 // sortKey returns the folded name of a record.

@@ -32,7 +32,7 @@ func (c *Change) author(b *Base, o param.Opt[int64]) {
 		}
 		return
 	}
-	if !c.Caller.EditsOthers() {
+	if !c.Kind.Access.EditsOthers(c.Caller) {
 		c.fail("author", "author must be left out: only editors may name somebody else.")
 		return
 	}
@@ -71,20 +71,19 @@ func (c *Change) publicationDate(p *Post, w Publication) bool {
 	return true
 }
 
-// status sets the status.  Contributors hand in for review instead of
-// publishing; publication in the future waits for its time.
+// status sets the status.  Who may not publish hands in for review instead; publication in the future waits for its time.
 func (c *Change) status(p *Post, o param.Opt[string], moved bool) {
-	status := p.Status
+	status, publishes := p.Status, c.Kind.Access.Publishes(c.Caller)
 	if c.Create {
 		status = "publish"
-		if !c.Caller.Publishes() {
+		if !publishes {
 			status = "draft"
 		}
 	}
 	if o.IsSet() {
 		status = o.V
 	}
-	if !c.Caller.Publishes() && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.Create) {
+	if !publishes && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.Create) {
 		status = "pending"
 	}
 	if o.IsSet() || moved || c.Create {

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -63,13 +64,26 @@ func (e *Env) publishDue(ctx context.Context, now time.Time) error {
 	}
 	if utc := (dates.Zone{}).At(now); next != "" && next <= utc {
 		if err := e.publish(ctx, string(utc)); err != nil {
-			return err
+			return e.unpublished(ctx, now, err)
 		}
 		if next, err = e.nextDue(ctx); err != nil {
 			return err
 		}
 	}
 	e.publisher.set(next, now)
+	return nil
+}
+
+// unpublished has a request go on although nothing can be published: a database
+// that is full, or that another program keeps locked, can still be read, and
+// whoever reads finds the records as scheduled as they are.  The next attempt
+// waits for a while.
+func (e *Env) unpublished(ctx context.Context, now time.Time, err error) error {
+	if !errors.Is(err, store.ErrUnavailable) {
+		return err
+	}
+	e.Log.WarnContext(ctx, "records that are due could not be published", "error", err)
+	e.publisher.set("", now)
 	return nil
 }
 
@@ -125,6 +139,9 @@ func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc stri
 		return err
 	}})
 	if err != nil || len(ids) == 0 {
+		return err
+	}
+	if err := e.auditPublished(ctx, w, k, ids); err != nil {
 		return err
 	}
 	for _, link := range k.Links {

@@ -95,14 +95,15 @@ func (r *Request) readable(m Model) error {
 		return nil
 	}
 	post, k := p.AsPost(), m.Kind()
+	access := k.Access
 	switch {
-	case post.Status == "trash" && r.Caller.Edits(post.Author, post.Status):
+	case post.Status == "trash" && access.Edits(r.Caller, post.Author, post.Status):
 		return nil
 	case post.Status == "trash" && k.Slugged:
 		return fault.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
-	case !r.Caller.Reads(post.Author, post.Status):
+	case !access.Reads(r.Caller, post.Author, post.Status):
 		return notAccessible(k)
-	case r.locked(post):
+	case r.locked(k, post):
 		return fault.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
 	}
 	return nil
@@ -111,8 +112,8 @@ func (r *Request) readable(m Model) error {
 // locked reports whether the record is protected by a password that the
 // request does not know.  Those who may edit the record read it with
 // context=edit.
-func (r *Request) locked(p *Post) bool {
-	if p.Password == "" || r.Editing && r.Caller.Edits(p.Author, p.Status) {
+func (r *Request) locked(k *Kind, p *Post) bool {
+	if p.Password == "" || r.Editing && k.Access.Edits(r.Caller, p.Author, p.Status) {
 		return false
 	}
 	return subtle.ConstantTimeCompare([]byte(p.Password), []byte(r.Password)) != 1
@@ -129,7 +130,7 @@ func (r *Request) exists(ctx context.Context, reader store.Reader, k *Kind, ids 
 	s := r.Env.Store
 	sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id").Where("r.id ?", s.In(&args, ids))
 	if k.Post {
-		r.scope().Anywhere().Visible(&args, "r", filter.On(sq))
+		r.scope().Anywhere().Visible(k.Access, &args, "r", filter.On(sq))
 	}
 	err := reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
 		var id int64

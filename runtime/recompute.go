@@ -17,7 +17,7 @@ import (
 // stored.  Slugs are not among them, because a slug is an address that clients
 // keep.
 const (
-	derivedAlgorithm = 1 // Folded columns, sort keys, times in UTC.
+	derivedAlgorithm = 2 // Folded columns, sort keys, times in UTC.
 	countsAlgorithm  = 1 // Counts of terms.
 )
 

@@ -16,6 +16,7 @@ func (r *Request) remove(k *Kind) (Model, error) {
 	d := param.NewDecoder(r.Values)
 	r.common(d)
 	force := d.Boolean("force").Or(false)
+	r.dry = d.Boolean("dry_run").Or(false)
 	if f := d.Err(); f != nil {
 		return nil, f
 	}
@@ -23,12 +24,12 @@ func (r *Request) remove(k *Kind) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.refuse(k, key); err != nil {
+	if err := r.refuse(k, key, r.mayDelete); err != nil {
 		return nil, err
 	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {
 		if k.Post && !force {
-			m, err := c.changeable(key, true)
+			m, err := c.changeable(key, true, c.mayDelete)
 			if err != nil {
 				return nil, err
 			}
@@ -38,24 +39,28 @@ func (r *Request) remove(k *Kind) (Model, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := c.precondition(m); err != nil {
+			return nil, err
+		}
 		return c.erase(m)
 	})
 }
 
-// changeable loads the record that the path names, which the caller may change.
-func (c *Change) changeable(key key, lock bool) (Model, error) {
+// changeable loads the record that the path names, if the caller may do to it
+// what the write is about.
+func (c *Change) changeable(key key, lock bool, may func(Model) error) (Model, error) {
 	m, err := c.find(c.context(), c.Store, c.Kind, key, lock)
 	if err != nil {
 		return nil, err
 	}
-	return m, c.mayChange(m)
+	return m, may(m)
 }
 
 // alone is changeable for a record that is to go.  Those that link to it are
 // locked first: writers of links hold the record that has the link before the
 // one that it leads to, and who held them the other way round would deadlock.
 func (c *Change) alone(key key) (Model, error) {
-	m, err := c.changeable(key, false)
+	m, err := c.changeable(key, false, c.mayDelete)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +74,7 @@ func (c *Change) alone(key key) (Model, error) {
 			return nil, err
 		}
 	}
-	return c.changeable(key, true)
+	return c.changeable(key, true, c.mayDelete)
 }
 
 // incoming is a link that leads to a kind, with the kind that has it.
@@ -96,6 +101,9 @@ func (c *Change) trash(m Model) (Model, error) {
 	p := m.(PostModel).AsPost()
 	if p.Status == "trash" {
 		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
+	}
+	if err := c.precondition(m); err != nil {
+		return nil, err
 	}
 	before := p.Status
 	p.Status = "trash"
@@ -130,7 +138,7 @@ func (c *Change) erase(m Model) (Model, error) {
 		return nil, err
 	}
 	var args store.Args
-	c.done.note(Deleted, last)
+	c.done.note(Deleted, last, status(m))
 	return last, c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 }
 

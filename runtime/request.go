@@ -3,9 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
-	"math"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +25,10 @@ type Request struct {
 	Now      time.Time // The one instant that the whole request goes by.
 	Password string    // Credential for a protected record.
 	Editing  bool      // context=edit.
+
+	exchange *exchange
+	dry      bool                   // Everything but the commit.
+	view     func(*View, Model) any // Makes the body that shows a record.
 }
 
 // Context returns the request's context.
@@ -42,7 +44,7 @@ func (e *Env) begin(h *http.Request) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock()}, nil
+	return &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock(), exchange: exchangeOf(h.Context())}, nil
 }
 
 // caller returns who makes the request.  In open mode everybody is user 1.
@@ -54,13 +56,14 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	var many *auth.AttemptsError
 	switch {
 	case errors.Is(err, auth.ErrIncorrectPassword):
+		// Limited as the attempts are.  The name that was sent may be a password
+		// in the wrong field, so the line tells the client and the request alone.
+		e.Log.WarnContext(h.Context(), "wrong user or password")
 		return caller, unauthorized("incorrect_password", "The user name or the password is not correct.")
 	case errors.Is(err, auth.ErrInvalidToken):
 		return caller, unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
 	case errors.As(err, &many):
-		f := fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.")
-		f.Header = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(many.RetryAfter.Seconds())))}
-		return caller, f
+		return caller, fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.").Later(many.RetryAfter)
 	}
 	return caller, err
 }
@@ -101,14 +104,3 @@ func (r *Request) utc() dates.Wall { return dates.Zone{}.At(r.Now) }
 
 // local returns the request's instant as a wall time in the site's zone.
 func (r *Request) local() dates.Wall { return r.Env.Deployment.Zone.At(r.Now) }
-
-// allow returns nil when the caller may write at all.
-func (r *Request) allow(may bool) error {
-	switch {
-	case may:
-		return nil
-	case r.Caller.IsVisitor():
-		return unauthorized(fault.Forbidden, "This needs credentials of a user who may do it.")
-	}
-	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow this.")
-}

@@ -1,10 +1,11 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"net/http"
-	"runtime/debug"
+	"strconv"
+	"sync"
 
 	"almanac/runtime/fault"
 )
@@ -12,54 +13,81 @@ import (
 // jsonType is the media type of every answer below the namespace.
 const jsonType = "application/json; charset=UTF-8"
 
-// response names the charset of JSON answers, as clients of the peer see it,
-// and remembers whether an answer has begun.
+// largestKept is the capacity in bytes above which a buffer is not used again,
+// so that one large answer does not hold memory for ever.
+const largestKept = 1 << 20
+
+// response holds an answer until it is whole.  Only then its entity tag is
+// known, and nothing of an answer that fails half-way has left.
 type response struct {
 	http.ResponseWriter
-	begun bool
+	status int // 0 until the answer has begun.
+	body   bytes.Buffer
 }
 
-// WriteHeader begins the answer.
+// responses keeps responses for later requests.
+type responses struct{ pool sync.Pool }
+
+// hold returns a response in front of w.
+func (p *responses) hold(w http.ResponseWriter) *response {
+	out, ok := p.pool.Get().(*response)
+	if !ok {
+		out = &response{}
+	}
+	out.ResponseWriter, out.status = w, 0
+	out.body.Reset()
+	return out
+}
+
+// release gives a response back that has been sent.
+func (p *responses) release(out *response) {
+	out.ResponseWriter = nil
+	if out.body.Cap() <= largestKept {
+		p.pool.Put(out)
+	}
+}
+
+// WriteHeader notes the status of the answer; the first one counts.
 func (w *response) WriteHeader(status int) {
-	w.begun = true
-	if w.Header().Get("Content-Type") == "application/json" {
-		w.Header().Set("Content-Type", jsonType)
+	if w.status == 0 {
+		w.status = status
 	}
-	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write sends a part of the body.
+// Write adds a part of the body.
 func (w *response) Write(p []byte) (int, error) {
-	if !w.begun {
-		w.WriteHeader(http.StatusOK)
-	}
-	return w.ResponseWriter.Write(p)
+	w.WriteHeader(http.StatusOK)
+	return w.body.Write(p)
 }
 
-// Unwrap lets http.ResponseController reach the connection.
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+// send sends the answer that has been held, with what follows from the whole
+// of it: its tag, and no body where the client has it already or wants none.
+func (w *response) send(r *http.Request, x *exchange) {
+	w.WriteHeader(http.StatusOK)
+	if x.earlier != nil {
+		w.repeat(x.earlier)
+	}
+	w.tag(x)
+	w.evaluate(r, x)
+	if x.minimal && w.status >= 200 && w.status < 300 {
+		w.shorten()
+	}
+	h := w.Header()
+	if h.Get("Content-Type") == "application/json" {
+		h.Set("Content-Type", jsonType) // As clients of the peer see it.
+	}
+	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
+		h.Set("Content-Length", strconv.Itoa(w.body.Len()))
+	}
+	w.ResponseWriter.WriteHeader(w.status)
+	_, _ = w.ResponseWriter.Write(w.body.Bytes()) // The client may be gone; there is nobody to tell.
+}
 
 // keepPrivate keeps answers that follow from a credential, or from the password
 // of a record, out of every cache.
 func keepPrivate(h http.Header, r *http.Request) {
 	if r.Header.Get("Authorization") != "" || r.URL.Query().Has("password") {
 		h.Set("Cache-Control", "no-store")
-	}
-}
-
-// recoverPanic turns a panic into a JSON 500, so that one bad request does not
-// end the process.
-func (a *API) recoverPanic(w *response, r *http.Request) {
-	cause := recover()
-	if cause == nil {
-		return
-	}
-	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-		panic(cause)
-	}
-	a.Env.Log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "cause", cause, "stack", string(debug.Stack()))
-	if !w.begun {
-		writeFault(w, fault.New(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side. It has been logged."))
 	}
 }
 

@@ -9,15 +9,31 @@ import (
 	"almanac/runtime/fault"
 )
 
-// ServeHTTP is the way in: it brings the path into the form that routes are
-// registered in, and sees that every answer is JSON, but for the documentation
-// page and its files.
+// ServeHTTP is the way in and the way out: it gives the request an id, has it
+// answered, and sends the answer once it is whole.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	out := &response{ResponseWriter: w}
+	r, x := withExchange(r, requestID(r.Header.Get(requestIDHeader)))
+	a.locate(r, x)
+	SecurityHeaders(w.Header(), r)
+	w.Header().Set(requestIDHeader, x.id)
+	keepPrivate(w.Header(), r)
+	out := a.responses.hold(w)
+	defer a.responses.release(out)
+	bounded, end := a.admission.bounded(r)
+	a.route(out, bounded, x)
+	end()
+	out.send(r, x)
+}
+
+// route brings the path into the form that routes are registered in, and sees
+// that every answer is JSON, but for the documentation page and its files.
+func (a *API) route(out *response, r *http.Request, x *exchange) {
 	defer a.recoverPanic(out, r)
-	out.Header().Set("X-Content-Type-Options", "nosniff")
-	keepPrivate(out.Header(), r)
 	if !a.crossOrigin(out, r) {
+		return
+	}
+	if f := a.admission.admit(r, x.address); f != nil {
+		writeFault(out, f)
 		return
 	}
 	if override := r.Header.Get("X-HTTP-Method-Override"); override != "" && r.Method == http.MethodPost {

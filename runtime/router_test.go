@@ -3,6 +3,7 @@ package runtime
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,12 +104,37 @@ func TestOriginsThatMayReadAndWrite(t *testing.T) {
 			if got := w.Header().Get("Access-Control-Allow-Origin"); got != tt.allowed {
 				t.Errorf("Access-Control-Allow-Origin %q, want %q", got, tt.allowed)
 			}
-			if got := w.Header().Get("Access-Control-Allow-Methods") != ""; got != (tt.asked != "" && tt.allowed != "") {
-				t.Errorf("methods are allowed: %v", got)
+			for _, name := range []string{"Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Max-Age"} {
+				if got := w.Header().Get(name) != ""; got != (tt.asked != "" && tt.allowed != "") {
+					t.Errorf("%s is there: %v", name, got)
+				}
 			}
 			if got := w.Header().Get("Vary"); got != "Origin" {
 				t.Errorf("Vary %q", got)
 			}
 		})
+	}
+}
+
+func TestScriptsOfOtherOriginsSeeAndSendTheHeadersOfTheInterface(t *testing.T) {
+	r := httptest.NewRequest(http.MethodOptions, "/wp-json/calendar/events/v1/toys/7", nil)
+	r.Header.Set("Origin", "https://friend.example")
+	r.Header.Set("Access-Control-Request-Method", http.MethodPatch)
+	w := httptest.NewRecorder()
+	toyAPI(t, false).ServeHTTP(w, r)
+	for header, names := range map[string][]string{
+		"Access-Control-Expose-Headers": {"ETag", "Link", "X-TEC-Total", "X-TEC-TotalPages", "X-Request-Id", "Preference-Applied", "Idempotency-Replayed", "Retry-After", "Deprecation"},
+		"Access-Control-Allow-Headers":  {"Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Prefer", "X-Request-Id"},
+		"Access-Control-Max-Age":        {"600"},
+	} {
+		list := strings.Split(w.Header().Get(header), ", ")
+		for _, name := range names {
+			if !slices.Contains(list, name) {
+				t.Errorf("%s lacks %s: %q", header, name, list)
+			}
+		}
+	}
+	if got := w.Header().Get("Access-Control-Allow-Credentials"); got != "" {
+		t.Errorf("Access-Control-Allow-Credentials %q: browsers must not send credentials of their own accord", got)
 	}
 }

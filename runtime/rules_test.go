@@ -26,6 +26,7 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 	}{
 		{"a fault stays what it is", fmt.Errorf("get: %w", notFound(&Kind{Name: "tag"})), http.StatusNotFound, "rest-tag-not-found"},
 		{"the store is away", fmt.Errorf("list: %w", store.ErrUnavailable), http.StatusServiceUnavailable, fault.Unavailable},
+		{"the disk is full", fmt.Errorf("create: %w", errors.Join(store.ErrFull, store.ErrUnavailable)), http.StatusInsufficientStorage, fault.NoSpace},
 		{"it took too long", context.DeadlineExceeded, http.StatusServiceUnavailable, fault.Unavailable},
 		{"the client left", context.Canceled, http.StatusServiceUnavailable, fault.Unavailable},
 		{"anything else", errors.New("secret detail"), http.StatusInternalServerError, fault.Internal},

@@ -32,7 +32,7 @@ func (c *Change) insert(m Model) error {
 	if err := c.count(b.ID, "", status(m)); err != nil {
 		return err
 	}
-	c.done.note(Created, m)
+	c.done.note(Created, m, "")
 	return c.saveLinks(b.ID)
 }
 
@@ -68,7 +68,7 @@ func (c *Change) update(m Model, before string) error {
 	if n != 1 {
 		return store.Retry(fmt.Errorf("update %s %d: changed meanwhile", c.Kind.Name, b.ID))
 	}
-	c.done.note(Updated, m)
+	c.done.note(Updated, m, before)
 	return c.saveLinks(b.ID)
 }
 

@@ -112,14 +112,15 @@ func (v *View) EventLD(m PostModel, f EventFacts) *EventLD {
 	return ld
 }
 
-// summary returns the first of two HTML texts that is not empty, as plain text.
-// The words are those of the paragraphs that answers show, so that they stay
-// the same when a client sends those back.
+// summary returns the first of two HTML texts that is not empty, without its
+// tags.  The words are those of the paragraphs that answers show, so that they
+// stay the same when a client sends those back.  They are escaped as names are:
+// pages put json_ld into a script element, which a written </script> would end.
 func summary(first, second string) string {
 	if s := text.StripTags(text.Paragraphs(first)); s != "" {
-		return s
+		return text.Escape(s)
 	}
-	return text.StripTags(text.Paragraphs(second))
+	return text.Escape(text.StripTags(text.Paragraphs(second)))
 }
 
 // PlaceFacts is what json_ld says about a venue.

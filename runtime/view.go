@@ -21,8 +21,8 @@ type View struct {
 }
 
 // Blanked reports whether a protected record shows without its content.
-func (v *View) Blanked(p *Post) bool {
-	return p.Password != "" && !v.Written && v.locked(p)
+func (v *View) Blanked(k *Kind, p *Post) bool {
+	return p.Password != "" && !v.Written && v.locked(k, p)
 }
 
 // GlobalID returns the id that is unique among sites: the site's host and

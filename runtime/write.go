@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"context"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -19,6 +18,7 @@ func (r *Request) decode(k *Kind, create bool) (Body, error) {
 	r.common(d)
 	body := k.NewBody()
 	body.Decode(d, create)
+	r.dry = d.Boolean("dry_run").Or(false)
 	body.Check(&Form{Decoder: d, Zone: r.Env.Deployment.Zone, Now: r.Now, deployment: &r.Env.Deployment})
 	if !k.Post && !k.Nested && r.hasParent() {
 		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
@@ -50,42 +50,13 @@ func single(f *fault.Error) *fault.Error {
 	return f
 }
 
-// transaction runs a write and answers the record as a read would give it.
-func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model, error)) (Model, error) {
-	var answer Model
-	var written *done
-	err := r.Env.Store.Write(r.Context(), func(ctx context.Context, w store.Writer) error {
-		inside := *r
-		inside.HTTP = r.HTTP.WithContext(ctx)
-		c := &Change{
-			Request: &inside, Store: w, Kind: k, Create: create, Problems: fault.Params{},
-			counts: newCounts(), done: new(done), links: map[string][]int64{}, language: r.Language,
-		}
-		written = c.done
-		m, err := write(c)
-		if err != nil {
-			return err
-		}
-		answer = m
-		return c.counts.flush(ctx, r.Env.Store, w)
-	})
-	if err == nil {
-		r.Env.afterCommit(r.Context(), written)
-	}
-	return answer, err
-}
-
 // create makes a record from the request.
 func (r *Request) create(k *Kind) (Model, error) {
 	body, err := r.decode(k, true)
 	if err != nil {
 		return nil, err
 	}
-	may := r.Caller.Creates()
-	if !k.Post {
-		may = r.Caller.EditsTerms(k.Nested)
-	}
-	if err := r.allow(may); err != nil {
+	if err := r.allow(k.Access.Creates(r.Caller)); err != nil {
 		return nil, err
 	}
 	return r.transaction(k, true, func(c *Change) (Model, error) {
@@ -172,7 +143,7 @@ func (c *Change) findSame(body Body, fresh Model) (Model, error) {
 	var args store.Args
 	sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
 		Where("? = ?", bun.Ident(k.Name+"."+k.NameSort), args.Bind(key)).OrderExpr("?", bun.Ident(k.Name+".id"))
-	c.scope().Anywhere().Visible(&args, k.Name, filter.On(sq))
+	c.scope().Anywhere().Visible(k.Access, &args, k.Name, filter.On(sq))
 	var same Model
 	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
 		m, err := scanRecord(k, row)
@@ -195,12 +166,15 @@ func (r *Request) amend(k *Kind) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.refuse(k, key); err != nil {
+	if err := r.refuse(k, key, r.mayChange); err != nil {
 		return nil, err
 	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {
-		m, err := c.changeable(key, true)
+		m, err := c.changeable(key, true, c.mayChange)
 		if err != nil {
+			return nil, err
+		}
+		if err := c.precondition(m); err != nil {
 			return nil, err
 		}
 		if err := c.amend(body, m); err != nil {
@@ -210,18 +184,18 @@ func (r *Request) amend(k *Kind) (Model, error) {
 	})
 }
 
-// refuse answers callers who may change nothing, so that they begin no
+// refuse answers callers who may write nothing of the kind, so that they begin no
 // transaction and lock no record: 404 for an unknown record, else 401 or 403.
 // It returns nil for everybody else.
-func (r *Request) refuse(k *Kind, key key) error {
-	if r.Caller.Creates() {
+func (r *Request) refuse(k *Kind, key key, may func(Model) error) error {
+	if k.Access.Writes(r.Caller) {
 		return nil
 	}
 	m, err := r.find(r.Context(), r.Env.Store.Read(), k, key, false)
 	if err != nil {
 		return err
 	}
-	return r.mayChange(m)
+	return may(m)
 }
 
 // amend applies a body to a stored record and saves it.

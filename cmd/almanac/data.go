@@ -9,7 +9,6 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
-	"almanac/cmd/internal/transfer"
 )
 
 // withApp opens the whole service, as the administrator, for a command that
@@ -56,47 +55,4 @@ func fillDemo(ctx context.Context, c *cli.Command, a *app.App) error {
 	}
 	_, err = fmt.Fprintln(c.Root().Writer, summary)
 	return err
-}
-
-// importCommand takes records in from files.
-func importCommand() *cli.Command {
-	return &cli.Command{
-		Name: "import", Usage: "take in records from JSON answers of a calendar of the same kind", ArgsUsage: "FILE|DIR...",
-		Description: "Ids, slugs, dates and links are kept.  A second run changes nothing.  What could not be taken is listed.",
-		Flags:       deploymentFlags(),
-		Action: func(ctx context.Context, c *cli.Command) error {
-			if !c.Args().Present() {
-				return plain(errors.New("import needs files or directories"))
-			}
-			return withApp(ctx, c, func(a *app.App) error {
-				report, err := transfer.Import(ctx, a, c.Args().Slice(), transfer.Options{Progress: c.Root().ErrWriter})
-				return tell(c, report, err)
-			})
-		},
-	}
-}
-
-// exportCommand writes all records into a directory.
-func exportCommand() *cli.Command {
-	return &cli.Command{
-		Name: "export", Usage: "write all records in the form that import takes", ArgsUsage: "DIR",
-		Description: "Drafts, the trash and passwords of protected events are included, so keep the files to yourself.",
-		Flags:       deploymentFlags(),
-		Action: func(ctx context.Context, c *cli.Command) error {
-			dir, err := one(c, "the directory to write to")
-			if err != nil {
-				return err
-			}
-			return withApp(ctx, c, func(a *app.App) error {
-				report, err := transfer.Export(ctx, a, dir)
-				return tell(c, report, err)
-			})
-		},
-	}
-}
-
-// tell prints a report, also of a run that failed on the way.
-func tell(c *cli.Command, report transfer.Report, failed error) error {
-	_, err := fmt.Fprintln(c.Root().Writer, report)
-	return errors.Join(failed, err)
 }

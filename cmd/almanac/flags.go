@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/dates"
 )
@@ -38,8 +39,8 @@ func deploymentFlags() []cli.Flag {
 		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
 		text("language-param", "", "`NAME` of the language parameter"),
 		text("base-path", "", "`PATH` before the namespace, such as /wp-json"),
-		text("namespace", "calendar/events/v1", "`NAMESPACE` of the interface, such as tribe/events/v1"),
-		text("site-url", "", "`URL` of the site in links; http:// and the listening address when not given"),
+		text("namespace", generated.Namespace, "`NAMESPACE` of the interface, such as tribe/events/v1"),
+		text("site-url", "", "`URL` of the site in links; the listening address when not given, https with --tls-cert"),
 		text("extensions", "geoloc,ticketed", "optional `EXTENSIONS`, comma-separated, or none"),
 		text("currency", "$", "`SYMBOL` before costs that were written without one"),
 		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),

@@ -40,7 +40,7 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main says it, once.
 		Commands: []*cli.Command{
 			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
-			migrateCommand(app.Migrations()), openapiCommand(), versionCommand(),
+			auditCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), versionCommand(),
 		},
 		CommandNotFound: func(_ context.Context, _ *cli.Command, name string) {
 			_, _ = fmt.Fprintf(errs, "almanac: there is no command %q; almanac --help lists them\n", name)

@@ -52,6 +52,15 @@ func TestWrongFlagsGetOneSentence(t *testing.T) {
 		{"a directory that is not there", []string{"serve", "--listen", "127.0.0.1:0", "--database", "sqlite:/does/not/exist.db"}, "does not exist"},
 		{"a user without a name", []string{"user", "add", "--password", "x"}, "exactly one argument"},
 		{"an import of nothing", []string{"import"}, "files or directories"},
+		{"every origin", []string{"serve", "--cors-origin", "*"}, "--cors-origin must name each site"},
+		{"an origin with a path", []string{"serve", "--cors-origin", "https://calendar.example/"}, "--cors-origin"},
+		{"a proxy that is no network", []string{"serve", "--trusted-proxy", "proxy.example"}, "--trusted-proxy"},
+		{"an audit of an unknown kind", []string{"audit", "--kind", "party"}, "--kind"},
+		{"an audit of an unknown action", []string{"audit", "--action", "danced"}, "--action"},
+		{"an audit since never", []string{"audit", "--since", "never"}, "--since"},
+		{"an audit of nothing", []string{"audit", "--limit", "0"}, "--limit"},
+		{"an audit of a record that cannot be", []string{"audit", "--id", "-1"}, "--id"},
+		{"an audit with an argument", []string{"audit", "events"}, "events"},
 		{"an unknown version of OpenAPI", []string{"openapi", "--format", "2.0"}, "--format"},
 	}
 	for _, tt := range tests {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,12 +23,10 @@ func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "answer requests",
 		Description: "Every flag can also be set by a variable: --site-url by ALMANAC_SITE_URL.",
-		Flags: append(deploymentFlags(),
-			text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
+		Flags: append(slices.Concat(deploymentFlags(), networkFlags(), limitFlags()),
 			text("auth", "open", "open: every caller is the administrator; required: users sign in"),
 			&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen beyond this machine", Sources: env("allow-open-network")},
 			&cli.BoolFlag{Name: "migrate", Usage: "bring a PostgreSQL schema up to date first", Sources: env("migrate")},
-			&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` that browsers may write from; repeatable", Sources: env("cors-origin")},
 			&cli.IntFlag{Name: "max-connections", Usage: "connections to the database; 0 lets the store choose", Sources: env("max-connections")},
 			text("sync", "full", "SQLite: full survives a loss of power, normal is faster"),
 			&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` that requests in flight get when the server stops", Sources: env("shutdown-timeout")},
@@ -45,12 +44,16 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	secure, err := encryption(c, config)
+	if err != nil {
+		return err
+	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.String("listen"))
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", c.String("listen"), errors.Unwrap(err))
 	}
 	if config.Deployment.SiteURL == "" || c.String("site-url") == "" {
-		config.Deployment.SiteURL = "http://" + reachable(listener.Addr().String())
+		config.Deployment.SiteURL = scheme(secure) + reachable(listener.Addr().String())
 	}
 	a, err := app.Open(ctx, config)
 	if err != nil {
@@ -61,19 +64,32 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if err := greet(ctx, c, a); err != nil {
 		return err
 	}
-	return answer(ctx, listener, a, c.Duration("shutdown-timeout"))
+	return answer(ctx, httpServer(c, a), limited(c, listener), secure, config.Log, c.Duration("shutdown-timeout"))
+}
+
+// scheme returns how addresses of the server begin.
+func scheme(secure *certificate) string {
+	if secure != nil {
+		return "https://"
+	}
+	return "http://"
 }
 
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (app.Config, error) {
 	d, err := deployment(c)
 	config := app.Config{
-		Database: c.String("database"), Deployment: d, Migrate: c.Bool("migrate"), Origins: c.StringSlice("cors-origin"),
+		Database: c.String("database"), Deployment: d, Migrate: c.Bool("migrate"),
 		Log:     slog.New(slog.NewTextHandler(c.Root().ErrWriter, nil)),
 		Options: store.Options{MaxConns: c.Int("max-connections"), Sync: c.String("sync")},
 	}
 	if err != nil {
 		return config, err
+	}
+	for _, set := range []func(*cli.Command, *app.Config) error{setNetwork, setLimits} {
+		if err := set(c, &config); err != nil {
+			return config, err
+		}
 	}
 	if s := c.String("sync"); s != "full" && s != "normal" {
 		return config, fmt.Errorf("--sync must be full or normal, not %q", s)
@@ -92,28 +108,6 @@ func serveConfig(c *cli.Command) (app.Config, error) {
 		return config, fmt.Errorf("--auth open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
 	}
 	return config, nil
-}
-
-// loopback reports whether an address can be reached from this machine alone.
-func loopback(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return true // Listening will say what is wrong.
-	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// reachable returns an address as a client on this machine writes it.
-func reachable(address string) string {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return address
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port)
 }
 
 // greet says where the service is and what to try; without any user it says
@@ -153,20 +147,25 @@ func hidePassword(database string) string {
 
 // answer answers requests until the context ends, and lets those in flight
 // finish.
-func answer(ctx context.Context, listener net.Listener, a *app.App, grace time.Duration) error {
-	server := &http.Server{
-		Handler: a.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
-		IdleTimeout: 120 * time.Second, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.Env.Log.Handler(), slog.LevelWarn),
-	}
+func answer(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate, log *slog.Logger, grace time.Duration) error {
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- listen(server, listener, secure) }()
 	select {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
 	}
-	a.Env.Log.Info("stopping: requests in flight may finish", "at_most", grace)
+	log.Info("stopping: requests in flight may finish", "at_most", grace)
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	return server.Shutdown(stop)
+}
+
+// listen serves with TLS (and then HTTP/2) where there is a certificate.
+func listen(server *http.Server, listener net.Listener, secure *certificate) error {
+	if secure == nil {
+		return server.Serve(listener)
+	}
+	server.TLSConfig = secure.config()
+	return server.ServeTLS(listener, "", "")
 }

@@ -49,9 +49,15 @@ func password(c *cli.Command) (string, error) {
 	if c.IsSet("password") {
 		return c.String("password"), nil
 	}
+	return firstLine(c, c.String("password-file"))
+}
+
+// firstLine reads the first line of a file, or of standard input for "" and
+// "-".
+func firstLine(c *cli.Command, name string) (string, error) {
 	source := c.Root().Reader
-	if name := c.String("password-file"); name != "" && name != "-" {
-		f, err := os.Open(name)
+	if name != "" && name != "-" {
+		f, err := os.Open(name) //nolint:gosec // The operator names the file.
 		if err != nil {
 			return "", fmt.Errorf("--password-file: %w", err)
 		}

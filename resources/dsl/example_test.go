@@ -129,3 +129,17 @@ func ExampleDropped() {
 	// fax nobody sends one
 	// poster gone posters are images now
 }
+
+// Deprecated says since when clients should no longer send something.
+func ExampleField_Deprecated() {
+	fax := dsl.String("fax").Deprecated("2026-03-01", "use phone")
+	fmt.Println(fax.Deprecation.Since, fax.Deprecation.Use)
+	// Output: 2026-03-01 use phone
+}
+
+// BreaksParam accepts that a list parameter changes for clients, and says why.
+func ExampleBreaksParam() {
+	r := dsl.Resource{Name: "venue", Breaks: []dsl.Break{dsl.BreaksParam("fax", "nobody filters by it")}}
+	fmt.Println(r.Breaks[0].Part, r.Breaks[0].Name, r.Breaks[0].Reason)
+	// Output: parameter fax nobody filters by it
+}

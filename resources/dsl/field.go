@@ -102,6 +102,8 @@ type Field struct {
 	Former    string  // Wire name in the last release when it was another; see Was.
 	Loss      string  // Why values that do not convert may go; see Narrowed.
 	Fill      any     // What existing rows get; see Backfill.
+
+	Deprecation Deprecation // See Deprecated.
 }
 
 // Fallback names a function of runtime that gives the shown value of a field

@@ -49,6 +49,8 @@ type Param struct {
 	Extension string   // Optional extension that the parameter belongs to.
 	Beyond    bool     // Not in the contract: a documented addition.
 	Alias     string   // Parameter that this one overrides when both are sent.
+
+	Deprecation Deprecation // See Deprecated.
 }
 
 // Query describes a list parameter.

@@ -42,7 +42,7 @@ var members = map[Kind][]string{
 var listMembers = wordSet("decode keep")
 
 // packageNames are what the generated package declares beside resources.
-var packageNames = []string{"register", "kinds", "migrations"}
+var packageNames = []string{"register", "kinds", "migrations", "namespace"}
 
 // squash brings a name to the form in which Go names can be compared: two wire
 // names whose Go names are the same are the same without underscores.

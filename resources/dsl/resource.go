@@ -34,9 +34,13 @@ type Resource struct {
 	Indexes  []Index    // Database indexes beside those that the kind brings.
 	FindSame bool       // A create that repeats a record answers that record.
 	Sparse   bool       // Answers leave out empty values.
+	Access   Access     // Who may do what with records.
 	Schema   SchemaType // schema.org type that single reads carry as json_ld.
 	Was      string     // Name in the last release when it was another: its rows and links move along.
 	Drops    []Drop     // Fields of the last release that are there no more; see Dropped.
+	Breaks   []Break    // Changes that clients will notice and that are accepted; see BreaksField.
+
+	Deprecation Deprecation // Of the whole resource; see Deprecated.
 
 	// Answer lists the keys of a record in an answer, in order, parted by
 	// blanks.  "*" stands for every readable field that is not named, so a

@@ -79,6 +79,7 @@ func (v *validation) resource(r Resource) {
 	v.tableName(r, "plural", r.Plural)
 	v.words(r)
 	v.doc(r, "", r.Doc)
+	v.access(r)
 	switch r.Kind {
 	case Post, Term:
 		v.record(r)

@@ -29,6 +29,8 @@ func (v *validation) words(r Resource) {
 		}
 	}
 	v.drops(r)
+	v.breaks(r)
+	v.deprecations(r)
 	for _, ix := range r.Indexes {
 		if ix.Because != "" && (!ix.Unique || strings.ContainsAny(ix.Because, "\n\r")) {
 			v.fault(r, "index over %s: Because is one line about a unique index", strings.Join(ix.Columns, ", "))

@@ -10,6 +10,9 @@ package dsl
 //
 //	dsl.String("subtitle").Was("title")
 //	dsl.String("title").Was("subtitle")
+//
+// A word that stays has no effect, so two that are to swap once more must be
+// described without Was for one release in between.
 func (f Field) Was(name string) Field { f.Former = name; return f }
 
 // Narrowed accepts that the field's new type cannot hold every value of the

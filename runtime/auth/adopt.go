@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/store"
 )
 
@@ -28,7 +29,7 @@ func (u *Users) Adopt(ctx context.Context, w store.Writer, ids []int64) ([]int64
 		}
 		made = append(made, id)
 	}
-	return made, nil
+	return made, u.record(ctx, w, audit.Created, UserKind, made...)
 }
 
 // nameTries bounds how many names adopt tries.

@@ -19,7 +19,7 @@ func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, erro
 	c := shown(r.Header)
 	switch c.scheme {
 	case basic:
-		return u.byPassword(ctx, c.name, c.secret, sender(r.RemoteAddr))
+		return u.byPassword(ctx, c.name, c.secret, Sender(r.RemoteAddr))
 	case bearer:
 		return u.byToken(ctx, c.secret)
 	default:

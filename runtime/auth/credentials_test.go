@@ -77,8 +77,8 @@ func TestTheSenderIsWhatOneCustomerHas(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := sender(tt.remote); got != tt.want {
-				t.Errorf("sender(%q) = %q, want %q", tt.remote, got, tt.want)
+			if got := Sender(tt.remote); got != tt.want {
+				t.Errorf("Sender(%q) = %q, want %q", tt.remote, got, tt.want)
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/store"
 )
 
@@ -39,8 +40,8 @@ func (u *Users) CreateToken(ctx context.Context, name, label string, expires tim
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
 	shown = newToken()
-	err = u.change(ctx, `INSERT INTO tokens (user_id, name, sha256, created_utc, expires_utc)
-SELECT id, $1, $2, $3, $4 FROM users WHERE name = $5`, label, tokenHash(shown), u.stamp(), end, name)
+	err = u.change(ctx, audit.Created, TokenKind, `INSERT INTO tokens (user_id, name, sha256, created_utc, expires_utc)
+SELECT id, $1, $2, $3, $4 FROM users WHERE name = $5 RETURNING id`, label, tokenHash(shown), u.stamp(), end, name)
 	if err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
@@ -76,7 +77,7 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 // RevokeToken deletes a token, effective on the next request.  Errors:
 // ErrNotFound.
 func (u *Users) RevokeToken(ctx context.Context, id int64) error {
-	if err := u.change(ctx, `DELETE FROM tokens WHERE id = $1`, id); err != nil {
+	if err := u.change(ctx, audit.Deleted, TokenKind, `DELETE FROM tokens WHERE id = $1 RETURNING id`, id); err != nil {
 		return fmt.Errorf("revoke token %d: %w", id, err)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/store"
 )
 
@@ -51,11 +52,14 @@ func (u *Users) Add(ctx context.Context, name string, role Role, password string
 	err = u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
 		var err error
 		found, err = accounts(ctx, w, addUser, name, string(role), hash, u.stamp())
-		return err
+		if err == nil && len(found) == 0 {
+			err = ErrTaken
+		}
+		if err != nil {
+			return err
+		}
+		return u.record(ctx, w, audit.Created, UserKind, found[0].ID)
 	})
-	if err == nil && len(found) == 0 {
-		err = ErrTaken
-	}
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
@@ -66,17 +70,19 @@ func (u *Users) Add(ctx context.Context, name string, role Role, password string
 // faster.
 const addFirst = `INSERT INTO users (name, role, password_hash, version, created_utc)
 SELECT $1, $2, '', 1, $3 WHERE NOT EXISTS (SELECT 1 FROM users)
-ON CONFLICT (name) DO NOTHING`
+ON CONFLICT (name) DO NOTHING
+RETURNING id`
 
 // EnsureFirst returns the user that open mode acts as: the one with the lowest
 // id, which is 1 in every database that it was not removed from.  When there
 // is no user at all it makes the administrator "admin", without password.
 func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 	err := u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{
-			SQL: addFirst, Args: []any{firstName, string(Administrator), u.stamp()},
-		})
-		return err
+		made, err := ids(ctx, w, addFirst, firstName, string(Administrator), u.stamp())
+		if err != nil {
+			return err
+		}
+		return u.record(ctx, w, audit.Created, UserKind, made...)
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add the first user: %w", err)
@@ -95,7 +101,7 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
-	err = u.change(ctx, `UPDATE users SET password_hash = $1, version = version + 1 WHERE name = $2`, hash, name)
+	err = u.change(ctx, audit.Password, UserKind, `UPDATE users SET password_hash = $1, version = version + 1 WHERE name = $2 RETURNING id`, hash, name)
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
@@ -107,7 +113,7 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	err := checkRole(role)
 	if err == nil {
-		err = u.change(ctx, `UPDATE users SET role = $1, version = version + 1 WHERE name = $2`, string(role), name)
+		err = u.change(ctx, audit.Role, UserKind, `UPDATE users SET role = $1, version = version + 1 WHERE name = $2 RETURNING id`, string(role), name)
 	}
 	if err != nil {
 		return fmt.Errorf("set role of user %q: %w", name, err)
@@ -120,13 +126,18 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 func (u *Users) Remove(ctx context.Context, name string) error {
 	err := u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
 		// Tokens go first, for they refer to the user.
-		_, err := w.Exec(ctx, store.Statement{
-			SQL: `DELETE FROM tokens WHERE user_id IN (SELECT id FROM users WHERE name = $1)`, Args: []any{name},
-		})
+		tokens, err := ids(ctx, w, `DELETE FROM tokens WHERE user_id IN (SELECT id FROM users WHERE name = $1) RETURNING id`, name)
 		if err != nil {
 			return err
 		}
-		return some(w.Exec(ctx, store.Statement{SQL: `DELETE FROM users WHERE name = $1`, Args: []any{name}}))
+		gone, err := ids(ctx, w, `DELETE FROM users WHERE name = $1 RETURNING id`, name)
+		if err == nil && len(gone) == 0 {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return firstError(u.record(ctx, w, audit.Deleted, TokenKind, tokens...), u.record(ctx, w, audit.Deleted, UserKind, gone...))
 	})
 	if err != nil {
 		return fmt.Errorf("remove user %q: %w", name, err)
@@ -142,23 +153,8 @@ func (u *Users) newHash(ctx context.Context, password string) (string, error) {
 	return u.hasher.hash(ctx, password)
 }
 
-// change runs one statement that must find a row.
-func (u *Users) change(ctx context.Context, sql string, args ...any) error {
-	return u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		return some(w.Exec(ctx, store.Statement{SQL: sql, Args: args}))
-	})
-}
-
 // stamp returns the current time as the tables keep it.
 func (u *Users) stamp() string { return u.now().UTC().Format(time.DateTime) }
-
-// some turns "no row was changed" into ErrNotFound.
-func some(changed int64, err error) error {
-	if err == nil && changed == 0 {
-		return ErrNotFound
-	}
-	return err
-}
 
 // firstError returns the first error that is one, nil when none is.
 func firstError(list ...error) error {

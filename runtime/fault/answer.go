@@ -19,6 +19,7 @@ type Data struct {
 	Params  any    `json:"params,omitempty"`
 	Details Params `json:"details,omitempty" doc:"What is wrong with each faulty parameter, by name"`
 	TermID  int64  `json:"term_id,omitempty" doc:"ID of the term that has the name already"`
+	Request string `json:"request_id,omitempty" doc:"ID of the request, of answers with the status 500 alone: the log of the service tells more under it"`
 }
 
 // GetStatus returns the HTTP status code (huma.StatusError).
@@ -38,7 +39,7 @@ func (e *Error) MarshalJSON() ([]byte, error) { return json.Marshal(e.body()) }
 
 // body returns the JSON form.
 func (e *Error) body() Body {
-	d := Data{Status: e.Status, Details: e.Params}
+	d := Data{Status: e.Status, Details: e.Params, Request: e.request}
 	switch {
 	case len(e.Missing) > 0:
 		d.Params = e.Missing

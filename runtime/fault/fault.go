@@ -6,9 +6,12 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"sort"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // Codes that the interface promises to its clients.  Codes that name a kind of
@@ -25,6 +28,7 @@ const (
 	TooLarge        = "rest_request_too_large"
 	UnsupportedType = "rest_unsupported_media_type"
 	NoMethod        = "rest_method_not_allowed"
+	NoSpace         = "rest_insufficient_storage"
 )
 
 // Error is an answer of 4xx or 5xx: {"code", "message", "data": {"status",
@@ -38,6 +42,7 @@ type Error struct {
 	Extra   map[string]any    // Further members of data, such as term_id.
 	Header  map[string]string // Response headers, such as Retry-After.
 	cause   error             // For the log only.
+	request string            // Id of the request, "" when the client is not told.
 }
 
 // Params maps the wire name of a faulty parameter to what is wrong with it.
@@ -63,13 +68,29 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // New makes an error with a status, a code and a formatted sentence.
 func New(status int, code, format string, args ...any) *Error {
-	return &Error{Status: status, Code: code, Message: fmt.Sprintf(format, args...)}
+	return &Error{Status: status, Code: code, Message: sentence(format, args...)}
 }
 
 // Because returns a copy of e that carries an internal cause for the log.
 func (e *Error) Because(cause error) *Error {
 	c := *e
 	c.cause = cause
+	return &c
+}
+
+// In returns a copy of e that tells the client the id of the request, by which
+// the line about it is found in the log.
+func (e *Error) In(request string) *Error {
+	c := *e
+	c.request = request
+	return &c
+}
+
+// Later returns a copy of e that tells how long to wait, in whole seconds
+// (Retry-After, RFC 9110, section 10.2.3).
+func (e *Error) Later(wait time.Duration) *Error {
+	c := *e
+	c.Header = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait.Seconds())))}
 	return &c
 }
 
@@ -98,7 +119,7 @@ func (p Params) Add(name, code, format string, args ...any) {
 	if code == "" {
 		code = InvalidParam
 	}
-	p[name] = Detail{Code: code, Message: fmt.Sprintf(format, args...)}
+	p[name] = Detail{Code: code, Message: sentence(format, args...)}
 }
 
 // Err returns the 400 that reports all faulty and all missing parameters at
@@ -109,15 +130,21 @@ func (p Params) Err(missing []string) *Error {
 	case len(missing) > 0:
 		return &Error{
 			Status: http.StatusBadRequest, Code: MissingParam, Params: p, Missing: missing,
-			Message: "Required parameters are missing: " + strings.Join(missing, ", ") + ".",
+			Message: sentence("Required parameters are missing: %s.", strings.Join(missing, ", ")),
 		}
 	case len(p) > 0:
 		return &Error{
 			Status: http.StatusBadRequest, Code: InvalidParam, Params: p,
-			Message: "Parameters are not valid: " + strings.Join(p.names(), ", ") + ".",
+			Message: sentence("Parameters are not valid: %s.", strings.Join(p.names(), ", ")),
 		}
 	}
 	return nil
+}
+
+// sentence formats a message.  Messages repeat a few words of what was sent, and
+// some pages show them as HTML: without "<" and ">" there is no markup in them.
+func sentence(format string, args ...any) string {
+	return strings.NewReplacer("<", "‹", ">", "›").Replace(fmt.Sprintf(format, args...))
 }
 
 // names returns the faulty names in alphabetical order.

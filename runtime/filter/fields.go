@@ -89,7 +89,7 @@ func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 
 // known notes ids of the listed kind that do not exist.
 func (q *Query) known(ctx context.Context, name string, ids []int64) bool {
-	found := q.existing(ctx, q.Table, q.Post, ids)
+	found := q.own(ctx, ids)
 	for _, id := range ids {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
@@ -101,11 +101,11 @@ func (q *Query) known(ctx context.Context, name string, ids []int64) bool {
 
 // ChildOf keeps records whose parent has the id.  For terms 0 means the top
 // level.
-func ChildOf(ctx context.Context, q *Query, name, column, table string, p param.Opt[int64]) {
+func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int64]) {
 	if !p.IsSet() {
 		return
 	}
-	if (p.V != 0 || q.Post) && !q.exists(ctx, table, q.Post, p.V) {
+	if (p.V != 0 || q.Post) && !q.own(ctx, []int64{p.V})[p.V] {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.V)
 		return
 	}

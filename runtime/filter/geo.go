@@ -34,7 +34,7 @@ func Located(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
 func (q *Query) places(a *store.Args, r Relation) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.Target)).
 		Where("o.geo_lat IS NOT NULL").Where("o.geo_lng IS NOT NULL")
-	q.Scope.Anywhere().Visible(a, "o", On(sq))
+	q.Scope.Anywhere().Visible(r.Access, a, "o", On(sq))
 	return sq
 }
 

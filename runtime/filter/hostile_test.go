@@ -88,7 +88,7 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 		"linked to":   func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{id})) },
 		"linked from": func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Some(int64(id))) },
 		"child of": func(q *filter.Query) {
-			filter.ChildOf(t.Context(), q, "parent", "post_parent", "events", param.Some(int64(id)))
+			filter.ChildOf(t.Context(), q, "parent", "post_parent", param.Some(int64(id)))
 		},
 		"featured":  func(q *filter.Query) { filter.Is(q, "featured", "featured", param.Some(true)) },
 		"ticketed":  func(q *filter.Query) { filter.HasAny(q, "ticketed", "ticketed", "ticketed", param.Some(true)) },

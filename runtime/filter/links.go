@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
@@ -14,13 +15,14 @@ import (
 
 // Relation names the table between two kinds as a filter sees it.
 type Relation struct {
-	Table  string // Table of the relation, "event_venues".
-	Here   string // Column with the id of the listed record.
-	There  string // Column with the id of the other record.
-	Target string // Table of the other record, "venues".
-	Alias  string // Singular name of the other record, "venue".
-	Hidden string // Boolean column that keeps the other records out of lists; "" for none.
-	Nested bool   // The other records form a tree: descendants count too.
+	Table  string      // Table of the relation, "event_venues".
+	Here   string      // Column with the id of the listed record.
+	There  string      // Column with the id of the other record.
+	Target string      // Table of the other record, "venues".
+	Alias  string      // Singular name of the other record, "venue".
+	Hidden string      // Boolean column that keeps the other records out of lists; "" for none.
+	Access auth.Access // Who may do what with the other records, if they are posts.
+	Nested bool        // The other records form a tree: descendants count too.
 }
 
 // LinkedTo keeps records linked to one of the posts with the ids, which must
@@ -29,7 +31,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	found := q.existing(ctx, r.Target, true, p.V)
+	found := q.existing(ctx, r, p.V)
 	for _, id := range p.V {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
@@ -83,6 +85,7 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).ColumnExpr("r.id, r.slug, r.name").
 		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.In(&args, numbers), q.Store.InText(&args, wanted), q.Store.InText(&args, keys)).
 		OrderExpr("r.id")
+	q.spoken(&args, r, sq)
 	var found []term
 	ok = q.lookup(ctx, sq, &args, func(row store.Row) error {
 		var t term
@@ -100,6 +103,19 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 		ids = append(ids, matches...)
 	}
 	return ids, "", ok
+}
+
+// spoken narrows a look-up of terms to those that a request in one language
+// can know: terms of that language, and others that a record which the list can
+// show has, because links may cross languages.
+func (q *Query) spoken(a *store.Args, r Relation, sq *bun.SelectQuery) {
+	if q.Scope.Language == "" {
+		return
+	}
+	carried := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
+		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Table), bun.Ident(r.Here)).Where("l.? = r.id", bun.Ident(r.There))
+	q.Scope.Visible(q.Access, a, "o", On(carried))
+	sq.Where("r.language = ? OR EXISTS (?)", a.Bind(q.Scope.Language), carried)
 }
 
 // term is a term as terms reads it.
@@ -157,12 +173,13 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		return
 	}
 	q.linked = true
-	if !q.exists(ctx, r.Target, true, p.V) {
+	if !q.exists(ctx, r, p.V) {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
 		return
 	}
-	q.Where("? IN (SELECT l.? FROM ? AS l WHERE l.? = ?)",
-		q.Col("id"), bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Bind(p.V))
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.Here)).
+		Where("l.? = ?", bun.Ident(r.There), q.Bind(p.V))
+	q.Where("? IN (?)", q.Col("id"), sq)
 	q.echo(name, strconv.FormatInt(p.V, 10))
 }
 
@@ -203,6 +220,6 @@ func (q *Query) linking(r Relation) *bun.SelectQuery {
 		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(r.Target), bun.Ident(r.There)).
 		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")).
 		Where("o.status NOT IN ('draft', 'pending')")
-	q.Scope.Anywhere().Visible(&q.Args, "o", On(sq))
+	q.Scope.Anywhere().Visible(r.Access, &q.Args, "o", On(sq))
 	return sq
 }

@@ -45,8 +45,8 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
-	names := make([]string, 0, len(q.orders))
-	for _, o := range q.orders {
+	names := make([]string, 0, len(q.Orders))
+	for _, o := range q.Orders {
 		if o.Name == p.V {
 			q.orderBy = o
 			q.echo(name, p.V)
@@ -65,7 +65,7 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 // is total and the same on both stores.
 func (q *Query) Sort(sq *bun.SelectQuery, descending bool) *bun.SelectQuery {
 	way := "ASC"
-	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.orders[0] {
+	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.Orders[0] {
 		way = "DESC"
 	}
 	switch q.orderBy.Column {

@@ -13,6 +13,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
 	"almanac/runtime/store"
@@ -37,15 +38,22 @@ type Site struct {
 	Extension   func(name string) bool // Whether an optional extension is on.
 }
 
+// Listed holds what filters need to know of the listed kind.
+type Listed struct {
+	Table  string
+	Alias  string // Table alias, the kind's singular name.
+	Post   bool   // Posts have a status; terms have counts.
+	Access auth.Access
+	Orders []Order // What the list can be sorted by; the first is the default.
+}
+
 // Query is a list in the making.
 type Query struct {
 	Store  *store.Store
 	Reader store.Reader // Runs the look-ups of records that parameters name.
 	Scope  Scope
 	Site   Site
-	Alias  string // Table alias of the listed kind, its singular name.
-	Table  string // Table of the listed kind.
-	Post   bool   // Posts have a status; terms have counts.
+	Listed
 
 	Args     store.Args   // Values of the conditions, shared by page and count.
 	Problems fault.Params // Faulty parameters by name.
@@ -68,7 +76,6 @@ type Query struct {
 	linked     bool // Limited to the terms of one event.
 	latitude   *float64
 	longitude  *float64
-	orders     []Order
 	orderBy    Order
 	direction  string
 }
@@ -80,13 +87,12 @@ type condition struct {
 	args []any
 }
 
-// NewQuery begins a list of the kind whose table and alias are given, in the
-// default order.
-func NewQuery(s *store.Store, r store.Reader, scope Scope, site Site, table, alias string, post bool, orders []Order) *Query {
+// NewQuery begins a list of a kind in its default order.
+func NewQuery(s *store.Store, r store.Reader, scope Scope, site Site, listed Listed) *Query {
 	return &Query{
-		Store: s, Reader: r, Scope: scope, Site: site, Table: table, Alias: alias, Post: post,
+		Store: s, Reader: r, Scope: scope, Site: site, Listed: listed,
 		Problems: fault.Params{}, Page: 1, PerPage: site.PerPage,
-		orders: orders, orderBy: orders[0],
+		orderBy: listed.Orders[0],
 	}
 }
 
@@ -130,21 +136,40 @@ func (q *Query) lookup(ctx context.Context, sq *bun.SelectQuery, args *store.Arg
 	return err == nil
 }
 
-// exists reports whether a record of the table with the id exists for the
-// caller; posts must be visible.  It returns false when the store failed.
-func (q *Query) exists(ctx context.Context, table string, post bool, id int64) bool {
-	found := q.existing(ctx, table, post, []int64{id})
-	return len(found) == 1
+// exists reports whether a post that the relation leads to exists for the
+// caller.  It returns false when the store failed.
+func (q *Query) exists(ctx context.Context, r Relation, id int64) bool {
+	return q.existing(ctx, r, []int64{id})[id]
 }
 
-// existing returns which of the ids exist for the caller in the table.
-func (q *Query) existing(ctx context.Context, table string, post bool, ids []int64) map[int64]bool {
+// existing returns which of the ids name posts that the relation leads to and
+// that exist for the caller, in any language.
+func (q *Query) existing(ctx context.Context, r Relation, ids []int64) map[int64]bool {
+	return q.found(ctx, r.Target, ids, func(a *store.Args, where Where) {
+		q.Scope.Anywhere().Visible(r.Access, a, "r", where)
+	})
+}
+
+// own returns which of the ids name records of the listed kind that exist for
+// the caller.  Terms are looked up in the language of the request, because a
+// list in that language has no others.
+func (q *Query) own(ctx context.Context, ids []int64) map[int64]bool {
+	return q.found(ctx, q.Table, ids, func(a *store.Args, where Where) {
+		if q.Post {
+			q.Scope.Anywhere().Visible(q.Access, a, "r", where)
+		} else {
+			q.Scope.Speaking(a, "r", where)
+		}
+	})
+}
+
+// found returns which of the ids are in the table and fulfil further
+// conditions on its alias r.
+func (q *Query) found(ctx context.Context, table string, ids []int64, narrow func(*store.Args, Where)) map[int64]bool {
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").
 		Where("r.id ?", q.Store.In(&args, ids))
-	if post {
-		q.Scope.Anywhere().Visible(&args, "r", On(sq))
-	}
+	narrow(&args, On(sq))
 	found := map[int64]bool{}
 	q.lookup(ctx, sq, &args, func(row store.Row) error {
 		var id int64

@@ -13,11 +13,16 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
+// access is that of posts on the peer's sites.
+var access = auth.Access{
+	Create: auth.Contributor, EditDrafts: auth.Contributor, Edit: auth.Author, Publish: auth.Author, EditOthers: auth.Editor, ReadPrivate: auth.Editor,
+}
+
 // Relations of events and venues, as generated code names them.
 var (
-	venues     = filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue"}
+	venues     = filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: access}
 	categories = filter.Relation{Table: "event_categories", Here: "event_id", There: "category_id", Target: "categories", Alias: "category", Nested: true}
-	events     = filter.Relation{Table: "event_venues", Here: "venue_id", There: "event_id", Target: "events", Alias: "event"}
+	events     = filter.Relation{Table: "event_venues", Here: "venue_id", There: "event_id", Target: "events", Alias: "event", Access: access}
 )
 
 // reader answers look-ups with fixed rows and keeps the statements.
@@ -81,8 +86,10 @@ var noon = time.Date(2027, time.March, 1, 12, 0, 0, 0, time.UTC)
 // newQuery begins a list of events for a caller.
 func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query {
 	site := filter.Site{Now: noon, PerPage: 10, MaxPerPage: 50, RadiusMiles: 25, Extension: func(string) bool { return true }}
-	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, "events", "event", true, []filter.Order{
-		{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
+	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, filter.Listed{
+		Table: "events", Alias: "event", Post: true, Access: access, Orders: []filter.Order{
+			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
+		},
 	})
 	q.Sent = func(string) string { return "sent" }
 	return q
@@ -91,8 +98,10 @@ func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query 
 // newTerms begins a list of categories.
 func newTerms(s *store.Store, r store.Reader) *filter.Query {
 	site := filter.Site{Now: noon, PerPage: 10, MaxPerPage: 50}
-	return filter.NewQuery(s, r, filter.Scope{}, site, "categories", "category", false, []filter.Order{
-		{Name: "name", Column: "name_sort"}, {Name: "count", Column: "count"}, {Name: "id", Column: "id"},
+	return filter.NewQuery(s, r, filter.Scope{}, site, filter.Listed{
+		Table: "categories", Alias: "category", Orders: []filter.Order{
+			{Name: "name", Column: "name_sort"}, {Name: "count", Column: "count"}, {Name: "id", Column: "id"},
+		},
 	})
 }
 

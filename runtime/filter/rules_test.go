@@ -43,7 +43,7 @@ func TestBadParametersAreNoted(t *testing.T) {
 		}},
 		{"an event is unknown", "event", visitor, func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Some(int64(5))) }},
 		{"no event has the parent 0", "post_parent", visitor, func(q *filter.Query) {
-			filter.ChildOf(t.Context(), q, "post_parent", "post_parent", "events", param.Some(int64(0)))
+			filter.ChildOf(t.Context(), q, "post_parent", "post_parent", param.Some(int64(0)))
 		}},
 		{"a latitude is too far north", "lat", visitor, func(q *filter.Query) { filter.NearLatitude(q, "lat", "geoloc", param.Some(90.1)) }},
 		{"a latitude comes alone", "lng", visitor, func(q *filter.Query) {

@@ -31,23 +31,33 @@ func On(q *bun.SelectQuery) Where {
 }
 
 // Visible narrows a query to the posts of the alias that the caller may see
-// and that are not in the trash.
-func (s Scope) Visible(a *store.Args, alias string, where Where) {
+// under the access of their kind and that are not in the trash.
+func (s Scope) Visible(access auth.Access, a *store.Args, alias string, where Where) {
 	status := bun.Ident(alias + ".status")
+	public := open(access.ReadsPrivate(s.Caller))
 	switch {
-	case s.Caller.EditsOthers():
+	case access.EditsOthers(s.Caller):
 		where("? <> 'trash'", status)
-	case s.Caller.Creates():
-		where("(? = 'publish' OR (? = ? AND ? <> 'trash'))", status, bun.Ident(alias+".author"), a.Bind(s.Caller.User), status)
+	case access.ReadsOwn(s.Caller):
+		where("(? "+public+" OR (? = ? AND ? <> 'trash'))", status, bun.Ident(alias+".author"), a.Bind(s.Caller.User), status)
 	default:
-		where("? = 'publish'", status)
+		where("? "+public, status)
 	}
 	s.Speaking(a, alias, where)
 }
 
+// open returns the condition on the status of what a caller may see whoever
+// wrote it.
+func open(private bool) string {
+	if private {
+		return "IN ('publish', 'private')"
+	}
+	return "= 'publish'"
+}
+
 // VisibleIn narrows a query to the posts of the given statuses that the caller
 // may see; only this way are trashed ones shown.
-func (s Scope) VisibleIn(st *store.Store, a *store.Args, alias string, statuses []string, where Where) {
+func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, alias string, statuses []string, where Where) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == "publish" {
 		where("? = 'publish'", status)
@@ -55,8 +65,16 @@ func (s Scope) VisibleIn(st *store.Store, a *store.Args, alias string, statuses 
 		return
 	}
 	where("? ?", status, st.InText(a, statuses))
-	if !s.Caller.EditsOthers() {
-		where("(? = 'publish' OR ? = ?)", status, bun.Ident(alias+".author"), a.Bind(s.Caller.User))
+	public := open(access.ReadsPrivate(s.Caller))
+	switch {
+	case access.EditsOthers(s.Caller):
+	case access.ReadsOwn(s.Caller):
+		where("(? "+public+" OR ? = ?)", status, bun.Ident(alias+".author"), a.Bind(s.Caller.User))
+	default:
+		where("? "+public, status)
+	}
+	if !access.Edits(s.Caller, s.Caller.User, "trash") {
+		where("? <> 'trash'", status)
 	}
 	s.Speaking(a, alias, where)
 }

@@ -18,7 +18,7 @@ func SearchAll(q *Query, name string, p param.Opt[string], columns ...string) {
 	q.echo(name, p.V)
 	query := text.ParseSearch(p.V)
 	shown := len(columns)
-	if !q.Scope.Caller.EditsOthers() {
+	if !q.Access.EditsOthers(q.Scope.Caller) {
 		shown = 1
 	}
 	for _, word := range query.Words {

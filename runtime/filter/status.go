@@ -12,18 +12,18 @@ func Statuses() []string {
 	return []string{"publish", "future", "draft", "pending", "private", "trash"}
 }
 
-// StatusIn keeps records of the statuses.  Visitors may ask for published ones
-// alone; without a wish, visitors and the open mode get those, and other
-// callers what they may see.
+// StatusIn keeps records of the statuses.  Visitors, and others who may see no
+// more, may ask for published ones alone; without a wish, they and the open mode
+// get those, and other callers what they may see.
 func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	wanted := p.V
-	caller := q.Scope.Caller
-	if p.IsSet() && len(wanted) == 0 && !caller.Creates() {
+	caller, more := q.Scope.Caller, q.Access.ReadsMore(q.Scope.Caller)
+	if p.IsSet() && len(wanted) == 0 && !more {
 		q.fail(name, "%s must be %s.", name, askable(false))
 		return
 	}
 	if !p.IsSet() || len(wanted) == 0 {
-		if !caller.Creates() || caller.Open {
+		if !more || caller.Open {
 			q.statuses = []string{"publish"}
 			q.echo(name, "publish")
 			return
@@ -32,8 +32,8 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 		return
 	}
 	for _, s := range wanted {
-		if !mayAsk(caller.Creates(), s) {
-			q.fail(name, "%s must be %s.", name, askable(caller.Creates()))
+		if !mayAsk(more, s) {
+			q.fail(name, "%s must be %s.", name, askable(more))
 			return
 		}
 	}
@@ -44,16 +44,16 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 }
 
 // mayAsk reports whether a caller may filter by the status.
-func mayAsk(edits bool, status string) bool {
-	return status == "publish" || edits && (status == "any" || slices.Contains(Statuses(), status))
+func mayAsk(more bool, status string) bool {
+	return status == "publish" || more && (status == "any" || slices.Contains(Statuses(), status))
 }
 
 // askable words what a caller may filter by.
-func askable(edits bool) string {
-	if edits {
+func askable(more bool) string {
+	if more {
 		return "any, or some of " + strings.Join(Statuses(), ", ")
 	}
-	return "publish; other statuses need a caller who may edit"
+	return "publish; other statuses need a caller who may see more"
 }
 
 // Visible narrows the list to what the caller may see.  It comes after
@@ -63,8 +63,8 @@ func (q *Query) Visible() {
 	case !q.Post:
 		q.Scope.Speaking(&q.Args, q.Alias, q.Where)
 	case len(q.statuses) > 0:
-		q.Scope.VisibleIn(q.Store, &q.Args, q.Alias, q.statuses, q.Where)
+		q.Scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.Where)
 	default:
-		q.Scope.Visible(&q.Args, q.Alias, q.Where)
+		q.Scope.Visible(q.Access, &q.Args, q.Alias, q.Where)
 	}
 }

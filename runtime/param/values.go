@@ -33,6 +33,21 @@ func (v *Values) Lookup(name string) (any, bool) {
 	return value, found
 }
 
+// Whole is Lookup that loses nothing: of a plain name that was repeated it
+// returns a list of all texts, as []any.
+func (v *Values) Whole(name string) (any, bool) {
+	value, found := v.raw(name)
+	texts, ok := value.(repeated)
+	if !ok {
+		return value, found
+	}
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list, true
+}
+
 // raw is Lookup that keeps repeated names apart from single ones.
 func (v *Values) raw(name string) (any, bool) {
 	if value, found := v.body[name]; found {

@@ -17,6 +17,9 @@ var (
 	// ErrUnavailable means that the database is away, full or overloaded: the
 	// same request may succeed later.
 	ErrUnavailable = errors.New("database is not available")
+	// ErrFull means that there is no space for what was to be written; reading
+	// goes on.  It is ErrUnavailable too.
+	ErrFull = errors.New("database has no space left")
 	// ErrTaken means that TakeID found the id in use.
 	ErrTaken = errors.New("id is taken")
 )
@@ -33,6 +36,7 @@ const (
 	conflict
 	busy
 	away
+	noSpace
 )
 
 // faultOf returns what err means.
@@ -76,17 +80,24 @@ func explain(ctx context.Context, err error, doing string) error {
 		return fmt.Errorf("%s: %w (%v)", doing, end, err) //nolint:errorlint // The context's error is the one that counts.
 	}
 	err = fmt.Errorf("%s: %w", doing, err)
-	if f := faultOf(err); f == away || f == busy {
-		return unavailable{err}
+	switch faultOf(err) {
+	case noSpace:
+		return unavailable{err, []error{err, ErrFull, ErrUnavailable}}
+	case away, busy:
+		return unavailable{err, []error{err, ErrUnavailable}}
+	default:
+		return err
 	}
-	return err
 }
 
 // unavailable is an error that is ErrUnavailable too.
-type unavailable struct{ error }
+type unavailable struct {
+	error
+	all []error
+}
 
-// Unwrap returns the error of the database.
-func (u unavailable) Unwrap() []error { return []error{u.error, ErrUnavailable} }
+// Unwrap returns the error of the database and what it means.
+func (u unavailable) Unwrap() []error { return u.all }
 
 // IsUnique reports whether err says that a value is there already, and in
 // which unique constraint: its name on PostgreSQL, "table.column" or

@@ -107,6 +107,10 @@ func watchClient(ctx context.Context, tx transaction) error {
 // backup leaves the copy to the tools of PostgreSQL.
 func (p postgres) backup(context.Context, string) (string, error) { return "", nil }
 
+// check does nothing: the server checks each page when it reads it, and each
+// constraint when a copy is loaded.
+func (p postgres) check(context.Context) error { return nil }
+
 // ping asks for an answer.
 func (p postgres) ping(ctx context.Context) error { return p.pool.Ping(ctx) }
 

@@ -12,17 +12,21 @@ func postgresFault(code string) fault {
 		"55P03", // lock_not_available
 	}, code):
 		return conflict
+	case code == "53100": // disk_full
+		return noSpace
 	case slices.Contains([]string{
 		"57P01", // admin_shutdown
 		"57P02", // crash_shutdown
 		"57P03", // cannot_connect_now
+		"57P04", // database_dropped
 		"57P05", // idle_session_timeout
+		"57014", // query_canceled: by the server's own limit, or by an administrator
 		"25006", // read_only_sql_transaction: a standby answers
 	}, code):
 		return away
 	case len(code) == 5 && slices.Contains([]string{
 		"08", // connection exception
-		"53", // insufficient resources: disk full, memory, connections
+		"53", // insufficient resources: memory, connections
 		"58", // system error
 	}, code[:2]):
 		return away

@@ -37,7 +37,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 // configure sets what the URL leaves open.
 func configure(config *pgxpool.Config, o Options) {
 	if o.MaxConns > 0 {
-		config.MaxConns = int32(min(o.MaxConns, 1<<15)) //nolint:gosec // Bounded above.
+		config.MaxConns = int32(min(o.MaxConns, 1<<15))
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout

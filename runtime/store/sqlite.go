@@ -70,6 +70,23 @@ func (c *liteConn) checkForeignKeys(ctx context.Context) error {
 	}})
 }
 
+// check reads the whole file.
+func (p *litePool) check(ctx context.Context) error {
+	return p.read.use(ctx, func(c *liteConn) error {
+		err := c.query(ctx, Statement{SQL: "PRAGMA integrity_check", Each: func(r Row) error {
+			var found string
+			if err := r.Scan(&found); err != nil || found == "ok" {
+				return err
+			}
+			return fmt.Errorf("the file is damaged: %s", found)
+		}})
+		if err != nil {
+			return err
+		}
+		return c.checkForeignKeys(ctx)
+	})
+}
+
 // ping reads from the file.
 func (p *litePool) ping(ctx context.Context) error {
 	return p.query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})

@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
+
+	"modernc.org/sqlite"
 )
 
 // liteConn is one connection to an SQLite file with its prepared statements.
@@ -118,7 +120,7 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 			return
 		}
 		c.inUse = false
-		if _, err := c.exec(ended, Statement{SQL: "ROLLBACK"}); err != nil {
+		if _, err := c.exec(ended, Statement{SQL: "ROLLBACK"}); err != nil && !rolledBack(err) {
 			c.broken = true
 		}
 	}()
@@ -133,9 +135,16 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 	return err
 }
 
-// note marks the connection as broken when the driver gave it up.
+// note marks the connection as broken when the driver gave it up, and when the
+// file did: SQLite opens a file that it may not write to for reading, and such a
+// connection would stay that way when the file can be written again.
 func (c *liteConn) note(err error) error {
-	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
+	var lite *sqlite.Error
+	switch {
+	case err == nil:
+	case errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone):
+		c.broken = true
+	case errors.As(err, &lite) && fileFailed(lite.Code()):
 		c.broken = true
 	}
 	return err

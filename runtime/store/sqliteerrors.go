@@ -1,9 +1,11 @@
 package store
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
+	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 )
 
@@ -13,14 +15,33 @@ func primary(code int) int { return code & 0xff }
 
 // sqliteFault returns what a result code means.
 func sqliteFault(code int) fault {
+	if code == lib.SQLITE_IOERR_SHMSIZE {
+		return noSpace // The index of the write-ahead log cannot grow.
+	}
 	switch primary(code) {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		return busy
-	case lib.SQLITE_CANTOPEN, lib.SQLITE_FULL, lib.SQLITE_IOERR, lib.SQLITE_READONLY,
+	case lib.SQLITE_FULL:
+		return noSpace
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_IOERR, lib.SQLITE_READONLY,
 		lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_NOMEM, lib.SQLITE_PROTOCOL:
 		return away
 	}
 	return otherFault
+}
+
+// fileFailed reports whether code says that a connection has trouble with its
+// file, so that a new one may fare better.
+func fileFailed(code int) bool {
+	return slices.Contains([]int{lib.SQLITE_READONLY, lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN}, primary(code))
+}
+
+// rolledBack reports whether a ROLLBACK failed because SQLite had undone the
+// transaction already, as it does when the disk is full.  The code is that of any
+// error; the sentence is SQLite's.
+func rolledBack(err error) bool {
+	var lite *sqlite.Error
+	return errors.As(err, &lite) && strings.Contains(lite.Error(), "no transaction is active")
 }
 
 // isUniqueCode reports whether code is of a unique constraint or primary key.

@@ -41,6 +41,11 @@ type engine interface {
 	// backup copies the database during a migration, before its first change,
 	// and returns the path; "" when that is left to the operator.
 	backup(ctx context.Context, suffix string) (path string, err error)
+	// save writes a consistent copy into the file part, which gets the name
+	// path when it is complete.
+	save(ctx context.Context, part, path string, o BackupOptions) error
+	// check looks whether what is stored is whole.
+	check(ctx context.Context) error
 	ping(ctx context.Context) error
 	close() error
 }

@@ -81,7 +81,7 @@ func unmarked(err error) error {
 // ended.
 func pause(ctx context.Context, tries int) bool {
 	longest := min(maxPause, time.Millisecond<<min(tries, 10))
-	timer := time.NewTimer(rand.N(longest))
+	timer := time.NewTimer(rand.N(longest)) //nolint:gosec // It spreads load and guards nothing.
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

@@ -2,10 +2,13 @@ package text
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
+	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 )
 
@@ -43,8 +46,11 @@ func TestClean(t *testing.T) {
 	})
 }
 
-// dangerous matches what must never be left as markup.
-var dangerous = regexp.MustCompile(`(?i)<(script|iframe|svg|style|object)|<[^>]*\s(on\w+|style|id)=|<[^>]*=\s*"\s*javascript:`)
+// dangerous matches what must never be left as markup, however it is read.
+var dangerous = regexp.MustCompile(`(?i)<(script|iframe|svg|style|object)`)
+
+// scheme matches the scheme of an address.
+var scheme = regexp.MustCompile(`^[a-z][a-z0-9+.-]*:`)
 
 // checkClean tests the laws of Clean and Paragraphs on one text.
 func checkClean(t interface{ Errorf(string, ...any) }, s string) {
@@ -55,6 +61,7 @@ func checkClean(t interface{ Errorf(string, ...any) }, s string) {
 	if dangerous.MatchString(stored) {
 		t.Errorf("clean %q: %q is dangerous", s, stored)
 	}
+	checkMarkup(t, stored)
 	shown := Paragraphs(stored)
 	written := Clean(shown)
 	if written != shown {
@@ -67,6 +74,60 @@ func checkClean(t interface{ Errorf(string, ...any) }, s string) {
 	want, got := strings.ReplaceAll(StripTags(stored), " ", ""), strings.ReplaceAll(StripTags(shown), " ", "")
 	if got != want {
 		t.Errorf("read %q: words %q became %q", stored, want, got)
+	}
+}
+
+// checkMarkup looks at HTML as a parser does, not as a pattern sees it: only
+// allowed elements and attributes, no link that runs a script, and every
+// element closed in its place.
+func checkMarkup(t interface{ Errorf(string, ...any) }, stored string) {
+	var open []string
+	for z := html.NewTokenizer(strings.NewReader(stored)); z.Next() != html.ErrorToken; {
+		token := z.Token()
+		switch token.Type {
+		case html.StartTagToken, html.SelfClosingTagToken:
+			checkAttributes(t, stored, token)
+			if !isVoid(token.Data) {
+				open = append(open, token.Data)
+			}
+		case html.EndTagToken:
+			if len(open) == 0 || open[len(open)-1] != token.Data {
+				t.Errorf("%q: </%s> closes %v", stored, token.Data, open)
+				return
+			}
+			open = open[:len(open)-1]
+		case html.TextToken:
+		default:
+			t.Errorf("%q holds %v", stored, token)
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("%q leaves %v open", stored, open)
+	}
+}
+
+// checkAttributes looks at one start tag.
+func checkAttributes(t interface{ Errorf(string, ...any) }, stored string, token html.Token) {
+	if !slices.Contains(allowedElements(), token.Data) {
+		t.Errorf("%q has an element %q", stored, token.Data)
+	}
+	for _, a := range token.Attr {
+		if strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "id" || a.Key == "srcdoc" {
+			t.Errorf("%q has an attribute %q", stored, a.Key)
+		}
+		if a.Key != "href" && a.Key != "src" && a.Key != "cite" {
+			continue
+		}
+		// Browsers skip control characters and blanks before and within a scheme.
+		address := strings.Map(func(r rune) rune {
+			if r <= ' ' {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, a.Val)
+		if s := scheme.FindString(address); !slices.Contains([]string{"", "http:", "https:", "mailto:", "tel:"}, s) {
+			t.Errorf("%q links to %q", stored, a.Val)
+		}
 	}
 }
 

@@ -43,6 +43,10 @@ func decompose(s string) string {
 			return r
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf), unicode.IsControl(r):
 			return -1
+		case r == '\uFFFE', r == '\uFFFF':
+			// No characters at all: LIKE of SQLite takes them for this one, and
+			// both stores shall find the same.
+			return unicode.ReplacementChar
 		}
 		return r
 	}, norm.NFKD.String(s))

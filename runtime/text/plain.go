@@ -3,6 +3,7 @@ package text
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -56,7 +57,9 @@ func decode(s string) string {
 
 // Literal returns what is stored of a plain field that is returned to the
 // letter, such as an address: like Plain, but character references stay as they
-// are, so that Literal(x) is x for every x that Literal returns.
+// are, so that Literal(x) is x for every x that Literal returns.  A "<" that a
+// browser would take for a tag with attributes, of whatever name, is escaped,
+// since some pages show such fields without escaping them.
 func Literal(s string) string {
 	for {
 		var b strings.Builder
@@ -66,10 +69,37 @@ func Literal(s string) string {
 			}
 		}
 		// What is left of nested tags may be a tag again: <<b>b>.
-		next := strings.TrimSpace(b.String())
+		next := strings.TrimSpace(tame(b.String()))
 		if next == s {
 			return s
 		}
 		s = next
 	}
 }
+
+// tame escapes every "<" before a name and, ahead of the next ">", an "=": to a
+// browser `<x onclick=f()>` is an element as good as any.
+func tame(s string) string {
+	var parts []string
+	end, assigned := len(s), false
+	for i := len(s) - 1; i >= 0; i-- {
+		switch {
+		case s[i] == '>':
+			assigned = false
+		case s[i] == '=':
+			assigned = true
+		case s[i] == '<' && assigned && beginsName(s[i+1]):
+			parts = append(parts, s[i+1:end])
+			end = i
+		}
+	}
+	if parts == nil {
+		return s
+	}
+	parts = append(parts, s[:end])
+	slices.Reverse(parts)
+	return strings.Join(parts, "&lt;")
+}
+
+// beginsName reports whether HTML lets the name of an element begin with c.
+func beginsName(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

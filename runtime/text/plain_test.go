@@ -1,9 +1,11 @@
 package text
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 )
 
@@ -47,6 +49,9 @@ func openTexts(f *testing.F) {
 		"", "Tom & Jerry", "a <b and c", "1 < 2 > 0", "x <3", "<p>A <b>big</b> gala</p>", "one\n\ntwo\nthree",
 		"<script>alert(1)</script>hi", `<a href="javascript:alert(1)" onclick='x'>x</a>`, "&amp;lt;b&gt; &#0; &notit;",
 		"\xff\x00<b", "<li>a<li>b</ul><td>", "<!-- a", `-foo "a b" -"c`, "Üñïçødé 東京 🎉",
+		"<svg/onload=alert(1)>", "<a href='java\tscript:x'>x</a>", `<a href="&#106;avascript:x">x</a>`, "<math><mtext><table><mglyph><style><img src=x onerror=y>",
+		"<<script>b>x", "<scr<script>ipt>x</script>", `<img src="x" title="--><script>">`, "<p title='<b onclick=x>'>y", "a\u2028b\u202Ec\u200Bd\uFEFFe", "<textarea><b>",
+		"<noscript><p title=\"</noscript><img src=x onerror=y>\">", "<plaintext><b>x", "<a\nhref=x\ronclick=y>z</a>", "<b/><i/>x", "<table><p>x<td>y</table>",
 	} {
 		f.Add(s)
 	}
@@ -99,6 +104,25 @@ func FuzzPlain(f *testing.F) {
 	})
 }
 
+func FuzzLiteral(f *testing.F) {
+	openTexts(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Literal(s)
+		if again := Literal(once); again != once || !utf8.ValidString(once) {
+			t.Errorf("first %q, then %q", once, again)
+		}
+		// A page may show it as it is, with markup of its own behind it.
+		for z := html.NewTokenizer(strings.NewReader(once + "</p>")); z.Next() != html.ErrorToken; {
+			token := z.Token()
+			for _, a := range token.Attr {
+				if token.Type != html.EndTagToken && a.Val != "" {
+					t.Errorf("%q has an element %q with an attribute %q", once, token.Data, a.Key)
+				}
+			}
+		}
+	})
+}
+
 func TestWhatLiteralReturnsMayBeWrittenAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		once := Literal(rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
@@ -108,7 +132,8 @@ func TestWhatLiteralReturnsMayBeWrittenAgain(t *testing.T) {
 	})
 	for sent, want := range map[string]string{
 		"12 <b>Main</b> St": "12 Main St", "AT&T &amp; Co": "AT&T &amp; Co", "<<b>b>x": "x", "a <b and c": "a <b and c",
-		"x<script>alert(1)</script>y": "xy",
+		"x<script>alert(1)</script>y": "xy", "Jo <jo@example.org>": "Jo <jo@example.org>", "<x onclick=f()>y": "&lt;x onclick=f()>y",
+		"<x/onclick=f() ": "&lt;x/onclick=f()", "<x a<zz onclick=f()>": "&lt;x a&lt;zz onclick=f()>", "<zz> 1 = 1 < 2": "<zz> 1 = 1 < 2", "a<img src=x onerror=f()//": "a&lt;img src=x onerror=f()//",
 	} {
 		if got := Literal(sent); got != want {
 			t.Errorf("Literal(%q) is %q, want %q", sent, got, want)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"almanac/generated"
@@ -24,9 +25,12 @@ import (
 type Config struct {
 	Database   string // "sqlite:PATH" or "postgres://...".
 	Deployment runtime.Deployment
-	Open       bool             // Everybody acts as the administrator.
-	Migrate    bool             // Bring a PostgreSQL schema up to date at start.
-	Origins    []string         // Origins that browsers may write from.
+	Open       bool           // Everybody acts as the administrator.
+	Migrate    bool           // Bring a PostgreSQL schema up to date at start.
+	Origins    []string       // Origins that browsers may write from.
+	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
+	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
+	Admission  runtime.Admission
 	Hooks      []runtime.Hook   // Run after those of hooks.go.
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
@@ -63,6 +67,7 @@ func Open(ctx context.Context, c Config) (*App, error) {
 	if c.Migrations == nil {
 		c.Migrations = Migrations()
 	}
+	c.Log = slog.New(runtime.LogRequests(c.Log.Handler()))
 	c.Options.Log = c.Log
 	s, err := store.Open(ctx, c.Database, c.Options)
 	if err != nil {
@@ -89,7 +94,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	}
 	env := &runtime.Env{
 		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
-		Open: c.Open, Limits: param.DefaultLimits(), Origins: c.Origins, Hooks: append(hooks(), c.Hooks...),
+		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Proxies: c.Proxies, Hooks: append(hooks(), c.Hooks...),
 	}
 	api := runtime.NewAPI(env)
 	generated.Register(api)
@@ -130,7 +135,7 @@ func (a *App) Close() error { return a.Store.Close() }
 // probes beside it.
 func (a *App) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { probe(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { probe(w, r, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /readyz", a.ready)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h, pattern := mux.Handler(r); pattern != "" {
@@ -147,16 +152,16 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	if err := a.Store.Ping(ctx); err != nil {
 		a.Env.Log.WarnContext(ctx, "not ready", "error", err)
-		probe(w, http.StatusServiceUnavailable, fault.Unavailable)
+		probe(w, r, http.StatusServiceUnavailable, fault.Unavailable)
 		return
 	}
-	probe(w, http.StatusOK, "ok")
+	probe(w, r, http.StatusOK, "ok")
 }
 
 // probe answers a probe in one word.
-func probe(w http.ResponseWriter, status int, word string) {
+func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
+	runtime.SecurityHeaders(w.Header(), r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintln(w, word) // The prober may be gone.
 }

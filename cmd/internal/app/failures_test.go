@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
 
@@ -122,4 +124,51 @@ func TestPageNumbersBeyondEverythingAreNoFailure(t *testing.T) {
 			t.Errorf("tags %v", tags)
 		}
 	})
+}
+
+func TestAFullDiskStopsNoReaderThoughSomethingIsDue(t *testing.T) {
+	now := &clock{now: time.Now().UTC()}
+	s := openSite(t, prepared.SQLite(t), withClock(now))
+	due := now.Now().Add(time.Hour).Format(time.DateTime)
+	var id int64
+	for range 100 { // Publishing them takes more room than a page has left.
+		id = s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", js{"date_utc": due, "tags": "jazz"})).id()
+	}
+	pages := func(n int) {
+		err := s.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			return w.Query(ctx, store.Statement{SQL: fmt.Sprintf("PRAGMA max_page_count = %d", n)})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	pages(1) // The file keeps what it has and cannot grow.
+	long := strings.Repeat("x", 100_000)
+	a := s.send("", http.MethodPatch, one("events", id), js{"description": long})
+	if a.status != http.StatusInsufficientStorage || a.body["code"] != "rest_insufficient_storage" {
+		t.Errorf("a write is answered with %d: %s", a.status, a.text)
+	}
+	// Small writes still find room in pages that are there; then they do not.
+	for range 5000 {
+		if a = s.send("", http.MethodPatch, one("events", id), js{"excerpt": "x"}); a.status != http.StatusOK {
+			break
+		}
+	}
+	if a.status != http.StatusInsufficientStorage {
+		t.Fatalf("the file does not fill up: %d %s", a.status, a.text)
+	}
+	now.advance(2 * time.Hour)
+	for range 3 {
+		s.must(http.StatusOK, http.MethodGet, "/events", nil)
+		if a := s.must(http.StatusOK, http.MethodGet, one("events", id), nil); a.body["status"] != "future" {
+			t.Errorf("without space: %v", a.body["status"])
+		}
+	}
+	pages(1 << 30)
+	now.advance(2 * time.Second)
+	if a := s.get(one("events", id)); a.body["status"] != "publish" {
+		t.Errorf("with space again: %d %v", a.status, a.body["status"])
+	}
+	s.must(http.StatusOK, http.MethodPatch, one("events", id), js{"description": long})
+	s.checkCounts()
 }

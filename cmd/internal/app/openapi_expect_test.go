@@ -14,7 +14,10 @@ import (
 
 // general are headers that say nothing about one operation: those of transport,
 // caches and browsers.
-var general = []string{"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Cache-Control", "Vary"}
+var general = []string{
+	"Content-Type", "Content-Length", "Date", "Cache-Control", "Vary", "X-Request-Id", "X-Content-Type-Options", "X-Frame-Options",
+	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Resource-Policy", "Strict-Transport-Security",
+}
 
 // expect compares an answer with the status that it shall have and with what
 // the document says about that: type, headers and body.

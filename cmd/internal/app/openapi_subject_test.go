@@ -64,6 +64,12 @@ func newSubject(t *testing.T, d runtime.Deployment, open bool) *subject {
 	if err := prepare(database); err != nil {
 		t.Fatal(err)
 	}
+	return subjectOn(t, database, d, open)
+}
+
+// subjectOn starts a service on a prepared database.
+func subjectOn(t *testing.T, database string, d runtime.Deployment, open bool) *subject {
+	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{Database: database, Deployment: d, Open: open, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +160,9 @@ func (op operation) fields() openapi3.Schemas { return op.body().Properties }
 func (op operation) arguments() []string {
 	var names []string
 	for _, p := range op.Parameters {
-		names = append(names, p.Value.Name)
+		if p.Value.In != "header" {
+			names = append(names, p.Value.Name)
+		}
 	}
 	if op.RequestBody != nil {
 		names = slices.AppendSeq(names, maps.Keys(op.fields()))
@@ -163,10 +171,10 @@ func (op operation) arguments() []string {
 	return slices.Compact(names)
 }
 
-// success returns the one status of success that the operation has.
+// success returns the one status of a success with a body that the operation has.
 func (op operation) success() int {
 	for status := range op.Responses.Map() {
-		if strings.HasPrefix(status, "2") {
+		if status != "204" && strings.HasPrefix(status, "2") {
 			n, _ := strconv.Atoi(status)
 			return n
 		}

@@ -204,7 +204,7 @@ func (s *subject) refuses(t *testing.T, op operation) {
 }
 
 // either returns the first status when the condition holds, else the second.
-func either(condition bool, first, second int) int {
+func either[T any](condition bool, first, second T) T {
 	if condition {
 		return first
 	}

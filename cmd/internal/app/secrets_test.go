@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"almanac/cmd/internal/app"
 )
 
 // marker stands in everything that a visitor may not see, and in nothing else.
@@ -28,9 +30,9 @@ func (s *secrets) admin(path string, body js) answer {
 }
 
 // openSecrets fills a service.
-func openSecrets(t *testing.T, url string) *secrets {
+func openSecrets(t *testing.T, url string, options ...func(*app.Config)) *secrets {
 	t.Helper()
-	s := &secrets{site: openSite(t, url, withUsers)}
+	s := &secrets{site: openSite(t, url, append(options, withUsers)...)}
 	s.venue = s.admin("/venues", js{"venue": "Open hall", "geo_lat": 1, "geo_lng": 1}).id()
 	for _, status := range []string{"draft", "pending", "private", "future", "trash"} {
 		more := func(fields js) js {

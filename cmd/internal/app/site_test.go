@@ -72,6 +72,11 @@ func (a answer) id() int64 {
 // send makes a request as a user, "" for nobody.  It is safe to call from
 // several goroutines, so it never ends the test.
 func (s *site) send(user, method, path string, body any) answer {
+	return s.sendWith(nil, user, method, path, body)
+}
+
+// sendWith is send with further headers.
+func (s *site) sendWith(header map[string]string, user, method, path string, body any) answer {
 	var content io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)
@@ -86,6 +91,9 @@ func (s *site) send(user, method, path string, body any) answer {
 		return answer{}
 	}
 	r.Header.Set("Content-Type", "application/json")
+	for name, value := range header {
+		r.Header.Set(name, value)
+	}
 	if user != "" {
 		r.SetBasicAuth(user, password)
 	}

@@ -15,8 +15,9 @@ import (
 
 // call is one request.
 type call struct {
-	method, path string
-	body         []byte
+	method, path  string
+	body          []byte
+	authorization string // Credentials, "" for none.
 }
 
 // get makes a call that reads.
@@ -25,10 +26,22 @@ func get(path string) call { return call{method: http.MethodGet, path: path} }
 // target returns the path of the call on a server.
 func (c call) target() string { return runtime.DeploymentA().Root() + c.path }
 
+// refused stands for the statuses of credentials that are wrong: 401 for those
+// that were looked at, 429 for those that were not.
+const refused = -1
+
+// isRefusal reports whether a status is one of those.
+func isRefusal(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusTooManyRequests
+}
+
 // http returns the call for a handler.
 func (c call) http(ctx context.Context) *http.Request {
 	r := httptest.NewRequestWithContext(ctx, c.method, c.target(), bytes.NewReader(c.body))
 	r.Header.Set("Content-Type", "application/json")
+	if c.authorization != "" {
+		r.Header.Set("Authorization", c.authorization)
+	}
 	return r
 }
 
@@ -54,6 +67,9 @@ func dial(ctx context.Context, address string) (*client, error) {
 // the answer's body, and an error when the status is not the wanted one.
 func (c *client) do(call call, status int) (int64, error) {
 	c.out = fmt.Appendf(c.out[:0], "%s %s HTTP/1.1\r\nHost: localhost\r\n", call.method, call.target())
+	if call.authorization != "" {
+		c.out = fmt.Appendf(c.out, "Authorization: %s\r\n", call.authorization)
+	}
 	if call.body != nil {
 		c.out = fmt.Appendf(c.out, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(call.body))
 	}
@@ -66,7 +82,7 @@ func (c *client) do(call call, status int) (int64, error) {
 		return 0, err
 	}
 	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode != status {
+	if answer.StatusCode != status && (status != refused || !isRefusal(answer.StatusCode)) {
 		body, _ := io.ReadAll(io.LimitReader(answer.Body, 1000))
 		return 0, fmt.Errorf("%s %s is answered %d, not %d: %s", call.method, call.path, answer.StatusCode, status, body)
 	}

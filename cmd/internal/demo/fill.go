@@ -62,6 +62,7 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 	if o.Events == 0 {
 		o.Events = defaultEvents
 	}
+	ctx = runtime.NewRun(ctx, "demo")
 	first, err := a.Env.Users.EnsureFirst(ctx)
 	if err != nil {
 		return Summary{}, err
@@ -108,7 +109,7 @@ func languages(d runtime.Deployment) []string {
 // dice returns the draws for one thing.  They depend on nothing but the day and
 // its number, so that a transaction that is run again draws the same.
 func (f *filler) dice(n int) *rand.Rand {
-	return rand.New(rand.NewPCG(seed+uint64(f.today.Unix()), uint64(n)))
+	return rand.New(rand.NewPCG(seed+uint64(f.today.Unix()), uint64(n))) //nolint:gosec // The data shall come again.
 }
 
 // former returns the origin of a record that was published days ago and

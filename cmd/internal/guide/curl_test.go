@@ -76,13 +76,16 @@ func TestTheKindsOfTheGuideConform(t *testing.T) {
 }
 
 // curl sends what a line of the guide says and returns the answer.  It knows
-// -X and -d.
+// -X, -d and -i.
 func curl(t *testing.T, api, line string) string {
 	t.Helper()
 	method, address, form := http.MethodGet, "", url.Values{}
+	header := false
 	args := words(t, strings.ReplaceAll(line, "$API", api))
 	for i := 2; i < len(args); i++ { // After the prompt and the command.
 		switch args[i] {
+		case "-i":
+			header = true
 		case "-X":
 			i++
 			method = args[i]
@@ -112,6 +115,13 @@ func curl(t *testing.T, api, line string) string {
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if header {
+		var head strings.Builder
+		if err := answer.Header.Write(&head); err != nil {
+			t.Fatal(err)
+		}
+		return strings.ReplaceAll(head.String(), "\r\n", " ") + strings.TrimSpace(string(body))
 	}
 	return strings.TrimSpace(string(body))
 }

@@ -40,6 +40,7 @@ func TestTheGuideWorks(t *testing.T) {
 	follow(t, dir)
 	goTool(t, dir, "run", "./cmd/generate", "-check")
 	reaches(t, dir)
+	listed(t, dir)
 	goTool(t, dir, "test", "./resources/...")
 	goTool(t, dir, "test", "-count=1", "./cmd/internal/guide")
 }
@@ -48,8 +49,16 @@ func TestTheGuideWorks(t *testing.T) {
 func follow(t *testing.T, dir string) {
 	t.Helper()
 	byHand := map[string]int{}
-	for _, b := range blocks(read(t, filepath.Join(root, "docs", "extending.md"))) {
+	all := blocks(read(t, filepath.Join(root, "docs", "extending.md")))
+	for i, b := range all {
 		switch {
+		case b.kind == "sh" && b.lines[0] == "make release":
+			goTool(t, dir, "run", "./cmd/generate", "-release", "-day", "2026-03-01")
+			goTool(t, dir, "run", "./cmd/documents", "-release")
+		case b.kind == "sh" && b.lines[0] == "make check" && all[i+1].kind == "text":
+			refused(t, dir, all[i+1].lines)
+		case b.kind == "sh" && b.lines[0] == "make check":
+			goTool(t, dir, "run", "./cmd/generate", "-check")
 		case b.kind == "sh" && b.lines[0] == "make generate":
 			before := generatedLines(t, dir)
 			goTool(t, dir, "run", "./cmd/generate")
@@ -70,6 +79,21 @@ func follow(t *testing.T, dir string) {
 	}
 	if n := byHand["A field and a filter"]; n != 2 {
 		t.Errorf("a field with a filter takes %d lines, want 2", n)
+	}
+}
+
+// refused wants the check to fail and to say every line.
+func refused(t *testing.T, dir string, lines []string) {
+	t.Helper()
+	c := command(t, dir, "run", "./cmd/generate", "-check")
+	out, err := c.CombinedOutput()
+	if err == nil {
+		t.Error("make check accepts what clients notice")
+	}
+	for _, line := range lines {
+		if !strings.Contains(string(out), line) {
+			t.Errorf("make check does not say %q but\n%s", line, out)
+		}
 	}
 }
 
@@ -120,6 +144,32 @@ func reaches(t *testing.T, dir string) {
 	}
 }
 
+// listed wants the changes of the second release in the changelog, and its
+// document beside the lock.
+func listed(t *testing.T, dir string) {
+	t.Helper()
+	_, second, _ := strings.Cut(read(t, filepath.Join(dir, "generated", "CHANGELOG.md")), "## Release 2, 2026-03-01, calendar/events/v1\n")
+	want := `
+### Breaking
+
+- list parameter status of performer is gone: lists that are asked with it answer as without it (performers are never drafts)
+
+### Deprecating
+
+- field hashtag of performer is deprecated since 2026-03-01: use website
+
+## Release 1, 2026-03-01, calendar/events/v1
+
+The first one, with events, venues, organizers, categories, tags, performers.
+`
+	if second != want {
+		t.Errorf("the changelog says about the second release:\n%s\nwant:\n%s", second, want)
+	}
+	if !strings.Contains(read(t, filepath.Join(dir, "generated", "released.openapi.b.json")), "Deprecated since 2026-03-01") {
+		t.Error("the released document of deployment B is not that of the second release")
+	}
+}
+
 // generatedLines counts the lines of what the generator writes.
 func generatedLines(t *testing.T, dir string) int {
 	t.Helper()
@@ -139,12 +189,18 @@ func generatedLines(t *testing.T, dir string) int {
 // goTool runs the go command in a directory.
 func goTool(t *testing.T, dir string, args ...string) {
 	t.Helper()
+	if out, err := command(t, dir, args...).CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// command makes a call of the go command in a directory.
+func command(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
 	c := exec.CommandContext(t.Context(), "go", args...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), applied+"=1", "PWD="+dir)
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
+	return c
 }
 
 func read(t *testing.T, path string) string {

@@ -33,6 +33,10 @@ func (b *batch) local(k *runtime.Kind, id int64) (int64, bool) {
 		return local, true
 	}
 	local, ok := b.resolved[k][id]
+	if !ok && b.partial {
+		_, ok = b.heads[k].byID[id]
+		local = id
+	}
 	return local, ok
 }
 
@@ -74,7 +78,8 @@ func (b *batch) take(r *record) error {
 	}
 	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && !r.kind.Post && twin.Name == text.SortKey(r.name()) {
 		b.settle(r, twin.ID)
-		b.skip(r, "the %s is here already, with the id %d: its events get that one", r.kind.Name, twin.ID)
+		b.report.add(Count{Kind: r.kind.Plural, Unchanged: 1})
+		b.problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
 		return nil
 	}
 	return b.write(r, true)

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/audit"
 )
 
 // pageSize is how many records an exported file has.
@@ -20,25 +23,39 @@ type exporter struct {
 	env    *runtime.Env
 	api    *runtime.API // As an administrator sees it.
 	dir    string
+	since  time.Time // Zero for everything.
 	report Report
 }
 
-// Export writes all records of all kinds, statuses and languages into a
+// overlap is by how much an export of changes should reach back behind the
+// export before it.  A write is known by the time at which it began, and may
+// have been committed after that export.
+const overlap = time.Minute
+
+// Export writes the records of all kinds, statuses and languages into a
 // folder, which is made when it is missing: events-1.json and so on, each a
-// page of a list as Import takes it.  Files hold passwords of protected events
-// and can be read by their owner alone.  A folder that holds an export already
-// is an error, because pages of the two could mix.
-func Export(ctx context.Context, a *app.App, dir string) (Report, error) {
-	ex := &exporter{env: a.Env, api: administration(a.Env), dir: dir}
+// page of a list as Import takes it.  After the zero time these are all; after
+// any other those that were changed since, and deleted.json lists those that
+// were deleted.  Files hold passwords of protected events and can be read by
+// their owner alone.  A folder that holds an export already is an error,
+// because pages of the two could mix.
+func Export(ctx context.Context, a *app.App, dir string, since time.Time) (Report, error) {
+	ex := &exporter{env: a.Env, api: administration(a.Env), dir: dir, since: since}
+	begin := a.Env.Clock()
 	if err := ex.begin(); err != nil {
 		return Report{}, err
 	}
+	changes, err := ex.changes(ctx)
+	if err != nil {
+		return ex.report, err
+	}
 	for _, k := range a.Env.Kinds {
-		if err := ex.kind(ctx, k); err != nil {
+		if err := ex.kind(ctx, k, changes[k]); err != nil {
 			return ex.report, fmt.Errorf("export %s: %w", k.Plural, err)
 		}
 	}
-	return ex.report, nil
+	ex.report.Next = begin.Add(-overlap)
+	return ex.report, ex.writeDeleted(changes)
 }
 
 // begin makes the folder.
@@ -46,9 +63,13 @@ func (ex *exporter) begin() error {
 	if err := os.MkdirAll(ex.dir, 0o700); err != nil {
 		return fmt.Errorf("make folder %s: %w", ex.dir, errors.Unwrap(err))
 	}
+	first := []string{ex.deletedPath()}
 	for _, k := range ex.env.Kinds {
-		if _, err := os.Lstat(ex.path(k, 1)); err == nil {
-			return fmt.Errorf("%s exists: export to an empty folder", ex.path(k, 1))
+		first = append(first, ex.path(k, 1))
+	}
+	for _, path := range first {
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("%s exists: export to an empty folder", path)
 		}
 	}
 	return nil
@@ -59,16 +80,16 @@ func (ex *exporter) path(k *runtime.Kind, page int64) string {
 	return filepath.Join(ex.dir, fmt.Sprintf("%s-%d.json", k.Plural, page))
 }
 
-// kind writes all records of a kind, by id.
-func (ex *exporter) kind(ctx context.Context, k *runtime.Kind) error {
-	all, err := ex.env.Heads(ctx, k)
+// kind writes the records of a kind, by id, a page after the other.
+func (ex *exporter) kind(ctx context.Context, k *runtime.Kind, changed map[int64]audit.Entry) error {
+	ids, err := ex.wanted(ctx, k, changed)
 	if err != nil {
 		return err
 	}
-	pages := max(1, (int64(len(all))+pageSize-1)/pageSize)
-	after := int64(0)
+	pages := max(1, (int64(len(ids))+pageSize-1)/pageSize)
 	for page := int64(1); page <= pages; page++ {
-		records, err := ex.env.Following(ctx, k, after, pageSize)
+		chunk := ids[(page-1)*pageSize : min(page*pageSize, int64(len(ids)))]
+		records, err := ex.read(ctx, k, chunk)
 		if err != nil {
 			return err
 		}
@@ -76,16 +97,47 @@ func (ex *exporter) kind(ctx context.Context, k *runtime.Kind) error {
 		if err != nil {
 			return err
 		}
-		if err := ex.write(k, page, pages, len(all), lines); err != nil {
+		if err := ex.write(k, page, pages, len(ids), lines); err != nil {
 			return err
 		}
 		ex.report.Files++
 		ex.report.add(Count{Kind: k.Plural, Written: len(lines)})
-		if len(records) > 0 {
-			after = records[len(records)-1].Record().ID
-		}
 	}
 	return nil
+}
+
+// wanted returns the ids of the records to write, in order.  What an import
+// has brought says when it was modified where it is from; that it is new here
+// is known from the audit.
+func (ex *exporter) wanted(ctx context.Context, k *runtime.Kind, changed map[int64]audit.Entry) ([]int64, error) {
+	since := ex.since.UTC().Format(time.DateTime)
+	var ids []int64
+	err := ex.env.EachHead(ctx, k, func(h runtime.Head) {
+		if _, ok := changed[h.ID]; ok || ex.since.IsZero() || h.ModifiedUTC >= since {
+			ids = append(ids, h.ID)
+		}
+	})
+	return ids, err
+}
+
+// read returns the records with the ids, which are in order.  Where they are
+// far apart, those between them are passed over.
+func (ex *exporter) read(ctx context.Context, k *runtime.Kind, ids []int64) ([]runtime.Model, error) {
+	var all []runtime.Model
+	for len(ids) > 0 {
+		records, err := ex.env.Following(ctx, k, ids[0]-1, int64(len(ids)))
+		if err != nil || len(records) == 0 {
+			return all, err
+		}
+		for _, m := range records {
+			if slices.Contains(ids, m.Record().ID) {
+				all = append(all, m)
+			}
+		}
+		last := records[len(records)-1].Record().ID
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id <= last })
+	}
+	return all, nil
 }
 
 // records returns the records as an answer shows them, with what it does not

@@ -3,6 +3,7 @@ package transfer
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"almanac/runtime"
 )
@@ -24,6 +25,25 @@ func (g *gathered) add(list []*record) {
 			of[r.id] = r
 		}
 	}
+}
+
+// drop takes out the records that were modified before a time, and returns
+// them.  Those that do not say when they were modified stay, and so do those
+// that were found inside of others alone: they are needed there.
+func (g *gathered) drop(since time.Time) []*record {
+	var older []*record
+	if since.IsZero() {
+		return nil
+	}
+	for _, of := range g.byKind {
+		for id, r := range of {
+			if r.own && r.before(since) {
+				older = append(older, r)
+				delete(of, id)
+			}
+		}
+	}
+	return older
 }
 
 // authors returns the ids of all authors, in order.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
@@ -14,6 +15,9 @@ import (
 // Options are the settings of an import; the zero value is good.
 type Options struct {
 	Progress io.Writer // Where progress is told; nil means nowhere.
+	DryRun   bool      // Do everything, in one transaction that is undone.
+	Since    time.Time // Leave out what was modified before; zero for nothing.
+	Delete   bool      // Delete what an export says was deleted.
 }
 
 // batchSize is how many records one transaction takes.
@@ -22,12 +26,25 @@ const batchSize = 200
 // importer brings gathered records into a store.
 type importer struct {
 	env      *runtime.Env
+	options  Options
 	user     int64 // Author of records that name none.
 	found    *gathered
+	older    []*record // Left out because of Options.Since.
+	partial  bool      // What the sources leave out may be here.
+	deleted  []deletion
 	heads    map[*runtime.Kind]heads
 	resolved map[*runtime.Kind]map[int64]int64 // Ids here by ids of the sources.
+	within   *runtime.Bulk                     // The transaction of a rehearsal, nil otherwise.
 	report   Report
 	progress *progress
+}
+
+// newImporter returns an importer that has found nothing yet.
+func newImporter(env *runtime.Env, o Options) *importer {
+	return &importer{
+		env: env, options: o, found: &gathered{byKind: map[*runtime.Kind]map[int64]*record{}},
+		heads: map[*runtime.Kind]heads{}, report: Report{DryRun: o.DryRun},
+	}
 }
 
 // heads are the records of a kind that were here before.
@@ -45,28 +62,89 @@ type heads struct {
 // is of the form, and about the store.  Records go in by batches: after an
 // error the batches before it stay, and the import can simply be run again.
 func Import(ctx context.Context, a *app.App, sources []string, o Options) (Report, error) {
+	ctx = runtime.NewRun(ctx, "import")
 	files, err := listFiles(sources)
 	if err != nil {
 		return Report{}, err
 	}
-	im := &importer{
-		env: a.Env, found: &gathered{byKind: map[*runtime.Kind]map[int64]*record{}},
-		heads: map[*runtime.Kind]heads{}, resolved: map[*runtime.Kind]map[int64]int64{},
-	}
+	im := newImporter(a.Env, o)
 	if err := im.read(files); err != nil {
 		return im.report, err
 	}
-	if err := im.meet(ctx); err != nil {
-		return im.report, err
+	return im.report, im.run(ctx)
+}
+
+// run imports what was found.
+func (im *importer) run(ctx context.Context) error {
+	im.older = im.found.drop(im.options.Since)
+	for _, r := range im.older {
+		im.report.add(Count{Kind: r.kind.Plural, Older: 1})
 	}
-	im.progress = newProgress(o.Progress, im.total())
+	if err := im.meet(ctx); err != nil {
+		return err
+	}
+	im.progress = newProgress(im.options.Progress, im.total())
 	defer im.progress.end()
-	for _, k := range importOrder(a.Env.Kinds) {
+	if im.options.DryRun {
+		return im.rehearse(ctx)
+	}
+	return im.work(ctx)
+}
+
+// errRehearsed undoes a rehearsal.
+var errRehearsed = errors.New("rehearsed")
+
+// rehearse does all the work in one transaction and undoes it.
+func (im *importer) rehearse(ctx context.Context) error {
+	before := im.report
+	err := im.env.Bulk(ctx, im.user, func(b *runtime.Bulk) error {
+		im.within, im.report = b, before.clone()
+		if err := im.work(ctx); err != nil {
+			return err
+		}
+		return errRehearsed
+	})
+	im.within = nil
+	if errors.Is(err, errRehearsed) {
+		return nil
+	}
+	return err
+}
+
+// work brings everything in: authors, records by kind, deletions.
+func (im *importer) work(ctx context.Context) error {
+	im.resolve()
+	if err := im.authors(ctx); err != nil {
+		return err
+	}
+	for _, k := range importOrder(im.env.Kinds) {
 		if err := im.kind(ctx, k); err != nil {
-			return im.report, fmt.Errorf("import %s: %w", k.Plural, err)
+			return fmt.Errorf("import %s: %w", k.Plural, err)
 		}
 	}
-	return im.report, nil
+	return im.erase(ctx)
+}
+
+// resolve begins the list of what is here under which id with the records that
+// were left out because they are older.
+func (im *importer) resolve() {
+	im.resolved = map[*runtime.Kind]map[int64]int64{}
+	for _, k := range im.env.Kinds {
+		im.resolved[k] = map[int64]int64{}
+	}
+	for _, r := range im.older {
+		if head, here := im.heads[r.kind].byID[r.id]; here && matches(head, r) {
+			im.resolved[r.kind][r.id] = r.id
+		}
+	}
+}
+
+// transaction runs do in a transaction of its own, or in that of a rehearsal.
+func (im *importer) transaction(ctx context.Context, do func(*runtime.Bulk) error) error {
+	if im.within != nil {
+		return do(im.within)
+	}
+	return im.env.Bulk(ctx, im.user, do)
 }
 
 // read reads the files.
@@ -83,17 +161,23 @@ func (im *importer) read(files []string) error {
 		im.report.Files++
 		im.found.add(list)
 	}
-	im.report.Problems = append(im.report.Problems, rd.problems...)
 	if im.report.Files == 0 {
 		return errors.Join(bad...)
 	}
-	for _, p := range rd.problems {
-		im.report.add(Count{Kind: im.env.Kind(p.Kind).Plural, Skipped: 1})
-	}
+	im.accept(rd)
 	return nil
 }
 
-// meet learns what is here already, and makes users for authors who are not.
+// accept notes what a reader found beside records.
+func (im *importer) accept(rd *reader) {
+	im.report.Problems = append(im.report.Problems, rd.problems...)
+	for _, p := range rd.problems {
+		im.report.add(Count{Kind: im.env.Kind(p.Kind).Plural, Skipped: 1})
+	}
+	im.partial, im.deleted = rd.partial, rd.deleted
+}
+
+// meet learns what is here already.
 func (im *importer) meet(ctx context.Context) error {
 	for _, k := range im.env.Kinds {
 		list, err := im.env.Heads(ctx, k)
@@ -104,21 +188,21 @@ func (im *importer) meet(ctx context.Context) error {
 		for _, head := range list {
 			h.byID[head.ID], h.bySlug[head.Slug] = head, head
 		}
-		im.heads[k], im.resolved[k] = h, map[int64]int64{}
+		im.heads[k] = h
 	}
 	first, err := im.env.Users.EnsureFirst(ctx)
 	if err != nil {
 		return err
 	}
 	im.user = first.ID
-	return im.authors(ctx)
+	return nil
 }
 
 // authors makes users without credentials for the authors who are not here.
 func (im *importer) authors(ctx context.Context) error {
 	ids := im.found.authors()
 	var made []int64
-	err := im.env.Bulk(ctx, im.user, func(b *runtime.Bulk) error {
+	err := im.transaction(ctx, func(b *runtime.Bulk) error {
 		var err error
 		made, err = im.env.Users.Adopt(ctx, b.Writer(), ids)
 		return err
@@ -155,7 +239,7 @@ func (im *importer) kind(ctx context.Context, k *runtime.Kind) error {
 // batch imports records in one transaction.
 func (im *importer) batch(ctx context.Context, chunk []*record) error {
 	var b *batch
-	err := im.env.Bulk(ctx, im.user, func(bulk *runtime.Bulk) error {
+	err := im.transaction(ctx, func(bulk *runtime.Bulk) error {
 		b = &batch{importer: im, bulk: bulk, ids: map[*runtime.Kind]map[int64]int64{}}
 		for _, r := range chunk {
 			if err := b.take(r); err != nil {
@@ -167,14 +251,19 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range b.report.Counts {
-		im.report.add(n)
-	}
-	im.report.Problems = append(im.report.Problems, b.report.Problems...)
+	im.add(b.report)
 	for k, ids := range b.ids {
 		for id, local := range ids {
 			im.resolved[k][id] = local
 		}
 	}
 	return nil
+}
+
+// add adds what a transaction did to the report.
+func (im *importer) add(r Report) {
+	for _, n := range r.Counts {
+		im.report.add(n)
+	}
+	im.report.Problems = append(im.report.Problems, r.Problems...)
 }

@@ -283,7 +283,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 			event(7, map[string]any{"categories": []any{music}})))
 		want := []string{
 			"category 3 skipped: its id belongs to another category here",
-			"category 30 skipped: the category is here already, with the id 3: its events get that one",
+			"category 30: is here already, with the id 3: its events get that one",
 			"event 5 skipped: its id belongs to a record of another kind here",
 			"event 6 skipped: its id belongs to another event here",
 			`event 7: its slug "tea" is taken: it has "tea-2" now`,

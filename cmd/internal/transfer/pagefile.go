@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"almanac/runtime"
 )
@@ -34,6 +35,9 @@ func (ex *exporter) write(k *runtime.Kind, page, pages int64, total int, lines [
 	if page > 1 {
 		link("previous_rest_url", page-1)
 	}
+	if !ex.since.IsZero() {
+		fmt.Fprintf(&b, "%q:%q,\n", sinceMember, ex.since.UTC().Format(time.DateTime))
+	}
 	fmt.Fprintf(&b, "\"total\":%d,\n\"total_pages\":%d}\n", total, pages)
 	return create(ex.path(k, page), b.Bytes())
 }
@@ -41,7 +45,7 @@ func (ex *exporter) write(k *runtime.Kind, page, pages int64, total int, lines [
 // create makes a file that its owner alone can read; one that is there is an
 // error.
 func create(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The operator names the file.
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("%s exists: export to an empty folder", path)

@@ -24,7 +24,8 @@ const barPause = 100 * time.Millisecond
 func newProgress(out io.Writer, total int) *progress {
 	p := &progress{out: out}
 	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(out), progressbar.OptionShowCount(),
+		p.bar = progressbar.NewOptions(max(total, 1), progressbar.OptionSetWriter(out), progressbar.OptionShowCount(),
+			progressbar.OptionShowIts(), progressbar.OptionSetItsString("records"), progressbar.OptionSetPredictTime(true),
 			progressbar.OptionThrottle(barPause), progressbar.OptionClearOnFinish())
 	}
 	return p
@@ -33,6 +34,7 @@ func newProgress(out io.Writer, total int) *progress {
 // step tells that by more records of a kind are done: done of all of them.
 func (p *progress) step(kind string, by, done, all int) {
 	switch {
+	case p == nil:
 	case p.bar != nil:
 		p.bar.Describe(kind)
 		_ = p.bar.Add(by) // A bar that cannot be drawn stops no work.
@@ -43,7 +45,7 @@ func (p *progress) step(kind string, by, done, all int) {
 
 // end takes the bar away.
 func (p *progress) end() {
-	if p.bar != nil {
+	if p != nil && p.bar != nil {
 		_ = p.bar.Finish()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"almanac/runtime"
 	"almanac/runtime/dates"
@@ -20,6 +21,8 @@ type record struct {
 	own     bool   // Stands for itself, not inside of an event.
 	file    string // Where it was found.
 	members map[string]json.RawMessage
+
+	protected bool // Shows its content, though a password protects it.
 }
 
 // value returns a member as package param takes it; nil when it is absent,
@@ -95,11 +98,22 @@ func (r *record) moment(name string) string {
 	return ""
 }
 
+// before reports whether the record says that it was last modified before a
+// time.
+func (r *record) before(since time.Time) bool {
+	modified := r.moment("modified_utc")
+	return modified != "" && modified < since.UTC().Format(time.DateTime)
+}
+
 // isNull reports whether a member is there and null.
 func (r *record) isNull(name string) bool {
 	raw, ok := r.members[name]
 	return ok && string(bytes.TrimSpace(raw)) == "null"
 }
+
+// covered reports whether the record is shown without its content, because a
+// password protects it.  The flags of such an event are null.
+func (r *record) covered() bool { return r.isNull("all_day") }
 
 // name returns the plain name of the record.
 func (r *record) name() string { return text.Plain(r.text(r.kind.NameField)) }

@@ -2,7 +2,9 @@ package transfer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 )
 
 // Count tells what became of the records of one kind.
@@ -11,7 +13,9 @@ type Count struct {
 	Taken     int    // Imported: new here.
 	Changed   int    // Imported: newer than what was here.
 	Unchanged int    // Imported: here already.
+	Older     int    // Imported: left out because of Options.Since.
 	Skipped   int    // Imported: not taken; each has a Problem.
+	Deleted   int    // Imported: deleted here.  Exported: told to be deleted.
 	Written   int    // Exported.
 }
 
@@ -40,9 +44,30 @@ func (p Problem) String() string {
 
 // Report tells what an import or an export did.
 type Report struct {
-	Files    int     // Read or written.
-	Counts   []Count // By kind, in the order of the work.
+	DryRun   bool          // All was undone.
+	Files    int           // Files or pages that were read or written.
+	Requests int           // Sent to a site.
+	Took     time.Duration // To read a site.
+	Next     time.Time     // Export: what the next one has to begin with.
+	Counts   []Count       // By kind, in the order of the work.
 	Problems []Problem
+}
+
+// clone returns a copy that can change for itself.
+func (r Report) clone() Report {
+	r.Counts, r.Problems = slices.Clone(r.Counts), slices.Clone(r.Problems)
+	return r
+}
+
+// Skipped returns how many records, files and pages were not taken.
+func (r Report) Skipped() int {
+	n := 0
+	for _, p := range r.Problems {
+		if p.Skipped {
+			n++
+		}
+	}
+	return n
 }
 
 // Count returns the numbers of a kind by its plural wire name, zeros when
@@ -64,7 +89,9 @@ func (r *Report) add(n Count) {
 			c.Taken += n.Taken
 			c.Changed += n.Changed
 			c.Unchanged += n.Unchanged
+			c.Older += n.Older
 			c.Skipped += n.Skipped
+			c.Deleted += n.Deleted
 			c.Written += n.Written
 			return
 		}
@@ -76,6 +103,12 @@ func (r *Report) add(n Count) {
 // each problem.
 func (r Report) String() string {
 	var b strings.Builder
+	if r.DryRun {
+		b.WriteString("rehearsal: nothing was changed\n")
+	}
+	if r.Requests > 0 {
+		fmt.Fprintf(&b, "read: %d pages and records, %d requests, %s\n", r.Files, r.Requests, r.Took.Round(time.Second/10))
+	}
 	for _, c := range r.Counts {
 		fmt.Fprintf(&b, "%s: %s\n", c.Kind, c.words())
 	}
@@ -84,6 +117,9 @@ func (r Report) String() string {
 	}
 	for _, p := range r.Problems {
 		fmt.Fprintf(&b, "  %s\n", p)
+	}
+	if !r.Next.IsZero() {
+		fmt.Fprintf(&b, "next time: --since '%s'\n", r.Next.UTC().Format(time.DateTime))
 	}
 	return b.String()
 }
@@ -95,7 +131,7 @@ func (c Count) words() string {
 		n    int
 		word string
 	}{
-		{c.Written, "written"}, {c.Taken, "taken"}, {c.Changed, "changed"}, {c.Unchanged, "unchanged"}, {c.Skipped, "skipped"},
+		{c.Written, "written"}, {c.Taken, "taken"}, {c.Changed, "changed"}, {c.Unchanged, "unchanged"}, {c.Older, "older"}, {c.Skipped, "skipped"}, {c.Deleted, "deleted"},
 	} {
 		if part.n != 0 {
 			words = append(words, fmt.Sprintf("%d %s", part.n, part.word))

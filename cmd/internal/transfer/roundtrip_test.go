@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,7 +20,7 @@ import (
 func exported(t *testing.T, a *app.App) (dir string, files map[string]string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "export")
-	report, err := transfer.Export(t.Context(), a, dir)
+	report, err := transfer.Export(t.Context(), a, dir, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 func TestAFolderTakesOneExport(t *testing.T) {
 	a := open(t, databases.SQLite(t), runtime.DeploymentB())
 	dir, _ := exported(t, a)
-	_, err := transfer.Export(context.Background(), a, dir)
+	_, err := transfer.Export(context.Background(), a, dir, time.Time{})
 	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
 		t.Errorf("got %v", err)
 	}

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"unicode/utf8"
 
@@ -59,6 +61,8 @@ func escapeGlob(path string) string {
 type reader struct {
 	kinds    []*runtime.Kind
 	problems []Problem
+	partial  bool       // What the sources leave out is here already.
+	deleted  []deletion // What is gone where the sources come from.
 }
 
 // byteOrderMark may begin a file that an editor has saved.
@@ -67,11 +71,16 @@ const byteOrderMark = "\ufeff"
 // file returns the records of one file, those inside of events included.  The
 // error is one sentence that names the file; nothing of it is taken then.
 func (rd *reader) file(path string) ([]*record, error) {
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(path) //nolint:gosec // The operator names the file.
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, errors.Unwrap(err))
 	}
-	content = bytes.TrimPrefix(content, []byte(byteOrderMark))
+	return rd.content(bytes.TrimPrefix(content, []byte(byteOrderMark)), path)
+}
+
+// content returns the records of what a file or an answer holds; path says
+// where it is from.
+func (rd *reader) content(content []byte, path string) ([]*record, error) {
 	var members map[string]json.RawMessage
 	switch {
 	case !utf8.Valid(content) || !json.Valid(content):
@@ -82,7 +91,11 @@ func (rd *reader) file(path string) ([]*record, error) {
 	if k := rd.single(members); k != nil {
 		return rd.record(k, members, path, true), nil
 	}
-	return rd.pages(members, path)
+	list, err := rd.pages(members, path)
+	if gone, ok := members[deletedMember]; ok && err != nil {
+		return nil, rd.deletions(gone, path)
+	}
+	return list, err
 }
 
 // single returns the kind of a record, nil when the members are none.
@@ -104,10 +117,12 @@ func (rd *reader) single(members map[string]json.RawMessage) *runtime.Kind {
 func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*record, error) {
 	var all []*record
 	lists := 0
+	if _, ok := members[sinceMember]; ok {
+		rd.partial = true
+	}
 	for _, k := range rd.kinds {
-		var list []json.RawMessage
-		raw, ok := members[k.Plural]
-		if !ok || json.Unmarshal(raw, &list) != nil || list == nil {
+		list, ok := listed(members[k.Plural])
+		if !ok {
 			continue
 		}
 		lists++
@@ -119,6 +134,23 @@ func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*rec
 		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
 	}
 	return all, nil
+}
+
+// listed returns the elements of a list, false when it is none.  The peer
+// writes a list whose numbers have gaps as an object with the numbers as names.
+func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil {
+		return list, list != nil
+	}
+	var numbered map[int]json.RawMessage
+	if json.Unmarshal(raw, &numbered) != nil || numbered == nil {
+		return nil, false
+	}
+	for _, n := range slices.Sorted(maps.Keys(numbered)) {
+		list = append(list, numbered[n])
+	}
+	return list, true
 }
 
 // item returns one element of a list; where says where it stands.

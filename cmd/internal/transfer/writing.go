@@ -279,13 +279,16 @@ func (w *writing) publication() {
 	}
 }
 
-// protect sees to it that a protected record stays so.  Answers show one
-// without its content, which can be told by flags that are null, and never its
+// protect sees to it that a protected record stays so.  Answers never tell its
 // password; only an export has that.
 func (w *writing) protect() {
-	if !w.isNull("all_day") || w.text("post_password") != "" {
+	if !w.covered() && !w.protected || w.text("post_password") != "" {
 		return
 	}
 	w.fields["post_password"] = w.batch.secret()
-	w.note("is protected by a password that the files do not tell, and so is its content: it has a random password now")
+	what := "that the files do not tell, and so is its content"
+	if w.protected {
+		what = "that the site does not tell"
+	}
+	w.note("is protected by a password %s: it has a random password now", what)
 }

@@ -7,6 +7,10 @@ DROP TABLE `event_tags`;
 --bun:split
 DROP TABLE `event_categories`;
 --bun:split
+DROP TABLE `audit_entries`;
+--bun:split
+DROP TABLE `idempotency_keys`;
+--bun:split
 DROP TABLE `settings`;
 --bun:split
 DROP TABLE `tokens`;

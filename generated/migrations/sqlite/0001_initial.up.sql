@@ -77,6 +77,16 @@ CREATE INDEX `tokens_user_id` ON `tokens` (`user_id`);
 --bun:split
 CREATE TABLE `settings` (`name` text NOT NULL, `value` text NOT NULL, PRIMARY KEY (`name`));
 --bun:split
+CREATE TABLE `idempotency_keys` (`user_id` integer NOT NULL, `name` text NOT NULL, `fingerprint` text NOT NULL, `status` integer NOT NULL, `location` text NOT NULL, `version` integer NOT NULL, `body` text NOT NULL, `created_utc` text NOT NULL, PRIMARY KEY (`user_id`, `name`));
+--bun:split
+CREATE INDEX `idempotency_keys_created_utc` ON `idempotency_keys` (`created_utc`);
+--bun:split
+CREATE TABLE `audit_entries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `at_utc` text NOT NULL, `user_id` integer NOT NULL, `user_name` text NOT NULL, `action` text NOT NULL, `kind` text NOT NULL, `record_id` integer NOT NULL, `address` text NOT NULL, `request_id` text NOT NULL);
+--bun:split
+CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);
+--bun:split
+CREATE INDEX `audit_entries_kind_record_id` ON `audit_entries` (`kind`, `record_id`);
+--bun:split
 CREATE TABLE `event_categories` (`event_id` integer NOT NULL, `category_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `category_id`), CONSTRAINT `event_categories_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_categories_category_id` FOREIGN KEY (`category_id`) REFERENCES `categories` (`id`) ON DELETE CASCADE);
 --bun:split
 CREATE INDEX `event_categories_category_id_event_id` ON `event_categories` (`category_id`, `event_id`);

@@ -215,15 +215,32 @@ func (s *Server) log() string {
 	return string(text)
 }
 
-// Stop ends the server at once, cutting off its connections.  It does nothing
-// when the server is stopped already.
+// Stop ends the server in good order but at once, cutting off its connections.
+// It does nothing when the server is stopped already.
 func (s *Server) Stop() error {
+	return s.end(syscall.SIGINT) // PostgreSQL's fast shutdown.
+}
+
+// Crash ends the server as a crash does: it has to recover when it starts again.
+func (s *Server) Crash() error {
+	return s.end(syscall.SIGQUIT) // PostgreSQL's immediate shutdown.
+}
+
+// PID returns the process of the server, 0 when it is stopped.
+func (s *Server) PID() int {
 	if s.process == nil || s.process.Process == nil {
+		return 0
+	}
+	return s.process.Process.Pid
+}
+
+// end ends the server by a signal.
+func (s *Server) end(signal os.Signal) error {
+	if s.PID() == 0 {
 		return nil
 	}
 	defer func() { s.process = nil }()
-	// SIGINT is PostgreSQL's fast shutdown.
-	if err := s.process.Process.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
+	if err := s.process.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("stop postgres: %w", err)
 	}
 	select {

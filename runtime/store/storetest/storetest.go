@@ -9,14 +9,18 @@ import (
 
 // Main runs the tests of a package, stops the server that they started, and
 // exits with their result.
-func Main(m *testing.M) {
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run is Main for packages that have something to do after their tests: it
+// returns the code to exit with.
+func Run(m *testing.M) int {
 	shared.ready()
 	code := m.Run()
 	if err := shared.stop(); err != nil {
 		fmt.Fprintln(os.Stderr, "storetest:", err)
 		code = max(code, 1)
 	}
-	os.Exit(code)
+	return code
 }
 
 // Each runs a test twice, as subtests "SQLite" and "PostgreSQL", each time with

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -20,6 +21,7 @@ var talkKind = &runtime.Kind{
 	Post:      true,
 	Slugged:   true,
 	Protected: true,
+	Access:    auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search"},
 	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	Orders: []filter.Order{
@@ -45,7 +47,7 @@ var talkKind = &runtime.Kind{
 		{Name: "summary", Type: "string", Doc: "Summary, cleaned HTML"},
 		{Name: "price", Type: "untyped", Doc: "Price: a number | a text"},
 		{Name: "website", Type: "untyped (URL)", HasDefault: true, Doc: "Website"},
-		{Name: "recorded", Type: "boolean", Doc: "Whether it is recorded"},
+		{Name: "recorded", Type: "boolean", Doc: "Whether it is recorded", Deprecated: runtime.Deprecation{Since: "2026-03-01", Use: "use website"}},
 		{Name: "public", Type: "boolean", HasDefault: true, Default: true, Doc: "Whether everybody may come"},
 		{Name: "hidden", Type: "boolean", Doc: "Keep it out of lists"},
 		{Name: "seats", Type: "integer", Doc: "Seats"},
@@ -68,7 +70,7 @@ var talkKind = &runtime.Kind{
 		{Name: "search", Type: "string", Doc: "Words"},
 		{Name: "topics", Type: "array of integer", Doc: "On one of the topics"},
 		{Name: "place", Type: "array of integer", Doc: "At one of the places"},
-		{Name: "recorded", Type: "boolean", Doc: "Only recorded ones"},
+		{Name: "recorded", Type: "boolean", Doc: "Only recorded ones", Deprecated: runtime.Deprecation{Since: "2026-03-01", Use: "use search"}},
 		{Name: "sponsored", Type: "boolean", Doc: "Only with sponsors", Extension: "sponsors"},
 		{Name: "status", Type: "string", Doc: "Statuses"},
 		{Name: "located", Type: "boolean", Doc: "Whether a place has coordinates", Extension: "geo"},

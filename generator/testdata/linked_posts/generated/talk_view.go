@@ -102,7 +102,7 @@ func newTalkView(v *runtime.View, m runtime.Model) *TalkView {
 	if v.Env.Deployment.HasExtension("sponsors") {
 		view.Sponsors = runtime.Optional(v.WordList(r.Sponsors))
 	}
-	if v.Blanked(&r.Post) {
+	if v.Blanked(talkKind, &r.Post) {
 		view.blank()
 	}
 	return view

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -18,6 +19,7 @@ var topicKind = &runtime.Kind{
 	NameField: "name",
 	NameSort:  "name_sort",
 	Nested:    true,
+	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
 	Taxonomy:  "talk_topic",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
 	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},

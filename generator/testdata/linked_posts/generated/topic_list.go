@@ -47,6 +47,6 @@ func (p *TopicList) Keep(ctx context.Context, q *filter.Query) {
 	filter.Direction(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
 	filter.HideEmpty(q, "hide_empty", p.HideEmpty)
-	filter.ChildOf(ctx, q, "parent", "parent", "topics", p.Parent)
+	filter.ChildOf(ctx, q, "parent", "parent", p.Parent)
 	filter.SlugIs(q, "slug", p.Slug)
 }

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -20,6 +21,7 @@ var noteKind = &runtime.Kind{
 	Post:       true,
 	Descending: true,
 	FindSame:   true,
+	Access:     auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "title_sort"},
 	Derived:    []string{"title_sort = text.SortKey(r.Title)"},
 	Orders: []filter.Order{

@@ -13,6 +13,9 @@ func Register(a *runtime.API) {
 	RegisterNotes(a)
 }
 
+// Namespace is the path below which the resources are served, unless the operator chooses another one.
+const Namespace = "toys/v1"
+
 // Kinds returns the facts about every resource that has routes.
 func Kinds() []*runtime.Kind {
 	return []*runtime.Kind{

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 )
 
@@ -17,6 +18,7 @@ var labelKind = &runtime.Kind{
 	Sequence:  "term_ids",
 	NameField: "name",
 	NameSort:  "name_sort",
+	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
 	Taxonomy:  "label",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},
 	Derived:   []string{"name_sort = text.SortKey(r.Name)"},

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/generated"
+	"almanac/runtime/store"
+)
+
+// toolsFlag says where PostgreSQL's programs are.
+func toolsFlag() cli.Flag {
+	return text("pg-bin", "", "`DIR` of PostgreSQL's programs pg_dump and pg_restore; those on the PATH when not given")
+}
+
+// backupCommand copies a database that is in use.
+func backupCommand() *cli.Command {
+	return &cli.Command{
+		Name: "backup", Usage: "copy the whole database into a file, while it is in use", ArgsUsage: "FILE",
+		Description: "The copy holds everything, passwords of protected events and hashes of users' included, and only its owner may read it.",
+		Flags: []cli.Flag{
+			databaseFlag(), toolsFlag(),
+			&cli.BoolFlag{Name: "force", Usage: "replace a file that is there already"},
+		},
+		Action: backup,
+	}
+}
+
+// backup writes the copy and says how large it is.
+func backup(ctx context.Context, c *cli.Command) error {
+	file, err := one(c, "the file to write")
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	err = s.Backup(ctx, file, store.BackupOptions{Force: c.Bool("force"), Tools: c.String("pg-bin")})
+	if err = errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err == nil {
+		_, err = fmt.Fprintf(c.Root().Writer, "the copy is in %s, %d bytes\n", file, info.Size())
+	}
+	return err
+}
+
+// restoreCommand brings a copy back.
+func restoreCommand() *cli.Command {
+	return &cli.Command{
+		Name: "restore", Usage: "bring a copy of backup into an empty database, and check it", ArgsUsage: "FILE",
+		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database without tables.",
+		Flags:       []cli.Flag{databaseFlag(), toolsFlag()},
+		Action:      restore,
+	}
+}
+
+// restore brings a copy back and says what it found in it.
+func restore(ctx context.Context, c *cli.Command) error {
+	file, err := one(c, "the file to restore")
+	if err != nil {
+		return err
+	}
+	url := c.String("database")
+	if err := store.Restore(ctx, file, url, store.RestoreOptions{Tools: c.String("pg-bin")}); err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, url, store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(tellRestored(ctx, c, s), s.Close())
+}
+
+// tellRestored checks a database that was restored and prints what is in it.
+func tellRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
+	out := c.Root().Writer
+	pending, err := s.PendingMigrations(ctx, app.Migrations())
+	if err != nil {
+		return fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
+	}
+	if len(pending) > 0 {
+		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: almanac migrate up applies %s\n", strings.Join(pending, ", "))
+		return errors.Join(s.Check(ctx), err)
+	}
+	kinds := generated.Kinds()
+	records, err := app.Verify(ctx, s, kinds)
+	if err != nil {
+		return fmt.Errorf("the copy is restored, but it is not whole: %w", err)
+	}
+	var list []string
+	for _, k := range kinds {
+		list = append(list, fmt.Sprintf("%s: %d", k.Plural, records[k.Plural]))
+	}
+	_, err = fmt.Fprintf(out, "restored %s; checked, and the schema is up to date\n", strings.Join(list, ", "))
+	return err
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+)
+
+// lookAtFiles is how often the files of a certificate are looked at, at most.
+const lookAtFiles = time.Minute
+
+// certificate is a certificate in two files that is read again when they
+// change, so that a renewal needs no restart.
+type certificate struct {
+	certFile, keyFile string
+	now               func() time.Time
+	log               *slog.Logger
+
+	mu     sync.Mutex
+	pair   *tls.Certificate
+	state  [2]fileState // Of the files that pair was read from.
+	looked time.Time
+}
+
+// fileState tells one content of a file from another.
+type fileState struct {
+	modified time.Time
+	size     int64
+}
+
+// loadCertificate reads a certificate and its key.  The error is one sentence
+// that names the file.
+func loadCertificate(certFile, keyFile string, now func() time.Time, log *slog.Logger) (*certificate, error) {
+	c := &certificate{certFile: certFile, keyFile: keyFile, now: now, log: log, looked: now()}
+	state, err := c.look()
+	if err != nil {
+		return nil, err
+	}
+	return c, c.read(state)
+}
+
+// look returns the state of the files.
+func (c *certificate) look() (state [2]fileState, err error) {
+	for i, name := range []string{c.certFile, c.keyFile} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return state, fmt.Errorf("TLS: %w", err)
+		}
+		state[i] = fileState{info.ModTime(), info.Size()}
+	}
+	return state, nil
+}
+
+// read reads the files.
+func (c *certificate) read(state [2]fileState) error {
+	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
+	if err != nil {
+		return fmt.Errorf("TLS: certificate %s with key %s: %w", c.certFile, c.keyFile, err)
+	}
+	c.pair, c.state = &pair, state
+	return nil
+}
+
+// get returns the certificate as the files have it (tls.Config.GetCertificate).
+// Files that are not whole, or do not belong together, change nothing: an
+// administrator may be at replacing them.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := c.now(); now.Sub(c.looked) >= lookAtFiles {
+		c.looked = now
+		c.refresh()
+	}
+	return c.pair, nil
+}
+
+// refresh reads the files again if they have changed.
+func (c *certificate) refresh() {
+	state, err := c.look()
+	if err == nil && state == c.state {
+		return
+	}
+	if err == nil {
+		err = c.read(state)
+	}
+	if err != nil {
+		c.log.Error("the certificate stays the one before", "error", err)
+		return
+	}
+	c.log.Info("certificate read again", "valid_until", c.pair.Leaf.NotAfter)
+}
+
+// config returns the settings of the server.
+func (c *certificate) config() *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/urfave/cli/v3"
+	"golang.org/x/net/netutil"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime"
+	"almanac/runtime/param"
+)
+
+// limitFlags bound what clients may take of the server.
+func limitFlags() []cli.Flag {
+	sent, taken := param.DefaultLimits(), runtime.DefaultAdmission()
+	return []cli.Flag{
+		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "`BYTES` of a request's body", Sources: env("max-body")},
+		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "`BYTES` of a request's header", Sources: env("max-header")},
+		&cli.IntFlag{Name: "max-url", Value: taken.URL, Usage: "`BYTES` of path and query", Sources: env("max-url")},
+		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "`LEVELS` of nesting in a body", Sources: env("max-depth")},
+		&cli.IntFlag{Name: "max-params", Value: sent.Params, Usage: "`NUMBER` of parameters of a request", Sources: env("max-params")},
+		&cli.IntFlag{Name: "max-items", Value: sent.Items, Usage: "`NUMBER` of elements of one list", Sources: env("max-items")},
+		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "`NUMBER` of connections from clients; more wait until one is closed", Sources: env("max-clients")},
+		&cli.IntFlag{Name: "max-requests", Value: taken.Concurrent, Usage: "`NUMBER` of requests that are worked on at once; more wait, and are answered 503 after a while", Sources: env("max-requests")},
+		&cli.DurationFlag{Name: "queue-timeout", Value: taken.Patience, Usage: "`TIME` that a request waits to be worked on", Sources: env("queue-timeout")},
+		&cli.DurationFlag{Name: "request-timeout", Value: taken.Deadline, Usage: "`TIME` that a request may take, then it is answered 504; 0 for ever", Sources: env("request-timeout")},
+		&cli.DurationFlag{Name: "header-timeout", Value: 10 * time.Second, Usage: "`TIME` in which a client has to send a header", Sources: env("header-timeout")},
+		&cli.DurationFlag{Name: "read-timeout", Value: 30 * time.Second, Usage: "`TIME` in which a client has to send a request", Sources: env("read-timeout")},
+		&cli.DurationFlag{Name: "write-timeout", Value: 60 * time.Second, Usage: "`TIME` from a header to the end of the answer", Sources: env("write-timeout")},
+		&cli.DurationFlag{Name: "idle-timeout", Value: 120 * time.Second, Usage: "`TIME` that a connection is kept between requests", Sources: env("idle-timeout")},
+		&cli.Float64Flag{Name: "rate", Usage: "`REQUESTS` a second that one address may send; 0 for any number", Sources: env("rate")},
+		&cli.IntFlag{Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, where --rate is set", Sources: env("burst")},
+	}
+}
+
+// setLimits reads what the service itself bounds.
+func setLimits(c *cli.Command, config *app.Config) error {
+	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "burst"} {
+		if n, ok := c.Value(name).(int); ok && n < 1 {
+			return fmt.Errorf("--%s must be 1 or more", name)
+		}
+	}
+	if c.Int64("max-body") < 1 {
+		return errors.New("--max-body must be 1 byte or more")
+	}
+	for _, name := range []string{"queue-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout"} {
+		if c.Duration(name) <= 0 {
+			return fmt.Errorf("--%s must be a time such as 30s", name)
+		}
+	}
+	if c.Duration("request-timeout") < 0 || c.Float64("rate") < 0 {
+		return errors.New("--request-timeout and --rate must be 0 or more")
+	}
+	config.Limits = param.Limits{Body: c.Int64("max-body"), Depth: c.Int("max-depth"), Params: c.Int("max-params"), Items: c.Int("max-items")}
+	config.Admission = runtime.Admission{
+		URL: c.Int("max-url"), Deadline: c.Duration("request-timeout"), Concurrent: c.Int("max-requests"), Patience: c.Duration("queue-timeout"),
+		Rate: c.Float64("rate"), Burst: c.Int("burst"),
+	}
+	return nil
+}
+
+// httpServer makes the server with the bounds that net/http keeps.
+func httpServer(c *cli.Command, a *app.App) *http.Server {
+	return &http.Server{
+		Handler:           a.Handler(),
+		ReadHeaderTimeout: c.Duration("header-timeout"), ReadTimeout: c.Duration("read-timeout"),
+		WriteTimeout: c.Duration("write-timeout"), IdleTimeout: c.Duration("idle-timeout"),
+		MaxHeaderBytes: c.Int("max-header"), ErrorLog: slog.NewLogLogger(a.Env.Log.Handler(), slog.LevelWarn),
+	}
+}
+
+// limited returns a listener that takes no more connections than it may.
+func limited(c *cli.Command, listener net.Listener) net.Listener {
+	return netutil.LimitListener(listener, c.Int("max-clients"))
+}

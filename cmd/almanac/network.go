@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+)
+
+// networkFlags say whom the server listens to, and whom it believes.
+func networkFlags() []cli.Flag {
+	return []cli.Flag{
+		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
+		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes"),
+		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
+		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` that browsers may write from, such as https://calendar.example; repeatable", Sources: env("cors-origin")},
+		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For counts, such as 10.0.0.0/8; repeatable", Sources: env("trusted-proxy")},
+	}
+}
+
+// setNetwork reads the flags about origins and proxies.
+func setNetwork(c *cli.Command, config *app.Config) error {
+	for _, text := range c.StringSlice("cors-origin") {
+		o, err := origin(text)
+		if err != nil {
+			return err
+		}
+		config.Origins = append(config.Origins, o)
+	}
+	for _, text := range c.StringSlice("trusted-proxy") {
+		network, err := proxy(text)
+		if err != nil {
+			return err
+		}
+		config.Proxies = append(config.Proxies, network)
+	}
+	return nil
+}
+
+// origin returns an origin in the one form in which browsers send it (RFC
+// 6454, section 6.2): lower case, without the port that the scheme has anyway.
+func origin(text string) (string, error) {
+	if text == "*" {
+		return "", errors.New("--cors-origin must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
+	}
+	u, err := url.Parse(text)
+	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
+		return "", fmt.Errorf("--cors-origin must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
+	return u.Scheme + "://" + host, nil
+}
+
+// originHost is the form of a host in an origin: browsers write international
+// names in their ASCII form, so that no other would ever be equal.
+var originHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
+
+// defaultPorts are the ports that an origin leaves out.
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// proxy returns the network that a flag names: a network, or one address.
+func proxy(text string) (netip.Prefix, error) {
+	if address, err := netip.ParseAddr(text); err == nil && address.Zone() == "" {
+		address = address.Unmap()
+		return netip.PrefixFrom(address, address.BitLen()), nil
+	}
+	network, err := netip.ParsePrefix(text)
+	if err != nil || network.Addr().Is4In6() {
+		return network, fmt.Errorf("--trusted-proxy must be a network such as 10.0.0.0/8 or an address, not %q", text)
+	}
+	return network.Masked(), nil
+}
+
+// encryption returns the certificate that the flags name, nil for a server
+// without TLS.
+func encryption(c *cli.Command, config app.Config) (*certificate, error) {
+	certFile, keyFile := c.String("tls-cert"), c.String("tls-key")
+	switch {
+	case certFile == "" && keyFile == "":
+		return nil, nil
+	case certFile == "" || keyFile == "":
+		return nil, errors.New("--tls-cert and --tls-key go together: name both, or none")
+	}
+	return loadCertificate(certFile, keyFile, time.Now, config.Log)
+}
+
+// loopback reports whether an address can be reached from this machine alone.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return true // Listening will say what is wrong.
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// reachable returns an address as a client on this machine writes it.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

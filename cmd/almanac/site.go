@@ -1,0 +1,135 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/fetch"
+)
+
+// siteFlags say how a site is read.
+func siteFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash as well; needs --password-file"},
+		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, an application password for instance; - is standard input"},
+		&cli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over http:// too, where others can read it"},
+		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "`REQUESTS` a second at most"},
+		&cli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
+		&cli.BoolFlag{Name: "skip-broken-pages", Usage: "go on after a page that cannot be read; the report names it"},
+		&cli.StringFlag{Name: "keep", Usage: "`DIR` for what is read until all is taken in; beside the SQLite file, or in the user's cache, when not given"},
+	}
+}
+
+// siteFlagsAlone refuses flags about a site where there is none.
+func siteFlagsAlone(c *cli.Command) error {
+	for _, flag := range siteFlags() {
+		if name := flag.Names()[0]; c.IsSet(name) {
+			return fmt.Errorf("--%s is about a site: files are read without it", name)
+		}
+	}
+	return nil
+}
+
+// site reads the flags about a site.  Each fault is one sentence.
+func site(c *cli.Command) (transfer.Site, error) {
+	var s transfer.Site
+	if c.Args().Len() != 1 {
+		return s, plain(errors.New("import takes one address, and no files beside it"))
+	}
+	if c.Bool("delete") {
+		return s, errors.New("--delete is for files of an export: a site does not say what was deleted")
+	}
+	var err error
+	if s.Base, err = fetch.ParseBase(c.Args().First()); err != nil {
+		return s, err
+	}
+	if s.Events, err = idRanges(c.String("event-ids")); err != nil {
+		return s, err
+	}
+	s.SkipBroken = c.Bool("skip-broken-pages")
+	s.Fetch = fetch.Options{
+		User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
+		Say: func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
+	}
+	if s.Fetch.Rate <= 0 || s.Fetch.Rate > mostRequests {
+		return s, fmt.Errorf("--rate must be more than 0 and at most %d requests a second", mostRequests)
+	}
+	switch {
+	case c.IsSet("user") != c.IsSet("password-file"), c.IsSet("user") && s.Fetch.User == "":
+		return s, errors.New("--user and --password-file go together: name both, or none")
+	case c.IsSet("user"):
+		if s.Fetch.Password, err = firstLine(c, c.String("password-file")); err != nil {
+			return s, err
+		}
+	}
+	s.Fetch.Folder, err = keptIn(c, s.Base)
+	return s, err
+}
+
+// mostRequests is the highest rate that can be asked for.
+const mostRequests = 1000
+
+// mostIDs is how many events can be named by their ids.
+const mostIDs = 100_000
+
+// idRanges reads ids and ranges of them, such as 7,12-20.
+func idRanges(text string) ([]int64, error) {
+	var ids []int64
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		low, high, isRange := strings.Cut(part, "-")
+		if !isRange {
+			high = low
+		}
+		from, err := strconv.ParseInt(low, 10, 53)
+		to, errTo := strconv.ParseInt(high, 10, 53)
+		if err != nil || errTo != nil || from < 1 || to < from {
+			return nil, fmt.Errorf("--event-ids must be ids and ranges of ids such as 7,12-20; %q is neither", part)
+		}
+		if to-from >= mostIDs-int64(len(ids)) {
+			return nil, fmt.Errorf("--event-ids names more than %d events", mostIDs)
+		}
+		for id := from; id <= to; id++ {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// keptIn returns the folder for what is read of a site.  Every site and every
+// database have one of their own.
+func keptIn(c *cli.Command, base fetch.Base) (string, error) {
+	if dir := c.String("keep"); dir != "" {
+		return dir, nil
+	}
+	database := c.String("database")
+	if path, ok := strings.CutPrefix(database, "sqlite:"); ok {
+		path, _, _ = strings.Cut(strings.TrimPrefix(path, "//"), "?")
+		if path != "" && !strings.HasPrefix(path, ":memory:") {
+			return path + ".import-" + digest(base.String()), nil
+		}
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("name a directory by --keep: %w", err)
+	}
+	return filepath.Join(cache, "almanac", "import-"+digest(database+" "+base.String())), nil
+}
+
+// digest shortens a text to a part of a file name.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:6])
+}

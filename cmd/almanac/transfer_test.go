@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/transfer/sitetest"
+	"almanac/runtime/store/storetest"
+)
+
+// fixtures are the answers of a small site.
+const fixtures = "../internal/transfer/testdata/site"
+
+func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
+	const address = "https://site.example/wp-json/tribe/events/v1"
+	tests := []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"another scheme", []string{"ftp://site.example/"}, "http:// or https://"},
+		{"a password in the address", []string{"https://ada:secret@site.example/"}, "--password-file"},
+		{"two addresses", []string{address, address}, "one address"},
+		{"a file beside the address", []string{address, "file.json"}, "one address"},
+		{"a user without a password", []string{"--user", "ada", address}, "go together"},
+		{"a password without a user", []string{"--password-file", "x", address}, "go together"},
+		{"a password file that is not there", []string{"--user", "ada", "--password-file", "/does/not/exist", address}, "--password-file"},
+		{"no rate", []string{"--rate", "0", address}, "--rate"},
+		{"a rate that is no number", []string{"--rate", "fast", address}, "rate"},
+		{"ids that are none", []string{"--event-ids", "7,x", address}, `"x" is neither`},
+		{"ids the wrong way round", []string{"--event-ids", "9-7", address}, "--event-ids"},
+		{"too many ids", []string{"--event-ids", "1-9000000000", address}, "more than 100000"},
+		{"since never", []string{"--since", "never", address}, "--since"},
+		{"deletions of a site", []string{"--delete", address}, "--delete"},
+		{"a rate for files", []string{"--rate", "3", fixtures}, "--rate is about a site"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			db := filepath.Join(t.TempDir(), "none.db")
+			_, err := almanac(t, "", append([]string{"import", "--database", "sqlite:" + db}, tt.args...)...)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "secret") {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+			if _, made := os.Stat(db); made == nil {
+				t.Error("a database was made")
+			}
+		})
+	}
+}
+
+func TestWhatCouldNotBeTakenIsAnError(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(bad, []byte("<html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := almanac(t, "", "import", "--timezone", "America/New_York", "--database", database(t), fixtures, bad)
+	if err == nil || err.Error() != "not everything could be taken: the report names 1 that could not" {
+		t.Errorf("got %v", err)
+	}
+	if !strings.Contains(out, "events: 3 taken\n") || !strings.Contains(out, bad+" is not JSON") {
+		t.Errorf("printed %q", out)
+	}
+}
+
+func TestASiteIsImportedByItsAddress(t *testing.T) {
+	site := sitetest.Play(t, fixtures)
+	site.User = "ada"
+	password := filepath.Join(t.TempDir(), "password.txt")
+	if err := os.WriteFile(password, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := database(t)
+	args := []string{"import", "--timezone", "America/New_York", "--database", db, "--user", "ada", "--password-file", password, "--rate", "500"}
+	out, err := almanac(t, "", append(args, "--dry-run", site.URL)...)
+	if err != nil || !strings.HasPrefix(out, "rehearsal: nothing was changed\nread: 6 pages and records, 6 requests, ") {
+		t.Errorf("the rehearsal printed %q, %v", out, err)
+	}
+	out, err = almanac(t, "", append(args, site.URL)...)
+	if err != nil || !strings.Contains(out, "events: 3 taken\n") {
+		t.Errorf("printed %q, %v", out, err)
+	}
+	kept, err := filepath.Glob(strings.TrimPrefix(db, "sqlite:") + ".import-*")
+	if err != nil || len(kept) > 0 {
+		t.Errorf("left behind: %v, %v", kept, err)
+	}
+	site.Fault = func(w http.ResponseWriter, _ *http.Request, _ int) bool {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprint(w, "<html>")
+		return true
+	}
+	_, err = almanac(t, "", append(args, site.URL)...)
+	if err == nil || !strings.Contains(err.Error(), "page 1 of venues ("+site.URL+"/venues?") || !strings.Contains(err.Error(), "is HTML, not JSON") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// killedAt imports a site by the program, which is killed at the n-th
+// request.
+func killedAt(t *testing.T, program string, site *sitetest.Site, args []string, n int) {
+	t.Helper()
+	process := exec.Command(program, args...) //nolint:gosec // The test built it.
+	var said strings.Builder
+	process.Stderr = &said
+	begin, reached := len(site.Requests()), make(chan struct{})
+	site.Fault = func(_ http.ResponseWriter, r *http.Request, at int) bool {
+		if at-begin == n {
+			close(reached)
+			<-r.Context().Done()
+		}
+		return at-begin >= n
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-reached:
+	case <-time.After(time.Minute):
+		t.Errorf("the %d-th request does not come", n)
+	}
+	_ = process.Process.Kill()
+	if err := process.Wait(); err == nil {
+		t.Errorf("the program ended by itself:\n%s", said.String())
+	}
+	site.Fault = nil
+}
+
+// killedWriting imports a site by the program, which is killed when the first
+// records are in.  It may have been quicker.
+func killedWriting(t *testing.T, program string, args []string) {
+	t.Helper()
+	process := exec.Command(program, args...) //nolint:gosec // The test built it.
+	said, err := process.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "venues: ") {
+			_ = process.Process.Kill()
+		}
+	}
+	_ = process.Wait()
+}
+
+// ownTimes are the members of an export that tell when terms came here.
+var ownTimes = regexp.MustCompile(`"(created_utc|modified_utc)":"[^"]*"`)
+
+// written exports a database and returns the files by name.
+func written(t *testing.T, program, url string) map[string]string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "out")
+	if out, err := exec.Command(program, "export", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil { //nolint:gosec // The test built it.
+		t.Fatalf("%v\n%s", err, out)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, path := range files {
+		content, err := os.ReadFile(path) //nolint:gosec // It is below a folder of the test.
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		all[name] = string(content)
+		if strings.HasPrefix(name, "tags") || strings.HasPrefix(name, "categories") {
+			all[name] = ownTimes.ReplaceAllString(all[name], `"$1":""`)
+		}
+	}
+	return all
+}
+
+// TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot kills the program itself.
+func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "..", "go.mod")); err != nil {
+		t.Skip("the program cannot be built without its source")
+	}
+	program := build(t)
+	storetest.Each(t, func(t *testing.T, url string) {
+		site := sitetest.Play(t, siteFolder())
+		keep := filepath.Join(t.TempDir(), "kept")
+		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil { //nolint:gosec // The test built it.
+			t.Fatalf("%v\n%s", err, out)
+		}
+		args := []string{"import", "--timezone", "America/New_York", "--database", url, "--keep", keep, "--rate", "500", site.URL}
+		killedAt(t, program, site, args, 4)
+		killedAt(t, program, site, args, 3)
+		killedWriting(t, program, args)
+		before, begin := len(site.Requests()), time.Now()
+		out, err := exec.Command(program, args...).CombinedOutput() //nolint:gosec // The test built it.
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		t.Logf("the last run: %d of %d requests, %s\n%s", len(site.Requests())-before, len(site.Requests()), time.Since(begin), out)
+
+		whole := database(t)
+		if out, err := exec.Command(program, "import", "--timezone", "America/New_York", "--database", whole, "--rate", "500", site.URL).CombinedOutput(); err != nil { //nolint:gosec // The test built it.
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if diff := cmp.Diff(written(t, program, whole), written(t, program, url)); diff != "" {
+			t.Errorf("(-uninterrupted +killed)\n%.3000s", diff)
+		}
+	})
+}
+
+// siteFolder is the folder of answers that the killed import reads: the one
+// that ALMANAC_SITE_DIR names, or the fixtures.
+func siteFolder() string {
+	if dir := os.Getenv("ALMANAC_SITE_DIR"); dir != "" {
+		return dir
+	}
+	return fixtures
+}
+
+func TestAPasswordIsNotSentInClear(t *testing.T) {
+	_, err := almanac(t, "secret\n", "import", "--database", database(t), "--user", "ada", "--password-file", "-", "http://site.example/wp-json")
+	if err == nil || !strings.Contains(err.Error(), "--allow-plain-http") {
+		t.Errorf("got %v", err)
+	}
+}

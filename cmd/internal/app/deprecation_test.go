@@ -1,0 +1,53 @@
+package app_test
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"almanac/generated"
+	"almanac/runtime"
+)
+
+// deprecate marks an argument of a kind for the length of a test.  Tests that
+// open a service in parallel belong to others.
+func deprecate(t *testing.T, args []runtime.Arg, name string, d runtime.Deprecation) {
+	t.Helper()
+	i := slices.IndexFunc(args, func(a runtime.Arg) bool { return a.Name == name })
+	args[i].Deprecated = d
+	t.Cleanup(func() { args[i].Deprecated = runtime.Deprecation{} })
+}
+
+// TestRequestsAreToldWhatIsDeprecated asks for what the description might
+// deprecate one day.
+func TestRequestsAreToldWhatIsDeprecated(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		kinds := generated.Kinds()
+		venue := kinds[slices.IndexFunc(kinds, func(k *runtime.Kind) bool { return k.Name == "venue" })]
+		deprecate(t, venue.Args, "zip", runtime.Deprecation{Since: "2026-03-01", Use: "use address"})
+		deprecate(t, venue.ListArgs, "has_events", runtime.Deprecation{Since: "2026-01-01", Use: "use event"})
+		s := openSite(t, url)
+		const field, param = "@1772323200", "@1767225600"
+		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "zip": "3000"})
+		tests := []struct {
+			name string
+			got  answer
+			want string
+		}{
+			{"a create that sends the field", hall, field},
+			{"an update that sends it", s.must(http.StatusOK, http.MethodPatch, one("venues", hall.id()), js{"zip": "3001"}), field},
+			{"an update that does not", s.must(http.StatusOK, http.MethodPatch, one("venues", hall.id()), js{"city": "Bern"}), ""},
+			{"a read", s.get(one("venues", hall.id())), ""},
+			{"a list with the parameter", s.get("/venues?has_events=false"), param},
+			{"a list without it", s.get("/venues"), ""},
+			{"a refusal", s.send("", http.MethodGet, "/venues?has_events=false&page=none", nil), param},
+			{"an event that describes a venue", s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Concert", js{"venue": js{"venue": "Tent", "zip": "3002"}})), field},
+			{"an event that names one", s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Play", js{"venue": []any{hall.id()}})), ""},
+		}
+		for _, tt := range tests {
+			if got := tt.got.header.Get("Deprecation"); got != tt.want {
+				t.Errorf("%s: Deprecation: %q, want %q", tt.name, got, tt.want)
+			}
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime"
+	"almanac/runtime/store"
+)
+
+// Verify checks a whole database: that it can be read to its end, that nothing
+// refers to what is not there, and that the counts of terms are those of a
+// recount.  It returns how many records there are of each kind, by its plural
+// name.  It changes nothing.
+func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[string]int64, error) {
+	if err := s.Check(ctx); err != nil {
+		return nil, err
+	}
+	records := map[string]int64{}
+	counted, recounted := map[int64]int64{}, map[int64]int64{}
+	// In one batch, so that all look at the same moment.
+	batch := []store.Statement{{
+		SQL:  "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
+		Each: sumInto(counted),
+	}}
+	for _, k := range kinds {
+		batch = append(batch, store.Statement{
+			SQL: s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("count(*)").String(),
+			Each: func(row store.Row) error {
+				var n int64
+				err := row.Scan(&n)
+				records[k.Plural] = n
+				return err
+			},
+		})
+		for _, link := range k.Links {
+			if !link.Target.Post {
+				batch = append(batch, store.Statement{SQL: recount(s, k, link), Each: sumInto(recounted)})
+			}
+		}
+	}
+	if err := s.Read().Batch(ctx, batch); err != nil {
+		return nil, err
+	}
+	if !maps.Equal(counted, recounted) {
+		return nil, fmt.Errorf("the counts of terms differ from a recount: %v, but %v", counted, recounted)
+	}
+	return records, nil
+}
+
+// recount returns the query of how many published records each term of a link
+// has.
+func recount(s *store.Store, k *runtime.Kind, link *runtime.Link) string {
+	term := bun.Ident("l." + link.Column)
+	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
+		Join("JOIN ? AS r ON r.id = ?", bun.Ident(k.Plural), bun.Ident("l."+link.Source)).
+		ColumnExpr("?, count(*)", term).Where("r.status = 'publish'").GroupExpr("?", term).String()
+}
+
+// sumInto adds rows of a term and a number to sums.
+func sumInto(sums map[int64]int64) func(store.Row) error {
+	return func(row store.Row) error {
+		var term, n int64
+		err := row.Scan(&term, &n)
+		sums[term] += n
+		return err
+	}
+}

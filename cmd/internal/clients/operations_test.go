@@ -1,0 +1,341 @@
+package clients_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/app"
+	"almanac/generated/client"
+	"almanac/runtime"
+	"almanac/runtime/store/storetest"
+)
+
+// document is what these tests read of the OpenAPI document.
+type document struct {
+	Paths map[string]map[string]struct {
+		Parameters []struct{ Name, In string }
+		Body       struct{ Content content } `json:"requestBody"`
+		Responses  map[string]struct{ Content content }
+	}
+	Components struct {
+		Schemas map[string]struct{ Properties map[string]any }
+	}
+}
+
+// content is a body by its media types.
+type content map[string]struct {
+	Schema struct {
+		Ref        string `json:"$ref"`
+		Properties map[string]any
+	}
+}
+
+// documentOf returns the document of a deployment.
+func documentOf(t *testing.T, d runtime.Deployment) document {
+	t.Helper()
+	text, err := app.Document(d, true, "3.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found document
+	if err := json.Unmarshal(text, &found); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// members lists the members of a body in JSON.
+func (d document) members(c content) []string {
+	schema := c["application/json"].Schema
+	properties := schema.Properties
+	if name, ok := strings.CutPrefix(schema.Ref, "#/components/schemas/"); ok {
+		properties = d.Components.Schemas[name].Properties
+	}
+	var names []string
+	for name := range properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// operations lists the operations of the document, "GET /events".
+func (d document) operations() []string {
+	var list []string
+	for path, methods := range d.Paths {
+		for method := range methods {
+			if slices.Contains([]string{"get", "post", "put", "patch", "delete"}, method) {
+				list = append(list, strings.ToUpper(method)+" "+path)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// recorder notes which operations are called.
+type recorder struct {
+	mu   sync.Mutex
+	root string
+	seen map[string]bool
+}
+
+// id is the part of a path that names a record by its id.
+var id = regexp.MustCompile(`/\d+$`)
+
+// RoundTrip implements http.RoundTripper.
+func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
+	path := strings.TrimPrefix(request.URL.Path, r.root)
+	if before, _, ok := strings.Cut(path, "/by-slug/"); ok {
+		path = before + "/by-slug/{slug}"
+	}
+	path = id.ReplaceAllString(path, "/{id}")
+	if path == "" {
+		path = "/"
+	}
+	r.mu.Lock()
+	r.seen[request.Method+" "+path] = true
+	r.mu.Unlock()
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+// operations lists what was called.
+func (r *recorder) operations() []string {
+	var list []string
+	for operation := range r.seen {
+		list = append(list, operation)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TestTheClientCallsEveryOperationOfTheDocument(t *testing.T) {
+	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
+		t.Run("deployment "+d.Name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, url string) {
+				address, _, stop, err := start(t.Context(), app.Config{Database: url, Deployment: d, Open: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(stop)
+				seen := &recorder{root: d.Root(), seen: map[string]bool{}}
+				for _, method := range []string{http.MethodPatch, http.MethodPut, http.MethodPost} {
+					options := []client.Option{client.WithHTTPClient(&http.Client{Transport: seen}), client.WithUpdateMethod(method)}
+					if d.LanguageParam != "" {
+						options = append(options, client.WithLanguage(d.LanguageParam, "fr"))
+					}
+					c, err := client.New(address, options...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					everything(t, c)
+					touch(t.Context(), c)
+				}
+				if diff := cmp.Diff(documentOf(t, d).operations(), seen.operations()); diff != "" {
+					t.Errorf("operations (-document +client):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// everything does all that a client can do.
+func everything(t *testing.T, c *client.Client) {
+	t.Helper()
+	_, err := c.Index(t.Context())
+	works(t, "index", err)
+	_, err = c.Document(t.Context(), "")
+	works(t, "document", err)
+	posts(t, c.Events, client.EventFields{
+		Title: client.Set("Fair"), StartDate: client.Set("2026-06-20 10:00"), EndDate: client.Set("2026-06-20 11:00"),
+	}, func(r *client.Event) (int64, string) { return r.ID, r.Slug })
+	posts(t, c.Venues, client.VenueFields{Venue: client.Set("Hall")}, func(r *client.Venue) (int64, string) { return r.ID, r.Slug })
+	posts(t, c.Organizers, client.OrganizerFields{Organizer: client.Set("Choir")}, func(r *client.Organizer) (int64, string) { return r.ID, r.Slug })
+	records(t, c.Categories, client.CategoryFields{Name: client.Set("Music")}, func(r *client.Category) int64 { return r.ID })
+	records(t, c.Tags, client.TagFields{Name: client.Set("Free")}, func(r *client.Tag) int64 { return r.ID })
+}
+
+// touch calls what services there are, so that resources that everything does not
+// know are called, too.  Whether a call succeeds is another question.
+func touch(ctx context.Context, c *client.Client) {
+	for _, service := range reflect.ValueOf(c).Elem().Fields() {
+		if service.Kind() != reflect.Pointer {
+			continue
+		}
+		for method, call := range service.Methods() {
+			if method.Name == "All" || method.Name == "Pages" {
+				continue // They are List, again and again.
+			}
+			args := []reflect.Value{reflect.ValueOf(ctx)}
+			for i := 1; i < call.Type().NumIn()-1; i++ {
+				args = append(args, reflect.New(call.Type().In(i)).Elem())
+				if call.Type().In(i).Kind() == reflect.String {
+					args[i].SetString("x")
+				}
+			}
+			call.Call(args)
+		}
+	}
+}
+
+// works notes an operation that does not.
+func works(t *testing.T, operation string, err error) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("%s: %v", operation, err)
+	}
+}
+
+// records does everything with records of a kind.
+func records[R, P, F any](t *testing.T, s *client.Service[R, P, F], fields F, id func(*R) int64) {
+	t.Helper()
+	ctx := t.Context()
+	record, err := s.Create(ctx, fields)
+	works(t, "create", err)
+	_, err = s.Get(ctx, id(record))
+	works(t, "get", err)
+	_, err = s.Update(ctx, id(record), fields)
+	works(t, "update", err)
+	var params P
+	_, err = s.List(ctx, params)
+	works(t, "list", err)
+	_, err = s.Delete(ctx, id(record), client.Force())
+	works(t, "delete", err)
+}
+
+// posts does everything with records of a kind that have slugs.
+func posts[R, P, F any](t *testing.T, s *client.PostService[R, P, F], fields F, key func(*R) (int64, string)) {
+	t.Helper()
+	records(t, &s.Service, fields, func(r *R) int64 {
+		id, _ := key(r)
+		return id
+	})
+	ctx := t.Context()
+	record, err := s.Create(ctx, fields)
+	works(t, "create", err)
+	_, slug := key(record)
+	_, err = s.GetBySlug(ctx, slug)
+	works(t, "get by slug", err)
+	_, err = s.UpdateBySlug(ctx, slug, fields)
+	works(t, "update by slug", err)
+	_, err = s.DeleteBySlug(ctx, slug, client.Force())
+	works(t, "delete by slug", err)
+}
+
+func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
+	// Parameters that are options of requests, because several operations take
+	// them.
+	options := []string{"password", "context"}
+	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
+		found := documentOf(t, d)
+		for path := range found.Paths {
+			list, create := found.Paths[path]["get"], found.Paths[path]["post"]
+			if strings.Contains(path, "{") || create.Responses == nil {
+				continue // No list of records.
+			}
+			types := typesOf(t, path)
+			var params []string
+			for _, p := range list.Parameters {
+				if p.In == "query" && p.Name != d.LanguageParam && !slices.Contains(options, p.Name) {
+					params = append(params, p.Name)
+				}
+			}
+			slices.Sort(params)
+			for what, pair := range map[string][2][]string{
+				"parameters": {params, tags(types.params)},
+				"fields":     {found.members(create.Body.Content), tags(types.fields)},
+				"members":    {found.members(create.Responses["201"].Content), tags(types.record)},
+			} {
+				if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
+					t.Errorf("deployment %s, %s of %s (-document +client):\n%s", d.Name, what, path, diff)
+				}
+			}
+		}
+	}
+}
+
+// types are those of a service.
+type types struct{ record, params, fields reflect.Type }
+
+// typesOf returns the types of the service that has the name of a list's path.
+func typesOf(t *testing.T, path string) types {
+	t.Helper()
+	name := strings.NewReplacer("/", "", "_", "").Replace(path)
+	for member := range reflect.TypeFor[client.Client]().Fields() {
+		if strings.EqualFold(member.Name, name) {
+			list, _ := member.Type.MethodByName("List")
+			create, _ := member.Type.MethodByName("Create")
+			return types{create.Type.Out(0).Elem(), list.Type.In(2), create.Type.In(2)}
+		}
+	}
+	t.Fatalf("the client has no service for %s", path)
+	return types{}
+}
+
+// tags lists the names that the members of a struct have in JSON.
+func tags(v reflect.Type) []string {
+	var names []string
+	for _, f := range reflect.VisibleFields(v) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" && len(f.Index) == 1 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestAnyNumberOfGoroutinesMayUseAClient(t *testing.T) {
+	address, _, stop := calendar()
+	t.Cleanup(stop)
+	c, err := client.New(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			tag, err := c.Tags.Create(t.Context(), client.TagFields{Name: client.Set(fmt.Sprint("tag ", i))}, client.RequestID(fmt.Sprint("r", i)))
+			works(t, "create", err)
+			if err == nil && tag.RequestID != fmt.Sprint("r", i) {
+				t.Errorf("request r%d is answered as %s", i, tag.RequestID)
+			}
+			_, err = c.Tags.List(t.Context(), client.TagParams{}, client.Only("total"))
+			works(t, "list", err)
+		})
+	}
+	all.Wait()
+}
+
+func TestCancellingTheContextEndsAnIteration(t *testing.T) {
+	address, _, stop := calendar()
+	t.Cleanup(stop)
+	c, err := client.New(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		_, err := c.Tags.Create(t.Context(), client.TagFields{Name: client.Set(name)})
+		works(t, "create", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	seen := 0
+	for _, err = range c.Tags.All(ctx, client.TagParams{PerPage: client.Set[int64](2), HideEmpty: client.Set(false)}) {
+		if seen++; seen == 2 {
+			cancel()
+		}
+	}
+	if seen != 3 || !strings.Contains(err.Error(), context.Canceled.Error()) {
+		t.Errorf("%d records and errors, the last error %v", seen, err)
+	}
+}

@@ -1,0 +1,65 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"almanac/runtime"
+	"almanac/runtime/audit"
+)
+
+// changes returns what the audit says of each record since the time of the
+// export, nothing for an export of everything.
+func (ex *exporter) changes(ctx context.Context) (map[*runtime.Kind]map[int64]audit.Entry, error) {
+	if ex.since.IsZero() {
+		return nil, nil
+	}
+	reader := ex.env.Store.Read()
+	begin, err := audit.Begin(ctx, reader)
+	if err != nil {
+		return nil, err
+	}
+	if begin.IsZero() || begin.After(ex.since) {
+		ex.report.Problems = append(ex.report.Problems, Problem{
+			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed", ex.since.UTC().Format(time.DateTime)),
+		})
+	}
+	all := map[*runtime.Kind]map[int64]audit.Entry{}
+	for _, k := range ex.env.Kinds {
+		if all[k], err = audit.Last(ctx, reader, k.Name, ex.since); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// deletedPath returns the name of the file of deleted records.
+func (ex *exporter) deletedPath() string { return filepath.Join(ex.dir, "deleted.json") }
+
+// writeDeleted writes the file of deleted records, when changes are exported.
+func (ex *exporter) writeDeleted(changes map[*runtime.Kind]map[int64]audit.Entry) error {
+	if ex.since.IsZero() {
+		return nil
+	}
+	lists := map[string][]gone{}
+	for _, k := range ex.env.Kinds {
+		lists[k.Plural] = []gone{}
+		for _, id := range slices.Sorted(maps.Keys(changes[k])) {
+			if e := changes[k][id]; e.Action == audit.Deleted {
+				lists[k.Plural] = append(lists[k.Plural], gone{ID: id, At: e.At.Format(time.DateTime)})
+			}
+		}
+		ex.report.add(Count{Kind: k.Plural, Deleted: len(lists[k.Plural])})
+	}
+	content, err := json.MarshalIndent(map[string]any{sinceMember: ex.since.UTC().Format(time.DateTime), deletedMember: lists}, "", " ")
+	if err != nil {
+		return err
+	}
+	ex.report.Files++
+	return create(ex.deletedPath(), append(content, '\n'))
+}

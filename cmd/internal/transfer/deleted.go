@@ -1,0 +1,121 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"almanac/runtime"
+	"almanac/runtime/dates"
+	"almanac/runtime/fault"
+)
+
+// Members of the files of an export of changes: deletedMember lists what was
+// deleted by kind, sinceMember says from when on.
+const (
+	deletedMember = "deleted"
+	sinceMember   = "since"
+)
+
+// deletion is a record that is gone where the sources come from.
+type deletion struct {
+	kind *runtime.Kind
+	id   int64
+	at   string // UTC.
+}
+
+// gone is a deletion as a file has it.
+type gone struct {
+	ID int64  `json:"id"`
+	At string `json:"deleted_utc"`
+}
+
+// deletions reads the deletions of a file.
+func (rd *reader) deletions(raw json.RawMessage, path string) error {
+	var lists map[string][]gone
+	if json.Unmarshal(raw, &lists) != nil {
+		return fmt.Errorf("%s does not list deleted records by kind, each with an id and deleted_utc", path)
+	}
+	var all []deletion
+	for _, k := range rd.kinds {
+		for _, g := range lists[k.Plural] {
+			if g.ID < 1 || !dates.Wall(g.At).Valid() {
+				return fmt.Errorf("%s lists a deleted %s without an id or a deleted_utc", path, k.Name)
+			}
+			all = append(all, deletion{kind: k, id: g.ID, at: g.At})
+		}
+	}
+	rd.partial, rd.deleted = true, append(rd.deleted, all...)
+	return nil
+}
+
+// erase deletes what is gone where the sources come from, when that is wanted;
+// events first, since they link to the others.
+func (im *importer) erase(ctx context.Context) error {
+	var due []deletion
+	for _, d := range im.deleted {
+		if _, here := im.heads[d.kind].byID[d.id]; here && im.found.byKind[d.kind][d.id] == nil {
+			due = append(due, d)
+		}
+	}
+	if len(due) == 0 {
+		return nil
+	}
+	if !im.options.Delete {
+		im.report.Problems = append(im.report.Problems, Problem{
+			Text: fmt.Sprintf("%s: deleted where this comes from, still here; --delete deletes here too", list(due)),
+		})
+		return nil
+	}
+	slices.SortStableFunc(due, func(a, b deletion) int { return len(b.kind.Links) - len(a.kind.Links) })
+	var b *batch
+	err := im.transaction(ctx, func(bulk *runtime.Bulk) error {
+		b = &batch{importer: im, bulk: bulk}
+		for _, d := range due {
+			if err := b.erase(d); err != nil {
+				return fmt.Errorf("delete %s %d: %w", d.kind.Name, d.id, err)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		im.add(b.report)
+	}
+	return err
+}
+
+// erase deletes one record, unless it was changed here since.
+func (b *batch) erase(d deletion) error {
+	if b.heads[d.kind].byID[d.id].ModifiedUTC > d.at {
+		b.report.Problems = append(b.report.Problems, Problem{
+			Kind: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
+		})
+		return nil
+	}
+	switch err := b.bulk.Delete(d.kind, d.id); {
+	case fault.As(err) != nil: // Somebody deleted it just now.
+		return nil
+	case err != nil:
+		return err
+	}
+	b.report.add(Count{Kind: d.kind.Plural, Deleted: 1})
+	return nil
+}
+
+// mostNamed is how many records one sentence names.
+const mostNamed = 10
+
+// list names records.
+func list(all []deletion) string {
+	var words []string
+	for i, d := range all {
+		if i == mostNamed {
+			words = append(words, fmt.Sprintf("%d more", len(all)-i))
+			break
+		}
+		words = append(words, fmt.Sprintf("%s %d", d.kind.Name, d.id))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,113 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// Base is the address below which an interface has its routes.
+type Base struct {
+	url   *url.URL
+	route string // Where routes go in the query, "" where they go in the path.
+}
+
+// scheme is how an address of any kind begins.
+var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+
+// IsAddress reports whether a text is meant as an address, and not as the name
+// of a file.
+func IsAddress(text string) bool { return scheme.MatchString(text) }
+
+// example is an address as this package takes it.
+const example = "https://site.example/wp-json/tribe/events/v1"
+
+// ParseBase reads the address of an interface, such as
+// https://site.example/wp-json/tribe/events/v1, or, of a site without plain
+// addresses, https://site.example/?rest_route=/tribe/events/v1.  The error is
+// one sentence.
+func ParseBase(text string) (Base, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "":
+		return Base{}, fmt.Errorf("%q is no address such as %s", withoutSecret(text), example)
+	case u.Scheme != "http" && u.Scheme != "https":
+		return Base{}, fmt.Errorf("a site is read over http:// or https://, not %s://", u.Scheme)
+	case u.User != nil:
+		return Base{}, errors.New("the address must not hold a user or a password: name them by --user and --password-file")
+	case u.Fragment != "":
+		return Base{}, fmt.Errorf("the address must not have a #: %s is how it looks", example)
+	}
+	b := Base{url: u}
+	u.Path = strings.TrimRight(u.Path, "/")
+	query := u.Query()
+	b.route = strings.TrimRight(query.Get("rest_route"), "/")
+	query.Del("rest_route")
+	if len(query) > 0 || u.RawQuery != "" && b.route == "" {
+		return Base{}, fmt.Errorf("the address must end before the question mark: %s is how it looks", example)
+	}
+	u.RawQuery, u.RawPath = "", ""
+	return b, nil
+}
+
+// withoutSecret shortens an address that cannot be read, whose middle may hold
+// a password, to its scheme.
+func withoutSecret(text string) string {
+	if strings.Contains(text, "@") {
+		return scheme.FindString(text) + "…"
+	}
+	return text
+}
+
+// At returns the address of a route, such as "/events", with its parameters.
+func (b Base) At(route string, query url.Values) string {
+	u := *b.url
+	if b.route == "" {
+		u.Path += route
+		u.RawQuery = query.Encode()
+		return u.String()
+	}
+	u.Path += "/"
+	u.RawQuery = url.Values{"rest_route": {b.route + route}}.Encode()
+	if len(query) > 0 {
+		u.RawQuery += "&" + query.Encode()
+	}
+	return u.String()
+}
+
+// String returns the address.
+func (b Base) String() string { return b.At("", nil) }
+
+// private reports whether what is sent to the address stays secret: because it
+// is encrypted, or because it does not leave this machine.
+func (b Base) private() bool {
+	ip := net.ParseIP(b.url.Hostname())
+	return b.url.Scheme == "https" || b.url.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// leads returns what is wrong with a redirect from one address to another, ""
+// when it may be followed: it stays on the host and does not give up
+// encryption.
+func leads(from, to *url.URL) string {
+	same := strings.EqualFold(from.Host, to.Host) && from.Scheme == to.Scheme
+	upgrade := from.Scheme == "http" && to.Scheme == "https" &&
+		strings.EqualFold(from.Hostname(), to.Hostname()) && port(from, "80") == "80" && port(to, "443") == "443"
+	switch {
+	case same || upgrade:
+		return ""
+	case from.Scheme == "https" && to.Scheme == "http" && strings.EqualFold(from.Hostname(), to.Hostname()):
+		return fmt.Sprintf("leads away from https, to %s, and was not followed", to.Redacted())
+	}
+	return fmt.Sprintf("leads to another host, %s, and was not followed: if the site is there, name that address", to.Redacted())
+}
+
+// port returns the port of an address.
+func port(u *url.URL, usual string) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	return usual
+}

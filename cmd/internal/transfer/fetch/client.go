@@ -1,0 +1,175 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"golang.org/x/time/rate"
+)
+
+// Options are the settings of a client; the zero value is good.
+type Options struct {
+	User      string // For HTTP Basic; "" for none.
+	Password  string
+	PlainHTTP bool    // Send the password over plain HTTP too.
+	Rate      float64 // Requests a second at most; 0 for 2.
+	Folder    string  // Where answers are kept; "" for nowhere.
+
+	Tries    uint          // Of one request; 0 for 5.
+	Pause    time.Duration // Before the second try, then ever longer; 0 for one second.
+	Timeout  time.Duration // Of one try; 0 for a minute.
+	Patience time.Duration // Longest wait that the site may ask for; 0 for five minutes.
+	Limit    int64         // Bytes of an answer at most; 0 for 16 MiB.
+	Say      func(string)  // Told about every pause; nil for nobody.
+}
+
+// DefaultRate is how many requests a second are sent when nothing is said.
+const DefaultRate = 2
+
+// Client reads answers from one site.
+type Client struct {
+	base     Base
+	options  Options
+	http     *http.Client
+	pace     *rate.Limiter
+	kept     *folder
+	requests int
+}
+
+// NewClient returns a client of the site at an address.  The error is one
+// sentence: about credentials that would travel in clear, or about the folder.
+func NewClient(base Base, o Options) (*Client, error) {
+	if o.User != "" && !o.PlainHTTP && !base.private() {
+		return nil, fmt.Errorf("the password would travel in clear to %s: use https://, or add --allow-plain-http", base)
+	}
+	kept, err := openFolder(o.Folder, o.User)
+	if err != nil {
+		return nil, err
+	}
+	o = o.filled()
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	return &Client{
+		base: base, options: o, kept: kept, pace: rate.NewLimiter(rate.Limit(o.Rate), 1),
+		http: &http.Client{Transport: transport, CheckRedirect: follow},
+	}, nil
+}
+
+// filled returns the options with what is not said.
+func (o Options) filled() Options {
+	or := func(d *time.Duration, usual time.Duration) {
+		if *d == 0 {
+			*d = usual
+		}
+	}
+	or(&o.Pause, time.Second)
+	or(&o.Timeout, time.Minute)
+	or(&o.Patience, 5*time.Minute)
+	if o.Rate == 0 {
+		o.Rate = DefaultRate
+	}
+	if o.Tries == 0 {
+		o.Tries = 5
+	}
+	if o.Limit == 0 {
+		o.Limit = 16 << 20
+	}
+	if o.Say == nil {
+		o.Say = func(string) {}
+	}
+	return o
+}
+
+// mostRedirects is how often one request may be sent elsewhere.
+const mostRedirects = 5
+
+// follow refuses redirects that leave the site.
+func follow(r *http.Request, via []*http.Request) error {
+	if text := leads(via[len(via)-1].URL, r.URL); text != "" {
+		return redirected(text)
+	}
+	if len(via) > mostRedirects {
+		return redirected(fmt.Sprintf("leads from one address to the next, more than %d times", mostRedirects))
+	}
+	return nil
+}
+
+// redirected says why a redirect was not followed.
+type redirected string
+
+// Error returns the reason.
+func (r redirected) Error() string { return string(r) }
+
+// Answer is an answer of the site: JSON, an object.
+type Answer struct {
+	URL  string
+	Body []byte
+	kept bool // Read from the folder.
+	name string
+}
+
+// Get reads a route with its parameters, from the folder when it is kept
+// there.  what says what is read, such as "page 3 of events", and begins every
+// error; its first word after "of " names the group that Drop forgets.  Errors are
+// *Error, or those of ctx.
+func (c *Client) Get(ctx context.Context, group, what, route string, query url.Values) (Answer, error) {
+	address := c.base.At(route, query)
+	answer := Answer{URL: address, name: c.kept.name(group, address)}
+	if body, ok := c.kept.load(answer.name); ok {
+		answer.Body, answer.kept = body, true
+		return answer, nil
+	}
+	body, err := backoff.Retry(ctx, func() ([]byte, error) { return c.try(ctx, what, address) },
+		backoff.WithBackOff(c.pauses()), backoff.WithMaxTries(c.options.Tries), backoff.WithMaxElapsedTime(0),
+		backoff.WithNotify(func(err error, pause time.Duration) {
+			c.options.Say(fmt.Sprintf("%v; next try in %s", err, pause.Round(time.Second/10)))
+		}))
+	answer.Body = body
+	return answer, c.final(ctx, err)
+}
+
+// pauses returns the pauses between tries: each about twice as long as the one
+// before, and random, so that several clients part.
+func (c *Client) pauses() backoff.BackOff {
+	b := backoff.NewExponentialBackOff()
+	b.InitialInterval, b.Multiplier = c.options.Pause, 2
+	return b
+}
+
+// final words the error of the last try.
+func (c *Client) final(ctx context.Context, err error) error {
+	var e *Error
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &e):
+		if e.again {
+			e.Text += fmt.Sprintf(", %d times", c.options.Tries)
+		}
+		return e
+	}
+	return err
+}
+
+// Keep keeps an answer that was found good, so that it is not asked for again.
+func (c *Client) Keep(a Answer) error {
+	if a.kept {
+		return nil
+	}
+	return c.kept.save(a.name, a.Body)
+}
+
+// Drop forgets the kept answers of a group, all of them for "".
+func (c *Client) Drop(group string) error { return c.kept.drop(group) }
+
+// Requests returns how many requests were sent.
+func (c *Client) Requests() int { return c.requests }
+
+// Close ends idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }

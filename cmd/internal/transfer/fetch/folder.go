@@ -1,0 +1,121 @@
+package fetch
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// folder keeps answers between runs, a file each.  Every file is whole: it is
+// written beside and then renamed, so a program may be killed at any moment.
+// Without a path it keeps nothing.
+type folder struct {
+	path string
+	user string
+}
+
+// longestKept is how old a kept answer may be.  Later the site has changed so
+// much that its pages no longer belong together.
+const longestKept = 24 * time.Hour
+
+// openFolder returns the folder.  When its oldest answer is too old, all go.
+func openFolder(path, user string) (*folder, error) {
+	f := &folder{path: path, user: user}
+	names, err := f.list("")
+	if err != nil {
+		return nil, fmt.Errorf("look into the folder of kept answers: %w", err)
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err == nil && time.Since(info.ModTime()) > longestKept {
+			return f, f.drop("")
+		}
+	}
+	return f, nil
+}
+
+// list returns the paths of the files of a group, of all for "".
+func (f *folder) list(group string) ([]string, error) {
+	if f.path == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, e := range entries {
+		if own(e.Name()) && (group == "" || strings.HasPrefix(e.Name(), group+"-")) {
+			names = append(names, filepath.Join(f.path, e.Name()))
+		}
+	}
+	return names, err
+}
+
+// ending is how the names of kept answers end; halfWritten follows it while
+// one is written.
+const (
+	ending      = ".kept.json"
+	halfWritten = ".new"
+)
+
+// own reports whether a file is one of the folder's own.
+func own(name string) bool {
+	return strings.HasSuffix(name, ending) || strings.HasSuffix(name, ending+halfWritten)
+}
+
+// name returns the name of the file of an address.  What is shown depends on
+// who asks, so the user is part of it.
+func (f *folder) name(group, address string) string {
+	sum := sha256.Sum256([]byte(f.user + "\n" + address))
+	return group + "-" + hex.EncodeToString(sum[:16]) + ending
+}
+
+// load returns a kept answer.
+func (f *folder) load(name string) ([]byte, bool) {
+	if f.path == "" {
+		return nil, false
+	}
+	content, err := os.ReadFile(filepath.Join(f.path, name))
+	return content, err == nil && json.Valid(content)
+}
+
+// save keeps an answer, which its owner alone can read: it may hold drafts.
+func (f *folder) save(name string, content []byte) error {
+	if f.path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	path := filepath.Join(f.path, name)
+	file, err := os.OpenFile(path+halfWritten, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600) //nolint:gosec // The operator names the folder.
+	if err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	return os.Rename(path+halfWritten, path)
+}
+
+// drop removes the answers of a group; all of them, and the folder if nothing
+// else is in it, for "".
+func (f *folder) drop(group string) error {
+	names, err := f.list(group)
+	for _, name := range names {
+		err = errors.Join(err, os.Remove(name))
+	}
+	if f.path != "" && group == "" {
+		_ = os.Remove(f.path) // Something of somebody else may be in it.
+	}
+	return err
+}

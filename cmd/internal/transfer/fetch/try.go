@@ -1,0 +1,202 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+// Error is what is wrong with one answer, as a sentence.
+type Error struct {
+	What   string // What was asked for.
+	URL    string
+	Status int    // 0 when there was no answer.
+	Code   string // Of an error that the interface answers, "" for others.
+	Text   string
+	again  bool          // Another try may help.
+	wait   time.Duration // That the site asks for before it; 0 when it does not.
+}
+
+// Error returns the sentence.
+func (e *Error) Error() string { return fmt.Sprintf("%s (%s) %s", e.What, e.URL, e.Text) }
+
+// As tells package backoff how long to wait.
+func (e *Error) As(target any) bool {
+	later, ok := target.(**backoff.RetryAfterError)
+	if ok && e.wait > 0 {
+		*later = &backoff.RetryAfterError{Duration: e.wait}
+		return true
+	}
+	return false
+}
+
+// try asks once.  Errors that another try will not mend are permanent.
+func (c *Client) try(ctx context.Context, what, address string) ([]byte, error) {
+	if err := c.pace.Wait(ctx); err != nil {
+		return nil, backoff.Permanent(err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, backoff.Permanent(err)
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", "almanac import")
+	if c.options.User != "" {
+		request.SetBasicAuth(c.options.User, c.options.Password)
+	}
+	c.requests++
+	answer, err := c.http.Do(request)
+	if err != nil {
+		return nil, c.unreachable(what, address, err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, e := c.read(answer)
+	if e == nil {
+		return body, nil
+	}
+	e.What, e.URL, e.Status = what, address, answer.StatusCode
+	return nil, c.verdict(e, answer.Header)
+}
+
+// verdict turns an error into one that says whether and when to try again.
+func (c *Client) verdict(e *Error, header http.Header) error {
+	if !e.again {
+		return backoff.Permanent(e)
+	}
+	wait := retryAfter(header, time.Now())
+	if wait > c.options.Patience {
+		e.again = false
+		e.Text += fmt.Sprintf(", and asks to wait for %s: run again then", wait.Round(time.Second))
+		return backoff.Permanent(e)
+	}
+	e.wait = wait
+	return e
+}
+
+// retryAfter returns how long the site asks to wait (RFC 9110, section
+// 10.2.3), 0 when it does not say.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	text := header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second //nolint:gosec // 31 bits fit.
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
+
+// unreachable words an error of the connection.
+func (c *Client) unreachable(what, address string, err error) error {
+	e := &Error{What: what, URL: address, again: true}
+	var refused redirected
+	var wrapped *url.Error
+	switch {
+	case errors.As(err, &refused):
+		e.Text, e.again = string(refused), false
+		return backoff.Permanent(e)
+	case errors.Is(err, context.DeadlineExceeded):
+		e.Text = fmt.Sprintf("gave no answer within %s", c.options.Timeout)
+	case errors.Is(err, io.EOF):
+		e.Text = "is not answered: the connection ended"
+	case errors.As(err, &wrapped):
+		e.Text = "cannot be reached: " + wrapped.Err.Error()
+	default:
+		e.Text = "cannot be reached: " + err.Error()
+	}
+	return e
+}
+
+// read reads an answer, no more of it than a page can have, and judges it.
+func (c *Client) read(answer *http.Response) ([]byte, *Error) {
+	body, err := io.ReadAll(io.LimitReader(answer.Body, c.options.Limit+1))
+	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	isJSON := kind == "application/json" || strings.HasSuffix(kind, "+json")
+	switch {
+	case answer.StatusCode != http.StatusOK:
+		return nil, refusal(answer.StatusCode, body, c.options.User != "")
+	case int64(len(body)) > c.options.Limit:
+		return nil, &Error{Text: fmt.Sprintf("is larger than %s: no page of a list is", size(c.options.Limit))}
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, &Error{Text: fmt.Sprintf("was not complete within %s", c.options.Timeout), again: true}
+	case err != nil:
+		return nil, &Error{Text: fmt.Sprintf("breaks off after %d bytes", len(body)), again: true}
+	case !isJSON && looksLikeHTML(kind, body):
+		return nil, &Error{Text: "is HTML, not JSON: check that the address is that of the interface, such as " + example}
+	case !isJSON:
+		return nil, &Error{Text: fmt.Sprintf("has the content type %q, not application/json", kind)}
+	}
+	return wellFormed(body)
+}
+
+// wellFormed checks that an answer is a JSON object.
+func wellFormed(body []byte) ([]byte, *Error) {
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
+	switch {
+	case !json.Valid(body):
+		return nil, &Error{Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true}
+	case body[0] != '{':
+		return nil, &Error{Text: "is JSON, but no object"}
+	}
+	return body, nil
+}
+
+// looksLikeHTML reports whether an answer is a page for people.
+func looksLikeHTML(kind string, body []byte) bool {
+	return strings.Contains(kind, "html") || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
+}
+
+// size words a number of bytes.
+func size(n int64) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// refusal words an answer that is no success.
+func refusal(status int, body []byte, signedIn bool) *Error {
+	e := &Error{Status: status, Code: codeOf(body)}
+	named := strings.TrimSpace(fmt.Sprintf("%d %s", status, e.Code))
+	switch {
+	case status == http.StatusUnauthorized && signedIn:
+		e.Text = fmt.Sprintf("is refused: the user name or the password is wrong (%s)", named)
+	case status == http.StatusUnauthorized:
+		e.Text = fmt.Sprintf("needs credentials (%s): name them by --user and --password-file", named)
+	case status == http.StatusForbidden:
+		e.Text = fmt.Sprintf("is forbidden (%s)", named)
+	case status == http.StatusNotFound:
+		e.Text = fmt.Sprintf("is not there (%s): check that the address is that of the interface, such as %s", named, example)
+	case status == http.StatusTooManyRequests:
+		e.Text, e.again = fmt.Sprintf("comes too early for the site (%s); a lower --rate helps", named), true
+	case status == http.StatusRequestTimeout || status >= http.StatusInternalServerError:
+		e.Text, e.again = fmt.Sprintf("is answered with an error of the site (%s)", named), true
+	default:
+		e.Text = fmt.Sprintf("is refused (%s)", named)
+	}
+	return e
+}
+
+// codeOf returns the code of an error as the interface answers it, "" for any
+// other answer.  It is shown to people, so it must be a plain word.
+func codeOf(body []byte) string {
+	var e struct{ Code string }
+	if json.Unmarshal(body, &e) != nil || len(e.Code) > 100 ||
+		strings.Trim(strings.ToLower(e.Code), "abcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
+		return ""
+	}
+	return e.Code
+}

@@ -1,0 +1,153 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/transfer/fetch"
+	"almanac/runtime"
+)
+
+// Site is a site that answers the interface, and how it is read.
+type Site struct {
+	Base       fetch.Base
+	Fetch      fetch.Options
+	Events     []int64 // Ids of events that no list shows, such as hidden ones.
+	SkipBroken bool    // Go on after a page that cannot be read.
+}
+
+// ImportSite takes in the records of a site that runs, as Import does those of
+// files: all five kinds are read page by page, then what they name by an id
+// alone, and when everything is there, it is brought in.  An error while
+// reading takes nothing; answers that were read until then are kept in the
+// folder of the site's options, if it has one, and a later call goes on after
+// them.  They are removed in the end.
+func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, error) {
+	ctx = runtime.NewRun(ctx, "import")
+	client, err := fetch.NewClient(site.Base, site.Fetch)
+	if err != nil {
+		return Report{}, err
+	}
+	defer client.Close()
+	im := newImporter(a.Env, o)
+	begin := time.Now()
+	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Kinds}, signedIn: site.Fetch.User != ""}
+	err = s.read(ctx)
+	im.report.Requests, im.report.Took = client.Requests(), time.Since(begin)
+	im.accept(s.records)
+	im.partial, im.deleted = false, nil // Words of exported files alone.
+	if err == nil {
+		err = im.run(ctx)
+	}
+	if err != nil {
+		return im.report, resumable(err, site.Fetch.Folder)
+	}
+	return im.report, client.Drop("")
+}
+
+// resumable says in an error how to go on.
+func resumable(err error, folder string) error {
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	if _, missing := os.Stat(folder); folder == "" || missing != nil {
+		return err
+	}
+	return fmt.Errorf("%w; what was read is kept in %s: the same command goes on from there", err, folder)
+}
+
+// siteReader reads the records of a site.
+type siteReader struct {
+	*importer
+	site     Site
+	client   *fetch.Client
+	records  *reader
+	signedIn bool
+	accepted int // The first of statuses that the site did not refuse.
+}
+
+// read reads everything.
+func (s *siteReader) read(ctx context.Context) error {
+	sorted, err := s.sorted(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range importOrder(s.env.Kinds) {
+		if err := s.kind(ctx, k, slices.Contains(sorted, k)); err != nil {
+			return err
+		}
+	}
+	if err := s.named(ctx); err != nil {
+		return err
+	}
+	if err := s.uncover(ctx); err != nil {
+		return err
+	}
+	return s.missing(ctx)
+}
+
+// attempts is how often a list is read whose pages do not fit together.
+const attempts = 2
+
+// kind reads the list of a kind.  Records may come and go while it is read,
+// which moves others from page to page; when there are fewer in the end than
+// the site says, the list is read once more.
+func (s *siteReader) kind(ctx context.Context, k *runtime.Kind, sorted bool) error {
+	for n := 1; ; n++ {
+		l := &siteList{siteReader: s, kind: k, sorted: sorted, seen: map[int64]bool{}, reader: &reader{kinds: s.env.Kinds}}
+		err := l.readAll(ctx)
+		l.progress.end()
+		if err != nil {
+			return err
+		}
+		if l.complete() || n == attempts {
+			s.found.add(l.records)
+			s.report.Files += l.read
+			s.records.problems = append(s.records.problems, l.reader.problems...)
+			s.report.Problems = append(s.report.Problems, l.problems(s.signedIn)...)
+			return nil
+		}
+		if err := s.client.Drop(k.Plural); err != nil {
+			return err
+		}
+	}
+}
+
+// named reads the events that no list shows.
+func (s *siteReader) named(ctx context.Context) error {
+	k := s.env.Kind("event")
+	var unknown []string
+	for _, id := range s.site.Events {
+		if s.found.byKind[k][id] != nil {
+			continue
+		}
+		ok, err := s.single(ctx, k, id)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			unknown = append(unknown, strconv.FormatInt(id, 10))
+		}
+	}
+	if len(unknown) > 0 {
+		s.report.Problems = append(s.report.Problems, Problem{
+			Text: "the site has none of these events, or does not show them: " + abridged(unknown), Skipped: true,
+		})
+	}
+	return nil
+}
+
+// abridged joins words, the first few of many.
+func abridged(words []string) string {
+	if n := len(words); n > mostNamed {
+		return fmt.Sprintf("%s and %d more", strings.Join(words[:mostNamed], ", "), n-mostNamed)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,225 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/cmd/internal/transfer/fetch"
+	"almanac/runtime"
+	"almanac/runtime/filter"
+)
+
+// siteList is the list of one kind on its way here.
+type siteList struct {
+	*siteReader
+	kind     *runtime.Kind
+	sorted   bool // The last modified first.
+	status   string
+	reader   *reader
+	records  []*record
+	seen     map[int64]bool
+	unread   int  // Elements that are no records.
+	total    int  // That the site says.
+	pages    int  // That the site says.
+	read     int  // Pages that were read.
+	broken   int  // Pages that could not be read.
+	early    bool // Ended where everything is older.
+	faults   []Problem
+	progress *progress
+}
+
+// statuses are what is asked for, one after the other until the site does not
+// refuse: everything with the trash, everything without it, in the two ways
+// that sites take, and what is public.
+func statuses() []string {
+	all := filter.Statuses()
+	untrashed := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "trash" })
+	return []string{strings.Join(all, ","), strings.Join(untrashed, ","), "any", ""}
+}
+
+// query returns the parameters of a page.  The dates lift the limits that
+// lists of events have when none is named.
+func (l *siteList) query(page int) url.Values {
+	q := url.Values{"per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)}}
+	if !l.kind.Post {
+		q.Set("hide_empty", "0")
+		return q
+	}
+	if slices.ContainsFunc(l.kind.ListArgs, func(a runtime.Arg) bool { return a.Name == "start_date" }) {
+		q.Set("start_date", "0000-01-01")
+		q.Set("end_date", "9999-12-31")
+	}
+	if l.status != "" {
+		q.Set("status", l.status)
+	}
+	if l.sorted {
+		q.Set("orderby", "modified")
+		q.Set("order", "desc")
+	}
+	return q
+}
+
+// readAll reads all pages.
+func (l *siteList) readAll(ctx context.Context) error {
+	answer, err := l.first(ctx)
+	for page := 1; ; page++ {
+		if page > 1 {
+			answer, err = l.get(ctx, page)
+		}
+		more, failed := l.page(page, answer, err)
+		if failed != nil || !more {
+			return failed
+		}
+	}
+}
+
+// first reads the first page, with the widest choice of statuses that the site
+// does not refuse.
+func (l *siteList) first(ctx context.Context) (fetch.Answer, error) {
+	if !l.kind.Post {
+		return l.get(ctx, 1)
+	}
+	choices := statuses()
+	for ; ; l.accepted++ {
+		if !l.signedIn && l.accepted > 0 {
+			l.accepted = len(choices) - 1 // A visitor who may not see all sees what is public.
+		}
+		l.status = choices[l.accepted]
+		answer, err := l.get(ctx, 1)
+		if l.status == "" || !l.refused(err) {
+			return answer, err
+		}
+	}
+}
+
+// refused reports whether an answer means that the caller may not ask for the
+// statuses.
+func (l *siteList) refused(err error) bool {
+	var e *fetch.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Status == http.StatusBadRequest || e.Status == http.StatusForbidden || e.Status == http.StatusUnauthorized && !l.signedIn
+}
+
+// get reads a page.
+func (l *siteList) get(ctx context.Context, page int) (fetch.Answer, error) {
+	return l.client.Get(ctx, l.kind.Plural, fmt.Sprintf("page %d of %s", page, l.kind.Plural), "/"+l.kind.Plural, l.query(page))
+}
+
+// page takes one page, and returns whether there is another one.
+func (l *siteList) page(page int, answer fetch.Answer, err error) (bool, error) {
+	switch {
+	case l.ended(err):
+		return false, nil
+	case err != nil && page > 1 && l.skippable(err):
+		l.broken++
+		l.faults = append(l.faults, Problem{Text: err.Error(), Skipped: true})
+		return page < l.pages, nil
+	case err != nil:
+		return false, err
+	}
+	more, err := l.take(page, answer)
+	if err != nil {
+		// Nothing of such a list is to be found again by the next run.
+		return false, errors.Join(fmt.Errorf("page %d of %s (%s) %w", page, l.kind.Plural, answer.URL, err), l.client.Drop(l.kind.Plural))
+	}
+	return more, l.client.Keep(answer)
+}
+
+// ended reports whether an answer means that the list has no such page.
+func (l *siteList) ended(err error) bool {
+	var e *fetch.Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound && strings.HasSuffix(e.Code, "-archive-page-not-found")
+}
+
+// skippable reports whether the list can go on without a page.
+func (l *siteList) skippable(err error) bool {
+	var e *fetch.Error
+	return l.site.SkipBroken && errors.As(err, &e) && e.Status != http.StatusUnauthorized && e.Status != 0
+}
+
+// take takes the records of a page.
+func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
+	envelope := record{members: map[string]json.RawMessage{}}
+	if err := json.Unmarshal(answer.Body, &envelope.members); err != nil {
+		return false, fmt.Errorf("cannot be read: %w", err)
+	}
+	items, ok := listed(envelope.members[l.kind.Plural])
+	if !ok {
+		return false, fmt.Errorf("is JSON, but no list of %s: check that the address is that of the interface", l.kind.Plural)
+	}
+	l.note(envelope, page == 1)
+	if len(items) == 0 {
+		return false, nil
+	}
+	if l.pages > 0 && page > l.pages {
+		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end", l.pages)
+	}
+	records, err := l.reader.pages(envelope.members, answer.URL)
+	if err != nil {
+		return false, err
+	}
+	own, fresh, older := l.add(records)
+	l.unread += len(items) - own
+	if own > 0 && !fresh {
+		return false, errors.New("has the records of earlier pages again: the list does not end")
+	}
+	l.read++
+	l.progress.step("read "+l.kind.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))
+	l.early = older && l.sorted
+	return !l.early && (page < l.pages || l.pages == 0 && envelope.text("next_rest_url") != ""), nil
+}
+
+// note takes what a page says of the whole list.
+func (l *siteList) note(envelope record, first bool) {
+	total, _ := envelope.number("total")
+	pages, _ := envelope.number("total_pages")
+	l.total, l.pages = int(total), int(pages)
+	if first {
+		l.progress = newProgress(l.options.Progress, l.total)
+	}
+}
+
+// add adds the records of a page.  It returns how many are of the kind itself,
+// whether any of them is one that no page had before, and whether the last one, and so all that follow in a
+// sorted list, are older than what is wanted.
+func (l *siteList) add(records []*record) (own int, fresh, older bool) {
+	for _, r := range records {
+		if r.kind != l.kind || !r.own {
+			continue
+		}
+		own++
+		fresh = fresh || !l.seen[r.id]
+		l.seen[r.id] = true
+		older = r.before(l.options.Since)
+	}
+	l.records = append(l.records, records...)
+	return own, fresh, older
+}
+
+// complete reports whether as many records were read as the site says.
+func (l *siteList) complete() bool {
+	return len(l.seen)+l.unread >= l.total || l.early || l.broken > 0
+}
+
+// problems tells what may be missing in the list.
+func (l *siteList) problems(signedIn bool) []Problem {
+	all := l.faults
+	if !l.complete() {
+		all = append(all, Problem{Text: fmt.Sprintf(
+			"the site says that it has %d %s, but lists %d of them: if the others are hidden events, name them by --event-ids",
+			l.total, l.kind.Plural, len(l.seen))})
+	}
+	if signedIn && l.kind.Post && l.status == "" {
+		all = append(all, Problem{Text: fmt.Sprintf("the site shows this user public %s alone: drafts and the trash are not taken", l.kind.Plural)})
+	}
+	return all
+}

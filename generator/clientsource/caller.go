@@ -1,0 +1,146 @@
+// How requests are sent.
+
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// largestAnswer is the most bytes that an answer may have.
+const largestAnswer = 64 << 20
+
+// caller sends requests.  It does not change after it was made, so that any
+// number of goroutines may use it.
+type caller struct {
+	base          string // Without a trailing slash.
+	http          *http.Client
+	header        http.Header
+	languageParam string
+	language      string
+	retry         Retry
+	updateMethod  string
+}
+
+// newCaller makes a caller of the interface at an address.
+func newCaller(baseURL string, options []Option) (*caller, error) {
+	base, err := url.Parse(baseURL)
+	if err != nil {
+		return nil, fmt.Errorf("read the address of the interface: %w", err)
+	}
+	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
+		return nil, fmt.Errorf("read the address of the interface: %s is not an http or https URL without query", base.Redacted())
+	}
+	c := &caller{
+		base: strings.TrimRight(base.String(), "/"), http: &http.Client{Timeout: time.Minute},
+		header: http.Header{"Accept": {"application/json"}, "User-Agent": {"almanac-client"}},
+		retry:  DefaultRetry(), updateMethod: http.MethodPatch,
+	}
+	for _, set := range options {
+		set(c)
+	}
+	return c, nil
+}
+
+// call sends a request and returns the answer to it.  A body of nil sends none.
+func (c *caller) call(ctx context.Context, method, path string, query url.Values, body any, options []RequestOption) (*answer, error) {
+	r, err := c.request(method, path, query, body, options)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	return c.send(ctx, r)
+}
+
+// request puts a request together.
+func (c *caller) request(method, path string, query url.Values, body any, options []RequestOption) (*request, error) {
+	r := &request{method: method, path: path, query: url.Values{}, header: c.header.Clone(), languageParam: c.languageParam}
+	if c.language != "" {
+		r.query.Set(c.languageParam, c.language)
+	}
+	for name, values := range query {
+		r.query[name] = values
+	}
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, fmt.Errorf("write the body: %w", err)
+		}
+		r.body = text
+		r.header.Set("Content-Type", "application/json")
+	}
+	if c.retry.Attempts > 1 && !idempotent(method) {
+		r.header.Set("Idempotency-Key", rand.Text())
+	}
+	for _, set := range options {
+		set(r)
+	}
+	if r.header.Get("Idempotency-Key") == "" {
+		r.header.Del("Idempotency-Key")
+	}
+	return r, r.fault
+}
+
+// once sends a request once.  Answers other than success are errors.
+func (c *caller) once(ctx context.Context, r *request) (*answer, error) {
+	address := c.base + r.path
+	if len(r.query) > 0 {
+		address += "?" + r.query.Encode()
+	}
+	sent, err := http.NewRequestWithContext(ctx, r.method, address, bytes.NewReader(r.body))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r, err)
+	}
+	sent.Header = r.header.Clone()
+	response, err := c.http.Do(sent)
+	if err != nil {
+		return nil, &brokenError{r.String(), withoutAddress(err)}
+	}
+	defer func() { _ = response.Body.Close() }()
+	if there := response.Request; there != nil && there.Method != r.method {
+		return nil, fmt.Errorf("%s: redirected to %s, which loses the body: use that address for the client", r, there.URL.Redacted())
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer+1))
+	switch {
+	case err != nil:
+		return nil, &brokenError{r.String(), err}
+	case len(body) > largestAnswer:
+		return nil, fmt.Errorf("%s: the answer has more than %d bytes", r, largestAnswer)
+	case response.StatusCode == http.StatusNotModified:
+		return nil, fmt.Errorf("%s: %w", r, ErrNotModified)
+	case response.StatusCode < 200 || response.StatusCode > 299:
+		return nil, newError(r.String(), response, body)
+	}
+	return &answer{request: r.String(), header: response.Header, body: body}, nil
+}
+
+// brokenError is a request that was not answered whole; whether the service did
+// what it asked for is not known.
+type brokenError struct {
+	request string
+	cause   error
+}
+
+// Error implements error.
+func (e *brokenError) Error() string { return e.request + ": " + e.cause.Error() }
+
+// Unwrap returns the cause.
+func (e *brokenError) Unwrap() error { return e.cause }
+
+// withoutAddress takes the address out of an error, because its query may hold
+// a password and errors end up in logs.
+func withoutAddress(err error) error {
+	var located *url.Error
+	if errors.As(err, &located) {
+		return located.Err
+	}
+	return err
+}

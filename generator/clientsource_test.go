@@ -1,0 +1,81 @@
+package generator_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/generator"
+	"almanac/resources/dsl"
+)
+
+// copiedFrom stands in the first line of files that no description changes.
+const copiedFrom = " from generator/clientsource/"
+
+// written returns the files that follow from the description: without those
+// that are copied.
+func written(files []generator.Generated) []generator.Generated {
+	return slices.DeleteFunc(slices.Clone(files), func(f generator.Generated) bool {
+		first, _, _ := strings.Cut(string(f.Text), "\n")
+		return strings.Contains(first, copiedFrom)
+	})
+}
+
+func TestTheClientHasTheFilesOfClientsourceToTheLetter(t *testing.T) {
+	got := map[string]string{}
+	for _, f := range generate(t, []dsl.Resource{label()}) {
+		first, rest, _ := strings.Cut(string(f.Text), "\n")
+		if strings.Contains(first, copiedFrom) {
+			got[filepath.Base(f.Path)] = rest
+		}
+	}
+	want := map[string]string{}
+	for name, text := range tree(t, "clientsource") {
+		if name == "doc.go" || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		var lines []string
+		for _, line := range strings.Split(text, "\n") {
+			code, _, _ := strings.Cut(line, " //nolint:")
+			lines = append(lines, code)
+		}
+		want[name] = strings.Join(lines, "\n")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-clientsource +client):\n%s", diff)
+	}
+}
+
+func TestAResourceMayHaveANameThatTheClientHasTaken(t *testing.T) {
+	named := func(name, plural string) dsl.Resource {
+		r := label()
+		r.Name, r.Plural, r.URLPath, r.Taxonomy = name, plural, name, name
+		return r
+	}
+	files := texts(generate(t, []dsl.Resource{named("page", "pages"), named("error", "errors"), named("service", "services")}))
+	for path, want := range map[string]string{
+		"generated/client/page_types.go":    "type PageRecord struct",
+		"generated/client/error_types.go":   "type ErrorRecord struct",
+		"generated/client/service_types.go": "type ServiceRecord struct",
+		"generated/client/client.go":        "Pages    *PageRecordService",
+	} {
+		if !strings.Contains(files[path], want) {
+			t.Errorf("%s has no %q but\n%s", path, want, files[path])
+		}
+	}
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"go.mod": "module almanac\n\ngo 1.26\n"})
+	for path, text := range files {
+		if strings.HasPrefix(path, "generated/client/") {
+			put(t, dir, map[string]string{path: text})
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "generated", "client", "page.go")); err != nil {
+		t.Fatal(err)
+	}
+	goTool(t, dir, "vet", "./...")
+}

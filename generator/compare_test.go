@@ -1,0 +1,345 @@
+package generator_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/generator"
+	"almanac/resources/dsl"
+)
+
+// described is a description whose parts tests change.
+type described struct {
+	api         dsl.Interface
+	talk, place *dsl.Resource
+	topic       *dsl.Resource
+	more        []dsl.Resource
+}
+
+// describeTalks returns the largest toy after changes.
+func describeTalks(change ...func(*described)) described {
+	talk, place, topic := talk(), place(), topic()
+	d := described{api: toyInterface(), talk: &talk, place: &place, topic: &topic, more: []dsl.Resource{secret()}}
+	for _, c := range change {
+		c(&d)
+	}
+	return d
+}
+
+// resources lists the description.
+func (d described) resources() []dsl.Resource {
+	var list []dsl.Resource
+	for _, r := range []*dsl.Resource{d.talk, d.place, d.topic} {
+		if r != nil {
+			list = append(list, *r)
+		}
+	}
+	return append(list, d.more...)
+}
+
+// released is a history whose description has been released.
+func released(t *testing.T, d described) generator.Previous {
+	t.Helper()
+	files, before := generated(t, d, generator.Previous{}), generator.Previous{}
+	return release(t, files, before, "2026-03-01")
+}
+
+// generated generates a description.
+func generated(t *testing.T, d described, before generator.Previous) []generator.Generated {
+	t.Helper()
+	files, err := generator.Generate(d.api, d.resources(), before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// release releases files and returns what the next generation knows.
+func release(t *testing.T, files []generator.Generated, before generator.Previous, day string) generator.Previous {
+	t.Helper()
+	all, err := generator.Release(files, before, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := generator.Previous{Released: all[len(all)-1].Text}
+	for _, f := range all {
+		switch {
+		case f.Path == "generated/schema.lock.json":
+			after.Lock = f.Text
+		case strings.HasPrefix(f.Path, "generated/migrations/"):
+			after.Frozen = append(after.Frozen, f)
+		}
+	}
+	return after
+}
+
+// noticed returns what clients notice of a change since a release.
+func noticed(t *testing.T, before generator.Previous, change ...func(*described)) generator.Notice {
+	t.Helper()
+	notice, err := generator.NoticeOf(generated(t, describeTalks(change...), before), before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return notice
+}
+
+// field changes a field of a resource.
+func field(of func(*described) *dsl.Resource, name string, change func(dsl.Field) dsl.Field) func(*described) {
+	return func(d *described) {
+		r := of(d)
+		i := slices.IndexFunc(r.Fields, func(f dsl.Field) bool { return f.Name == name })
+		r.Fields[i] = change(r.Fields[i])
+	}
+}
+
+// param changes a list parameter of a resource.
+func param(of func(*described) *dsl.Resource, name string, change func(dsl.Param) dsl.Param) func(*described) {
+	return func(d *described) {
+		r := of(d)
+		i := slices.IndexFunc(r.Params, func(p dsl.Param) bool { return p.Name == name })
+		r.Params[i] = change(r.Params[i])
+	}
+}
+
+// The resources of the description.
+func aTalk(d *described) *dsl.Resource  { return d.talk }
+func aPlace(d *described) *dsl.Resource { return d.place }
+func aTopic(d *described) *dsl.Resource { return d.topic }
+
+// change changes a resource as a whole.
+func change(of func(*described) *dsl.Resource, how func(*dsl.Resource)) func(*described) {
+	return func(d *described) { how(of(d)) }
+}
+
+// adding adds fields.
+func adding(of func(*described) *dsl.Resource, fields ...dsl.Field) func(*described) {
+	return change(of, func(r *dsl.Resource) { r.Fields = append(r.Fields, fields...) })
+}
+
+// asking adds list parameters.
+func asking(of func(*described) *dsl.Resource, params ...dsl.Param) func(*described) {
+	return change(of, func(r *dsl.Resource) { r.Params = append(r.Params, params...) })
+}
+
+// dropping removes a field with a word.
+func dropping(of func(*described) *dsl.Resource, name, reason string) func(*described) {
+	return change(of, func(r *dsl.Resource) {
+		without(r, name)
+		r.Drops = append(r.Drops, dsl.Dropped(name, reason))
+	})
+}
+
+// forgetting removes a list parameter.
+func forgetting(of func(*described) *dsl.Resource, name string) func(*described) {
+	return change(of, func(r *dsl.Resource) {
+		r.Params = slices.DeleteFunc(slices.Clone(r.Params), func(p dsl.Param) bool { return p.Name == name })
+	})
+}
+
+// classified is a change and what is said about it, a line a change, each after
+// its class.
+type classified struct {
+	name   string
+	change func(*described)
+	want   []string
+}
+
+func TestChangesAreClassified(t *testing.T) {
+	before := released(t, describeTalks())
+	for _, tt := range slices.Concat(changesOfFields(), changesOfParams(), changesOfResources()) {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, c := range noticed(t, before, tt.change).Changes {
+				got = append(got, string(c.Class)+": "+c.String())
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("changes (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// changesOfFields lists changes of fields.
+func changesOfFields() []classified {
+	return []classified{
+		{"nothing", func(*described) {}, nil},
+		{"a new field", adding(aPlace, dsl.String("district").Doc("District")), []string{"compatible: field district of place is new"}},
+		{
+			"a new required field", adding(aPlace, dsl.String("district").Required().Backfill("none").Doc("District")),
+			[]string{"breaking: field district of place is new and required: creates without it are refused"},
+		},
+		{
+			"a field that goes", dropping(aPlace, "height", "nobody measures"),
+			[]string{"breaking: field height of place is gone: writes take no notice of it, and answers do not have it"},
+		},
+		{"a field that gets another name", field(aPlace, "height", func(f dsl.Field) dsl.Field { f.Name = "ceiling"; return f.Was("height") }), []string{
+			"breaking: field ceiling of place has the values that height had; writes and answers call them ceiling",
+		}},
+		{"a whole number that gets a fraction", field(aTalk, "seats", func(dsl.Field) dsl.Field { return dsl.Number("seats").Doc("Seats") }), []string{
+			"breaking: field seats of talk is of the type number (double), was integer",
+		}},
+		{"a field that becomes required", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Required().Backfill(3) }), []string{
+			"breaking: field height of place is required: creates without it are refused",
+		}},
+		{"a field with another default", field(aTalk, "public", func(f dsl.Field) dsl.Field { return f.Defaults(false) }), []string{
+			"breaking: field public of talk is false when it is not sent, was true",
+		}},
+		{"a flag with another beginning", field(aPlace, "wheelchairs", func(f dsl.Field) dsl.Field { return f.Flag(false) }), []string{
+			"breaking: field wheelchairs of place is false when it is not sent, was true",
+		}},
+		{"a field that may be sent as null", field(aTalk, "summary", func(f dsl.Field) dsl.Field { return f.NullDefault() }), []string{
+			"compatible: field summary of talk is null when it is not sent, was none",
+		}},
+		{"another kind of text", field(aTalk, "summary", func(f dsl.Field) dsl.Field { f.Text = dsl.Plain; return f }), []string{
+			"breaking: field summary of talk is treated as plain text, was html",
+		}},
+		{"a field that is only written", field(aTalk, "recorded", func(f dsl.Field) dsl.Field { return f.WriteOnly() }), []string{
+			"breaking: field recorded of talk is only written: answers do not have it",
+		}},
+		{"a field of an extension", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Of("geo") }), []string{
+			"breaking: field height of place is there with the extension geo only, was with any",
+		}},
+		{"a field of the service itself", field(aPlace, "geo_lat", func(f dsl.Field) dsl.Field { return f.Of("") }), []string{
+			"compatible: field geo_lat of place needs the extension geo no more",
+		}},
+		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Between(0, 20) }), []string{
+			"breaking: field height of place takes numbers from 0 to 20 only",
+		}},
+		{"wider bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Between(-5, 60) }), []string{
+			"compatible: field height of place takes numbers from -5 to 60",
+		}},
+		{"no bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Between(0, 0) }), []string{
+			"compatible: field height of place takes any number",
+		}},
+		{"a number that may be null", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Nullable() }), []string{
+			"breaking: field height of place may be null in answers",
+		}},
+		{"a link that shows otherwise", field(aTalk, "overflow", func(f dsl.Field) dsl.Field { return f.AloneAsObject() }), []string{
+			"breaking: field overflow of talk with one record shows as that record, was a list of it",
+		}},
+		{"a field that search looks into", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.Searchable() }), []string{
+			"compatible: field stateprovince of place is looked into by search",
+		}},
+		{"a field that search looks into no more", field(aPlace, "city", func(f dsl.Field) dsl.Field { f.Search = false; return f }), []string{
+			"breaking: field city of place is not looked into by search any more",
+		}},
+		{"a deprecated field", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use ceiling") }), []string{
+			"deprecating: field height of place is deprecated since 2026-03-01: use ceiling",
+		}},
+		{"other words about a field", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Doc("Height in metres") }), nil},
+	}
+}
+
+// changesOfParams lists changes of list parameters.
+func changesOfParams() []classified {
+	filter := func() dsl.Param { return dsl.Query("height", dsl.TypeInteger, dsl.Equals).On("seats").Doc("Height") }
+	return []classified{
+		{"a new parameter", asking(aPlace, filter()), []string{"compatible: list parameter height of place is new"}},
+		{"a new parameter that filters by itself", asking(aPlace, filter().Defaults(4)), []string{
+			"breaking: list parameter height of place is new, and lists that are asked without it answer as with 4",
+		}},
+		{"a parameter that goes", forgetting(aPlace, "only_with_upcoming"), []string{
+			"breaking: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it",
+		}},
+		{"a parameter that gets another name", param(aPlace, "city", func(p dsl.Param) dsl.Param { p.Name = "town"; return p }), []string{
+			"compatible: list parameter town of place is new",
+			"breaking: list parameter city of place is gone: lists that are asked with it answer as without it",
+		}},
+		{"another operation", param(aPlace, "has_talks", func(p dsl.Param) dsl.Param { p.Op = dsl.HasUpcoming; return p }), []string{
+			"breaking: list parameter has_talks of place does HasUpcoming, was HasLinks",
+		}},
+		{"another field", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.On("stateprovince") }), []string{
+			"breaking: list parameter city of place is about stateprovince, was city",
+		}},
+		{"a narrower type", param(aPlace, "has_talks", func(p dsl.Param) dsl.Param { p.Type = dsl.TypeBoolean; return p }), []string{
+			"breaking: list parameter has_talks of place takes boolean, was untyped",
+		}},
+		{"a default", param(aTopic, "hide_empty", func(p dsl.Param) dsl.Param { return p.Defaults("0") }), []string{
+			`breaking: list parameter hide_empty of topic is "0" when it is not sent, was "1"`,
+		}},
+		{"a computed default", param(aTopic, "per_page", func(p dsl.Param) dsl.Param { return p.Computed("20") }), []string{
+			"breaking: list parameter per_page of topic is 20 when it is not sent, was the deployment's",
+		}},
+		{"fewer values", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.OneOf("asc") }), []string{
+			"breaking: list parameter order of topic does not take desc any more",
+		}},
+		{"more values", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.OneOf("desc", "asc", "random") }), []string{
+			"compatible: list parameter order of topic takes also random",
+		}},
+		{"any value", param(aTopic, "order", func(p dsl.Param) dsl.Param { p.Enum = nil; return p }), []string{
+			"compatible: list parameter order of topic takes any value",
+		}},
+		{"certain values only", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.OneOf("Rome") }), []string{
+			"breaking: list parameter city of place takes Rome only, was any value",
+		}},
+		{"a parameter of an extension", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Of("geo") }), []string{
+			"breaking: list parameter city of place is there with the extension geo only, was with any",
+		}},
+		{"a parameter that wins over none", param(aPlace, "post", func(p dsl.Param) dsl.Param { p.Alias = ""; return p }), []string{
+			"breaking: list parameter post of place wins over none, was talk",
+		}},
+		{"a deprecated parameter", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Deprecated("2026-03-01", "use search") }), []string{
+			"deprecating: list parameter city of place is deprecated since 2026-03-01: use search",
+		}},
+		{"an order that goes", change(aTopic, func(r *dsl.Resource) { r.Orders = slices.Delete(slices.Clone(r.Orders), 1, 2) }), []string{
+			"breaking: list parameter orderby of topic does not take id any more",
+		}},
+		{"a new order", change(aTopic, func(r *dsl.Resource) { r.Orders = append(r.Orders, dsl.By("slug")) }), []string{
+			"compatible: list parameter orderby of topic takes also slug",
+		}},
+		{"an order that compares something else", change(aTopic, func(r *dsl.Resource) {
+			r.Orders = slices.Clone(r.Orders)
+			r.Orders[3] = dsl.By("description", "slug")
+		}), []string{"breaking: list parameter orderby of topic sorts by slug for description, was description_sort"}},
+		{"another first order", change(aTopic, func(r *dsl.Resource) {
+			r.Orders = slices.Clone(r.Orders)
+			r.Orders[0], r.Orders[1] = r.Orders[1], r.Orders[0]
+		}), []string{"breaking: list parameter orderby of topic sorts lists that ask for no order by id, was name"}},
+		{"another first order where nobody can choose one", change(aPlace, func(r *dsl.Resource) {
+			r.Orders = slices.Clone(r.Orders)
+			r.Orders[0], r.Orders[1] = r.Orders[1], r.Orders[0]
+		}), []string{"breaking: place sorts lists that ask for no order by name, was date"}},
+	}
+}
+
+// changesOfResources lists changes of whole resources.
+func changesOfResources() []classified {
+	return []classified{
+		{"a new resource", func(d *described) { d.more = append(d.more, label()) }, []string{"compatible: label is new, with its routes below /labels"}},
+		{"a resource that goes", func(d *described) {
+			d.talk.Fields = slices.DeleteFunc(d.talk.Fields, func(f dsl.Field) bool { return f.Name == "topics" })
+			d.talk.Params = slices.DeleteFunc(d.talk.Params, func(p dsl.Param) bool { return p.Target == "topic" })
+			d.talk.Drops = []dsl.Drop{dsl.Dropped("topics", "nobody reads them")}
+			d.topic = nil
+			d.more = append(d.more, dsl.DroppedResource("topic", "nobody reads them"))
+		}, []string{
+			"breaking: topic is gone, with its routes below /topics and wherever answers showed it",
+			"breaking: field topics of talk is gone: writes take no notice of it, and answers do not have it",
+			"breaking: list parameter topics of talk is gone: lists that are asked with it answer as without it",
+		}},
+		{"another plural", change(aTopic, func(r *dsl.Resource) { r.Plural = "themes" }), []string{
+			"breaking: topic has its routes below /themes, was /topics; the member of lists is called so too",
+		}},
+		{"rights of fewer users", change(aTopic, func(r *dsl.Resource) { r.Access.Create = dsl.Administrators }), []string{
+			"breaking: topic gives the right Create to every administrator, was every editor",
+		}},
+		{"rights of more users", change(aTopic, func(r *dsl.Resource) { r.Access.CreateInline, r.Access.Create = dsl.Contributors, dsl.Contributors }), []string{
+			"compatible: topic gives the right Create to every contributor, was every editor",
+			"compatible: topic gives the right CreateInline to every contributor, was every editor",
+		}},
+		{"a deprecated resource", change(aTopic, func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use labels") }), []string{
+			"deprecating: topic is deprecated since 2026-03-01: use labels",
+		}},
+		{"a table of the service itself", func(d *described) {
+			d.more[0].Fields = append(d.more[0].Fields, dsl.String("hint").Raw())
+		}, nil},
+		{"something that happens elsewhere", change(aTopic, func(r *dsl.Resource) { r.Breaks = []dsl.Break{dsl.BreaksRoutes("errors are worded anew")} }), []string{
+			"breaking: topic works in another way",
+		}},
+		{"another version", func(d *described) { d.api.Version = 2 }, []string{"breaking: the interface has version 2, was 1"}},
+		{"another namespace", func(d *described) { d.api.Namespace = "lectures" }, []string{"breaking: the interface lies below lectures/v1, was toys/v1"}},
+	}
+}

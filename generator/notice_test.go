@@ -1,0 +1,183 @@
+package generator_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"almanac/generator"
+	"almanac/resources/dsl"
+)
+
+// aParameterGoes is a change that breaks.
+var aParameterGoes = forgetting(aPlace, "only_with_upcoming")
+
+// accepting writes a word into place.
+func accepting(breaks ...dsl.Break) func(*described) {
+	return change(aPlace, func(r *dsl.Resource) { r.Breaks = append(r.Breaks, breaks...) })
+}
+
+func TestBreakingChangesNeedAWord(t *testing.T) {
+	before := released(t, describeTalks())
+	gone := "clients of the last release would notice, and nothing in the description accepts it:\n" +
+		"resources/place.go: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it\n" +
+		"\tto accept it write in resources/place.go: Breaks: []dsl.Break{dsl.BreaksParam(\"only_with_upcoming\", \"why clients can live with it\")},\n" +
+		"or set Version: 2 in resources/interface.go, which lets all of it break"
+	renamed := field(aPlace, "height", func(f dsl.Field) dsl.Field { f.Name = "ceiling"; return f.Was("height") })
+	tests := []struct {
+		name    string
+		changes []func(*described)
+		want    string
+	}{
+		{"nothing has changed", nil, ""},
+		{"nothing breaks", []func(*described){adding(aPlace, dsl.String("district").Doc("District"))}, ""},
+		{"a parameter has gone", []func(*described){aParameterGoes}, gone},
+		{"the parameter is accepted", []func(*described){aParameterGoes, accepting(dsl.BreaksParam("only_with_upcoming", "nobody asks"))}, ""},
+		{"a field of its name is accepted", []func(*described){aParameterGoes, accepting(dsl.BreaksField("only_with_upcoming", "nobody asks"))}, gone},
+		{"another version", []func(*described){aParameterGoes, func(d *described) { d.api.Version = 2 }}, ""},
+		{"a dropped field has its word", []func(*described){dropping(aPlace, "height", "nobody measures")}, ""},
+		{"a new name of a field is accepted", []func(*described){renamed, accepting(dsl.BreaksField("ceiling", "is clearer"))}, ""},
+		{"two changes of one field take one word", []func(*described){renamed, field(aPlace, "ceiling", func(f dsl.Field) dsl.Field { return f.WriteOnly() })}, "" +
+			"clients of the last release would notice, and nothing in the description accepts it:\n" +
+			"resources/place.go: field ceiling of place has the values that height had; writes and answers call them ceiling\n" +
+			"resources/place.go: field ceiling of place is only written: answers do not have it\n" +
+			"\tto accept it write in resources/place.go: Breaks: []dsl.Break{dsl.BreaksField(\"ceiling\", \"why clients can live with it\")},\n" +
+			"or set Version: 2 in resources/interface.go, which lets all of it break"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).Demand(), "\n")); diff != "" {
+				t.Errorf("demand (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAWordCountsUntilTheNextRelease(t *testing.T) {
+	word := accepting(dsl.BreaksParam("city", "few places have one"))
+	of := param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Of("geo") })
+	before := released(t, describeTalks())
+	files := generated(t, describeTalks(of, word), before)
+	before = release(t, files, before, "2026-04-01")
+	if n := noticed(t, before, of, word); len(n.Changes) > 0 {
+		t.Errorf("changes after the release: %v", n.Changes)
+	}
+	if n := noticed(t, before, of); len(n.Changes) > 0 {
+		t.Errorf("changes when the word goes: %v", n.Changes)
+	}
+	if n := noticed(t, before, of, word, forgetting(aPlace, "city")); len(n.Open()) != 1 {
+		t.Errorf("the word accepts another change: %v", n.Changes)
+	}
+}
+
+func TestNothingIsDemandedBeforeTheFirstRelease(t *testing.T) {
+	files := generated(t, describeTalks(), generator.Previous{})
+	before := generator.Previous{Lock: schemaLock(files)}
+	if n := noticed(t, before, aParameterGoes); n.Demand() != "" || len(n.Changes) > 0 {
+		t.Errorf("demands %q of %v", n.Demand(), n.Changes)
+	}
+}
+
+// schemaLock returns the schema lock among files.
+func schemaLock(files []generator.Generated) []byte {
+	return []byte(texts(files)["generated/schema.lock.json"])
+}
+
+func TestTheVersionNeverFalls(t *testing.T) {
+	two := describeTalks(func(d *described) { d.api.Version = 2 })
+	before := released(t, two)
+	_, err := generator.Generate(toyInterface(), two.resources(), before)
+	if want := "interface (resources/interface.go): version 1 is lower than the released 2"; err == nil || err.Error() != want {
+		t.Errorf("error = %v, want %s", err, want)
+	}
+}
+
+func TestWiderParametersAreCompatible(t *testing.T) {
+	lock := func(typ dsl.Type) *generator.Lock {
+		return &generator.Lock{Resources: []generator.LockedResource{{
+			Name: "place", Plural: "places", Kind: dsl.Post, Params: []generator.LockedParam{{Name: "seats", Type: typ}},
+		}}}
+	}
+	for _, tt := range []struct {
+		from, to dsl.Type
+		want     generator.Class
+	}{
+		{dsl.TypeInteger, dsl.TypeNumber, generator.Compatible},
+		{dsl.TypeInteger, dsl.TypeIntegers, generator.Compatible},
+		{dsl.TypeBoolean, dsl.TypeUntyped, generator.Compatible},
+		{dsl.TypeNumber, dsl.TypeInteger, generator.Breaking},
+		{dsl.TypeIntegers, dsl.TypeInteger, generator.Breaking},
+		{dsl.TypeString, dsl.TypeBoolean, generator.Breaking},
+	} {
+		t.Run(fmt.Sprintf("from %s to %s", tt.from, tt.to), func(t *testing.T) {
+			got := generator.Compare(lock(tt.from), lock(tt.to))
+			if len(got) != 1 || got[0].Class != tt.want {
+				t.Errorf("changes = %v, want one that is %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestAdditionsNeverBreak makes additions in any number and order, each of
+// which clients can live with, and compares; taking them away breaks again
+// wherever clients could have used them.
+func TestAdditionsNeverBreak(t *testing.T) {
+	first := describeTalks()
+	before := released(t, first)
+	rapid.Check(t, func(t *rapid.T) {
+		changes := rapid.SliceOfN(rapid.SampledFrom(additions()), 0, 8).Draw(t, "additions")
+		d := describeTalks()
+		for i, add := range changes {
+			add(&d, i)
+		}
+		files, err := generator.Evolve(d.resources(), before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notice, err := generator.NoticeOf(files, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range notice.Changes {
+			if c.Class == generator.Breaking {
+				t.Fatalf("breaks: %s", c)
+			}
+		}
+		again := generator.Previous{Released: []byte(texts(files)["generated/schema.lock.json"])}
+		notice, err = generator.NoticeOf(files, again)
+		if err != nil || len(notice.Changes) > 0 {
+			t.Fatalf("compared with itself: %v, %v", notice.Changes, err)
+		}
+	})
+}
+
+// additions are changes that break nobody; each is given a number of its own.
+func additions() []func(*described, int) {
+	return []func(*described, int){
+		func(d *described, i int) {
+			d.place.Fields = append(d.place.Fields, dsl.String(fmt.Sprintf("text_%d", i)).Searchable().Doc("Text"))
+		},
+		func(d *described, i int) {
+			d.talk.Fields = append(d.talk.Fields, dsl.Number(fmt.Sprintf("number_%d", i)).Nullable().Doc("Number"))
+		},
+		func(d *described, i int) {
+			d.talk.Fields = append(d.talk.Fields, dsl.Refs(fmt.Sprintf("links_%d", i), "topic").Doc("Links"))
+		},
+		func(d *described, i int) {
+			d.place.Params = append(d.place.Params, dsl.Query(fmt.Sprintf("city_%d", i), dsl.TypeString, dsl.Equals).On("city").Doc("City"))
+		},
+		func(d *described, i int) {
+			d.topic.Orders = append(slices.Clone(d.topic.Orders), dsl.By(fmt.Sprintf("parent_%d", i), "parent"))
+		},
+		func(d *described, _ int) { d.place.Deprecation = dsl.Deprecated("2026-03-01", "use halls") },
+		func(d *described, i int) {
+			r := label()
+			r.Name, r.Plural = fmt.Sprintf("label%d", i), fmt.Sprintf("labels%d", i)
+			d.more = append(d.more, r)
+		},
+	}
+}

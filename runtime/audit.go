@@ -1,0 +1,52 @@
+package runtime
+
+import (
+	"context"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/store"
+)
+
+// audited returns the word by which the audit tells what an action did to a
+// record that had the status before.
+func (a Action) audited(before string, m Model) string {
+	switch after := status(m); {
+	case a == Updated && before != "trash" && after == "trash":
+		return audit.Trashed
+	case a == Updated && before == "trash" && after != "trash":
+		return audit.Restored
+	}
+	return string(a)
+}
+
+// changes lists what was done, for the audit.
+func (d *done) changes() []audit.Change {
+	list := make([]audit.Change, len(d.list))
+	for i, deed := range d.list {
+		list[i] = audit.Change{Action: deed.word, Kind: deed.record.Kind().Name, Record: deed.record.Record().ID}
+	}
+	return list
+}
+
+// audit adds what a request has done to the audit, in its transaction.
+func (c *Change) audit() error {
+	return audit.Add(c.context(), c.Store, audit.Source{
+		At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.exchange.address, Request: c.exchange.id,
+	}, c.done.changes())
+}
+
+// audit adds what an import has done to the audit.  The request names the run.
+func (b *Bulk) audit(ctx context.Context) error {
+	return audit.Add(ctx, b.store, audit.Source{
+		At: b.request.Now, Name: audit.CommandLine, Request: b.request.exchange.id,
+	}, b.done.changes())
+}
+
+// auditPublished adds records whose time has come, which is nobody's doing.
+func (e *Env) auditPublished(ctx context.Context, w store.Writer, k *Kind, ids []int64) error {
+	list := make([]audit.Change, len(ids))
+	for i, id := range ids {
+		list[i] = audit.Change{Action: audit.Published, Kind: k.Name, Record: id}
+	}
+	return audit.Add(ctx, w, audit.Source{At: e.Clock()}, list)
+}

@@ -1,0 +1,82 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime/store"
+)
+
+// Entry is one row of the audit.
+type Entry struct {
+	ID       int64     `json:"id"`
+	At       time.Time `json:"at"` // UTC, to the second.
+	User     int64     `json:"user_id"`
+	UserName string    `json:"user"`
+	Action   string    `json:"action"`
+	Kind     string    `json:"kind"`
+	Record   int64     `json:"record_id"`
+	Address  string    `json:"address"`
+	Request  string    `json:"request_id"`
+}
+
+// Filter chooses entries.  What is zero chooses all, but for Limit.
+type Filter struct {
+	Since   time.Time // Entries of this second and later.
+	User    string    // Name of the user at that time.
+	Kind    string
+	Record  int64
+	Action  string
+	Request string
+	Limit   int // The newest so many.
+}
+
+// where returns the condition and its values.
+func (f Filter) where() (text string, args []any) {
+	conditions := []string{"1 = 1"}
+	add := func(column, operator string, value any, wanted bool) {
+		if wanted {
+			args = append(args, value)
+			conditions = append(conditions, column+" "+operator+" $"+strconv.Itoa(len(args)))
+		}
+	}
+	add("at_utc", ">=", stamp(f.Since), !f.Since.IsZero())
+	add("user_name", "=", f.User, f.User != "")
+	add("kind", "=", f.Kind, f.Kind != "")
+	add("record_id", "=", f.Record, f.Record != 0)
+	add("action", "=", f.Action, f.Action != "")
+	add("request_id", "=", f.Request, f.Request != "")
+	return strings.Join(conditions, " AND "), args
+}
+
+// List returns the newest entries that the filter chooses, newest last; none
+// without error when there are none.
+func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
+	where, args := f.where()
+	var list []Entry
+	err := r.Query(ctx, store.Statement{
+		SQL: `SELECT id, at_utc, user_id, user_name, action, kind, record_id, address, request_id FROM audit_entries WHERE ` +
+			where + ` ORDER BY at_utc DESC, id DESC LIMIT $` + strconv.Itoa(len(args)+1),
+		Args: append(args, int64(f.Limit)),
+		Each: func(row store.Row) error {
+			var e Entry
+			var at string
+			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Kind, &e.Record, &e.Address, &e.Request); err != nil {
+				return err
+			}
+			var err error
+			e.At, err = time.Parse(time.DateTime, at)
+			list = append(list, e)
+			return err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the audit: %w", err)
+	}
+	slices.Reverse(list)
+	return list, nil
+}

@@ -1,0 +1,51 @@
+package auth
+
+import (
+	"context"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/store"
+)
+
+// Kinds by which the audit tells users and tokens from records.
+const (
+	UserKind  = "user"
+	TokenKind = "token"
+)
+
+// record adds what was done to users or tokens to the audit, in the
+// transaction w.  Only commands do such things.
+func (u *Users) record(ctx context.Context, w store.Writer, action, kind string, ids ...int64) error {
+	list := make([]audit.Change, len(ids))
+	for i, id := range ids {
+		list[i] = audit.Change{Action: action, Kind: kind, Record: id}
+	}
+	return audit.Add(ctx, w, audit.Source{At: u.now(), Name: audit.CommandLine}, list)
+}
+
+// change runs one statement that returns the ids of the rows that it changed,
+// and records what it did to them.  ErrNotFound when there are none.
+func (u *Users) change(ctx context.Context, action, kind, sql string, args ...any) error {
+	return u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		found, err := ids(ctx, w, sql, args...)
+		if err == nil && len(found) == 0 {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return u.record(ctx, w, action, kind, found...)
+	})
+}
+
+// ids runs a statement whose rows are ids.
+func ids(ctx context.Context, r store.Reader, sql string, args ...any) ([]int64, error) {
+	var list []int64
+	err := r.Query(ctx, store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+		var id int64
+		err := row.Scan(&id)
+		list = append(list, id)
+		return err
+	}})
+	return list, err
+}

@@ -1,0 +1,84 @@
+package runtime
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// An entity tag (RFC 9110, section 8.8.3) of a record is "<version>-<hash>":
+// the version is the record's own and changes with every write of it, the hash
+// is that of the answer's bytes, which also change with what the record links
+// to, with _fields and with the language.  Lists have the hash alone, as a weak
+// tag, and no version.
+
+// entityTag makes the tag of an answer that shows a version of a record.
+func entityTag(version int64, body []byte) string {
+	return `"` + strconv.FormatInt(version, 10) + "-" + hash(body) + `"`
+}
+
+// hash returns 16 hexadecimal digits of the SHA-256 of a body.
+func hash(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:8])
+}
+
+// tag sets the ETag of a successful answer that shows a record or a list.
+func (w *response) tag(x *exchange) {
+	switch {
+	case w.status < 200 || w.status >= 300:
+	case x.listed:
+		w.Header().Set("ETag", `W/"`+hash(w.body.Bytes())+`"`)
+	case x.version != 0:
+		w.Header().Set("ETag", entityTag(x.version, w.body.Bytes()))
+	}
+}
+
+// tags are the members of an If-Match or If-None-Match header.
+type tags struct {
+	any  bool     // The header is "*".
+	list []string // Without quotes and without the mark of weak ones.
+}
+
+// tagsOf reads a header of tags, and reports false when it was not sent.  Quotes may be
+// missing, because clients forget them.
+func tagsOf(h http.Header, name string) (tags, bool) {
+	values := h.Values(name)
+	var t tags
+	for member := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		member = strings.TrimPrefix(strings.TrimSpace(member), "W/")
+		if member == "*" {
+			t.any = true
+		}
+		if member = strings.Trim(member, `"`); member != "" {
+			t.list = append(t.list, member)
+		}
+	}
+	return t, len(values) > 0
+}
+
+// match reports whether a whole tag is among them, weak or strong.
+func (t tags) match(tag string) bool {
+	tag = strings.Trim(strings.TrimPrefix(tag, "W/"), `"`)
+	for _, member := range t.list {
+		if member == tag {
+			return true
+		}
+	}
+	return t.any
+}
+
+// matchVersion reports whether one of the tags is of that version of a record,
+// whatever its hash: a change of a venue's name does not make the tag of an
+// event stale for a writer of the event.  Weak tags count too, because proxies
+// that compress weaken them.
+func (t tags) matchVersion(version int64) bool {
+	for _, member := range t.list {
+		if part, _, _ := strings.Cut(member, "-"); part == strconv.FormatInt(version, 10) {
+			return true
+		}
+	}
+	return t.any
+}

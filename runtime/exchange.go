@@ -1,0 +1,39 @@
+package runtime
+
+import (
+	"context"
+	"net/http"
+)
+
+// exchange is what the way in and the way out of one request share: the
+// handler notes here what the answer's headers are made of.
+type exchange struct {
+	id      string  // Of the request, for answers, logs and the audit.
+	address string  // Of the client, without a port.
+	version int64   // Of the one record that the answer shows; 0 for other answers.
+	listed  bool    // The answer is a page of a list.
+	minimal bool    // The client asked for no representation (RFC 7240).
+	earlier *answer // Given to the same request before, and now again.
+}
+
+// exchangeKey is the key of the exchange in a request's context.
+type exchangeKey struct{}
+
+// withExchange returns the request with an exchange of its own.
+func withExchange(r *http.Request, id string) (*http.Request, *exchange) {
+	x := &exchange{id: id}
+	return r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)), x
+}
+
+// exchangeOf returns the exchange of a request; one that nobody looks at when
+// the request did not come through the API.
+func exchangeOf(ctx context.Context) *exchange {
+	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return x
+	}
+	return &exchange{}
+}
+
+// RequestID returns the id of the request that a context belongs to, "" when
+// it belongs to none.
+func RequestID(ctx context.Context) string { return exchangeOf(ctx).id }

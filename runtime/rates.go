@@ -1,0 +1,70 @@
+package runtime
+
+import (
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"almanac/runtime/auth"
+)
+
+// rates counts the requests of each address.
+type rates struct {
+	rate  rate.Limit
+	burst int
+
+	mu      sync.Mutex
+	senders map[string]*rate.Limiter
+	swept   time.Time // When senders that have been quiet were last forgotten.
+}
+
+// quiet is how often senders are looked through for those to forget.
+const quiet = time.Minute
+
+// mostSenders is how many senders are remembered at most, some 20 MB.  Who has
+// more addresses than that to send from is not held up by counting them.
+const mostSenders = 100_000
+
+// newRates returns counters that let perSecond requests pass, and burst at
+// once: at least one second's worth.
+func newRates(perSecond float64, burst int) *rates {
+	return &rates{rate: rate.Limit(perSecond), burst: max(burst, int(perSecond), 1), senders: map[string]*rate.Limiter{}}
+}
+
+// take counts a request and returns how long its sender has to wait before the
+// next one is let in; 0 when this one is.
+func (l *rates) take(now time.Time, address string) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sweep(now)
+	sender := auth.Sender(address)
+	limiter := l.senders[sender]
+	if limiter == nil {
+		if len(l.senders) >= mostSenders {
+			clear(l.senders)
+		}
+		limiter = rate.NewLimiter(l.rate, l.burst)
+		l.senders[sender] = limiter
+	}
+	reservation := limiter.ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
+	if wait > 0 {
+		reservation.CancelAt(now)
+	}
+	return wait
+}
+
+// sweep forgets the senders that could send a whole burst again: for them
+// nothing is known.
+func (l *rates) sweep(now time.Time) {
+	if now.Sub(l.swept) < quiet {
+		return
+	}
+	l.swept = now
+	for sender, limiter := range l.senders {
+		if limiter.TokensAt(now) >= float64(l.burst) {
+			delete(l.senders, sender)
+		}
+	}
+}

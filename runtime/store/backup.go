@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// BackupOptions say how a copy is made; the zero value is good.
+type BackupOptions struct {
+	Force bool   // Replace a file that is there already.
+	Tools string // Directory of PostgreSQL's programs; "" looks on the PATH.
+}
+
+// Backup writes a copy of the whole database into the file path: its state at
+// one moment, while others go on reading and writing.  The file appears once it
+// is complete and on the disk, and only those who may read the database may read
+// it.  SQLite copies itself; PostgreSQL's copy is made by its program pg_dump, in
+// the custom format.  A file that is there stays unless Force is set.
+func (s *Store) Backup(ctx context.Context, path string, o BackupOptions) error {
+	switch info, err := os.Lstat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file, so no copy can be put in its place", path)
+	case !o.Force:
+		return fmt.Errorf("the file %s is there already and is not replaced without being told to", path)
+	}
+	// A copy that was cut short must not look like a good one.
+	part := path + ".partial"
+	if err := s.engine.save(ctx, part, path, o); err != nil {
+		return explain(ctx, errors.Join(err, dropFile(part)), "backup")
+	}
+	return settle(part, path)
+}
+
+// Check looks whether what is stored is whole: on SQLite it reads the complete
+// file and follows every reference, PostgreSQL does so by itself.
+func (s *Store) Check(ctx context.Context) error {
+	err := s.engine.check(ctx)
+	var own callbackError
+	if errors.As(err, &own) {
+		err = own.error
+	}
+	return explain(ctx, err, "check database")
+}
+
+// settle gives a complete file its name.
+func settle(part, path string) error {
+	if err := syncFile(part); err != nil {
+		return errors.Join(err, dropFile(part))
+	}
+	if err := os.Rename(part, path); err != nil {
+		return errors.Join(err, dropFile(part))
+	}
+	// Not every system can wait for a directory; the copy is there anyway.
+	_ = syncFile(filepath.Dir(path))
+	return nil
+}
+
+// newFile makes an empty file that only its owner may read, in place of a
+// leftover.
+func newFile(path string) (*os.File, error) {
+	if err := dropFile(path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The operator names the file.
+}

@@ -1,0 +1,141 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/storetest"
+)
+
+func TestAFileThatMayNotGrowIsFull(t *testing.T) {
+	s := open(t, storetest.SQLite(t), store.Options{})
+	change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
+	pages := func(n int) error {
+		return s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			return w.Query(ctx, store.Statement{SQL: fmt.Sprintf("PRAGMA max_page_count = %d", n)})
+		})
+	}
+	if err := pages(1); err != nil {
+		t.Fatal(err)
+	}
+	insert := store.Statement{SQL: "INSERT INTO words VALUES($1)", Args: []any{strings.Repeat("x", 100_000)}}
+	for range 3 {
+		if err := exec(t.Context(), s, insert); !errors.Is(err, store.ErrFull) || !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("got %v, want ErrFull", err)
+		}
+		if n := number(t, s, "SELECT count(*) FROM words"); n != 0 {
+			t.Errorf("%d rows are there", n)
+		}
+	}
+	if err := pages(1 << 20); err != nil {
+		t.Fatal(err)
+	}
+	change(t, s, insert)
+}
+
+func TestACopyIsOfOneMomentWhileOthersWrite(t *testing.T) {
+	s := open(t, storetest.SQLite(t), store.Options{})
+	change(t, s, store.Statement{SQL: "CREATE TABLE pairs(a bigint, b bigint)"})
+	stop, done := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for n := int64(0); ; n++ {
+			select {
+			case <-stop:
+				done <- nil
+				return
+			default:
+			}
+			err := s.Write(context.Background(), func(ctx context.Context, w store.Writer) error {
+				if _, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO pairs(a) VALUES($1)", Args: []any{n}}); err != nil {
+					return err
+				}
+				_, err := w.Exec(ctx, store.Statement{SQL: "UPDATE pairs SET b = a WHERE b IS NULL"})
+				return err
+			})
+			if err != nil {
+				done <- err
+				return
+			}
+		}
+	}()
+	for n := range 5 {
+		file := filepath.Join(t.TempDir(), "copy")
+		before := number(t, s, "SELECT count(*) FROM pairs")
+		if err := s.Backup(t.Context(), file, store.BackupOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		target := "sqlite:" + filepath.Join(t.TempDir(), "restored.db")
+		if err := store.Restore(t.Context(), file, target, store.RestoreOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		r := open(t, target, store.Options{})
+		if err := r.Check(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if got := number(t, r, "SELECT count(*) FROM pairs"); got < before {
+			t.Errorf("copy %d has %d rows, but %d were there when it began", n, got, before)
+		}
+		if half := number(t, r, "SELECT count(*) FROM pairs WHERE b IS NULL"); half != 0 {
+			t.Errorf("copy %d has %d rows of half a transaction", n, half)
+		}
+	}
+	close(stop)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestACopyThatIsInterruptedLeavesNoFile(t *testing.T) {
+	s := open(t, storetest.SQLite(t), store.Options{})
+	change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := t.TempDir()
+	if err := s.Backup(ctx, filepath.Join(dir, "copy"), store.BackupOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestADamagedDatabaseDoesNotPassTheCheck(t *testing.T) {
+	url := storetest.SQLite(t)
+	s, err := store.Open(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"CREATE TABLE words(word text)", "CREATE INDEX words_word ON words(word)",
+		"INSERT INTO words WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT 'word ' || i FROM n",
+	} {
+		change(t, s, store.Statement{SQL: text})
+	}
+	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.TrimPrefix(url, "sqlite:")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := len(content) / 2; i < len(content)/2+8192; i++ {
+		content[i] ^= 0x5a
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, url, store.Options{}).Check(t.Context()); err == nil {
+		t.Error("nothing was found")
+	}
+	target := "sqlite:" + filepath.Join(t.TempDir(), "restored.db")
+	if err := store.Restore(t.Context(), path, target, store.RestoreOptions{}); err == nil || !strings.Contains(err.Error(), "cannot be restored") {
+		t.Errorf("restore: %v", err)
+	}
+}

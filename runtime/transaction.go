@@ -1,0 +1,68 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/store"
+)
+
+// errDryRun undoes a write that was only tried.
+var errDryRun = errors.New("dry run")
+
+// transaction runs a write and answers the record as a read would give it.  It
+// answers nil when the same write was made before under its idempotency key:
+// that answer stands in the exchange.
+func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model, error)) (Model, error) {
+	var answer Model
+	var written *done
+	key, err := r.idempotencyKey()
+	if err != nil {
+		return nil, err
+	}
+	err = r.Env.Store.Write(r.Context(), func(ctx context.Context, w store.Writer) error {
+		c := r.change(ctx, w, k, create)
+		written, answer = c.done, nil
+		if known, err := c.recall(key); known || err != nil {
+			return err
+		}
+		var err error
+		if answer, err = write(c); err != nil {
+			return err
+		}
+		return c.finish(key, answer)
+	})
+	switch {
+	case errors.Is(err, errDryRun):
+		return answer, nil
+	case err == nil:
+		r.Env.afterCommit(r.Context(), written)
+	}
+	return answer, err
+}
+
+// change begins a change inside a transaction.
+func (r *Request) change(ctx context.Context, w store.Writer, k *Kind, create bool) *Change {
+	inside := *r
+	inside.HTTP = r.HTTP.WithContext(ctx)
+	return &Change{
+		Request: &inside, Store: w, Kind: k, Create: create, Problems: fault.Params{},
+		counts: newCounts(), done: new(done), links: map[string][]int64{}, language: r.Language,
+	}
+}
+
+// finish writes what goes with a write into its transaction, and undoes all of
+// it when it was only tried.
+func (c *Change) finish(key string, answer Model) error {
+	if err := c.counts.flush(c.context(), c.Env.Store, c.Store); err != nil {
+		return err
+	}
+	if c.dry {
+		return errDryRun
+	}
+	if err := c.audit(); err != nil {
+		return err
+	}
+	return c.remember(key, answer)
+}
