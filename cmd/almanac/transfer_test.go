@@ -108,7 +108,7 @@ func TestASiteIsImportedByItsAddress(t *testing.T) {
 // request.
 func killedAt(t *testing.T, program string, site *sitetest.Site, args []string, n int) {
 	t.Helper()
-	process := exec.Command(program, args...) //nolint:gosec // The test built it.
+	process := exec.Command(program, args...)
 	var said strings.Builder
 	process.Stderr = &said
 	begin, reached := len(site.Requests()), make(chan struct{})
@@ -138,7 +138,7 @@ func killedAt(t *testing.T, program string, site *sitetest.Site, args []string, 
 // records are in.  It may have been quicker.
 func killedWriting(t *testing.T, program string, args []string) {
 	t.Helper()
-	process := exec.Command(program, args...) //nolint:gosec // The test built it.
+	process := exec.Command(program, args...)
 	said, err := process.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ var ownTimes = regexp.MustCompile(`"(created_utc|modified_utc)":"[^"]*"`)
 func written(t *testing.T, program, url string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if out, err := exec.Command(program, "export", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil { //nolint:gosec // The test built it.
+	if out, err := exec.Command(program, "export", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -170,7 +170,7 @@ func written(t *testing.T, program, url string) map[string]string {
 	}
 	all := map[string]string{}
 	for _, path := range files {
-		content, err := os.ReadFile(path) //nolint:gosec // It is below a folder of the test.
+		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, siteFolder())
 		keep := filepath.Join(t.TempDir(), "kept")
-		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil { //nolint:gosec // The test built it.
+		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		args := []string{"import", "--timezone", "America/New_York", "--database", url, "--keep", keep, "--rate", "500", site.URL}
@@ -200,14 +200,14 @@ func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 		killedAt(t, program, site, args, 3)
 		killedWriting(t, program, args)
 		before, begin := len(site.Requests()), time.Now()
-		out, err := exec.Command(program, args...).CombinedOutput() //nolint:gosec // The test built it.
+		out, err := exec.Command(program, args...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		t.Logf("the last run: %d of %d requests, %s\n%s", len(site.Requests())-before, len(site.Requests()), time.Since(begin), out)
 
 		whole := database(t)
-		if out, err := exec.Command(program, "import", "--timezone", "America/New_York", "--database", whole, "--rate", "500", site.URL).CombinedOutput(); err != nil { //nolint:gosec // The test built it.
+		if out, err := exec.Command(program, "import", "--timezone", "America/New_York", "--database", whole, "--rate", "500", site.URL).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		if diff := cmp.Diff(written(t, program, whole), written(t, program, url)); diff != "" {

@@ -66,6 +66,25 @@ func TestASiteIsReadPageByPage(t *testing.T) {
 	})
 }
 
+// TestARecordedSiteIsReadAsItReads plays the folder that ALMANAC_SITE_DIR
+// names.
+func TestARecordedSiteIsReadAsItReads(t *testing.T) {
+	dir := os.Getenv("ALMANAC_SITE_DIR")
+	if dir == "" {
+		t.Skip("ALMANAC_SITE_DIR names no folder with the lists of a site")
+	}
+	databases.Each(t, func(t *testing.T, url string) {
+		site := sitetest.Play(t, dir)
+		a := open(t, url, deployment(t))
+		report := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
+		t.Logf("\n%s", report)
+		if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
+			t.Errorf("problems: (-want +got)\n%s", diff)
+		}
+		sameAsSource(t, a, dir)
+	})
+}
+
 // onPage makes a fault of what answers page n of events, as often as said.
 func onPage(page, times int, answer http.HandlerFunc) sitetest.Fault {
 	return func(w http.ResponseWriter, r *http.Request, _ int) bool {
@@ -152,7 +171,7 @@ func TestAFaultOfASiteIsToldAndLeavesNothing(t *testing.T) {
 		{"a cut connection, then fine", cut, 1, "", 2, false},
 		{"a cut connection for ever", cut, always, "breaks off after 12 bytes, 3 times", 3, false},
 		{"a huge answer", huge, always, "is larger than 1 MiB: no page of a list is", 1, false},
-		{"a redirect to another host", http.RedirectHandler(elsewhere.URL+"/events?page=2", 302).ServeHTTP, always, "leads to another host, " + elsewhere.URL, 1, false},
+		{"a redirect to another host", http.RedirectHandler(elsewhere.URL+"/events?page=2", http.StatusFound).ServeHTTP, always, "leads to another host, " + elsewhere.URL, 1, false},
 		{"the same page again", body("application/json", first), always, "has the records of earlier pages again: the list does not end", 1, true},
 		{"more pages than there are", body("application/json", strings.Replace(first, `"total_pages": 3`, `"total_pages": 1`, 1)), always, "still has records, but the site says that there are 1 pages", 1, true},
 	}
@@ -198,7 +217,7 @@ func TestAFaultOfASiteIsToldAndLeavesNothing(t *testing.T) {
 
 func TestAListThatNeverEndsIsLeft(t *testing.T) {
 	site := sitetest.Play(t, "testdata/site")
-	site.Fault = func(w http.ResponseWriter, r *http.Request, n int) bool {
+	site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if strings.HasSuffix(r.URL.Path, "/tags") { // New ids for ever, and nothing that says how many.
 			sitetest.Answer(w, []byte(`{"tags": [{"id": 7, "name": "Again", "slug": "again", "taxonomy": "post_tag"}], "next_rest_url": "https://x.example/"}`))
 			return true

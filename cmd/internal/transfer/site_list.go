@@ -146,6 +146,9 @@ func (l *siteList) skippable(err error) bool {
 	return l.site.SkipBroken && errors.As(err, &e) && e.Status != http.StatusUnauthorized && e.Status != 0
 }
 
+// mostPages is how long a list may be.
+const mostPages = 20_000
+
 // take takes the records of a page.
 func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	envelope := record{members: map[string]json.RawMessage{}}
@@ -159,6 +162,9 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	l.note(envelope, page == 1)
 	if len(items) == 0 {
 		return false, nil
+	}
+	if page > mostPages {
+		return false, fmt.Errorf("is more than %d pages into the list", mostPages)
 	}
 	if l.pages > 0 && page > l.pages {
 		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end", l.pages)

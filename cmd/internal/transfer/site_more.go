@@ -75,14 +75,21 @@ type reference struct {
 	id   int64
 }
 
+// mostReferences is how many records are read because others name them.  A
+// site that has more of them makes them up as it goes.
+const mostReferences = 10_000
+
 // missing reads the records that others name by an id alone and that no list
 // had: parents, and links without content.  What is found may name others.
 func (s *siteReader) missing(ctx context.Context) error {
 	tried := map[reference]bool{}
 	for {
 		due := s.references(tried)
-		if len(due) == 0 {
+		switch {
+		case len(due) == 0:
 			return nil
+		case len(tried)+len(due) > mostReferences:
+			return fmt.Errorf("%s names more than %d records that its lists do not have", s.site.Base, mostReferences)
 		}
 		for _, r := range due {
 			tried[r] = true

@@ -113,9 +113,9 @@ type Answer struct {
 }
 
 // Get reads a route with its parameters, from the folder when it is kept
-// there.  what says what is read, such as "page 3 of events", and begins every
-// error; its first word after "of " names the group that Drop forgets.  Errors are
-// *Error, or those of ctx.
+// there.  The group is what Drop forgets together; what says what is read, such
+// as "page 3 of events", and begins every error.  Errors are *Error, or those of
+// ctx.
 func (c *Client) Get(ctx context.Context, group, what, route string, query url.Values) (Answer, error) {
 	address := c.base.At(route, query)
 	answer := Answer{URL: address, name: c.kept.name(group, address)}

@@ -91,7 +91,7 @@ func (c *Client) verdict(e *Error, header http.Header) error {
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	text := header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second //nolint:gosec // 31 bits fit.
+		return time.Duration(seconds) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {
 		return max(0, at.Sub(now))
@@ -193,7 +193,9 @@ func refusal(status int, body []byte, signedIn bool) *Error {
 // codeOf returns the code of an error as the interface answers it, "" for any
 // other answer.  It is shown to people, so it must be a plain word.
 func codeOf(body []byte) string {
-	var e struct{ Code string }
+	var e struct {
+		Code string `json:"code"`
+	}
 	if json.Unmarshal(body, &e) != nil || len(e.Code) > 100 ||
 		strings.Trim(strings.ToLower(e.Code), "abcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
 		return ""

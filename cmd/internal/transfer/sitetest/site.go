@@ -146,5 +146,6 @@ func Answer(w http.ResponseWriter, content []byte) {
 func Refuse(w http.ResponseWriter, status int, code string) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(status)
-	_, _ = fmt.Fprintf(w, `{"code": %q, "message": "No.", "data": {"status": %d}}`, code, status)
+	content, _ := json.Marshal(map[string]any{"code": code, "message": "No.", "data": map[string]int{"status": status}}) // It always encodes.
+	_, _ = w.Write(content)
 }

@@ -1,0 +1,45 @@
+package transfer
+
+import (
+	"testing"
+
+	"almanac/generated"
+	"almanac/runtime"
+)
+
+// FuzzContent reads any content as that of a file.  Whatever it holds, records
+// have an id and a kind, and what is no record is told.
+func FuzzContent(f *testing.F) {
+	for _, seed := range []string{
+		`{"events": [{"id": 1, "title": "Tea", "venue": {"id": 2, "venue": "Hall"}, "categories": [{"id": 3, "name": "X", "taxonomy": "tribe_events_cat"}]}]}`,
+		`{"events": {"1": {"id": "7"}, "0": null}, "since": "x"}`, `{"id": 5, "organizer": "Ada", "image": false}`,
+		`{"deleted": {"events": [{"id": 1, "deleted_utc": "2026-01-01 00:00:00"}]}}`, `{"venues": [[], 1, {"id": -1}, {"id": 1e3}]}`, `[]`, `{`, "",
+	} {
+		f.Add([]byte(seed))
+	}
+	kinds := generated.Kinds()
+	f.Fuzz(func(t *testing.T, content []byte) {
+		rd := &reader{kinds: kinds}
+		records, err := rd.content(content, "FILE")
+		if err != nil && len(records) > 0 {
+			t.Errorf("%d records beside the error %v", len(records), err)
+		}
+		g := &gathered{byKind: map[*runtime.Kind]map[int64]*record{}}
+		g.add(records)
+		for _, r := range records {
+			if r.id < 1 || r.kind == nil {
+				t.Errorf("a record without id or kind: %+v", r)
+			}
+		}
+		for _, k := range kinds {
+			if got, want := len(g.ordered(k)), len(g.byKind[k]); got != want {
+				t.Errorf("%d %s in order, want %d", got, k.Plural, want)
+			}
+		}
+		for _, d := range rd.deleted {
+			if d.id < 1 || d.kind == nil {
+				t.Errorf("a deletion without id or kind: %+v", d)
+			}
+		}
+	})
+}
