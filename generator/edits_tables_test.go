@@ -1,0 +1,141 @@
+package generator_test
+
+import (
+	"slices"
+
+	"almanac/resources/dsl"
+)
+
+// addIndex adds an index, unique or not.
+func (e edits) addIndex(k *thing) bool {
+	p := e.scalar(k)
+	if p == nil || slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) }) {
+		return false
+	}
+	ix := &indexed{parts: []*part{p}, unique: e.coin("unique", 2)}
+	if ix.unique {
+		ix.because = "the id is part of it"
+	}
+	if q := e.scalar(k); q != p && e.coin("two", 3) {
+		ix.parts = append(ix.parts, q)
+	}
+	k.indexes = append(k.indexes, ix)
+	return true
+}
+
+// alone reports whether a field's values must differ.
+func (k *thing) alone(p *part) bool {
+	return slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(ix.parts, p) })
+}
+
+// addUnique makes values that differ now differ for good.
+func (e edits) addUnique(k *thing) bool {
+	p := e.part(k, func(p *part) bool {
+		seen := map[any]bool{}
+		for _, v := range p.values {
+			seen[v] = true
+		}
+		untouched := p.made && p.typ == p.baseTyp && p.null == p.baseNull && p.fill == nil
+		return p.target == nil && p.typ != dsl.TypeBoolean && k.made && untouched && len(seen) == len(k.ids)
+	})
+	if p == nil || slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) }) {
+		return false
+	}
+	k.indexes = append(k.indexes, &indexed{parts: []*part{p}, unique: true, alone: true, because: "they come from a register"})
+	return true
+}
+
+// dropIndex drops one, or changes whether it is unique.
+func (e edits) dropIndex(k *thing) bool {
+	if len(k.indexes) == 0 {
+		return false
+	}
+	i := e.pick("index", len(k.indexes))
+	if ix := k.indexes[i]; !ix.alone && e.coin("change", 2) {
+		ix.unique, ix.because = !ix.unique, ""
+		if ix.unique {
+			ix.because = "the id is part of it"
+		}
+		return true
+	}
+	k.indexes = slices.Delete(k.indexes, i, i+1)
+	return true
+}
+
+// addThing adds a resource.
+func (e edits) addThing(*thing) bool {
+	name := e.freshThing()
+	if name == "" || len(e.kinds) > 5 {
+		return false
+	}
+	k := &thing{name: name, kind: []dsl.Kind{dsl.Post, dsl.Term, dsl.Internal}[e.pick("kind", 3)]}
+	k.parts = []*part{{name: "label", typ: dsl.TypeString, name1: k.kind != dsl.Internal, required: k.kind != dsl.Internal, sort: k.kind != dsl.Internal}}
+	e.kinds = slices.Insert(e.kinds, e.pick("place", len(e.kinds)+1), k)
+	return true
+}
+
+// dropThing drops a resource with the links to it.
+func (e edits) dropThing(k *thing) bool {
+	if len(e.kinds) < 3 {
+		return false
+	}
+	e.kinds = slices.DeleteFunc(e.kinds, func(other *thing) bool { return other == k })
+	for _, other := range e.kinds {
+		for _, p := range slices.Clone(other.parts) {
+			if p.target == k {
+				other.remove(p)
+			}
+		}
+		if k.base != "" && other.name == k.base {
+			other.name, other.word = other.base, ""
+		}
+	}
+	if k.base != "" {
+		e.gone = append(e.gone, dsl.DroppedResource(k.base, "nobody needs it"))
+	}
+	return true
+}
+
+// callThing gives a resource another name.
+func (e edits) callThing(k *thing, name string) bool {
+	if slices.ContainsFunc(e.kinds, func(other *thing) bool { return other.base == name && other.locked == k.base && k.base != "" }) {
+		return false
+	}
+	k.name, k.word = name, k.base
+	return true
+}
+
+// renameThing renames a resource, its table and its link tables.
+func (e edits) renameThing(k *thing) bool {
+	name := e.freshThing()
+	return name != "" && e.callThing(k, name)
+}
+
+// swapThings lets two resources of a kind change names.
+func (e edits) swapThings(k *thing) bool {
+	other := e.thing()
+	if other == k || k.base == "" || other.base == "" || k.name != k.base || other.name != other.base || k.locked == other.base || other.locked == k.base {
+		return false
+	}
+	return e.callThing(k, other.base) && e.callThing(other, k.base)
+}
+
+// addLink links two resources.
+func (e edits) addLink(k *thing) bool {
+	target, name := e.thing(), e.fresh(k)
+	if k.kind != dsl.Post || target == k || target.kind == dsl.Internal || name == "" {
+		return false
+	}
+	k.parts = append(k.parts, &part{name: name, target: target})
+	return true
+}
+
+// dropLink drops a link.
+func (e edits) dropLink(k *thing) bool {
+	p := e.part(k, func(p *part) bool { return p.target != nil })
+	if p == nil {
+		return false
+	}
+	k.remove(p)
+	return true
+}
