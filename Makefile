@@ -125,6 +125,18 @@ check-imports:
 		-e '^almanac/generated/client imports ($(NOT_IN_CLIENT))'); \
 	if [ -n "$$bad" ]; then echo "imports that generated code must not have:"; echo "$$bad"; exit 1; fi
 
+# Programs of others read the documents: linters, and generators of clients,
+# which are compiled and run.  They come from npm and the Go module proxy, and
+# are pinned in .ci/clients.
+.PHONY: clients
+clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made from them; needs Node.
+	.ci/clients/run
+
+# SCREENSHOTS=/folder keeps pictures of the page; CHROMIUM names the browser.
+.PHONY: browser
+browser: ## Use the documentation page in headless Chromium.
+	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 10m -v $(ARGS) .
+
 .PHONY: vet
 vet:
 	$(GO) vet ./...

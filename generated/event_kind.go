@@ -96,6 +96,7 @@ var eventKind = &runtime.Kind{
 	NewBody: func() runtime.Body {
 		return new(EventBody)
 	},
+	Entry: newEventEntry,
 }
 
 // eventCategoriesLink is the relation behind the field categories.

@@ -151,6 +151,29 @@ func (r *Event) facts(v *runtime.View) runtime.EventFacts {
 	return facts
 }
 
+// newEventEntry says what feeds tell about a record.
+func newEventEntry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
+	r := m.(*Event)
+	facts := runtime.EntryFacts{
+		EventFacts: r.facts(v),
+		AllDay:     r.AllDay,
+		Website:    runtime.PageURL(v, r, r.Website),
+	}
+	for _, term := range r.Categories {
+		facts.Label("categories", term.Name)
+	}
+	for _, term := range r.Tags {
+		facts.Label("tags", term.Name)
+	}
+	for _, place := range r.Venue {
+		facts.Places = append(facts.Places, place.facts())
+	}
+	for _, person := range r.Organizer {
+		facts.Organizers = append(facts.Organizers, person.facts())
+	}
+	return v.FeedEntry(r, facts)
+}
+
 // EventPage is the answer to GET /events.
 type EventPage struct {
 	Events          []*EventView `doc:"The records of the page" json:"events"`

@@ -50,6 +50,9 @@ func emitKind(r *resource) *File {
 		member("New", Func().Params().Add(code("runtime.Model")).Block(Return(New(Id(r.Go))))),
 		member("NewBody", Func().Params().Add(code("runtime.Body")).Block(Return(New(Id(r.Go+"Body"))))),
 	)
+	if r.feeds() {
+		members = append(members, member("Entry", Id("new"+r.Go+"Entry")))
+	}
 	f.Var().Id(r.Kind).Op("=").Add(literal(code("&runtime.Kind"), members...))
 	for _, l := range r.links {
 		docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)

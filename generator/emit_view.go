@@ -13,6 +13,7 @@ func emitView(r *resource) *File {
 	emitNewView(f, r)
 	emitBlank(f, r)
 	emitFacts(f, r)
+	emitEntry(f, r)
 	emitPage(f, r)
 	if r.post() {
 		emitViews(f, r)

@@ -1,6 +1,9 @@
 package runtime
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // pathArg describes the parameter in a path.
 func pathArg(path string, k *Kind) Arg {
@@ -28,6 +31,17 @@ func readArgs(k *Kind) []Arg {
 		Name: "context", Type: "string", Enum: []string{"view", "edit"}, HasDefault: true, Default: "view", Beyond: true,
 		Doc: "With edit, editors see a protected " + k.Name + " without its password",
 	})
+}
+
+// feedArgs describes how reads of a kind with feeds choose one.
+func feedArgs(k *Kind) []Arg {
+	if k.Entry == nil {
+		return nil
+	}
+	return []Arg{{
+		Name: "format", Type: "string", Enum: formatNames(), Computed: "what Accept prefers, else json", Beyond: true,
+		Doc: "Format of the answer; a feed holds the whole list, up to " + strconv.Itoa(maxFeed) + " records, unless page or per_page is sent",
+	}}
 }
 
 // itemArgs describes what writes of one record take.

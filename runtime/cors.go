@@ -13,7 +13,7 @@ import (
 
 // exposedHeaders are the response headers that scripts of other origins may
 // read.
-const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation"
+const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation, Content-Disposition"
 
 // allowedHeaders are the request headers that scripts of other origins may
 // send.

@@ -34,6 +34,7 @@ func (a *API) answers(written *huma.Operation, op huma.Operation, body bool) {
 		}
 	}
 	a.answerHeaders(written, op)
+	describeFeeds(written, op, k)
 	for _, status := range a.failures(op, body) {
 		written.Responses[strconv.Itoa(status)] = a.failure(status)
 	}

@@ -48,7 +48,7 @@ func (a *API) answerHeaders(written *huma.Operation, op huma.Operation) {
 		if answer.Headers == nil {
 			answer.Headers = map[string]*huma.Param{}
 		}
-		answer.Headers["ETag"] = answerHeader(`Tag of the answer (RFC 9110): "<version>-<hash>" for a record, a weak one for a list; a dry run has none`)
+		answer.Headers["ETag"] = answerHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a weak one for a list; a dry run has none")
 		if writes {
 			answer.Headers["Preference-Applied"] = answerHeader("return=minimal, where the record was left out")
 			answer.Headers["Idempotency-Replayed"] = answerHeader("true, where the answer is that of an earlier request with the same Idempotency-Key")

@@ -30,6 +30,9 @@ type docAnswer struct {
 	Body        []byte
 }
 
+// docVary takes the place of the Vary that every answer has.
+const docVary = "Origin, Accept"
+
 // docResponses describes the answer of the documentation route, whose type
 // says no more than that it is bytes.
 func docResponses() map[string]*huma.Response {
@@ -59,10 +62,10 @@ func (a *API) registerDoc() {
 			return nil, f
 		}
 		if !version.IsSet() && apidoc.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
-			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: "Accept", Policy: apidoc.Policy, Body: apidoc.Page(fromPage(r.HTTP))}, nil
+			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: apidoc.Policy, Body: apidoc.Page(fromPage(r.HTTP))}, nil
 		}
 		body, err := a.Document(version.Or("3.1"))
-		return &docAnswer{ContentType: "application/json", Vary: "Accept", Body: body}, err
+		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err
 	})
 }
 

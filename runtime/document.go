@@ -84,6 +84,9 @@ func (a *API) requestBody(op huma.Operation, fields []Arg) *huma.RequestBody {
 		schemas.Map()[name] = bodySchema(op, fields)
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
+	if example := bodyExample(a.kindOf(op), fields); example != nil {
+		media.Example = example
+	}
 	return &huma.RequestBody{
 		Description: "Fields of the record.  They may also stand in the query.",
 		Required:    strings.HasPrefix(op.OperationID, "create-"),

@@ -27,6 +27,7 @@ type Env struct {
 	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
 
 	publisher publisher
+	guesses   guesses
 }
 
 // Kind returns the kind with the singular wire name, nil when there is none.

@@ -8,12 +8,14 @@ import (
 // exchange is what the way in and the way out of one request share: the
 // handler notes here what the answer's headers are made of.
 type exchange struct {
-	id      string  // Of the request, for answers, logs and the audit.
-	address string  // Of the client, without a port.
-	version int64   // Of the one record that the answer shows; 0 for other answers.
-	listed  bool    // The answer is a page of a list.
-	minimal bool    // The client asked for no representation (RFC 7240).
-	earlier *answer // Given to the same request before, and now again.
+	id      string    // Of the request, for answers, logs and the audit.
+	address string    // Of the client, without a port.
+	version int64     // Of the one record that the answer shows; 0 for other answers.
+	listed  bool      // The answer is a page of a list.
+	minimal bool      // The client asked for no representation (RFC 7240).
+	earlier *answer   // Given to the same request before, and now again.
+	feed    *document // Goes in the place of the JSON.
+	varies  bool      // The answer depends on Accept.
 }
 
 // exchangeKey is the key of the exchange in a request's context.

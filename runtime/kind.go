@@ -35,8 +35,9 @@ type Kind struct {
 	ListArgs   []Arg // What lists accept.
 	Deprecated Deprecation
 
-	New     func() Model // An empty record.
-	NewBody func() Body  // An empty request body.
+	New     func() Model                 // An empty record.
+	NewBody func() Body                  // An empty request body.
+	Entry   func(*View, Model) FeedEntry // What feeds tell about a record; nil for kinds without start and end, which have no feeds.
 }
 
 // Link is a relation from one kind to another, kept in a table of its own.

@@ -36,6 +36,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	d := param.NewDecoder(r.Values)
 	r.common(d)
 	params.Decode(d)
+	r.chooseFormat(d, k)
 	env := r.Env
 	q := filter.NewQuery(env.Store, env.Store.Read(), r.scope(), r.site(), k.listed())
 	q.Sent = r.sent
@@ -50,6 +51,12 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	if f := q.Problems.Err(nil); f != nil {
 		return nil, f
 	}
+	if err := r.mayGuess(); err != nil {
+		return nil, err
+	}
+	if r.wholeFeed() {
+		q.PerPage = maxFeed
+	}
 	page, err := r.fetch(k, q)
 	if err != nil {
 		return nil, err
@@ -57,6 +64,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {
 		return nil, fault.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
 	}
+	r.guessedAt(k, page.Records)
 	r.pageLinks(k, q, page)
 	return page, nil
 }

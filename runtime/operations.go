@@ -30,24 +30,32 @@ func handleRecords[O any](a *API, op huma.Operation, args []Arg, handler func(*R
 
 // ListOperation registers the list of a kind.
 func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List, page func(*View, *Page) *V) {
-	handleRecords(a, op, slices.Concat(k.ListArgs, readArgs(k)), func(r *Request) (*Listing[V], error) {
+	handleRecords(a, op, slices.Concat(k.ListArgs, readArgs(k), feedArgs(k)), func(r *Request) (*Listing[V], error) {
 		p, err := r.list(k, params())
 		if err != nil {
 			return nil, err
 		}
 		r.exchange.listed = true
-		return &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.linkHeader(), Body: page(&View{Request: r}, p)}, nil
+		out := &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.linkHeader()}
+		if r.feed != nil {
+			return out, r.writeFeed(k, p.Records, p.Self)
+		}
+		out.Body = page(&View{Request: r}, p)
+		return out, nil
 	})
 }
 
 // ReadOperation registers the single read of a kind, by id or by slug.
 func ReadOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
-	handleRecords(a, op, append([]Arg{pathArg(op.Path, k)}, readArgs(k)...), func(r *Request) (*Answer[V], error) {
+	handleRecords(a, op, slices.Concat([]Arg{pathArg(op.Path, k)}, readArgs(k), feedArgs(k)), func(r *Request) (*Answer[V], error) {
 		m, err := r.read(k)
 		if err != nil {
 			return nil, err
 		}
 		r.exchange.version = m.Record().Version
+		if r.feed != nil {
+			return &Answer[V]{Status: http.StatusOK}, r.writeFeed(k, []Model{m}, (&View{Request: r}).RestURL(k, m.Record().ID))
+		}
 		return &Answer[V]{Status: http.StatusOK, Body: view(&View{Request: r, Single: true}, m)}, nil
 	})
 }

@@ -19,6 +19,10 @@ func (r *Request) pageLinks(k *Kind, q *filter.Query, p *Page) {
 		return append(slices.Clone(base), filter.Pair{Name: "page", Value: strconv.FormatInt(n, 10)})
 	}
 	p.Self = link(root, base)
+	if r.wholeFeed() {
+		p.Pages = min(p.Pages, 1)
+		return
+	}
 	if k.Post || r.asked("page") {
 		p.Self = link(root, withPage(q.Page))
 	}
@@ -37,10 +41,13 @@ func (r *Request) pageLinks(k *Kind, q *filter.Query, p *Page) {
 // was sent, and on posts the records a page.
 func (r *Request) linkParams(k *Kind, q *filter.Query) []filter.Pair {
 	var params []filter.Pair
-	if k.Post {
+	if k.Post && !r.wholeFeed() {
 		params = append(params, filter.Pair{Name: "per_page", Value: strconv.FormatInt(q.PerPage, 10)})
 	}
 	params = append(params, q.Echo...)
+	if r.feed != nil && r.asked("format") {
+		params = append(params, filter.Pair{Name: "format", Value: r.feed.name})
+	}
 	if r.Language != "" {
 		params = append(params, filter.Pair{Name: r.Env.Deployment.LanguageParam, Value: r.Language})
 	}

@@ -35,24 +35,39 @@ func newRates(perSecond float64, burst int) *rates {
 // take counts a request and returns how long its sender has to wait before the
 // next one is let in; 0 when this one is.
 func (l *rates) take(now time.Time, address string) time.Duration {
+	return l.ask(now, address, true)
+}
+
+// wait returns what take would, and counts nothing.
+func (l *rates) wait(now time.Time, address string) time.Duration {
+	return l.ask(now, address, false)
+}
+
+// ask returns how long a sender has to wait, and counts a request that does not
+// have to when it is to be counted.
+func (l *rates) ask(now time.Time, address string, count bool) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	sender := auth.Sender(address)
-	limiter := l.senders[sender]
+	reservation := l.sender(auth.Sender(address)).ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
+	if wait > 0 || !count {
+		reservation.CancelAt(now)
+	}
+	return wait
+}
+
+// sender returns the counter of one sender.
+func (l *rates) sender(name string) *rate.Limiter {
+	limiter := l.senders[name]
 	if limiter == nil {
 		if len(l.senders) >= mostSenders {
 			clear(l.senders)
 		}
 		limiter = rate.NewLimiter(l.rate, l.burst)
-		l.senders[sender] = limiter
+		l.senders[name] = limiter
 	}
-	reservation := limiter.ReserveN(now, 1)
-	wait := reservation.DelayFrom(now)
-	if wait > 0 {
-		reservation.CancelAt(now)
-	}
-	return wait
+	return limiter
 }
 
 // sweep forgets the senders that could send a whole burst again: for them

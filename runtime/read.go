@@ -42,11 +42,15 @@ func (r *Request) key(k *Kind) (key, error) {
 func (r *Request) read(k *Kind) (Model, error) {
 	d := param.NewDecoder(r.Values)
 	r.common(d)
+	r.chooseFormat(d, k)
 	if f := d.Err(); f != nil {
 		return nil, f
 	}
 	key, err := r.key(k)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.mayGuess(); err != nil {
 		return nil, err
 	}
 	m, err := r.find(r.Context(), r.Env.Store.Read(), k, key, false)
@@ -104,6 +108,7 @@ func (r *Request) readable(m Model) error {
 	case !access.Reads(r.Caller, post.Author, post.Status):
 		return notAccessible(k)
 	case r.locked(k, post):
+		r.guessed()
 		return fault.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
 	}
 	return nil

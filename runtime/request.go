@@ -27,6 +27,7 @@ type Request struct {
 	Editing  bool      // context=edit.
 
 	exchange *exchange
+	feed     *feedFormat            // How records are answered instead of as JSON; nil for JSON.
 	dry      bool                   // Everything but the commit.
 	view     func(*View, Model) any // Makes the body that shows a record.
 }
@@ -61,7 +62,9 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		e.Log.WarnContext(h.Context(), "wrong user or password")
 		return caller, unauthorized("incorrect_password", "The user name or the password is not correct.")
 	case errors.Is(err, auth.ErrInvalidToken):
-		return caller, unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
+		f := unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
+		f.Header["WWW-Authenticate"] = `Bearer realm="almanac", error="invalid_token"` // RFC 6750, section 3.
+		return caller, f
 	case errors.As(err, &many):
 		return caller, fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.").Later(many.RetryAfter)
 	}

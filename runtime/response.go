@@ -67,6 +67,7 @@ func (w *response) send(r *http.Request, x *exchange) {
 	if x.earlier != nil {
 		w.repeat(x.earlier)
 	}
+	w.feed(x)
 	w.tag(x)
 	w.evaluate(r, x)
 	if x.minimal && w.status >= 200 && w.status < 300 {

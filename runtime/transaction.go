@@ -23,7 +23,7 @@ func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model
 	}
 	err = r.Env.Store.Write(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := r.change(ctx, w, k, create)
-		written, answer = c.done, nil
+		written, answer, r.exchange.earlier = c.done, nil, nil
 		if known, err := c.recall(key); known || err != nil {
 			return err
 		}

@@ -73,10 +73,12 @@ func firstLine(c *cli.Command, name string) (string, error) {
 
 // userCommand manages users.
 func userCommand() *cli.Command {
-	role := &cli.StringFlag{Name: "role", Value: string(auth.Subscriber), Usage: "administrator, editor, author, contributor or subscriber"}
+	const roles = "administrator, editor, author, contributor or subscriber"
+	first := &cli.StringFlag{Name: "role", Value: string(auth.Subscriber), Usage: roles}
+	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
 	name := "the name of the user"
 	return &cli.Command{Name: "user", Usage: "manage who may sign in", Commands: []*cli.Command{
-		{Name: "add", Usage: "make a user and print the id", ArgsUsage: "NAME", Flags: append(passwordFlags(), role), Action: addUser},
+		{Name: "add", Usage: "make a user and print the id", ArgsUsage: "NAME", Flags: append(passwordFlags(), first), Action: addUser},
 		{Name: "list", Usage: "list the users", Flags: []cli.Flag{databaseFlag()}, Action: listUsers},
 		{Name: "passwd", Usage: "change a password", ArgsUsage: "NAME", Flags: passwordFlags(), Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error {
@@ -87,7 +89,7 @@ func userCommand() *cli.Command {
 				return u.SetPassword(ctx, user, p)
 			})
 		}},
-		{Name: "role", Usage: "change the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(), role}, Action: func(ctx context.Context, c *cli.Command) error {
+		{Name: "role", Usage: "change the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(), other}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.SetRole(ctx, user, auth.Role(c.String("role"))) })
 		}},
 		{Name: "remove", Usage: "remove a user and the user's tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
@@ -141,7 +143,7 @@ func tokenCommand() *cli.Command {
 	return &cli.Command{Name: "token", Usage: "manage bearer tokens", Commands: []*cli.Command{
 		{Name: "create", Usage: "make a token and print it, this once", ArgsUsage: "USER", Flags: []cli.Flag{
 			databaseFlag(),
-			&cli.StringFlag{Name: "label", Usage: "what the token is for"},
+			&cli.StringFlag{Name: "label", Value: "token", Usage: "what the token is for"},
 			&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; never when not given"},
 		}, Action: createToken},
 		{Name: "list", Usage: "list the tokens of a user", ArgsUsage: "USER", Flags: []cli.Flag{databaseFlag()}, Action: listTokens},

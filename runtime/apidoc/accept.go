@@ -15,6 +15,25 @@ func PrefersHTML(accept string) bool {
 	return page > first(weights, "application/json", "application/*", "*/*")
 }
 
+// Preferred returns the one of the media types that an Accept header (RFC 9110,
+// section 12.5.1) ranks highest, "" when that is JSON.  JSON is the default: it
+// wins where no other type is named, and where it is named with the same
+// weight.  Against wildcards a type that is named wins, because programs send
+// them for whatever else there may be.  Of several the first one counts.
+func Preferred(accept string, types ...string) string {
+	weights := parse(accept)
+	best, preferred := weights["application/json"], ""
+	for _, name := range types {
+		if q := weights[name]; q > best {
+			best, preferred = q, name
+		}
+	}
+	if preferred == "" || best < first(weights, "application/json", "application/*", "*/*") {
+		return ""
+	}
+	return preferred
+}
+
 // acceptsGzip reports whether an Accept-Encoding header (RFC 9110, section
 // 12.5.3) takes gzip, and likes it no less than plain bytes.  Clients that send
 // no header could take it, too, but some, such as curl, would not understand it.

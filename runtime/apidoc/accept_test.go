@@ -113,3 +113,25 @@ func FuzzPrefersHTML(f *testing.F) {
 		}
 	})
 }
+
+func TestPreferred(t *testing.T) {
+	tests := []struct{ name, accept, want string }{
+		{"nothing is JSON", "", ""},
+		{"anything is JSON", "*/*", ""},
+		{"a name is taken", "text/csv", "text/csv"},
+		{"a name goes before a wildcard of the same weight", "*/*, text/calendar", "text/calendar"},
+		{"a heavier wildcard is JSON", "*/*, text/calendar;q=0.9", ""},
+		{"JSON by name wins a tie", "text/csv, application/json", ""},
+		{"JSON by name may weigh less", "text/csv, application/json;q=0.9", "text/csv"},
+		{"the heaviest is taken", "text/csv;q=0.1, text/calendar;q=0.2", "text/calendar"},
+		{"a weight of zero is a refusal", "text/csv;q=0", ""},
+		{"others do not count", "text/html, image/*", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Preferred(tt.accept, "text/calendar", "text/csv"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -66,8 +66,7 @@ func (u *Users) Add(ctx context.Context, name string, role Role, password string
 	return found[0].User, nil
 }
 
-// addFirst does nothing when there is any user, or when another server was
-// faster.
+// addFirst does nothing when there is any user, or when a command was faster.
 const addFirst = `INSERT INTO users (name, role, password_hash, version, created_utc)
 SELECT $1, $2, '', 1, $3 WHERE NOT EXISTS (SELECT 1 FROM users)
 ON CONFLICT (name) DO NOTHING
@@ -78,6 +77,11 @@ RETURNING id`
 // is no user at all it makes the administrator "admin", without password.
 func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 	err := u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		// Servers that begin together take turns: on PostgreSQL an insert that
+		// comes to nothing uses up an id all the same, and the first is to be 1.
+		if err := u.store.Lock(ctx, w, "users/first"); err != nil {
+			return err
+		}
 		made, err := ids(ctx, w, addFirst, firstName, string(Administrator), u.stamp())
 		if err != nil {
 			return err

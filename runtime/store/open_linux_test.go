@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -67,5 +68,29 @@ func TestAForbiddenFileIsExplainedInOneSentence(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestANewFileIsItsOwnersAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "almanac.db")
+	s, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		_, err := w.Exec(ctx, store.Statement{SQL: "CREATE TABLE t (a)"})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != 0o600 {
+			t.Errorf("%s has the mode %o, want 600", filepath.Base(name), got)
+		}
 	}
 }

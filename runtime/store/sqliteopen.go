@@ -32,6 +32,9 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 			return nil, err
 		}
 	}
+	if err := makePrivate(path, o); err != nil {
+		return nil, err
+	}
 	sync := strings.ToUpper(o.Sync)
 	switch sync {
 	case "":
@@ -78,6 +81,20 @@ func filePath(path string) (string, error) {
 		return "", fmt.Errorf("%s is not a directory, so it cannot hold the SQLite file", dir)
 	}
 	return path, checkFile(path)
+}
+
+// makePrivate makes a missing file so that its owner alone can read it: it
+// will hold hashes of passwords and drafts.  SQLite gives the files of its log
+// the same rights.
+func makePrivate(path string, o Options) error {
+	if o.ReadOnly {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // The operator names the file.
+	if err != nil {
+		return fmt.Errorf("files cannot be made in the directory of the SQLite file %s: %w", path, reason(err))
+	}
+	return f.Close()
 }
 
 // present returns an error when there is no file.

@@ -235,7 +235,7 @@ func posts[R, P, F any](t *testing.T, s *client.PostService[R, P, F], fields F, 
 func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
 	// Parameters that are options of requests, because several operations take
 	// them.
-	options := []string{"password", "context"}
+	options := []string{"password", "context", "format"}
 	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
 		found := documentOf(t, d)
 		for path := range found.Paths {

@@ -26,11 +26,19 @@
     },
   });
 
+  // Swagger UI looks for a field of its own for each format in a list, warns in
+  // the console that there is none for int64, and takes one for text.
+  const integers = ({ getComponent, React }) => ({
+    components: {
+      JsonSchema_integer_int64: (props) => React.createElement(getComponent("JsonSchema_string"), props),
+    },
+  });
+
   window.SwaggerUIBundle({
     domNode: container,
     url: doc.href,
     presets: [window.SwaggerUIBundle.presets.apis],
-    plugins: [sameHost],
+    plugins: [sameHost, integers],
     deepLinking: true,
     docExpansion: "list",
     tryItOutEnabled: true,

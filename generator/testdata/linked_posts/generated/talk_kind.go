@@ -87,6 +87,7 @@ var talkKind = &runtime.Kind{
 	NewBody: func() runtime.Body {
 		return new(TalkBody)
 	},
+	Entry: newTalkEntry,
 }
 
 // talkTopicsLink is the relation behind the field topics.

@@ -140,6 +140,26 @@ func (r *Talk) facts(v *runtime.View) runtime.EventFacts {
 	return facts
 }
 
+// newTalkEntry says what feeds tell about a record.
+func newTalkEntry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
+	r := m.(*Talk)
+	facts := runtime.EntryFacts{
+		EventFacts: r.facts(v),
+		AllDay:     r.WholeDay,
+		Website:    runtime.PageURL(v, r, r.Website),
+	}
+	for _, term := range r.Topics {
+		facts.Label("topics", term.Name)
+	}
+	for _, place := range r.Place {
+		facts.Places = append(facts.Places, place.facts())
+	}
+	for _, place := range r.Overflow {
+		facts.Places = append(facts.Places, place.facts())
+	}
+	return v.FeedEntry(r, facts)
+}
+
 // TalkPage is the answer to GET /talks.
 type TalkPage struct {
 	Talks           []*TalkView `doc:"The records of the page" json:"talks"`

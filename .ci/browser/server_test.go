@@ -1,0 +1,98 @@
+package browser_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// user and password are those of the administrator, where users sign in.
+const user, password = "ada", "correct horse: battery"
+
+// service is a running server.
+type service struct {
+	root string // Address of the interface, without a slash at the end.
+}
+
+// build compiles the program and returns its path.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "almanac")
+	run(t, "", "go", "build", "-C", "../..", "-buildvcs=false", "-o", program, "./cmd/almanac")
+	return program
+}
+
+// run runs a command to its end, which must be a good one.
+func run(t *testing.T, input, name string, args ...string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), name, args...)
+	command.Stdin = strings.NewReader(input)
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+}
+
+// serve starts a deployment with demo data, on a port that is free, until the
+// test ends.
+func serve(t *testing.T, program, deployment, auth string) service {
+	t.Helper()
+	database := "sqlite:" + filepath.Join(t.TempDir(), "calendar.db")
+	run(t, "", program, "demo", "--database", database)
+	run(t, password+"\n", program, "user", "add", user, "--role", "administrator", "--database", database)
+	command := exec.Command(program, "serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0")
+	var log bytes.Buffer
+	command.Stderr = &log
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait() // It was killed, which is what the error says.
+	})
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if root, ok := strings.CutPrefix(lines.Text(), "almanac answers at "); ok {
+			return service{root: root}
+		}
+	}
+	t.Fatalf("the server has not said where it answers:\n%s", log.String())
+	return service{}
+}
+
+// operations returns what the page must list: the tag and the name of each
+// operation of the document.
+func (s service) operations(t *testing.T) []string {
+	t.Helper()
+	client := http.Client{Timeout: 10 * time.Second}
+	answer, err := client.Get(s.root + "/doc?version=3.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	var document struct {
+		Paths map[string]map[string]struct {
+			OperationID string `json:"operationId"`
+			Tags        []string
+		}
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&document); err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, item := range document.Paths {
+		for _, operation := range item {
+			list = append(list, fmt.Sprintf("%s-%s", operation.Tags[0], operation.OperationID))
+		}
+	}
+	return list
+}

@@ -1,0 +1,176 @@
+package browser_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// tab is a tab of the browser that notes what its page says and asks for.
+type tab struct {
+	ctx context.Context
+
+	mu       sync.Mutex
+	messages []string // Of the console, and errors that nobody caught.
+	requests []string // Methods and URLs.
+}
+
+// chromium returns the path of the browser: that of the variable CHROMIUM, or
+// what is found under its usual names.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatal("there is no Chromium on the PATH: install it (apt-get install chromium), or name it by CHROMIUM=/path/to/it")
+	return ""
+}
+
+// open opens a tab of a browser of its own, until the test ends.  No host but
+// this machine has a name there.
+func open(t *testing.T) *tab {
+	t.Helper()
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium(t)),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // As root it does not start otherwise.
+	}
+	browser, end := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(end)
+	ctx, end := chromedp.NewContext(browser)
+	t.Cleanup(end)
+	page := &tab{ctx: ctx}
+	if err := chromedp.Listen(ctx, page.note); err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	return page
+}
+
+// note keeps what an event says.
+func (p *tab) note(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelVerbose {
+			return // A hint of the browser that the console shows only on demand.
+		}
+		p.messages = append(p.messages, fmt.Sprintf("%s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL))
+	case *runtime.EventConsoleAPICalled:
+		text, _ := json.Marshal(e.Args) // What the browser has sent can be written again.
+		p.messages = append(p.messages, fmt.Sprintf("console.%s: %s", e.Type, text))
+	case *runtime.EventExceptionThrown:
+		text, _ := json.Marshal(e.ExceptionDetails)
+		p.messages = append(p.messages, "exception: "+string(text))
+	case *network.EventRequestWillBeSent:
+		p.requests = append(p.requests, e.Request.Method+" "+e.Request.URL)
+	case *network.EventWebSocketCreated:
+		p.requests = append(p.requests, "GET "+e.URL)
+	}
+}
+
+// do runs actions, which have a minute.
+func (p *tab) do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// evaluate returns the value of an expression in the page.  The policy of the
+// page forbids what would wait there, so who waits asks again.
+func evaluate[T any](t *testing.T, p *tab, expression string) T {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// wait waits until an expression is true.
+func (p *tab) wait(t *testing.T, expression string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if evaluate[bool](t, p, expression) {
+			return
+		}
+	}
+	t.Fatalf("waited in vain for %s", expression)
+}
+
+// show sets the size of the window in pixels, and light or dark.
+func (p *tab) show(t *testing.T, width, height int64, scheme string) {
+	t.Helper()
+	p.do(t, chromedp.EmulateViewport(width, height), func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return chromedp.Void{}, err
+	})
+}
+
+// picture writes what the window shows to a file of the folder SCREENSHOTS,
+// where that is set.
+func (p *tab) picture(t *testing.T, name string) {
+	t.Helper()
+	folder := os.Getenv("SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	content, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// quiet holds that the console is empty, and that every request went to the
+// host of the service.
+func (p *tab) quiet(t *testing.T, s service) {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, message := range p.messages {
+		t.Errorf("the console has %s", message)
+	}
+	root, err := url.Parse(s.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, request := range p.requests {
+		_, address, _ := strings.Cut(request, " ")
+		if u, err := url.Parse(address); err != nil || u.Host != root.Host && u.Scheme != "data" {
+			t.Errorf("the page has asked for %.200s", request)
+		}
+	}
+	if len(p.requests) < 5 {
+		t.Errorf("%d requests were seen, want the page, four files and more", len(p.requests))
+	}
+}

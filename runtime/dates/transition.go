@@ -1,0 +1,59 @@
+package dates
+
+import "time"
+
+// Transition is a moment at which a zone changes its offset.
+type Transition struct {
+	At     Wall          // Local time by the offset before it.
+	From   time.Duration // Ahead of UTC before it.
+	To     time.Duration // Ahead of UTC after it.
+	Name   string        // Abbreviation after it, as Abbreviation returns it.
+	Summer bool          // Whether daylight saving time is kept after it.
+}
+
+// Transitions returns what tells the offset of z at every local time of a year,
+// 0 to 9999: the last transition before the year, then those in it.  Where none
+// came before, as with fixed offsets, the first one stands at the beginning of
+// the year and changes nothing.
+func (z Zone) Transitions(year int) []Transition {
+	begin := civil{year, time.January, 1}.seconds()
+	if z.loc == nil {
+		offset := time.Duration(z.offset) * time.Second
+		at := FromUnix(begin)
+		return []Transition{{At: at, From: offset, To: offset, Name: z.Abbreviation(at)}}
+	}
+	// The year begins and ends up to a day off UTC's.
+	end := civil{year + 1, time.January, 1}.seconds() + secondsPerDay
+	var list []Transition
+	for span := time.Unix(begin-secondsPerDay, 0).In(z.loc); span.Unix() < end; {
+		start, next := span.ZoneBounds()
+		t := transition(span, start, begin)
+		// Package time may part a span at the turn of a year, and at the end of
+		// some leap years gives an end that lies behind.
+		if len(list) == 0 || t.From != t.To && t.At > list[len(list)-1].At {
+			list = append(list, t)
+		}
+		if next.IsZero() {
+			break
+		}
+		if !next.After(span) {
+			next = span.Add(secondsPerDay * time.Second)
+		}
+		span = next
+	}
+	return list
+}
+
+// transition describes how the span of equal offset that t lies in begins: at
+// start or, when that is zero, with the year at begin.
+func transition(t, start time.Time, begin int64) Transition {
+	name, offset := t.Zone()
+	to := time.Duration(offset) * time.Second
+	if start.IsZero() {
+		return Transition{At: FromUnix(begin), From: to, To: to, Name: name, Summer: t.IsDST()}
+	}
+	_, before := start.Add(-time.Second).Zone()
+	return Transition{
+		At: FromUnix(start.Unix() + int64(before)), From: time.Duration(before) * time.Second, To: to, Name: name, Summer: t.IsDST(),
+	}
+}

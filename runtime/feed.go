@@ -1,0 +1,137 @@
+package runtime
+
+import (
+	"mime"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/apidoc"
+	"almanac/runtime/feed"
+	"almanac/runtime/param"
+)
+
+// maxFeed is the most records of a feed that is not asked for by the page.  It
+// bounds what one request can cost; X-TEC-Total tells when a list has more.
+const maxFeed = 5000
+
+// jsonFormat is the name of the format that every answer has by default.
+const jsonFormat = "json"
+
+// feedFormat is a form of the answer that other programs than clients of the
+// interface take.
+type feedFormat struct {
+	name  string // Value of the parameter format.
+	media string // Without parameters.
+	shown string // How browsers take it: to show, or to keep as a file.
+	file  string // Extension of the file.
+	doc   string
+	write func(feed.Channel) ([]byte, error)
+}
+
+// feedFormats lists the formats beside JSON.
+func feedFormats() []feedFormat {
+	return []feedFormat{
+		{"ics", "text/calendar", "attachment", ".ics", "The events as iCalendar (RFC 5545)", feed.ICal},
+		{"csv", "text/csv", "attachment", ".csv", "The events as comma-separated values (RFC 4180)", feed.CSV},
+		{"rss", "application/rss+xml", "inline", ".xml", "The events as RSS 2.0", feed.RSS},
+	}
+}
+
+// formatNames lists the values of the parameter format.
+func formatNames() []string {
+	names := []string{jsonFormat}
+	for _, f := range feedFormats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// chooseFormat decides how a read of a kind with feeds is answered: as the
+// parameter format says, else as Accept does.
+func (r *Request) chooseFormat(d *param.Decoder, k *Kind) {
+	if k.Entry == nil {
+		return
+	}
+	asked := d.String("format", param.NonEmpty(), param.Enum(formatNames()...))
+	var media []string
+	for _, f := range feedFormats() {
+		media = append(media, f.media)
+	}
+	preferred := ""
+	if !r.asked("format") {
+		r.exchange.varies = true
+		preferred = apidoc.Preferred(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
+	}
+	for _, f := range feedFormats() {
+		if f.media == preferred || asked.IsSet() && f.name == asked.V {
+			r.feed = &f
+		}
+	}
+}
+
+// wholeFeed reports whether the answer is a feed of the whole list, so that who
+// subscribes to it misses nothing.
+func (r *Request) wholeFeed() bool {
+	return r.feed != nil && !r.asked("page") && !r.asked("per_page")
+}
+
+// document is an answer that is not JSON.
+type document struct {
+	media string // With its parameters.
+	name  string // Value of Content-Disposition.
+	body  []byte
+}
+
+// writeFeed notes records in the format that the request wants, as the answer.
+func (r *Request) writeFeed(k *Kind, records []Model, self string) error {
+	v := &View{Request: r}
+	d := r.Env.Deployment
+	_, site, _ := strings.Cut(d.SiteURL, "://")
+	host, _, _ := strings.Cut(site, "/")
+	c := feed.Channel{Name: host + " " + k.Plural, Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
+	for _, l := range k.Links {
+		if !l.Target.Post {
+			c.Groups = append(c.Groups, l.Name)
+		}
+	}
+	for _, m := range records {
+		c.Entries = append(c.Entries, k.Entry(v, m))
+	}
+	body, err := r.feed.write(c)
+	if err != nil {
+		return err
+	}
+	r.exchange.feed = &document{
+		media: r.feed.media + "; charset=utf-8", body: body,
+		name: mime.FormatMediaType(r.feed.shown, map[string]string{"filename": k.Plural + r.feed.file}),
+	}
+	return nil
+}
+
+// feed puts a document in the place of the JSON that is held.
+func (w *response) feed(x *exchange) {
+	h := w.Header()
+	if x.varies {
+		h.Add("Vary", "Accept")
+	}
+	if x.feed == nil || w.status < 200 || w.status >= 300 {
+		return
+	}
+	w.body.Reset()
+	w.body.Write(x.feed.body)
+	h.Set("Content-Type", x.feed.media)
+	h.Set("Content-Disposition", x.feed.name)
+}
+
+// describeFeeds adds the formats to what a read of a kind with feeds answers.
+func describeFeeds(written *huma.Operation, op huma.Operation, k *Kind) {
+	success := written.Responses["200"]
+	if k == nil || k.Entry == nil || success == nil || op.Method != "GET" {
+		return
+	}
+	for _, f := range feedFormats() {
+		success.Content[f.media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.doc}}
+	}
+	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
+}

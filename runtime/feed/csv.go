@@ -1,0 +1,120 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/text"
+)
+
+// column is a column of CSV: its name, and what it holds of an entry.
+type column struct {
+	name  string
+	value func(Entry) string
+}
+
+// columns lists the columns; those of terms stand before the description.
+func columns(groups []string) []column {
+	list := []column{
+		{"id", func(e Entry) string { return strconv.FormatInt(e.ID, 10) }},
+		{"global_id", func(e Entry) string { return cell(e.GlobalID) }},
+		{"title", func(e Entry) string { return cell(e.Title) }},
+		{"status", func(e Entry) string { return cell(e.Status) }},
+		{"start_date", func(e Entry) string { return string(e.Start) }},
+		{"end_date", func(e Entry) string { return string(e.End) }},
+		{"timezone", func(e Entry) string { return cell(e.Zone.Name()) }},
+		{"all_day", allDay},
+		{"utc_start_date", func(e Entry) string { return string(e.Zone.UTC(e.Start)) }},
+		{"utc_end_date", func(e Entry) string { return string(e.Zone.UTC(e.End)) }},
+		{"url", func(e Entry) string { return cell(e.URL) }},
+		{"website", func(e Entry) string { return cell(e.Website) }},
+		{"cost", func(e Entry) string { return cell(e.Cost) }},
+		{"venue", func(e Entry) string { return cell(several(each(e.Places, func(p Place) string { return p.Name }))) }},
+		{"address", func(e Entry) string { return cell(several(each(e.Places, Place.postal))) }},
+		{"latitude", func(e Entry) string { return coordinate(e, func(p Place) *float64 { return p.Latitude }) }},
+		{"longitude", func(e Entry) string { return coordinate(e, func(p Place) *float64 { return p.Longitude }) }},
+		{"organizer", func(e Entry) string {
+			return cell(several(each(e.Organizers, func(p Person) string { return p.Name })))
+		}},
+		{"organizer_email", func(e Entry) string {
+			return cell(several(each(e.Organizers, func(p Person) string { return p.Email })))
+		}},
+	}
+	for _, group := range groups {
+		list = append(list, column{group, func(e Entry) string { return cell(several(e.names(group))) }})
+	}
+	return append(list,
+		column{"description", func(e Entry) string { return cell(text.Lines(text.Paragraphs(e.Description))) }},
+		column{"date_utc", func(e Entry) string { return string(e.Published) }},
+		column{"modified_utc", func(e Entry) string { return string(e.Modified) }},
+	)
+}
+
+// CSV writes the entries as comma-separated values (RFC 4180) with a row of
+// names first.  The error is a fault of this package: no value leads to one.
+func CSV(c Channel) ([]byte, error) {
+	list := columns(c.Groups)
+	rows := make([][]string, 0, len(c.Entries)+1)
+	names := make([]string, 0, len(list))
+	for _, col := range list {
+		names = append(names, col.name)
+	}
+	rows = append(rows, names)
+	for _, e := range c.Entries {
+		row := make([]string, 0, len(list))
+		for _, col := range list {
+			row = append(row, col.value(e))
+		}
+		rows = append(rows, row)
+	}
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.UseCRLF = true
+	if err := w.WriteAll(rows); err != nil {
+		return nil, fmt.Errorf("write CSV: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// cell returns a text as a cell holds it.  Spreadsheets take what begins with
+// certain characters for a formula and run it; an apostrophe before it makes it
+// text (OWASP, CSV injection).
+func cell(s string) string {
+	s = clean(s)
+	if s != "" && strings.ContainsRune("=+-@\t\n＝＋－＠", []rune(s)[0]) {
+		return "'" + s
+	}
+	return s
+}
+
+// several writes a list in one cell.
+func several(list []string) string { return strings.Join(list, "; ") }
+
+// allDay tells whether the event lasts whole days, nothing where that is
+// protected.
+func allDay(e Entry) string {
+	if e.Blank {
+		return ""
+	}
+	return strconv.FormatBool(e.AllDay)
+}
+
+// postal words the address of a place without its name.
+func (p Place) postal() string {
+	p.Name = ""
+	return p.address()
+}
+
+// coordinate returns a coordinate of the first place that has one, "" when none
+// has.  It is a number, which may begin with a minus.
+func coordinate(e Entry, of func(Place) *float64) string {
+	for _, p := range e.Places {
+		if f := of(p); f != nil {
+			return strconv.FormatFloat(*f, 'f', -1, 64)
+		}
+	}
+	return ""
+}

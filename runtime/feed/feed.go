@@ -1,0 +1,113 @@
+// Package feed writes events in the formats that calendar programs, spread
+// sheets and feed readers take: iCalendar (RFC 5545), CSV (RFC 4180) and RSS
+// 2.0.  Its functions turn plain values into bytes and do nothing else: the same
+// values give the same bytes, so that entity tags hold.  The package knows
+// neither records, requests nor the clock; whoever fills in the values decides
+// who may see what.
+//
+// Any text may stand in a value.  It comes out escaped as the format wants it,
+// and without what the format cannot hold.
+package feed
+
+import (
+	"strings"
+	"unicode"
+
+	"almanac/runtime/dates"
+)
+
+// Channel is a feed with what it says about itself.
+type Channel struct {
+	Name    string     // Shown to those who subscribe.
+	Host    string     // Of the site; makes ids unique in the world.
+	SiteURL string     // Address of the site.
+	SelfURL string     // Address of the list, without the choice of a format unless it was asked for.
+	Zone    dates.Zone // Time zone of the site.
+	Groups  []string   // Names of the groups that terms of entries belong to, in the order of CSV columns.
+	Entries []Entry
+}
+
+// Entry is one event.  Texts are plain unless said otherwise, and empty where
+// there is nothing to tell.
+type Entry struct {
+	ID          int64
+	GlobalID    string // Unique among sites.
+	Version     int64  // Raised with every change, from 1.
+	Title       string
+	Description string     // HTML.
+	Start, End  dates.Wall // In Zone.
+	Zone        dates.Zone
+	AllDay      bool // Whole days, from that of Start to that of End.
+	Blank       bool // Protected by a password: only title, times and addresses are known.
+	Status      string
+	URL         string // The event's page on the site.
+	Website     string // The event's own website.
+	Cost        string
+	Published   dates.Wall // UTC.
+	Modified    dates.Wall // UTC.
+	Places      []Place
+	Organizers  []Person
+	Terms       []Term
+}
+
+// Place is where an event takes place.
+type Place struct {
+	Name, Street, City, Region, Code, Country string
+	Latitude, Longitude                       *float64 // Degrees; nil when unknown.
+}
+
+// Person is who organizes an event.
+type Person struct{ Name, Email string }
+
+// Term is a label of an event.
+type Term struct{ Group, Name string }
+
+// address words a place on one line, "" when nothing is known of it.
+func (p Place) address() string {
+	return joined(", ", p.Name, p.Street, p.City, p.Region, p.Code, p.Country)
+}
+
+// names lists the terms of a group, of all groups when it is empty.
+func (e Entry) names(group string) []string {
+	var list []string
+	for _, t := range e.Terms {
+		if group == "" || t.Group == group {
+			list = append(list, t.Name)
+		}
+	}
+	return list
+}
+
+// each lists what f makes of the members of a list, but for what is empty.
+func each[T any](list []T, f func(T) string) []string {
+	var texts []string
+	for _, v := range list {
+		if s := f(v); s != "" {
+			texts = append(texts, s)
+		}
+	}
+	return texts
+}
+
+// joined joins the parts that are not empty.
+func joined(separator string, parts ...string) string {
+	return strings.Join(each(parts, func(s string) string { return s }), separator)
+}
+
+// clean returns what every format can hold of a text: UTF-8, with newlines and
+// tabs but no other control characters.
+func clean(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case unicode.IsControl(r) && r != '\n' && r != '\t', r == '\uFFFE', r == '\uFFFF':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// line returns a text on one line.
+func line(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }

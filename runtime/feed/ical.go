@@ -1,0 +1,194 @@
+package feed
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/emersion/go-ical"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/text"
+)
+
+// refresh is how often calendar programs shall look for changes.
+const refresh = "PT1H"
+
+// ICal writes the entries as iCalendar (RFC 5545 and 7986).  A calendar without
+// entries holds the time zone of the site, because an empty one is not valid.
+// The error is a fault of this package: no value leads to one.
+func ICal(c Channel) ([]byte, error) {
+	cal := ical.NewCalendar()
+	set(cal.Component, ical.PropProductID, "-//"+line(c.Host)+"//Calendar//EN")
+	set(cal.Component, ical.PropVersion, "2.0")
+	set(cal.Component, ical.PropCalendarScale, "GREGORIAN")
+	set(cal.Component, ical.PropName, c.Name)
+	set(cal.Component, "X-WR-CALNAME", c.Name)
+	set(cal.Component, "X-WR-TIMEZONE", tzid(c.Zone))
+	raw(cal.Component, ical.PropURL, c.SiteURL)
+	raw(cal.Component, ical.PropRefreshInterval, refresh).Params.Set(ical.ParamValue, string(ical.ValueDuration))
+	raw(cal.Component, "X-PUBLISHED-TTL", refresh)
+	cal.Children = zones(c)
+	for _, e := range c.Entries {
+		cal.Children = append(cal.Children, e.component(c.Host))
+	}
+	var out bytes.Buffer
+	if err := ical.NewEncoder(&out).Encode(cal); err != nil {
+		return nil, fmt.Errorf("write iCalendar: %w", err)
+	}
+	return fold(out.Bytes()), nil
+}
+
+// component turns an entry into a VEVENT.
+func (e Entry) component(host string) *ical.Component {
+	c := ical.NewComponent(ical.CompEvent)
+	set(c, ical.PropUID, e.GlobalID+"@"+host)
+	e.stamps(c)
+	e.times(c)
+	set(c, ical.PropSummary, e.Title)
+	set(c, ical.PropDescription, text.Lines(text.Paragraphs(e.Description)))
+	set(c, ical.PropStatus, status(e.Status))
+	set(c, ical.PropLocation, strings.Join(each(e.Places, Place.address), "; "))
+	for _, p := range e.Places {
+		if p.Latitude != nil && p.Longitude != nil {
+			raw(c, ical.PropGeo, degrees(*p.Latitude)+";"+degrees(*p.Longitude))
+			break
+		}
+	}
+	e.organizer(c)
+	for _, name := range e.names("") {
+		add(c, ical.PropCategories, name)
+	}
+	raw(c, ical.PropURL, e.URL)
+	return c
+}
+
+// stamps sets what tells changes apart.  DTSTAMP is the time of the last change
+// and not that of the answer, which would be another one each time.
+func (e Entry) stamps(c *ical.Component) {
+	stamp := e.Modified
+	if !stamp.Valid() {
+		stamp = dates.FromUnix(0)
+	}
+	raw(c, ical.PropDateTimeStamp, compact(stamp)+"Z")
+	raw(c, ical.PropLastModified, compact(stamp)+"Z")
+	if e.Published.Valid() {
+		raw(c, ical.PropCreated, compact(e.Published)+"Z")
+	}
+	raw(c, ical.PropSequence, strconv.FormatInt(min(e.Version, math.MaxInt32), 10))
+}
+
+// times sets start and end.  An end that is the start is left out, because a
+// written one must be later; what that leaves is an event without a duration.
+func (e Entry) times(c *ical.Component) {
+	if e.AllDay {
+		e.days(c)
+		return
+	}
+	timed(c, ical.PropDateTimeStart, e.Start, e.Zone)
+	if e.End > e.Start {
+		timed(c, ical.PropDateTimeEnd, e.End, e.Zone)
+	}
+}
+
+// days sets the first day and the one after the last.  After the last day of
+// the calendar there is none, so that the number of days stands instead.
+func (e Entry) days(c *ical.Component) {
+	date := func(name string, w dates.Wall) {
+		raw(c, name, compact(w)[:len("20060102")]).Params.Set(ical.ParamValue, string(ical.ValueDate))
+	}
+	first := e.Start.StartOfDay()
+	last := max(e.End.StartOfDay(), first)
+	date(ical.PropDateTimeStart, first)
+	if after := last.EndOfDay().AddSeconds(1); after > last.EndOfDay() {
+		date(ical.PropDateTimeEnd, after)
+		return
+	}
+	raw(c, ical.PropDuration, fmt.Sprintf("P%dD", last.Sub(first)/(24*60*60)+1))
+}
+
+// organizer sets the first organizer whose e-mail is an address; the others
+// become contacts.
+func (e Entry) organizer(c *ical.Component) {
+	for _, p := range e.Organizers {
+		address, err := mail.ParseAddress(p.Email)
+		if err == nil && address.Address == p.Email && c.Props.Get(ical.PropOrganizer) == nil {
+			raw(c, ical.PropOrganizer, "mailto:"+url.PathEscape(p.Email)).Params.Set(ical.ParamCommonName, parameter(p.Name))
+			continue
+		}
+		add(c, ical.PropContact, p.Name)
+	}
+}
+
+// status returns the STATUS of an event, "" for none.
+func status(word string) string {
+	switch word {
+	case "publish", "private", "future":
+		return string(ical.EventConfirmed)
+	case "draft", "pending":
+		return string(ical.EventTentative)
+	case "trash":
+		return string(ical.EventCancelled)
+	}
+	return ""
+}
+
+// timed sets a time of a zone.
+func timed(c *ical.Component, name string, w dates.Wall, z dates.Zone) {
+	if z == (dates.Zone{}) {
+		raw(c, name, compact(w)+"Z")
+		return
+	}
+	raw(c, name, compact(w)).Params.Set(ical.PropTimezoneID, tzid(z))
+}
+
+// compact writes a wall time as "20060102T150405".
+func compact(w dates.Wall) string {
+	return strings.NewReplacer("-", "", ":", "", " ", "T").Replace(string(w))
+}
+
+// degrees writes a coordinate with six digits, about 10 centimetres.
+func degrees(f float64) string { return strconv.FormatFloat(f, 'f', 6, 64) }
+
+// set sets a property of text, unless it is empty.
+func set(c *ical.Component, name, value string) {
+	if value != "" {
+		c.Props.Set(prose(name, value))
+	}
+}
+
+// add adds a property of text that may stand several times.
+func add(c *ical.Component, name, value string) {
+	if value != "" {
+		c.Props.Add(prose(name, value))
+	}
+}
+
+// prose makes a property of text.  It is not marked as such: that is what the
+// properties here are, those with X- included, and not every program expects
+// the mark on them.
+func prose(name, value string) *ical.Prop {
+	prop := ical.NewProp(name)
+	prop.SetText(clean(value))
+	prop.Params.Del(ical.ParamValue)
+	return prop
+}
+
+// raw sets a property that is no text, such as an address or a number, and
+// returns it; an empty one is not set.
+func raw(c *ical.Component, name, value string) *ical.Prop {
+	prop := ical.NewProp(name)
+	prop.Value = line(value)
+	if prop.Value != "" {
+		c.Props.Set(prop)
+	}
+	return prop
+}
+
+// parameter returns what a parameter can hold of a text: no quotation marks, and
+// no backslashes, which mean themselves there but not to every program.
+func parameter(s string) string { return strings.NewReplacer(`"`, "'", `\`, "/").Replace(line(s)) }

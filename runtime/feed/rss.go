@@ -1,0 +1,129 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"time"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/text"
+)
+
+// rss is the root of an RSS 2.0 document.  The module ev holds when and where
+// an event takes place (RDF Site Summary 1.0 Modules: Event).
+type rss struct {
+	XMLName xml.Name   `xml:"rss"`
+	Version string     `xml:"version,attr"`
+	Atom    string     `xml:"xmlns:atom,attr"`
+	Ev      string     `xml:"xmlns:ev,attr"`
+	Channel rssChannel `xml:"channel"`
+}
+
+// rssChannel is the feed.
+type rssChannel struct {
+	Title       string    `xml:"title"`
+	Link        string    `xml:"link"`
+	Description string    `xml:"description"`
+	Self        atomLink  `xml:"atom:link"`
+	LastBuild   string    `xml:"lastBuildDate,omitempty"`
+	TTL         int       `xml:"ttl"` // Minutes.
+	Items       []rssItem `xml:"item"`
+}
+
+// atomLink is the address of the feed itself.
+type atomLink struct {
+	Href string `xml:"href,attr"`
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr"`
+}
+
+// rssItem is an entry.
+type rssItem struct {
+	Title       string   `xml:"title"`
+	Link        string   `xml:"link"`
+	GUID        rssGUID  `xml:"guid"`
+	PubDate     string   `xml:"pubDate,omitempty"`
+	Description string   `xml:"description"`
+	Categories  []string `xml:"category"`
+	Start       string   `xml:"ev:startdate"`
+	End         string   `xml:"ev:enddate"`
+	Location    string   `xml:"ev:location,omitempty"`
+	Organizer   string   `xml:"ev:organizer,omitempty"`
+}
+
+// rssGUID names an entry for good.
+type rssGUID struct {
+	ID        string `xml:",chardata"`
+	Permalink bool   `xml:"isPermaLink,attr"`
+}
+
+// RSS writes the entries as RSS 2.0.  Descriptions are HTML and begin with the
+// time of the event, because few readers know the module ev.  The error is a
+// fault of this package: no value leads to one.
+func RSS(c Channel) ([]byte, error) {
+	channel := rssChannel{
+		Title: clean(c.Name), Link: clean(c.SiteURL), Description: clean(c.Name), TTL: 60,
+		Self: atomLink{Href: clean(c.SelfURL), Rel: "self", Type: "application/rss+xml"},
+	}
+	var newest dates.Wall
+	for _, e := range c.Entries {
+		newest = max(newest, e.Modified)
+		channel.Items = append(channel.Items, e.item())
+	}
+	channel.LastBuild = stamp(newest)
+	out := bytes.NewBufferString(xml.Header)
+	encoder := xml.NewEncoder(out)
+	encoder.Indent("", " ")
+	err := encoder.Encode(rss{
+		Version: "2.0", Atom: "http://www.w3.org/2005/Atom", Ev: "http://purl.org/rss/1.0/modules/event/", Channel: channel,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("write RSS: %w", err)
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+// item turns an entry into an item.
+func (e Entry) item() rssItem {
+	return rssItem{
+		Title: clean(e.Title), Link: clean(e.URL), GUID: rssGUID{ID: clean(e.GlobalID)}, PubDate: stamp(e.Published),
+		Description: clean("<p>" + text.Escape(e.when()) + "</p>\n" + text.Paragraphs(e.Description)),
+		Categories:  each(e.names(""), clean),
+		Start:       e.Start.ISO(e.Zone), End: e.End.ISO(e.Zone),
+		Location:  clean(strings.Join(each(e.Places, Place.address), "; ")),
+		Organizer: clean(strings.Join(each(e.Organizers, func(p Person) string { return p.Name }), "; ")),
+	}
+}
+
+// when words the time of an event for people: days, or times with their zone.
+func (e Entry) when() string {
+	const day, minute = len("2006-01-02"), len("2006-01-02 15:04")
+	if !e.Start.Valid() || !e.End.Valid() {
+		return ""
+	}
+	from, to := string(e.Start), string(e.End)
+	if e.AllDay {
+		from, to = from[:day], to[:day]
+	} else {
+		from, to = from[:minute], to[:minute]
+	}
+	if from != to {
+		from += " – " + to
+	}
+	if e.AllDay {
+		return from
+	}
+	return from + " " + e.Zone.Name()
+}
+
+// stamp writes a time in UTC as RSS has it (RFC 822 with four digits for the
+// year), "" when there is none.
+func stamp(w dates.Wall) string {
+	if !w.Valid() {
+		return ""
+	}
+	return time.Unix(w.Unix(), 0).UTC().Format(time.RFC1123Z)
+}

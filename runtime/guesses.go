@@ -1,0 +1,73 @@
+package runtime
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"almanac/runtime/fault"
+)
+
+// Guesses at the passwords of protected records are counted by address, so
+// that short passwords cannot be found by trying.
+const (
+	guessesAtOnce    = 30
+	guessesPerSecond = 0.5
+)
+
+// guesses counts the wrong passwords of records.
+type guesses struct {
+	once  sync.Once
+	rates *rates
+}
+
+// counted returns the counters.
+func (g *guesses) counted() *rates {
+	g.once.Do(func() { g.rates = newRates(guessesPerSecond, guessesAtOnce) })
+	return g.rates
+}
+
+// mayGuess returns a 429 when the request carries the password of a record and
+// its sender has sent too many wrong ones; also a right one is not looked at
+// then, or trying would go on.
+func (r *Request) mayGuess() error {
+	if r.Password == "" || r.Caller.Open {
+		return nil
+	}
+	wait := r.Env.guesses.counted().wait(time.Now(), r.exchange.address)
+	if wait <= 0 {
+		return nil
+	}
+	return fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong passwords of records. Wait before you try again.").Later(wait)
+}
+
+// guessed counts a guess, when the request carries a password that opened
+// nothing.
+func (r *Request) guessed() {
+	if r.Password != "" && !r.Caller.Open {
+		r.Env.guesses.counted().take(time.Now(), r.exchange.address)
+	}
+}
+
+// guessedAt counts a guess when a list shows protected records that its
+// password does not open, or was searched with one that opened nothing: the
+// search looks into what a right password opens.
+func (r *Request) guessedAt(k *Kind, records []Model) {
+	if r.Password == "" || !k.Protected {
+		return
+	}
+	closed, opened := 0, 0
+	for _, m := range records {
+		switch p := m.(PostModel).AsPost(); {
+		case p.Password == "":
+		case r.locked(k, p):
+			closed++
+		default:
+			opened++
+		}
+	}
+	_, searched := r.Values.Lookup("search")
+	if opened == 0 && (closed > 0 || searched) {
+		r.guessed()
+	}
+}

@@ -1,0 +1,21 @@
+package text
+
+import "testing"
+
+func TestLines(t *testing.T) {
+	tests := []struct{ name, html, want string }{
+		{"paragraphs are lines", "<p>One  two</p>\n\n<p>three</p>", "One two\nthree"},
+		{"a line break begins a line", "One<br>two<br/>three", "One\ntwo\nthree"},
+		{"inline elements do not", "<p>One <b>two</b>\nthree</p>", "One two three"},
+		{"character references are decoded", "<p>Q&amp;A&#10;&lt;b&gt;</p>", "Q&A <b>"},
+		{"scripts are gone", "<p>One</p><script>two</script>", "One"},
+		{"no words are no lines", "<p> </p><br><br>", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Lines(tt.html); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
