@@ -15,7 +15,7 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	if wanted == "" || !strings.HasPrefix(status, "2") {
 		return v, nil
 	}
-	body, err := json.Marshal(v)
+	body, err := marshal(v)
 	if err != nil || len(body) == 0 || body[0] != '{' {
 		return v, err
 	}

@@ -1,22 +1,46 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// formats returns how answers are written: as JSON without a literal <, > or &.
-// It means the same as with them, and cannot end or begin an element where
-// somebody puts an answer into a page.
+// formats returns how Huma writes answers.
 func formats() map[string]huma.Format {
-	format := huma.Format{
-		Marshal:   encode,
-		Unmarshal: json.Unmarshal,
-	}
+	format := huma.Format{Marshal: encode, Unmarshal: json.Unmarshal}
 	return map[string]huma.Format{"application/json": format, "json": format}
 }
 
-// encode writes a value as answers have it, with a line break at the end.
-func encode(w io.Writer, v any) error { return json.NewEncoder(w).Encode(v) }
+// encode writes a value as answers have it, with a line break at the end: JSON
+// without a literal < or >, which means the same as with them and cannot end or
+// begin an element where somebody puts an answer into a page.  & stays, so that
+// links can be read and copied.
+func encode(w io.Writer, v any) error {
+	body, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(body, '\n'))
+	return err
+}
+
+// marshal returns what encode writes, without the line break: the form of parts
+// of answers.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	body := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	if bytes.IndexByte(body, '<') < 0 && bytes.IndexByte(body, '>') < 0 {
+		return body, nil
+	}
+	// In JSON both stand in texts alone.
+	body = bytes.ReplaceAll(body, []byte("<"), []byte(`\u003c`))
+	return bytes.ReplaceAll(body, []byte(">"), []byte(`\u003e`)), nil
+}

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"sync"
@@ -102,7 +101,7 @@ func writeFault(w http.ResponseWriter, f *fault.Error) {
 
 // writeJSON answers a value as JSON.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := json.Marshal(v)
+	body, err := marshal(v)
 	if err != nil {
 		status, body = http.StatusInternalServerError, []byte(`{"code":"internal_server_error","message":"Something went wrong on our side.","data":{"status":500}}`)
 	}

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"encoding/json"
 	"reflect"
 	"strconv"
 	"strings"
@@ -109,7 +108,7 @@ func (o OrFalse[T]) MarshalJSON() ([]byte, error) {
 	if o.Value == nil {
 		return []byte("false"), nil
 	}
-	return json.Marshal(o.Value)
+	return marshal(o.Value)
 }
 
 // Schema describes the value to readers (huma.SchemaProvider).
@@ -127,9 +126,9 @@ type OneOrMany[T any] []T
 // MarshalJSON writes the object, or the array.
 func (o OneOrMany[T]) MarshalJSON() ([]byte, error) {
 	if len(o) == 1 {
-		return json.Marshal(o[0])
+		return marshal(o[0])
 	}
-	return json.Marshal(append([]T{}, o...))
+	return marshal(append([]T{}, o...))
 }
 
 // Schema describes the value to readers (huma.SchemaProvider).
