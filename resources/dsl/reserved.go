@@ -41,6 +41,10 @@ var members = map[Kind][]string{
 // listMembers are the methods of a list's parameters.
 var listMembers = wordSet("decode keep")
 
+// shared are parameters that the service takes on every route of a kind; one of
+// a resource would never get its value.
+var shared = wordSet("_fields context dry_run force format")
+
 // packageNames are what the generated package declares beside resources.
 var packageNames = []string{"register", "kinds", "migrations", "namespace"}
 
@@ -63,6 +67,9 @@ func (r Resource) taken() map[string]string {
 	taken := map[string]string{}
 	for _, name := range members[r.Kind] {
 		taken[name] = "a method or member of generated structs"
+	}
+	for name := range shared {
+		taken[squash(name)] = "a parameter that every resource takes"
 	}
 	for _, name := range computedKeys[r.Kind] {
 		taken[squash(name)] = "a value that the service computes"

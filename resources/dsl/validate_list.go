@@ -75,6 +75,8 @@ func (v *validation) params(r Resource) {
 			v.fault(r, "list parameter %q is described twice", p.Name)
 		case same:
 			v.fault(r, "list parameter %q: its Go name is also that of %q", p.Name, other)
+		case shared[p.Name]:
+			v.fault(r, "list parameter %q is one that every resource takes", p.Name)
 		case listMembers[squash(p.Name)]:
 			v.fault(r, "list parameter %q has the name of a method of generated structs", p.Name)
 		}

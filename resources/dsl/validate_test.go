@@ -156,6 +156,8 @@ func TestFaultsOfResources(t *testing.T) {
 		{"no name", change(func(r *dsl.Resource) { r.Fields = []dsl.Field{text("word")} }), `resource "label": no field has the role name`},
 		{"no order", change(func(r *dsl.Resource) { r.Orders = nil }), `resource "label": no order: a list needs at least one`},
 		{"an order twice", change(func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("id"), dsl.By("id", "slug")} }), `resource "label": order "id" is described twice`},
+		{"a field that every request can carry", change(with(dsl.Boolean("dry_run").Doc("Dry"))), `resource "label": field "dry_run" has the name of a parameter that every resource takes`},
+		{"a parameter that every list takes", change(asked(dsl.Query("format", dsl.TypeString, dsl.SlugIs).Doc("Format"))), `resource "label": list parameter "format" is one that every resource takes`},
 		{
 			"orders over columns that do not exist",
 			change(func(r *dsl.Resource) {
