@@ -77,19 +77,14 @@ func deprecatedArgs(args []Arg) deprecations {
 // finds what was sent under a name.
 func (d deprecations) since(lookup func(name string) (any, bool)) int64 {
 	earliest := d.whole
-	note := func(since int64) {
-		if since != 0 && (earliest == 0 || since < earliest) {
-			earliest = since
-		}
-	}
 	for name, since := range d.args {
 		if _, sent := lookup(name); sent {
-			note(since)
+			earliest = earlier(earliest, since)
 		}
 	}
 	for name, inner := range d.inside {
 		if v, sent := lookup(name); sent {
-			note(inner.within(v))
+			earliest = earlier(earliest, inner.within(v))
 		}
 	}
 	return earliest
@@ -102,13 +97,21 @@ func (d deprecations) within(v any) int64 {
 	case map[string]any:
 		return d.since(func(name string) (any, bool) { inner, ok := v[name]; return inner, ok })
 	case []any:
+		var earliest int64
 		for _, record := range v {
-			if since := d.within(record); since != 0 {
-				return since
-			}
+			earliest = earlier(earliest, d.within(record))
 		}
+		return earliest
 	}
 	return 0
+}
+
+// earlier returns the earlier of two times in unix seconds, of which 0 is none.
+func earlier(a, b int64) int64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
 }
 
 // announce tells the client of a request that uses what is deprecated so

@@ -28,6 +28,7 @@ func deprecating() *runtime.API {
 	}
 	shelf := &runtime.Kind{Name: "shelf", Plural: "shelves", Args: []runtime.Arg{
 		{Name: "number", Type: "integer", Deprecated: runtime.Deprecation{Since: "2024-01-01", Use: "use name"}},
+		{Name: "wall", Type: "string", Deprecated: runtime.Deprecation{Since: "2023-01-01", Use: "use room"}},
 	}}
 	thing := &runtime.Kind{Name: "thing", Plural: "things", Links: []*runtime.Link{{Name: "shelf", Target: shelf}}}
 	a := runtime.NewAPI(&runtime.Env{
@@ -69,6 +70,7 @@ func TestAnswersTellWhatIsDeprecated(t *testing.T) {
 		{"a request that is refused", "GET", "/things?color=red&wrong=1", "", "@1772323200"},
 		{"a request that cannot be read", "POST", "/things?color=red", `{"color":`, ""},
 		{"a field of a record that is described inside", "POST", "/things", `{"shelf":{"number":4}}`, "@1704067200"},
+		{"fields of several such records, of which the earlier counts", "POST", "/things", `{"shelf":[{"number":4},{"wall":"north"}]}`, "@1672531200"},
 		{"a field of one of several such records", "POST", "/things", `{"shelf":[3,{"name":"x"},{"number":4}]}`, "@1704067200"},
 		{"records that are named", "POST", "/things", `{"shelf":[3,4]}`, ""},
 		{"a deprecated resource", "GET", "/relics", "", "@1735689600"},
