@@ -46,14 +46,14 @@ func newAdmission(bounds Admission) *admission {
 
 // admit returns why a request is not even looked at: its address is too long,
 // or its sender too fast.  It returns nil for the others.
-func (a *admission) admit(r *http.Request, address string) *fault.Error {
+func (a *admission) admit(r *http.Request, address string, clock func() time.Time) *fault.Error {
 	if a.URL > 0 && len(r.URL.RequestURI()) > a.URL {
 		return fault.New(http.StatusRequestURITooLong, "rest_uri_too_long", "The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", a.URL)
 	}
 	if a.rates == nil {
 		return nil
 	}
-	if wait := a.rates.take(time.Now(), address); wait > 0 {
+	if wait := a.rates.take(clock(), address); wait > 0 {
 		return fault.New(http.StatusTooManyRequests, "rest_too_many_requests", "Too many requests from your address. Wait before you send more.").Later(wait)
 	}
 	return nil

@@ -3,7 +3,6 @@ package runtime
 import (
 	"net/http"
 	"sync"
-	"time"
 
 	"almanac/runtime/fault"
 )
@@ -34,7 +33,7 @@ func (r *Request) mayGuess() error {
 	if r.Password == "" || r.Caller.Open {
 		return nil
 	}
-	wait := r.Env.guesses.counted().wait(time.Now(), r.exchange.address)
+	wait := r.Env.guesses.counted().wait(r.Now, r.exchange.address)
 	if wait <= 0 {
 		return nil
 	}
@@ -45,7 +44,7 @@ func (r *Request) mayGuess() error {
 // nothing.
 func (r *Request) guessed() {
 	if r.Password != "" && !r.Caller.Open {
-		r.Env.guesses.counted().take(time.Now(), r.exchange.address)
+		r.Env.guesses.counted().take(r.Now, r.exchange.address)
 	}
 }
 

@@ -32,7 +32,7 @@ func (a *API) route(out *response, r *http.Request, x *exchange) {
 	if !a.crossOrigin(out, r) {
 		return
 	}
-	if f := a.admission.admit(r, x.address); f != nil {
+	if f := a.admission.admit(r, x.address, a.Env.Clock); f != nil {
 		writeFault(out, f)
 		return
 	}
