@@ -82,7 +82,9 @@ func TestSecretsOfClientsAreInNoLogAndNoFailure(t *testing.T) {
 			}
 			for _, a := range answers {
 				// A 400 may quote the value that is wrong to the one who sent it.
-				if a.status >= http.StatusInternalServerError && (strings.Contains(a.text, hush) || internals.MatchString(a.text)) {
+				// The id of the request is random letters, which may spell anything.
+				text := strings.ReplaceAll(a.text, a.header.Get("X-Request-Id"), "")
+				if a.status >= http.StatusInternalServerError && (strings.Contains(text, hush) || internals.MatchString(text)) {
 					t.Errorf("%s, %d tells too much: %s", when, a.status, a.text)
 				}
 			}
