@@ -14,6 +14,9 @@ const asciiSpace = " \t\n\f\r"
 // printable makes s valid UTF-8 with "\n" line ends and without control
 // characters other than newline and tab.
 func printable(s string) string {
+	if plain(s) {
+		return s
+	}
 	s = strings.ToValidUTF8(s, replacement)
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
@@ -25,4 +28,15 @@ func printable(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// plain reports whether s is ASCII in which printable changes nothing, as most
+// texts are.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
 }

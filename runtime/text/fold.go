@@ -28,10 +28,26 @@ func Fold(s string) string {
 	return strings.Join(strings.Fields(letters.Replace(s)), " ")
 }
 
+// sortKeyLimit is the greatest length of a sort key in characters, of at most four
+// bytes each.  An index of PostgreSQL takes 2704 bytes a row; what is left is for
+// the id beside it.  Names of 200 characters, as terms have at most, are whole in
+// every script whose letters fold to three characters or fewer (Hangul).
+const sortKeyLimit = 600
+
 // SortKey returns the key by which names are ordered as bytes, whatever their
-// case and accents.  Names with equal keys need a further criterion.
+// case and accents.  It has at most 600 characters, so that it fits into an index:
+// names with equal keys need a further criterion, and may differ.  It is cut by
+// characters, because cut by bytes a long name could come before a shorter one that
+// it begins like.
 func SortKey(s string) string {
-	return Fold(s)
+	key, characters := Fold(s), 0
+	for i := range key {
+		if characters == sortKeyLimit {
+			return key[:i]
+		}
+		characters++
+	}
+	return key
 }
 
 // decompose returns the compatibility decomposition of s without marks and

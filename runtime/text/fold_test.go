@@ -49,3 +49,33 @@ func TestSortKeysOrderNamesWhateverTheirCase(t *testing.T) {
 		t.Errorf("got %q, %q, %q, %q", SortKey("apple"), SortKey("Banana"), SortKey("Éclair"), SortKey("fig"))
 	}
 }
+
+func TestSortKeysFitIntoAnIndex(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"a short name is whole", "Café", "cafe"},
+		{"200 Hangul syllables are whole", strings.Repeat("각", 200), strings.Repeat("\u1100\u1161\u11a8", 200)},
+		{"a long name is cut", strings.Repeat("A", 5000), strings.Repeat("a", 600)},
+		{"no character is cut in two", "a" + strings.Repeat("漢", 5000), "a" + strings.Repeat("漢", 599)},
+		{"characters of four bytes", "ab" + strings.Repeat("😀", 1000), "ab" + strings.Repeat("😀", 598)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, SortKey(tt.text)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSortKeysKeepTheOrderOfFoldedNames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		same := strings.Repeat("x", rapid.IntRange(sortKeyLimit-8, sortKeyLimit).Draw(t, "same"))
+		a, b := same+mixed().Draw(t, "a"), same+mixed().Draw(t, "b")
+		if whole, keys := strings.Compare(Fold(a), Fold(b)), strings.Compare(SortKey(a), SortKey(b)); keys != 0 && keys != whole {
+			t.Errorf("keys compare as %d, folded names as %d", keys, whole)
+		}
+		if key := SortKey(a); utf8.RuneCountInString(key) > sortKeyLimit || !utf8.ValidString(key) {
+			t.Errorf("a key of %d characters, valid: %t", utf8.RuneCountInString(key), utf8.ValidString(key))
+		}
+	})
+}

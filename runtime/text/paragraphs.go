@@ -24,6 +24,9 @@ func Paragraphs(html string) string {
 	if ready(html) {
 		return trimmed(html)
 	}
+	if !strings.ContainsAny(html, "<\n") {
+		return "<p>" + html + "</p>" // Words alone.
+	}
 	return wrapped(nodes(html))
 }
 

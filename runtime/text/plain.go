@@ -45,6 +45,9 @@ func Escape(s string) string {
 
 // decode replaces the complete character references in s, once.
 func decode(s string) string {
+	if !strings.Contains(s, "&") {
+		return s // Most texts: looking through them with the expression copies them.
+	}
 	return reference.ReplaceAllStringFunc(s, func(ref string) string {
 		out := html.UnescapeString(ref)
 		// An unknown name may begin with a known one: `&notit;` is left alone.

@@ -54,12 +54,24 @@ func NextSlug(base string, taken func(string) bool) string {
 		return base
 	}
 	for n := 2; ; n++ {
-		suffix := "-" + strconv.Itoa(n)
-		slug := strings.TrimPrefix(cutSlug(base, slugLimit-len(suffix))+suffix, "-")
-		if !taken(slug) {
+		if slug := NumberedSlug(base, n); !taken(slug) {
 			return slug
 		}
 	}
+}
+
+// NumberedSlug returns base with a number behind it, shortened where the number
+// needs room; just the number for an empty base.
+func NumberedSlug(base string, n int) string {
+	suffix := "-" + strconv.Itoa(n)
+	return strings.TrimPrefix(cutSlug(base, slugLimit-len(suffix))+suffix, "-")
+}
+
+// MarkedSlug returns base with a mark behind it, shortened so that the mark stays
+// whole also where a number is added.
+func MarkedSlug(base, mark string) string {
+	const room = 6 // For "-2" to "-99999".
+	return cutSlug(base, slugLimit-room-utf8.RuneCountInString(mark)) + mark
 }
 
 // staysInSlug tells whether r is part of a word.  Marks are: without them,

@@ -1,0 +1,156 @@
+// Package wire appends values to JSON text (RFC 8259) without reflection.  What
+// it writes is what encoding/json writes, but for < and >, which are always
+// escaped and thus cannot begin or end an element where somebody puts an
+// answer into a page; & stays as it is.
+package wire
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// Appender is a value that appends itself to JSON text.
+type Appender interface {
+	AppendJSON(b []byte) []byte
+}
+
+const hexDigits = "0123456789abcdef"
+
+// String appends a text.  Bytes that are no UTF-8 become U+FFFD.
+func String(b []byte, s string) []byte {
+	b = append(b, '"')
+	plain := 0 // Where what was not yet appended begins.
+	for i := 0; i < len(s); {
+		if i+8 <= len(s) && unescapedWord(word(s[i:i+8])) {
+			i += 8
+			continue
+		}
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if unescaped(c) {
+				i++
+				continue
+			}
+			b = escape(append(b, s[plain:i]...), c)
+			i++
+			plain = i
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			b = append(append(b, s[plain:i]...), `\ufffd`...)
+		case r == '\u2028' || r == '\u2029': // Line ends of JavaScript.
+			b = append(append(b, s[plain:i]...), `\u202`...)
+			b = append(b, hexDigits[r&0xf])
+		default:
+			i += size
+			continue
+		}
+		i += size
+		plain = i
+	}
+	return append(append(b, s[plain:]...), '"')
+}
+
+// word returns eight bytes as one number.
+func word(s string) uint64 {
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// Each byte of a word has the value of these.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// unescapedWord reports whether eight bytes are ASCII characters that stand for
+// themselves.  It looks at all of them at once: a subtraction borrows from the
+// high bit of a byte that is less (see "Bit Twiddling Hacks" on finding a byte
+// in a word), and what is not ASCII has that bit already.
+func unescapedWord(w uint64) bool {
+	found := w | (w - ' '*ones) | // Not ASCII, or below the space.
+		(w ^ '"'*ones - ones) | (w ^ '\\'*ones - ones) | (w ^ '<'*ones - ones) | (w ^ '>'*ones - ones) // Equal.
+	return found&highs == 0
+}
+
+// unescaped reports whether an ASCII character stands for itself.
+func unescaped(c byte) bool {
+	return c >= ' ' && c != '"' && c != '\\' && c != '<' && c != '>'
+}
+
+// escape appends an ASCII character that does not stand for itself.
+func escape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\b':
+		return append(b, `\b`...)
+	case '\f':
+		return append(b, `\f`...)
+	case '\n':
+		return append(b, `\n`...)
+	case '\r':
+		return append(b, `\r`...)
+	case '\t':
+		return append(b, `\t`...)
+	}
+	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xf])
+}
+
+// Int appends a number.
+func Int(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
+
+// Bool appends true or false.
+func Bool(b []byte, v bool) []byte { return strconv.AppendBool(b, v) }
+
+// OptionalBool appends true, false, or null for nil.
+func OptionalBool(b []byte, v *bool) []byte {
+	if v == nil {
+		return Null(b)
+	}
+	return Bool(b, *v)
+}
+
+// Null appends null.
+func Null(b []byte) []byte { return append(b, "null"...) }
+
+// Strings appends a list of texts, null for nil.
+func Strings(b []byte, list []string) []byte {
+	if list == nil {
+		return Null(b)
+	}
+	b = append(b, '[')
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = String(b, s)
+	}
+	return append(b, ']')
+}
+
+// List appends a list of values, null for nil.
+func List[T Appender](b []byte, list []T) []byte {
+	if list == nil {
+		return Null(b)
+	}
+	b = append(b, '[')
+	for i := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = list[i].AppendJSON(b)
+	}
+	return append(b, ']')
+}
+
+// End ends an object of which every member was followed by a comma.
+func End(b []byte) []byte {
+	if last := len(b) - 1; b[last] == ',' {
+		b[last] = '}'
+		return b
+	}
+	return append(b, '}')
+}
