@@ -22,7 +22,9 @@ var categoryKind = &runtime.Kind{
 	Access:    auth.Access{Create: auth.Author, CreateInline: auth.Contributor, Edit: auth.Author, Delete: auth.Author},
 	Taxonomy:  "tribe_events_cat",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
+	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
 	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
+	Search:    []string{"name_search", "slug_search"},
 	Orders: []filter.Order{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},

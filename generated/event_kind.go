@@ -23,7 +23,9 @@ var eventKind = &runtime.Kind{
 	Protected: true,
 	Access:    auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search"},
+	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed"},
 	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
+	Search:    []string{"title_search", "description_search", "excerpt_search"},
 	Orders: []filter.Order{
 		{Name: "start_date", Column: "start_date"},
 		{Name: "event_date", Column: "start_date"},
@@ -35,6 +37,8 @@ var eventKind = &runtime.Kind{
 		{Name: "include", Column: "include"},
 	},
 	Links: []*runtime.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
+	Start: "start_date",
+	End:   "end_date",
 	Args: []runtime.Arg{
 		{Name: "title", Type: "string", Required: true, Doc: "Event title"},
 		{Name: "start_date", Type: "string (date and time)", Required: true, Doc: "Start date and time"},
@@ -100,10 +104,10 @@ var eventKind = &runtime.Kind{
 }
 
 // eventCategoriesLink is the relation behind the field categories.
-var eventCategoriesLink = &runtime.Link{Name: "categories", Table: "event_categories", Source: "event_id", Column: "category_id", Target: categoryKind}
+var eventCategoriesLink = &runtime.Link{Name: "categories", Table: "event_categories", Source: "event_id", Column: "category_id", Carry: "start_date", Target: categoryKind}
 
 // eventTagsLink is the relation behind the field tags.
-var eventTagsLink = &runtime.Link{Name: "tags", Table: "event_tags", Source: "event_id", Column: "tag_id", Target: tagKind}
+var eventTagsLink = &runtime.Link{Name: "tags", Table: "event_tags", Source: "event_id", Column: "tag_id", Carry: "start_date", Target: tagKind}
 
 // eventVenueLink is the relation behind the field venue.
 var eventVenueLink = &runtime.Link{Name: "venue", Table: "event_venues", Source: "event_id", Column: "venue_id", Target: venueKind}

@@ -53,9 +53,9 @@ func (r *Event) DisplayName() *string {
 	return &r.Title
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Event) Targets() []any {
-	return append(r.PostTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Event) Targets(list []any) []any {
+	return append(r.PostTargets(list),
 		&r.Title,
 		&r.StartDate,
 		&r.EndDate,
@@ -75,10 +75,6 @@ func (r *Event) Targets() []any {
 		&r.Featured,
 		&r.PostParent,
 		&r.Ticketed,
-		&r.TitleSearch,
-		&r.TitleSort,
-		&r.DescriptionSearch,
-		&r.ExcerptSearch,
 	)
 }
 

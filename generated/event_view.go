@@ -7,6 +7,7 @@ import (
 	"almanac/runtime"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/wire"
 )
 
 // EventView is one of events as answers show it; the members stand in the order of the answer.
@@ -46,8 +47,8 @@ type EventView struct {
 	HideFromListings    *bool                              `doc:"Keep the event out of lists" json:"hide_from_listings"`
 	Sticky              *bool                              `doc:"Keep the event on top in calendar views" json:"sticky"`
 	Featured            *bool                              `doc:"Feature the event on the site" json:"featured"`
-	Categories          []runtime.EmbeddedTerm             `doc:"Categories" json:"categories"`
-	Tags                []runtime.EmbeddedTerm             `doc:"Tags" json:"tags"`
+	Categories          []*runtime.EmbeddedTerm            `doc:"Categories" json:"categories"`
+	Tags                []*runtime.EmbeddedTerm            `doc:"Tags" json:"tags"`
 	Venue               runtime.OneOrMany[*VenueView]      `doc:"Venues" json:"venue"`
 	Organizer           []*OrganizerView                   `doc:"Organizers" json:"organizer"`
 	CustomFields        runtime.None                       `doc:"Always empty" json:"custom_fields"`
@@ -99,15 +100,72 @@ func newEventView(v *runtime.View, m runtime.Model) *EventView {
 		Venue:               viewVenues(v, r.Venue),
 		Organizer:           viewOrganizers(v, r.Organizer),
 		CustomFields:        runtime.None{},
-		JSONLD:              v.EventLD(r, r.facts(v)),
 	}
 	if v.Env.Deployment.HasExtension("ticketed") {
 		view.Ticketed = runtime.Optional(v.WordList(r.Ticketed))
+	}
+	if v.Single {
+		view.JSONLD = v.EventLD(r, r.facts(v))
 	}
 	if v.Blanked(eventKind, &r.Post) {
 		view.blank()
 	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *EventView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
+	b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
+	b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
+	b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+	b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+	b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(wire.String(append(b, "\"title\":"...), view.Title), ',')
+	b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
+	b = append(wire.String(append(b, "\"excerpt\":"...), view.Excerpt), ',')
+	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
+	b = append(wire.OptionalBool(append(b, "\"all_day\":"...), view.AllDay), ',')
+	b = append(wire.String(append(b, "\"start_date\":"...), view.StartDate), ',')
+	b = append(view.StartDateDetails.AppendJSON(append(b, "\"start_date_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"end_date\":"...), view.EndDate), ',')
+	b = append(view.EndDateDetails.AppendJSON(append(b, "\"end_date_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"utc_start_date\":"...), view.UTCStartDate), ',')
+	b = append(view.UTCStartDateDetails.AppendJSON(append(b, "\"utc_start_date_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"utc_end_date\":"...), view.UTCEndDate), ',')
+	b = append(view.UTCEndDateDetails.AppendJSON(append(b, "\"utc_end_date_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"timezone\":"...), view.Timezone), ',')
+	b = append(wire.String(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
+	b = append(wire.String(append(b, "\"cost\":"...), view.Cost), ',')
+	b = append(view.CostDetails.AppendJSON(append(b, "\"cost_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
+	b = append(wire.OptionalBool(append(b, "\"show_map\":"...), view.ShowMap), ',')
+	b = append(wire.OptionalBool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
+	b = append(wire.OptionalBool(append(b, "\"hide_from_listings\":"...), view.HideFromListings), ',')
+	b = append(wire.OptionalBool(append(b, "\"sticky\":"...), view.Sticky), ',')
+	b = append(wire.OptionalBool(append(b, "\"featured\":"...), view.Featured), ',')
+	b = append(wire.List(append(b, "\"categories\":"...), view.Categories), ',')
+	b = append(wire.List(append(b, "\"tags\":"...), view.Tags), ',')
+	b = append(view.Venue.AppendJSON(append(b, "\"venue\":"...)), ',')
+	b = append(wire.List(append(b, "\"organizer\":"...), view.Organizer), ',')
+	b = append(view.CustomFields.AppendJSON(append(b, "\"custom_fields\":"...)), ',')
+	if view.Ticketed != nil {
+		b = append(view.Ticketed.AppendJSON(append(b, "\"ticketed\":"...)), ',')
+	}
+	if view.JSONLD != nil {
+		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+	}
+	return wire.End(b)
 }
 
 // blank takes away what a password protects.
@@ -124,8 +182,8 @@ func (view *EventView) blank() {
 	view.HideFromListings = nil
 	view.Sticky = nil
 	view.Featured = nil
-	view.Categories = []runtime.EmbeddedTerm{}
-	view.Tags = []runtime.EmbeddedTerm{}
+	view.Categories = []*runtime.EmbeddedTerm{}
+	view.Tags = []*runtime.EmbeddedTerm{}
 	view.Venue = nil
 	view.Organizer = []*OrganizerView{}
 	view.JSONLD = nil
@@ -198,4 +256,23 @@ func newEventPage(v *runtime.View, p *runtime.Page) *EventPage {
 		Total:           p.Total,
 		TotalPages:      p.Pages,
 	}
+}
+
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *EventPage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.List(append(b, "\"events\":"...), view.Events), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return wire.End(b)
 }

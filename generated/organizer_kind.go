@@ -23,7 +23,9 @@ var organizerKind = &runtime.Kind{
 	FindSame:   true,
 	Access:     auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
+	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "organizer", "description", "phone", "website", "email", "excerpt"},
 	Derived:    []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
+	Search:     []string{"organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
 	Orders: []filter.Order{
 		{Name: "date", Column: "date"},
 		{Name: "title", Column: "organizer_sort"},

@@ -39,22 +39,15 @@ func (r *Organizer) DisplayName() *string {
 	return &r.Organizer
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Organizer) Targets() []any {
-	return append(r.PostTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Organizer) Targets(list []any) []any {
+	return append(r.PostTargets(list),
 		&r.Organizer,
 		&r.Description,
 		&r.Phone,
 		&r.Website,
 		&r.Email,
 		&r.Excerpt,
-		&r.OrganizerSearch,
-		&r.OrganizerSort,
-		&r.DescriptionSearch,
-		&r.PhoneSearch,
-		&r.WebsiteSearch,
-		&r.EmailSearch,
-		&r.ExcerptSearch,
 	)
 }
 

@@ -111,4 +111,6 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
+
+	runtime.Embed(a, organizerKind, partOrganizer)
 }

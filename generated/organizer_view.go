@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // OrganizerView is one of organizers as answers show it; the members stand in the order of the answer.
 type OrganizerView struct {
@@ -26,6 +29,8 @@ type OrganizerView struct {
 	JSONLD          *runtime.PersonLD  `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 	GlobalID        string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
 	GlobalIDLineage []string           `doc:"Global IDs of the record" json:"global_id_lineage"`
+
+	part []byte // The whole, when it is encoded already.
 }
 
 // newOrganizerView turns a record into its answer.
@@ -48,11 +53,78 @@ func newOrganizerView(v *runtime.View, m runtime.Model) *OrganizerView {
 		Phone:           r.Phone,
 		Website:         r.Website,
 		Email:           r.Email,
-		JSONLD:          v.PersonLD(r, r.facts()),
 		GlobalID:        v.GlobalID(r.ID),
 		GlobalIDLineage: v.Lineage(r.ID),
 	}
+	if v.Single {
+		view.JSONLD = v.PersonLD(r, r.facts())
+	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *OrganizerView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	if view.part != nil {
+		return append(b, view.part...)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	if view.Author != "" {
+		b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
+	}
+	if view.Status != "" {
+		b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
+	}
+	if view.Date != "" {
+		b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
+	}
+	if view.DateUTC != "" {
+		b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+	}
+	if view.Modified != "" {
+		b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+	}
+	if view.ModifiedUTC != "" {
+		b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+	}
+	if view.URL != "" {
+		b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	}
+	if view.Organizer != "" {
+		b = append(wire.String(append(b, "\"organizer\":"...), view.Organizer), ',')
+	}
+	if view.Description != "" {
+		b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
+	}
+	if view.Excerpt != "" {
+		b = append(wire.String(append(b, "\"excerpt\":"...), view.Excerpt), ',')
+	}
+	if view.Slug != "" {
+		b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	}
+	if view.Image != nil {
+		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
+	}
+	if view.Phone != "" {
+		b = append(wire.String(append(b, "\"phone\":"...), view.Phone), ',')
+	}
+	if view.Website != "" {
+		b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
+	}
+	if view.Email != "" {
+		b = append(wire.String(append(b, "\"email\":"...), view.Email), ',')
+	}
+	if view.JSONLD != nil {
+		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+	}
+	if view.GlobalID != "" {
+		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	}
+	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	return wire.End(b)
 }
 
 // facts says what json_ld tells about the record.
@@ -93,11 +165,39 @@ func newOrganizerPage(v *runtime.View, p *runtime.Page) *OrganizerPage {
 	}
 }
 
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *OrganizerPage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.List(append(b, "\"organizers\":"...), view.Organizers), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return wire.End(b)
+}
+
 // viewOrganizers turns linked organizers into their answers.
 func viewOrganizers(v *runtime.View, list []*Organizer) []*OrganizerView {
 	views := make([]*OrganizerView, 0, len(list))
 	for _, r := range list {
-		views = append(views, newOrganizerView(v, r))
+		view, ok := v.Part(r).(*OrganizerView)
+		if !ok {
+			view = newOrganizerView(v, r)
+		}
+		views = append(views, view)
 	}
 	return views
+}
+
+// partOrganizer encodes a record as it stands in the answers of those that link to it.
+func partOrganizer(v *runtime.View, m runtime.Model) wire.Appender {
+	return &OrganizerView{part: newOrganizerView(v, m).AppendJSON(nil)}
 }

@@ -70,4 +70,6 @@ func RegisterTags(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
+
+	runtime.Embed(a, tagKind, partTag)
 }

@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // TagView is one of tags as answers show it; the members stand in the order of the answer.
 type TagView struct {
@@ -35,6 +38,24 @@ func newTagView(v *runtime.View, m runtime.Model) *TagView {
 	return view
 }
 
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *TagView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(wire.Int(append(b, "\"count\":"...), view.Count), ',')
+	b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
+	b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
+	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(wire.String(append(b, "\"taxonomy\":"...), view.Taxonomy), ',')
+	b = append(view.Meta.AppendJSON(append(b, "\"meta\":"...)), ',')
+	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	b = append(view.URLs.AppendJSON(append(b, "\"urls\":"...)), ',')
+	return wire.End(b)
+}
+
 // TagPage is the answer to GET /tags.
 type TagPage struct {
 	RestURL         string     `doc:"Address of this page" json:"rest_url"`
@@ -61,11 +82,40 @@ func newTagPage(v *runtime.View, p *runtime.Page) *TagPage {
 	}
 }
 
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *TagPage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	b = append(wire.List(append(b, "\"tags\":"...), view.Tags), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	return wire.End(b)
+}
+
 // embedTags turns linked tags into parts of another answer.
-func embedTags(v *runtime.View, list []*Tag) []runtime.EmbeddedTerm {
-	terms := make([]runtime.EmbeddedTerm, 0, len(list))
+func embedTags(v *runtime.View, list []*Tag) []*runtime.EmbeddedTerm {
+	terms := make([]*runtime.EmbeddedTerm, 0, len(list))
 	for _, r := range list {
-		terms = append(terms, v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description))
+		term, ok := v.Part(r).(*runtime.EmbeddedTerm)
+		if !ok {
+			term = v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description)
+		}
+		terms = append(terms, term)
 	}
 	return terms
+}
+
+// partTag encodes a record as it stands in the answers of those that link to it.
+func partTag(v *runtime.View, m runtime.Model) wire.Appender {
+	r := m.(*Tag)
+	return v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description).Encoded()
 }

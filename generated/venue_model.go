@@ -54,9 +54,9 @@ func (r *Venue) DisplayName() *string {
 	return &r.Venue
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Venue) Targets() []any {
-	return append(r.PostTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Venue) Targets(list []any) []any {
+	return append(r.PostTargets(list),
 		&r.Venue,
 		&r.Description,
 		&r.ShowMap,
@@ -73,18 +73,6 @@ func (r *Venue) Targets() []any {
 		&r.Excerpt,
 		&r.GeoLat,
 		&r.GeoLng,
-		&r.VenueSearch,
-		&r.VenueSort,
-		&r.DescriptionSearch,
-		&r.AddressSearch,
-		&r.CitySearch,
-		&r.CountrySearch,
-		&r.ProvinceSearch,
-		&r.StateSearch,
-		&r.ZipSearch,
-		&r.PhoneSearch,
-		&r.StateprovinceSearch,
-		&r.ExcerptSearch,
 	)
 }
 

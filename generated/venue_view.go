@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // VenueView is one of venues as answers show it; the members stand in the order of the answer.
 type VenueView struct {
@@ -36,6 +39,8 @@ type VenueView struct {
 	ShowMapLink     bool               `doc:"Whether events at the venue show a link to a map" json:"show_map_link"`
 	GlobalID        string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
 	GlobalIDLineage []string           `doc:"Global IDs of the record" json:"global_id_lineage"`
+
+	part []byte // The whole, when it is encoded already.
 }
 
 // newVenueView turns a record into its answer.
@@ -64,7 +69,6 @@ func newVenueView(v *runtime.View, m runtime.Model) *VenueView {
 		Phone:           r.Phone,
 		Website:         r.Website,
 		Stateprovince:   runtime.StateProvince(v, r, r.Stateprovince, r.Country, r.State, r.Province),
-		JSONLD:          v.PlaceLD(r, r.facts()),
 		ShowMap:         r.ShowMap,
 		ShowMapLink:     r.ShowMapLink,
 		GlobalID:        v.GlobalID(r.ID),
@@ -76,7 +80,101 @@ func newVenueView(v *runtime.View, m runtime.Model) *VenueView {
 	if v.Env.Deployment.HasExtension("geoloc") {
 		view.GeoLng = r.GeoLng
 	}
+	if v.Single {
+		view.JSONLD = v.PlaceLD(r, r.facts())
+	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *VenueView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	if view.part != nil {
+		return append(b, view.part...)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	if view.Author != "" {
+		b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
+	}
+	if view.Status != "" {
+		b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
+	}
+	if view.Date != "" {
+		b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
+	}
+	if view.DateUTC != "" {
+		b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+	}
+	if view.Modified != "" {
+		b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+	}
+	if view.ModifiedUTC != "" {
+		b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+	}
+	if view.URL != "" {
+		b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	}
+	if view.Venue != "" {
+		b = append(wire.String(append(b, "\"venue\":"...), view.Venue), ',')
+	}
+	if view.Description != "" {
+		b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
+	}
+	if view.Excerpt != "" {
+		b = append(wire.String(append(b, "\"excerpt\":"...), view.Excerpt), ',')
+	}
+	if view.Slug != "" {
+		b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	}
+	if view.Image != nil {
+		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
+	}
+	if view.Address != "" {
+		b = append(wire.String(append(b, "\"address\":"...), view.Address), ',')
+	}
+	if view.City != "" {
+		b = append(wire.String(append(b, "\"city\":"...), view.City), ',')
+	}
+	if view.Country != "" {
+		b = append(wire.String(append(b, "\"country\":"...), view.Country), ',')
+	}
+	if view.Province != "" {
+		b = append(wire.String(append(b, "\"province\":"...), view.Province), ',')
+	}
+	if view.State != "" {
+		b = append(wire.String(append(b, "\"state\":"...), view.State), ',')
+	}
+	if view.Zip != "" {
+		b = append(wire.String(append(b, "\"zip\":"...), view.Zip), ',')
+	}
+	if view.Phone != "" {
+		b = append(wire.String(append(b, "\"phone\":"...), view.Phone), ',')
+	}
+	if view.Website != "" {
+		b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
+	}
+	if view.Stateprovince != "" {
+		b = append(wire.String(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
+	}
+	if view.GeoLat != nil {
+		b = append(runtime.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
+	}
+	if view.GeoLng != nil {
+		b = append(runtime.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
+	}
+	if view.JSONLD != nil {
+		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+	}
+	b = append(wire.Bool(append(b, "\"show_map\":"...), view.ShowMap), ',')
+	b = append(wire.Bool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
+	if view.GlobalID != "" {
+		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	}
+	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	return wire.End(b)
 }
 
 // facts says what json_ld tells about the record.
@@ -119,11 +217,39 @@ func newVenuePage(v *runtime.View, p *runtime.Page) *VenuePage {
 	}
 }
 
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *VenuePage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.List(append(b, "\"venues\":"...), view.Venues), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return wire.End(b)
+}
+
 // viewVenues turns linked venues into their answers.
 func viewVenues(v *runtime.View, list []*Venue) []*VenueView {
 	views := make([]*VenueView, 0, len(list))
 	for _, r := range list {
-		views = append(views, newVenueView(v, r))
+		view, ok := v.Part(r).(*VenueView)
+		if !ok {
+			view = newVenueView(v, r)
+		}
+		views = append(views, view)
 	}
 	return views
+}
+
+// partVenue encodes a record as it stands in the answers of those that link to it.
+func partVenue(v *runtime.View, m runtime.Model) wire.Appender {
+	return &VenueView{part: newVenueView(v, m).AppendJSON(nil)}
 }

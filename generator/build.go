@@ -78,6 +78,7 @@ type link struct {
 	Table  string
 	Source string // Column with the id of the resource that has the field.
 	Column string // Column with the id of the target.
+	Carry  string // Column of From that the table holds too; "" for none.
 	From   *resource
 	To     *resource
 }
@@ -178,7 +179,7 @@ func (r *resource) buildLink(d dsl.Field) *link {
 	}
 	l := &link{
 		Field: d, Var: lowerFirst(r.Go) + goName(d.Name) + "Link", Table: table,
-		Source: r.Name + "_id", Column: to.Name + "_id", From: r, To: to,
+		Source: r.Name + "_id", Column: to.Name + "_id", Carry: d.Carry, From: r, To: to,
 	}
 	r.links = append(r.links, l)
 	to.backs = append(to.backs, l)

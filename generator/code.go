@@ -15,6 +15,7 @@ var packages = map[string]string{
 	"dates":   "almanac/runtime/dates",
 	"cost":    "almanac/runtime/cost",
 	"text":    "almanac/runtime/text",
+	"wire":    "almanac/runtime/wire",
 	"huma":    "github.com/danielgtaylor/huma/v2",
 	"bun":     "github.com/uptrace/bun",
 	"http":    "net/http",
@@ -26,7 +27,7 @@ var packages = map[string]string{
 const ownPath = "almanac/generated"
 
 // qualified finds names of other packages in an expression.
-var qualified = regexp.MustCompile(`\b(runtime|auth|param|filter|dates|cost|text|huma|bun|http|context|embed)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(runtime|auth|param|filter|dates|cost|text|wire|huma|bun|http|context|embed)\.([A-Z]\w*)`)
 
 // code makes a jennifer statement of a Go expression in which packages are
 // named by their usual names; jennifer then knows what to import.

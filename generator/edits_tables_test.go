@@ -28,20 +28,62 @@ func (k *thing) alone(p *part) bool {
 	return slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(ix.parts, p) })
 }
 
-// addUnique makes values that differ now differ for good.
+// addUnique makes values that differ now differ for good: those of one field,
+// or of two together.
 func (e edits) addUnique(k *thing) bool {
-	p := e.part(k, func(p *part) bool {
-		seen := map[any]bool{}
-		for _, v := range p.values {
-			seen[v] = true
-		}
+	free := func(p *part) bool {
 		untouched := p.made && p.typ == p.baseTyp && p.null == p.baseNull && p.fill == nil
-		return p.target == nil && p.typ != dsl.TypeBoolean && k.made && untouched && len(seen) == len(k.ids)
-	})
-	if p == nil || slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) }) {
-		return false
+		return k.made && p.target == nil && untouched && !slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) })
 	}
-	k.indexes = append(k.indexes, &indexed{parts: []*part{p}, unique: true, alone: true, because: "they come from a register"})
+	p := e.part(k, func(p *part) bool { return free(p) && p.typ != dsl.TypeBoolean && differ(k, p, p) })
+	parts := []*part{p}
+	if p == nil || e.coin("pair", 3) {
+		if p = e.part(k, free); p == nil {
+			return false
+		}
+		q := e.part(k, func(q *part) bool { return q != p && free(q) && differ(k, p, q) })
+		parts = []*part{p, q}
+		if q == nil {
+			return false
+		}
+	}
+	k.indexes = append(k.indexes, &indexed{parts: parts, unique: true, alone: true, because: "they come from a register"})
+	return true
+}
+
+// differ reports whether no two rows have the same values in two fields.
+func differ(k *thing, p, q *part) bool {
+	seen := map[[2]any]bool{}
+	for i := range k.ids {
+		seen[[2]any{p.values[i], q.values[i]}] = true
+	}
+	return len(seen) == len(k.ids)
+}
+
+// loosen lets values be the same that had to differ, and in the same release
+// makes them so in one of the fields, or drops it.
+func (e edits) loosen(k *thing) bool {
+	place := func(k *thing) int {
+		return slices.IndexFunc(k.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(k.had, ix) })
+	}
+	if with := slices.IndexFunc(e.kinds, func(k *thing) bool { return place(k) >= 0 }); with >= 0 && place(k) < 0 {
+		k = e.kinds[with]
+	}
+	i := place(k)
+	if i < 0 {
+		return e.addUnique(k)
+	}
+	parts := k.indexes[i].parts
+	p := parts[e.pick("part", len(parts))]
+	k.indexes = slices.Delete(k.indexes, i, i+1)
+	switch change := e.pick("and", 3); {
+	case change == 0 && p.typ == p.baseTyp && p.null == p.baseNull:
+		e.retypePart(k, p)
+	case change == 1 && p.typ == p.baseTyp:
+		e.requirePart(p)
+	case len(k.parts) > 1:
+		k.remove(p)
+	}
 	return true
 }
 

@@ -86,7 +86,7 @@ func (e edits) one() bool {
 	k := e.thing()
 	all := []func(*thing) bool{
 		e.addField, e.addField, e.renameField, e.renameField, e.swapFields, e.chainFields, e.retype, e.retype, e.dropField, e.fold, e.fold,
-		e.addIndex, e.addUnique, e.dropIndex, e.addThing, e.dropThing, e.renameThing, e.swapThings, e.addLink, e.addLink, e.dropLink, e.nullable, e.require, e.shuffle, e.filter, e.filter, e.preset, e.limit,
+		e.addIndex, e.addUnique, e.addUnique, e.loosen, e.loosen, e.dropIndex, e.addThing, e.dropThing, e.renameThing, e.swapThings, e.addLink, e.addLink, e.dropLink, e.nullable, e.require, e.shuffle, e.filter, e.filter, e.preset, e.limit,
 	}
 	return all[e.pick("edit", len(all))](k)
 }
@@ -177,8 +177,10 @@ func (e edits) chainFields(k *thing) bool {
 }
 
 // retype changes the type of a field.
-func (e edits) retype(k *thing) bool {
-	p := e.scalar(k)
+func (e edits) retype(k *thing) bool { return e.retypePart(k, e.scalar(k)) }
+
+// retypePart changes the type of one field.
+func (e edits) retypePart(k *thing, p *part) bool {
 	if p == nil || p.typ != p.baseTyp || k.alone(p) {
 		return false
 	}
@@ -253,6 +255,11 @@ func (e edits) nullable(k *thing) bool {
 // require makes a field required.
 func (e edits) require(k *thing) bool {
 	p := e.part(k, func(p *part) bool { return p.target == nil && p.baseTyp == p.typ && !k.alone(p) })
+	return e.requirePart(p)
+}
+
+// requirePart makes one field required.
+func (e edits) requirePart(p *part) bool {
 	if p == nil || p.null != p.baseNull {
 		return false
 	}

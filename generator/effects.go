@@ -10,6 +10,7 @@ import (
 type effects struct {
 	what     []string // Short names of the changes, for the file: "add_venue_district".
 	losses   []string // What data goes.
+	notes    []string // What else operators should know, in sentences.
 	additive bool     // Programs that do not know of the step work on.
 }
 
@@ -146,6 +147,9 @@ func (e effects) header(rewrites []string) string {
 	}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(rewrites))) {
 		b.WriteString("-- almanac: rewrites " + name + "\n")
+	}
+	for _, note := range e.notes {
+		b.WriteString("-- " + note + "\n")
 	}
 	return b.String()
 }

@@ -84,7 +84,10 @@ func emitClient(m *model) *File {
 
 // clientService is the generic service of the resource.
 func (r *resource) clientService() string {
-	if r.post() {
+	switch {
+	case r.post() && r.feeds():
+		return "FeedService"
+	case r.post():
 		return "PostService"
 	}
 	return "Service"
@@ -120,7 +123,8 @@ alone.
 
 A [Client] has a service for each kind of record; each lists ([Service.List] a
 page, [Service.All] everything), gets, creates, updates and deletes records,
-those that have a status also by their slugs ([PostService]).
+those that have a status also by their slugs ([PostService]).  Those that have
+a time are also calendars, tables and news feeds ([FeedService]).
 
 Parameters and fields are of the type [Opt]: absent in the zero value, null by
 [Null], and else a value by [Set], [List], [Wall] or [At].  An update leaves

@@ -65,7 +65,7 @@ var clientAnswers = map[string]string{
 	"*runtime.OrFalse[[]string]":         "Many[string]",
 	"*runtime.ImageView":                 "Image",
 	"runtime.OrFalse[runtime.ImageView]": "Image",
-	"[]runtime.EmbeddedTerm":             "[]LinkedTerm",
+	"[]*runtime.EmbeddedTerm":            "[]LinkedTerm",
 	"runtime.TermURLs":                   "TermURLs",
 }
 

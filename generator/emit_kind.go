@@ -34,13 +34,16 @@ func emitKind(r *resource) *File {
 	if r.Taxonomy != "" {
 		members = append(members, member("Taxonomy", Lit(r.Taxonomy)))
 	}
-	members = append(members, member("Columns", stringList(r.columnNames())), member("Derived", stringList(r.derivations())), member("Orders", r.orders()))
+	members = append(members, member("Columns", stringList(r.columnNames())), member("Loaded", stringList(r.loadedNames())), member("Derived", stringList(r.derivations())), member("Search", stringList(r.searched())), member("Orders", r.orders()))
 	if len(r.links) > 0 {
 		var vars []Code
 		for _, l := range r.links {
 			vars = append(vars, Id(l.Var))
 		}
 		members = append(members, member("Links", code("[]*runtime.Link").Values(vars...)))
+	}
+	if start, end := r.role(dsl.Start), r.role(dsl.End); start != nil && end != nil {
+		members = append(members, member("Start", Lit(start.Name)), member("End", Lit(end.Name)))
 	}
 	if r.Deprecation.IsSet() {
 		members = append(members, member("Deprecated", deprecation(r.Deprecation)))
@@ -56,10 +59,19 @@ func emitKind(r *resource) *File {
 	f.Var().Id(r.Kind).Op("=").Add(literal(code("&runtime.Kind"), members...))
 	for _, l := range r.links {
 		docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
-		f.Var().Id(l.Var).Op("=").Add(code(fmt.Sprintf("&runtime.Link{Name: %q, Table: %q, Source: %q, Column: %q, Target: %s}",
-			l.Field.Name, l.Table, l.Source, l.Column, l.To.Kind)))
+		f.Var().Id(l.Var).Op("=").Add(code(fmt.Sprintf("&runtime.Link{Name: %q, Table: %q, Source: %q, Column: %q, %sTarget: %s}",
+			l.Field.Name, l.Table, l.Source, l.Column, l.carry(), l.To.Kind)))
 	}
 	return f
+}
+
+// carry writes the member Carry of a relation with what follows it; "" where it
+// carries nothing.
+func (l *link) carry() string {
+	if l.Carry == "" {
+		return ""
+	}
+	return fmt.Sprintf("Carry: %q, ", l.Carry)
 }
 
 // access writes who may do what with records.
@@ -76,6 +88,17 @@ func (r *resource) columnNames() []string {
 	var names []string
 	for _, c := range r.columns {
 		names = append(names, c.Name)
+	}
+	return names
+}
+
+// loadedNames lists the columns that reads load.
+func (r *resource) loadedNames() []string {
+	var names []string
+	for _, c := range r.columns {
+		if c.Derived == "" {
+			names = append(names, c.Name)
+		}
 	}
 	return names
 }

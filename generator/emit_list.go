@@ -171,10 +171,19 @@ func (r *resource) keep(p dsl.Param) string {
 
 // searchColumns lists the folded columns as arguments.
 func (r *resource) searchColumns() []string {
+	list := r.searched()
+	for i, name := range list {
+		list[i] = fmt.Sprintf("%q", name)
+	}
+	return list
+}
+
+// searched lists the folded columns that searches look into.
+func (r *resource) searched() []string {
 	var list []string
 	for _, f := range r.fields {
 		if f.Search {
-			list = append(list, fmt.Sprintf("%q", f.Name+"_search"))
+			list = append(list, f.Name+"_search")
 		}
 	}
 	return list
@@ -222,6 +231,9 @@ func relation(l *link, backwards bool, more ...string) string {
 	}
 	if target.Nested {
 		more = append(more, "Nested: true")
+	}
+	if carry := l.carry(); carry != "" && !backwards {
+		more = append(more, strings.TrimSuffix(carry, ", "))
 	}
 	members := fmt.Sprintf("Table: %q, Here: %q, There: %q, Target: %q, Alias: %q", l.Table, here, there, target.Plural, target.Name)
 	return "filter.Relation{" + strings.Join(append([]string{members}, more...), ", ") + "}"

@@ -72,26 +72,31 @@ func emitKindMethod(f *File, r *resource) {
 
 // emitTargets writes
 //
-//	func (r *<Event>) Targets() []any {
-//		return append(r.PostTargets(), &r.<Title>, ...)
+//	func (r *<Event>) Targets(list []any) []any {
+//		return append(r.PostTargets(list), &r.<Title>, ...)
 //	}
 func emitTargets(f *File, r *resource) {
-	docf(f, "Targets returns pointers to the columns, in the order of the table.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Targets").Params().Index().Any().Block(
-		Return(Append(r.appended("Targets", "&")...)))
+	docf(f, "Targets appends pointers to the columns that reads load, in the order of the table.")
+	before := Id("r").Dot(r.embedded() + "Targets").Call(Id("list"))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Targets").Params(Id("list").Index().Any()).Index().Any().Block(
+		Return(Append(r.appended(before, "&", func(c column) bool { return c.Derived == "" })...)))
 }
 
 // emitValues writes the same for values.
 func emitValues(f *File, r *resource) {
 	docf(f, "Values returns the columns, in the order of the table.")
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Values").Params().Index().Any().Block(
-		Return(Append(r.appended("Values", "")...)))
+		Return(Append(r.appended(Id("r").Dot(r.embedded()+"Values").Call(), "", func(column) bool { return true })...)))
 }
 
-// appended lists the arguments of append for Targets and Values.
-func (r *resource) appended(method, operator string) []Code {
-	args := []Code{Id("r").Dot(r.embedded() + method).Call()}
+// appended lists the arguments of append for Targets and Values: what comes
+// before, and the wanted columns.
+func (r *resource) appended(before Code, operator string, wanted func(column) bool) []Code {
+	args := []Code{before}
 	for _, c := range r.own() {
+		if !wanted(c) {
+			continue
+		}
 		args = append(args, Line().Op(operator).Id("r").Dot(c.GoField))
 	}
 	return append(args, Line())

@@ -19,6 +19,9 @@ func emitOperations(r *resource) *File {
 			lines = append(lines, route.register(r))
 		}
 	}
+	if len(r.backs) > 0 {
+		lines = append(lines, Line(), code("runtime.Embed(a, "+r.Kind+", part"+r.Go+")"))
+	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(code("*runtime.API"))).Block(lines...)
 	return f
 }

@@ -11,10 +11,12 @@ func emitView(r *resource) *File {
 	f := newFile(r.Source, "What clients see of "+r.Plural+".")
 	emitViewType(f, r)
 	emitNewView(f, r)
+	emitJSON(f, r)
 	emitBlank(f, r)
 	emitFacts(f, r)
 	emitEntry(f, r)
 	emitPage(f, r)
+	emitPageJSON(f, r)
 	if r.post() {
 		emitViews(f, r)
 	} else {
@@ -38,6 +40,9 @@ func emitViewType(f *File, r *resource) {
 		}
 		members = append(members, Id(o.Go).Add(code(o.Type)).Tag(map[string]string{"json": tag, "doc": o.Doc}))
 	}
+	if r.post() && len(r.backs) > 0 {
+		members = append(members, Line().Id("part").Index().Byte().Comment("The whole, when it is encoded already."))
+	}
 	f.Type().Id(r.Go + "View").Struct(members...)
 }
 
@@ -54,6 +59,10 @@ func emitNewView(f *File, r *resource) {
 	docf(f, "new%sView turns a record into its answer.", r.Go)
 	var members, after []Code
 	for _, o := range r.outputs {
+		if o.Key == "json_ld" { // Costs as much as all the rest.
+			after = append(after, If(code("v.Single")).Block(Id("view").Dot(o.Go).Op("=").Add(code(o.Value))))
+			continue
+		}
 		if o.Ext != "" {
 			after = append(after, If(code("v.Env.Deployment.HasExtension(\""+o.Ext+"\")")).Block(Id("view").Dot(o.Go).Op("=").Add(code(o.Value))))
 			continue
@@ -150,18 +159,48 @@ func emitPage(f *File, r *resource) {
 	)
 }
 
-// emitViews writes the view of records that another record links to.
+// emitViews writes the view of records that another record links to:
+//
+//	for _, r := range list {
+//		view, ok := v.Part(r).(*<Venue>View)
+//		if !ok {
+//			view = new<Venue>View(v, r)
+//		}
+//		views = append(views, view)
+//	}
 func emitViews(f *File, r *resource) {
 	if len(r.backs) == 0 {
 		return
 	}
+	view := Op("*").Id(r.Go + "View")
 	docf(f, "view%s turns linked %s into their answers.", r.GoPlural, r.Plural)
-	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(code("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Index().Op("*").Id(r.Go+"View").Block(
-		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("list"))),
-		For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
-			Id("views").Op("=").Append(Id("views"), Id("new"+r.Go+"View").Call(Id("v"), Id("r")))),
+	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(code("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Index().Add(view).Block(
+		Id("views").Op(":=").Make(Index().Add(view), Lit(0), Len(Id("list"))),
+		emitParts("views", "view", view, Id("new"+r.Go+"View").Call(Id("v"), Id("r"))),
 		Return(Id("views")),
 	)
+	emitPart(f, r, Op("&").Id(r.Go+"View").Values(Dict{Id("part"): Id("new"+r.Go+"View").Call(Id("v"), Id("m")).Dot("AppendJSON").Call(Nil())}))
+}
+
+// emitParts writes the loop that adds what is kept of linked records to a list,
+// and makes what is not.
+func emitParts(list, one string, kept, fresh Code) Code {
+	return For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
+		List(Id(one), Id("ok")).Op(":=").Id("v").Dot("Part").Call(Id("r")).Assert(kept),
+		If(Op("!").Id("ok")).Block(Id(one).Op("=").Add(fresh)),
+		Id(list).Op("=").Append(Id(list), Id(one)))
+}
+
+// emitPart writes
+//
+//	func part<Venue>(v *runtime.View, m runtime.Model) wire.Appender {
+//		return &<Venue>View{part: new<Venue>View(v, m).AppendJSON(nil)}
+//	}
+func emitPart(f *File, r *resource, lines ...Code) {
+	docf(f, "part%s encodes a record as it stands in the answers of those that link to it.", r.Go)
+	last := len(lines) - 1
+	f.Func().Id("part"+r.Go).Params(Id("v").Add(code("*runtime.View")), Id("m").Add(code("runtime.Model"))).Add(code("wire.Appender")).Block(
+		append(lines[:last:last], Return(lines[last]))...)
 }
 
 // emitEmbed writes the same for terms, which look different inside other
@@ -174,11 +213,12 @@ func emitEmbed(f *File, r *resource) {
 	if fld := r.named("description"); fld != nil {
 		description = "r." + fld.Go
 	}
+	embedded := "v.EmbeddedTerm(" + r.Kind + ", &r.Term, r." + r.role(dsl.Name).Go + ", " + description + ")"
 	docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
-	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(code("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(code("[]runtime.EmbeddedTerm")).Block(
-		Id("terms").Op(":=").Make(code("[]runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),
-		For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
-			Id("terms").Op("=").Append(Id("terms"), code("v.EmbeddedTerm("+r.Kind+", &r.Term, r."+r.role(dsl.Name).Go+", "+description+")"))),
+	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(code("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(code("[]*runtime.EmbeddedTerm")).Block(
+		Id("terms").Op(":=").Make(code("[]*runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),
+		emitParts("terms", "term", code("*runtime.EmbeddedTerm"), code(embedded)),
 		Return(Id("terms")),
 	)
+	emitPart(f, r, Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)), code(embedded).Dot("Encoded").Call())
 }

@@ -95,7 +95,7 @@ type LockedColumn struct {
 	Null    bool       `json:"null,omitempty"`
 	Key     bool       `json:"key,omitempty"`
 	Serial  bool       `json:"serial,omitempty"`
-	Derived string     `json:"derived,omitempty"` // "search", "sort" or "schedule"; "" for what is written.
+	Derived string     `json:"derived,omitempty"` // "search", "sort" or "schedule", in link tables "carried"; "" for what is written.
 	Default any        `json:"default,omitempty"` // Of the database, for columns that a table got after its first release.
 
 	fill any // What rows get that have no value; not kept.
@@ -106,6 +106,7 @@ type LockedLink struct {
 	Table  string `json:"table"`
 	Source string `json:"source"`
 	Column string `json:"column"`
+	Carry  string `json:"carry,omitempty"` // Column of the record that the table holds too.
 }
 
 // LockedParam is one parameter of a list.

@@ -106,7 +106,7 @@ func (f *field) locked(columns []LockedColumn) LockedField {
 		locked.Text = ""
 	}
 	if f.link != nil {
-		locked.Link = &LockedLink{Table: f.link.Table, Source: f.link.Source, Column: f.link.Column}
+		locked.Link = &LockedLink{Table: f.link.Table, Source: f.link.Source, Column: f.link.Column, Carry: f.link.Carry}
 	}
 	return locked
 }

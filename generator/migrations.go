@@ -86,13 +86,15 @@ func (c *LockedColumn) keepDefault(old *tableColumn) {
 func (e *evolution) step(from, to []*table, number int) ([]Generated, error) {
 	up := effectsOf(from, to, e.reasons())
 	down := effectsOf(to, from, nil)
+	back, notes := e.back(from, to)
+	down.notes = notes
 	name := up.name()
 	if len(from) == 0 {
 		name, down.losses = "initial", []string{"drops every table"}
 	}
 	var files []Generated
 	for _, d := range dialects() {
-		ways := []way{{"up", from, to, up, nil}, {"down", to, from, down, nil}}
+		ways := []way{{"up", from, to, up, nil}, {"down", to, back, down, nil}}
 		for i := range ways {
 			p, err := d.plan(ways[i].from, ways[i].to)
 			if err != nil {

@@ -170,8 +170,8 @@ func (r *resource) output(f *field) output {
 	case shapePosts:
 		o = r.linkedPosts(f, o)
 	case shapeTerms:
-		o.Type, o.Value = "[]runtime.EmbeddedTerm", "embed"+f.link.To.GoPlural+"(v, r."+f.Go+")"
-		o.Blank = "[]runtime.EmbeddedTerm{}"
+		o.Type, o.Value = "[]*runtime.EmbeddedTerm", "embed"+f.link.To.GoPlural+"(v, r."+f.Go+")"
+		o.Blank = "[]*runtime.EmbeddedTerm{}"
 	default: // Shown as it is stored.
 	}
 	if f.Fallback.Func != "" {

@@ -17,6 +17,7 @@ type planning struct {
 	dialect
 	from, to   []*table
 	statements []string
+	updates    []string // What gives new columns their values, before there are indexes over them.
 	rewrites   []string // Tables that are written anew, by their new names.
 }
 
@@ -74,19 +75,35 @@ func (p *planning) drop() error {
 		return err
 	}
 	for i, t := range p.from {
-		var drops []schema.Change
-		for j, ix := range t.indexes {
-			if to := find(p.to, t.key); to != nil && !to.has(t.indexName(ix), t.keys(ix), ix.unique) {
-				drops = append(drops, &schema.DropIndex{I: made.Tables[i].Indexes[j]})
-			}
-		}
-		if len(drops) > 0 {
-			if err := p.add(&schema.ModifyTable{T: made.Tables[i], Changes: drops}); err != nil {
-				return err
-			}
+		if err := p.dropIndexes(t, made.Tables[i]); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// dropIndexes removes the indexes of a table that are not the same afterwards.
+// A unique one need not be there: the way back of a later step may have left it
+// out.
+func (p *planning) dropIndexes(t *table, made *schema.Table) error {
+	to := find(p.to, t.key)
+	if to == nil {
+		return nil
+	}
+	var drops []schema.Change
+	for i, ix := range t.indexes {
+		switch {
+		case to.has(t.indexName(ix), t.keys(ix), ix.unique):
+		case ix.unique:
+			p.say("DROP INDEX IF EXISTS %s", p.ident(t.indexName(ix)))
+		default:
+			drops = append(drops, &schema.DropIndex{I: made.Indexes[i]})
+		}
+	}
+	if len(drops) == 0 {
+		return nil
+	}
+	return p.add(&schema.ModifyTable{T: made, Changes: drops})
 }
 
 // changeTable plans what differs in one table: what must come first, and what
@@ -135,6 +152,7 @@ func (p *planning) change(middle []*table) error {
 	if err := p.add(first...); err != nil {
 		return err
 	}
+	p.statements = append(p.statements, p.updates...)
 	for _, c := range last { // One by one, for the planner may sort.
 		if err := p.add(c); err != nil {
 			return err
@@ -172,6 +190,10 @@ func (p *planning) alter(from, to *table, changes []schema.Change) (now, later [
 			if !column.Null && column.Default == nil {
 				alone.Default = &schema.Literal{V: sqlLiteral(column.filling())}
 				later = append(later, &schema.ModifyColumn{From: &alone, To: c.C, Change: schema.ChangeDefault})
+			}
+			if column.standIn != "" {
+				p.updates = append(p.updates, fmt.Sprintf("UPDATE %s SET %s = %s", p.ident(to.name), p.ident(column.Name), p.standIn(to, column)))
+				p.rewrites = append(p.rewrites, to.name)
 			}
 			now = append(now, &schema.AddColumn{C: &alone})
 			continue

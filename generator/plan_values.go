@@ -71,6 +71,9 @@ func (p *planning) copy(from, to *table, temporary string) {
 		c := &to.columns[i]
 		names = append(names, p.ident(c.Name))
 		value := sqlLiteral(c.filling())
+		if c.standIn != "" {
+			value = p.standIn(to, c)
+		}
 		if old := from.column(c.key); old != nil {
 			value = p.ident(old.Name)
 			if old.Type != c.Type || old.Null && !c.Null {

@@ -253,15 +253,18 @@ func (s *sequence) duplicates(t *rapid.T) {
 		if err := try(); err != nil {
 			t.Fatalf("a row of %s that is like none is refused: %v", k.plural(), err)
 		}
-		for i, p := range k.stored() {
-			if !k.alone(p) || p.values[0] == nil {
+		for _, ix := range k.indexes {
+			if !ix.alone || slices.ContainsFunc(ix.parts, func(p *part) bool { return p.values[0] == nil }) {
 				continue
 			}
-			fits := values[i]
-			if values[i] = p.values[0]; try() == nil {
-				t.Fatalf("%s of %s may be the same in two rows", p.name, k.plural())
+			fits := slices.Clone(values)
+			for _, p := range ix.parts {
+				values[slices.Index(k.stored(), p)] = p.values[0]
 			}
-			values[i] = fits
+			if try() == nil {
+				t.Fatalf("rows of %s may be the same in %s", k.plural(), ix.parts[0].name)
+			}
+			values = fits
 		}
 	}
 }

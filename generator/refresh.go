@@ -17,12 +17,18 @@ const settingsTable = "settings"
 // it starts.
 func (p *planning) refresh(e *evolution, up bool) {
 	var stale []string
+	changed := map[string]bool{} // Keys of tables in which texts have changed.
 	for _, to := range p.to {
 		from := find(p.from, to.key)
 		if from == nil {
 			continue
 		}
+		if to.carries != "" {
+			p.carry(from, to, changed)
+			continue
+		}
 		filled := up && p.backfill(e, from, to)
+		changed[to.key] = filled
 		if !to.computed() || !filled && from.name == to.name && !sourcesDiffer(from, to) {
 			continue
 		}
@@ -38,6 +44,21 @@ func (p *planning) refresh(e *evolution, up bool) {
 	}
 }
 
+// carry fills the column of a link table that holds what the records have, where
+// it is new or they have got other values.  Resources come before links, so that
+// theirs are final.
+func (p *planning) carry(from, to *table, changed map[string]bool) {
+	record := find(p.to, to.refs[0].key)
+	column := to.named(to.carries)
+	if from.column(column.key) != nil && !changed[record.key] {
+		return
+	}
+	name := p.ident(column.Name)
+	p.say("UPDATE %s SET %s = (SELECT r.%s FROM %s AS r WHERE r.%s = %s.%s)",
+		p.ident(to.name), name, name, p.ident(record.name), p.ident("id"), p.ident(to.name), p.ident(to.refs[0].column))
+	p.rewrites = append(p.rewrites, to.name)
+}
+
 // backfill gives rows a value in text fields that have become required, and in
 // new ones that could be null.  It reports whether texts have changed.
 func (p *planning) backfill(e *evolution, from, to *table) bool {
@@ -45,20 +66,32 @@ func (p *planning) backfill(e *evolution, from, to *table) bool {
 	if r == nil {
 		return false
 	}
-	old := e.went.before(e.released, r.Name)
 	filled := false
 	for _, f := range r.Fields {
 		c := to.column(f.Name + "=")
 		if c != nil && c.Null && c.fill != nil && from.column(c.key) == nil {
 			p.say("UPDATE %s SET %s = %s", p.ident(to.name), p.ident(c.Name), sqlLiteral(c.fill))
 		}
-		if !f.Required || c == nil || c.fill == nil || c.Type != textColumn || from.column(c.key) == nil || e.wasRequired(old, f.Name) {
+		if c == nil || from.column(c.key) == nil || !e.fillsEmpty(to, c) {
 			continue
 		}
 		p.say("UPDATE %s SET %s = %s WHERE %s = ''", p.ident(to.name), p.ident(c.Name), sqlLiteral(c.fill), p.ident(c.Name))
 		filled = true
 	}
 	return filled
+}
+
+// fillsEmpty reports whether rows that were there before and have an empty text
+// in a column of a table get another value, since its field is required now.
+func (e *evolution) fillsEmpty(to *table, c *tableColumn) bool {
+	r := e.now.resource(to.key)
+	if r == nil || c.fill == nil || c.Type != textColumn {
+		return false
+	}
+	old := e.went.before(e.released, r.Name)
+	return slices.ContainsFunc(r.Fields, func(f LockedField) bool {
+		return f.Name+"=" == c.key && f.Required && !e.wasRequired(old, f.Name)
+	})
 }
 
 // wasRequired reports whether a field was required before.

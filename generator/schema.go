@@ -19,6 +19,7 @@ type dialect struct {
 	serial    schema.Attr           // Makes a column one that the database numbers.
 	quote     string                // Encloses names.
 	rebuilds  bool                  // Changes of a column write the table anew.
+	clusters  bool                  // Narrow tables with keys of several columns are stored by them, so that the key leads to the row at once.
 	whole     string                // Cuts the fraction off a number.
 	plain     string                // Writes a number in plain digits.
 	isInteger string                // Tells whether a text is a whole number.
@@ -44,7 +45,7 @@ func dialects() []dialect {
 				booleanColumn: &schema.BoolType{T: "bool"}, numberColumn: &schema.FloatType{T: "real"},
 			},
 			words: map[columnType]string{integerColumn: "integer", numberColumn: "real"},
-			quote: "`", rebuilds: true, whole: "CAST(%s AS integer)", plain: sqlitePlain, isInteger: sqliteInteger, isNumber: sqliteNumber,
+			quote: "`", rebuilds: true, clusters: true, whole: "CAST(%s AS integer)", plain: sqlitePlain, isInteger: sqliteInteger, isNumber: sqliteNumber,
 		},
 	}
 }
@@ -80,6 +81,9 @@ func (d dialect) table(t *table) *schema.Table {
 		}
 	}
 	made.SetPrimaryKey(schema.NewPrimaryKey(key...))
+	if d.clusters && len(key) > 1 && t.narrow() {
+		made.AddAttrs(&sqlite.WithoutRowID{})
+	}
 	for _, ix := range t.indexes {
 		made.AddIndexes(index(made, t.indexName(ix), ix.unique, ix.columns...))
 	}

@@ -3,6 +3,8 @@ package generator
 import (
 	"slices"
 	"strings"
+
+	"almanac/resources/dsl"
 )
 
 // table is a table with names that stay the same when the description gives
@@ -13,12 +15,15 @@ type table struct {
 	columns []tableColumn
 	indexes []tableIndex
 	refs    []reference // Link tables: both sides.
+	carries string      // Link tables: the column that is also one of the record; "" for none.
 }
 
 // tableColumn is a column; key stays when it is renamed.
 type tableColumn struct {
 	LockedColumn
-	key string
+	key     string
+	plain   bool   // Any value of its type will do: nobody reads more into it.
+	standIn string // Column whose values it gets when it comes back; "" for none.
 }
 
 // tableIndex is an index over columns.
@@ -58,14 +63,26 @@ func tablesOf(l *Lock, to moves) []*table {
 func linkTableOf(r *LockedResource, f *LockedField, to moves) *table {
 	from, target := to.resource(r.Name), to.resource(f.Target)
 	column := func(name, key string) tableColumn {
-		return tableColumn{LockedColumn{Name: name, Type: integerColumn, Key: key != "position"}, key}
+		return tableColumn{LockedColumn: LockedColumn{Name: name, Type: integerColumn, Key: key != "position"}, key: key}
 	}
-	return &table{
+	t := &table{
 		key: from + "." + to.field(r.Name, f.Name) + ">" + target, name: f.Link.Table,
 		columns: []tableColumn{column(f.Link.Source, "source"), column(f.Link.Column, "target"), column("position", "position")},
 		indexes: []tableIndex{{columns: []string{f.Link.Column, f.Link.Source}}},
 		refs:    []reference{{f.Link.Source, from}, {f.Link.Column, target}},
 	}
+	if f.Link.Carry != "" {
+		t.carry(f.Link, to.field(r.Name, f.Link.Carry))
+	}
+	return t
+}
+
+// carry adds the column that holds what a field of the record has, which stays
+// the same when the field is renamed, and makes the index serve both.
+func (t *table) carry(l *LockedLink, field string) {
+	t.carries = l.Carry
+	t.columns = append(t.columns, tableColumn{LockedColumn: LockedColumn{Name: l.Carry, Type: textColumn, Derived: "carried"}, key: field + "="})
+	t.indexes[0].columns = []string{l.Column, l.Carry, l.Source}
 }
 
 // tableColumns lists the columns in the order of the table: those of the kind,
@@ -73,22 +90,28 @@ func linkTableOf(r *LockedResource, f *LockedField, to moves) *table {
 func (r *LockedResource) tableColumns(to moves) []tableColumn {
 	var list, folded []tableColumn
 	for _, c := range r.Shared {
-		list = append(list, tableColumn{c, c.Name})
+		list = append(list, tableColumn{LockedColumn: c, key: c.Name})
 	}
 	for _, f := range r.Fields {
 		for _, c := range f.Columns {
 			key := to.field(r.Name, f.Name) + "="
 			switch c.Derived {
 			case "":
-				list = append(list, tableColumn{c, key})
+				list = append(list, tableColumn{LockedColumn: c, key: key, plain: f.plain()})
 			case "schedule":
-				list = append(list, tableColumn{c, "=" + c.Name})
+				list = append(list, tableColumn{LockedColumn: c, key: "=" + c.Name})
 			default:
-				folded = append(folded, tableColumn{c, key + c.Derived})
+				folded = append(folded, tableColumn{LockedColumn: c, key: key + c.Derived})
 			}
 		}
 	}
 	return append(list, folded...)
+}
+
+// plain reports whether a field is a text or a number that stands for nothing
+// but itself.
+func (f *LockedField) plain() bool {
+	return slices.Contains([]dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber}, f.Type) && (f.Role == "" || f.Role == dsl.Name) && f.Target == ""
 }
 
 // column returns the column with a key, nil when there is none.
@@ -99,6 +122,12 @@ func (t *table) column(key string) *tableColumn {
 		}
 	}
 	return nil
+}
+
+// narrow reports whether rows are as short as entries of an index: they have no
+// texts but those of the key and a date that is carried.
+func (t *table) narrow() bool {
+	return !slices.ContainsFunc(t.columns, func(c tableColumn) bool { return c.Type == textColumn && !c.Key && c.Name != t.carries })
 }
 
 // named returns the column with a name, nil when there is none.
@@ -121,8 +150,18 @@ func find(list []*table, key string) *table {
 	return nil
 }
 
-// indexName tells the columns of an index.
-func (t *table) indexName(ix tableIndex) string { return t.name + "_" + strings.Join(ix.columns, "_") }
+// maxName is how many bytes of a name PostgreSQL keeps.
+const maxName = 63
+
+// indexName tells the columns of an index.  One that would be too long ends in
+// a number made from all of it instead.
+func (t *table) indexName(ix tableIndex) string {
+	name := t.name + "_" + strings.Join(ix.columns, "_")
+	if len(name) <= maxName {
+		return name
+	}
+	return name[:maxName-9] + "_" + sum([]byte(name))[:8]
+}
 
 // keys returns the keys of an index's columns.
 func (t *table) keys(ix tableIndex) []string {

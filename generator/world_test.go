@@ -22,7 +22,7 @@ type thing struct {
 	word, locked  string // The word Was now, and in the last release.
 	kind          dsl.Kind
 	parts         []*part
-	indexes       []*indexed
+	indexes, had  []*indexed // Now, and in the last release.
 	drops         []dsl.Drop
 	filters, enum int
 	ids           []int64
@@ -207,6 +207,7 @@ func (w *world) released(stay func() bool) {
 				ix.because = ""
 			}
 		}
+		k.had = slices.Clone(k.indexes)
 	}
 }
 

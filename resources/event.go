@@ -31,8 +31,8 @@ var Event = dsl.Resource{
 		dsl.Boolean("hide_from_listings").As(dsl.Unlisted).Doc("Keep the event out of lists"),
 		dsl.Boolean("sticky").Doc("Keep the event on top in calendar views"),
 		dsl.Boolean("featured").Doc("Feature the event on the site"),
-		dsl.Refs("categories", "category").NullDefault().Doc("Categories: IDs, slugs or names; unknown names are created"),
-		dsl.Refs("tags", "tag").NullDefault().Doc("Tags: IDs, slugs or names; unknown names are created"),
+		dsl.Refs("categories", "category").Carries("start_date").NullDefault().Doc("Categories: IDs, slugs or names; unknown names are created"),
+		dsl.Refs("tags", "tag").Carries("start_date").NullDefault().Doc("Tags: IDs, slugs or names; unknown names are created"),
 		dsl.Refs("venue", "venue").AloneAsObject().NullDefault().Doc("Venues: IDs, or objects that describe a new venue"),
 		dsl.Refs("organizer", "organizer").NullDefault().Doc("Organizers: IDs, or objects that describe a new organizer"),
 
@@ -74,9 +74,14 @@ var Event = dsl.Resource{
 	},
 
 	Indexes: []dsl.Index{
-		{Columns: []string{"status", "hide_from_listings", "start_date", "id", "end_date"}},
-		{Columns: []string{"start_date", "id"}},
+		// What lists are filtered by as a rule, so that they are counted without
+		// reading records: as visitors see them, as others do, and through links.
+		{Columns: []string{"status", "hide_from_listings", "start_date", "id", "end_date", "language", "featured"}},
+		{Columns: []string{"start_date", "id", "end_date", "status", "hide_from_listings"}},
+		{Columns: []string{"id", "status", "hide_from_listings", "start_date", "end_date", "language", "featured", "utc_start_date"}},
 		{Columns: []string{"end_date", "id"}},
+		{Columns: []string{"date", "id"}},
+		{Columns: []string{"modified", "id"}},
 		{Columns: []string{"duration"}},
 		{Columns: []string{"post_parent"}},
 	},

@@ -30,7 +30,7 @@ var Organizer = dsl.Resource{
 	Params: placeParams,
 	Orders: placeOrders("organizer_sort"),
 
-	Indexes: []dsl.Index{{Columns: []string{"status", "date", "id"}}},
+	Indexes: []dsl.Index{{Columns: []string{"status", "date", "id", "language"}}, {Columns: []string{"modified", "id"}}},
 
 	Answer: "id author status date date_utc modified modified_utc url organizer description excerpt slug image " +
 		"phone website email * json_ld global_id global_id_lineage",

@@ -36,12 +36,13 @@ var System = []dsl.Resource{
 		Fields: []dsl.Field{
 			dsl.Integer("id").Key(),
 			dsl.String("url").Raw(),
+			dsl.String("url_sha256").Raw(), // In hexadecimal digits; an address may be too long for an index.
 			dsl.Integer("width"),
 			dsl.Integer("height"),
 			dsl.Integer("filesize"),
 			dsl.String("sizes").Raw(),
 		},
-		Indexes: []dsl.Index{{Columns: []string{"url"}, Unique: true}},
+		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}},
 	},
 	{
 		Name: "user", Plural: "users", Kind: dsl.Internal,
@@ -91,6 +92,20 @@ var System = []dsl.Resource{
 			dsl.String("created_utc").Raw(),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"created_utc"}}},
+	},
+	{
+		Name: "ics_entry", Plural: "ics_entries", Kind: dsl.Internal,
+		Doc: "Events that came from iCalendar files, so that the same entry of a file is the same event again.",
+		Fields: []dsl.Field{
+			dsl.String("entry").Raw().Key(), // SHA-256 of uid and occurrence, which may be long.
+			dsl.String("uid").Raw(),
+			dsl.String("occurrence").Raw(),
+			dsl.Integer("event_id"),
+			dsl.Integer("sequence"),
+			dsl.String("modified_utc").Raw(), // As the file says.
+			dsl.String("content").Raw(),      // SHA-256 of what the file says.
+			dsl.String("taken_utc").Raw(),    // Modification of the event when it was taken.
+		},
 	},
 	{
 		Name: "audit_entry", Plural: "audit_entries", Kind: dsl.Internal,

@@ -41,7 +41,8 @@ var Venue = dsl.Resource{
 	Orders: placeOrders("venue_sort"),
 
 	Indexes: []dsl.Index{
-		{Columns: []string{"status", "date", "id"}},
+		{Columns: []string{"status", "date", "id", "language"}},
+		{Columns: []string{"modified", "id"}},
 		{Columns: []string{"geo_lat", "geo_lng"}},
 	},
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -21,13 +22,21 @@ type API struct {
 	routes []*route
 	doc    documents
 
+	// Pages returns what answers an escaped path outside the interface, and the
+	// pattern that the path has; nil for a path without a page.  A nil function
+	// stands for no pages at all.
+	Pages func(path string) (pattern string, page http.Handler)
+
 	responses responses
+	coders    *coders
 	admission *admission
+	shown     map[string]*shown // By the name of the kind.
 }
 
 // route is one path below the namespace with the methods it knows.
 type route struct {
 	pattern   []string // Segments, "{id}" and "{slug}" for parameters.
+	name      string   // The pattern as one text, for logs and metrics.
 	endpoints []Endpoint
 }
 
@@ -46,7 +55,8 @@ func NewAPI(env *Env) *API {
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaNames)
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = formats()
-	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission)}
+	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), coders: newCoders()}
+	env.cache, env.shared = newCache(env.CacheBytes-env.CacheBytes/sharedShare), newShareds(env.CacheBytes/sharedShare)
 	mux.HandleFunc("/", a.unrouted)
 	a.registerIndex()
 	a.registerDoc()
@@ -92,7 +102,9 @@ func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request)
 
 // admitted runs a handler once there is room for it.
 func admitted[O any](a *API, r *Request, handler func(*Request) (*O, error)) (*O, error) {
+	begun := time.Now()
 	leave, err := a.admission.enter(r.Context())
+	r.exchange.queued = time.Since(begun)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +128,7 @@ func (a *API) note(op huma.Operation, args []Arg) {
 		r.endpoints = append(r.endpoints, Endpoint{Methods: []string{op.Method}, Args: args})
 		return
 	}
-	a.routes = append(a.routes, &route{pattern: segments, endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
+	a.routes = append(a.routes, &route{pattern: segments, name: "/" + strings.Join(segments, "/"), endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
 }
 
 // answerable turns any error into the one that the client sees, and logs what

@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"context"
-
 	"almanac/runtime/audit"
 	"almanac/runtime/store"
 )
@@ -29,24 +27,24 @@ func (d *done) changes() []audit.Change {
 }
 
 // audit adds what a request has done to the audit, in its transaction.
-func (c *Change) audit() error {
-	return audit.Add(c.context(), c.Store, audit.Source{
+func (c *Change) audit() {
+	audit.Add(c.Store, audit.Source{
 		At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.exchange.address, Request: c.exchange.id,
 	}, c.done.changes())
 }
 
 // audit adds what an import has done to the audit.  The request names the run.
-func (b *Bulk) audit(ctx context.Context) error {
-	return audit.Add(ctx, b.store, audit.Source{
+func (b *Bulk) audit() {
+	audit.Add(b.store, audit.Source{
 		At: b.request.Now, Name: audit.CommandLine, Request: b.request.exchange.id,
 	}, b.done.changes())
 }
 
 // auditPublished adds records whose time has come, which is nobody's doing.
-func (e *Env) auditPublished(ctx context.Context, w store.Writer, k *Kind, ids []int64) error {
+func (e *Env) auditPublished(w store.Writer, k *Kind, ids []int64) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
 		list[i] = audit.Change{Action: audit.Published, Kind: k.Name, Record: id}
 	}
-	return audit.Add(ctx, w, audit.Source{At: e.Clock()}, list)
+	audit.Add(w, audit.Source{At: e.Clock()}, list)
 }

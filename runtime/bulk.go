@@ -23,6 +23,7 @@ type Bulk struct {
 	store   store.Writer
 	counts  *counts
 	done    *done
+	held    held
 }
 
 // Bulk runs write in one transaction in which user is the author of what names
@@ -31,15 +32,14 @@ type Bulk struct {
 func (e *Env) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) error {
 	var written *done
 	err := e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		b := &Bulk{request: e.internal(ctx, user), store: w, counts: newCounts(), done: new(done)}
+		b := &Bulk{request: e.internal(ctx, user), store: w, counts: newCounts(), done: new(done), held: held{}}
 		written = b.done
 		if err := write(b); err != nil {
 			return err
 		}
-		if err := b.audit(ctx); err != nil {
-			return err
-		}
-		return b.counts.flush(ctx, e.Store, w)
+		b.audit()
+		b.counts.flush(e, w)
+		return nil
 	})
 	if err == nil {
 		e.afterCommit(ctx, written)
@@ -61,8 +61,15 @@ func (b *Bulk) Writer() store.Writer { return b.store }
 // Check returns what no record could take of the fields, nil when they are
 // well.  The fields are as param.NewValues takes them.
 func (b *Bulk) Check(k *Kind, fields map[string]any, create bool) *fault.Error {
-	_, err := b.about(fields).decode(k, create)
-	return fault.As(err)
+	_, f := b.Decode(k, fields, create)
+	return f
+}
+
+// Decode reads fields into the body of a write, for CreateAll.  It returns what
+// no record could take of them, nil when they are well.
+func (b *Bulk) Decode(k *Kind, fields map[string]any, create bool) (Body, *fault.Error) {
+	body, err := b.about(fields).decode(k, create)
+	return body, fault.As(err)
 }
 
 // Create makes a record from the fields of a create request.  Beside the
@@ -74,11 +81,16 @@ func (b *Bulk) Create(k *Kind, fields map[string]any, o Origin) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	return b.creation(k, fields, o).create(body)
+}
+
+// creation begins the creation of a record.
+func (b *Bulk) creation(k *Kind, fields map[string]any, o Origin) *Change {
 	c := b.change(k, fields, o, true)
 	if c.language == "" {
 		c.language = c.Env.Deployment.DefaultLanguage()
 	}
-	return c.create(body)
+	return c
 }
 
 // Update changes the record with the origin's id as an update request would.
@@ -89,6 +101,7 @@ func (b *Bulk) Update(k *Kind, fields map[string]any, o Origin) (Model, error) {
 		return nil, err
 	}
 	c := b.change(k, fields, o, false)
+	c.holdTreeToMove()
 	m, err := c.find(c.context(), c.Store, k, key{id: o.ID}, true)
 	if err != nil {
 		return nil, err
@@ -130,6 +143,7 @@ func (b *Bulk) Image(image Image) (Image, error) {
 		SQL:  `UPDATE images SET width = $1, height = $2, filesize = $3, sizes = $4 WHERE id = $5`,
 		Args: []any{image.Width, image.Height, image.FileSize, image.Sizes, id},
 	})
+	c.raiseWithImage(id)
 	return found, err
 }
 
@@ -144,10 +158,9 @@ func (b *Bulk) about(fields map[string]any) *Request {
 func (b *Bulk) change(k *Kind, fields map[string]any, o Origin, create bool) *Change {
 	r := b.about(fields)
 	r.Language = o.Language
-	return &Change{
-		Request: r, Store: b.store, Kind: k, Create: create, Problems: fault.Params{}, Origin: &o,
-		counts: b.counts, done: b.done, links: map[string][]int64{}, language: o.Language,
-	}
+	c := newChange(r, b.store, k, create)
+	c.Origin, c.counts, c.done, c.held, c.language = &o, b.counts, b.done, b.held, o.Language
+	return c
 }
 
 // former gives a record back what its former life made of it, where that
@@ -174,8 +187,10 @@ func (c *Change) former(m Model) {
 
 // claimID takes the id of the record's origin.  The id of a record of the same
 // kind that has been deleted for good may be taken once more, so that a
-// deleted record can be restored from an export.
-func (c *Change) claimID(id int64) error {
+// deleted record can be restored from an export.  Its version then begins above
+// all those of the former record, which may have changed once a microsecond:
+// whoever knows one of them must not take the new record for the former one.
+func (c *Change) claimID(b *Base, id int64) error {
 	err := c.Env.Store.TakeID(c.context(), c.Store, c.Kind.Sequence, id, c.Kind.Name)
 	if !errors.Is(err, store.ErrTaken) {
 		return err
@@ -191,6 +206,7 @@ func (c *Change) claimID(id int64) error {
 		return failed
 	}
 	if former == c.Kind.Name {
+		b.Version = c.Now.UnixMicro()
 		return nil
 	}
 	return fmt.Errorf("create %s %d: %w", c.Kind.Name, id, err)

@@ -22,10 +22,29 @@ type Change struct {
 
 	written  string             // Name as it was sent, of which a slug is made.
 	err      error              // First failure of the store; later steps do nothing of worth.
+	asked    []question         // What settle has to find out.
+	unlocked []store.LockName   // What settle has to lock before.
+	held     held               // What the transaction has locked.
+	together *together          // What is asked for many new records at once; nil for a record by itself.
+	given    map[string]bool    // Slugs of records that an import is about to insert; nil for none.
 	links    map[string][]int64 // Links to save, by link name; absent means unchanged.
+	had      map[string][]int64 // Terms that the record had before, by link name; absent where nobody looked.
+	seen     map[string][]Model // What the links lead to, by link name; absent where it has to be read.
+	before   string             // Status before the change; "" for a new record and for terms.
+	carries  []any              // What each link that carries a column of the record carried before the change.
+	record   Model              // What is changed; for a new record once it has been saved.
+	id       int64              // Drawn for the new record; 0 when it was not.
 	counts   *counts
 	done     *done
 	language string // Language of the record, inherited by what it creates.
+}
+
+// newChange begins a change of a record.
+func newChange(r *Request, w store.Writer, k *Kind, create bool) *Change {
+	return &Change{
+		Request: r, Store: w, Kind: k, Create: create, Problems: fault.Params{}, links: map[string][]int64{},
+		had: map[string][]int64{}, seen: map[string][]Model{}, held: held{}, language: r.Language,
+	}
 }
 
 // Origin holds what an import keeps of a record's former life.  What is zero
@@ -58,10 +77,9 @@ func (c *Change) fail(name, format string, args ...any) { c.Problems.Add(name, "
 // child begins the change of a record that is created inside this one, in the
 // same transaction.
 func (c *Change) child(k *Kind) *Change {
-	return &Change{
-		Request: c.Request, Store: c.Store, Kind: k, Create: true, Problems: fault.Params{},
-		counts: c.counts, done: c.done, language: c.language, links: map[string][]int64{},
-	}
+	child := newChange(c.Request, c.Store, k, true)
+	child.counts, child.done, child.held, child.language = c.counts, c.done, c.held, c.language
+	return child
 }
 
 // Name sets the record's name, which must not be empty once cleaned.
@@ -168,15 +186,17 @@ func (c *Change) PostParent(name string, field *int64, o param.Opt[int64]) {
 	if !o.Sent() {
 		return
 	}
-	if o.V != 0 && c.Origin == nil { // An import has made sure, and links across statuses.
-		found, err := c.exists(c.context(), c.Store, c.Kind, []int64{o.V})
-		c.keep(err)
-		if !found[o.V] {
-			c.fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.V)
-			return
-		}
-	}
 	*field = o.V
+	if o.V == 0 || c.Origin != nil { // An import has made sure, and links across statuses.
+		return
+	}
+	found := map[int64]Model{}
+	c.ask(func() error {
+		if found[o.V] == nil {
+			c.fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.V)
+		}
+		return nil
+	}, c.findPosts(c.Kind, []int64{o.V}, found))
 }
 
 // Equal compares two values that may be missing.

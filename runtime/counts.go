@@ -1,10 +1,8 @@
 package runtime
 
 import (
-	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -26,75 +24,84 @@ func (c *counts) add(terms []int64, by int64) {
 	}
 }
 
-// flush writes the changes.  Each term's count is spread over shards, so that
-// writers of a popular term need not wait for one row.
-func (c *counts) flush(ctx context.Context, s *store.Store, w store.Writer) error {
+// flush writes the changes, with the next round trip of the transaction.  Each
+// term's count is spread over shards, so that writers of a popular term need not
+// wait for one row.
+func (c *counts) flush(e *Env, w store.Writer) {
 	ids := slices.Sorted(maps.Keys(c.delta))
 	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.delta[id] == 0 })
-	shard := s.Shard()
+	shard := e.Store.Shard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
-		if err := c.write(ctx, s, w, shard, chunk); err != nil {
-			return err
+		changes := make([]int64, len(chunk))
+		for i, id := range chunk {
+			changes[i] = c.delta[id]
 		}
+		w.Queue(e.addCounts(shard, chunk, changes))
 	}
 	clear(c.delta)
-	return nil
 }
 
-// write adds the changes of some terms to one shard.
-func (c *counts) write(ctx context.Context, s *store.Store, w store.Writer, shard int64, ids []int64) error {
+// addCounts returns the statement that adds to the counts of terms.
+func (e *Env) addCounts(shard int64, ids, changes []int64) store.Statement {
+	text := e.texts.get(textKey{purpose: "add counts"}, func(args *store.Args) string {
+		table := e.Store.Table(args, ids, changes)
+		return sqlText(e.Store, "INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
+			" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
+	})
 	var args store.Args
-	at := args.Bind(shard)
-	rows := make([]string, len(ids))
-	for i, id := range ids {
-		rows[i] = sqlText(s, "(?, ?, ?)", args.Bind(id), at, args.Bind(c.delta[id]))
-	}
-	text := sqlText(s, "INSERT INTO term_counts (term_id, shard, count) VALUES ? ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count",
-		bun.Safe(strings.Join(rows, ", ")))
-	_, err := w.Exec(ctx, store.Statement{SQL: text, Args: args.List()})
-	return err
+	e.Store.Table(&args, ids, changes)
+	return store.Statement{SQL: text.sql, Args: append(args.List(), shard)}
 }
 
-// termsOf returns the ids of the terms that a record has through a link.
-func (c *Change) termsOf(link *Link, id int64) ([]int64, error) {
-	var args store.Args
-	sq := c.Env.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.Column)).
-		Where("? = ?", bun.Ident(link.Source), args.Bind(id))
-	var ids []int64
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+// findTermsOf returns the statement that reads the ids of the terms that a
+// record has through a link, into ids.
+func (c *Change) findTermsOf(link *Link, id int64, ids *[]int64) store.Statement {
+	text := c.Env.texts.get(textKey{of: link, purpose: "terms"}, func(args *store.Args) string {
+		return sqlText(c.Env.Store, "SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
+	})
+	return store.Statement{SQL: text.sql, Args: []any{id}, Each: func(row store.Row) error {
 		var term int64
 		err := row.Scan(&term)
-		ids = append(ids, term)
+		*ids = append(*ids, term)
 		return err
-	}})
-	return ids, err
+	}}
+}
+
+// lookBack asks which terms a record has through a link before the change.
+func (c *Change) lookBack(link *Link, id int64) {
+	var ids []int64
+	c.ask(func() error {
+		c.had[link.Name] = ids
+		return nil
+	}, c.findTermsOf(link, id, &ids))
 }
 
 // count notes how the change of a record from one status to another, and of
 // its terms, moves their counts.
-func (c *Change) count(id int64, before, after string) error {
+func (c *Change) count(id int64, after string) error {
+	was, is := c.before == "publish", after == "publish"
 	for _, link := range c.Kind.Links {
-		if link.Target.Post {
-			continue
+		_, changed := c.links[link.Name]
+		_, known := c.had[link.Name]
+		if !link.Target.Post && !known && !c.Create && (was && changed || was != is && !changed) {
+			c.lookBack(link, id)
 		}
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	for _, link := range c.Kind.Links {
 		next, changed := c.links[link.Name]
-		if !changed && (before == "publish") == (after == "publish") {
+		if link.Target.Post || !changed && was == is {
 			continue
-		}
-		var had []int64
-		if before != "" {
-			var err error
-			if had, err = c.termsOf(link, id); err != nil {
-				return err
-			}
 		}
 		if !changed {
-			next = had
+			next = c.had[link.Name]
 		}
-		if before == "publish" {
-			c.counts.add(had, -1)
+		if was {
+			c.counts.add(c.had[link.Name], -1)
 		}
-		if after == "publish" {
+		if is {
 			c.counts.add(next, 1)
 		}
 	}

@@ -30,8 +30,8 @@ type docAnswer struct {
 	Body        []byte
 }
 
-// docVary takes the place of the Vary that every answer has.
-const docVary = "Origin, Accept"
+// docVary goes with the Vary that every answer has.
+const docVary = "Accept"
 
 // docResponses describes the answer of the documentation route, whose type
 // says no more than that it is bytes.

@@ -25,7 +25,12 @@ type Env struct {
 	Admission  Admission
 	Origins    []string       // Origins that browsers may write from.
 	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
+	CacheBytes int64          // What kept answers may take; 0 to keep none.
 
+	cache     *cache // Nil when nothing is kept.
+	texts     texts
+	costs     costs
+	shared    *shareds // Nil when nothing is kept.
 	publisher publisher
 	guesses   guesses
 }

@@ -22,6 +22,8 @@ func toFault(err error) *fault.Error {
 		f := fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service cannot reach its database. Try again in a moment.")
 		f.Header = map[string]string{"Retry-After": "5"}
 		return f.Because(err)
+	case store.IsTooLarge(err):
+		return fault.New(http.StatusBadRequest, fault.InvalidParam, "A text is longer than the database can store. Nothing was changed.").Because(err)
 	}
 	return internal().Because(err)
 }

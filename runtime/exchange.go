@@ -3,6 +3,10 @@ package runtime
 import (
 	"context"
 	"net/http"
+	"time"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/store"
 )
 
 // exchange is what the way in and the way out of one request share: the
@@ -16,6 +20,17 @@ type exchange struct {
 	earlier *answer   // Given to the same request before, and now again.
 	feed    *document // Goes in the place of the JSON.
 	varies  bool      // The answer depends on Accept.
+
+	key    string       // Of the answer in the cache, "" when it is not to be kept.
+	moment store.Moment // Of the store, at which the answer was made; "" when it is not to be kept.
+	until  time.Time    // From when on the answer is another without a commit; zero for never.
+
+	begun   time.Time      // When the header of the request had been read.
+	route   string         // Pattern that the request met, "" for none.
+	caller  auth.Caller    // Who asks, once that is known.
+	queries *store.Counter // Of what the store was asked.
+	queued  time.Duration  // Waited for other requests.
+	timed   bool           // The client asked how long things take.
 }
 
 // exchangeKey is the key of the exchange in a request's context.
@@ -23,8 +38,16 @@ type exchangeKey struct{}
 
 // withExchange returns the request with an exchange of its own.
 func withExchange(r *http.Request, id string) (*http.Request, *exchange) {
-	x := &exchange{id: id}
-	return r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)), x
+	x := &exchange{id: id, begun: time.Now()}
+	return r.WithContext(x.counted(context.WithValue(r.Context(), exchangeKey{}, x))), x
+}
+
+// arrive returns the request with its exchange, which Watch may have begun.
+func arrive(r *http.Request) (*http.Request, *exchange) {
+	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
+		return r, x
+	}
+	return withExchange(r, requestID(r.Header.Get(requestIDHeader)))
 }
 
 // exchangeOf returns the exchange of a request; one that nobody looks at when

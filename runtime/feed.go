@@ -53,6 +53,10 @@ func (r *Request) chooseFormat(d *param.Decoder, k *Kind) {
 	if k.Entry == nil {
 		return
 	}
+	if !r.asked("format") && r.HTTP.Header["Accept"] == nil {
+		r.exchange.varies = true
+		return
+	}
 	asked := d.String("format", param.NonEmpty(), param.Enum(formatNames()...))
 	var media []string
 	for _, f := range feedFormats() {

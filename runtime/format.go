@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/wire"
 )
 
 // formats returns how Huma writes answers.
@@ -19,6 +21,10 @@ func formats() map[string]huma.Format {
 // begin an element where somebody puts an answer into a page.  & stays, so that
 // links can be read and copied.
 func encode(w io.Writer, v any) error {
+	if own, ok := v.(wire.Appender); ok {
+		_, err := w.Write(append(own.AppendJSON(spare(w)), '\n'))
+		return err
+	}
 	body, err := marshal(v)
 	if err != nil {
 		return err
@@ -27,9 +33,21 @@ func encode(w io.Writer, v any) error {
 	return err
 }
 
+// spare returns the empty room that an answer has left, to be written into: what
+// stands there already need not be copied.
+func spare(w io.Writer) []byte {
+	if held, ok := w.(interface{ AvailableBuffer() []byte }); ok {
+		return held.AvailableBuffer()
+	}
+	return nil
+}
+
 // marshal returns what encode writes, without the line break: the form of parts
 // of answers.
 func marshal(v any) ([]byte, error) {
+	if own, ok := v.(wire.Appender); ok {
+		return own.AppendJSON(nil), nil
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

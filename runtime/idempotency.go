@@ -55,20 +55,16 @@ func (c *Change) recall(key string) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
-	s := c.Env.Store
-	if err := s.Lock(c.context(), c.Store, "idempotency/"+key); err != nil {
-		return false, err
-	}
 	var found *answer
 	var fingerprint string
-	err := c.Store.Query(c.context(), store.Statement{
+	err := c.Store.Batch(c.context(), append(c.Env.Store.Locking("idempotency/"+key), store.Statement{
 		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND name = $2 AND created_utc > $3`,
 		Args: []any{c.Caller.User, key, c.forgotten()},
 		Each: func(row store.Row) error {
 			found = &answer{}
 			return row.Scan(&fingerprint, &found.status, &found.location, &found.version, &found.body)
 		},
-	})
+	}))
 	switch {
 	case err != nil || found == nil:
 		return false, err
@@ -93,18 +89,15 @@ func (c *Change) remember(key string, m Model) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.Store.Exec(c.context(), store.Statement{
+	c.Store.Queue(store.Statement{
 		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{c.forgotten()},
-	}); err != nil {
-		return err
-	}
-	_, err = c.Store.Exec(c.context(), store.Statement{
+	}, store.Statement{
 		SQL: `INSERT INTO idempotency_keys (user_id, name, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
 			c.Caller.User, key, c.fingerprint(), c.success(), c.location(m), m.Record().Version, string(kept), string(c.utc()),
 		},
 	})
-	return again(err)
+	return nil
 }
 
 // forgotten returns the instant up to which answers are forgotten, a wall time

@@ -1,11 +1,15 @@
 package runtime
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"net/url"
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/uptrace/bun"
 
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -23,8 +27,8 @@ type Image struct {
 }
 
 // targets returns scan targets in the order of withRecordColumns.
-func (i *Image) targets() []any {
-	return []any{&i.URL, &i.Width, &i.Height, &i.FileSize, &i.Sizes}
+func (i *Image) targets(list []any) []any {
+	return append(list, &i.URL, &i.Width, &i.Height, &i.FileSize, &i.Sizes)
 }
 
 // ImageView is an image in an answer.
@@ -61,75 +65,79 @@ func extension(address string) string {
 
 // Image sets the featured image: a registered one by id or by address, which
 // is registered when it is new.  "" removes it.
-func (c *Change) Image(p *Post, field string, o param.Opt[string]) { c.keep(c.setImage(p, field, o)) }
-
-// setImage does the work of Image.
-func (c *Change) setImage(p *Post, field string, o param.Opt[string]) error {
-	switch {
-	case !o.Sent():
-		return nil
-	case o.V == "":
-		p.ImageID, p.Image = 0, Image{}
-		return nil
-	case digits(o.V):
-		id, _ := strconv.ParseInt(o.V, 10, 64)
-		if id == 0 {
-			p.ImageID, p.Image = 0, Image{}
-			return nil
-		}
-		return c.imageByID(p, field, id)
+func (c *Change) Image(p *Post, field string, o param.Opt[string]) {
+	if !o.Sent() {
+		return
 	}
-	return c.imageByURL(p, field, o.V)
+	id, number := int64(0), digits(o.V)
+	if number {
+		id, _ = strconv.ParseInt(o.V, 10, 64)
+	}
+	switch {
+	case o.V == "" || number && id == 0:
+		p.ImageID, p.Image = 0, Image{}
+	case number:
+		c.imageByID(p, field, id)
+	default:
+		c.imageByURL(p, field, o.V)
+	}
 }
 
 // imageByURL sets the image with an address.  Who may not publish uses what is
 // registered, and adds nothing.
-func (c *Change) imageByURL(p *Post, field, address string) error {
-	get := c.RegisterImage
-	if !c.Kind.Access.Publishes(c.Caller) {
-		get = func(i Image) (Image, error) { return c.findImage(imageWithURL, i.URL) }
-	}
-	image, err := get(Image{URL: address})
-	if err == nil && image.ID == 0 {
-		c.fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones.", field)
-		return nil
-	}
-	p.ImageID, p.Image = image.ID, image
-	return err
+func (c *Change) imageByURL(p *Post, field, address string) {
+	var found Image
+	c.lock("images", address)
+	c.ask(func() (err error) {
+		if found.ID == 0 && c.Kind.Access.Publishes(c.Caller) {
+			found, err = c.RegisterImage(Image{URL: address})
+		}
+		if err == nil && found.ID == 0 {
+			c.fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones.", field)
+		}
+		p.ImageID, p.Image = found.ID, found
+		return err
+	}, findImage(imageWithURL, addressDigest(address), &found))
 }
 
-// imageWithURL selects what findImage reads by the address.
-const imageWithURL = `SELECT id, url, width, height, filesize, sizes FROM images WHERE url = $1`
+// imageWithURL selects what findImage reads by the digest of the address.
+const imageWithURL = `SELECT id, url, width, height, filesize, sizes FROM images WHERE url_sha256 = $1`
+
+// addressDigest returns what an image is found by: an address may be longer than
+// what an index takes.
+func addressDigest(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return hex.EncodeToString(sum[:])
+}
 
 // imageByID sets a registered image.
-func (c *Change) imageByID(p *Post, field string, id int64) error {
-	found, err := c.findImage(`SELECT id, url, width, height, filesize, sizes FROM images WHERE id = $1`, id)
-	if err == nil && found.ID == 0 {
-		c.fail(field, "%s: there is no registered image with the ID %d.", field, id)
+func (c *Change) imageByID(p *Post, field string, id int64) {
+	var found Image
+	c.ask(func() error {
+		if found.ID == 0 {
+			c.fail(field, "%s: there is no registered image with the ID %d.", field, id)
+			return nil
+		}
+		p.ImageID, p.Image = found.ID, found
 		return nil
-	}
-	p.ImageID, p.Image = found.ID, found
-	return err
+	}, findImage(`SELECT id, url, width, height, filesize, sizes FROM images WHERE id = $1`, id, &found))
 }
 
-// findImage returns the first image of a query, the zero Image when there is
-// none.
-func (c *Change) findImage(sql string, value any) (Image, error) {
-	var found Image
-	err := c.Store.Query(c.context(), store.Statement{SQL: sql, Args: []any{value}, Each: func(row store.Row) error {
-		return row.Scan(append([]any{&found.ID}, found.targets()...)...)
-	}})
-	return found, err
+// findImage returns the statement that reads an image, which stays the zero Image
+// when there is none.
+func findImage(sql string, value any, found *Image) store.Statement {
+	return store.Statement{SQL: sql, Args: []any{value}, Each: func(row store.Row) error {
+		return row.Scan(append([]any{&found.ID}, found.targets(nil)...)...)
+	}}
 }
 
 // RegisterImage returns the image with the address of the given one; it is
 // registered first when it is new.  The same address always has the same id.
 func (c *Change) RegisterImage(image Image) (Image, error) {
 	s := c.Env.Store
-	if err := s.Lock(c.context(), c.Store, "images/"+image.URL); err != nil {
-		return Image{}, err
-	}
-	found, err := c.findImage(imageWithURL, image.URL)
+	var found Image
+	c.lock("images", image.URL)
+	err := c.Store.Batch(c.context(), append(c.locking(), findImage(imageWithURL, addressDigest(image.URL), &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
@@ -141,9 +149,25 @@ func (c *Change) RegisterImage(image Image) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	_, err = c.Store.Exec(c.context(), store.Statement{
-		SQL:  `INSERT INTO images (id, url, width, height, filesize, sizes) VALUES ($1, $2, $3, $4, $5, $6)`,
-		Args: []any{image.ID, image.URL, image.Width, image.Height, image.FileSize, image.Sizes},
+	c.Store.Queue(store.Statement{
+		SQL:  `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		Args: []any{image.ID, image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes},
 	})
-	return image, err
+	return image, nil
+}
+
+// raiseWithImage makes new versions of the records that have the image, of those
+// kinds that others link to: answers about these keep what they show of a record
+// by its version.
+func (c *Change) raiseWithImage(id int64) {
+	raised := map[*Kind]bool{}
+	for _, k := range c.Env.Kinds {
+		for _, link := range k.Links {
+			if target := link.Target; target.Post && !raised[target] {
+				var args store.Args
+				c.run("UPDATE ? SET version = version + 1 WHERE image_id = ?", &args, bun.Ident(target.Plural), args.Bind(id))
+				raised[target] = true
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"sync"
 
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
@@ -27,8 +28,10 @@ type Kind struct {
 	NameField  string      // Wire name of the record's name.
 	NameSort   string      // Column with the folded name.
 	Columns    []string
+	Loaded     []string // Columns that reads load: all but the folded ones, which only queries compare.
 	Derived    []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
 	Search     []string // Folded columns that search looks into.
+	Start, End string   // Columns of when a record begins and ends; "" for none.
 	Orders     []filter.Order
 	Links      []*Link
 	Args       []Arg // What writes accept.
@@ -38,6 +41,10 @@ type Kind struct {
 	New     func() Model                 // An empty record.
 	NewBody func() Body                  // An empty request body.
 	Entry   func(*View, Model) FeedEntry // What feeds tell about a record; nil for kinds without start and end, which have no feeds.
+
+	targets rooms     // For the rows of its records.
+	loading sync.Once // Makes loads.
+	loads   string    // Loaded as SQL.
 }
 
 // Link is a relation from one kind to another, kept in a table of its own.
@@ -46,6 +53,7 @@ type Link struct {
 	Table  string // Table of the relation.
 	Source string // Column with the id of the record that has the field.
 	Column string // Column with the id of the linked record.
+	Carry  string // Column of the record that has the field which the table holds too; "" for none.
 	Target *Kind
 }
 
@@ -55,8 +63,8 @@ type Model interface {
 	Record() *Base
 	// DisplayName points to the record's name.
 	DisplayName() *string
-	// Targets returns pointers to the columns in the order of Kind.Columns.
-	Targets() []any
+	// Targets appends pointers to the columns in the order of Kind.Loaded.
+	Targets(list []any) []any
 	// Values returns the columns' values in the order of Kind.Columns.
 	Values() []any
 	// Derive computes the folded columns from the others.
@@ -107,6 +115,8 @@ type Base struct {
 	Slug        string `bun:"slug"`         // Unique within the kind.
 	CreatedUTC  string `bun:"created_utc"`  // Wall time in UTC.
 	ModifiedUTC string `bun:"modified_utc"` // Wall time in UTC.
+
+	shared *sharedRecord // What is kept of the record, when it is one that several requests read; nobody may change it then.
 }
 
 // Record returns the shared columns.
@@ -128,10 +138,10 @@ type Post struct {
 // AsPost returns the shared columns.
 func (p *Post) AsPost() *Post { return p }
 
-// PostTargets returns scan targets in the order of the columns that a
+// PostTargets appends scan targets in the order of the columns that a
 // generated record begins with.
-func (p *Post) PostTargets() []any {
-	return append(p.BaseTargets(), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.WantedSlug, &p.Password, &p.ImageID)
+func (p *Post) PostTargets(list []any) []any {
+	return append(p.BaseTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.WantedSlug, &p.Password, &p.ImageID)
 }
 
 // PostValues returns values in the order of PostTargets.
@@ -139,9 +149,9 @@ func (p *Post) PostValues() []any {
 	return append(p.BaseValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.WantedSlug, p.Password, p.ImageID)
 }
 
-// BaseTargets returns scan targets in the order of Base's columns.
-func (b *Base) BaseTargets() []any {
-	return []any{&b.ID, &b.Version, &b.Language, &b.Author, &b.Slug, &b.CreatedUTC, &b.ModifiedUTC}
+// BaseTargets appends scan targets in the order of Base's columns.
+func (b *Base) BaseTargets(list []any) []any {
+	return append(list, &b.ID, &b.Version, &b.Language, &b.Author, &b.Slug, &b.CreatedUTC, &b.ModifiedUTC)
 }
 
 // BaseValues returns values in the order of BaseTargets.
@@ -160,9 +170,9 @@ type Term struct {
 // AsTerm returns the shared columns.
 func (t *Term) AsTerm() *Term { return t }
 
-// TermTargets returns scan targets in the order of the columns that a
+// TermTargets appends scan targets in the order of the columns that a
 // generated record begins with.
-func (t *Term) TermTargets() []any { return append(t.BaseTargets(), &t.Parent) }
+func (t *Term) TermTargets(list []any) []any { return append(t.BaseTargets(list), &t.Parent) }
 
 // TermValues returns values in the order of TermTargets.
 func (t *Term) TermValues() []any { return append(t.BaseValues(), t.Parent) }

@@ -1,61 +1,114 @@
 package runtime
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/fault"
+	"almanac/runtime/filter"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
-	"almanac/runtime/text"
 )
 
 // LinkPosts sets which posts the record links to, in the order written:
 // existing ones by id, new ones from objects that describe them.  Null and the
 // empty list remove all.
-func (c *Change) LinkPosts(link *Link, o param.Opt[[]any]) { c.keep(c.linkPosts(link, o)) }
-
-// linkPosts does the work of LinkPosts.
-func (c *Change) linkPosts(link *Link, o param.Opt[[]any]) error {
+func (c *Change) LinkPosts(link *Link, o param.Opt[[]any]) {
 	if !o.Sent() {
+		return
+	}
+	c.links[link.Name] = nil
+	wanted := namedPosts(o.V)
+	found := map[int64]Model{}
+	var look []store.Statement
+	if c.Origin == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
+		look = append(look, c.findPosts(link.Target, wanted, found))
+	}
+	drafts := c.draftPosts(link, o.V)
+	c.ask(func() error { return c.linkPosts(link, o.V, drafts, found) }, look...)
+}
+
+// draftPosts prepares the records that items describe, in their places, so that
+// all locks are taken at once: in the order of the items two writers of the same
+// ones would wait for each other.  It returns nil when the caller may not create
+// any, which linkPosts reports.
+func (c *Change) draftPosts(link *Link, items []any) []*draft {
+	if c.allow(link.Target.Access.Creates(c.Caller)) != nil {
 		return nil
 	}
-	var ids []int64
-	for _, item := range o.V {
-		id, err := c.post(link, item)
-		if err != nil {
-			return err
+	drafts := make([]*draft, len(items))
+	for i, item := range items {
+		if _, named := namedPost(item); !named {
+			fields, _ := item.(map[string]any)
+			drafts[i] = c.draft(link.Target, fields)
 		}
-		if id != 0 && !slices.Contains(ids, id) {
+	}
+	return drafts
+}
+
+// namedPosts returns the ids among the items of a list of posts.
+func namedPosts(items []any) []int64 {
+	var ids []int64
+	for _, item := range items {
+		if id, named := namedPost(item); named && id != 0 {
 			ids = append(ids, id)
 		}
 	}
-	c.links[link.Name] = ids
-	return c.mustExist(link, ids)
+	return ids
 }
 
-// post returns the id of one linked record, creating it when it is described
-// by an object without id.
-func (c *Change) post(link *Link, item any) (int64, error) {
-	fields, ok := item.(map[string]any)
-	if !ok {
-		id, _ := identifier(item)
-		return id, nil
+// namedPost returns the id that an item has, false for an object without id,
+// which describes a new record.
+func namedPost(item any) (int64, bool) {
+	fields, object := item.(map[string]any)
+	if object {
+		given, named := fields["id"]
+		if !named {
+			return 0, false
+		}
+		item = given
 	}
-	if given, ok := fields["id"]; ok {
-		id, _ := identifier(given)
-		return id, nil
+	id, _ := identifier(item)
+	return id, true
+}
+
+// linkPosts links to the items, of which those with an id were looked for and the
+// others prepared.
+func (c *Change) linkPosts(link *Link, items []any, drafts []*draft, found map[int64]Model) error {
+	var ids, made []int64
+	seen := []Model{}
+	for i, item := range items {
+		id, named := namedPost(item)
+		if !named {
+			if err := c.allow(link.Target.Access.Creates(c.Caller)); err != nil {
+				return err
+			}
+			var err error
+			if id, err = c.describedPost(link, drafts[i]); err != nil {
+				return err
+			}
+			made = append(made, id)
+		}
+		if id == 0 || slices.Contains(ids, id) {
+			continue
+		}
+		ids, seen = append(ids, id), append(seen, found[id])
+		if named && found[id] == nil && c.Origin == nil {
+			c.fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
+		}
 	}
-	if err := c.allow(link.Target.Access.Creates(c.Caller)); err != nil {
-		return 0, err
+	c.links[link.Name] = ids
+	if len(made) > 0 {
+		return c.mustExist(link, made)
 	}
-	body := link.Target.NewBody()
-	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
-	child := c.child(link.Target)
-	m, err := child.create(body)
+	c.seen[link.Name] = seen
+	return nil
+}
+
+// describedPost creates a linked record, and returns its id; 0 when it cannot be.
+func (c *Change) describedPost(link *Link, d *draft) (int64, error) {
+	m, err := d.create()
 	if f := fault.As(err); f != nil && f.Params != nil {
 		name, detail := first(f.Params)
 		c.Problems.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
@@ -67,138 +120,35 @@ func (c *Change) post(link *Link, item any) (int64, error) {
 	return m.Record().ID, nil
 }
 
-// mustExist notes ids that name no record that the caller may see.
-func (c *Change) mustExist(link *Link, ids []int64) error {
+// mustExist notes records that were made for a link and that the caller may not
+// see.
+func (c *Change) mustExist(link *Link, made []int64) error {
 	if c.Origin != nil {
-		return nil // An import has made sure, and links across statuses.
+		return nil
 	}
-	found, err := c.exists(c.context(), c.Store, link.Target, ids)
-	for _, id := range ids {
-		if err == nil && !found[id] {
+	found := map[int64]Model{}
+	err := c.Store.Query(c.context(), c.findPosts(link.Target, made, found))
+	for _, id := range made {
+		if err == nil && id != 0 && found[id] == nil {
 			c.fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
 		}
 	}
 	return err
 }
 
-// LinkTerms sets which terms the record has: by id, slug or name.  Unknown
-// names are created.  Null changes nothing, the empty list removes all.
-func (c *Change) LinkTerms(link *Link, o param.Opt[[]any]) { c.keep(c.linkTerms(link, o)) }
-
-// linkTerms does the work of LinkTerms.
-func (c *Change) linkTerms(link *Link, o param.Opt[[]any]) error {
-	if !o.IsSet() {
-		return nil
-	}
-	wanted := make([]string, 0, len(o.V))
-	for _, item := range o.V {
-		if t := termText(item); t != "" {
-			wanted = append(wanted, t)
-		}
-	}
-	// New names are locked in one order, so that two writers of the same ones
-	// cannot wait for each other.  Answers sort terms by name anyway.
-	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
-	found, err := c.findTerms(link.Target, wanted)
-	if err != nil {
-		return err
-	}
-	ids := []int64{}
-	for _, w := range wanted {
-		id, err := c.term(link, found, w)
-		if err != nil {
-			return err
-		}
-		if id != 0 && !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	c.links[link.Name] = ids
-	return nil
-}
-
-// term returns the id of one term, creating it when the text is a new name.
-func (c *Change) term(link *Link, found []foundTerm, wanted string) (int64, error) {
-	if id := matchTerm(found, wanted, c.language); id != 0 {
-		return id, nil
-	}
-	if digits(wanted) {
-		c.fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
-		return 0, nil
-	}
-	if err := c.allow(link.Target.Access.CreatesInline(c.Caller)); err != nil {
-		return 0, err
-	}
-	body := link.Target.NewBody()
-	body.Decode(param.NewDecoder(param.NewValues(map[string]any{link.Target.NameField: wanted})), true)
-	m, err := c.child(link.Target).create(body)
-	if f := fault.As(err); f != nil {
-		if id, ok := f.Extra["term_id"].(int64); ok {
-			return id, nil // Two spellings of one name in the same list.
-		}
-		if f.Params != nil {
-			c.fail(link.Name, "%s: %q is not a name.", link.Name, wanted)
-			return 0, nil
-		}
-	}
-	if err != nil {
-		return 0, err
-	}
-	return m.Record().ID, nil
-}
-
-// foundTerm is a term as findTerms reads it.
-type foundTerm struct {
-	id                   int64
-	slug, name, language string
-}
-
-// findTerms looks up terms by id, slug or name in one query.
-func (c *Change) findTerms(k *Kind, wanted []string) ([]foundTerm, error) {
-	if len(wanted) == 0 {
-		return nil, nil
-	}
-	var args store.Args
-	var ids []int64
-	keys := make([]string, len(wanted))
-	for i, w := range wanted {
-		if id, ok := identifier(w); ok {
-			ids = append(ids, id)
-		}
-		keys[i] = text.SortKey(text.Plain(w))
-	}
+// findPosts returns the statement that reads those of the posts that the caller
+// may see, into found.
+func (c *Change) findPosts(k *Kind, ids []int64, found map[int64]Model) store.Statement {
 	s := c.Env.Store
-	sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id, r.slug, r.name, r.language").
-		Where("r.id ? OR r.slug ? OR r.name_sort ?", s.In(&args, ids), s.InText(&args, wanted), s.InText(&args, keys)).OrderExpr("r.id")
-	var found []foundTerm
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
-		var t foundTerm
-		err := row.Scan(&t.id, &t.slug, &t.name, &t.language)
-		found = append(found, t)
+	text := c.Env.texts.get(textKey{of: k, purpose: "posts", role: c.Caller.Role, known: c.Caller.User != 0}, func(args *store.Args) string {
+		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids))
+		c.scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
+		return sq.String()
+	})
+	args := []any{ids, c.Caller.User}
+	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: func(row store.Row) error {
+		m, err := scanRecord(k, row)
+		found[m.Record().ID] = m
 		return err
-	}})
-	return found, err
-}
-
-// matchTerm returns the id of the term that a text names: by id, else by slug,
-// else by name, written plain or as answers show it, where a term of the
-// record's language goes first.  It returns 0 when there is none.
-func matchTerm(found []foundTerm, wanted, language string) int64 {
-	var bySlug, byName int64
-	name := text.Plain(wanted)
-	for _, t := range found {
-		if id, ok := identifier(wanted); ok && id == t.id {
-			return t.id
-		}
-		if t.slug == wanted && bySlug == 0 {
-			bySlug = t.id
-		}
-		if strings.EqualFold(t.name, name) && (byName == 0 || t.language == language) {
-			byName = t.id
-		}
-	}
-	if bySlug != 0 {
-		return bySlug
-	}
-	return byName
+	}}
 }

@@ -3,7 +3,8 @@ package runtime
 import (
 	"context"
 	"net/http"
-	"slices"
+	"strings"
+	"sync"
 
 	"github.com/uptrace/bun"
 
@@ -38,12 +39,13 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	params.Decode(d)
 	r.chooseFormat(d, k)
 	env := r.Env
-	q := filter.NewQuery(env.Store, env.Store.Read(), r.scope(), r.site(), k.listed())
+	q := filter.NewQuery(env.Store, r.reader(), r.scope(), r.site(), k.listed())
 	q.Sent = r.sent
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Problems = f.Params
 	}
 	params.Keep(r.Context(), q)
+	r.until = q.Until
 	q.Visible()
 	if q.Err() != nil {
 		return nil, q.Err()
@@ -56,6 +58,9 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	}
 	if r.wholeFeed() {
 		q.PerPage = maxFeed
+	}
+	if r.most > 0 {
+		q.PerPage = r.most
 	}
 	page, err := r.fetch(k, q)
 	if err != nil {
@@ -71,39 +76,13 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 
 // listed returns what a list needs to know of the kind.
 func (k *Kind) listed() filter.Listed {
-	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Access: k.Access, Orders: k.Orders}
-}
-
-// fetch runs the query of the page and that of the total in one batch, then
-// one batch for everything that is linked.
-func (r *Request) fetch(k *Kind, q *filter.Query) (*Page, error) {
-	page := &Page{}
-	s := r.Env.Store
-	count := q.Apply(s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).ColumnExpr("count(*)"))
-	// The count takes the values of the conditions alone: order and paging add
-	// theirs after them.
-	countArgs := slices.Clone(q.Args.List())
-	sq := q.Sort(q.Apply(withRecordColumns(s.Builder().NewSelect().Model(k.New()), k)), k.Descending)
-	text := q.Limit(sq)
-	err := s.Read().Batch(r.Context(), []store.Statement{
-		{SQL: text, Args: q.Args.List(), Each: func(row store.Row) error {
-			m, err := scanRecord(k, row)
-			page.Records = append(page.Records, m)
-			return err
-		}},
-		{SQL: count.String(), Args: countArgs, Each: func(row store.Row) error { return row.Scan(&page.Total) }},
-	})
-	if err != nil {
-		return nil, err
-	}
-	page.Pages = (page.Total + q.PerPage - 1) / q.PerPage
-	return page, r.attach(r.Context(), s.Read(), k, page.Records)
+	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Access: k.Access, Orders: k.Orders, Start: k.Start, End: k.End, Search: k.Search}
 }
 
 // withRecordColumns makes a query of the kind's model one that scanRecord can
 // read: the kind's columns, then the image of a post or the count of a term.
 func withRecordColumns(sq *bun.SelectQuery, k *Kind) *bun.SelectQuery {
-	sq = sq.ColumnExpr("?TableColumns")
+	sq = sq.ColumnExpr(k.loaded())
 	if k.Post {
 		return sq.ColumnExpr("COALESCE(image.url, ''), COALESCE(image.width, 0), COALESCE(image.height, 0), COALESCE(image.filesize, 0), COALESCE(image.sizes, '')").
 			Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
@@ -111,22 +90,57 @@ func withRecordColumns(sq *bun.SelectQuery, k *Kind) *bun.SelectQuery {
 	return sq.ColumnExpr("(SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?)", bun.Ident(k.Name+".id"))
 }
 
+// loaded returns the columns that reads load, as SQL.  Their names need no escapes.
+func (k *Kind) loaded() string {
+	k.loading.Do(func() {
+		k.loads = `"` + k.Name + `"."` + strings.Join(k.Loaded, `", "`+k.Name+`"."`) + `"`
+	})
+	return k.loads
+}
+
 // scanRecord reads one row of withRecordColumns; further targets stand before the
 // record's own columns.
 func scanRecord(k *Kind, row store.Row, before ...any) (Model, error) {
+	return scanBetween(k, row, before, nil)
+}
+
+// scanBetween is scanRecord with targets on both sides of the record's own.
+func scanBetween(k *Kind, row store.Row, before, after []any) (Model, error) {
 	m := k.New()
-	targets := slices.Concat(before, m.Targets())
+	room := k.targets.take()
+	defer k.targets.giveBack(room)
+	*room = m.Targets(append(*room, before...))
 	switch v := m.(type) {
 	case PostModel:
 		p := v.AsPost()
-		targets = append(targets, p.Image.targets()...)
-		err := row.Scan(targets...)
+		*room = append(p.Image.targets(*room), after...)
+		err := row.Scan(*room...)
 		p.Image.ID = p.ImageID
 		return m, err
 	case TermModel:
-		return m, row.Scan(append(targets, &v.AsTerm().Count)...)
+		*room = append(*room, &v.AsTerm().Count)
 	}
-	return m, row.Scan(targets...)
+	*room = append(*room, after...)
+	return m, row.Scan(*room...)
+}
+
+// rooms keeps room for the targets of rows: a record has some forty, and needs
+// them for one call.
+type rooms struct{ pool sync.Pool }
+
+// take returns an empty list.
+func (r *rooms) take() *[]any {
+	if room, ok := r.pool.Get().(*[]any); ok {
+		return room
+	}
+	return new([]any)
+}
+
+// giveBack takes a list that nobody uses any more.
+func (r *rooms) giveBack(room *[]any) {
+	clear(*room)
+	*room = (*room)[:0]
+	r.pool.Put(room)
 }
 
 // attach loads what the records link to, in one batch for all records and
@@ -135,48 +149,67 @@ func (r *Request) attach(ctx context.Context, reader store.Reader, k *Kind, reco
 	if len(records) == 0 {
 		return nil
 	}
-	byID := make(map[int64]Model, len(records))
-	ids := make([]int64, 0, len(records))
+	ids, byID := identified(records)
+	return reader.Batch(ctx, r.linkStatements(k, ids, byID))
+}
+
+// identified returns the ids of records, and the records by their ids.
+func identified(records []Model) (ids []int64, byID map[int64]Model) {
+	byID = make(map[int64]Model, len(records))
 	for _, m := range records {
 		byID[m.Record().ID] = m
 		ids = append(ids, m.Record().ID)
 	}
-	var batch []store.Statement
+	return ids, byID
+}
+
+// linkStatements returns the statements that load what the records with the ids
+// link to; the records must be in byID once the first row comes.  A row of a
+// record that is not there is left out.
+func (r *Request) linkStatements(k *Kind, ids []int64, byID map[int64]Model) []store.Statement {
+	batch := make([]store.Statement, 0, len(k.Links)+1)
 	for _, link := range k.Links {
 		batch = append(batch, r.linked(link, ids, byID))
 	}
 	if k.Nested {
 		batch = append(batch, r.ancestors(k, ids, byID))
 	}
-	if len(batch) == 0 {
-		return nil
-	}
-	return reader.Batch(ctx, batch)
+	return batch
 }
 
 // linked selects the records that one link leads to and attaches them.
 // Records that the caller may not see are left out; links cross languages.
 func (r *Request) linked(link *Link, ids []int64, byID map[int64]Model) store.Statement {
-	var args store.Args
-	s := r.Env.Store
 	k := link.Target
-	sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()).ColumnExpr("l.?", bun.Ident(link.Source)), k).
-		Join("JOIN ? AS l ON l.? = ?", bun.Ident(link.Table), bun.Ident(link.Column), bun.Ident(k.Name+".id")).
-		Where("l.? ?", bun.Ident(link.Source), s.In(&args, ids))
-	if k.Post {
-		r.scope().Anywhere().Visible(k.Access, &args, k.Name, filter.On(sq))
-		sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
-	} else {
-		sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.Source), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
-	}
-	return store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	text := r.Env.texts.get(r.seenBy(link, "linked"), func(args *store.Args) string {
+		s := r.Env.Store
+		// SQLite keeps to the order of a CROSS JOIN: the few links come first.
+		from := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
+		sq := withRecordColumns(from.ColumnExpr("l.?", bun.Ident(link.Source)), k).
+			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.Column)).
+			Where("l.? ?", bun.Ident(link.Source), s.In(args, ids))
+		if k.Post {
+			r.scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
+			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
+		} else {
+			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.Source), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
+		}
+		return sq.String()
+	})
+	return store.Statement{SQL: text.sql, Args: []any{ids, r.Caller.User}[:text.values], Brief: true, Each: func(row store.Row) error {
 		var source int64
 		m, err := scanRecord(k, row, &source)
-		if err == nil {
-			byID[source].Attach(link.Name, m)
+		if of := byID[source]; of != nil && err == nil {
+			of.Attach(link.Name, m)
 		}
 		return err
 	}}
+}
+
+// seenBy returns the key of a statement about a link that depends on which
+// records the caller may see; their own id is its second value.
+func (r *Request) seenBy(link *Link, purpose string) textKey {
+	return textKey{of: link, purpose: purpose, role: r.Caller.Role, known: r.Caller.User != 0}
 }
 
 // ancestors selects the slugs above the terms, which their URLs show.
@@ -189,15 +222,16 @@ func (r *Request) ancestors(k *Kind, ids []int64, byID map[int64]Model) store.St
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("above.leaf, t.parent, above.depth + 1").
 		Join("JOIN above ON t.id = above.parent").Where("t.parent <> 0").Where("above.depth < 100")
 	sq := b.NewSelect().WithRecursive("above", start.UnionAll(up)).
-		TableExpr("above").Join("JOIN ? AS t ON t.id = above.parent", table).ColumnExpr("above.leaf, t.slug").OrderExpr("above.leaf, above.depth DESC")
-	return store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+		TableExpr("above").Join("CROSS JOIN ? AS t", table).Where("t.id = above.parent").ColumnExpr("above.leaf, t.slug").OrderExpr("above.leaf, above.depth DESC")
+	return store.Statement{SQL: sq.String(), Args: args.List(), Brief: true, Each: func(row store.Row) error {
 		var leaf int64
 		var slug string
 		if err := row.Scan(&leaf, &slug); err != nil {
 			return err
 		}
-		t := byID[leaf].(TermModel).AsTerm()
-		t.Path = append(t.Path, slug)
+		if of, ok := byID[leaf].(TermModel); ok {
+			of.AsTerm().Path = append(of.AsTerm().Path, slug)
+		}
 		return nil
 	}}
 }

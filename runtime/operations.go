@@ -30,11 +30,14 @@ func handleRecords[O any](a *API, op huma.Operation, args []Arg, handler func(*R
 
 // ListOperation registers the list of a kind.
 func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List, page func(*View, *Page) *V) {
+	a.showing(k).params = params
 	handleRecords(a, op, slices.Concat(k.ListArgs, readArgs(k), feedArgs(k)), func(r *Request) (*Listing[V], error) {
+		r.watch()
 		p, err := r.list(k, params())
 		if err != nil {
 			return nil, err
 		}
+		r.mayKeep()
 		r.exchange.listed = true
 		out := &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.linkHeader()}
 		if r.feed != nil {
@@ -47,11 +50,14 @@ func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List
 
 // ReadOperation registers the single read of a kind, by id or by slug.
 func ReadOperation[V any](a *API, op huma.Operation, k *Kind, view func(*View, Model) *V) {
+	a.showing(k).view = func(v *View, m Model) any { return view(v, m) }
 	handleRecords(a, op, slices.Concat([]Arg{pathArg(op.Path, k)}, readArgs(k), feedArgs(k)), func(r *Request) (*Answer[V], error) {
+		r.watch()
 		m, err := r.read(k)
 		if err != nil {
 			return nil, err
 		}
+		r.mayKeep()
 		r.exchange.version = m.Record().Version
 		if r.feed != nil {
 			return &Answer[V]{Status: http.StatusOK}, r.writeFeed(k, []Model{m}, (&View{Request: r}).RestURL(k, m.Record().ID))

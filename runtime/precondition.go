@@ -10,22 +10,26 @@ import (
 // evaluate applies the preconditions of a read to its answer (RFC 9110, section
 // 13): 412 when the client wants another version than there is, 304 when it has
 // the answer already.  Those of writes were applied inside their transaction.
-func (w *response) evaluate(r *http.Request, x *exchange) {
-	tag := w.Header().Get("ETag")
+// It reports false when what is held has become another answer than h and its
+// body.
+func (w *response) evaluate(h http.Header, r *http.Request, x *exchange) bool {
+	tag := h.Get("ETag")
 	if tag == "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return
+		return true
 	}
 	if wanted, sent := tagsOf(r.Header, "If-Match"); sent && !x.listed && !wanted.matchVersion(x.version) {
 		w.status = 0
 		w.body.Reset()
 		writeFault(w, preconditionFailed(tag))
-		return
+		return false
 	}
 	if had, sent := tagsOf(r.Header, "If-None-Match"); sent && had.match(tag) {
 		w.status = http.StatusNotModified
 		w.body.Reset()
-		w.Header().Del("Content-Type")
+		h.Del("Content-Type")
+		return false
 	}
+	return true
 }
 
 // preconditionFailed is the answer to a request about another version of a

@@ -106,7 +106,7 @@ func (e *Env) nextDue(ctx context.Context) (dates.Wall, error) {
 			return err
 		}})
 	}
-	err := e.Store.Read().Batch(ctx, batch)
+	err := e.Store.Primary().Batch(ctx, batch)
 	return next, err
 }
 
@@ -122,7 +122,8 @@ func (e *Env) publish(ctx context.Context, utc string) error {
 				return err
 			}
 		}
-		return sums.flush(ctx, e.Store, w)
+		sums.flush(e, w)
+		return nil
 	})
 }
 
@@ -141,9 +142,7 @@ func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc stri
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	if err := e.auditPublished(ctx, w, k, ids); err != nil {
-		return err
-	}
+	e.auditPublished(w, k, ids)
 	for _, link := range k.Links {
 		if link.Target.Post {
 			continue

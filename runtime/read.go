@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"crypto/subtle"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/fault"
-	"almanac/runtime/filter"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -20,6 +20,14 @@ import (
 type key struct {
 	id   int64
 	slug string
+}
+
+// column returns the column that finds the record, and its value.
+func (k key) column() (name string, value any) {
+	if k.slug != "" {
+		return "slug", k.slug
+	}
+	return "id", k.id
 }
 
 // key takes the record's id or slug from the path.  The path alone names the
@@ -53,43 +61,91 @@ func (r *Request) read(k *Kind) (Model, error) {
 	if err := r.mayGuess(); err != nil {
 		return nil, err
 	}
-	m, err := r.find(r.Context(), r.Env.Store.Read(), k, key, false)
+	m, err := r.load(k, key)
 	if err != nil {
 		return nil, err
 	}
 	if r.Language != "" && m.Record().Language != r.Language {
 		return nil, notFound(k)
 	}
-	if err := r.readable(m); err != nil {
+	return m, r.readable(m)
+}
+
+// load reads one record with what it links to.
+func (r *Request) load(k *Kind, key key) (m Model, err error) {
+	if r.shares(k) {
+		return r.loadLinked(k, key)
+	}
+	if key.id == 0 {
+		m, err := r.find(r.Context(), r.reader(), k, key, false)
+		if err != nil {
+			return nil, err
+		}
+		return m, r.attach(r.Context(), r.reader(), k, []Model{m})
+	}
+	byID := map[int64]Model{}
+	batch := []store.Statement{r.finding(k, key, func(m Model) { byID[key.id] = m })}
+	err = r.reader().Batch(r.Context(), append(batch, r.linkStatements(k, []int64{key.id}, byID)...))
+	if m := byID[key.id]; m != nil || err != nil {
+		return m, err
+	}
+	return nil, notFound(k)
+}
+
+// loadLinked is load with what is shared: one statement, when all of that is good.
+func (r *Request) loadLinked(k *Kind, key key) (m Model, err error) {
+	var links linkedIDs
+	column, value := key.column()
+	text := r.Env.texts.get(textKey{of: k, purpose: "read by " + column}, func(args *store.Args) string {
+		sq, _ := r.telling(r.Env.Store.Builder().NewSelect().Model(k.New()))
+		return r.withLinks(withRecordColumns(sq, k), k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
+	})
+	tells := r.Env.Store.MomentColumn() != ""
+	err = r.watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, Brief: true, Tells: tells, Each: func(row store.Row) (err error) {
+		m, links, err = scanLinked(k, row)
+		return err
+	}})
+	if err != nil {
 		return nil, err
 	}
-	return m, r.attach(r.Context(), r.Env.Store.Read(), k, []Model{m})
+	if m == nil {
+		return nil, notFound(k)
+	}
+	return m, r.attachShared(k, []Model{m}, []linkedIDs{links})
 }
 
 // find loads one record without what it links to.  With lock it is held until
 // the transaction ends.  It returns the kind's 404 when there is none.
 func (r *Request) find(ctx context.Context, reader store.Reader, k *Kind, key key, lock bool) (Model, error) {
-	var args store.Args
-	s := r.Env.Store
-	sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k)
-	if key.slug != "" {
-		sq = sq.Where("? = ?", bun.Ident(k.Name+".slug"), args.Bind(key.slug))
-	} else {
-		sq = sq.Where("? = ?", bun.Ident(k.Name+".id"), args.Bind(key.id))
-	}
-	if lock {
-		sq = s.ForUpdate(sq, k.Name)
-	}
 	var found Model
-	err := reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
-		m, err := scanRecord(k, row)
-		found = m
-		return err
-	}})
+	var held int64
+	batch := []store.Statement{r.finding(k, key, func(m Model) { found = m })}
+	if lock {
+		column, value := key.column()
+		batch = append(r.Env.Store.Holding(k.Plural, column, value, &held), batch...)
+	}
+	err := reader.Batch(ctx, batch)
+	if err == nil && held != 0 && (found == nil || found.Record().ID != held) {
+		err = store.Retry(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
+	}
 	if err == nil && found == nil {
 		err = notFound(k)
 	}
 	return found, err
+}
+
+// finding returns the statement that reads one record without what it links to.
+func (r *Request) finding(k *Kind, key key, found func(Model)) store.Statement {
+	column, value := key.column()
+	text := r.Env.texts.get(textKey{of: k, purpose: "find by " + column}, func(args *store.Args) string {
+		sq := withRecordColumns(r.Env.Store.Builder().NewSelect().Model(k.New()), k)
+		return sq.Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
+	})
+	return store.Statement{SQL: text.sql, Args: []any{value}, Brief: true, Each: func(row store.Row) error {
+		m, err := scanRecord(k, row)
+		found(m)
+		return err
+	}}
 }
 
 // readable returns nil when the caller may read the record.
@@ -122,26 +178,4 @@ func (r *Request) locked(k *Kind, p *Post) bool {
 		return false
 	}
 	return subtle.ConstantTimeCompare([]byte(p.Password), []byte(r.Password)) != 1
-}
-
-// exists returns which of the ids name records of the kind that the caller may
-// see.
-func (r *Request) exists(ctx context.Context, reader store.Reader, k *Kind, ids []int64) (map[int64]bool, error) {
-	found := map[int64]bool{}
-	if len(ids) == 0 {
-		return found, nil
-	}
-	var args store.Args
-	s := r.Env.Store
-	sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id").Where("r.id ?", s.In(&args, ids))
-	if k.Post {
-		r.scope().Anywhere().Visible(k.Access, &args, "r", filter.On(sq))
-	}
-	err := reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
-		var id int64
-		err := row.Scan(&id)
-		found[id] = true
-		return err
-	}})
-	return found, err
 }

@@ -17,7 +17,7 @@ import (
 // stored.  Slugs are not among them, because a slug is an address that clients
 // keep.
 const (
-	derivedAlgorithm = 2 // Folded columns, sort keys, times in UTC.
+	derivedAlgorithm = 3 // Folded columns, sort keys, times in UTC.
 	countsAlgorithm  = 1 // Counts of terms.
 )
 
@@ -35,17 +35,43 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*Kind, log *slog.Log
 		return err
 	}
 	for _, k := range kinds {
-		if mark := known[derivedName(k)]; mark == derivedMark(k) || newer(mark, derivedAlgorithm) {
-			continue
-		}
-		if err := r.derive(ctx, k, progress(k, known)); err != nil {
+		if err := r.bring(ctx, k, known); err != nil {
 			return fmt.Errorf("recompute %s: %w", k.Plural, err)
 		}
+	}
+	if err := r.sweepSearch(ctx); err != nil {
+		return err
 	}
 	if mark := known["counts"]; mark != strconv.Itoa(countsAlgorithm) && !newer(mark, countsAlgorithm) {
 		return r.recount(ctx)
 	}
 	return nil
+}
+
+// bring brings the computed columns of a kind up to date, and the search index
+// that is made from them.
+func (r recomputation) bring(ctx context.Context, k *Kind, known map[string]string) error {
+	if mark := known[derivedName(k)]; mark != derivedMark(k) && !newer(mark, derivedAlgorithm) {
+		if err := r.forget(ctx, searchName(k)); err != nil {
+			return err
+		}
+		delete(known, searchName(k))
+		if err := r.derive(ctx, k, progress(k, known)); err != nil {
+			return err
+		}
+	}
+	if mark := known[searchName(k)]; mark == searchMark(r.store, k) || newer(mark, searchAlgorithm(r.store)) {
+		return nil
+	}
+	return r.buildSearch(ctx, k)
+}
+
+// forget removes what the database remembers under a name.
+func (r recomputation) forget(ctx context.Context, name string) error {
+	return r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		_, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM settings WHERE name = $1", Args: []any{name}})
+		return err
+	})
 }
 
 // newer reports whether a remembered mark is of a later algorithm than this
@@ -140,10 +166,11 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *Kind, from i
 		}
 		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
 	}
+	// Versions stay, because what clients see of the records does.
+	text := writeUpdate(r.store, k, new(store.Args), false)
 	for _, m := range records {
-		if err := r.rewrite(ctx, w, m); err != nil {
-			return 0, 0, err
-		}
+		m.Derive()
+		w.Queue(store.Statement{SQL: text, Args: m.Values()})
 	}
 	last = records[len(records)-1].Record().ID
 	return len(records), last, r.set(ctx, w, done, strconv.FormatInt(last, 10)+" "+derivedMark(k))
@@ -163,16 +190,6 @@ func (r recomputation) batch(ctx context.Context, w store.Writer, k *Kind, from 
 		return err
 	}})
 	return records, err
-}
-
-// rewrite stores a record with its computed columns as they are now.  Its
-// version stays, because what clients see of it does.
-func (r recomputation) rewrite(ctx context.Context, w store.Writer, m Model) error {
-	m.Derive()
-	var args store.Args
-	uq := rewriting(r.store, m, &args)
-	_, err := w.Exec(ctx, store.Statement{SQL: uq.Returning("NULL").String(), Args: args.List()})
-	return err
 }
 
 // recount counts the published records of every term anew.

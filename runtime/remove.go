@@ -60,6 +60,7 @@ func (c *Change) changeable(key key, lock bool, may func(Model) error) (Model, e
 // locked first: writers of links hold the record that has the link before the
 // one that it leads to, and who held them the other way round would deadlock.
 func (c *Change) alone(key key) (Model, error) {
+	c.holdTree()
 	m, err := c.changeable(key, false, c.mayDelete)
 	if err != nil {
 		return nil, err
@@ -105,76 +106,67 @@ func (c *Change) trash(m Model) (Model, error) {
 	if err := c.precondition(m); err != nil {
 		return nil, err
 	}
-	before := p.Status
+	c.hold(m)
 	p.Status = "trash"
 	c.stamp(m, false)
 	if err := c.trashSlug(p); err != nil {
 		return nil, err
 	}
-	if err := c.update(m, before); err != nil {
+	if err := c.update(m); err != nil {
 		return nil, err
 	}
-	return c.answer(p.ID)
+	return c.answer(m)
 }
 
 // erase deletes a record for good and answers it as it last was.
 func (c *Change) erase(m Model) (Model, error) {
 	id := m.Record().ID
-	last, err := c.answer(id)
+	c.before = status(m)
+	last, err := c.answer(m)
 	if err != nil {
 		return nil, err
 	}
 	// The records that had a term are held before its count is dropped, so that
 	// none of them counts it again meanwhile.
-	if err := c.raise(id); err != nil {
-		return nil, err
-	}
+	c.raise(id)
 	if c.Kind.Post {
-		err = c.count(id, status(m), "trash")
+		err = c.count(id, "trash")
 	} else {
-		err = c.release(m.(TermModel).AsTerm())
+		c.release(m.(TermModel).AsTerm())
 	}
 	if err != nil {
 		return nil, err
 	}
 	var args store.Args
-	c.done.note(Deleted, last, status(m))
-	return last, c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
+	c.done.note(Deleted, last, c.before)
+	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
+	c.unindex(m)
+	return last, nil
 }
 
-// run executes a text in bun's notation.
-func (c *Change) run(text string, args *store.Args, parts ...any) error {
-	text = sqlText(c.Env.Store, text, parts...)
-	_, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()})
-	return err
+// run executes a text in bun's notation, with the next round trip.
+func (c *Change) run(text string, args *store.Args, parts ...any) {
+	c.Store.Queue(store.Statement{SQL: sqlText(c.Env.Store, text, parts...), Args: args.List()})
 }
 
 // raise makes the records that link to the one with the id new versions,
 // because they are about to lose the link.
-func (c *Change) raise(id int64) error {
+func (c *Change) raise(id int64) {
 	for _, l := range c.linking() {
 		var args store.Args
-		if err := c.run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
-			bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(id)); err != nil {
-			return err
-		}
+		c.run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
+			bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(id))
 	}
-	return nil
 }
 
 // release lets go of what hangs on a term: its children move to its parent, and
 // its count is dropped.
-func (c *Change) release(t *Term) error {
+func (c *Change) release(t *Term) {
 	if c.Kind.Nested {
-		if err := c.Env.Store.Lock(c.context(), c.Store, c.Kind.Plural+"/tree"); err != nil {
-			return err
-		}
 		var args store.Args
-		if err := c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
-			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID)); err != nil {
-			return err
-		}
+		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
+			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID))
 	}
 	var args store.Args
-	return c.run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
+	c.run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
 }

@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/fault"
 	"almanac/runtime/filter"
 	"almanac/runtime/param"
+	"almanac/runtime/store"
 )
 
 // Request is one call of the interface, understood: who asks, in which
@@ -28,6 +29,10 @@ type Request struct {
 
 	exchange *exchange
 	feed     *feedFormat            // How records are answered instead of as JSON; nil for JSON.
+	most     int64                  // Records a page for a page of the site; 0 for as many as the interface answers.
+	watcher  *store.Watcher         // Reads what may be kept; nil for other requests.
+	until    time.Time              // From when on the answer is another without a commit; zero for never.
+	shared   bool                   // What is linked may be shared with other requests.
 	dry      bool                   // Everything but the commit.
 	view     func(*View, Model) any // Makes the body that shows a record.
 }
@@ -41,17 +46,24 @@ func (e *Env) begin(h *http.Request) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
+	x := exchangeOf(h.Context())
+	x.caller = caller
 	values, err := param.Read(h, e.Limits)
 	if err != nil {
 		return nil, err
 	}
-	return &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock(), exchange: exchangeOf(h.Context())}, nil
+	return &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock(), exchange: x}, nil
+}
+
+// everybody is who makes requests in open mode.
+func everybody() auth.Caller {
+	return auth.Caller{User: 1, Name: "admin", Role: auth.Administrator, Open: true}
 }
 
 // caller returns who makes the request.  In open mode everybody is user 1.
 func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	if e.Open {
-		return auth.Caller{User: 1, Name: "admin", Role: auth.Administrator, Open: true}, nil
+		return everybody(), nil
 	}
 	caller, err := e.Users.Authenticate(h.Context(), h)
 	var many *auth.AttemptsError
@@ -100,6 +112,31 @@ func (r *Request) site() filter.Site {
 		Zone: d.Zone, Now: r.Now, PerPage: d.PerPage, MaxPerPage: MaxPerPage,
 		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension,
 	}
+}
+
+// reader returns what a read outside of transactions goes through.
+func (r *Request) reader() store.Reader {
+	if r.watcher != nil {
+		return r.watcher
+	}
+	return r.Env.Store.Read()
+}
+
+// watch begins a read that learns at which moment it is made: its answer may be
+// kept, and what it needs of others' is good for it.
+func (r *Request) watch() {
+	if r.Env.cache != nil {
+		r.watcher, r.shared = r.Env.Store.Watch(), true
+	}
+}
+
+// mayKeep notes how long the answer is good, if others may get it: one that
+// shows nothing but what every visitor sees.
+func (r *Request) mayKeep() {
+	if r.watcher == nil || r.Password != "" || r.Editing || r.Caller.User != 0 && !r.Caller.Open {
+		return
+	}
+	r.exchange.moment, r.exchange.until = r.watcher.Moment(r.Context()), r.until
 }
 
 // utc returns the request's instant as a wall time in UTC.

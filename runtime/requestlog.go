@@ -24,15 +24,22 @@ var _ slog.Handler = requestLog{}
 
 // Handle adds to a line and passes it on.
 func (h requestLog) Handle(ctx context.Context, line slog.Record) error {
-	x := exchangeOf(ctx)
 	line = line.Clone() // The caller keeps its own.
+	line.AddAttrs(RequestAttrs(ctx)...)
+	return h.Handler.Handle(ctx, line)
+}
+
+// RequestAttrs returns what LogRequests adds to the lines of a context.
+func RequestAttrs(ctx context.Context) []slog.Attr {
+	x := exchangeOf(ctx)
+	attrs := make([]slog.Attr, 0, 2)
 	if x.id != "" {
-		line.AddAttrs(slog.String("request_id", x.id))
+		attrs = append(attrs, slog.String("request_id", x.id))
 	}
 	if x.address != "" {
-		line.AddAttrs(slog.String("client", x.address))
+		attrs = append(attrs, slog.String("client", x.address))
 	}
-	return h.Handler.Handle(ctx, line)
+	return attrs
 }
 
 // WithAttrs keeps adding for a logger that carries attributes.

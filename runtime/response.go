@@ -3,6 +3,7 @@ package runtime
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -20,8 +21,10 @@ const largestKept = 1 << 20
 // known, and nothing of an answer that fails half-way has left.
 type response struct {
 	http.ResponseWriter
-	status int // 0 until the answer has begun.
+	head   http.Header // Of this answer, beside those that every answer to the request has.
+	status int         // 0 until the answer has begun.
 	body   bytes.Buffer
+	kept   *keptAnswer // Goes in the place of head and body: an answer that was given before.
 }
 
 // responses keeps responses for later requests.
@@ -31,7 +34,7 @@ type responses struct{ pool sync.Pool }
 func (p *responses) hold(w http.ResponseWriter) *response {
 	out, ok := p.pool.Get().(*response)
 	if !ok {
-		out = &response{}
+		out = &response{head: http.Header{}}
 	}
 	out.ResponseWriter, out.status = w, 0
 	out.body.Reset()
@@ -40,11 +43,15 @@ func (p *responses) hold(w http.ResponseWriter) *response {
 
 // release gives a response back that has been sent.
 func (p *responses) release(out *response) {
-	out.ResponseWriter = nil
+	out.ResponseWriter, out.kept = nil, nil
+	clear(out.head)
 	if out.body.Cap() <= largestKept {
 		p.pool.Put(out)
 	}
 }
+
+// Header returns the header of the answer.
+func (w *response) Header() http.Header { return w.head }
 
 // WriteHeader notes the status of the answer; the first one counts.
 func (w *response) WriteHeader(status int) {
@@ -59,16 +66,64 @@ func (w *response) Write(p []byte) (int, error) {
 	return w.body.Write(p)
 }
 
+// AvailableBuffer returns the empty room of the body.
+func (w *response) AvailableBuffer() []byte { return w.body.AvailableBuffer() }
+
+// settle moves the header that is there so far to what every answer to the
+// request has.
+func (w *response) settle() {
+	merge(w.ResponseWriter.Header(), w.head)
+	clear(w.head)
+}
+
+// merge adds one header to another, whose fields it replaces; what answers vary
+// by adds up.
+func merge(to, from http.Header) {
+	for name, values := range from {
+		if earlier := to[name]; name == "Vary" && len(earlier) > 0 {
+			values = append(slices.Clip(earlier), values...)
+		}
+		to[name] = slices.Clip(values) // Others may have them, too: what is added goes into a copy.
+	}
+}
+
 // send sends the answer that has been held, with what follows from the whole
 // of it: its tag, and no body where the client has it already or wants none.
-func (w *response) send(r *http.Request, x *exchange) {
+func (a *API) send(w *response, r *http.Request, x *exchange) {
+	if w.kept == nil {
+		a.complete(w, x)
+	}
+	body := w.body.Bytes()
+	if w.kept != nil {
+		merge(w.ResponseWriter.Header(), w.kept.head)
+		body = w.kept.body
+	}
+	merge(w.ResponseWriter.Header(), w.head)
+	clear(w.head)
+	h := w.ResponseWriter.Header()
+	coding := negotiate(h, r, body)
+	if w.evaluate(h, r, x) {
+		body = a.code(w, h, coding, body)
+	} else {
+		body = w.body.Bytes() // Of a fault, or empty.
+		merge(h, w.head)
+	}
+	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
+		h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	}
+	w.ResponseWriter.WriteHeader(w.status)
+	_, _ = w.ResponseWriter.Write(body) // The client may be gone; there is nobody to tell.
+}
+
+// complete gives a new answer what follows from the whole of it, and keeps it
+// for those who ask the same.
+func (a *API) complete(w *response, x *exchange) {
 	w.WriteHeader(http.StatusOK)
 	if x.earlier != nil {
 		w.repeat(x.earlier)
 	}
 	w.feed(x)
 	w.tag(x)
-	w.evaluate(r, x)
 	if x.minimal && w.status >= 200 && w.status < 300 {
 		w.shorten()
 	}
@@ -76,17 +131,13 @@ func (w *response) send(r *http.Request, x *exchange) {
 	if h.Get("Content-Type") == "application/json" {
 		h.Set("Content-Type", jsonType) // As clients of the peer see it.
 	}
-	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
-		h.Set("Content-Length", strconv.Itoa(w.body.Len()))
-	}
-	w.ResponseWriter.WriteHeader(w.status)
-	_, _ = w.ResponseWriter.Write(w.body.Bytes()) // The client may be gone; there is nobody to tell.
+	a.keep(w, x)
 }
 
 // keepPrivate keeps answers that follow from a credential, or from the password
 // of a record, out of every cache.
 func keepPrivate(h http.Header, r *http.Request) {
-	if r.Header.Get("Authorization") != "" || r.URL.Query().Has("password") {
+	if r.Header.Get("Authorization") != "" || r.URL.RawQuery != "" && r.URL.Query().Has("password") {
 		h.Set("Cache-Control", "no-store")
 	}
 }

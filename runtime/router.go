@@ -12,17 +12,20 @@ import (
 // ServeHTTP is the way in and the way out: it gives the request an id, has it
 // answered, and sends the answer once it is whole.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r, x := withExchange(r, requestID(r.Header.Get(requestIDHeader)))
+	r, x := arrive(r)
+	if a.Env.Open {
+		x.caller = everybody()
+	}
 	a.locate(r, x)
 	SecurityHeaders(w.Header(), r)
-	w.Header().Set(requestIDHeader, x.id)
+	w.Header()[requestIDHeader] = []string{x.id}
 	keepPrivate(w.Header(), r)
 	out := a.responses.hold(w)
 	defer a.responses.release(out)
 	bounded, end := a.admission.bounded(r)
 	a.route(out, bounded, x)
 	end()
-	out.send(r, x)
+	a.send(out, r, x)
 }
 
 // route brings the path into the form that routes are registered in, and sees
@@ -32,8 +35,15 @@ func (a *API) route(out *response, r *http.Request, x *exchange) {
 	if !a.crossOrigin(out, r) {
 		return
 	}
+	out.settle()
 	if f := a.admission.admit(r, x.address, a.Env.Clock); f != nil {
 		writeFault(out, f)
+		return
+	}
+	if a.again(out, r, x) {
+		return
+	}
+	if a.servePage(out, r) {
 		return
 	}
 	if override := r.Header.Get("X-HTTP-Method-Override"); override != "" && r.Method == http.MethodPost {
@@ -50,11 +60,15 @@ func (a *API) route(out *response, r *http.Request, x *exchange) {
 		return
 	}
 	if a.asset(out, next) {
+		x.route = "/doc/{file}"
 		return
 	}
 	// The route goes before all else: what names none is 404 whoever asks, and
 	// whatever else is wrong.
 	t := a.find(next)
+	if t != nil {
+		x.route = t.name
+	}
 	switch {
 	case t == nil:
 		writeFault(out, noRoute())
@@ -101,6 +115,9 @@ func withMethod(r *http.Request, method string) *http.Request {
 
 // withPath returns the request with another path, given in escaped form.
 func withPath(r *http.Request, escaped string) (*http.Request, error) {
+	if escaped == r.URL.EscapedPath() {
+		return r, nil
+	}
 	u := *r.URL
 	parsed, err := u.Parse(escaped)
 	if err != nil {

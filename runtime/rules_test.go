@@ -64,12 +64,30 @@ func TestPublicationWaitsForItsTime(t *testing.T) {
 	}
 }
 
+// namedTerm is a term with a name.
+type namedTerm struct {
+	Term
+	name string
+}
+
+func (t *namedTerm) Kind() *Kind          { return nil }
+func (t *namedTerm) DisplayName() *string { return &t.name }
+func (t *namedTerm) Targets([]any) []any  { return nil }
+func (t *namedTerm) Values() []any        { return nil }
+func (t *namedTerm) Derive()              {}
+func (t *namedTerm) Attach(string, Model) {}
+
+// term makes a term.
+func term(id int64, slug, name, language string) Model {
+	return &namedTerm{Term: Term{Base: Base{ID: id, Slug: slug, Language: language}}, name: name}
+}
+
 func TestTermsThatATextNames(t *testing.T) {
-	found := []foundTerm{
-		{id: 1, slug: "jazz", name: "Jazz", language: "en"},
-		{id: 2, slug: "jazz-2", name: "jazz", language: "fr"},
-		{id: 3, slug: "1", name: "One"},
-		{id: 4, slug: "rock-roll", name: "Rock & Roll"},
+	found := []Model{
+		term(1, "jazz", "Jazz", "en"),
+		term(2, "jazz-2", "jazz", "fr"),
+		term(3, "1", "One", ""),
+		term(4, "rock-roll", "Rock & Roll", ""),
 	}
 	tests := []struct {
 		name, wanted, language string
@@ -84,7 +102,11 @@ func TestTermsThatATextNames(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := matchTerm(found, tt.wanted, tt.language); got != tt.want {
+			var got int64
+			if m := matchTerm(found, tt.wanted, tt.language); m != nil {
+				got = m.Record().ID
+			}
+			if got != tt.want {
 				t.Errorf("got %d, want %d", got, tt.want)
 			}
 		})

@@ -1,16 +1,13 @@
 package runtime
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/store"
 )
 
-// insert writes a new record and its links.
+// insert writes a new record and its links.  The rows are written with the next
+// round trip of the transaction.
 func (c *Change) insert(m Model) error {
 	b := m.Record()
 	if err := c.beforeSave(m); err != nil {
@@ -19,36 +16,69 @@ func (c *Change) insert(m Model) error {
 	if err := c.takeID(b); err != nil {
 		return err
 	}
-	m.Derive()
-	var args store.Args
-	iq := c.Env.Store.Builder().NewInsert().Model(m)
-	values := m.Values()
-	for i, column := range c.Kind.Columns {
-		iq = iq.Value(column, "?", args.Bind(values[i]))
-	}
-	if _, err := c.Store.Exec(c.context(), store.Statement{SQL: iq.Returning("NULL").String(), Args: args.List()}); err != nil {
-		return again(fmt.Errorf("insert %s: %w", c.Kind.Name, err))
-	}
-	if err := c.count(b.ID, "", status(m)); err != nil {
+	if err := c.insertRow(m); err != nil {
 		return err
 	}
+	c.index(m, true)
+	c.saveLinks(b.ID)
+	return nil
+}
+
+// insertRow writes the row of a new record, and counts it.
+func (c *Change) insertRow(m Model) error {
+	m.Derive()
+	return c.insertDerived(m)
+}
+
+// insertDerived is insertRow for a record whose computed fields are done.
+func (c *Change) insertDerived(m Model) error {
+	if err := c.count(m.Record().ID, status(m)); err != nil {
+		return err
+	}
+	c.record = m
 	c.done.note(Created, m, "")
-	return c.saveLinks(b.ID)
+	c.Store.Queue(store.Statement{SQL: c.Env.insertText(c.Kind), Args: m.Values()})
+	return nil
+}
+
+// insertText returns the statement that inserts a record of a kind.
+func (e *Env) insertText(k *Kind) string {
+	return e.texts.get(textKey{of: k, purpose: "insert"}, func(args *store.Args) string {
+		iq := e.Store.Builder().NewInsert().Model(k.New())
+		for _, column := range k.Columns {
+			iq = iq.Value(column, "?", args.Bind(nil))
+		}
+		return iq.Returning("NULL").String()
+	}).sql
+}
+
+// drawID asks for the id of a new record together with what else there is to
+// find out, where it is likely that the record comes to be.
+func (c *Change) drawID() {
+	k := c.Kind
+	if c.Origin == nil && k.Post && !k.FindSame && len(c.Problems) == 0 {
+		c.ask(func() error { return nil }, c.Env.Store.DrawID(k.Sequence, k.Name, &c.id))
+	}
 }
 
 // takeID gives a new record its id: the next one, or that of its origin.
-func (c *Change) takeID(b *Base) error {
-	var err error
-	if c.Origin != nil && c.Origin.ID != 0 {
+func (c *Change) takeID(b *Base) (err error) {
+	switch {
+	case c.Origin != nil && c.Origin.ID != 0:
 		b.ID = c.Origin.ID
-		return c.claimID(b.ID)
+		return c.claimID(b, b.ID)
+	case c.id != 0:
+		b.ID = c.id
+		return nil
 	}
 	b.ID, err = c.Env.Store.NextID(c.context(), c.Store, c.Kind.Sequence, c.Kind.Name)
 	return err
 }
 
-// update writes a changed record and its links, and raises its version.
-func (c *Change) update(m Model, before string) error {
+// update writes a changed record and its links, and raises its version.  The
+// rows are written with the next round trip of the transaction, which is run
+// again when the version is not the one that was read.
+func (c *Change) update(m Model) error {
 	if err := c.beforeSave(m); err != nil {
 		return err
 	}
@@ -56,93 +86,87 @@ func (c *Change) update(m Model, before string) error {
 	old := b.Version
 	b.Version++
 	m.Derive()
-	if err := c.count(b.ID, before, status(m)); err != nil {
+	if err := c.count(b.ID, status(m)); err != nil {
 		return err
 	}
-	var args store.Args
-	uq := rewriting(c.Env.Store, m, &args).Where("version = ?", args.Bind(old))
-	n, err := c.Store.Exec(c.context(), store.Statement{SQL: uq.Returning("NULL").String(), Args: args.List()})
-	if err != nil {
-		return again(fmt.Errorf("update %s %d: %w", c.Kind.Name, b.ID, err))
-	}
-	if n != 1 {
-		return store.Retry(fmt.Errorf("update %s %d: changed meanwhile", c.Kind.Name, b.ID))
-	}
-	c.done.note(Updated, m, before)
-	return c.saveLinks(b.ID)
+	c.record = m
+	c.done.note(Updated, m, c.before)
+	c.index(m, false)
+	c.Store.Queue(store.Statement{SQL: c.Env.updateText(c.Kind), Args: append(m.Values(), old), Want: 1})
+	c.saveLinks(b.ID)
+	return nil
 }
 
-// rewriting begins an update that stores every column of a record.
-func rewriting(s *store.Store, m Model, args *store.Args) *bun.UpdateQuery {
-	uq := s.Builder().NewUpdate().Model(m)
-	values := m.Values()
-	for i, column := range m.Kind().Columns {
-		if column != "id" {
-			uq = uq.Set("? = ?", bun.Ident(column), args.Bind(values[i]))
+// updateText returns the statement that stores every column of a record that
+// has a certain version.  It takes the values of all columns, and after them the
+// version.
+func (e *Env) updateText(k *Kind) string {
+	return e.texts.get(textKey{of: k, purpose: "update"}, func(args *store.Args) string {
+		return writeUpdate(e.Store, k, args, true)
+	}).sql
+}
+
+// writeUpdate writes the statement that stores every column of a record, checked
+// for one that has a certain version.
+func writeUpdate(s *store.Store, k *Kind, args *store.Args, checked bool) string {
+	uq := s.Builder().NewUpdate().Model(k.New())
+	for _, column := range k.Columns {
+		value := args.Bind(nil)
+		if column == "id" {
+			uq = uq.Where("id = ?", value)
+			continue
 		}
+		uq = uq.Set("? = ?", bun.Ident(column), value)
 	}
-	return uq.Where("id = ?", args.Bind(m.Record().ID))
+	if checked {
+		uq = uq.Where("version = ?", args.Bind(nil))
+	}
+	return uq.Returning("NULL").String()
 }
 
-// saveLinks replaces the links that were written.
-func (c *Change) saveLinks(id int64) error {
+// saveLinks makes the links that were written exactly what they have to be, in
+// order, once the record is written.
+func (c *Change) saveLinks(id int64) {
 	for _, link := range c.Kind.Links {
 		ids, written := c.links[link.Name]
 		if !written {
+			c.carry(link, id)
 			continue
 		}
-		if err := c.replaceLinks(link, id, ids); err != nil {
-			return again(fmt.Errorf("link %s %d: %w", c.Kind.Name, id, err))
+		if !c.Create {
+			c.Store.Queue(store.Statement{SQL: c.Env.unlinkText(link), Args: []any{id}})
+		}
+		if len(ids) > 0 {
+			c.Store.Queue(store.Statement{SQL: c.Env.linkText(c.Kind, link), Args: []any{id, ids}})
 		}
 	}
-	return nil
 }
 
-// rowsPerInsert is how many rows one statement inserts at most: SQLite takes
-// 32,766 values in one statement, PostgreSQL 65,535.
+// unlinkText returns the statement that removes the links of a record.
+func (e *Env) unlinkText(link *Link) string {
+	return e.texts.get(textKey{of: link, purpose: "unlink"}, func(args *store.Args) string {
+		return sqlText(e.Store, "DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(nil))
+	}).sql
+}
+
+// linkText returns the statement that links a record of the kind to a list of
+// others.
+func (e *Env) linkText(k *Kind, link *Link) string {
+	return e.texts.get(textKey{of: link, purpose: "link"}, func(args *store.Args) string {
+		source := args.Bind(nil)
+		names, value := link.carried(k, source)
+		return sqlText(e.Store, "INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
+			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, source, value, e.Store.Each(args, nil))
+	}).sql
+}
+
+// rowsPerInsert is how many rows one statement inserts at most.
 const rowsPerInsert = 1000
-
-// replaceLinks makes a record's links exactly the given ones, in order.
-func (c *Change) replaceLinks(link *Link, id int64, ids []int64) error {
-	s := c.Env.Store
-	if !c.Create {
-		var args store.Args
-		text := sqlText(s, "DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
-		if _, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()}); err != nil {
-			return err
-		}
-	}
-	position := int64(0)
-	for chunk := range slices.Chunk(ids, rowsPerInsert) {
-		var args store.Args
-		source := args.Bind(id)
-		rows := make([]string, len(chunk))
-		for i, target := range chunk {
-			rows[i] = sqlText(s, "(?, ?, ?)", source, args.Bind(target), args.Bind(position))
-			position++
-		}
-		text := sqlText(s, "INSERT INTO ? (?, ?, position) VALUES ?",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), bun.Safe(strings.Join(rows, ", ")))
-		if _, err := c.Store.Exec(c.context(), store.Statement{SQL: text, Args: args.List()}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // sqlText writes a statement in bun's notation for the dialect of the store.
 // Arguments are identifiers and placeholders.
 func sqlText(s *store.Store, text string, args ...any) string {
 	return s.Builder().NewRaw(text, args...).String()
-}
-
-// again marks an error after which the whole transaction is tried once more:
-// two writers met in a unique value, or a linked record has just gone.
-func again(err error) error {
-	if _, unique := store.IsUnique(err); unique || store.IsForeignKey(err) {
-		return store.Retry(err)
-	}
-	return err
 }
 
 // status returns the status of a post, "" for a term.

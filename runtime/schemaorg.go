@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"almanac/runtime/cost"
 	"almanac/runtime/dates"
 	"almanac/runtime/text"
 )
@@ -46,6 +45,8 @@ type PlaceLD struct {
 	Geo         *GeoLD    `json:"geo,omitempty"`
 	Telephone   string    `json:"telephone"`
 	SameAs      string    `json:"sameAs"`
+
+	part []byte // The whole, when it is encoded already.
 }
 
 // AddressLD is a postal address as schema.org describes it.
@@ -75,6 +76,8 @@ type PersonLD struct {
 	Telephone   string `json:"telephone"`
 	Email       string `json:"email"`
 	SameAs      string `json:"sameAs"`
+
+	part []byte // The whole, when it is encoded already.
 }
 
 // schemaOrg is the vocabulary of json_ld.
@@ -103,7 +106,7 @@ func (v *View) EventLD(m PostModel, f EventFacts) *EventLD {
 		Start: dates.Wall(f.Start).ISO(zone), End: dates.Wall(f.End).ISO(zone),
 		Location: f.Place, Organizer: f.Organizer, Performer: "Organization",
 	}
-	if offer, ok := cost.Decode(f.Cost).SchemaOffer(v.Env.Deployment.CurrencyCode); ok {
+	if offer, ok := v.Env.costs.decode(f.Cost).SchemaOffer(v.Env.Deployment.CurrencyCode); ok {
 		ld.Offers = &OfferLD{
 			Type: "Offer", Price: offer.Price, Currency: offer.PriceCurrency, URL: ld.URL, Category: "primary", Availability: "inStock",
 			ValidFrom: dates.Wall(p.Date).StartOfDay().ISO(dates.Zone{}),
@@ -135,6 +138,10 @@ func (v *View) PlaceLD(m PostModel, f PlaceFacts) *PlaceLD {
 	if !v.Single {
 		return nil
 	}
+	shared := m.Record().shared
+	if shared != nil && shared.place.Load() != nil {
+		return shared.place.Load()
+	}
 	ld := &PlaceLD{
 		Type: "Place", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, Telephone: f.Phone, SameAs: f.Website,
@@ -143,6 +150,10 @@ func (v *View) PlaceLD(m PostModel, f PlaceFacts) *PlaceLD {
 	ld.Address.Type = "PostalAddress"
 	if f.Latitude != nil && f.Longitude != nil && v.Env.Deployment.Geoloc {
 		ld.Geo = &GeoLD{Type: "GeoCoordinates", Latitude: *f.Latitude, Longitude: *f.Longitude}
+	}
+	if shared != nil {
+		ld.part = ld.AppendJSON(nil)
+		shared.place.Store(ld)
 	}
 	return ld
 }
@@ -157,8 +168,17 @@ func (v *View) PersonLD(m PostModel, f PersonFacts) *PersonLD {
 	if !v.Single {
 		return nil
 	}
-	return &PersonLD{
+	shared := m.Record().shared
+	if shared != nil && shared.host.Load() != nil {
+		return shared.host.Load()
+	}
+	ld := &PersonLD{
 		Type: "Person", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
 	}
+	if shared != nil {
+		ld.part = ld.AppendJSON(nil)
+		shared.host.Store(ld)
+	}
+	return ld
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"cmp"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -19,16 +20,13 @@ const trashedSuffix = "__trashed"
 // Slug sets the record's slug: the one that was written, else on create one
 // made from the name.  It is unique within the kind, over all languages; a
 // taken one gets the next free number.
-func (c *Change) Slug(b *Base, name string, o param.Opt[string]) { c.keep(c.setSlug(b, name, o)) }
-
-// setSlug does the work of Slug.
-func (c *Change) setSlug(b *Base, name string, o param.Opt[string]) error {
+func (c *Change) Slug(b *Base, name string, o param.Opt[string]) {
 	wanted := ""
 	switch {
 	case o.IsSet():
 		if wanted = text.Slug(o.V); wanted == "" {
 			c.fail("slug", "slug must hold letters or digits.")
-			return nil
+			return
 		}
 	case c.Origin != nil && c.Origin.Slug != "":
 		wanted = c.Origin.Slug
@@ -37,50 +35,90 @@ func (c *Change) setSlug(b *Base, name string, o param.Opt[string]) error {
 			wanted = c.Kind.Name
 		}
 	default:
-		return nil
+		return
 	}
 	if wanted == b.Slug {
-		return nil
+		return
 	}
-	free, err := c.freeSlug(b.ID, wanted)
-	if err != nil {
-		return err
-	}
-	if o.IsSet() && !c.Create && !c.Kind.Post && free != wanted {
-		c.Problems.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
-		return nil
-	}
-	b.Slug = free
-	return nil
+	c.freeSlug(b.ID, wanted, func(free string) {
+		if o.IsSet() && !c.Create && !c.Kind.Post && free != wanted {
+			c.Problems.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
+			return
+		}
+		b.Slug = free
+	})
 }
 
-// freeSlug returns the first of wanted, wanted-2, ... that no other record of
+// freeSlug asks for the first of wanted, wanted-2, ... that no other record of
 // the kind has.  Writers of the same slug wait for each other; those that meet
 // by their numbers are told apart by the unique index, and try again.
-func (c *Change) freeSlug(id int64, wanted string) (string, error) {
-	s := c.Env.Store
-	if err := s.Lock(c.context(), c.Store, c.Kind.Plural+"/"+wanted); err != nil {
-		return "", err
+func (c *Change) freeSlug(id int64, wanted string, use func(free string)) {
+	c.lock(c.Kind.Plural, wanted)
+	if c.together != nil && id == 0 && len([]rune(wanted)) <= longSlug {
+		first := text.NextSlug(wanted, func(string) bool { return false })
+		c.together.slug(first)
+		c.ask(func() error {
+			if c.together.slugs[first] || c.given[first] {
+				c.nextSlug(id, wanted, use)
+			} else {
+				use(first)
+			}
+			return nil
+		})
+		return
 	}
+	c.nextSlug(id, wanted, use)
+}
+
+// nextSlug asks for the slugs of other records that are like the wanted one, and
+// uses the first that none has.
+func (c *Change) nextSlug(id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
-	var args store.Args
-	sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(c.Kind.Plural)).ColumnExpr("slug").Where("id <> ?", args.Bind(id))
-	if prefix := []rune(wanted); len(prefix) > 190 {
-		// A long slug is shortened to make room for the number, so the look-up
-		// goes by its first part.
-		part := string(prefix[:190])
-		sq = sq.Where("slug >= ? AND slug < ?", args.Bind(part), args.Bind(part+"\U0010FFFF"))
-	} else {
-		// ":" is the character after the digits.
-		sq = sq.Where("slug = ? OR slug >= ? AND slug < ?", args.Bind(wanted), args.Bind(wanted+"-0"), args.Bind(wanted+"-:"))
-	}
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	look := c.findSlugs(id, wanted)
+	look.Each = func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
 		taken[slug] = true
 		return err
-	}})
-	return text.NextSlug(wanted, func(slug string) bool { return taken[slug] }), err
+	}
+	c.ask(func() error {
+		if len(taken) > namesakes {
+			free, err := c.crowdedSlug(id, wanted)
+			use(free)
+			return err
+		}
+		use(text.NextSlug(wanted, func(slug string) bool { return taken[slug] || c.given[slug] }))
+		return nil
+	}, look)
+}
+
+// longSlug is how many characters a slug may have to take a number without being
+// shortened.
+const longSlug = 190
+
+// findSlugs returns the statement that reads the slugs of other records that
+// are wanted or begin with it and have a number, just over namesakes of them.
+func (c *Change) findSlugs(id int64, wanted string) store.Statement {
+	table := bun.Ident(c.Kind.Plural)
+	if prefix := []rune(wanted); len(prefix) > longSlug {
+		// A long slug is shortened to make room for the number, so the look-up
+		// goes by its first part.
+		part := string(prefix[:longSlug])
+		text := c.Env.texts.get(textKey{of: c.Kind, purpose: "long slugs"}, func(args *store.Args) string {
+			return sqlText(c.Env.Store, "SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
+				table, args.Bind(id), args.Bind(part), args.Bind(part), bun.Safe(strconv.Itoa(namesakes+1)))
+		})
+		return store.Statement{SQL: text.sql, Args: []any{id, part, part + "\U0010FFFF"}}
+	}
+	text := c.Env.texts.get(textKey{of: c.Kind, purpose: "slugs"}, func(args *store.Args) string {
+		// Two queries, because PostgreSQL would read a small table from end to end
+		// for one with OR, and go on to do so while the table grows.
+		id := args.Bind(id)
+		return sqlText(c.Env.Store, "SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
+			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted), bun.Safe(strconv.Itoa(namesakes+1)))
+	})
+	// ":" is the character after the digits.
+	return store.Statement{SQL: text.sql, Args: []any{id, wanted, wanted + "-0", wanted + "-:"}}
 }
 
 // trashSlug moves the slug of a trashed record out of the way and remembers it.
@@ -89,9 +127,8 @@ func (c *Change) trashSlug(p *Post) error {
 		return nil
 	}
 	p.WantedSlug = p.Slug
-	free, err := c.freeSlug(p.ID, p.Slug+trashedSuffix)
-	p.Slug = free
-	return err
+	c.freeSlug(p.ID, text.MarkedSlug(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	return c.settle()
 }
 
 // regainSlug gives a restored record its slug back, with a number if it has
@@ -100,9 +137,8 @@ func (c *Change) regainSlug(p *Post) error {
 	if p.WantedSlug == "" {
 		return nil
 	}
-	free, err := c.freeSlug(p.ID, p.WantedSlug)
-	p.Slug, p.WantedSlug = free, ""
-	return err
+	c.freeSlug(p.ID, p.WantedSlug, func(free string) { p.Slug, p.WantedSlug = free, "" })
+	return c.settle()
 }
 
 // termExists is the answer for a term whose name its parent has already.

@@ -24,11 +24,7 @@ func (c *Change) setParent(t *Term, o param.Opt[int64]) error {
 		t.Parent = 0
 		return nil
 	}
-	// Moves wait for each other, so that each sees the tree as the last one
-	// left it.
-	if err := c.Env.Store.Lock(c.context(), c.Store, c.Kind.Plural+"/tree"); err != nil {
-		return err
-	}
+	c.holdTree()
 	above, err := c.ancestry(o.V)
 	switch {
 	case err != nil:
@@ -40,6 +36,27 @@ func (c *Change) setParent(t *Term, o param.Opt[int64]) error {
 	}
 	t.Parent = o.V
 	return nil
+}
+
+// holdTree has moves of terms, and deletes, which move the terms below, wait for
+// each other, so that each sees the tree as the last one left it.  Who holds a
+// term already would wait in a circle with one who holds the tree and is about to
+// change that term; so the tree is held first.
+func (c *Change) holdTree() {
+	if !c.Kind.Nested {
+		return
+	}
+	tree := []store.LockName{{Space: "tree", Name: c.Kind.Plural}}
+	if len(c.held.missing(tree)) > 0 {
+		c.Store.Queue(c.Env.Store.Locking(c.Kind.Plural + "/tree")...)
+	}
+}
+
+// holdTreeToMove is holdTree for an update that may move a term.
+func (c *Change) holdTreeToMove() {
+	if _, sent := c.Values.Lookup("parent"); sent {
+		c.holdTree()
+	}
 }
 
 // ancestry returns the ids of a term and of all terms above it; none when the
@@ -63,22 +80,18 @@ func (c *Change) ancestry(id int64) (map[int64]bool, error) {
 
 // DistinctName notes, on create, that the parent has a term of this name and
 // language already.
-func (c *Change) DistinctName(t *Term, name string) { c.keep(c.distinctName(t, name)) }
-
-// distinctName does the work of DistinctName.
-func (c *Change) distinctName(t *Term, name string) error {
+func (c *Change) DistinctName(t *Term, name string) {
 	if !c.Create || name == "" || c.Origin != nil { // A former life may have had two of a name.
-		return nil
+		return
 	}
 	s, key := c.Env.Store, text.SortKey(name)
-	if err := s.Lock(c.context(), c.Store, c.Kind.Plural+"/name/"+key); err != nil {
-		return err
-	}
-	var args store.Args
-	sq := s.Builder().NewSelect().TableExpr("? AS t", bun.Ident(c.Kind.Plural)).ColumnExpr("t.id, t.name").
-		Where("t.name_sort = ?", args.Bind(key)).Where("t.parent = ?", args.Bind(t.Parent)).Where("t.language = ?", args.Bind(t.Language))
+	shape := c.Env.texts.get(textKey{of: c.Kind, purpose: "names"}, func(args *store.Args) string {
+		return sqlText(s, "SELECT id, name FROM ? WHERE name_sort = ? AND parent = ? AND language = ?",
+			bun.Ident(c.Kind.Plural), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
+	})
+	c.lock(c.Kind.Plural, "name/"+key)
 	var taken int64
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	look := store.Statement{SQL: shape.sql, Args: []any{key, t.Parent, t.Language}, Each: func(row store.Row) error {
 		var id int64
 		var other string
 		err := row.Scan(&id, &other)
@@ -86,9 +99,11 @@ func (c *Change) distinctName(t *Term, name string) error {
 			taken = id
 		}
 		return err
-	}})
-	if err == nil && taken != 0 {
-		return termExists(c.Kind, taken)
-	}
-	return err
+	}}
+	c.ask(func() error {
+		if taken != 0 {
+			return termExists(c.Kind, taken)
+		}
+		return nil
+	}, look)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"almanac/runtime/fault"
 	"almanac/runtime/store"
 )
 
@@ -46,23 +45,21 @@ func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model
 func (r *Request) change(ctx context.Context, w store.Writer, k *Kind, create bool) *Change {
 	inside := *r
 	inside.HTTP = r.HTTP.WithContext(ctx)
-	return &Change{
-		Request: &inside, Store: w, Kind: k, Create: create, Problems: fault.Params{},
-		counts: newCounts(), done: new(done), links: map[string][]int64{}, language: r.Language,
-	}
+	c := newChange(&inside, w, k, create)
+	c.counts, c.done = newCounts(), new(done)
+	return c
 }
 
 // finish writes what goes with a write into its transaction, and undoes all of
 // it when it was only tried.
 func (c *Change) finish(key string, answer Model) error {
-	if err := c.counts.flush(c.context(), c.Env.Store, c.Store); err != nil {
-		return err
-	}
+	c.counts.flush(c.Env, c.Store)
 	if c.dry {
+		if err := c.Store.Flush(c.context()); err != nil {
+			return err
+		}
 		return errDryRun
 	}
-	if err := c.audit(); err != nil {
-		return err
-	}
+	c.audit()
 	return c.remember(key, answer)
 }

@@ -17,6 +17,9 @@ type View struct {
 	*Request
 	Single  bool // One record and not a list: with json_ld.
 	Written bool // The answer to a write: never blanked.
+
+	zoneName string // Of the event that was shown last: most are in the same zone.
+	zone     dates.Zone
 }
 
 // Blanked reports whether a protected record shows without its content.
@@ -78,11 +81,11 @@ func (v *View) HTML(s string) string { return text.Paragraphs(s) }
 // Cost returns a cost as text, with the site's currency symbol where the writer
 // gave none.
 func (v *View) Cost(column string) string {
-	return cost.Decode(column).Show(v.Env.Deployment.Currency)
+	return v.Env.costs.decode(column).Show(v.Env.Deployment.Currency)
 }
 
 // CostDetails returns the parts of a cost.
-func (v *View) CostDetails(column string) cost.Details { return cost.Decode(column).Details() }
+func (v *View) CostDetails(column string) cost.Details { return v.Env.costs.decode(column).Details() }
 
 // Image returns the image of a post, nil when it has none.
 func (v *View) Image(p *Post) *ImageView { return p.Image.view() }
@@ -93,10 +96,14 @@ func Optional[T any](value T) *T { return &value }
 // Zone returns the time zone of an event, that of the site when the name is
 // unknown.
 func (v *View) Zone(name string) dates.Zone {
+	if name == v.zoneName && name != "" {
+		return v.zone
+	}
 	zone, err := dates.ParseZone(name)
 	if err != nil {
 		return v.Env.Deployment.Zone
 	}
+	v.zoneName, v.zone = name, zone
 	return zone
 }
 
@@ -183,11 +190,16 @@ type EmbeddedTerm struct {
 	Filter      string   `json:"filter" doc:"Always raw"`
 	ID          int64    `json:"id" doc:"Term ID"`
 	URLs        TermURLs `json:"urls" doc:"Addresses in the interface"`
+
+	part []byte // The whole, when it is encoded already.
 }
 
+// Encoded returns the term in its encoded form, which is all that it keeps.
+func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.AppendJSON(nil)} }
+
 // EmbeddedTerm returns a term as part of an event's answer.
-func (v *View) EmbeddedTerm(k *Kind, t *Term, name, description string) EmbeddedTerm {
-	return EmbeddedTerm{
+func (v *View) EmbeddedTerm(k *Kind, t *Term, name, description string) *EmbeddedTerm {
+	return &EmbeddedTerm{
 		Name: v.Human(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: k.Taxonomy, Description: v.Human(description),
 		Parent: t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(k, t),
 	}

@@ -1,14 +1,8 @@
 package runtime
 
 import (
-	"strings"
-
-	"github.com/uptrace/bun"
-
 	"almanac/runtime/fault"
-	"almanac/runtime/filter"
 	"almanac/runtime/param"
-	"almanac/runtime/store"
 )
 
 // decode reads the body of a write and notes everything that no record could
@@ -67,26 +61,39 @@ func (r *Request) create(k *Kind) (Model, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.answer(m.Record().ID)
+		return c.answer(m)
 	})
 }
 
 // create makes a record from a body, or finds the one that it repeats.
-func (c *Change) create(body Body) (Model, error) {
-	m := c.Kind.New()
-	b := m.Record()
-	b.Version, b.Language = 1, c.language
-	c.stamp(m, true)
-	body.Apply(c, m)
-	c.former(m)
+func (c *Change) create(body Body) (Model, error) { return c.createPending(c.prepare(body)) }
+
+// pending is a new record about which the store has still to be asked.
+type pending struct {
+	body  Body
+	model Model
+	same  Model // The record that it repeats; nil when there is none.
+}
+
+// prepare makes a new record, and asks for all that has to be known before it can
+// be inserted.
+func (c *Change) prepare(body Body) *pending {
+	p := &pending{body: body, model: c.begin(body)}
+	if c.Kind.FindSame && c.Origin == nil {
+		c.findSame(p)
+	}
+	c.drawID()
+	return p
+}
+
+// createPending inserts a new record, or returns the one that it repeats.
+func (c *Change) createPending(p *pending) (Model, error) {
+	m := p.model
 	if err := c.outcome(); err != nil {
 		return nil, err
 	}
-	if c.Kind.FindSame && c.Origin == nil {
-		same, err := c.findSame(body, m)
-		if err != nil || same != nil {
-			return same, err
-		}
+	if p.same != nil {
+		return p.same, nil
 	}
 	if err := c.insert(m); err != nil {
 		return nil, err
@@ -95,11 +102,23 @@ func (c *Change) create(body Body) (Model, error) {
 	return m, nil
 }
 
-// outcome returns what went wrong while a body was applied, nil when nothing
-// did.
+// begin makes a new record from a body, as far as it goes without asking the
+// store.
+func (c *Change) begin(body Body) Model {
+	m := c.Kind.New()
+	b := m.Record()
+	b.Version, b.Language = 1, c.language
+	c.stamp(m, true)
+	body.Apply(c, m)
+	c.former(m)
+	return m
+}
+
+// outcome answers what the body made it necessary to ask, and returns what went
+// wrong while it was applied, nil when nothing did.
 func (c *Change) outcome() error {
-	if c.err != nil {
-		return c.err
+	if err := c.settle(); err != nil {
+		return err
 	}
 	if f := c.Problems.Err(nil); f != nil {
 		return single(f)
@@ -130,32 +149,6 @@ func (c *Change) stamp(m Model, created bool) {
 	}
 }
 
-// findSame returns the record that a create repeats: same name but for case,
-// and every other field that was sent equal to the stored one.  It returns nil
-// when there is none.
-func (c *Change) findSame(body Body, fresh Model) (Model, error) {
-	fresh.Derive()
-	s, k := c.Env.Store, c.Kind
-	key := sortKey(fresh)
-	if err := s.Lock(c.context(), c.Store, k.Plural+"/same/"+key); err != nil {
-		return nil, err
-	}
-	var args store.Args
-	sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
-		Where("? = ?", bun.Ident(k.Name+"."+k.NameSort), args.Bind(key)).OrderExpr("?", bun.Ident(k.Name+".id"))
-	c.scope().Anywhere().Visible(k.Access, &args, k.Name, filter.On(sq))
-	var same Model
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
-		m, err := scanRecord(k, row)
-		if err == nil && same == nil && strings.EqualFold(*m.DisplayName(), *fresh.DisplayName()) &&
-			m.Record().Language == fresh.Record().Language && body.Repeats(fresh, m) {
-			same = m
-		}
-		return err
-	}})
-	return same, err
-}
-
 // amend changes the record that the path names.
 func (r *Request) amend(k *Kind) (Model, error) {
 	body, err := r.decode(k, false)
@@ -170,6 +163,7 @@ func (r *Request) amend(k *Kind) (Model, error) {
 		return nil, err
 	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {
+		c.holdTreeToMove()
 		m, err := c.changeable(key, true, c.mayChange)
 		if err != nil {
 			return nil, err
@@ -180,7 +174,7 @@ func (r *Request) amend(k *Kind) (Model, error) {
 		if err := c.amend(body, m); err != nil {
 			return nil, err
 		}
-		return c.answer(m.Record().ID)
+		return c.answer(m)
 	})
 }
 
@@ -191,7 +185,7 @@ func (r *Request) refuse(k *Kind, key key, may func(Model) error) error {
 	if k.Access.Writes(r.Caller) {
 		return nil
 	}
-	m, err := r.find(r.Context(), r.Env.Store.Read(), k, key, false)
+	m, err := r.find(r.Context(), r.Env.Store.Primary(), k, key, false)
 	if err != nil {
 		return err
 	}
@@ -202,6 +196,7 @@ func (r *Request) refuse(k *Kind, key key, may func(Model) error) error {
 func (c *Change) amend(body Body, m Model) error {
 	b := m.Record()
 	before, slug := status(m), b.Slug
+	c.hold(m)
 	if c.Language != "" {
 		b.Language = c.Language
 	}
@@ -217,7 +212,7 @@ func (c *Change) amend(body Body, m Model) error {
 			return err
 		}
 	}
-	if err := c.update(m, before); err != nil {
+	if err := c.update(m); err != nil {
 		return err
 	}
 	c.Env.publisher.expect(m)
@@ -236,17 +231,4 @@ func (c *Change) moveTrash(p *Post, before, slug string) error {
 		p.WantedSlug = ""
 	}
 	return nil
-}
-
-// answer reads a record back inside the transaction, with all that is linked
-// and the counts as they are now.
-func (c *Change) answer(id int64) (Model, error) {
-	if err := c.counts.flush(c.context(), c.Env.Store, c.Store); err != nil {
-		return nil, err
-	}
-	m, err := c.find(c.context(), c.Store, c.Kind, key{id: id}, false)
-	if err != nil {
-		return nil, err
-	}
-	return m, c.attach(c.context(), c.Store, c.Kind, []Model{m})
 }

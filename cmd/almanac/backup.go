@@ -40,7 +40,7 @@ func backup(ctx context.Context, c *cli.Command) error {
 	}
 	s, err := store.Open(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
 	if err != nil {
-		return err
+		return because("database", err)
 	}
 	err = s.Backup(ctx, file, store.BackupOptions{Force: c.Bool("force"), Tools: c.String("pg-bin")})
 	if err = errors.Join(err, s.Close()); err != nil {
@@ -75,7 +75,7 @@ func restore(ctx context.Context, c *cli.Command) error {
 	}
 	s, err := store.Open(ctx, url, store.Options{ReadOnly: true})
 	if err != nil {
-		return err
+		return because("database", err)
 	}
 	return errors.Join(tellRestored(ctx, c, s), s.Close())
 }

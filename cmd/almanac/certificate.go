@@ -47,7 +47,7 @@ func (c *certificate) look() (state [2]fileState, err error) {
 	for i, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
 		if err != nil {
-			return state, fmt.Errorf("TLS: %w", err)
+			return state, err
 		}
 		state[i] = fileState{info.ModTime(), info.Size()}
 	}
@@ -58,7 +58,7 @@ func (c *certificate) look() (state [2]fileState, err error) {
 func (c *certificate) read(state [2]fileState) error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {
-		return fmt.Errorf("TLS: certificate %s with key %s: %w", c.certFile, c.keyFile, err)
+		return fmt.Errorf("%s with %s: %w", c.certFile, c.keyFile, err)
 	}
 	c.pair, c.state = &pair, state
 	return nil

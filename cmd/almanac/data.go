@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/urfave/cli/v3"
 
@@ -20,7 +21,7 @@ func withApp(ctx context.Context, c *cli.Command, do func(*app.App) error) error
 	}
 	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: d, Open: true})
 	if err != nil {
-		return err
+		return because(openSetting(err), err)
 	}
 	return errors.Join(do(a), a.Close())
 }
@@ -34,7 +35,7 @@ func demoCommand() *cli.Command {
 			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing when there are records already"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Int("events") < 1 {
-				return errors.New("--events must be 1 or more")
+				return wrong("events", "must be 1 or more, not %d", c.Int("events"))
 			}
 			return withApp(ctx, c, func(a *app.App) error { return fillDemo(ctx, c, a) })
 		},
@@ -55,4 +56,28 @@ func fillDemo(ctx context.Context, c *cli.Command, a *app.App) error {
 	}
 	_, err = fmt.Fprintln(c.Root().Writer, summary)
 	return err
+}
+
+// demoFlag has a server begin with demo data: those of its own deployment, with
+// its languages, zone and extensions.
+func demoFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "demo", Usage: "fill a database without records with a few hundred plausible events first", Sources: env("demo")}
+}
+
+// beginWithDemo adds demo data to the empty database of a server that is to have
+// them.
+func beginWithDemo(ctx context.Context, c *cli.Command, a *app.App, log *slog.Logger) error {
+	if !c.Bool("demo") {
+		return nil
+	}
+	empty, err := demo.Empty(ctx, a)
+	if err != nil || !empty {
+		return err
+	}
+	summary, err := demo.Fill(ctx, a, demo.Options{})
+	if err != nil {
+		return fmt.Errorf("add demo data: %w", err)
+	}
+	log.Info("the database was empty and has demo data now", "records", summary.String())
+	return nil
 }

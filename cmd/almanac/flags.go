@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"math"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,10 +14,14 @@ import (
 	"almanac/runtime/dates"
 )
 
-// env names the environment variable of a flag: --site-url is ALMANAC_SITE_URL.
-func env(flag string) cli.ValueSourceChain {
-	return cli.EnvVars("ALMANAC_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")))
-}
+// Where a new flag of serve goes: into the list that its subject has, which is
+// deploymentFlags for what the calendar is, networkFlags for who may ask,
+// limitFlags for how much, storeFlags for where records are, and operatorFlags
+// for what an operator sees.  With text or Sources: env(name) it has a variable, a
+// key in files and a line of `config check` by that alone (settings.go).  The
+// function next to the list that fills app.Config reads and judges it, and
+// reports by wrong, so that the sentence says where the value came from; a case in
+// settings_test.go tries that.
 
 // text is a flag that takes a text.
 func text(name, value, usage string) *cli.StringFlag {
@@ -26,15 +30,15 @@ func text(name, value, usage string) *cli.StringFlag {
 
 // databaseFlag names the store.
 func databaseFlag() cli.Flag {
-	return text("database", "sqlite:almanac.db", "`URL` of the database: sqlite:PATH or postgres://...")
+	return group("Database", []cli.Flag{text("database", "sqlite:almanac.db", "`URL` of the database: sqlite:PATH or postgres://...")})[0]
 }
 
 // deploymentFlags describe the deployment that a command works on.
 func deploymentFlags() []cli.Flag {
 	return []cli.Flag{
 		databaseFlag(),
-		text("deployment", "b", "deployment to begin with: `a` has languages and 12 records a page, b has none and 10"),
-		&cli.Int64Flag{Name: "per-page", Usage: "records a page when the client does not say, 1 to 50", Sources: env("per-page")},
+		text("deployment", "b", "`NAME` of the deployment to begin with: a has languages and 12 records a page, b has none and 10"),
+		&cli.Int64Flag{Name: "per-page", HideDefault: true, Usage: "`NUMBER` of records a page when the client does not say, 1 to 50", Sources: env("per-page")},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
 		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
 		text("language-param", "", "`NAME` of the language parameter"),
@@ -64,7 +68,7 @@ func deployment(c *cli.Command) (runtime.Deployment, error) {
 	case "b":
 		d = runtime.DeploymentB()
 	default:
-		return d, fmt.Errorf("--deployment must be a or b, not %q", c.String("deployment"))
+		return d, wrong("deployment", "must be a or b, not %q", c.String("deployment"))
 	}
 	for _, set := range []func(*cli.Command, *runtime.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite, setExtensions} {
 		if err := set(c, &d); err != nil {
@@ -72,8 +76,8 @@ func deployment(c *cli.Command) (runtime.Deployment, error) {
 		}
 	}
 	d.Currency, d.CurrencyCode, d.RadiusMiles = c.String("currency"), c.String("currency-code"), c.Float64("radius")
-	if d.RadiusMiles <= 0 {
-		return d, fmt.Errorf("--radius must be more than 0 miles")
+	if !(d.RadiusMiles > 0) || math.IsInf(d.RadiusMiles, 0) {
+		return d, wrong("radius", "must be more than 0 miles, not %v", d.RadiusMiles)
 	}
 	return d, nil
 }
@@ -84,7 +88,7 @@ func setPaging(c *cli.Command, d *runtime.Deployment) error {
 		return nil
 	}
 	if d.PerPage = c.Int64("per-page"); d.PerPage < 1 || d.PerPage > runtime.MaxPerPage {
-		return fmt.Errorf("--per-page must be a number from 1 to %d", runtime.MaxPerPage)
+		return wrong("per-page", "must be a number from 1 to %d, not %d", runtime.MaxPerPage, d.PerPage)
 	}
 	return nil
 }
@@ -93,7 +97,7 @@ func setPaging(c *cli.Command, d *runtime.Deployment) error {
 func setZone(c *cli.Command, d *runtime.Deployment) error {
 	zone, err := dates.ParseZone(c.String("timezone"))
 	if err != nil {
-		return fmt.Errorf("--timezone: %w", err)
+		return because("timezone", err)
 	}
 	d.Zone = zone
 	return nil
@@ -105,7 +109,7 @@ func setLanguages(c *cli.Command, d *runtime.Deployment) error {
 		d.Languages = nil
 		for name := range strings.SplitSeq(c.String("languages"), ",") {
 			if name = strings.TrimSpace(name); !languageName.MatchString(name) || slices.Contains(d.Languages, name) {
-				return fmt.Errorf("--languages must be different language codes such as en,fr; %q is not", name)
+				return wrong("languages", "must be different language codes such as en,fr; %q is not", name)
 			}
 			d.Languages = append(d.Languages, name)
 		}
@@ -117,10 +121,10 @@ func setLanguages(c *cli.Command, d *runtime.Deployment) error {
 	case d.LanguageParam == "" && len(d.Languages) > 0:
 		d.LanguageParam = runtime.DeploymentA().LanguageParam
 	case d.LanguageParam != "" && len(d.Languages) == 0:
-		return fmt.Errorf("--language-param needs --languages")
+		return wrong("language-param", "needs --languages")
 	}
 	if d.LanguageParam != "" && !paramName.MatchString(d.LanguageParam) {
-		return fmt.Errorf("--language-param must be lower-case letters, digits and underscores, not %q", d.LanguageParam)
+		return wrong("language-param", "must be lower-case letters, digits and underscores, not %q", d.LanguageParam)
 	}
 	return nil
 }
@@ -132,10 +136,10 @@ var mountPath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$`)
 func setMount(c *cli.Command, d *runtime.Deployment) error {
 	d.BasePath, d.Namespace = strings.Trim(c.String("base-path"), "/"), strings.Trim(c.String("namespace"), "/")
 	if d.BasePath != "" && !mountPath.MatchString(d.BasePath) {
-		return fmt.Errorf("--base-path must be a plain path such as /wp-json, not %q", c.String("base-path"))
+		return wrong("base-path", "must be a plain path such as /wp-json, not %q", c.String("base-path"))
 	}
 	if !mountPath.MatchString(d.Namespace) {
-		return fmt.Errorf("--namespace must be a plain path such as tribe/events/v1, not %q", c.String("namespace"))
+		return wrong("namespace", "must be a plain path such as tribe/events/v1, not %q", c.String("namespace"))
 	}
 	return nil
 }
@@ -148,7 +152,7 @@ func setSite(c *cli.Command, d *runtime.Deployment) error {
 	}
 	u, err := url.Parse(site)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("--site-url must be an address such as https://calendar.example, not %q", site)
+		return wrong("site-url", "must be an address such as https://calendar.example, not %q", site)
 	}
 	d.SiteURL = strings.TrimSuffix(site, "/")
 	return nil
@@ -167,7 +171,7 @@ func setExtensions(c *cli.Command, d *runtime.Deployment) error {
 		case "ticketed":
 			d.Ticketed = true
 		default:
-			return fmt.Errorf("--extensions must be some of geoloc, ticketed, or none, not %q", name)
+			return wrong("extensions", "must be some of geoloc, ticketed, or none, not %q", name)
 		}
 	}
 	return nil

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"time"
@@ -34,6 +33,7 @@ func limitFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "read-timeout", Value: 30 * time.Second, Usage: "`TIME` in which a client has to send a request", Sources: env("read-timeout")},
 		&cli.DurationFlag{Name: "write-timeout", Value: 60 * time.Second, Usage: "`TIME` from a header to the end of the answer", Sources: env("write-timeout")},
 		&cli.DurationFlag{Name: "idle-timeout", Value: 120 * time.Second, Usage: "`TIME` that a connection is kept between requests", Sources: env("idle-timeout")},
+		&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` that requests in flight get when the server stops", Sources: env("shutdown-timeout")},
 		&cli.Float64Flag{Name: "rate", Usage: "`REQUESTS` a second that one address may send; 0 for any number", Sources: env("rate")},
 		&cli.IntFlag{Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, where --rate is set", Sources: env("burst")},
 	}
@@ -43,19 +43,22 @@ func limitFlags() []cli.Flag {
 func setLimits(c *cli.Command, config *app.Config) error {
 	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "burst"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
-			return fmt.Errorf("--%s must be 1 or more", name)
+			return wrong(name, "must be 1 or more, not %d", n)
 		}
 	}
 	if c.Int64("max-body") < 1 {
-		return errors.New("--max-body must be 1 byte or more")
+		return wrong("max-body", "must be 1 byte or more, not %d", c.Int64("max-body"))
 	}
-	for _, name := range []string{"queue-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout"} {
+	for _, name := range []string{"queue-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout"} {
 		if c.Duration(name) <= 0 {
-			return fmt.Errorf("--%s must be a time such as 30s", name)
+			return wrong(name, "must be a time such as 30s, not %s", c.Duration(name))
 		}
 	}
-	if c.Duration("request-timeout") < 0 || c.Float64("rate") < 0 {
-		return errors.New("--request-timeout and --rate must be 0 or more")
+	if d := c.Duration("request-timeout"); d < 0 {
+		return wrong("request-timeout", "must be a time such as 30s, or 0, not %s", d)
+	}
+	if n := c.Float64("rate"); n < 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+		return wrong("rate", "must be 0 or more, not %v", n)
 	}
 	config.Limits = param.Limits{Body: c.Int64("max-body"), Depth: c.Int("max-depth"), Params: c.Int("max-params"), Items: c.Int("max-items")}
 	config.Admission = runtime.Admission{
@@ -66,12 +69,12 @@ func setLimits(c *cli.Command, config *app.Config) error {
 }
 
 // httpServer makes the server with the bounds that net/http keeps.
-func httpServer(c *cli.Command, a *app.App) *http.Server {
+func httpServer(c *cli.Command, handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Handler:           a.Handler(),
+		Handler:           handler,
 		ReadHeaderTimeout: c.Duration("header-timeout"), ReadTimeout: c.Duration("read-timeout"),
 		WriteTimeout: c.Duration("write-timeout"), IdleTimeout: c.Duration("idle-timeout"),
-		MaxHeaderBytes: c.Int("max-header"), ErrorLog: slog.NewLogLogger(a.Env.Log.Handler(), slog.LevelWarn),
+		MaxHeaderBytes: c.Int("max-header"), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }
 

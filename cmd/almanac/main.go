@@ -7,16 +7,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
 )
-
-// version is stamped by the linker.
-var version = "development"
 
 func main() { os.Exit(run(os.Args)) }
 
@@ -35,18 +31,20 @@ func run(args []string) int {
 // command describes the program's commands.
 func command(in io.Reader, out, errs io.Writer) *cli.Command {
 	root := &cli.Command{
-		Name: "almanac", Usage: "an event calendar over REST", Version: version, HideVersion: true,
+		Name: "almanac", Usage: "an event calendar over REST", Version: thisProgram().version, HideVersion: true,
 		Reader: in, Writer: out, ErrWriter: errs, EnableShellCompletion: true,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main says it, once.
 		Commands: []*cli.Command{
 			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
-			auditCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), versionCommand(),
+			auditCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), configCommand(), healthCommand(), versionCommand(),
 		},
+		ConfigureShellCompletionCommand: showCompletion,
 		CommandNotFound: func(_ context.Context, _ *cli.Command, name string) {
 			_, _ = fmt.Fprintf(errs, "almanac: there is no command %q; almanac --help lists them\n", name)
 			os.Exit(1)
 		},
 	}
+	takeSettings(root)
 	sayPlainly(root)
 	return root
 }
@@ -54,21 +52,15 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 // sayPlainly makes every command answer wrong flags with one sentence instead
 // of its whole help.
 func sayPlainly(c *cli.Command) {
-	c.OnUsageError = func(_ context.Context, _ *cli.Command, err error, _ bool) error { return plain(err) }
+	c.OnUsageError = func(_ context.Context, c *cli.Command, err error, _ bool) error { return usageError(c, err) }
 	for _, sub := range c.Commands {
 		sayPlainly(sub)
 	}
 }
 
-// plain shortens an error of the command line to one sentence.
-func plain(err error) error {
-	return fmt.Errorf("%s; add --help to see what is accepted", strings.TrimSpace(err.Error()))
-}
-
-// versionCommand prints the version.
-func versionCommand() *cli.Command {
-	return &cli.Command{Name: "version", Usage: "print the version", Action: func(_ context.Context, c *cli.Command) error {
-		_, err := fmt.Fprintln(c.Root().Writer, "almanac", version)
-		return err
-	}}
+// showCompletion lists the library's command for shell completion among the
+// others.
+func showCompletion(c *cli.Command) {
+	c.Hidden, c.Usage = false, "print a script that has bash, zsh, fish or pwsh complete commands and flags"
+	sayPlainly(c)
 }

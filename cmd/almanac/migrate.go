@@ -22,14 +22,14 @@ func migrateCommand(files fs.FS) *cli.Command {
 	m := migrations{files}
 	allow := &cli.BoolFlag{Name: "allow-destructive", Usage: "let steps lose data; an SQLite file is copied before each"}
 	return &cli.Command{Name: "migrate", Usage: "bring the database schema up to date, or back", Commands: []*cli.Command{
-		{Name: "up", Usage: "apply what is pending", Flags: []cli.Flag{databaseFlag(), allow}, Action: m.up},
+		{Name: "up", Usage: "apply what is pending", Flags: []cli.Flag{databaseFlag(), migrateURLFlag(), allow}, Action: m.up},
 		{
 			Name: "down", Usage: "take back the last migrations, for the program before this one",
-			Flags:  []cli.Flag{databaseFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow},
+			Flags:  []cli.Flag{databaseFlag(), migrateURLFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow},
 			Action: m.down,
 		},
-		{Name: "status", Usage: "list the migrations", Flags: []cli.Flag{databaseFlag()}, Action: m.status},
-		{Name: "plan", Usage: "print the SQL of what is pending, and do nothing", Flags: []cli.Flag{databaseFlag()}, Action: m.plan},
+		{Name: "status", Usage: "list the migrations", Flags: []cli.Flag{databaseFlag(), migrateURLFlag()}, Action: m.status},
+		{Name: "plan", Usage: "print the SQL of what is pending, and do nothing", Flags: []cli.Flag{databaseFlag(), migrateURLFlag()}, Action: m.plan},
 	}}
 }
 
@@ -38,9 +38,10 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 	if c.Args().Present() {
 		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
 	}
-	s, err := store.Open(ctx, c.String("database"), store.Options{Log: logger(c), ReadOnly: readOnly})
+	url, name := migrationURL(ctx, c)
+	s, err := store.Open(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly})
 	if err != nil {
-		return err
+		return because(name, err)
 	}
 	return errors.Join(do(s), s.Close())
 }

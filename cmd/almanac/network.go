@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
@@ -19,6 +17,8 @@ import (
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
+		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
+		&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen beyond this machine", Sources: env("allow-open-network")},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
 		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` that browsers may write from, such as https://calendar.example; repeatable", Sources: env("cors-origin")},
@@ -49,11 +49,11 @@ func setNetwork(c *cli.Command, config *app.Config) error {
 // 6454, section 6.2): lower case, without the port that the scheme has anyway.
 func origin(text string) (string, error) {
 	if text == "*" {
-		return "", errors.New("--cors-origin must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
+		return "", wrong("cors-origin", "must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
 	}
 	u, err := url.Parse(text)
 	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
-		return "", fmt.Errorf("--cors-origin must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
+		return "", wrong("cors-origin", "must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	return u.Scheme + "://" + host, nil
@@ -74,7 +74,7 @@ func proxy(text string) (netip.Prefix, error) {
 	}
 	network, err := netip.ParsePrefix(text)
 	if err != nil || network.Addr().Is4In6() {
-		return network, fmt.Errorf("--trusted-proxy must be a network such as 10.0.0.0/8 or an address, not %q", text)
+		return network, wrong("trusted-proxy", "must be a network such as 10.0.0.0/8 or an address, not %q", text)
 	}
 	return network.Masked(), nil
 }
@@ -87,16 +87,24 @@ func encryption(c *cli.Command, config app.Config) (*certificate, error) {
 	case certFile == "" && keyFile == "":
 		return nil, nil
 	case certFile == "" || keyFile == "":
-		return nil, errors.New("--tls-cert and --tls-key go together: name both, or none")
+		named, missing := "tls-cert", "tls-key"
+		if certFile == "" {
+			named, missing = missing, named
+		}
+		return nil, wrong(named, "needs --%s beside it: they go together, so name both, or none", missing)
 	}
-	return loadCertificate(certFile, keyFile, time.Now, config.Log)
+	secure, err := loadCertificate(certFile, keyFile, time.Now, config.Log)
+	if err != nil {
+		return nil, wrong("tls-cert", "must be a certificate in PEM, and --tls-key its key: %w", err)
+	}
+	return secure, nil
 }
 
 // loopback reports whether an address can be reached from this machine alone.
 func loopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return true // Listening will say what is wrong.
+		return true // serveConfig says what is wrong.
 	}
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 	return host == "localhost" || ip != nil && ip.IsLoopback()

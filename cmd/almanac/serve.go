@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
@@ -22,17 +22,49 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "answer requests",
-		Description: "Every flag can also be set by a variable: --site-url by ALMANAC_SITE_URL.",
-		Flags: append(slices.Concat(deploymentFlags(), networkFlags(), limitFlags()),
-			text("auth", "open", "open: every caller is the administrator; required: users sign in"),
-			&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen beyond this machine", Sources: env("allow-open-network")},
-			&cli.BoolFlag{Name: "migrate", Usage: "bring a PostgreSQL schema up to date first", Sources: env("migrate")},
-			&cli.IntFlag{Name: "max-connections", Usage: "connections to the database; 0 lets the store choose", Sources: env("max-connections")},
-			text("sync", "full", "SQLite: full survives a loss of power, normal is faster"),
-			&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` that requests in flight get when the server stops", Sources: env("shutdown-timeout")},
-		),
+		Description: "Every flag is also a variable, --site-url ALMANAC_SITE_URL, and a key of the file that --config names.\n" +
+			"The command line goes before variables, these before the file.  almanac config check tells where each value comes from.",
+		Flags:  serveFlags(),
 		Action: serve,
 	}
+}
+
+// serveFlags lists everything that can be chosen about a server; flags.go says
+// where a new flag goes.
+func serveFlags() []cli.Flag {
+	return slices.Concat(
+		group("Calendar", deploymentFlags()), group("Calendar", pageFlags()), group("Network", networkFlags()), group("Limits", limitFlags()),
+		group("Database", storeFlags()), group("Database", replicaFlags()), group("Database", cacheFlags()), group("Operation", operatorFlags()),
+	)
+}
+
+// storeFlags say how the database is used; databaseFlag says which it is.
+func storeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "migrate", Usage: "bring a PostgreSQL schema up to date first", Sources: env("migrate")},
+		demoFlag(),
+		&cli.IntFlag{Name: "max-connections", HideDefault: true, Usage: "`NUMBER` of connections to the database; the store chooses when not given", Sources: env("max-connections")},
+		text("sync", "full", "`MODE` of SQLite: full survives a loss of power, normal is faster"),
+		text("mmap", "0", "`BYTES` of the SQLite file that are mapped into memory, such as 1GiB: reads are faster, but a disk that fails ends the program"),
+	}
+}
+
+// setStore reads how the database is used.
+func setStore(c *cli.Command, config *app.Config) error {
+	config.Database, config.Migrate = c.String("database"), c.Bool("migrate")
+	config.Options.MaxConns, config.Options.Sync = c.Int("max-connections"), c.String("sync")
+	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
+		return wrong("max-connections", "must be 1 or more, not %d; leave it out to have the store choose", n)
+	}
+	if s := c.String("sync"); s != "full" && s != "normal" {
+		return wrong("sync", "must be full or normal, not %q", s)
+	}
+	mmap, err := humanize.ParseBytes(c.String("mmap"))
+	if err != nil || mmap > 1<<40 {
+		return wrong("mmap", "must be a size such as 1GiB, or 0 to map nothing, not %q", c.String("mmap"))
+	}
+	config.Options.Mmap = int64(mmap)
+	return nil
 }
 
 // serve listens, opens the store and answers until the context ends.
@@ -40,31 +72,42 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
 		return plain(fmt.Errorf("serve takes no arguments, only flags; %q is not one", c.Args().First()))
 	}
-	config, err := serveConfig(c)
+	config, secure, err := judged(c)
 	if err != nil {
 		return err
 	}
-	secure, err := encryption(c, config)
-	if err != nil {
-		return err
-	}
+	useMemory()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.String("listen"))
 	if err != nil {
-		return fmt.Errorf("--listen %s: %w", c.String("listen"), errors.Unwrap(err))
+		return notListening("listen", c.String("listen"), err)
 	}
+	defer func() { _ = listener.Close() }() // Also when nothing was served.
+	operator, err := operate(ctx, c, &config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = operator.close() }() // The process ends anyway.
 	if config.Deployment.SiteURL == "" || c.String("site-url") == "" {
 		config.Deployment.SiteURL = scheme(secure) + reachable(listener.Addr().String())
 	}
 	a, err := app.Open(ctx, config)
 	if err != nil {
-		_ = listener.Close() // The first error tells more.
-		return err
+		return because(openSetting(err), err)
 	}
 	defer func() { _ = a.Close() }()
-	if err := greet(ctx, c, a); err != nil {
+	welcome, err := welcoming(ctx, c, a)
+	if err != nil {
 		return err
 	}
-	return answer(ctx, httpServer(c, a), limited(c, listener), secure, config.Log, c.Duration("shutdown-timeout"))
+	if err := beginWithDemo(ctx, c, a, config.Log); err != nil {
+		return err
+	}
+	handler := operator.watch(a)
+	// Whoever waits for the greeting finds everything it may ask for listening.
+	if _, err := fmt.Fprintln(c.Root().Writer, welcome); err != nil {
+		return err
+	}
+	return answer(ctx, httpServer(c, handler, config.Log), limited(c, listener), secure, config.Log, c.Duration("shutdown-timeout"))
 }
 
 // scheme returns how addresses of the server begin.
@@ -75,44 +118,67 @@ func scheme(secure *certificate) string {
 	return "http://"
 }
 
+// judged reads all settings and says what is wrong with them, as far as that can
+// be told without asking anybody.
+func judged(c *cli.Command) (app.Config, *certificate, error) {
+	config, err := serveConfig(c)
+	if err != nil {
+		return config, nil, err
+	}
+	secure, err := encryption(c, config)
+	if err != nil {
+		return config, nil, err
+	}
+	if err := store.CheckURL(config.Database, config.Options); err != nil {
+		return config, nil, because(openSetting(err), err)
+	}
+	if direct := config.MigrateDatabase; direct != "" {
+		return config, secure, because("migrate-url", store.CheckURL(direct, store.Options{}))
+	}
+	return config, secure, nil
+}
+
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (app.Config, error) {
 	d, err := deployment(c)
-	config := app.Config{
-		Database: c.String("database"), Deployment: d, Migrate: c.Bool("migrate"),
-		Log:     slog.New(slog.NewTextHandler(c.Root().ErrWriter, nil)),
-		Options: store.Options{MaxConns: c.Int("max-connections"), Sync: c.String("sync")},
-	}
+	config := app.Config{Deployment: d}
 	if err != nil {
 		return config, err
 	}
-	for _, set := range []func(*cli.Command, *app.Config) error{setNetwork, setLimits} {
+	for _, set := range []func(*cli.Command, *app.Config) error{setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPages} {
 		if err := set(c, &config); err != nil {
 			return config, err
 		}
 	}
-	if s := c.String("sync"); s != "full" && s != "normal" {
-		return config, fmt.Errorf("--sync must be full or normal, not %q", s)
-	}
-	if c.Int("max-connections") < 0 {
-		return config, errors.New("--max-connections must be 0 or more")
-	}
+	return config, nil
+}
+
+// setAccess reads who may do what.
+func setAccess(c *cli.Command, config *app.Config) error {
 	switch c.String("auth") {
 	case "open":
 		config.Open = true
 	case "required":
 	default:
-		return config, fmt.Errorf("--auth must be open or required, not %q", c.String("auth"))
+		return wrong("auth", "must be open or required, not %q", c.String("auth"))
+	}
+	if _, _, err := net.SplitHostPort(c.String("listen")); err != nil {
+		return wrong("listen", "must be an address and a port such as 127.0.0.1:8080, not %q", c.String("listen"))
+	}
+	if at := c.String("admin-listen"); at != "none" {
+		if _, _, err := net.SplitHostPort(at); err != nil {
+			return wrong("admin-listen", "must be an address and a port such as %s, or none, not %q", adminAddress, at)
+		}
 	}
 	if config.Open && !loopback(c.String("listen")) && !c.Bool("allow-open-network") {
-		return config, fmt.Errorf("--auth open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
+		return wrong("auth", "open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
 	}
-	return config, nil
+	return nil
 }
 
-// greet says where the service is and what to try; without any user it says
+// welcoming says where the service is and what to try; without any user it says
 // how to make one.
-func greet(ctx context.Context, c *cli.Command, a *app.App) error {
+func welcoming(ctx context.Context, c *cli.Command, a *app.App) (string, error) {
 	root := a.Env.Deployment.RestURL()
 	lines := []string{
 		"almanac answers at " + root,
@@ -123,22 +189,25 @@ func greet(ctx context.Context, c *cli.Command, a *app.App) error {
 		"",
 		"Documentation: " + root + "/doc",
 	}
+	if a.API.Pages != nil {
+		lines = append(lines, "Calendar:      "+a.Env.Deployment.SiteURL+"/")
+	}
 	if !a.Env.Open {
 		n, err := a.Env.Users.Count(ctx)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if n == 0 {
 			lines = append(lines, "", "There is no user yet, so nobody can write. Make an administrator:",
-				"  "+os.Args[0]+" user add NAME --role administrator --password-file FILE --database "+hidePassword(c.String("database")))
+				"  "+os.Args[0]+" user add NAME --role administrator --password-file FILE --database "+databaseArgument(c.String("database")))
 		}
 	}
-	_, err := fmt.Fprintln(c.Root().Writer, strings.Join(lines, "\n"))
-	return err
+	return strings.Join(lines, "\n"), nil
 }
 
-// hidePassword returns a database URL that may be shown.
-func hidePassword(database string) string {
+// databaseArgument returns a database URL as it may stand in a greeting, which
+// may be kept in a log.
+func databaseArgument(database string) string {
 	if strings.HasPrefix(database, "sqlite:") {
 		return database
 	}

@@ -113,7 +113,7 @@ func TestServersThatStartAtOnceOnAnEmptyDatabaseAllServe(t *testing.T) {
 				t.Errorf("server %d: %v", i, err)
 			}
 			migrated += strings.Count(s.said.String(), "migration applied")
-			if text := s.said.String(); strings.Contains(text, "level=ERROR") || strings.Contains(text, "level=WARN") {
+			if text := s.said.String(); strings.Contains(text, `"level":"ERROR"`) || strings.Contains(text, `"level":"WARN"`) {
 				t.Errorf("server %d said:\n%s", i, text)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -16,15 +17,16 @@ import (
 // importCommand takes records in from files or from a site.
 func importCommand() *cli.Command {
 	return &cli.Command{
-		Name: "import", Usage: "take in records from a site that answers alike, or from files with its JSON", ArgsUsage: "ADDRESS|FILE|DIR...",
+		Name: "import", Usage: "take in records from a site that answers alike, from files with its JSON, or from iCalendar files", ArgsUsage: "ADDRESS|FILE|DIR...",
 		Description: "ADDRESS is that of the interface, such as https://site.example/wp-json/tribe/events/v1.\n" +
 			"Ids, slugs, dates and links are kept.  A second run changes nothing, and one that was interrupted goes on.\n" +
+			"Of FILE.ics the events are taken, of a series each by itself.\n" +
 			"What could not be taken is listed, and the exit code is then 1.",
 		Flags: append(append(deploymentFlags(),
 			&cli.StringFlag{Name: "since", Usage: "leave out what was modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "do everything and undo it: the report says what would happen"},
 			&cli.BoolFlag{Name: "delete", Usage: "delete what an export of changes says was deleted"}),
-			siteFlags()...),
+			append(siteFlags(), calendarFlags()...)...),
 		Action: importRecords,
 	}
 }
@@ -48,6 +50,12 @@ func importRecords(ctx context.Context, c *cli.Command) error {
 	if err := siteFlagsAlone(c); err != nil {
 		return err
 	}
+	if slices.ContainsFunc(sources, transfer.IsCalendar) {
+		return importCalendars(ctx, c, options)
+	}
+	if err := calendarFlagsAlone(c); err != nil {
+		return err
+	}
 	return withApp(ctx, c, func(a *app.App) error {
 		report, err := transfer.Import(ctx, a, sources, options)
 		return tell(c, report, err)
@@ -56,6 +64,9 @@ func importRecords(ctx context.Context, c *cli.Command) error {
 
 // importSite takes records in from a site.
 func importSite(ctx context.Context, c *cli.Command, options transfer.Options) error {
+	if err := calendarFlagsAlone(c); err != nil {
+		return err
+	}
 	site, err := site(c)
 	if err != nil {
 		return err

@@ -43,6 +43,13 @@ func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
 		{"since never", []string{"--since", "never", address}, "--since"},
 		{"deletions of a site", []string{"--delete", address}, "--delete"},
 		{"a rate for files", []string{"--rate", "3", fixtures}, "--rate is about a site"},
+		{"occurrences of a site", []string{"--max-occurrences", "3", address}, "--max-occurrences is about .ics files"},
+		{"an end for other files", []string{"--until", "2030-01-01", fixtures}, "--until is about .ics files"},
+		{"calendars beside other files", []string{"a.ics", fixtures}, ".ics files by themselves"},
+		{"no occurrences", []string{"--max-occurrences", "0", "a.ics"}, "from 1 to 10000"},
+		{"an end that is no day", []string{"--until", "tomorrow", "a.ics"}, `"tomorrow" is none`},
+		{"deletions of a calendar", []string{"--delete", "a.ics"}, "--delete"},
+		{"a rate for calendars", []string{"--rate", "3", "a.ics"}, "--rate is about a site"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

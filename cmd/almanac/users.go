@@ -22,7 +22,7 @@ import (
 func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) error {
 	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB()})
 	if err != nil {
-		return err
+		return because(openSetting(err), err)
 	}
 	return errors.Join(do(a.Env.Users), a.Close())
 }

@@ -65,7 +65,7 @@ func TestDocumentsAreComparedWithTheRelease(t *testing.T) {
 	lock := `{"interface": {"namespace": "calendar/events", "version": 1}, "resources": [{"name": "tag", "plural": "tags", "kind": "term"}]}`
 	put(t, filepath.Join(c.root, "generated", "schema.lock.json"), lock)
 	put(t, filepath.Join(c.root, "generated", "released.lock.json"), lock)
-	if err := c.check(t.Context()); err == nil || !strings.Contains(err.Error(), "released.openapi.a.json is not there: restore it, or run make release") {
+	if err := c.check(t.Context()); err == nil || !strings.Contains(err.Error(), "released.openapi.a.json is not there: restore it, or run make freeze") {
 		t.Errorf("without documents: %v", err)
 	}
 	if err := c.release(t.Context()); err != nil {

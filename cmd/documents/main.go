@@ -122,7 +122,7 @@ func (c command) check(ctx context.Context) error {
 // compare compares the document of one deployment.
 func (c command) compare(ctx context.Context, d runtime.Deployment, notice generator.Notice) error {
 	if _, err := os.Stat(c.path(d)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is not there: restore it, or run make release", c.path(d))
+		return fmt.Errorf("%s is not there: restore it, or run make freeze", c.path(d))
 	}
 	text, err := document(d)
 	if err != nil {

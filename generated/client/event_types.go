@@ -9,7 +9,7 @@ import (
 )
 
 // EventService reads and writes events.
-type EventService = PostService[Event, EventParams, EventFields]
+type EventService = FeedService[Event, EventParams, EventFields]
 
 // Event is one of events as answers show it.
 type Event struct {

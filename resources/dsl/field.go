@@ -98,6 +98,7 @@ type Field struct {
 	Setter    string  // Function of runtime that writes the field; "" for the usual one.
 	Primary   bool    // Internal tables: part of the primary key.
 	Alone     bool    // A link that shows as the object itself when there is one.
+	Carry     string  // Field whose value the rows of a link hold too; see Carries.
 	Low, High float64 // Bounds of a number; both 0 for none.
 	Former    string  // Wire name in the last release when it was another; see Was.
 	Loss      string  // Why values that do not convert may go; see Narrowed.
@@ -226,3 +227,11 @@ func (f Field) Between(low, high float64) Field { f.Low, f.High = low, high; ret
 // AloneAsObject makes a link with exactly one record show as that record, and
 // as a list otherwise.
 func (f Field) AloneAsObject() Field { f.Alone = true; return f }
+
+// Carries makes the rows of a link hold the start or the end of the record too,
+// so that one index finds the records that link to something and lie in a window
+// of dates, however many there are of either.  It costs a statement when the
+// value of a record changes.
+//
+//	dsl.Refs("categories", "category").Carries("start_date")
+func (f Field) Carries(field string) Field { f.Carry = field; return f }

@@ -101,6 +101,23 @@ func (v *validation) target(r Resource, f Field) {
 	case f.Alone && (f.Role != Link || target.Kind != Post):
 		v.fault(r, "field %q: AloneAsObject is for links to posts", f.Name)
 	}
+	v.carries(r, f)
+}
+
+// carries checks what the rows of a link hold of the record.
+func (v *validation) carries(r Resource, f Field) {
+	carried, ok := r.Field(f.Carry)
+	switch {
+	case f.Carry == "":
+	case f.Role != Link:
+		v.fault(r, "field %q: Carries is for links", f.Name)
+	case !ok:
+		v.fault(r, "field %q carries %q, which is no field", f.Name, f.Carry)
+	case carried.Role != Start && carried.Role != End:
+		v.fault(r, "field %q carries %q, which is neither the start nor the end of a record", f.Name, f.Carry)
+	case slices.Contains([]string{"position", r.Name + "_id", f.Target + "_id"}, f.Carry):
+		v.fault(r, "field %q carries %q, which is another column of its table", f.Name, f.Carry)
+	}
 }
 
 // field checks one field of a resource with routes.

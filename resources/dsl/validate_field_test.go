@@ -44,6 +44,17 @@ func TestFaultsOfFields(t *testing.T) {
 			[]dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").AloneAsObject().Doc("Marks")))},
 			`resource "talk": field "marks": AloneAsObject is for links to posts`,
 		},
+		{"a field without links that carries", post(text("hint").Carries("title")), `resource "talk": field "hint": Carries is for links`},
+		{
+			"a link that carries no field",
+			[]dsl.Resource{label(), talk(with(schedule()...), with(dsl.Refs("marks", "label").Carries("began").Doc("Marks")))},
+			`resource "talk": field "marks" carries "began", which is no field`,
+		},
+		{
+			"a link that carries a long text",
+			[]dsl.Resource{label(), talk(with(text("hint"), dsl.Refs("marks", "label").Carries("hint").Doc("Marks")))},
+			`resource "talk": field "marks" carries "hint", which is neither the start nor the end of a record`,
+		},
 		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").To("user")))), `resource "secret": field "user_id" refers to "user", which is no resource`},
 		{"a fallback on what is no field", post(text("hint").Else("First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is no field with a column`},
 		{"a name that is not required", one(label(func(r *dsl.Resource) { r.Fields[0].Must = false })), `resource "label": field "name": the name of a record is Required and Sortable`},

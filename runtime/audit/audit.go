@@ -5,7 +5,6 @@
 package audit
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -58,21 +57,17 @@ const (
 	manyRows = 256
 )
 
-// Add adds an entry for each change to the transaction w.
-func Add(ctx context.Context, w store.Writer, from Source, changes []Change) error {
-	var batch []store.Statement
+// Add adds an entry for each change to the transaction w, with the next of its
+// round trips.
+func Add(w store.Writer, from Source, changes []Change) {
 	for len(changes) > 0 {
 		n := min(len(changes), fewRows)
 		if len(changes) >= manyRows {
 			n = manyRows
 		}
-		batch = append(batch, insert(from, changes[:n]))
+		w.Queue(insert(from, changes[:n]))
 		changes = changes[n:]
 	}
-	if err := w.Batch(ctx, batch); err != nil {
-		return fmt.Errorf("add to the audit: %w", err)
-	}
-	return nil
 }
 
 // stamp is a time as the table keeps it.

@@ -29,7 +29,8 @@ func (u *Users) Adopt(ctx context.Context, w store.Writer, ids []int64) ([]int64
 		}
 		made = append(made, id)
 	}
-	return made, u.record(ctx, w, audit.Created, UserKind, made...)
+	u.record(w, audit.Created, UserKind, made...)
+	return made, nil
 }
 
 // nameTries bounds how many names adopt tries.

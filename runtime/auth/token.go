@@ -95,7 +95,7 @@ func (u *Users) byToken(ctx context.Context, text string) (Caller, error) {
 	err := u.store.Read().Query(ctx, store.Statement{
 		SQL: `SELECT users.id, users.name, users.role, tokens.expires_utc
 FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
-		Args: []any{tokenHash(text)},
+		Args: []any{tokenHash(text)}, Brief: true,
 		Each: func(row store.Row) error { return row.Scan(&caller.User, &caller.Name, &role, &expires) },
 	})
 	if err != nil {

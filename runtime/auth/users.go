@@ -58,7 +58,8 @@ func (u *Users) Add(ctx context.Context, name string, role Role, password string
 		if err != nil {
 			return err
 		}
-		return u.record(ctx, w, audit.Created, UserKind, found[0].ID)
+		u.record(w, audit.Created, UserKind, found[0].ID)
+		return nil
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
@@ -83,10 +84,8 @@ func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 			return err
 		}
 		made, err := ids(ctx, w, addFirst, firstName, string(Administrator), u.stamp())
-		if err != nil {
-			return err
-		}
-		return u.record(ctx, w, audit.Created, UserKind, made...)
+		u.record(w, audit.Created, UserKind, made...)
+		return err
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add the first user: %w", err)
@@ -141,7 +140,9 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 		if err != nil {
 			return err
 		}
-		return firstError(u.record(ctx, w, audit.Deleted, TokenKind, tokens...), u.record(ctx, w, audit.Deleted, UserKind, gone...))
+		u.record(w, audit.Deleted, TokenKind, tokens...)
+		u.record(w, audit.Deleted, UserKind, gone...)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("remove user %q: %w", name, err)

@@ -7,7 +7,6 @@ package cost
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -56,12 +55,22 @@ func Decode(s string) Cost {
 	return c
 }
 
-// plainNumber is a value that is a number.
-var plainNumber = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)$`)
+// isNumber tells whether a value is a number: digits, a point and digits, or
+// digits after a point.
+func isNumber(value string) bool {
+	whole, fraction, pointed := strings.Cut(value, ".")
+	if !pointed {
+		return whole != "" && onlyDigits(whole)
+	}
+	return onlyDigits(whole) && fraction != "" && onlyDigits(fraction)
+}
+
+// onlyDigits tells whether nothing but decimal digits is in s.
+func onlyDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // amount returns a value as a number, nil when it is a text.
 func amount(value string) *big.Rat {
-	if !plainNumber.MatchString(value) {
+	if !isNumber(value) {
 		return nil
 	}
 	n, ok := new(big.Rat).SetString(value)

@@ -45,7 +45,7 @@ func numbers(items []string) (Cost, bool) {
 		}
 	}
 	c := t.cost()
-	return c, len(c.Values) > 1 || len(c.Values) == 1 && amount(c.Values[0]) != nil
+	return c, len(c.Values) > 1 || len(c.Values) == 1 && isNumber(c.Values[0])
 }
 
 // next takes the separator off s.  It returns false when s goes on without one
@@ -119,7 +119,7 @@ func number(s string) (c Cost, rest string, ok bool) {
 		return Cost{Values: []string{value}}, rest, true
 	}
 	for part := range strings.SplitSeq(run, ",") {
-		if amount(part) == nil {
+		if !isNumber(part) {
 			return Cost{}, s, false
 		}
 		c.Values = append(c.Values, part)
@@ -132,7 +132,7 @@ func number(s string) (c Cost, rest string, ok bool) {
 // kept as written; those behind a comma lose zeros at their end.
 func normal(run string) string {
 	switch {
-	case plainNumber.MatchString(run):
+	case isNumber(run):
 		return run
 	case grouped.MatchString(run):
 		return without(run, ","+groupMarks)

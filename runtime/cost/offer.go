@@ -16,7 +16,7 @@ func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 		if isFree(v) {
 			v = "0"
 		}
-		if amount(v) != nil {
+		if isNumber(v) {
 			prices = append(prices, v)
 		}
 	}

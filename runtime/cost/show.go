@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"almanac/runtime/text"
+	"almanac/runtime/wire"
 )
 
 // Free is shown for a cost of zero.
@@ -30,11 +31,10 @@ func (c Cost) Show(siteSymbol string) string {
 
 // label returns one value with its currency.
 func (c Cost) label(value, siteSymbol string) string {
-	n := amount(value)
-	if n == nil {
+	if !isNumber(value) {
 		return value
 	}
-	if n.Sign() == 0 {
+	if strings.Trim(value, "0.") == "" {
 		return Free
 	}
 	mark := c.Symbol + c.Code
@@ -67,6 +67,15 @@ type Details struct {
 	CurrencyCode     string   `json:"currency_code" doc:"As written, empty when there is none"`
 	CurrencyPosition string   `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
 	Values           []string `json:"values" doc:"Ascending; texts in lower case, as HTML"` // Never nil.
+}
+
+// AppendJSON appends the parts as an object (wire.Appender).
+func (d Details) AppendJSON(b []byte) []byte {
+	b = wire.String(append(b, `{"currency_symbol":`...), d.CurrencySymbol)
+	b = wire.String(append(b, `,"currency_code":`...), d.CurrencyCode)
+	b = wire.String(append(b, `,"currency_position":`...), d.CurrencyPosition)
+	b = wire.Strings(append(b, `,"values":`...), d.Values)
+	return append(b, '}')
 }
 
 // Details returns the parts of the cost, with an empty list of values when

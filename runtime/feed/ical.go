@@ -52,6 +52,9 @@ func (e Entry) component(host string) *ical.Component {
 	set(c, ical.PropSummary, e.Title)
 	set(c, ical.PropDescription, text.Lines(text.Paragraphs(e.Description)))
 	set(c, ical.PropStatus, status(e.Status))
+	if e.Status == "private" {
+		set(c, ical.PropClass, "PRIVATE")
+	}
 	set(c, ical.PropLocation, strings.Join(each(e.Places, Place.address), "; "))
 	for _, p := range e.Places {
 		if p.Latitude != nil && p.Longitude != nil {
@@ -96,8 +99,11 @@ func (e Entry) times(c *ical.Component) {
 }
 
 // days sets the first day and the one after the last.  After the last day of
-// the calendar there is none, so that the number of days stands instead.
+// the calendar there is none, so that the number of days stands instead.  Whole
+// days have no zone in iCalendar; the one that the event has stands in a property
+// of our own, for the import.
 func (e Entry) days(c *ical.Component) {
+	set(c, "X-EVENT-TZID", e.Zone.Name())
 	date := func(name string, w dates.Wall) {
 		raw(c, name, compact(w)[:len("20060102")]).Params.Set(ical.ParamValue, string(ical.ValueDate))
 	}

@@ -36,7 +36,7 @@ func edge(q *Query, name, column, operator string, p param.Opt[string]) {
 	}
 	q.echo(name, string(at))
 	if !q.hasInclude {
-		q.Where("? "+operator+" ?", q.Col(column), q.Bind(string(at)))
+		q.compare(column, operator, at, false)
 	}
 }
 
@@ -50,13 +50,14 @@ func From(q *Query, name, column string, p param.Opt[string]) {
 			return
 		}
 		at = q.Site.Zone.At(q.Site.Now)
+		q.lastsByDefault()
 	}
 	if !q.strict {
 		at = at.StartOfDay()
 	}
 	q.echo(name, string(at))
 	if !q.hasInclude {
-		q.Where("? >= ?", q.Col(column), q.Bind(string(at)))
+		q.compare(column, ">=", at, !ok)
 	}
 }
 
@@ -70,13 +71,14 @@ func Until(q *Query, name, column string, p param.Opt[string]) {
 			return
 		}
 		at = q.Site.Zone.At(q.Site.Now).AddMonths(windowMonths)
+		q.lastsByDefault()
 	}
 	if !q.strict {
 		at = at.EndOfDay()
 	}
 	q.echo(name, string(at))
 	if !q.hasInclude {
-		q.Where("? <= ?", q.Col(column), q.Bind(string(at)))
+		q.compare(column, "<=", at, !ok)
 	}
 }
 
@@ -85,6 +87,9 @@ func Until(q *Query, name, column string, p param.Opt[string]) {
 func (q *Query) date(name string, p param.Opt[string]) (dates.Wall, bool) {
 	if !p.IsSet() {
 		return "", false
+	}
+	if !dates.Absolute(p.V) {
+		q.lastsASecond()
 	}
 	at, err := dates.Parse(p.V, q.Site.Zone, q.Site.Now)
 	if err != nil {

@@ -73,17 +73,17 @@ func ExampleSearchAll() {
 		filter.SearchAll(q, "search", param.Some("Café -50%"), "title_search", "description_search")
 	})
 	// Output:
-	// (("event"."title_search" LIKE $1 ESCAPE '\' OR "event"."password" IN ('', $2) AND ("event"."description_search" LIKE $1 ESCAPE '\'))) AND (NOT ("event"."title_search" LIKE $3 ESCAPE '\' OR "event"."password" IN ('', $4) AND ("event"."description_search" LIKE $3 ESCAPE '\')))
-	// [%cafe%  %50\%% ]
+	// s."events_search" MATCH $1) AS "event" WHERE (("event"."password" IN ('', $3) OR ("event"."title_search" LIKE $4 ESCAPE '\'))) AND (NOT ("event"."title_search" LIKE $5 ESCAPE '\' OR "event"."password" IN ('', $6) AND ("event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0))
+	// ["caf" "afe" cafe  %cafe% %50\%% ]
 }
 
 func ExampleSearchOne() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchOne(q, "search", param.Some("main street"), "venue_search", "address_search")
+		filter.SearchOne(q, "search", param.Some("main street"), "title_search", "description_search")
 	})
 	// Output:
-	// ((("event"."venue_search" LIKE $1 ESCAPE '\' AND "event"."venue_search" LIKE $2 ESCAPE '\') OR ("event"."address_search" LIKE $1 ESCAPE '\' AND "event"."address_search" LIKE $2 ESCAPE '\')))
-	// [%main% %street%]
+	// s."events_search" MATCH $1) AS "event" WHERE ((("event"."title_search" LIKE $4 ESCAPE '\' AND "event"."title_search" LIKE $5 ESCAPE '\') OR ("event"."description_search" LIKE $4 ESCAPE '\' AND "event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0) AND (instr("event"."title_search", $3) > 0 OR instr("event"."description_search", $3) > 0))
+	// ["mai" "ain" "str" "ree" "eet" main street %main% %street%]
 }
 
 func ExampleLabelled() {
@@ -95,6 +95,22 @@ func ExampleLabelled() {
 	// Output:
 	// ("event"."id" IN (SELECT l."event_id" FROM "event_tags" AS l WHERE l."tag_id" IN (SELECT value FROM json_each($1))))
 	// [[7]]
+}
+
+// The rows of the relation hold the start too, so that they are bounded as the
+// events are; these are only checked.
+func ExampleLabelled_carried() {
+	show(editor, func(q *filter.Query) {
+		filter.StrictDates(q, "strict_dates", param.Some(true))
+		filter.After(q, "starts_after", "start_date", param.Some("2027-03-01"))
+		filter.Labelled(context.Background(), q, "tags", filter.Relation{
+			Table: "event_tags", Here: "event_id", There: "tag_id", Target: "tags", Alias: "tag", Carry: "start_date",
+		}, param.Some([]string{"Jazz"}))
+		filter.Before(q, "starts_before", "start_date", param.Some("2027-03-05"))
+	})
+	// Output:
+	// (+"event"."start_date" > $1) AND ("event"."id" IN (SELECT l."event_id" FROM "event_tags" AS l WHERE l."tag_id" IN (SELECT value FROM json_each($2)) AND l."start_date" > $1 AND l."start_date" < $3)) AND (+"event"."start_date" < $3)
+	// [2027-03-01 00:00:00 [7] 2027-03-05 00:00:00]
 }
 
 func ExampleLocated() {

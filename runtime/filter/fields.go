@@ -20,6 +20,7 @@ func Is(q *Query, name, column string, p param.Opt[bool]) {
 // Equals keeps records whose column has the value, texts to the letter.
 func Equals[T string | int64](q *Query, name, column string, p param.Opt[T]) {
 	if p.IsSet() {
+		q.narrow = true
 		q.Where("? = ?", q.Col(column), q.Bind(p.V))
 		q.echo(name, fmt.Sprint(p.V))
 	}
@@ -52,13 +53,14 @@ func (q *Query) active(name, extension string) bool {
 // asked for by id.
 func Unlisted(q *Query, column string) {
 	if !q.hasInclude {
-		q.Where("? = ?", q.Col(column), q.Bind(false))
+		q.broadly("? = ?", q.Col(column), q.Bind(false))
 	}
 }
 
 // SlugIs keeps the record with the slug.
 func SlugIs(q *Query, name string, p param.Opt[string]) {
 	if p.IsSet() {
+		q.narrow = true
 		q.Where("? = ?", q.Col("slug"), q.Bind(p.V))
 		q.echo(name, p.V)
 	}
@@ -70,7 +72,7 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 	if !p.IsSet() {
 		return
 	}
-	q.hasInclude, q.lifted, q.included = true, true, p.V
+	q.hasInclude, q.lifted, q.included, q.narrow = true, true, p.V, true
 	if !q.Post && !q.known(ctx, name, p.V) {
 		return
 	}
@@ -109,6 +111,7 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.V)
 		return
 	}
+	q.narrow = true
 	q.Where("? = ?", q.Col(column), q.Bind(p.V))
 	q.echo(name, strconv.FormatInt(p.V, 10))
 }

@@ -13,7 +13,10 @@ import (
 )
 
 // nowUTC returns the current instant as a wall time in UTC.
-func nowUTC(q *Query) dates.Wall { return dates.Zone{}.At(q.Site.Now) }
+func nowUTC(q *Query) dates.Wall {
+	q.lastsASecond()
+	return dates.Zone{}.At(q.Site.Now)
+}
 
 // Located keeps records of which some place has coordinates, or none has.
 func Located(q *Query, name, extension string, r Relation, p param.Opt[bool]) {

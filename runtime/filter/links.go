@@ -23,6 +23,7 @@ type Relation struct {
 	Hidden string      // Boolean column that keeps the other records out of lists; "" for none.
 	Access auth.Access // Who may do what with the other records, if they are posts.
 	Nested bool        // The other records form a tree: descendants count too.
+	Carry  string      // Column of the listed record that the table holds too; "" for none.
 }
 
 // LinkedTo keeps records linked to one of the posts with the ids, which must
@@ -44,8 +45,9 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 
 // related keeps records that the relation links to one of the ids.
 func (q *Query) related(r Relation, ids []int64) {
-	q.Where("? IN (SELECT l.? FROM ? AS l WHERE l.? ?)",
-		q.Col("id"), bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Store.In(&q.Args, ids))
+	q.narrow, q.gathers = true, true
+	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Store.In(&q.Args, ids))
+	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, carry: r.Carry})
 }
 
 // Labelled keeps records linked to one of the terms, each given by id, slug or
@@ -154,7 +156,7 @@ func (q *Query) descendants(ctx context.Context, table string, ids []int64) []in
 	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.In(&args, ids))
 	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
 	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
-	all := ids
+	var all []int64 // The ids themselves are part of the tree.
 	q.lookup(ctx, sq, &args, func(row store.Row) error {
 		var id int64
 		if err := row.Scan(&id); err != nil {
@@ -179,6 +181,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 	}
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.Here)).
 		Where("l.? = ?", bun.Ident(r.There), q.Bind(p.V))
+	q.narrow, q.gathers = true, true
 	q.Where("? IN (?)", q.Col("id"), sq)
 	q.echo(name, strconv.FormatInt(p.V, 10))
 }
@@ -190,11 +193,11 @@ func HasLinks(q *Query, name string, r Relation, p param.Opt[bool]) {
 		return
 	}
 	q.echo(name, q.Sent(name))
-	not := ""
-	if !p.V {
-		not = "NOT "
+	is := "IS NULL"
+	if p.V {
+		is = "IS NOT NULL"
 	}
-	q.Where(not+"EXISTS (?)", q.linking(r))
+	q.Where("(?) "+is, q.linking(r))
 }
 
 // HasUpcoming keeps records that some listed post links to which starts from
@@ -211,14 +214,17 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if r.Hidden != "" {
 		upcoming = upcoming.Where("o.? = ?", bun.Ident(r.Hidden), q.Bind(false))
 	}
-	q.Where("EXISTS (?)", upcoming)
+	q.Where("(?) IS NOT NULL", upcoming)
 }
 
-// linking selects the finished posts that link to the listed record.
+// linking selects 1 when a finished post links to the listed record.  It is a
+// value and not an EXISTS, which the stores would join with all posts, and the
+// join is written so that they begin with the links of the record.
 func (q *Query) linking(r Relation) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
-		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(r.Target), bun.Ident(r.There)).
+		Join("CROSS JOIN ? AS o", bun.Ident(r.Target)).
 		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")).
+		Where("o.id = l.?", bun.Ident(r.There)).Limit(1).
 		Where("o.status NOT IN ('draft', 'pending')")
 	q.Scope.Anywhere().Visible(r.Access, &q.Args, "o", On(sq))
 	return sq

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"almanac/runtime/param"
 )
@@ -64,22 +65,35 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 // Sort adds the order to a page query.  Every order ends in the id, so that it
 // is total and the same on both stores.
 func (q *Query) Sort(sq *bun.SelectQuery, descending bool) *bun.SelectQuery {
-	way := "ASC"
-	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.Orders[0] {
-		way = "DESC"
-	}
-	switch q.orderBy.Column {
-	case "id":
-	case "include":
-		if q.hasInclude {
-			sq = sq.OrderExpr("? "+way, q.Store.Position(&q.Args, q.Col("id"), q.included))
-		}
-	case "count":
-		sq = sq.OrderExpr("(?) "+way, q.Count())
-	default:
-		sq = sq.OrderExpr("? "+way, q.Col(q.orderBy.Column))
+	way := q.way(descending)
+	if key := q.key(); key != nil {
+		sq = sq.OrderExpr("? "+way, key)
 	}
 	return sq.OrderExpr("? "+way, q.Col("id"))
+}
+
+// way returns the direction of the order.
+func (q *Query) way(descending bool) string {
+	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.Orders[0] {
+		return "DESC"
+	}
+	return "ASC"
+}
+
+// key returns what the list is sorted by before the id, nil for nothing.
+func (q *Query) key() schema.QueryAppender {
+	switch q.orderBy.Column {
+	case "id":
+		return nil
+	case "include":
+		if !q.hasInclude {
+			return nil
+		}
+		return q.Store.Position(&q.Args, q.Col("id"), q.included)
+	case "count":
+		return bun.SafeQuery("(?)", q.Count())
+	}
+	return q.Col(q.orderBy.Column)
 }
 
 // Count returns the expression that counts the published events of a listed
@@ -89,10 +103,60 @@ func (q *Query) Count() *bun.SelectQuery {
 		ColumnExpr("COALESCE(SUM(c.count), 0)").Where("c.term_id = ?", q.Col("id"))
 }
 
+// Records returns the text of the query of the page, from one that selects the
+// columns of a record.  Where more rows than those of the page have to be looked
+// at, their ids are found first, for which an index may be enough, and only the
+// rows of the page are read as a whole.
+func (q *Query) Records(sq *bun.SelectQuery, descending bool) string {
+	if !q.narrow && q.offset() == 0 && q.orderBy == q.Orders[0] {
+		return q.Limit(q.Sort(q.applyToPage(sq), descending))
+	}
+	ids := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?", q.Col("id"))
+	found := q.Limit(q.Sort(q.applyToPage(ids), descending))
+	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(found)), descending).String()
+}
+
+// Gathers reports whether all records of the list have to be found before any
+// can be shown.  Then Gathered finds them for the page and the total at once.
+func (q *Query) Gathers() bool { return q.gathers }
+
+// Gathered is Records with a further column at the end, the total.  A page
+// without records does not tell it.
+func (q *Query) Gathered(sq *bun.SelectQuery, descending bool) string {
+	hits := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("? AS id", q.Col("id"))
+	page := q.Store.Builder().NewSelect().TableExpr("hits").ColumnExpr("id")
+	way := q.way(descending)
+	if key := q.key(); key != nil {
+		hits, page = hits.ColumnExpr("? AS key", key), page.OrderExpr("key "+way)
+	}
+	found := q.Limit(page.OrderExpr("id " + way))
+	sq = q.Sort(sq.ColumnExpr("(SELECT count(*) FROM hits)").Where("? IN (?)", q.Col("id"), bun.Safe(found)), descending)
+	return "WITH hits AS MATERIALIZED (" + q.Apply(hits).String() + ") " + sq.String()
+}
+
+// applyToPage is Apply for the page, whose rows are sorted.
+func (q *Query) applyToPage(sq *bun.SelectQuery) *bun.SelectQuery {
+	for _, c := range q.conditions {
+		switch {
+		case c.sorted != "" && c.sorted != q.orderBy.Column:
+		case c.broad && q.walks():
+			sq = sq.Where(q.Store.Walking(c.text), c.args...)
+		default:
+			sq = q.add(sq, c, !q.Store.KnowsPages())
+		}
+	}
+	return q.checked(sq)
+}
+
+// walks reports whether the page is found soonest by reading records in their
+// order until it is full.
+func (q *Query) walks() bool { return !q.narrow && q.orderBy != q.Orders[0] }
+
 // Limit returns the text of the page query.  bun writes limits as literals, so
-// the bounds are added here, as values like all others.
+// the bounds are added here, as values like all others.  The casts keep SQLite
+// from planning the statement anew for every bound.
 func (q *Query) Limit(sq *bun.SelectQuery) string {
-	return sq.String() + q.Store.Builder().NewRaw(" LIMIT ? OFFSET ?", q.Bind(q.PerPage), q.Bind(q.offset())).String()
+	return sq.String() + q.Store.Builder().NewRaw(" LIMIT CAST(? AS bigint) OFFSET CAST(? AS bigint)", q.Bind(q.PerPage), q.Bind(q.offset())).String()
 }
 
 // offset returns how many records stand before the page: at most as many as a

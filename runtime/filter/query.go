@@ -44,7 +44,10 @@ type Listed struct {
 	Alias  string // Table alias, the kind's singular name.
 	Post   bool   // Posts have a status; terms have counts.
 	Access auth.Access
-	Orders []Order // What the list can be sorted by; the first is the default.
+	Orders []Order  // What the list can be sorted by; the first is the default.
+	Search []string // Columns that the search index is made of.
+	Start  string   // Columns of when a record begins and ends, as dates; "" for none.
+	End    string
 }
 
 // Query is a list in the making.
@@ -61,19 +64,28 @@ type Query struct {
 
 	Page, PerPage int64
 
+	// Until is the instant from which the list may be another one although
+	// nothing was written; zero for never.
+	Until time.Time
+
 	// Sent returns what the request said for a parameter, for links that repeat
 	// it to the letter.
 	Sent func(name string) string
 
 	conditions []condition
-	err        error // First failure of a look-up.
+	bounds     []bound // What is asked of columns of dates, also in other words by conditions.
+	err        error   // First failure of a look-up.
 
 	strict     bool
 	lifted     bool // The default window of dates does not apply.
 	included   []int64
 	hasInclude bool
 	statuses   []string
-	linked     bool // Limited to the terms of one event.
+	source     schema.QueryAppender // What the search index found, in the place of the table; nil without a search.
+	check      schema.QueryAppender // Leaves out what the source should not hold; nil for nothing.
+	gathers    bool                 // All records of the list have to be found before any can be shown.
+	linked     bool                 // Limited to the terms of one event.
+	narrow     bool                 // Limited to what may be few records, by more than the default window.
 	latitude   *float64
 	longitude  *float64
 	orderBy    Order
@@ -83,8 +95,12 @@ type Query struct {
 // condition is one SQL condition; its arguments are identifiers and
 // placeholders, never values.
 type condition struct {
-	text string
-	args []any
+	text   string
+	args   []any
+	sorted string // Follows from others, and only helps when sorted by this column.
+	broad  bool   // Lets most records pass, so that no store should begin with it.
+	column string // Column of dates that it bounds; "" for none.
+	carry  string // Column of dates that the rows which it looks the records up in hold too; "" for none.
 }
 
 // NewQuery begins a list of a kind in its default order.
@@ -99,7 +115,16 @@ func NewQuery(s *store.Store, r store.Reader, scope Scope, site Site, listed Lis
 // Where adds a condition in bun's notation.  Arguments are identifiers (see
 // Col) or bound values (see Bind).
 func (q *Query) Where(text string, args ...any) {
-	q.conditions = append(q.conditions, condition{text, args})
+	q.conditions = append(q.conditions, condition{text: text, args: args})
+}
+
+// From returns what the records of the list are selected from, under their
+// alias: the table, or what the search index found of it.
+func (q *Query) From() schema.QueryAppender {
+	if q.source != nil {
+		return q.source
+	}
+	return bun.SafeQuery("? AS ?", bun.Ident(q.Table), bun.Ident(q.Alias))
 }
 
 // Col names a column of the listed kind.
@@ -111,13 +136,33 @@ func (q *Query) Bind(v any) schema.QueryAppender { return q.Args.Bind(v) }
 // Err returns the first failure of a look-up, nil when all went well.
 func (q *Query) Err() error { return q.err }
 
-// Apply adds the conditions to a bun query.  It is called for the page and for
-// the count, which share the values of Args.
+// Apply adds the conditions to the bun query of the count.  The page, which
+// shares the values of Args, gets them from Records.
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
-		sq = sq.Where(c.text, c.args...)
+		switch {
+		case c.sorted != "":
+		case q.carries(c.column):
+			sq = sq.Where(q.Store.Filtering(c.text), c.args...)
+		default:
+			sq = q.add(sq, c, true)
+		}
 	}
-	return sq
+	return q.checked(sq)
+}
+
+// checked adds the condition that compares what a search found, which takes
+// longest.
+func (q *Query) checked(sq *bun.SelectQuery) *bun.SelectQuery {
+	if q.check == nil {
+		return sq
+	}
+	return sq.Where("?", q.check)
+}
+
+// broadly adds a condition that lets most records pass.
+func (q *Query) broadly(text string, args ...any) {
+	q.conditions = append(q.conditions, condition{text: text, args: args, broad: true})
 }
 
 // echo notes a parameter for the links to other pages.

@@ -90,6 +90,7 @@ func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query 
 		Table: "events", Alias: "event", Post: true, Access: access, Orders: []filter.Order{
 			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
 		},
+		Search: []string{"title_search", "description_search"},
 	})
 	q.Sent = func(string) string { return "sent" }
 	return q
@@ -107,11 +108,11 @@ func newTerms(s *store.Store, r store.Reader) *filter.Query {
 
 // sql returns the text of a page of the list.
 func sql(q *filter.Query) string {
-	sq := q.Store.Builder().NewSelect().TableExpr("events AS event").ColumnExpr("event.id")
+	sq := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("event.id")
 	return q.Limit(q.Sort(q.Apply(sq), false))
 }
 
-// conditions returns what stands between WHERE and ORDER BY.
+// conditions returns what stands between the first WHERE and ORDER BY.
 func conditions(q *filter.Query) string {
 	text := sql(q)
 	_, text, _ = strings.Cut(text, " WHERE ")

@@ -46,6 +46,20 @@ func (s Scope) Visible(access auth.Access, a *store.Args, alias string, where Wh
 	s.Speaking(a, alias, where)
 }
 
+// Sees reports whether Visible, without the language, lets a post of the given
+// author and status pass.
+func (s Scope) Sees(access auth.Access, author int64, status string) bool {
+	switch {
+	case status == "trash":
+		return false
+	case status == "publish" || access.EditsOthers(s.Caller):
+		return true
+	case status == "private" && access.ReadsPrivate(s.Caller):
+		return true
+	}
+	return access.ReadsOwn(s.Caller) && author == s.Caller.User
+}
+
 // open returns the condition on the status of what a caller may see whoever
 // wrote it.
 func open(private bool) string {

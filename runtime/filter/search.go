@@ -21,12 +21,53 @@ func SearchAll(q *Query, name string, p param.Opt[string], columns ...string) {
 	if !q.Access.EditsOthers(q.Scope.Caller) {
 		shown = 1
 	}
-	for _, word := range query.Words {
+	found, rest := q.find(query.Words)
+	q.opened(found, columns[:shown], len(columns) > shown)
+	for _, word := range rest {
 		q.anywhere("", word, columns, shown)
 	}
 	for _, word := range query.Not {
 		q.anywhere("NOT ", word, columns, shown)
 	}
+}
+
+// find begins the list with the search index: it leaves only records that hold,
+// each in some of the columns that are searched, all words which the index can
+// find.  It returns these words, and the rest.
+func (q *Query) find(words []string) (found, rest []string) {
+	q.narrow = q.narrow || len(words) > 0
+	for _, word := range words {
+		if len(q.Search) > 0 && q.Store.FindsByTrigrams(word) {
+			found = append(found, word)
+		} else {
+			rest = append(rest, word)
+		}
+	}
+	if len(found) == 0 {
+		return nil, rest
+	}
+	source, check, ok := q.Store.Found(&q.Args, q.Table, q.Alias, q.Search, found)
+	if !ok {
+		return nil, words
+	}
+	q.source, q.check, q.gathers = source, check, true
+	return found, rest
+}
+
+// opened adds the condition that no password hides what holds the words that
+// were found: that there is none, that it was sent, or that the shown columns
+// hold all of them.
+func (q *Query) opened(found, shown []string, hides bool) {
+	if len(found) == 0 || !hides {
+		return
+	}
+	parts := make([]string, 0, len(found))
+	args := []any{q.Col("password"), q.Bind(q.Scope.Password)}
+	for _, word := range found {
+		condition, more := q.some(shown, q.Store.Like(word), q.Bind(text.LikePattern(word)))
+		parts, args = append(parts, "("+condition+")"), append(args, more...)
+	}
+	q.Where("(? IN ('', ?) OR "+strings.Join(parts, " AND ")+")", args...)
 }
 
 // SearchOne keeps records in which every word occurs in one and the same
@@ -37,7 +78,8 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 	}
 	q.echo(name, p.V)
 	query := text.ParseSearch(p.V)
-	if len(query.Words) > 0 {
+	// A single word that was found is in one column.
+	if _, rest := q.find(query.Words); len(rest) > 0 || len(query.Words) > 1 {
 		q.within(query.Words, columns)
 	}
 	for _, word := range query.Not {
@@ -50,28 +92,32 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 	if p.IsSet() {
 		q.echo(name, p.V)
-		q.anywhere("", text.Fold(p.V), columns, len(columns))
+		_, rest := q.find([]string{text.Fold(p.V)})
+		for _, word := range rest {
+			q.anywhere("", word, columns, len(columns))
+		}
 	}
 }
 
 // anywhere adds the condition that a word occurs in some column.  The columns
 // after the first shown ones count only where no password hides them.
 func (q *Query) anywhere(not, word string, columns []string, shown int) {
-	pattern := q.Bind(text.LikePattern(word))
-	condition, args := q.some(columns[:shown], pattern)
+	like, pattern := q.Store.Like(word), q.Bind(text.LikePattern(word))
+	condition, args := q.some(columns[:shown], like, pattern)
 	if hidden := columns[shown:]; len(hidden) > 0 {
-		more, moreArgs := q.some(hidden, pattern)
+		more, moreArgs := q.some(hidden, like, pattern)
 		condition += " OR ? IN ('', ?) AND (" + more + ")"
 		args = append(append(args, q.Col("password"), q.Bind(q.Scope.Password)), moreArgs...)
 	}
 	q.Where(not+"("+condition+")", args...)
 }
 
-// some returns the condition that a pattern matches some column.
-func (q *Query) some(columns []string, pattern any) (string, []any) {
+// some returns the condition that a column, compared in this way with a
+// pattern, is alike.
+func (q *Query) some(columns []string, like string, pattern any) (string, []any) {
 	parts, args := make([]string, 0, len(columns)), make([]any, 0, 2*len(columns))
 	for _, column := range columns {
-		parts = append(parts, `? LIKE ? ESCAPE '\'`)
+		parts = append(parts, like)
 		args = append(args, q.Col(column), pattern)
 	}
 	return strings.Join(parts, " OR "), args
@@ -87,8 +133,8 @@ func (q *Query) within(words, columns []string) {
 	var args []any
 	for _, column := range columns {
 		var all []string
-		for _, pattern := range patterns {
-			all = append(all, `? LIKE ? ESCAPE '\'`)
+		for i, pattern := range patterns {
+			all = append(all, q.Store.Like(words[i]))
 			args = append(args, q.Col(column), pattern)
 		}
 		parts = append(parts, "("+strings.Join(all, " AND ")+")")

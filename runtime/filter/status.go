@@ -56,6 +56,17 @@ func askable(more bool) string {
 	return "publish; other statuses need a caller who may see more"
 }
 
+// visibly adds a condition on what is seen.  That of published records alone
+// lets most of them pass.
+func (q *Query) visibly(text string, args ...any) {
+	if len(q.statuses) == 1 && q.statuses[0] == "publish" {
+		q.broadly(text, args...)
+		return
+	}
+	q.narrow = true
+	q.Where(text, args...)
+}
+
 // Visible narrows the list to what the caller may see.  It comes after
 // StatusIn and is called once.
 func (q *Query) Visible() {
@@ -63,7 +74,7 @@ func (q *Query) Visible() {
 	case !q.Post:
 		q.Scope.Speaking(&q.Args, q.Alias, q.Where)
 	case len(q.statuses) > 0:
-		q.Scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.Where)
+		q.Scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.visibly)
 	default:
 		q.Scope.Visible(q.Access, &q.Args, q.Alias, q.Where)
 	}

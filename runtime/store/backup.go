@@ -58,7 +58,7 @@ func settle(part, path string) error {
 		return errors.Join(err, dropFile(part))
 	}
 	// Not every system can wait for a directory; the copy is there anyway.
-	_ = syncFile(filepath.Dir(path))
+	_ = syncDir(filepath.Dir(path))
 	return nil
 }
 

@@ -30,7 +30,8 @@ var errClosed = errors.New("store is closed")
 // fault is what an error of a database means.
 type fault uint8
 
-// The faults.  A busy database is worth another try, and away if that fails.
+// The faults.  A conflict and a busy database are worth another try, and away if
+// that fails.
 const (
 	otherFault fault = iota
 	conflict
@@ -83,7 +84,7 @@ func explain(ctx context.Context, err error, doing string) error {
 	switch faultOf(err) {
 	case noSpace:
 		return unavailable{err, []error{err, ErrFull, ErrUnavailable}}
-	case away, busy:
+	case away, busy, conflict: // A conflict that comes out of Write was met again and again.
 		return unavailable{err, []error{err, ErrUnavailable}}
 	default:
 		return err

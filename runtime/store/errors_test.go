@@ -218,7 +218,10 @@ func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
 	holder, other := open(t, url, store.Options{}), open(t, url, store.Options{})
 	change(t, holder, store.Statement{SQL: counters})
 	insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
-	err := holder.Write(t.Context(), func(ctx context.Context, _ store.Writer) error {
+	err := holder.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		if err := w.Query(ctx, store.Statement{SQL: "SELECT 1"}); err != nil { // It begins here.
+			t.Error(err)
+		}
 		if err := other.Read().Query(ctx, store.Statement{SQL: "SELECT * FROM counters"}); err != nil {
 			t.Errorf("reading waits for a writer: %v", err)
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,13 +17,8 @@ const nextTries = 20
 // whose rows (id, kind) say what each id was used for.  It passes over ids
 // that TakeID took.
 func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (int64, error) {
-	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
-	if s.dialect == PostgreSQL {
-		// A violation would end the transaction, no row only asks for another.
-		insert += "ON CONFLICT DO NOTHING "
-	}
 	var id int64
-	next := Statement{SQL: insert + "RETURNING id", Args: []any{kind}, Each: func(r Row) error { return r.Scan(&id) }}
+	next := s.DrawID(sequence, kind, &id)
 	for range nextTries {
 		if err := w.Query(ctx, next); err != nil {
 			return 0, fmt.Errorf("next id of %s: %w", sequence, err)
@@ -35,6 +31,17 @@ func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (in
 		}
 	}
 	return 0, Retry(fmt.Errorf("next id of %s: %w", sequence, ErrTaken))
+}
+
+// DrawID returns the statement with which NextID draws an id.  Where the next
+// one is taken id stays 0, and NextID has to be asked.
+func (s *Store) DrawID(sequence, kind string, id *int64) Statement {
+	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
+	if s.dialect == PostgreSQL {
+		// A violation would end the transaction, no row only asks for another.
+		insert += "ON CONFLICT DO NOTHING "
+	}
+	return Statement{SQL: insert + "RETURNING id", Args: []any{kind}, Each: func(r Row) error { return r.Scan(id) }}
 }
 
 // TakeID draws a certain id of a sequence, such as that of an imported record;
@@ -60,6 +67,40 @@ func (s *Store) TakeID(ctx context.Context, w Writer, sequence string, id int64,
 		return fmt.Errorf("take id %d of %s: %w", id, sequence, ErrTaken)
 	}
 	return s.pass(ctx, w, sequence, id)
+}
+
+// TakeIDs is TakeID for several ids at once.  It returns those that are in use,
+// which it leaves alone.
+func (s *Store) TakeIDs(ctx context.Context, w Writer, sequence string, ids []int64, kind string) ([]int64, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	if low, high := slices.Min(ids), slices.Max(ids); low < 1 || high > MaxID {
+		return nil, fmt.Errorf("take ids of %s: an id is from 1 to %d", sequence, int64(MaxID))
+	}
+	overriding := ""
+	if s.dialect == PostgreSQL {
+		overriding = "OVERRIDING SYSTEM VALUE "
+	}
+	free := make(map[int64]bool, len(ids))
+	var args Args
+	table := s.builder.NewRaw("?", s.Each(&args, ids)).String()
+	err := w.Query(ctx, Statement{
+		SQL: "INSERT INTO " + quoted(sequence) + "(id, kind) " + overriding +
+			"SELECT t.id, $2 FROM " + table + " AS t WHERE true ON CONFLICT DO NOTHING RETURNING id",
+		Args: append(args.List(), kind),
+		Each: func(r Row) error {
+			var id int64
+			err := r.Scan(&id)
+			free[id] = true
+			return err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take ids of %s: %w", sequence, err)
+	}
+	taken := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return free[id] })
+	return taken, s.pass(ctx, w, sequence, slices.Max(ids))
 }
 
 // pass moves PostgreSQL's generator past id and past every id in use, and never

@@ -64,6 +64,31 @@ func TestABadURLIsExplainedInOneSentence(t *testing.T) {
 	}
 }
 
+func TestAServerThatCannotWriteIsNotAskedFor(t *testing.T) {
+	const right = "target_session_attrs in the database URL must be read-write, primary or any, or left out, not "
+	for _, hosts := range []string{"127.0.0.1:1", "127.0.0.1:1,127.0.0.1:2"} {
+		for _, value := range []string{"standby", "prefer-standby", "read-only"} {
+			t.Run(value+" of "+hosts, func(t *testing.T) {
+				s, err := store.Open(t.Context(), "postgres://u@"+hosts+"/db?target_session_attrs="+value, store.Options{})
+				if err == nil {
+					_ = s.Close()
+					t.Fatal("it was opened")
+				}
+				if !strings.Contains(err.Error(), right+value) || strings.Contains(err.Error(), "\n") {
+					t.Errorf("got %q, want %q in it", err, right+value)
+				}
+			})
+		}
+	}
+	t.Run("by the environment", func(t *testing.T) {
+		t.Setenv("PGTARGETSESSIONATTRS", "standby")
+		_, err := store.Open(t.Context(), "postgres://u@127.0.0.1:1/db", store.Options{})
+		if want := "the variable PGTARGETSESSIONATTRS must be read-write, primary or any, or left out, not standby"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q in it", err, want)
+		}
+	})
+}
+
 func TestASyncModeOfNoKindIsRefused(t *testing.T) {
 	if _, err := store.Open(t.Context(), storetest.SQLite(t), store.Options{Sync: "off"}); err == nil {
 		t.Error("it was not")
@@ -161,9 +186,13 @@ func TestCloseWaitsForATransaction(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() {
 			err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+				err := w.Query(ctx, store.Statement{SQL: "SELECT 1"})
 				close(begun)
+				if err != nil {
+					return err
+				}
 				time.Sleep(100 * time.Millisecond)
-				_, err := w.Exec(ctx, store.Statement{SQL: counters})
+				_, err = w.Exec(ctx, store.Statement{SQL: counters})
 				return err
 			})
 			if err != nil {
@@ -188,6 +217,7 @@ func TestCallsAreCountedAndReported(t *testing.T) {
 			defer mu.Unlock()
 			calls++
 		}})
+		calls = 0 // Opening asks too.
 		ctx, counter := store.WithCounter(t.Context())
 		one := store.Statement{SQL: "SELECT 1"}
 		err := errors.Join(
@@ -200,8 +230,8 @@ func TestCallsAreCountedAndReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, trips := counter.Statements(), counter.RoundTrips(); n != 5 || trips != 5 || calls != 4 {
-			t.Errorf("got %d statements, %d round trips, %d calls, want 5, 5, 4", n, trips, calls)
+		if n, trips := counter.Statements(), counter.RoundTrips(); n != 5 || trips != 4 || calls != 4 {
+			t.Errorf("got %d statements, %d round trips, %d calls, want 5, 4, 4", n, trips, calls)
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -36,14 +35,25 @@ func (p postgres) batch(ctx context.Context, list []Statement) error {
 	if len(list) == 1 {
 		return p.query(ctx, list[0])
 	}
-	around := make([]Statement, 0, len(list)+2)
-	around = append(append(append(around, Statement{SQL: snapshot}), list...), Statement{SQL: "COMMIT"})
+	return p.inSnapshot(ctx, list)
+}
+
+// inSnapshot sends the statements together, in a transaction that sees one
+// state of the database.
+func (p postgres) inSnapshot(ctx context.Context, list []Statement) error {
 	c, err := p.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.Release()
-	err = sendBatch(ctx, c, around)
+	return snapshotOn(ctx, c, list)
+}
+
+// snapshotOn is inSnapshot on a certain connection.
+func snapshotOn(ctx context.Context, c *pgxpool.Conn, list []Statement) error {
+	around := make([]Statement, 0, len(list)+2)
+	around = append(append(append(around, Statement{SQL: snapshot}), list...), Statement{SQL: "COMMIT"})
+	err := sendBatch(ctx, c, around)
 	if err != nil && c.Conn().PgConn().TxStatus() == 'E' {
 		// Still inside the transaction; the pool drops the connection if even
 		// this fails.
@@ -52,19 +62,18 @@ func (p postgres) batch(ctx context.Context, list []Statement) error {
 	return err
 }
 
-// transact runs f in one transaction in READ COMMITTED.
-func (p postgres) transact(ctx context.Context, f func(context.Context, transaction) error) error {
-	tx, err := p.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
-	if err != nil {
-		return err
-	}
+// transact runs f in one transaction in READ COMMITTED, and commits together
+// with the statements that f returns.
+func (p postgres) transact(ctx context.Context, f func(context.Context, transaction) ([]Statement, error)) error {
+	tx := &postgresTx{pool: p.pool}
 	ended := context.WithoutCancel(ctx)
 	defer func() {
 		ctx, cancel := context.WithTimeout(ended, endTimeout)
 		defer cancel()
-		_ = tx.Rollback(ctx) // Does nothing after a commit; a broken connection is dropped.
+		tx.end(ctx)
 	}()
-	if err := f(ctx, postgresTx{tx}); err != nil {
+	last, err := f(ctx, tx)
+	if err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -72,20 +81,20 @@ func (p postgres) transact(ctx context.Context, f func(context.Context, transact
 	}
 	ctx, cancel := context.WithTimeout(ended, endTimeout)
 	defer cancel()
-	return tx.Commit(ctx)
+	return tx.commit(ctx, last)
 }
 
 // migration runs f in one transaction under a lock that other migrations of
 // this database wait for.
 func (p postgres) migration(ctx context.Context, f func(context.Context, transaction) error) error {
-	return p.transact(ctx, func(ctx context.Context, tx transaction) error {
+	return p.transact(ctx, func(ctx context.Context, tx transaction) ([]Statement, error) {
 		if err := watchClient(ctx, tx); err != nil {
-			return err
+			return nil, err
 		}
 		if err := tx.query(ctx, lock("almanac migrations")); err != nil {
-			return err
+			return nil, err
 		}
-		return f(ctx, tx)
+		return nil, f(ctx, tx)
 	})
 }
 

@@ -21,7 +21,7 @@ func postgresFault(code string) fault {
 		"57P04", // database_dropped
 		"57P05", // idle_session_timeout
 		"57014", // query_canceled: by the server's own limit, or by an administrator
-		"25006", // read_only_sql_transaction: a standby answers
+		readOnlyTransaction,
 	}, code):
 		return away
 	case len(code) == 5 && slices.Contains([]string{

@@ -18,11 +18,10 @@ const connectTimeout = 5 * time.Second
 
 // openPostgres connects to the database at url.
 func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
-	config, err := pgxpool.ParseConfig(url)
+	config, err := postgresConfig(url, o)
 	if err != nil {
-		return nil, fmt.Errorf("the database URL is not valid: %s", withoutPassword(err, url))
+		return nil, err
 	}
-	configure(config, o)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err
@@ -31,7 +30,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 		pool.Close()
 		return nil, unanswered(ctx, config, err)
 	}
-	return postgres{pool}, nil
+	return withReplicas(ctx, postgres{pool}, o)
 }
 
 // configure sets what the URL leaves open.
@@ -47,6 +46,11 @@ func configure(config *pgxpool.Config, o Options) {
 	if o.ReadOnly {
 		params["default_transaction_read_only"] = "on"
 	}
+	if params["plan_cache_mode"] == "" {
+		// Statements are the same text each time and have an index each, whatever
+		// their values; to plan one takes longer than to run it.
+		params["plan_cache_mode"] = "force_generic_plan"
+	}
 	if params["application_name"] == "" {
 		params["application_name"] = "almanac"
 	}
@@ -56,8 +60,8 @@ func configure(config *pgxpool.Config, o Options) {
 func unanswered(ctx context.Context, config *pgxpool.Config, err error) error {
 	c := config.ConnConfig
 	return sentence{
-		text: fmt.Sprintf("PostgreSQL at %s:%d (database %q, user %q) does not answer: %s",
-			c.Host, c.Port, c.Database, c.User, rootCause(err)),
+		text: fmt.Sprintf("PostgreSQL at %s (database %q, user %q) does not answer: %s",
+			strings.Join(hostsOf(&c.Config), ", "), c.Database, c.User, rootCause(err)),
 		err: explain(ctx, err, "connect"),
 	}
 }

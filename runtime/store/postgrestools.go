@@ -127,6 +127,9 @@ func environment(c *pgx.ConnConfig, text string) []string {
 	if err != nil {
 		return env // Connecting has shown that it is one.
 	}
+	if len(hosts) > 1 && !u.Query().Has("target_session_attrs") {
+		env = append(env, "PGTARGETSESSIONATTRS=primary")
+	}
 	for name, values := range u.Query() {
 		if variable := libpq[name]; variable != "" {
 			env = append(env, variable+"="+values[0])

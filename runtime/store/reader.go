@@ -41,9 +41,10 @@ func (r reader) Batch(ctx context.Context, list []Statement) error {
 
 // done counts and reports a call that ended, and explains its error.
 func (s *Store) done(ctx context.Context, begin time.Time, err error, list ...Statement) error {
-	count(ctx, len(list), 1)
+	elapsed := time.Since(begin)
+	count(ctx, len(list), 1, elapsed)
 	if s.onQuery != nil {
-		s.onQuery(ctx, Call{Statements: list, Elapsed: time.Since(begin), Err: err})
+		s.onQuery(ctx, Call{Statements: list, Elapsed: elapsed, Err: err})
 	}
 	if err == nil {
 		return nil

@@ -115,7 +115,7 @@ func restoreSQLite(ctx context.Context, from, path string) error {
 
 // inspect reads a whole file without changing it or making files beside it.
 func inspect(ctx context.Context, path string) (err error) {
-	p := &litePool{path: path, write: newConnPool(1, ""), read: newConnPool(1, dsn(path, "ro", "query_only(1)")+"&immutable=1")}
+	p := &litePool{path: path, looking: newConnPool(1, ""), write: newConnPool(1, ""), read: newConnPool(1, dsn(path, "ro", "query_only(1)")+"&immutable=1")}
 	defer func() { err = errors.Join(err, p.close()) }()
 	err = p.check(ctx)
 	var own callbackError

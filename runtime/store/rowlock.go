@@ -15,6 +15,22 @@ func (s *Store) ForUpdate(q *bun.SelectQuery, alias string) *bun.SelectQuery {
 	return q.For("UPDATE OF ?", bun.Ident(alias))
 }
 
+// Holding returns the statement that holds the row of a table with a value in a
+// unique column until the transaction ends, and reads its id into held; none on
+// SQLite.  What else the transaction wants to know of the row is for the
+// statements that follow in the same batch: what a statement reads beside the row
+// for which it waits is of the time before it waited.
+func (s *Store) Holding(table, column string, value any, held *int64) []Statement {
+	if s.dialect == SQLite {
+		return nil
+	}
+	return []Statement{{
+		SQL:  "SELECT id FROM " + quoted(table) + " WHERE " + quoted(column) + " = $1 FOR UPDATE",
+		Args: []any{value},
+		Each: func(row Row) error { return row.Scan(held) },
+	}}
+}
+
 // shards is over how many rows a counter is spread where writers are
 // concurrent.
 const shards = 16

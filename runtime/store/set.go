@@ -1,6 +1,10 @@
 package store
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 )
@@ -51,4 +55,81 @@ func full[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+// Each binds ids as one parameter and returns a table of them for FROM, with the
+// columns id and position, which is 0 for the first.  The text is the same for
+// any number of ids.
+func (s *Store) Each(a *Args, ids []int64) schema.QueryAppender {
+	list := a.Bind(full(ids))
+	if s.dialect == SQLite {
+		return bun.SafeQuery("(SELECT value AS id, key AS position FROM json_each(?))", list)
+	}
+	return bun.SafeQuery("(SELECT id, n - 1 AS position FROM unnest(CAST(? AS bigint[])) WITH ORDINALITY AS t(id, n))", list)
+}
+
+// Table binds the columns of a table of numbers and returns it for FROM, with the
+// columns a, b and so on up to d.  The lists are of one length; the text is the
+// same for any length.
+func (s *Store) Table(args *Args, columns ...[]int64) schema.QueryAppender {
+	names := bun.Safe(strings.Join([]string{"a", "b", "c", "d"}[:len(columns)], ", "))
+	if s.dialect == SQLite {
+		parts := make([]string, len(columns))
+		for i := range columns {
+			parts[i] = fmt.Sprintf("value ->> %d AS %c", i, 'a'+i)
+		}
+		return bun.SafeQuery("(SELECT ? FROM json_each(?))", bun.Safe(strings.Join(parts, ", ")), args.Bind(rows(columns)))
+	}
+	lists := make([]string, len(columns))
+	for i, column := range columns {
+		lists[i] = fmt.Sprintf("CAST(%s AS bigint[])", args.Bind(full(column)))
+	}
+	return bun.SafeQuery("(SELECT ? FROM unnest(?) AS t(?))", names, bun.Safe(strings.Join(lists, ", ")), names)
+}
+
+// rows writes the rows of a table of numbers as JSON.
+func rows(columns [][]int64) string {
+	text := []byte("[")
+	for i := range columns[0] {
+		for j, column := range columns {
+			switch {
+			case j > 0:
+				text = append(text, ',')
+			case i > 0:
+				text = append(text, ",["...)
+			default:
+				text = append(text, '[')
+			}
+			text = strconv.AppendInt(text, column[i], 10)
+		}
+		text = append(text, ']')
+	}
+	return string(append(text, ']'))
+}
+
+// Filtering returns a condition, which begins with a column of texts, so that it
+// is only checked for rows that are found by another one, and never looked up in
+// an index.  Neither store knows how few rows the other condition leaves: SQLite
+// has no statistics, and PostgreSQL plans without the values.
+func (s *Store) Filtering(condition string) string {
+	if s.dialect == SQLite {
+		return "+" + condition
+	}
+	return strings.Replace(condition, "?", "? || ''", 1)
+}
+
+// KnowsPages reports whether the store reckons with how few rows a page has: then
+// it reads records in their order until the page is full where that takes less
+// than to gather and to sort them, as long as a query leaves it the choice.
+func (s *Store) KnowsPages() bool { return s.dialect == PostgreSQL }
+
+// Walking returns a condition, which begins with a column, so that the rows are
+// read in their order instead of looking the column up in an index.  SQLite does
+// not know how few rows a page has, and would sort all that the condition lets
+// pass; a + before the column keeps it from that.
+func (s *Store) Walking(condition string) string {
+	if s.dialect == SQLite {
+		return "+" + condition
+	}
+	return condition
 }

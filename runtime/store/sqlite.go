@@ -10,7 +10,8 @@ import (
 // one writer at a time anyway, and several that may only read.
 type litePool struct {
 	read, write *connPool
-	path        string // Of the file, absolute.
+	looking     *connPool // Of one connection, which does nothing but look for changes.
+	path        string    // Of the file, absolute.
 }
 
 var _ engine = (*litePool)(nil)
@@ -20,8 +21,12 @@ func (p *litePool) query(ctx context.Context, s Statement) error {
 	return p.read.use(ctx, func(c *liteConn) error { return c.query(ctx, s) })
 }
 
-// batch runs the statements in one read transaction.
+// batch runs the statements in one read transaction, which a single one is by
+// itself.
 func (p *litePool) batch(ctx context.Context, list []Statement) error {
+	if len(list) == 1 {
+		return p.query(ctx, list[0])
+	}
 	return p.read.use(ctx, func(c *liteConn) error {
 		return c.transact(ctx, "BEGIN", func() error { return c.batch(ctx, list) })
 	})
@@ -29,10 +34,24 @@ func (p *litePool) batch(ctx context.Context, list []Statement) error {
 
 // transact runs f in one transaction.  It takes the write lock at once: a
 // transaction that reads first and locks later may fail without waiting.
-func (p *litePool) transact(ctx context.Context, f func(context.Context, transaction) error) error {
-	return p.write.use(ctx, func(c *liteConn) error {
-		return c.transact(ctx, "BEGIN IMMEDIATE", func() error { return f(ctx, c) })
-	})
+// It begins with the first statement, so that nobody waits for what f does
+// before.
+func (p *litePool) transact(ctx context.Context, f func(context.Context, transaction) ([]Statement, error)) error {
+	tx := &liteTx{pool: p.write}
+	defer tx.end(context.WithoutCancel(ctx))
+	last, err := f(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if len(last) > 0 {
+		if err := tx.batch(ctx, last); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return tx.commit(context.WithoutCancel(ctx))
 }
 
 // migration runs f in one transaction without foreign keys, which would have
@@ -70,9 +89,12 @@ func (c *liteConn) checkForeignKeys(ctx context.Context) error {
 	}})
 }
 
-// check reads the whole file.
-func (p *litePool) check(ctx context.Context) error {
-	return p.read.use(ctx, func(c *liteConn) error {
+// check reads the whole file, on a connection of its own: the check of a search
+// index takes what its connection has read of it before for what is there still.
+func (p *litePool) check(ctx context.Context) (err error) {
+	fresh := newConnPool(1, p.read.dsn)
+	defer func() { err = errors.Join(err, fresh.close()) }()
+	return fresh.use(ctx, func(c *liteConn) error {
 		err := c.query(ctx, Statement{SQL: "PRAGMA integrity_check", Each: func(r Row) error {
 			var found string
 			if err := r.Scan(&found); err != nil || found == "ok" {
@@ -94,4 +116,6 @@ func (p *litePool) ping(ctx context.Context) error {
 
 // close waits for running statements and disconnects.  The writer goes last,
 // as only it can empty the journal into the file.
-func (p *litePool) close() error { return errors.Join(p.read.close(), p.write.close()) }
+func (p *litePool) close() error {
+	return errors.Join(p.looking.close(), p.read.close(), p.write.close())
+}

@@ -15,15 +15,16 @@ import (
 type liteConn struct {
 	conn   *sql.Conn
 	stmts  *stmtCache
-	inUse  bool // Rows are being read.
-	broken bool // Its state is not known; it has to be closed.
+	serial uint64 // Differs from that of every connection before it of the same pool.
+	inUse  bool   // Rows are being read.
+	broken bool   // Its state is not known; it has to be closed.
 }
 
 var _ transaction = (*liteConn)(nil)
 
 // newLiteConn takes over a connection.
-func newLiteConn(conn *sql.Conn) *liteConn {
-	return &liteConn{conn: conn, stmts: newStmtCache(conn)}
+func newLiteConn(conn *sql.Conn, serial uint64) *liteConn {
+	return &liteConn{conn: conn, stmts: newStmtCache(conn), serial: serial}
 }
 
 // errInUse answers a statement that is run inside Each.  pgx refuses it too,
@@ -32,8 +33,15 @@ var errInUse = errors.New("connection is in use: a statement must not be run ins
 
 // query runs one statement.
 func (c *liteConn) query(ctx context.Context, s Statement) error {
+	if s.Each == nil {
+		_, err := c.exec(ctx, s)
+		return err
+	}
 	if c.inUse {
 		return errInUse
+	}
+	if s.Brief {
+		ctx = context.WithoutCancel(ctx)
 	}
 	stmt, err := c.stmts.get(ctx, s.SQL) //nolint:sqlclosecheck // The cache keeps it open for the next time.
 	if err != nil {
@@ -94,7 +102,11 @@ func (c *liteConn) exec(ctx context.Context, s Statement) (int64, error) {
 	if err != nil {
 		return 0, c.note(err)
 	}
-	return result.RowsAffected()
+	n, err := result.RowsAffected()
+	if err != nil {
+		return 0, err
+	}
+	return n, s.changed(n)
 }
 
 // script runs text that may hold several statements.
@@ -116,12 +128,8 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 	}
 	committed := false
 	defer func() {
-		if committed {
-			return
-		}
-		c.inUse = false
-		if _, err := c.exec(ended, Statement{SQL: "ROLLBACK"}); err != nil && !rolledBack(err) {
-			c.broken = true
+		if !committed {
+			c.rollBack(ended)
 		}
 	}()
 	if err := f(); err != nil {
@@ -130,9 +138,17 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	_, err := c.exec(ended, Statement{SQL: "COMMIT"})
+	_, err := c.exec(ended, Statement{SQL: commitText})
 	committed = err == nil
 	return err
+}
+
+// rollBack ends a transaction that failed.
+func (c *liteConn) rollBack(ctx context.Context) {
+	c.inUse = false
+	if _, err := c.exec(ctx, Statement{SQL: rollbackText}); err != nil && !rolledBack(err) {
+		c.broken = true
+	}
 }
 
 // note marks the connection as broken when the driver gave it up, and when the

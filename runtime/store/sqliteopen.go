@@ -20,6 +20,12 @@ import (
 // tried: the switch to the write-ahead log does not wait for them.
 const openLimit = 15 * time.Second
 
+// readerPages is the memory for pages of a connection that reads, as SQLite takes
+// it: KiB with a minus.  The driver's allocator rounds each page up to 8 KiB, so
+// that it is twice as much in fact.  What is not there the system has in memory, and
+// twice the pages make no read faster.
+const readerPages = "cache_size(-1000)"
+
 // openSQLite opens the file at path, which is made if it is missing unless
 // nothing may be changed.
 func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
@@ -50,7 +56,9 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	p := &litePool{
 		path:  path,
 		write: newConnPool(1, dsn(path, "rwc", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
-		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)")),
+		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.Mmap))),
+
+		looking: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
 	}
 	if o.ReadOnly {
 		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
@@ -92,9 +100,14 @@ func makePrivate(path string, o Options) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // The operator names the file.
 	if err != nil {
-		return fmt.Errorf("files cannot be made in the directory of the SQLite file %s: %w", path, reason(err))
+		return notMade(path, err)
 	}
 	return f.Close()
+}
+
+// notMade says that the directory of a file takes no new files.
+func notMade(path string, err error) error {
+	return fmt.Errorf("files cannot be made in the directory of the SQLite file %s: %w", path, reason(err))
 }
 
 // present returns an error when there is no file.
@@ -143,7 +156,13 @@ func dsn(path, mode string, pragmas ...string) string {
 		"_pragma":   append([]string{"busy_timeout(5000)"}, pragmas...),
 		"_error_rc": {"1"},
 	}
-	return (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String()
+	return (&url.URL{Scheme: "file", Path: uriPath(path), RawQuery: q.Encode()}).String()
+}
+
+// uriPath returns an absolute path as it stands in a URI.  One that begins with
+// the letter of a drive would be taken for a host (sqlite.org/uri.html, 3.1).
+func uriPath(path string) string {
+	return "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")
 }
 
 // awake opens the file for writing, then for reading, while others may be

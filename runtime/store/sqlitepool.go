@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	_ "modernc.org/sqlite" // The driver "sqlite".
 )
@@ -17,6 +19,8 @@ type connPool struct {
 	dsn   string
 	slots chan struct{}  // Holds a token for each connection in use.
 	idle  chan *liteConn // Connections to use again.
+	made  atomic.Uint64  // Connections so far.
+	waits waits          // For a slot.
 
 	mu     sync.Mutex
 	db     *sql.DB // Opened on first use.
@@ -35,16 +39,30 @@ func newConnPool(size int, dsn string) *connPool {
 
 // use runs f with a connection, waiting for one if all are in use.
 func (p *connPool) use(ctx context.Context, f func(*liteConn) error) error {
-	if err := p.take(ctx); err != nil {
-		return err
-	}
-	defer func() { <-p.slots }()
-	c, err := p.connection(ctx)
+	c, err := p.acquire(ctx)
 	if err != nil {
 		return err
 	}
-	defer p.put(c)
+	defer p.release(c)
 	return f(c)
+}
+
+// acquire returns a connection that belongs to the caller until release.
+func (p *connPool) acquire(ctx context.Context) (*liteConn, error) {
+	if err := p.take(ctx); err != nil {
+		return nil, err
+	}
+	c, err := p.connection(ctx)
+	if err != nil {
+		<-p.slots
+	}
+	return c, err
+}
+
+// release gives a connection back.
+func (p *connPool) release(c *liteConn) {
+	p.put(c)
+	<-p.slots
 }
 
 // take waits for a slot.
@@ -54,6 +72,12 @@ func (p *connPool) take(ctx context.Context) error {
 		return errClosed
 	default:
 	}
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	defer p.waits.since(time.Now())
 	select {
 	case p.slots <- struct{}{}:
 		return nil
@@ -79,7 +103,7 @@ func (p *connPool) connection(ctx context.Context) (*liteConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newLiteConn(conn), nil
+	return newLiteConn(conn, p.made.Add(1)), nil
 }
 
 // open returns the database/sql handle.

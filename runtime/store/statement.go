@@ -1,6 +1,11 @@
 package store
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
 
 // Row is the current row of a result; Scan copies its columns into targets:
 // pointers to string, int64, float64, bool, to pointers to these, or sql.Null
@@ -16,7 +21,34 @@ type Statement struct {
 	SQL  string
 	Args []any
 	Each func(Row) error
+	Want int64 // When above 0, how many rows a statement without Each has to change: else the transaction is run again.
+
+	// Brief marks a statement that reads a few rows by their keys: SQLite runs
+	// it to its end, because to be able to end it early costs as much as it does.
+	Brief bool
+
+	// Tells marks a statement whose first column is the moment (Store.MomentColumn).
+	// Each does not get it.
+	Tells bool
+
+	told *Moment            // Gets the moment that a statement tells; nil when nobody asks.
+	rows *int64             // Gets how many rows it changed; nil when nobody asks.
+	tag  *pgconn.CommandTag // Gets what PostgreSQL says that it did.
 }
+
+// changed tells how many rows the statement changed.
+func (s Statement) changed(n int64) error {
+	if s.rows != nil {
+		*s.rows = n
+	}
+	if s.Want > 0 && n != s.Want {
+		return Retry(fmt.Errorf("%d rows were changed instead of %d", n, s.Want))
+	}
+	return nil
+}
+
+// asks reports whether somebody waits for what the statement says.
+func (s Statement) asks() bool { return s.Each != nil || s.Want > 0 }
 
 // Reader runs statements that change nothing.  Batch sees one state of the
 // database: it sends all statements in one round trip on PostgreSQL, and runs
@@ -28,9 +60,18 @@ type Reader interface {
 }
 
 // Writer runs statements inside one transaction, by one goroutine at a time.
-// Its Query and Batch may change data too (RETURNING).  Exec returns the
-// number of rows that were changed.
+// The transaction begins with the first of them.  Its Query and Batch may change
+// data too (RETURNING).  Exec returns the number of rows that were changed.
+//
+// Queue keeps statements back that nobody waits for: they are run, in order,
+// with the next call of another method, before its own statements, or at the
+// end of the transaction, in one round trip with the COMMIT.  Flush runs what is
+// kept back.  When a unique or a foreign key is violated in such a round trip,
+// two writers have met, and the transaction is run again as if the error were
+// marked by Retry.
 type Writer interface {
 	Reader
 	Exec(ctx context.Context, s Statement) (int64, error)
+	Queue(list ...Statement)
+	Flush(ctx context.Context) error
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 
 	"github.com/uptrace/bun"
 )
@@ -14,8 +15,12 @@ import (
 type Options struct {
 	MaxConns int          // Connections at most; 0 means at least 4 and one for each processor.
 	Sync     string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
+	Mmap     int64        // SQLite: bytes of the file that connections that read map into memory; 0 for none.
 	ReadOnly bool         // Nothing may be changed; an SQLite file that is missing is an error.
 	Log      *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
+
+	Replicas []string // PostgreSQL: URLs of streaming replicas that reads may go to.
+	Unnamed  bool     // PostgreSQL: no statement is prepared under a name, for poolers that share sessions.
 
 	// OnQuery, when set, is told of every call after it ended.
 	OnQuery func(ctx context.Context, call Call)
@@ -23,18 +28,27 @@ type Options struct {
 
 // Store executes statements on one database.  It is safe for concurrent use.
 type Store struct {
-	dialect Dialect
-	engine  engine
-	builder *bun.DB
-	log     *slog.Logger
-	onQuery func(context.Context, Call)
+	dialect  Dialect
+	engine   engine
+	builder  *bun.DB
+	letters  bool        // PostgreSQL: search indexes know letters beyond ASCII.
+	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
+	log      *slog.Logger
+	onQuery  func(context.Context, Call)
+	looks    looks[Moment]
 }
 
 // engine is what the two databases do differently.
 type engine interface {
 	runner
-	// transact runs f in one transaction, once.
-	transact(ctx context.Context, f func(context.Context, transaction) error) error
+	// moment looks at which moment the database is.
+	moment(ctx context.Context) (Moment, error)
+	// batchAt runs a batch and returns its moment, "" where reading does not
+	// tell it.
+	batchAt(ctx context.Context, list []Statement) (Moment, error)
+	// transact runs f in one transaction, once.  The statements that f returns
+	// are run together with the commit.
+	transact(ctx context.Context, f func(context.Context, transaction) (last []Statement, err error)) error
 	// migration runs f in one transaction that may change tables; no other
 	// migration runs meanwhile.
 	migration(ctx context.Context, f func(context.Context, transaction) error) error
@@ -47,6 +61,8 @@ type engine interface {
 	// check looks whether what is stored is whole.
 	check(ctx context.Context) error
 	ping(ctx context.Context) error
+	// pools tells the state of the connections.
+	pools() []Pool
 	close() error
 }
 
@@ -82,12 +98,15 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		s.dialect = PostgreSQL
 		s.engine, err = openPostgres(ctx, url, o)
 	default:
-		err = errors.New("the database URL must begin with sqlite: or postgres://")
+		err = errScheme
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	s.builder = s.dialect.builder()
+	if err := s.learnLetters(ctx); err != nil {
+		return nil, fmt.Errorf("open database: %w", errors.Join(err, s.Close()))
+	}
 	return s, nil
 }
 

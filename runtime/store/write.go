@@ -94,14 +94,25 @@ func pause(ctx context.Context, tries int) bool {
 // once tries a transaction once.
 func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error) error {
 	var seen *watched
-	count(ctx, 0, 2)
-	err := s.engine.transact(ctx, func(ctx context.Context, tx transaction) error {
+	var last []Statement
+	var begin time.Time // Of the commit.
+	err := s.engine.transact(ctx, func(ctx context.Context, tx transaction) ([]Statement, error) {
 		seen = &watched{tx: tx}
-		if err := f(ctx, writer{reader{store: s, run: seen}, seen}); err != nil {
-			return callbackError{err}
+		w := &writer{store: s, tx: seen}
+		if err := f(ctx, w); err != nil {
+			return nil, callbackError{err}
 		}
-		return seen.failed
+		list, err := w.last(ctx)
+		if err != nil {
+			return nil, callbackError{err}
+		}
+		if seen.failed != nil {
+			return nil, seen.failed
+		}
+		last, begin = list, time.Now()
+		return list, nil
 	})
+	s.ended(ctx, seen, begin, last, err)
 	if err == nil {
 		return nil
 	}
@@ -115,5 +126,20 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 	if seen != nil && repeatable(seen.failed) {
 		return retryError{err}
 	}
+	if len(last) > 0 {
+		return met(err)
+	}
 	return err
+}
+
+// ended counts and reports a commit, with the statements that went with it.
+func (s *Store) ended(ctx context.Context, seen *watched, begin time.Time, last []Statement, err error) {
+	if begin.IsZero() || !seen.ran && len(last) == 0 {
+		return
+	}
+	elapsed := time.Since(begin)
+	count(ctx, len(last), 1, elapsed)
+	if s.onQuery != nil && len(last) > 0 {
+		s.onQuery(ctx, Call{Statements: last, Elapsed: elapsed, Err: err})
+	}
 }

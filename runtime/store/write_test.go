@@ -273,3 +273,66 @@ func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
 		t.Errorf("after the release: %v", err)
 	}
 }
+
+func TestStatementsThatWereKeptBackAreCommitted(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		ctx, counter := store.WithCounter(t.Context())
+		err := s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "UPDATE counters SET n = 2", Want: 1})
+			seen := int64(0)
+			err := w.Query(ctx, store.Statement{SQL: "SELECT n FROM counters", Each: func(r store.Row) error { return r.Scan(&seen) }})
+			if seen != 2 {
+				t.Errorf("a statement after them sees %d", seen)
+			}
+			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(2, 2)"}, store.Statement{SQL: "INSERT INTO counters VALUES(3, 3)"})
+			return err
+		})
+		if err != nil || counter.Statements() != 5 || counter.RoundTrips() != 2 {
+			t.Errorf("%v; %d statements in %d round trips, want 5 in 2", err, counter.Statements(), counter.RoundTrips())
+		}
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 3 {
+			t.Errorf("%d rows, want 3", n)
+		}
+	})
+}
+
+func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		first, again := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "INSERT INTO counters VALUES(1, 2)"}
+		update := store.Statement{SQL: "UPDATE counters SET n = 2 WHERE id = 7", Want: 1}
+		tests := map[string]struct {
+			queue []store.Statement
+			tries int
+		}{
+			"a unique key that is violated with the commit is tried again": {[]store.Statement{first, again}, 12},
+			"an update that changes other rows than it has to is too":      {[]store.Statement{first, update}, 12},
+			"a statement that is wrong is not":                             {[]store.Statement{first, {SQL: "INSERT INTO nowhere VALUES(1)"}}, 1},
+		}
+		for name, tt := range tests {
+			tries := 0
+			err := s.Write(t.Context(), func(_ context.Context, w store.Writer) error {
+				tries++
+				w.Queue(tt.queue...)
+				return nil
+			})
+			if err == nil || tries != tt.tries {
+				t.Errorf("%s: %v after %d tries, want %d", name, err, tries, tt.tries)
+			}
+			if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+				t.Fatalf("%s: %d rows stayed", name, n)
+			}
+		}
+	})
+}
+
+func TestAnErrorAfterQueueLeavesNothing(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		err := s.Write(t.Context(), func(_ context.Context, w store.Writer) error {
+			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+			return errOwn
+		})
+		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 || !errors.Is(err, errOwn) {
+			t.Errorf("%d rows, %v", n, err)
+		}
+	})
+}

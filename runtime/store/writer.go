@@ -9,17 +9,73 @@ import (
 
 // writer is the Writer of one try of a transaction.
 type writer struct {
-	reader
-	tx *watched
+	store *Store
+	tx    *watched
+	queue []Statement // Kept back.
 }
 
-var _ Writer = writer{}
+var _ Writer = (*writer)(nil)
+
+// Query runs one statement.
+func (w *writer) Query(ctx context.Context, s Statement) error {
+	return w.Batch(ctx, []Statement{s})
+}
 
 // Exec runs one statement and returns how many rows it changed.
-func (w writer) Exec(ctx context.Context, s Statement) (int64, error) {
+func (w *writer) Exec(ctx context.Context, s Statement) (n int64, err error) {
+	s.rows = &n
+	err = w.Batch(ctx, []Statement{s})
+	return n, err
+}
+
+// Batch runs what was kept back and the statements of the list.
+func (w *writer) Batch(ctx context.Context, list []Statement) error {
+	if len(list) == 0 {
+		return nil
+	}
+	kept := len(w.queue)
+	if kept > 0 {
+		list = append(w.queue, list...)
+		w.queue = nil
+	}
 	begin := time.Now()
-	n, err := w.tx.exec(ctx, s)
-	return n, w.store.done(ctx, begin, err, s)
+	err := w.tx.batch(ctx, list)
+	err = w.store.done(ctx, begin, err, list...)
+	if kept > 0 {
+		err = met(err)
+	}
+	return err
+}
+
+// Queue keeps statements back.
+func (w *writer) Queue(list ...Statement) { w.queue = append(w.queue, list...) }
+
+// Flush runs what was kept back.
+func (w *writer) Flush(ctx context.Context) error {
+	list := w.queue
+	w.queue = nil
+	return met(w.Batch(ctx, list))
+}
+
+// last returns the statements that can be sent together with the COMMIT: all
+// that were kept back, or none when somebody waits for what one of them says,
+// which may undo the transaction.
+func (w *writer) last(ctx context.Context) ([]Statement, error) {
+	for _, s := range w.queue {
+		if s.asks() {
+			return nil, w.Flush(ctx)
+		}
+	}
+	return w.queue, nil
+}
+
+// met marks the violation of a unique or foreign key, so that the transaction
+// is run again.
+func met(err error) error {
+	if _, unique := IsUnique(err); unique || IsForeignKey(err) {
+		return Retry(err)
+	}
+	return err
 }
 
 // watched remembers the first failure of a transaction and refuses what comes
@@ -27,34 +83,18 @@ func (w writer) Exec(ctx context.Context, s Statement) (int64, error) {
 // half of the work.
 type watched struct {
 	tx     transaction
+	ran    bool // A statement was run, so that there is something to commit.
 	failed error
 }
 
-// query runs one statement.
-func (w *watched) query(ctx context.Context, s Statement) error {
-	return w.watch(func() error { return w.tx.query(ctx, s) })
-}
-
-// batch runs statements in order.
+// batch runs statements in order.  An error of the caller's own function fails
+// nothing.
 func (w *watched) batch(ctx context.Context, list []Statement) error {
-	return w.watch(func() error { return w.tx.batch(ctx, list) })
-}
-
-// exec runs one statement and returns how many rows it changed.
-func (w *watched) exec(ctx context.Context, s Statement) (n int64, err error) {
-	err = w.watch(func() error {
-		n, err = w.tx.exec(ctx, s)
-		return err
-	})
-	return n, err
-}
-
-// watch runs one call.  An error of the caller's own function fails nothing.
-func (w *watched) watch(call func() error) error {
 	if w.failed != nil {
 		return fmt.Errorf("the transaction failed before: %w", w.failed)
 	}
-	err := call()
+	w.ran = true
+	err := w.tx.batch(ctx, list)
 	var own callbackError
 	if err != nil && !errors.As(err, &own) {
 		w.failed = err

@@ -77,7 +77,7 @@ func TestWhatOneRequestMaySendIsBounded(t *testing.T) {
 }
 
 func TestRequestsOfOneAddressArePaced(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{Rate: 1, Burst: 5}))
+	s := openSite(t, prepared.SQLite(t), stopped, within(runtime.Admission{Rate: 1, Burst: 5}))
 	var statuses []int
 	for range 8 {
 		a := s.get("/tags")

@@ -4,6 +4,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,12 +12,14 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/fault"
+	"almanac/runtime/pages"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -26,6 +29,7 @@ type Config struct {
 	Database   string // "sqlite:PATH" or "postgres://...".
 	Deployment runtime.Deployment
 	Open       bool           // Everybody acts as the administrator.
+	Pages      bool           // Serve pages for people at "/" and at the addresses of records.
 	Migrate    bool           // Bring a PostgreSQL schema up to date at start.
 	Origins    []string       // Origins that browsers may write from.
 	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
@@ -35,14 +39,24 @@ type Config struct {
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
 	Log        *slog.Logger     // Nil for the default logger.
+	Cache      int64            // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
 	Options    store.Options
+	// MigrateDatabase is the URL of the database for Migrate, where Database leads
+	// through a pooler; "" for Database.
+	MigrateDatabase string
+	OnRequest       func(context.Context, runtime.Ended) // Told of every request that was answered; may be nil.
 }
+
+// DefaultCache is how many bytes kept answers may take where nothing is said.
+const DefaultCache = 24 << 20
 
 // App is an opened service.
 type App struct {
 	Env   *runtime.Env
 	API   *runtime.API
 	Store *store.Store
+
+	onRequest func(context.Context, runtime.Ended)
 }
 
 // Migrations returns the SQL that makes the tables, a directory for each store.
@@ -95,15 +109,23 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	env := &runtime.Env{
 		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
 		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Proxies: c.Proxies, Hooks: append(hooks(), c.Hooks...),
+		CacheBytes: cmp.Or(c.Cache, DefaultCache),
 	}
 	api := runtime.NewAPI(env)
 	generated.Register(api)
-	return &App{Env: env, API: api, Store: s}, nil
+	if c.Pages {
+		api.Pages = pages.New(api, show()).Page
+	}
+	return &App{Env: env, API: api, Store: s, onRequest: c.OnRequest}, nil
 }
 
 // prepare makes sure that the schema is one this program works with.
 func prepare(ctx context.Context, s *store.Store, c Config) error {
-	if s.Dialect() == store.SQLite || c.Migrate {
+	if c.Migrate && c.MigrateDatabase != "" {
+		if err := migrateDirectly(ctx, c); err != nil {
+			return err
+		}
+	} else if s.Dialect() == store.SQLite || c.Migrate {
 		return Migrate(ctx, s, c.Migrations, c.Log)
 	}
 	pending, err := s.PendingMigrations(ctx, c.Migrations)
@@ -134,16 +156,30 @@ func (a *App) Close() error { return a.Store.Close() }
 // Handler returns the whole service: the interface below its root, and the
 // probes beside it.
 func (a *App) Handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { probe(w, r, http.StatusOK, "ok") })
-	mux.HandleFunc("GET /readyz", a.ready)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	mux := a.Probes()
+	below := a.Env.Deployment.Root() + "/"
+	return a.Env.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, below) {
+			a.API.ServeHTTP(w, r) // No probe is there: most requests need not be looked up.
+			return
+		}
 		if h, pattern := mux.Handler(r); pattern != "" {
+			_, path, _ := strings.Cut(pattern, " ")
+			runtime.SetRoute(r, path)
 			h.ServeHTTP(w, r)
 			return
 		}
 		a.API.ServeHTTP(w, r)
-	})
+	}), a.onRequest)
+}
+
+// Probes returns the routes /livez, whether the process runs, and /readyz,
+// whether it can answer requests.
+func (a *App) Probes() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { probe(w, r, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /readyz", a.ready)
+	return mux
 }
 
 // ready tells whether the service can answer: whether its store can.

@@ -168,7 +168,7 @@ func TestTheAuditFollowsTrustedProxiesOnly(t *testing.T) {
 }
 
 func TestWrongPasswordsCountAgainstTheClientBehindAProxy(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), withUsers, func(c *app.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	s := openSite(t, prepared.SQLite(t), withUsers, stopped, func(c *app.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	try := func(list, word string) int {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.root+"/tags", nil)
 		if err != nil {

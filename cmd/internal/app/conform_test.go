@@ -18,26 +18,29 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // TestTheServiceAnswersAsSpecified runs every conformance case against both
-// deployments, open and with users, on both stores.
+// deployments, open and with users, on both stores, and once more where no
+// answer is kept.
 func TestTheServiceAnswersAsSpecified(t *testing.T) {
 	databases := storetest.NewTemplate(prepare)
 	for _, tt := range []struct {
 		name       string
 		deployment runtime.Deployment
 		open       bool
+		cache      int64
 	}{
-		{"A with users", runtime.DeploymentA(), false},
-		{"B with users", runtime.DeploymentB(), false},
-		{"A open", runtime.DeploymentA(), true},
-		{"B open", runtime.DeploymentB(), true},
+		{"A with users", runtime.DeploymentA(), false, 0},
+		{"B with users", runtime.DeploymentB(), false, 0},
+		{"A open", runtime.DeploymentA(), true, 0},
+		{"B open", runtime.DeploymentB(), true, 0},
+		{"A with users and without a cache", runtime.DeploymentA(), false, -1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if testing.Short() && (tt.open || tt.deployment.LanguageParam == "") {
-				t.Skip("short: one deployment with users stands for all four")
+			if testing.Short() && (tt.open || tt.deployment.LanguageParam == "" || tt.cache != 0) {
+				t.Skip("short: one deployment with users stands for all")
 			}
 			databases.Each(t, func(t *testing.T, url string) {
 				t.Parallel() // Each has a database of its own.
-				conformance(t, url, tt.deployment, tt.open)
+				conformance(t, url, app.Config{Deployment: tt.deployment, Open: tt.open, Cache: tt.cache})
 			})
 		})
 	}
@@ -65,9 +68,10 @@ const password = "correct horse battery"
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
 // conformance runs the cases that are meant for a deployment.
-func conformance(t *testing.T, url string, d runtime.Deployment, open bool) {
+func conformance(t *testing.T, url string, c app.Config) {
 	t.Helper()
-	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: d, Open: open, Log: quiet()})
+	c.Database, c.Log = url, quiet()
+	a, err := app.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +80,9 @@ func conformance(t *testing.T, url string, d runtime.Deployment, open bool) {
 	t.Cleanup(server.Close)
 	server.Client().Transport.(*http.Transport).MaxIdleConnsPerHost = 100
 	target := conform.Target{
-		Base: server.URL + d.Root(), Client: server.Client(), Deployment: d.Name, Auth: conform.AuthRequired, Users: map[string]conform.Credentials{},
+		Base: server.URL + c.Deployment.Root(), Client: server.Client(), Deployment: c.Deployment.Name, Auth: conform.AuthRequired, Users: map[string]conform.Credentials{},
 	}
-	if open {
+	if c.Open {
 		target.Auth = conform.AuthOpen
 	}
 	for _, role := range auth.Roles() {

@@ -92,7 +92,7 @@ func TestTransportSecurityIsForEncryptedConnections(t *testing.T) {
 
 func TestAnswersNameTheHeadersThatTheyDependOn(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers)
-	for path, want := range map[string]string{"/tags": "Origin", "/tags/999": "Origin", "/nothing": "Origin", "/doc": "Origin, Accept"} {
+	for path, want := range map[string]string{"/tags": "Origin", "/tags/999": "Origin", "/nothing": "Origin", "/doc": "Origin, Accept, Accept-Encoding"} {
 		if got := strings.Join(s.get(path).header.Values("Vary"), ", "); got != want {
 			t.Errorf("GET %s: Vary %q, want %q", path, got, want)
 		}

@@ -48,6 +48,9 @@ func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 	t.Cleanup(func() { _ = a.Close() })
 	server := httptest.NewServer(a.Handler())
 	t.Cleanup(server.Close)
+	// Content codings have tests of their own; everywhere else tags and lengths
+	// are those of the answer itself.
+	server.Client().Transport.(*http.Transport).DisableCompression = true
 	return &site{App: a, t: t, server: server, root: server.URL + c.Deployment.Root()}
 }
 
@@ -253,6 +256,10 @@ func (c *clock) advance(by time.Duration) {
 	defer c.mu.Unlock()
 	c.now = c.now.Add(by)
 }
+
+// stopped makes a service's clock stand still, so that what it lets pass again
+// after a while does not depend on how fast the test is.
+func stopped(config *app.Config) { withClock(&clock{now: time.Now()})(config) }
 
 // withClock makes a service go by a clock.
 func withClock(c *clock) func(*app.Config) { return func(config *app.Config) { config.Clock = c.Now } }

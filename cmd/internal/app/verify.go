@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -12,15 +13,16 @@ import (
 )
 
 // Verify checks a whole database: that it can be read to its end, that nothing
-// refers to what is not there, and that the counts of terms are those of a
-// recount.  It returns how many records there are of each kind, by its plural
-// name.  It changes nothing.
+// refers to what is not there, that the counts of terms are those of a recount,
+// and that link tables carry what the records have.  It returns how many records
+// there are of each kind, by its plural name.  It changes nothing.
 func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[string]int64, error) {
 	if err := s.Check(ctx); err != nil {
 		return nil, err
 	}
 	records := map[string]int64{}
 	counted, recounted := map[int64]int64{}, map[int64]int64{}
+	var stale []string
 	// In one batch, so that all look at the same moment.
 	batch := []store.Statement{{
 		SQL:  "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
@@ -40,6 +42,14 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 			if !link.Target.Post {
 				batch = append(batch, store.Statement{SQL: recount(s, k, link), Each: sumInto(recounted)})
 			}
+			if link.Carry != "" {
+				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), Each: func(row store.Row) error {
+					var id int64
+					err := row.Scan(&id)
+					stale = append(stale, fmt.Sprintf("%s of %s %d", link.Name, k.Name, id))
+					return err
+				}})
+			}
 		}
 	}
 	if err := s.Read().Batch(ctx, batch); err != nil {
@@ -48,7 +58,19 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 	if !maps.Equal(counted, recounted) {
 		return nil, fmt.Errorf("the counts of terms differ from a recount: %v, but %v", counted, recounted)
 	}
+	if len(stale) > 0 {
+		return nil, fmt.Errorf("links carry what the records do not have: %s", strings.Join(stale, ", "))
+	}
 	return records, nil
+}
+
+// carriedWrongly returns the query of the first records, by id, that have
+// something else in the column which a link carries than its table.
+func carriedWrongly(s *store.Store, k *runtime.Kind, link *runtime.Link) string {
+	id := bun.Ident("r.id")
+	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
+		Join("JOIN ? AS r ON ? = ?", bun.Ident(k.Plural), id, bun.Ident("l."+link.Source)).
+		ColumnExpr("?", id).Where("? <> ?", bun.Ident("l."+link.Carry), bun.Ident("r."+link.Carry)).GroupExpr("?", id).OrderExpr("?", id).Limit(10).String()
 }
 
 // recount returns the query of how many published records each term of a link

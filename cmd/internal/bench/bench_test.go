@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"almanac/cmd/bench/dataset"
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
 	"almanac/runtime/store"
@@ -17,22 +18,13 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // loaded holds the data set; it is loaded by the first benchmark that asks.
-var loaded = storetest.NewTemplate(prepare)
+var loaded = storetest.NewTemplate(func(url string) error { return dataset.Load(context.Background(), url, data()) })
 
-// seed makes the data set, and with it the figures, comparable between runs.
-const seed = 1
-
-// prepare loads the data set into an empty database.
-func prepare(url string) error {
-	ctx := context.Background()
-	a, err := open(ctx, url, "full")
-	if err != nil {
-		return err
-	}
-	if err := Load(ctx, a.Store, NewData(Large(), seed, time.Now())); err != nil {
-		return err
-	}
-	return a.Close()
+// data describes the data set.  Its size does not matter to what is measured
+// here, as long as pages are full.
+func data() *dataset.Set {
+	now := time.Now().UTC()
+	return dataset.New(dataset.Large(2000), 1, time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC))
 }
 
 // open opens the service in deployment A, where everybody may write.
@@ -43,32 +35,19 @@ func open(ctx context.Context, url, sync string) (*app.App, error) {
 	})
 }
 
-// BenchmarkSQLite measures the service on a file.  The mode of
-// synchronization, which matters for writes alone, is full but where the name
-// says normal.
-func BenchmarkSQLite(b *testing.B) {
-	reads(b, loaded.SQLite(b))
-	for _, sync := range []string{"full", "normal"} {
-		b.Run("create/sync="+sync, func(b *testing.B) { measure(b, serve(b, loaded.SQLite(b), sync), create()) })
-	}
-	b.Run("start", func(b *testing.B) { start(b, loaded.SQLite(b)) })
-}
+// BenchmarkSQLite measures requests on a file that does not wait for the disk.
+func BenchmarkSQLite(b *testing.B) { requests(b, loaded.SQLite(b)) }
 
-// BenchmarkPostgreSQL measures the service on PostgreSQL.  The server that
-// tests start by themselves does not wait for the disk; one that
-// TEST_DATABASE_URL names does what it is set to.
-func BenchmarkPostgreSQL(b *testing.B) {
-	reads(b, loaded.PostgreSQL(b))
-	b.Run("create", func(b *testing.B) { measure(b, serve(b, loaded.PostgreSQL(b), ""), create()) })
-	b.Run("start", func(b *testing.B) { start(b, loaded.PostgreSQL(b)) })
-}
+// BenchmarkPostgreSQL measures requests on PostgreSQL.
+func BenchmarkPostgreSQL(b *testing.B) { requests(b, loaded.PostgreSQL(b)) }
 
-// reads runs the benchmarks that change nothing on one server.
-func reads(b *testing.B, url string) {
-	s := serve(b, url, "")
-	for _, c := range s.reads(b) {
-		b.Run(c.name, func(b *testing.B) { measure(b, s, c) })
+// requests runs the benchmarks of requests, one after the other, on one server.
+func requests(b *testing.B, url string) {
+	s := serve(b, url, "normal")
+	for _, c := range cases() {
+		b.Run(c.name, func(b *testing.B) { handle(b, s, c) })
 	}
+	b.Run("start", func(b *testing.B) { start(b, url) })
 }
 
 // start measures how long it takes until the first answer, on a database that

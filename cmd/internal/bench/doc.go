@@ -1,5 +1,6 @@
-// Package bench measures the service over real HTTP on both stores, with a
-// data set of the size of a large site.  The benchmarks are in its test files;
-// beside them it holds the data set and its loader, which writes rows without
-// going through the interface, as twenty thousand creates would take minutes.
+// Package bench holds the benchmarks of go test -bench that need the whole
+// service: what a request costs inside the process, with its allocations and
+// its statements, what signing in costs, and how long a start takes.  They are
+// for comparing two states of the code, by make bench-compare; how fast the
+// service is, and beside what, is measured by cmd/bench.
 package bench

@@ -41,6 +41,23 @@ func serve(b *testing.B, url, sync string) *server {
 	return s
 }
 
+// handle has the service answer requests without a network, one at a time.  The
+// allocations are those of the service, and the few of making a request.
+func handle(b *testing.B, s *server, c benchmark) {
+	statements, roundTrips := s.plan(b, c)
+	h := s.app.Handler()
+	b.ReportAllocs()
+	for b.Loop() {
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, c.request(int(s.next.Add(1))).http(b.Context()))
+		if answer.Code != c.status {
+			b.Fatalf("%s is answered %d, not %d: %s", c.name, answer.Code, c.status, answer.Body)
+		}
+	}
+	b.ReportMetric(statements, "queries/op")
+	b.ReportMetric(roundTrips, "roundtrips/op")
+}
+
 // measure sends requests from all clients and reports what was seen.  The
 // allocations are those of the service and of the clients, which make some
 // thirty for each request.

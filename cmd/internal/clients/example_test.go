@@ -1,7 +1,9 @@
 package clients_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"net/http"
@@ -490,6 +492,52 @@ func Example_interface() {
 
 	// Output:
 	// calendar/events/v1 [GET POST] true
+	// true
+}
+
+// Lists and records as calendar programs, spreadsheets and feed readers take
+// them.
+func Example_feeds() {
+	address, _, stop := calendar()
+	defer stop()
+	c, err := client.New(address)
+	check(err)
+	ctx := context.Background()
+	for day := range 15 {
+		_, err = c.Events.Create(ctx, client.EventFields{
+			Title:      client.Set("Choir"),
+			StartDate:  client.Wall(time.Date(2026, time.July, 1+day, 19, 0, 0, 0, time.UTC)),
+			EndDate:    client.Wall(time.Date(2026, time.July, 1+day, 21, 0, 0, 0, time.UTC)),
+			Categories: client.List(client.CategoryNamed("Music")),
+		})
+		check(err)
+	}
+
+	params := client.EventParams{Categories: client.List(client.CategoryNamed("music")), StartDate: client.Set("2026-07-01")}
+	feed, err := c.Events.Feed(ctx, params, client.ICalendar)
+	check(err)
+	fmt.Println(feed.MediaType, feed.FileName, feed.Total, bytes.Count(feed.Body, []byte("BEGIN:VEVENT")))
+
+	// Nothing comes as long as nothing changes.
+	_, err = c.Events.Feed(ctx, params, client.ICalendar, client.NewerThan(feed))
+	fmt.Println(errors.Is(err, client.ErrNotModified))
+
+	// One event, as a table.
+	page, err := c.Events.List(ctx, params)
+	check(err)
+	table, err := c.Events.FeedOf(ctx, page.Records[0].ID, client.CSV)
+	check(err)
+	rows, err := csv.NewReader(bytes.NewReader(table.Body)).ReadAll()
+	check(err)
+	fmt.Println(rows[0][2], rows[1][2])
+
+	_, err = c.Events.FeedBySlug(ctx, "choir", "pdf")
+	fmt.Println(client.IsInvalid(err))
+
+	// Output:
+	// text/calendar events.ics 15 15
+	// true
+	// title Choir
 	// true
 }
 

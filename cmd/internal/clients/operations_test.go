@@ -156,7 +156,7 @@ func everything(t *testing.T, c *client.Client) {
 	works(t, "index", err)
 	_, err = c.Document(t.Context(), "")
 	works(t, "document", err)
-	posts(t, c.Events, client.EventFields{
+	posts(t, &c.Events.PostService, client.EventFields{
 		Title: client.Set("Fair"), StartDate: client.Set("2026-06-20 10:00"), EndDate: client.Set("2026-06-20 11:00"),
 	}, func(r *client.Event) (int64, string) { return r.ID, r.Slug })
 	posts(t, c.Venues, client.VenueFields{Venue: client.Set("Hall")}, func(r *client.Venue) (int64, string) { return r.ID, r.Slug })

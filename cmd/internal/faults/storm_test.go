@@ -34,6 +34,7 @@ type storm struct {
 	writes  map[int]int // Answers by status since the last mark; 0 is none.
 	reads   map[int]int
 	took    []time.Duration // Of answers since the last mark.
+	calm    time.Time       // Only requests that began later are counted; zero for all.
 	wrong   []string        // Answers that no fault excuses.
 	cut     error           // The last request without an answer.
 }
@@ -253,8 +254,10 @@ var codes = map[int]string{
 func (s *storm) note(method string, answer *http.Response, got reply, text []byte, ok bool, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.counts(method)[answer.StatusCode]++
-	s.took = append(s.took, took)
+	if !time.Now().Add(-took).Before(s.calm) {
+		s.counts(method)[answer.StatusCode]++
+		s.took = append(s.took, took)
+	}
 	retry := answer.Header.Get("Retry-After") != "" || answer.StatusCode != http.StatusServiceUnavailable
 	excused := codes[answer.StatusCode] == got.Code && got.Code != "" && retry
 	if !ok && !excused && answer.StatusCode != http.StatusTooManyRequests && len(s.wrong) < 5 {
@@ -273,8 +276,17 @@ func (s *storm) mark() seen {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := seen{s.writes, s.reads, s.took}
-	s.writes, s.reads, s.took = map[int]int{}, map[int]int{}, nil
+	s.writes, s.reads, s.took, s.calm = map[int]int{}, map[int]int{}, nil, time.Time{}
 	return before
+}
+
+// calmed is mark, and has the requests that are under way left out of what comes
+// next: they began while there was a fault.  The next mark counts all again.
+func (s *storm) calmed() {
+	_ = s.mark()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calm = time.Now()
 }
 
 // percentile returns a percentile of the times of answers.

@@ -87,7 +87,7 @@ func (tr trial) run(t *testing.T) {
 // but success is right then.
 func (s *stage) calm(d time.Duration) row {
 	s.t.Helper()
-	s.storm.mark()
+	s.storm.calmed()
 	time.Sleep(d)
 	got := s.storm.mark()
 	writes := got.writes[http.StatusCreated] + got.writes[http.StatusOK]

@@ -52,7 +52,7 @@ func follow(t *testing.T, dir string) {
 	all := blocks(read(t, filepath.Join(root, "docs", "extending.md")))
 	for i, b := range all {
 		switch {
-		case b.kind == "sh" && b.lines[0] == "make release":
+		case b.kind == "sh" && b.lines[0] == "make freeze":
 			goTool(t, dir, "run", "./cmd/generate", "-release", "-day", "2026-03-01")
 			goTool(t, dir, "run", "./cmd/documents", "-release")
 		case b.kind == "sh" && b.lines[0] == "make check" && all[i+1].kind == "text":

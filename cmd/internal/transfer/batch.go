@@ -21,14 +21,19 @@ import (
 // run again, and counts once it was committed.
 type batch struct {
 	*importer
-	bulk   *runtime.Bulk
-	report Report
-	ids    map[*runtime.Kind]map[int64]int64 // Taken in this transaction.
+	bulk    *runtime.Bulk
+	report  Report
+	ids     map[*runtime.Kind]map[int64]int64 // Taken in this transaction.
+	waiting []*writing                        // Of one kind, to be created together.
+	err     error                             // First failure of the store on the way.
 }
 
 // local returns the id that a record of the sources has here, false when it is
 // not here.
 func (b *batch) local(k *runtime.Kind, id int64) (int64, bool) {
+	if b.awaits(k, id) {
+		b.keep(b.createAll())
+	}
 	if local, ok := b.ids[k][id]; ok {
 		return local, true
 	}
@@ -38,6 +43,18 @@ func (b *batch) local(k *runtime.Kind, id int64) (int64, bool) {
 		local = id
 	}
 	return local, ok
+}
+
+// awaits reports whether a record of the sources is about to be created.
+func (b *batch) awaits(k *runtime.Kind, id int64) bool {
+	return slices.ContainsFunc(b.waiting, func(w *writing) bool { return w.kind == k && w.id == id })
+}
+
+// keep remembers the first failure of the store.
+func (b *batch) keep(err error) {
+	if b.err == nil {
+		b.err = err
+	}
 }
 
 // settle notes which id a record of the sources has here.
@@ -53,6 +70,7 @@ func (b *batch) secret() string { return rand.Text() }
 
 // problem tells something about a record.
 func (b *batch) problem(r *record, skipped bool, format string, args ...any) {
+	b.keep(b.createAll()) // Problems are told in the order of the records.
 	b.report.Problems = append(b.report.Problems, Problem{Kind: r.kind.Name, ID: r.id, Text: fmt.Sprintf(format, args...), Skipped: skipped})
 }
 
@@ -117,13 +135,47 @@ func (b *batch) write(r *record, create bool) error {
 	if err := w.register(); err != nil {
 		return err
 	}
-	var m runtime.Model
-	var err error
-	if create {
-		m, err = b.bulk.Create(r.kind, w.fields, w.origin)
-	} else {
-		m, err = b.bulk.Update(r.kind, w.fields, w.origin)
+	if create && r.kind.Post {
+		b.waiting = append(b.waiting, w)
+		return b.err
 	}
+	if err := b.createAll(); err != nil {
+		return err
+	}
+	save := b.bulk.Update
+	if create {
+		save = b.bulk.Create
+	}
+	m, err := save(r.kind, w.fields, w.origin)
+	return b.note(w, m, err)
+}
+
+// createAll creates the records that wait for it.
+func (b *batch) createAll() error {
+	if len(b.waiting) == 0 || b.err != nil {
+		return b.err
+	}
+	list := b.waiting
+	b.waiting = nil
+	drafts := make([]runtime.Draft, len(list))
+	for i, w := range list {
+		drafts[i] = runtime.Draft{Fields: w.fields, Body: w.body, Origin: w.origin}
+	}
+	results, err := b.bulk.CreateAll(list[0].kind, drafts)
+	if err != nil {
+		return err
+	}
+	for i, w := range list {
+		if err := b.note(w, results[i].Model, results[i].Err); err != nil {
+			return fmt.Errorf("%s %d of %s: %w", w.kind.Name, w.id, w.file, err)
+		}
+	}
+	return nil
+}
+
+// note notes the outcome of a write; it returns errors of the store.
+func (b *batch) note(w *writing, m runtime.Model, err error) error {
+	r := w.record
 	f := fault.As(err)
 	switch {
 	case f != nil:
@@ -165,8 +217,9 @@ func (b *batch) done(w *writing, m runtime.Model) {
 // returns why the record cannot be taken, "" when it can.
 func (w *writing) prune() string {
 	for {
-		f := w.batch.bulk.Check(w.kind, w.fields, w.create)
+		body, f := w.batch.bulk.Decode(w.kind, w.fields, w.create)
 		if f == nil {
+			w.body = body
 			return ""
 		}
 		if len(f.Missing) > 0 {
@@ -213,7 +266,7 @@ func (w *writing) register() error {
 		w.image.ID = 0
 		image, err = w.batch.bulk.Image(w.image)
 	}
-	w.fields["image"] = strconv.FormatInt(image.ID, 10)
+	w.fields["image"], w.body = strconv.FormatInt(image.ID, 10), nil
 	return err
 }
 

@@ -5,11 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	goruntime "runtime"
 	"slices"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/store"
 )
 
 // Options are the settings of an import; the zero value is good.
@@ -18,10 +23,15 @@ type Options struct {
 	DryRun   bool      // Do everything, in one transaction that is undone.
 	Since    time.Time // Leave out what was modified before; zero for nothing.
 	Delete   bool      // Delete what an export says was deleted.
+
+	Occurrences int       // Events of one series in an iCalendar file at most; 0 for DefaultOccurrences.
+	Until       time.Time // Events of such series that begin then or later, by the clock of their zone, are left out; zero for two years from now.
 }
 
-// batchSize is how many records one transaction takes.
-const batchSize = 200
+// batchSize is how many records one transaction takes.  More write fewer pages of
+// the indexes again and again, but keep others waiting on SQLite, and hold a lock
+// for each slug on PostgreSQL.
+const batchSize = 500
 
 // importer brings gathered records into a store.
 type importer struct {
@@ -86,20 +96,20 @@ func (im *importer) run(ctx context.Context) error {
 	im.progress = newProgress(im.options.Progress, im.total())
 	defer im.progress.end()
 	if im.options.DryRun {
-		return im.rehearse(ctx)
+		return im.rehearse(ctx, im.work)
 	}
-	return im.work(ctx)
+	return im.deferred(ctx, im.work)
 }
 
 // errRehearsed undoes a rehearsal.
 var errRehearsed = errors.New("rehearsed")
 
 // rehearse does all the work in one transaction and undoes it.
-func (im *importer) rehearse(ctx context.Context) error {
+func (im *importer) rehearse(ctx context.Context, work func(context.Context) error) error {
 	before := im.report
 	err := im.env.Bulk(ctx, im.user, func(b *runtime.Bulk) error {
 		im.within, im.report = b, before.clone()
-		if err := im.work(ctx); err != nil {
+		if err := work(ctx); err != nil {
 			return err
 		}
 		return errRehearsed
@@ -147,19 +157,46 @@ func (im *importer) transaction(ctx context.Context, do func(*runtime.Bulk) erro
 	return im.env.Bulk(ctx, im.user, do)
 }
 
-// read reads the files.
+// holding is what a file held.
+type holding struct {
+	reader  *reader
+	records []*record
+	err     error
+}
+
+// read reads the files, several at a time.
 func (im *importer) read(files []string) error {
+	all := make([]holding, len(files))
+	var work errgroup.Group
+	work.SetLimit(goruntime.GOMAXPROCS(0))
+	inside := &sync.Map{}
+	for i, path := range files {
+		work.Go(func() error {
+			c := &all[i]
+			c.reader = &reader{kinds: im.env.Kinds, inside: inside}
+			c.records, c.err = c.reader.file(path)
+			return nil
+		})
+	}
+	_ = work.Wait() // What is wrong with a file stands beside it.
+	return im.gather(all)
+}
+
+// gather takes what the files held, in their order.
+func (im *importer) gather(all []holding) error {
 	rd := &reader{kinds: im.env.Kinds}
 	var bad []error
-	for _, path := range files {
-		list, err := rd.file(path)
-		if err != nil {
-			bad = append(bad, err)
-			im.report.Problems = append(im.report.Problems, Problem{Text: err.Error(), Skipped: true})
+	for _, c := range all {
+		if c.err != nil {
+			bad = append(bad, c.err)
+			im.report.Problems = append(im.report.Problems, Problem{Text: c.err.Error(), Skipped: true})
 			continue
 		}
 		im.report.Files++
-		im.found.add(list)
+		im.found.add(c.records)
+		rd.problems = append(rd.problems, c.reader.problems...)
+		rd.deleted = append(rd.deleted, c.reader.deleted...)
+		rd.partial = rd.partial || c.reader.partial
 	}
 	if im.report.Files == 0 {
 		return errors.Join(bad...)
@@ -238,6 +275,10 @@ func (im *importer) kind(ctx context.Context, k *runtime.Kind) error {
 
 // batch imports records in one transaction.
 func (im *importer) batch(ctx context.Context, chunk []*record) error {
+	for _, r := range chunk {
+		r.open()
+		defer r.close()
+	}
 	var b *batch
 	err := im.transaction(ctx, func(bulk *runtime.Bulk) error {
 		b = &batch{importer: im, bulk: bulk, ids: map[*runtime.Kind]map[int64]int64{}}
@@ -246,8 +287,11 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 				return fmt.Errorf("%s %d of %s: %w", r.kind.Name, r.id, r.file, err)
 			}
 		}
-		return nil
+		return b.createAll()
 	})
+	if store.IsTooLarge(err) && im.within == nil {
+		return im.apart(ctx, chunk)
+	}
 	if err != nil {
 		return err
 	}
@@ -257,6 +301,21 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 			im.resolved[k][id] = local
 		}
 	}
+	return nil
+}
+
+// apart imports the halves of a batch in which a record is too large for the
+// database, and leaves that one out.
+func (im *importer) apart(ctx context.Context, chunk []*record) error {
+	if half := len(chunk) / 2; half > 0 {
+		if err := im.batch(ctx, chunk[:half]); err != nil {
+			return err
+		}
+		return im.batch(ctx, chunk[half:])
+	}
+	r := chunk[0]
+	im.report.Problems = append(im.report.Problems, Problem{Kind: r.kind.Name, ID: r.id, Text: "a text is longer than the database can store", Skipped: true})
+	im.report.add(Count{Kind: r.kind.Plural, Skipped: 1})
 	return nil
 }
 

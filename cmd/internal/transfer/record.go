@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"almanac/runtime"
 	"almanac/runtime/dates"
@@ -14,29 +16,110 @@ import (
 	"almanac/runtime/text"
 )
 
-// record is one record of a file, its members as they were written.
+// record is one record of a file, its members as they were written.  There may
+// be very many, so each is kept as text, and its members for the time in which
+// it is written.
 type record struct {
 	kind    *runtime.Kind
 	id      int64
-	own     bool   // Stands for itself, not inside of an event.
-	file    string // Where it was found.
-	members map[string]json.RawMessage
+	own     bool                       // Stands for itself, not inside of an event.
+	file    string                     // Where it was found.
+	raw     json.RawMessage            // The object, without what its links hold.
+	members map[string]json.RawMessage // Those of raw while it is open; else nil, or all that there is.
+	size    int                        // How many members it has.
+	links   []named                    // By the links of the kind; nil for none.
 
 	protected bool // Shows its content, though a password protects it.
+}
+
+// named are the ids that a link names.
+type named struct {
+	all  []int64
+	bare []int64 // Those without content.
+}
+
+// take takes the members of an object.  It returns what stands in its links.
+func (r *record) take(raw json.RawMessage) [][]json.RawMessage {
+	inside := make([][]json.RawMessage, len(r.kind.Links))
+	kept := make(json.RawMessage, 0, len(raw))
+	eachMember(raw, func(name string, key, value json.RawMessage) bool {
+		r.size++
+		if i := slices.IndexFunc(r.kind.Links, func(l *runtime.Link) bool { return l.Name == name }); i >= 0 {
+			inside[i] = elements(value)
+			return true
+		}
+		kept = append(append(append(append(kept, ','), key...), ':'), value...)
+		return true
+	})
+	if len(kept) == 0 {
+		kept = append(kept, '{')
+	}
+	kept[0] = '{'
+	r.raw = bytes.Clone(append(kept, '}')) // Links are the greater part of an event.
+	for _, list := range inside {
+		r.links = append(r.links, namedBy(list))
+	}
+	return inside
+}
+
+// namedBy returns the ids in the elements of a link.
+func namedBy(list []json.RawMessage) (n named) {
+	for _, element := range list {
+		object := bytes.HasPrefix(element, []byte("{"))
+		if object {
+			element = memberOf(element, "id")
+		}
+		if id, ok := whole(tree(element)); ok && id != 0 {
+			n.all = append(n.all, id)
+			if !object {
+				n.bare = append(n.bare, id)
+			}
+		}
+	}
+	return n
+}
+
+// named returns the ids that a link of the record names.
+func (r *record) named(link *runtime.Link) named {
+	if i := slices.Index(r.kind.Links, link); i >= 0 && i < len(r.links) {
+		return r.links[i]
+	}
+	return named{}
+}
+
+// open makes the members ready to be looked at, close forgets them.
+func (r *record) open() {
+	if r.members == nil && r.raw != nil {
+		r.members = membersOf(r.raw)
+	}
+}
+
+// close forgets the members, which can be read again.
+func (r *record) close() {
+	if r.raw != nil {
+		r.members = nil
+	}
+}
+
+// member returns a member as it was written, nil when there is none.
+func (r *record) member(name string) json.RawMessage {
+	if r.members == nil && r.raw != nil {
+		return memberOf(r.raw, name)
+	}
+	return r.members[name]
 }
 
 // value returns a member as package param takes it; nil when it is absent,
 // null or no JSON.  U+0000 is dropped, for no database column takes it.
 func (r *record) value(name string) any {
-	raw, ok := r.members[name]
-	if !ok {
-		return nil
-	}
-	return tree(raw)
+	return tree(r.member(name))
 }
 
 // tree reads JSON with its numbers as they were written.
 func tree(raw json.RawMessage) any {
+	if v, ok := simple(raw); ok {
+		return v
+	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any
@@ -44,6 +127,26 @@ func tree(raw json.RawMessage) any {
 		return nil
 	}
 	return clean(v)
+}
+
+// simple reads what most members are: a text without escapes, a number, or a
+// word.
+func simple(raw json.RawMessage) (any, bool) {
+	switch {
+	case len(raw) == 0:
+		return nil, true
+	case raw[0] == '"' && !bytes.ContainsRune(raw, '\\') && utf8.Valid(raw):
+		return string(raw[1 : len(raw)-1]), true
+	case raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9':
+		return json.Number(raw), true
+	}
+	switch string(raw) {
+	case "true":
+		return true, true
+	case "false":
+		return false, true
+	}
+	return nil, string(raw) == "null"
 }
 
 // clean drops U+0000 from all texts of a tree.
@@ -107,8 +210,7 @@ func (r *record) before(since time.Time) bool {
 
 // isNull reports whether a member is there and null.
 func (r *record) isNull(name string) bool {
-	raw, ok := r.members[name]
-	return ok && string(bytes.TrimSpace(raw)) == "null"
+	return string(bytes.TrimSpace(r.member(name))) == "null"
 }
 
 // covered reports whether the record is shown without its content, because a
@@ -147,5 +249,5 @@ func (r *record) fuller(other *record) bool {
 	if a, b := r.moment("modified_utc"), other.moment("modified_utc"); a != b {
 		return a > b
 	}
-	return len(r.members) > len(other.members)
+	return r.size > other.size
 }

@@ -115,7 +115,7 @@ func (s *siteReader) references(tried map[reference]bool) []reference {
 				note(r.kind, parent)
 			}
 			for _, link := range r.kind.Links {
-				for _, id := range bareIDs(r.members[link.Name]) {
+				for _, id := range r.named(link).bare {
 					note(link.Target, id)
 				}
 			}
@@ -124,17 +124,6 @@ func (s *siteReader) references(tried map[reference]bool) []reference {
 	return slices.SortedFunc(maps.Keys(due), func(a, b reference) int {
 		return strings.Compare(fmt.Sprintf("%s %20d", a.kind.Name, a.id), fmt.Sprintf("%s %20d", b.kind.Name, b.id))
 	})
-}
-
-// bareIDs returns the ids that a link names without content.
-func bareIDs(raw json.RawMessage) []int64 {
-	var list []any
-	for _, element := range elements(raw) {
-		if v := tree(element); scalar(v) != "" {
-			list = append(list, v)
-		}
-	}
-	return wholes(list)
 }
 
 // sorted returns the kinds whose list the site can sort by the time of the

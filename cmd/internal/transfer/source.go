@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"sync"
 	"unicode/utf8"
 
 	"almanac/runtime"
@@ -62,7 +64,31 @@ type reader struct {
 	kinds    []*runtime.Kind
 	problems []Problem
 	partial  bool       // What the sources leave out is here already.
+	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
 	deleted  []deletion // What is gone where the sources come from.
+}
+
+// sighting is a record inside of another, to the letter.
+type sighting struct {
+	kind *runtime.Kind
+	sum  [sha256.Size]byte
+}
+
+// known reports whether the same was found inside of another record: most
+// events share their venue and their terms with others.
+func (rd *reader) known(k *runtime.Kind, raw json.RawMessage) bool {
+	if rd.inside == nil {
+		return false
+	}
+	_, known := rd.inside.Load(sighting{k, sha256.Sum256(raw)})
+	return known
+}
+
+// remember notes what was found, unless it has to be told of each time.
+func (rd *reader) remember(k *runtime.Kind, raw json.RawMessage, good bool) {
+	if rd.inside != nil && good {
+		rd.inside.Store(sighting{k, sha256.Sum256(raw)}, true)
+	}
 }
 
 // byteOrderMark may begin a file that an editor has saved.
@@ -81,15 +107,15 @@ func (rd *reader) file(path string) ([]*record, error) {
 // content returns the records of what a file or an answer holds; path says
 // where it is from.
 func (rd *reader) content(content []byte, path string) ([]*record, error) {
-	var members map[string]json.RawMessage
-	switch {
-	case !utf8.Valid(content) || !json.Valid(content):
+	if !utf8.Valid(content) || !json.Valid(content) {
 		return nil, fmt.Errorf("%s is not JSON", path)
-	case json.Unmarshal(content, &members) != nil || members == nil:
+	}
+	members := membersOf(content)
+	if members == nil {
 		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
 	}
 	if k := rd.single(members); k != nil {
-		return rd.record(k, members, path, true), nil
+		return rd.record(k, content, path, true), nil
 	}
 	list, err := rd.pages(members, path)
 	if gone, ok := members[deletedMember]; ok && err != nil {
@@ -139,10 +165,10 @@ func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*rec
 // listed returns the elements of a list, false when it is none.  The peer
 // writes a list whose numbers have gaps as an object with the numbers as names.
 func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		return list, list != nil
+	if bytes.HasPrefix(raw, []byte("[")) {
+		return elements(raw), true
 	}
+	var list []json.RawMessage
 	var numbered map[int]json.RawMessage
 	if json.Unmarshal(raw, &numbered) != nil || numbered == nil {
 		return nil, false
@@ -155,48 +181,33 @@ func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 
 // item returns one element of a list; where says where it stands.
 func (rd *reader) item(k *runtime.Kind, raw json.RawMessage, where, path string, own bool) []*record {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil || members == nil {
+	id := memberOf(raw, "id")
+	switch n, ok := whole(tree(id)); {
+	case !bytes.HasPrefix(raw, []byte("{")):
 		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "is no object (" + where + ")", Skipped: true})
 		return nil
-	}
-	r := record{members: members}
-	if id, ok := r.number("id"); !ok || id == 0 {
+	case !ok || n == 0:
 		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
 		return nil
 	}
-	return rd.record(k, members, path, own)
+	return rd.record(k, raw, path, own)
 }
 
 // record returns one record and those inside of it.
-func (rd *reader) record(k *runtime.Kind, members map[string]json.RawMessage, path string, own bool) []*record {
-	r := &record{kind: k, own: own, file: path, members: members}
+func (rd *reader) record(k *runtime.Kind, raw json.RawMessage, path string, own bool) []*record {
+	r := &record{kind: k, own: own, file: path}
+	inside := r.take(raw)
 	r.id, _ = r.number("id")
 	all := []*record{r}
-	for _, link := range k.Links {
-		for _, raw := range elements(members[link.Name]) {
-			if bytes.HasPrefix(raw, []byte("{")) { // An id alone says nothing of the record.
+	for i, link := range k.Links {
+		for _, element := range inside[i] {
+			if bytes.HasPrefix(element, []byte("{")) && !rd.known(link.Target, element) { // An id alone says nothing of the record.
 				where := fmt.Sprintf("%s, in %s %d", path, k.Name, r.id)
-				all = append(all, rd.item(link.Target, raw, where, path, false)...)
+				found := rd.item(link.Target, element, where, path, false)
+				all = append(all, found...)
+				rd.remember(link.Target, element, len(found) > 0)
 			}
 		}
 	}
 	return all
-}
-
-// elements returns what a member lists: its elements, or the only one that
-// stands there without a list.  The false that stands for none is no element.
-func elements(raw json.RawMessage) []json.RawMessage {
-	raw = bytes.TrimSpace(raw)
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		for i := range list {
-			list[i] = bytes.TrimSpace(list[i])
-		}
-		return list
-	}
-	if len(raw) == 0 || string(raw) == "false" || string(raw) == `""` {
-		return nil
-	}
-	return []json.RawMessage{raw}
 }

@@ -20,6 +20,7 @@ type writing struct {
 	batch  *batch
 	create bool
 	fields map[string]any
+	body   runtime.Body // What was made of the fields; nil when that has to be done once more.
 	origin runtime.Origin
 	image  runtime.Image // With an address when the record has one.
 	notes  []string
@@ -142,11 +143,7 @@ func (w *writing) linked(link *runtime.Link) []int64 {
 		list, _ := noted[link.Name].([]any)
 		return wholes(list)
 	}
-	var list []any
-	for _, raw := range elements(w.members[link.Name]) {
-		list = append(list, tree(raw))
-	}
-	return wholes(list)
+	return w.named(link).all
 }
 
 // wholes returns the ids in a list of ids and of objects that have one.
@@ -206,7 +203,7 @@ func (w *writing) sizes() string {
 		Sizes json.RawMessage `json:"sizes"`
 	}
 	var sizes map[string]json.RawMessage
-	if json.Unmarshal(w.members["image"], &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
+	if json.Unmarshal(w.member("image"), &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
 		strings.Contains(string(image.Sizes), `\u0000`) {
 		return ""
 	}

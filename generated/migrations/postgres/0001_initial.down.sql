@@ -1,23 +1,25 @@
 -- almanac: destructive drops every table
-DROP TABLE "users";
+DROP TABLE "tokens";
 --bun:split
-DROP TABLE "term_counts";
+DROP TABLE "images";
 --bun:split
 DROP TABLE "post_ids";
 --bun:split
-DROP TABLE "event_categories";
+DROP TABLE "users";
 --bun:split
 DROP TABLE "audit_entries";
+--bun:split
+DROP TABLE "ics_entries";
 --bun:split
 DROP TABLE "idempotency_keys";
 --bun:split
 DROP TABLE "settings";
 --bun:split
-DROP TABLE "tokens";
---bun:split
 DROP TABLE "term_ids";
 --bun:split
-DROP TABLE "images";
+DROP TABLE "term_counts";
+--bun:split
+DROP TABLE "event_categories";
 --bun:split
 DROP TABLE "categories";
 --bun:split

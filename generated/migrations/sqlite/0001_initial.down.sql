@@ -9,6 +9,8 @@ DROP TABLE `event_categories`;
 --bun:split
 DROP TABLE `audit_entries`;
 --bun:split
+DROP TABLE `ics_entries`;
+--bun:split
 DROP TABLE `idempotency_keys`;
 --bun:split
 DROP TABLE `settings`;

@@ -7,11 +7,17 @@ CREATE INDEX `events_title_sort_id` ON `events` (`title_sort`, `id`);
 --bun:split
 CREATE INDEX `events_status_date_utc` ON `events` (`status`, `date_utc`);
 --bun:split
-CREATE INDEX `events_status_hide_from_listings_start_date_id_end_date` ON `events` (`status`, `hide_from_listings`, `start_date`, `id`, `end_date`);
+CREATE INDEX `events_status_hide_from_listings_start_date_id_end_dat_6e5ece60` ON `events` (`status`, `hide_from_listings`, `start_date`, `id`, `end_date`, `language`, `featured`);
 --bun:split
-CREATE INDEX `events_start_date_id` ON `events` (`start_date`, `id`);
+CREATE INDEX `events_start_date_id_end_date_status_hide_from_listings` ON `events` (`start_date`, `id`, `end_date`, `status`, `hide_from_listings`);
+--bun:split
+CREATE INDEX `events_id_status_hide_from_listings_start_date_end_dat_44918f11` ON `events` (`id`, `status`, `hide_from_listings`, `start_date`, `end_date`, `language`, `featured`, `utc_start_date`);
 --bun:split
 CREATE INDEX `events_end_date_id` ON `events` (`end_date`, `id`);
+--bun:split
+CREATE INDEX `events_date_id` ON `events` (`date`, `id`);
+--bun:split
+CREATE INDEX `events_modified_id` ON `events` (`modified`, `id`);
 --bun:split
 CREATE INDEX `events_duration` ON `events` (`duration`);
 --bun:split
@@ -25,7 +31,9 @@ CREATE INDEX `venues_venue_sort_id` ON `venues` (`venue_sort`, `id`);
 --bun:split
 CREATE INDEX `venues_status_date_utc` ON `venues` (`status`, `date_utc`);
 --bun:split
-CREATE INDEX `venues_status_date_id` ON `venues` (`status`, `date`, `id`);
+CREATE INDEX `venues_status_date_id_language` ON `venues` (`status`, `date`, `id`, `language`);
+--bun:split
+CREATE INDEX `venues_modified_id` ON `venues` (`modified`, `id`);
 --bun:split
 CREATE INDEX `venues_geo_lat_geo_lng` ON `venues` (`geo_lat`, `geo_lng`);
 --bun:split
@@ -37,7 +45,9 @@ CREATE INDEX `organizers_organizer_sort_id` ON `organizers` (`organizer_sort`, `
 --bun:split
 CREATE INDEX `organizers_status_date_utc` ON `organizers` (`status`, `date_utc`);
 --bun:split
-CREATE INDEX `organizers_status_date_id` ON `organizers` (`status`, `date`, `id`);
+CREATE INDEX `organizers_status_date_id_language` ON `organizers` (`status`, `date`, `id`, `language`);
+--bun:split
+CREATE INDEX `organizers_modified_id` ON `organizers` (`modified`, `id`);
 --bun:split
 CREATE TABLE `categories` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `parent` integer NOT NULL, `name` text NOT NULL, `description` text NOT NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, `description_sort` text NOT NULL, `slug_search` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
@@ -59,11 +69,11 @@ CREATE TABLE `post_ids` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `kind`
 --bun:split
 CREATE TABLE `term_ids` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `kind` text NOT NULL);
 --bun:split
-CREATE TABLE `term_counts` (`term_id` integer NOT NULL, `shard` integer NOT NULL, `count` integer NOT NULL, PRIMARY KEY (`term_id`, `shard`));
+CREATE TABLE `term_counts` (`term_id` integer NOT NULL, `shard` integer NOT NULL, `count` integer NOT NULL, PRIMARY KEY (`term_id`, `shard`)) WITHOUT ROWID;
 --bun:split
-CREATE TABLE `images` (`id` integer NOT NULL, `url` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
-CREATE UNIQUE INDEX `images_url` ON `images` (`url`);
+CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);
 --bun:split
 CREATE TABLE `users` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `name` text NOT NULL, `role` text NOT NULL, `password_hash` text NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL);
 --bun:split
@@ -81,24 +91,26 @@ CREATE TABLE `idempotency_keys` (`user_id` integer NOT NULL, `name` text NOT NUL
 --bun:split
 CREATE INDEX `idempotency_keys_created_utc` ON `idempotency_keys` (`created_utc`);
 --bun:split
+CREATE TABLE `ics_entries` (`entry` text NOT NULL, `uid` text NOT NULL, `occurrence` text NOT NULL, `event_id` integer NOT NULL, `sequence` integer NOT NULL, `modified_utc` text NOT NULL, `content` text NOT NULL, `taken_utc` text NOT NULL, PRIMARY KEY (`entry`));
+--bun:split
 CREATE TABLE `audit_entries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `at_utc` text NOT NULL, `user_id` integer NOT NULL, `user_name` text NOT NULL, `action` text NOT NULL, `kind` text NOT NULL, `record_id` integer NOT NULL, `address` text NOT NULL, `request_id` text NOT NULL);
 --bun:split
 CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);
 --bun:split
 CREATE INDEX `audit_entries_kind_record_id` ON `audit_entries` (`kind`, `record_id`);
 --bun:split
-CREATE TABLE `event_categories` (`event_id` integer NOT NULL, `category_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `category_id`), CONSTRAINT `event_categories_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_categories_category_id` FOREIGN KEY (`category_id`) REFERENCES `categories` (`id`) ON DELETE CASCADE);
+CREATE TABLE `event_categories` (`event_id` integer NOT NULL, `category_id` integer NOT NULL, `position` integer NOT NULL, `start_date` text NOT NULL, PRIMARY KEY (`event_id`, `category_id`), CONSTRAINT `event_categories_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_categories_category_id` FOREIGN KEY (`category_id`) REFERENCES `categories` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
-CREATE INDEX `event_categories_category_id_event_id` ON `event_categories` (`category_id`, `event_id`);
+CREATE INDEX `event_categories_category_id_start_date_event_id` ON `event_categories` (`category_id`, `start_date`, `event_id`);
 --bun:split
-CREATE TABLE `event_tags` (`event_id` integer NOT NULL, `tag_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `tag_id`), CONSTRAINT `event_tags_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_tags_tag_id` FOREIGN KEY (`tag_id`) REFERENCES `tags` (`id`) ON DELETE CASCADE);
+CREATE TABLE `event_tags` (`event_id` integer NOT NULL, `tag_id` integer NOT NULL, `position` integer NOT NULL, `start_date` text NOT NULL, PRIMARY KEY (`event_id`, `tag_id`), CONSTRAINT `event_tags_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_tags_tag_id` FOREIGN KEY (`tag_id`) REFERENCES `tags` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
-CREATE INDEX `event_tags_tag_id_event_id` ON `event_tags` (`tag_id`, `event_id`);
+CREATE INDEX `event_tags_tag_id_start_date_event_id` ON `event_tags` (`tag_id`, `start_date`, `event_id`);
 --bun:split
-CREATE TABLE `event_venues` (`event_id` integer NOT NULL, `venue_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `venue_id`), CONSTRAINT `event_venues_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_venues_venue_id` FOREIGN KEY (`venue_id`) REFERENCES `venues` (`id`) ON DELETE CASCADE);
+CREATE TABLE `event_venues` (`event_id` integer NOT NULL, `venue_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `venue_id`), CONSTRAINT `event_venues_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_venues_venue_id` FOREIGN KEY (`venue_id`) REFERENCES `venues` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `event_venues_venue_id_event_id` ON `event_venues` (`venue_id`, `event_id`);
 --bun:split
-CREATE TABLE `event_organizers` (`event_id` integer NOT NULL, `organizer_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `organizer_id`), CONSTRAINT `event_organizers_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_organizers_organizer_id` FOREIGN KEY (`organizer_id`) REFERENCES `organizers` (`id`) ON DELETE CASCADE);
+CREATE TABLE `event_organizers` (`event_id` integer NOT NULL, `organizer_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`event_id`, `organizer_id`), CONSTRAINT `event_organizers_event_id` FOREIGN KEY (`event_id`) REFERENCES `events` (`id`) ON DELETE CASCADE, CONSTRAINT `event_organizers_organizer_id` FOREIGN KEY (`organizer_id`) REFERENCES `organizers` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `event_organizers_organizer_id_event_id` ON `event_organizers` (`organizer_id`, `event_id`);

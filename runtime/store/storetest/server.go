@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -25,6 +26,8 @@ type Server struct {
 	account *account
 	process *exec.Cmd
 	done    chan error // Receives the end of process.
+	set     []string   // Settings, name=value; nil for those of tests.
+	port    int        // Where it listens on this machine; 0 for the socket alone.
 }
 
 // NewServer starts a server that is stopped and removed after the test.  It
@@ -32,7 +35,13 @@ type Server struct {
 // used, as that server is not ours to stop.
 func NewServer(tb testing.TB) *Server {
 	tb.Helper()
-	s, err := startServer()
+	return serverOf(tb, startServer)
+}
+
+// serverOf returns what start started, for the time of the test.
+func serverOf(tb testing.TB, start func() (*Server, error)) *Server {
+	tb.Helper()
+	s, err := start()
 	switch {
 	case err == nil:
 	case isMissing(err) && os.Getenv("CI") != "true":
@@ -52,6 +61,9 @@ func NewServer(tb testing.TB) *Server {
 // beginning.
 func (s *Server) URL() string {
 	q := url.Values{"host": {s.dir}, "user": {"postgres"}, "sslmode": {"disable"}}
+	if s.port != 0 {
+		q.Set("port", strconv.Itoa(s.port))
+	}
 	return "postgres:///postgres?" + q.Encode()
 }
 
@@ -162,14 +174,19 @@ func (s *Server) Start() error {
 	return s.await()
 }
 
-// settings are the arguments of the server: quick, forgetful and private.
+// settings are the arguments of the server, for tests: quick, forgetful and
+// private.
 func (s *Server) settings() []string {
+	list := s.set
+	if list == nil {
+		list = []string{
+			"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off",
+			"wal_level=minimal", "max_wal_senders=0", "autovacuum=off", "jit=off",
+			"max_connections=200", "shared_buffers=32MB", "timezone=Pacific/Auckland",
+		}
+	}
 	args := []string{"-D", s.data(), "-k", s.dir}
-	for _, set := range []string{
-		"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off",
-		"wal_level=minimal", "max_wal_senders=0", "autovacuum=off", "jit=off",
-		"max_connections=200", "shared_buffers=32MB", "timezone=Pacific/Auckland",
-	} {
+	for _, set := range list {
 		args = append(args, "-c", set)
 	}
 	return args

@@ -37,9 +37,9 @@ func (r *Place) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Place) Targets() []any {
-	return append(r.PostTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Place) Targets(list []any) []any {
+	return append(r.PostTargets(list),
 		&r.Name,
 		&r.City,
 		&r.Stateprovince,
@@ -48,9 +48,6 @@ func (r *Place) Targets() []any {
 		&r.Height,
 		&r.GeoLat,
 		&r.GeoLng,
-		&r.NameSearch,
-		&r.NameSort,
-		&r.CitySearch,
 	)
 }
 

@@ -111,4 +111,6 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
+
+	runtime.Embed(a, placeKind, partPlace)
 }

@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // PlaceView is one of places as answers show it; the members stand in the order of the answer.
 type PlaceView struct {
@@ -22,6 +25,8 @@ type PlaceView struct {
 	Image         *runtime.ImageView `doc:"Image" json:"image,omitempty"`
 	JSONLD        *runtime.PlaceLD   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 	GlobalID      string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
+
+	part []byte // The whole, when it is encoded already.
 }
 
 // newPlaceView turns a record into its answer.
@@ -39,7 +44,6 @@ func newPlaceView(v *runtime.View, m runtime.Model) *PlaceView {
 		Seats:         r.Seats,
 		Height:        r.Height,
 		Image:         v.Image(&r.Post),
-		JSONLD:        v.PlaceLD(r, r.facts()),
 		GlobalID:      v.GlobalID(r.ID),
 	}
 	if v.Env.Deployment.HasExtension("geo") {
@@ -48,7 +52,59 @@ func newPlaceView(v *runtime.View, m runtime.Model) *PlaceView {
 	if v.Env.Deployment.HasExtension("geo") {
 		view.GeoLng = r.GeoLng
 	}
+	if v.Single {
+		view.JSONLD = v.PlaceLD(r, r.facts())
+	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *PlaceView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	if view.part != nil {
+		return append(b, view.part...)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	if view.Modified != "" {
+		b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+	}
+	if view.URL != "" {
+		b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	}
+	if view.Slug != "" {
+		b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	}
+	if view.Name != "" {
+		b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
+	}
+	if view.City != "" {
+		b = append(wire.String(append(b, "\"city\":"...), view.City), ',')
+	}
+	if view.Stateprovince != "" {
+		b = append(wire.String(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
+	}
+	b = append(wire.Bool(append(b, "\"wheelchairs\":"...), view.Wheelchairs), ',')
+	b = append(wire.Int(append(b, "\"seats\":"...), view.Seats), ',')
+	b = append(runtime.AppendAny(append(b, "\"height\":"...), view.Height), ',')
+	if view.GeoLat != nil {
+		b = append(runtime.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
+	}
+	if view.GeoLng != nil {
+		b = append(runtime.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
+	}
+	if view.Image != nil {
+		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
+	}
+	if view.JSONLD != nil {
+		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+	}
+	if view.GlobalID != "" {
+		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	}
+	return wire.End(b)
 }
 
 // facts says what json_ld tells about the record.
@@ -87,11 +143,39 @@ func newPlacePage(v *runtime.View, p *runtime.Page) *PlacePage {
 	}
 }
 
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *PlacePage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.List(append(b, "\"places\":"...), view.Places), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return wire.End(b)
+}
+
 // viewPlaces turns linked places into their answers.
 func viewPlaces(v *runtime.View, list []*Place) []*PlaceView {
 	views := make([]*PlaceView, 0, len(list))
 	for _, r := range list {
-		views = append(views, newPlaceView(v, r))
+		view, ok := v.Part(r).(*PlaceView)
+		if !ok {
+			view = newPlaceView(v, r)
+		}
+		views = append(views, view)
 	}
 	return views
+}
+
+// partPlace encodes a record as it stands in the answers of those that link to it.
+func partPlace(v *runtime.View, m runtime.Model) wire.Appender {
+	return &PlaceView{part: newPlaceView(v, m).AppendJSON(nil)}
 }

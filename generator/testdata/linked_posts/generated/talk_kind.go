@@ -23,7 +23,9 @@ var talkKind = &runtime.Kind{
 	Protected: true,
 	Access:    auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search"},
+	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors"},
 	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
+	Search:    []string{"title_search", "order_search", "summary_search"},
 	Orders: []filter.Order{
 		{Name: "begin", Column: "begin"},
 		{Name: "title", Column: "title_sort"},
@@ -31,6 +33,8 @@ var talkKind = &runtime.Kind{
 		{Name: "include", Column: "include"},
 	},
 	Links: []*runtime.Link{talkTopicsLink, talkPlaceLink, talkOverflowLink},
+	Start: "begin",
+	End:   "finish",
 	Args: []runtime.Arg{
 		{Name: "title", Type: "string", Required: true, Doc: "Title"},
 		{Name: "begin", Type: "string (date and time)", Required: true, Doc: "Start"},

@@ -53,9 +53,9 @@ func (r *Talk) DisplayName() *string {
 	return &r.Title
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Talk) Targets() []any {
-	return append(r.PostTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Talk) Targets(list []any) []any {
+	return append(r.PostTargets(list),
 		&r.Title,
 		&r.Begin,
 		&r.Finish,
@@ -75,11 +75,6 @@ func (r *Talk) Targets() []any {
 		&r.Rating,
 		&r.Series,
 		&r.Sponsors,
-		&r.TitleSearch,
-		&r.TitleSort,
-		&r.OrderSearch,
-		&r.OrderSort,
-		&r.SummarySearch,
 	)
 }
 

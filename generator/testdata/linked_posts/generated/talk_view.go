@@ -7,6 +7,7 @@ import (
 	"almanac/runtime"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/wire"
 )
 
 // TalkView is one of talks as answers show it; the members stand in the order of the answer.
@@ -46,7 +47,7 @@ type TalkView struct {
 	Hidden              *bool                              `doc:"Keep it out of lists" json:"hidden"`
 	Seats               int64                              `doc:"Seats" json:"seats"`
 	Rating              *float64                           `doc:"Stars, 1 to 5" json:"rating"`
-	Topics              []runtime.EmbeddedTerm             `doc:"Topics" json:"topics"`
+	Topics              []*runtime.EmbeddedTerm            `doc:"Topics" json:"topics"`
 	Place               runtime.OneOrMany[*PlaceView]      `doc:"Place" json:"place"`
 	Overflow            []*PlaceView                       `doc:"Places with a screen" json:"overflow"`
 	Sponsors            *runtime.OrFalse[[]string]         `doc:"Sponsors" json:"sponsors,omitempty"`
@@ -97,15 +98,71 @@ func newTalkView(v *runtime.View, m runtime.Model) *TalkView {
 		Place:               viewPlaces(v, r.Place),
 		Overflow:            viewPlaces(v, r.Overflow),
 		CustomFields:        runtime.None{},
-		JSONLD:              v.EventLD(r, r.facts(v)),
 	}
 	if v.Env.Deployment.HasExtension("sponsors") {
 		view.Sponsors = runtime.Optional(v.WordList(r.Sponsors))
+	}
+	if v.Single {
+		view.JSONLD = v.EventLD(r, r.facts(v))
 	}
 	if v.Blanked(talkKind, &r.Post) {
 		view.blank()
 	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *TalkView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
+	b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
+	b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
+	b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+	b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+	b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(wire.String(append(b, "\"title\":"...), view.Title), ',')
+	b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
+	b = append(wire.String(append(b, "\"begin\":"...), view.Begin), ',')
+	b = append(view.BeginDetails.AppendJSON(append(b, "\"begin_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"finish\":"...), view.Finish), ',')
+	b = append(view.FinishDetails.AppendJSON(append(b, "\"finish_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"utc_start_date\":"...), view.UTCStartDate), ',')
+	b = append(view.UTCStartDateDetails.AppendJSON(append(b, "\"utc_start_date_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"utc_end_date\":"...), view.UTCEndDate), ',')
+	b = append(view.UTCEndDateDetails.AppendJSON(append(b, "\"utc_end_date_details\":"...)), ',')
+	b = append(wire.String(append(b, "\"zone\":"...), view.Zone), ',')
+	b = append(wire.String(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
+	b = append(wire.String(append(b, "\"price\":"...), view.Price), ',')
+	b = append(view.PriceDetails.AppendJSON(append(b, "\"price_details\":"...)), ',')
+	b = append(wire.OptionalBool(append(b, "\"whole_day\":"...), view.WholeDay), ',')
+	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(wire.String(append(b, "\"order\":"...), view.Order), ',')
+	b = append(wire.String(append(b, "\"summary\":"...), view.Summary), ',')
+	b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
+	b = append(wire.OptionalBool(append(b, "\"recorded\":"...), view.Recorded), ',')
+	b = append(wire.OptionalBool(append(b, "\"public\":"...), view.Public), ',')
+	b = append(wire.OptionalBool(append(b, "\"hidden\":"...), view.Hidden), ',')
+	b = append(wire.Int(append(b, "\"seats\":"...), view.Seats), ',')
+	b = append(runtime.AppendAny(append(b, "\"rating\":"...), view.Rating), ',')
+	b = append(wire.List(append(b, "\"topics\":"...), view.Topics), ',')
+	b = append(view.Place.AppendJSON(append(b, "\"place\":"...)), ',')
+	b = append(wire.List(append(b, "\"overflow\":"...), view.Overflow), ',')
+	if view.Sponsors != nil {
+		b = append(view.Sponsors.AppendJSON(append(b, "\"sponsors\":"...)), ',')
+	}
+	b = append(view.CustomFields.AppendJSON(append(b, "\"custom_fields\":"...)), ',')
+	if view.JSONLD != nil {
+		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+	}
+	return wire.End(b)
 }
 
 // blank takes away what a password protects.
@@ -119,7 +176,7 @@ func (view *TalkView) blank() {
 	view.Recorded = nil
 	view.Public = nil
 	view.Hidden = nil
-	view.Topics = []runtime.EmbeddedTerm{}
+	view.Topics = []*runtime.EmbeddedTerm{}
 	view.Place = nil
 	view.Overflow = []*PlaceView{}
 	view.JSONLD = nil
@@ -184,4 +241,23 @@ func newTalkPage(v *runtime.View, p *runtime.Page) *TalkPage {
 		Total:           p.Total,
 		TotalPages:      p.Pages,
 	}
+}
+
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *TalkPage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.List(append(b, "\"talks\":"...), view.Talks), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return wire.End(b)
 }

@@ -32,15 +32,11 @@ func (r *Topic) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Topic) Targets() []any {
-	return append(r.TermTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Topic) Targets(list []any) []any {
+	return append(r.TermTargets(list),
 		&r.Name,
 		&r.Description,
-		&r.NameSearch,
-		&r.NameSort,
-		&r.DescriptionSort,
-		&r.SlugSearch,
 	)
 }
 

@@ -70,4 +70,6 @@ func RegisterTopics(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
+
+	runtime.Embed(a, topicKind, partTopic)
 }

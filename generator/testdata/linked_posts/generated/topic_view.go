@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // TopicView is one of topics as answers show it; the members stand in the order of the answer.
 type TopicView struct {
@@ -37,6 +40,25 @@ func newTopicView(v *runtime.View, m runtime.Model) *TopicView {
 	return view
 }
 
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *TopicView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(wire.Int(append(b, "\"count\":"...), view.Count), ',')
+	b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
+	b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
+	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(wire.String(append(b, "\"taxonomy\":"...), view.Taxonomy), ',')
+	b = append(wire.Int(append(b, "\"parent\":"...), view.Parent), ',')
+	b = append(view.Meta.AppendJSON(append(b, "\"meta\":"...)), ',')
+	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	b = append(view.URLs.AppendJSON(append(b, "\"urls\":"...)), ',')
+	return wire.End(b)
+}
+
 // TopicPage is the answer to GET /topics.
 type TopicPage struct {
 	RestURL         string       `doc:"Address of this page" json:"rest_url"`
@@ -63,11 +85,40 @@ func newTopicPage(v *runtime.View, p *runtime.Page) *TopicPage {
 	}
 }
 
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *TopicPage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	b = append(wire.List(append(b, "\"topics\":"...), view.Topics), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	return wire.End(b)
+}
+
 // embedTopics turns linked topics into parts of another answer.
-func embedTopics(v *runtime.View, list []*Topic) []runtime.EmbeddedTerm {
-	terms := make([]runtime.EmbeddedTerm, 0, len(list))
+func embedTopics(v *runtime.View, list []*Topic) []*runtime.EmbeddedTerm {
+	terms := make([]*runtime.EmbeddedTerm, 0, len(list))
 	for _, r := range list {
-		terms = append(terms, v.EmbeddedTerm(topicKind, &r.Term, r.Name, r.Description))
+		term, ok := v.Part(r).(*runtime.EmbeddedTerm)
+		if !ok {
+			term = v.EmbeddedTerm(topicKind, &r.Term, r.Name, r.Description)
+		}
+		terms = append(terms, term)
 	}
 	return terms
+}
+
+// partTopic encodes a record as it stands in the answers of those that link to it.
+func partTopic(v *runtime.View, m runtime.Model) wire.Appender {
+	r := m.(*Topic)
+	return v.EmbeddedTerm(topicKind, &r.Term, r.Name, r.Description).Encoded()
 }

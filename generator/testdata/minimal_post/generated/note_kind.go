@@ -23,7 +23,9 @@ var noteKind = &runtime.Kind{
 	FindSame:   true,
 	Access:     auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
 	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title", "title_sort"},
+	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "title"},
 	Derived:    []string{"title_sort = text.SortKey(r.Title)"},
+	Search:     []string{},
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},

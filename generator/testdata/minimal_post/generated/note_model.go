@@ -28,11 +28,10 @@ func (r *Note) DisplayName() *string {
 	return &r.Title
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Note) Targets() []any {
-	return append(r.PostTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Note) Targets(list []any) []any {
+	return append(r.PostTargets(list),
 		&r.Title,
-		&r.TitleSort,
 	)
 }
 

@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // NoteView is one of notes as answers show it; the members stand in the order of the answer.
 type NoteView struct {
@@ -19,6 +22,17 @@ func newNoteView(v *runtime.View, m runtime.Model) *NoteView {
 		Title: v.Human(r.Title),
 	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *NoteView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(wire.String(append(b, "\"title\":"...), view.Title), ',')
+	return wire.End(b)
 }
 
 // NotePage is the answer to GET /notes.
@@ -45,4 +59,23 @@ func newNotePage(v *runtime.View, p *runtime.Page) *NotePage {
 		Total:           p.Total,
 		TotalPages:      p.Pages,
 	}
+}
+
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *NotePage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.List(append(b, "\"notes\":"...), view.Notes), ',')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return wire.End(b)
 }

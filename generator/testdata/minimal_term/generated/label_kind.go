@@ -21,7 +21,9 @@ var labelKind = &runtime.Kind{
 	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
 	Taxonomy:  "label",
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},
+	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name"},
 	Derived:   []string{"name_sort = text.SortKey(r.Name)"},
+	Search:    []string{},
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},

@@ -28,11 +28,10 @@ func (r *Label) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets returns pointers to the columns, in the order of the table.
-func (r *Label) Targets() []any {
-	return append(r.TermTargets(),
+// Targets appends pointers to the columns that reads load, in the order of the table.
+func (r *Label) Targets(list []any) []any {
+	return append(r.TermTargets(list),
 		&r.Name,
-		&r.NameSort,
 	)
 }
 

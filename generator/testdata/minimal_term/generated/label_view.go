@@ -3,7 +3,10 @@
 
 package generated
 
-import "almanac/runtime"
+import (
+	"almanac/runtime"
+	"almanac/runtime/wire"
+)
 
 // LabelView is one of labels as answers show it; the members stand in the order of the answer.
 type LabelView struct {
@@ -19,6 +22,17 @@ func newLabelView(v *runtime.View, m runtime.Model) *LabelView {
 		Name: v.Human(r.Name),
 	}
 	return view
+}
+
+// AppendJSON appends the record to JSON text (wire.Appender).
+func (view *LabelView) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
+	return wire.End(b)
 }
 
 // LabelPage is the answer to GET /labels.
@@ -45,4 +59,23 @@ func newLabelPage(v *runtime.View, p *runtime.Page) *LabelPage {
 		Total:           p.Total,
 		TotalPages:      p.Pages,
 	}
+}
+
+// AppendJSON appends the page to JSON text (wire.Appender).
+func (view *LabelPage) AppendJSON(b []byte) []byte {
+	if view == nil {
+		return wire.Null(b)
+	}
+	b = append(b, '{')
+	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
+	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	b = append(wire.List(append(b, "\"labels\":"...), view.Labels), ',')
+	if view.NextRestURL != "" {
+		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+	}
+	if view.PreviousRestURL != "" {
+		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+	}
+	return wire.End(b)
 }

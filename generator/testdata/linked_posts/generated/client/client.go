@@ -15,7 +15,8 @@
 //
 // A [Client] has a service for each kind of record; each lists ([Service.List] a
 // page, [Service.All] everything), gets, creates, updates and deletes records,
-// those that have a status also by their slugs ([PostService]).
+// those that have a status also by their slugs ([PostService]).  Those that have
+// a time are also calendars, tables and news feeds ([FeedService]).
 //
 // Parameters and fields are of the type [Opt]: absent in the zero value, null by
 // [Null], and else a value by [Set], [List], [Wall] or [At].  An update leaves
@@ -49,7 +50,7 @@ func New(baseURL string, options ...Option) (*Client, error) {
 	}
 	return &Client{
 		core:   core{c},
-		Talks:  newPostService[Talk, TalkParams, TalkFields](c, "talks"),
+		Talks:  newFeedService[Talk, TalkParams, TalkFields](c, "talks"),
 		Places: newPostService[Place, PlaceParams, PlaceFields](c, "places"),
 		Topics: newService[Topic, TopicParams, TopicFields](c, "topics"),
 	}, nil

@@ -9,7 +9,7 @@ import (
 )
 
 // TalkService reads and writes talks.
-type TalkService = PostService[Talk, TalkParams, TalkFields]
+type TalkService = FeedService[Talk, TalkParams, TalkFields]
 
 // Talk is one of talks as answers show it.
 type Talk struct {

@@ -33,14 +33,14 @@ CREATE TABLE `secrets` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `talk_i
 --bun:split
 CREATE UNIQUE INDEX `secrets_sha256` ON `secrets` (`sha256`);
 --bun:split
-CREATE TABLE `talk_topics` (`talk_id` integer NOT NULL, `topic_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`talk_id`, `topic_id`), CONSTRAINT `talk_topics_talk_id` FOREIGN KEY (`talk_id`) REFERENCES `talks` (`id`) ON DELETE CASCADE, CONSTRAINT `talk_topics_topic_id` FOREIGN KEY (`topic_id`) REFERENCES `topics` (`id`) ON DELETE CASCADE);
+CREATE TABLE `talk_topics` (`talk_id` integer NOT NULL, `topic_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`talk_id`, `topic_id`), CONSTRAINT `talk_topics_talk_id` FOREIGN KEY (`talk_id`) REFERENCES `talks` (`id`) ON DELETE CASCADE, CONSTRAINT `talk_topics_topic_id` FOREIGN KEY (`topic_id`) REFERENCES `topics` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `talk_topics_topic_id_talk_id` ON `talk_topics` (`topic_id`, `talk_id`);
 --bun:split
-CREATE TABLE `talk_places` (`talk_id` integer NOT NULL, `place_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`talk_id`, `place_id`), CONSTRAINT `talk_places_talk_id` FOREIGN KEY (`talk_id`) REFERENCES `talks` (`id`) ON DELETE CASCADE, CONSTRAINT `talk_places_place_id` FOREIGN KEY (`place_id`) REFERENCES `places` (`id`) ON DELETE CASCADE);
+CREATE TABLE `talk_places` (`talk_id` integer NOT NULL, `place_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`talk_id`, `place_id`), CONSTRAINT `talk_places_talk_id` FOREIGN KEY (`talk_id`) REFERENCES `talks` (`id`) ON DELETE CASCADE, CONSTRAINT `talk_places_place_id` FOREIGN KEY (`place_id`) REFERENCES `places` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `talk_places_place_id_talk_id` ON `talk_places` (`place_id`, `talk_id`);
 --bun:split
-CREATE TABLE `talk_overflow` (`talk_id` integer NOT NULL, `place_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`talk_id`, `place_id`), CONSTRAINT `talk_overflow_talk_id` FOREIGN KEY (`talk_id`) REFERENCES `talks` (`id`) ON DELETE CASCADE, CONSTRAINT `talk_overflow_place_id` FOREIGN KEY (`place_id`) REFERENCES `places` (`id`) ON DELETE CASCADE);
+CREATE TABLE `talk_overflow` (`talk_id` integer NOT NULL, `place_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`talk_id`, `place_id`), CONSTRAINT `talk_overflow_talk_id` FOREIGN KEY (`talk_id`) REFERENCES `talks` (`id`) ON DELETE CASCADE, CONSTRAINT `talk_overflow_place_id` FOREIGN KEY (`place_id`) REFERENCES `places` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `talk_overflow_place_id_talk_id` ON `talk_overflow` (`place_id`, `talk_id`);

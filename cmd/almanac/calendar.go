@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/transfer"
+)
+
+// calendarFlags say how much of series is taken.
+func calendarFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "max-occurrences", Value: transfer.DefaultOccurrences, Usage: "`EVENTS` of one series in an .ics file at most: those to come first, then the latest"},
+		&cli.StringFlag{Name: "until", Usage: "leave out events of series in an .ics file from `DAY` on, such as 2027-06-01; two years from now when not given"},
+	}
+}
+
+// calendarFlagsAlone refuses flags about iCalendar files where there are none.
+func calendarFlagsAlone(c *cli.Command) error {
+	for _, flag := range calendarFlags() {
+		if name := flag.Names()[0]; c.IsSet(name) {
+			return fmt.Errorf("--%s is about .ics files: nothing else is read with it", name)
+		}
+	}
+	return nil
+}
+
+// importCalendars takes events in from iCalendar files.  Each fault of the flags
+// is one sentence.
+func importCalendars(ctx context.Context, c *cli.Command, options transfer.Options) error {
+	files := c.Args().Slice()
+	if slices.ContainsFunc(files, func(f string) bool { return !transfer.IsCalendar(f) }) {
+		return plain(errors.New("import takes .ics files by themselves: name other files in a second command"))
+	}
+	if c.Bool("delete") {
+		return errors.New("--delete is for files of an export: an .ics file does not say what was deleted")
+	}
+	if options.Occurrences = c.Int("max-occurrences"); options.Occurrences < 1 || options.Occurrences > mostOccurrences {
+		return fmt.Errorf("--max-occurrences must be from 1 to %d", mostOccurrences)
+	}
+	if day := c.String("until"); day != "" {
+		var err error
+		if options.Until, err = time.Parse(time.DateOnly, day); err != nil {
+			return fmt.Errorf("--until must be a day such as 2027-06-01; %q is none", day)
+		}
+	}
+	return withApp(ctx, c, func(a *app.App) error {
+		report, err := transfer.ImportCalendars(ctx, a, files, options)
+		return tell(c, report, err)
+	})
+}
+
+// mostOccurrences is how many events of one series can be asked for.
+const mostOccurrences = 10_000

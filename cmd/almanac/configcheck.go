@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v3"
+)
+
+// configCommand is about settings.
+func configCommand() *cli.Command {
+	return &cli.Command{Name: "config", Usage: "look at the settings of a server", Commands: []*cli.Command{{
+		Name: "check", Usage: "print every setting and where it comes from, and judge them as serve does",
+		Description: "Give it the flags, variables and file that serve gets.  It serves nothing and asks no database; passwords are not printed.",
+		Flags:       serveFlags(),
+		Action:      checkConfig,
+	}}}
+}
+
+// checkConfig prints the settings and says what is wrong with them.
+func checkConfig(ctx context.Context, c *cli.Command) error {
+	if c.Args().Present() {
+		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
+	}
+	table := tabwriter.NewWriter(c.Root().Writer, 0, 0, 2, ' ', 0)
+	list := settings(c)
+	slices.SortFunc(list, func(a, b setting) int { return strings.Compare(a.name, b.name) })
+	for _, s := range list {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), originsOf(ctx).of(s.name)) // Flush returns what went wrong.
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, name := range strangeVariables(c.Root(), os.Environ()) {
+		_, _ = fmt.Fprintf(c.Root().ErrWriter, "almanac: the variable %s is no setting\n", name)
+	}
+	if _, _, err := judged(c); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.Root().Writer, "\nThe settings are good.")
+	return err
+}
+
+// shown returns a value as it may be printed: without passwords.
+func shown(value any) string {
+	list := []string{fmt.Sprint(value)}
+	if several, ok := value.([]string); ok {
+		list = slices.Clone(several)
+	}
+	for i, text := range list {
+		list[i] = hidePassword(text)
+	}
+	if text := strings.Join(list, ","); text != "" {
+		return text
+	}
+	return `""`
+}
+
+// hidePassword returns a value of a setting without the password that an address
+// may hold.
+func hidePassword(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		scheme, _, _ := strings.Cut(text, "://")
+		return scheme + "://(not shown, as it may hold a password)"
+	}
+	q := u.Query()
+	for _, name := range []string{"password", "sslpassword"} {
+		if q.Has(name) {
+			q.Set(name, "xxxxx")
+			u.RawQuery = q.Encode()
+		}
+	}
+	return u.Redacted()
+}
+
+// strangeVariables lists the variables that look like settings and are none.
+// Kubernetes sets some about a service that has the program's name.
+func strangeVariables(root *cli.Command, environment []string) []string {
+	known := map[string]bool{configVariable: true}
+	visit(root, func(c *cli.Command) {
+		for _, s := range settings(c) {
+			known[s.variable] = true
+		}
+	})
+	var strange []string
+	for _, pair := range environment {
+		name, _, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, "ALMANAC_") && !known[name] && !strings.HasPrefix(name, "ALMANAC_PORT") && !strings.HasPrefix(name, "ALMANAC_SERVICE_") {
+			strange = append(strange, name)
+		}
+	}
+	slices.Sort(strange)
+	return strange
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/urfave/cli/v3"
+)
+
+// healthCommand asks a server whether it can answer.  A container without a
+// shell has nothing else to ask with.
+func healthCommand() *cli.Command {
+	return &cli.Command{
+		Name: "health", Usage: "ask a running server whether it can answer; exit 1 when it cannot",
+		Flags: []cli.Flag{
+			&cli.StringFlag{
+				Name: "health-url", Aliases: []string{"url"}, Value: "http://127.0.0.1:8080/readyz", Sources: env("health-url"),
+				Usage: "`URL` to ask: /readyz, or /livez when the database does not matter",
+			},
+			&cli.DurationFlag{Name: "timeout", Value: 5 * time.Second, Usage: "`TIME` that the answer may take"},
+		},
+		Action: health,
+	}
+}
+
+// health asks once and returns an error unless the answer is 200.
+func health(ctx context.Context, c *cli.Command) error {
+	if c.Args().Present() {
+		return plain(fmt.Errorf("health takes no arguments, only flags; %q is not one", c.Args().First()))
+	}
+	address := c.String("health-url")
+	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return wrong("health-url", "must be an address such as http://127.0.0.1:8080/readyz, not %q", address)
+	}
+	if c.Duration("timeout") <= 0 {
+		return wrong("timeout", "must be more than 0, such as 5s, not %s", c.Duration("timeout"))
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Duration("timeout"))
+	defer cancel()
+	status, err := ask(ctx, address)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%s does not answer within %s", address, c.Duration("timeout"))
+	case err != nil:
+		return fmt.Errorf("%s does not answer: %w", address, err)
+	case status != http.StatusOK:
+		return fmt.Errorf("%s answers %d %s", address, status, http.StatusText(status))
+	}
+	_, err = fmt.Fprintln(c.Root().Writer, "healthy")
+	return err
+}
+
+// ask returns the status of an answer.  Nothing stands between: a proxy or
+// another server that answers in its place would say nothing about this one.
+func ask(ctx context.Context, address string) (int, error) {
+	transport := &http.Transport{DisableKeepAlives: true}
+	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return 0, err
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		var at *url.Error
+		if errors.As(err, &at) {
+			err = at.Err // The sentence names the address already.
+		}
+		return 0, err
+	}
+	_, err = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16))
+	return answer.StatusCode, errors.Join(err, answer.Body.Close())
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	stdruntime "runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/ops"
+	"almanac/runtime"
+	"almanac/runtime/store"
+)
+
+// adminAddress is where the admin listener is when nobody says.
+const adminAddress = "127.0.0.1:9464"
+
+// operatorFlags say what an operator sees of the server.
+func operatorFlags() []cli.Flag {
+	return []cli.Flag{
+		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is left out where another program has it"),
+		text("log-format", "auto", "`FORMAT` text, json, or auto: text on a terminal, JSON elsewhere"),
+		text("log-level", "info", "`LEVEL` debug, info, warn or error; at info every request has a line"),
+	}
+}
+
+// setLog makes the log that the flags describe.
+func setLog(c *cli.Command, config *app.Config) error {
+	format, word := c.String("log-format"), c.String("log-level")
+	config.Log = ops.NewLog(c.Root().ErrWriter, format, slog.LevelInfo)
+	if !slices.Contains(ops.LogFormats(), format) {
+		return wrong("log-format", "must be one of %s, not %q", strings.Join(ops.LogFormats(), ", "), format)
+	}
+	level, err := ops.ParseLevel(word)
+	if err != nil {
+		return wrong("log-level", "must be one of %s, not %q", strings.Join(ops.LogLevels(), ", "), word)
+	}
+	config.Log = ops.NewLog(c.Root().ErrWriter, format, level)
+	return nil
+}
+
+// operator is what an operator sees of a server.
+type operator struct {
+	log      *slog.Logger
+	metrics  *ops.Metrics
+	tracing  *ops.Tracing // Nil when traces go nowhere.
+	admin    net.Listener // Nil for none.
+	network  []netip.Prefix
+	database store.Dialect
+}
+
+// operate prepares what an operator sees, and has the service tell of its
+// requests and statements.
+func operate(ctx context.Context, c *cli.Command, config *app.Config) (*operator, error) {
+	o := &operator{log: config.Log, metrics: ops.NewMetrics(thisProgram().version), network: config.Proxies}
+	var err error
+	if o.tracing, err = ops.StartTracing(ctx, config.Log, thisProgram().version); err != nil {
+		return nil, err
+	}
+	if o.admin, err = adminListener(ctx, c, config.Log); err != nil {
+		return nil, errors.Join(err, o.close())
+	}
+	line := ops.LogRequests(config.Log)
+	config.OnRequest = func(ctx context.Context, ended runtime.Ended) {
+		line(ctx, ended)
+		o.metrics.Request(ctx, ended)
+		if o.tracing != nil {
+			o.tracing.Request(ctx, ended)
+		}
+	}
+	o.database = store.PostgreSQL
+	if strings.HasPrefix(config.Database, "sqlite:") {
+		o.database = store.SQLite
+	}
+	config.Options.OnQuery = o.query
+	return o, nil
+}
+
+// query counts a call of the store and makes its span.
+func (o *operator) query(ctx context.Context, call store.Call) {
+	o.metrics.Query(ctx, call)
+	if o.tracing != nil {
+		o.tracing.Query(ctx, o.database, call)
+	}
+}
+
+// adminListener listens for the operator; it returns nil for none.
+func adminListener(ctx context.Context, c *cli.Command, log *slog.Logger) (net.Listener, error) {
+	address := c.String("admin-listen")
+	if address == "none" {
+		return nil, nil
+	}
+	return listenForOperator(ctx, address, originsOf(ctx).of("admin-listen"), log)
+}
+
+// listenForOperator listens at an address that comes from somewhere.  Two servers
+// on one machine must both start, so that a default address which is taken is
+// no error and has nil returned, unlike one that somebody chose.
+func listenForOperator(ctx context.Context, address, origin string, log *slog.Logger) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	if origin == byDefault && isTaken(err) {
+		log.Info("no admin listener: its address is taken; --admin-listen names another", "address", address, "error", err)
+		return nil, nil
+	}
+	return nil, notListening("admin-listen", address, err)
+}
+
+// takenOnWindows is WSAEADDRINUSE, which the package syscall does not name: its
+// EADDRINUSE is a number of its own there that no call returns.
+const takenOnWindows = syscall.Errno(10048)
+
+// isTaken reports whether an address cannot be listened at because another
+// program does.
+func isTaken(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || stdruntime.GOOS == "windows" && errors.Is(err, takenOnWindows)
+}
+
+// notListening says why an address cannot be listened at.
+func notListening(flag, address string, err error) error {
+	var at *net.OpError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return wrong(flag, "must be an address that is free, such as 127.0.0.1:8080; %s: %w", address, err)
+}
+
+// watch has the metrics tell of an opened service, and the admin listener
+// answer.  It returns the handler of the service with all that counts and
+// traces its requests.
+func (o *operator) watch(a *app.App) http.Handler {
+	o.metrics.Pools(a.Store.Pools)
+	if _, keeps := a.API.CacheState(); keeps {
+		o.metrics.Cache("answers", func() ops.CacheStats {
+			now, _ := a.API.CacheState()
+			return ops.CacheStats{Hits: now.Hits, Misses: now.Misses, Stale: now.Stale, Entries: now.Entries, Bytes: now.Bytes}
+		})
+	}
+	if o.admin != nil {
+		server := &http.Server{
+			Handler: ops.Admin(a.Probes(), o.metrics), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+			ErrorLog: slog.NewLogLogger(o.log.Handler(), slog.LevelWarn),
+		}
+		go func() { _ = server.Serve(o.admin) }() // It ends with its listener.
+		o.log.Info("admin listener", "address", o.admin.Addr().String())
+	}
+	handler := o.metrics.InFlight(a.Handler())
+	if o.tracing != nil {
+		handler = o.tracing.Handler(handler, o.trusts)
+	}
+	return handler
+}
+
+// trusts reports whether a request comes from a proxy that is trusted.
+func (o *operator) trusts(r *http.Request) bool {
+	pair, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && slices.ContainsFunc(o.network, func(n netip.Prefix) bool { return n.Contains(pair.Addr().Unmap()) })
+}
+
+// close stops listening and sends the traces that are left.
+func (o *operator) close() error {
+	var all []error
+	if o.admin != nil {
+		all = append(all, o.admin.Close())
+	}
+	if o.tracing != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := o.tracing.Close(ctx); err != nil {
+			o.log.Warn("the last traces could not be sent", "error", err)
+		}
+	}
+	if err := errors.Join(all...); err != nil {
+		return fmt.Errorf("stop the admin listener: %w", err)
+	}
+	return nil
+}

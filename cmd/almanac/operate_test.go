@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// said keeps what a server writes into its log.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write keeps a part.
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// lines returns the lines of the log that have a message.
+func (s *said) lines(t *testing.T, message string) []map[string]any {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []map[string]any
+	for text := range strings.Lines(s.text.String()) {
+		var line map[string]any
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Errorf("the log has a line that is not JSON: %s", text)
+		}
+		if line["msg"] == message {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// serving starts a server as main does, and returns where it answers and its log.
+// It is stopped when the test ends.
+func serving(t *testing.T, args ...string) (root string, log *said) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	log = &said{}
+	done := make(chan error, 1)
+	go func() {
+		done <- command(strings.NewReader(""), in, log).Run(ctx, append([]string{"almanac", "serve", "--listen", "127.0.0.1:0", "--database", database(t)}, args...))
+		_ = in.Close()
+	}()
+	t.Cleanup(func() {
+		stop()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("the server ended with %v", err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Error("the server did not stop")
+		}
+	})
+	for lines := bufio.NewScanner(out); root == "" && lines.Scan(); {
+		if m := greeting.FindStringSubmatch(lines.Text()); m != nil {
+			root = m[1]
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	if root == "" {
+		t.Fatalf("the server does not answer: %s", log.text.String())
+	}
+	return root, log
+}
+
+// browse returns the status and the body of an answer.
+func browse(t *testing.T, address string, header ...string) (int, string, http.Header) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(body), answer.Header
+}
+
+func TestAnOperatorSeesRequestsInMetricsAndLog(t *testing.T) {
+	root, log := serving(t, "--admin-listen", "127.0.0.1:0")
+	main := strings.Split(root, "/calendar")[0]
+	started := log.lines(t, "admin listener")
+	if len(started) != 1 {
+		t.Fatalf("the log does not say where the admin listener is")
+	}
+	admin := "http://" + started[0]["address"].(string)
+	for _, path := range []string{"/events", "/events", "/events/7", "/nothing"} {
+		browse(t, root+path, "X-Request-Id", "seven")
+	}
+	status, metrics, _ := browse(t, admin+"/metrics")
+	if status != http.StatusOK {
+		t.Fatalf("/metrics is %d", status)
+	}
+	for _, want := range []string{
+		`almanac_http_requests_total{method="GET",route="/events",status="200"} 2`,
+		`almanac_http_requests_total{method="GET",route="/events/{id}",status="404"} 1`,
+		`almanac_http_requests_total{method="GET",route="none",status="404"} 1`,
+		`almanac_store_pool_connections_max{pool="read"}`, `almanac_build_info{`, `go_goroutines `,
+	} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("/metrics lacks %s", want)
+		}
+	}
+	for path, want := range map[string]int{"/livez": 200, "/readyz": 200, "/debug/pprof/": 200, "/": 200, strings.TrimPrefix(root, main) + "/events": 404} {
+		if status, _, _ := browse(t, admin+path); status != want {
+			t.Errorf("%s of the admin listener is %d, want %d", path, status, want)
+		}
+	}
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/heap"} {
+		if status, _, _ := browse(t, main+path); status != http.StatusNotFound {
+			t.Errorf("%s of the service is %d, want 404", path, status)
+		}
+	}
+	lines := log.lines(t, "request")
+	if len(lines) < 4 || lines[0]["route"] != "/events" || lines[0]["status"] != 200.0 || lines[0]["request_id"] != "seven" || lines[0]["queries"].(float64) < 1 {
+		t.Errorf("the log has %d lines of requests, the first is %v", len(lines), lines)
+	}
+	if _, _, header := browse(t, root+"/tags", "Prefer", "server-timing"); !regexp.MustCompile(`^total;dur=[0-9.]+, db;dur=[0-9.]+;desc="[0-9]+ statements", queue;dur=[0-9.]+$`).MatchString(header.Get("Server-Timing")) {
+		t.Errorf("Server-Timing is %q", header.Get("Server-Timing"))
+	}
+}
+
+func TestASecondServerStartsWhereTheAdminAddressIsTaken(t *testing.T) {
+	_, first := serving(t)
+	_, second := serving(t)
+	// Another program on this machine may have the address already.
+	for _, log := range []*said{first, second} {
+		with, without := log.lines(t, "admin listener"), log.lines(t, "no admin listener: its address is taken; --admin-listen names another")
+		if len(with)+len(without) != 1 {
+			t.Errorf("the log says %v and %v, want one of them", with, without)
+		}
+	}
+	if len(second.lines(t, "admin listener")) != 0 {
+		t.Error("both servers have the same admin listener")
+	}
+}
+
+func TestOnlyATakenDefaultIsForgiven(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	const nowhere = "192.0.2.1:9464" // An address for documents (RFC 5737), which this machine has not.
+	tests := []struct {
+		name, address, origin, want string
+	}{
+		{"taken, the default", taken.Addr().String(), byDefault, ""},
+		{"taken, chosen", taken.Addr().String(), onCommandLine, "--admin-listen must be an address that is free"},
+		{"not of this machine, the default", nowhere, byDefault, "--admin-listen must be an address that is free, such as 127.0.0.1:8080; 192.0.2.1:9464: "},
+		{"not of this machine, chosen", nowhere, onCommandLine, "--admin-listen must be an address that is free"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			listener, err := listenForOperator(t.Context(), tt.address, tt.origin, slog.New(slog.DiscardHandler))
+			if listener != nil {
+				t.Error("it listens")
+			}
+			if got := fmt.Sprint(err); tt.want == "" && err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("said %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTheLogTellsRequestsAtItsLevelAndInItsFormat(t *testing.T) {
+	root, quiet := serving(t, "--admin-listen", "none", "--log-level", "warn")
+	browse(t, root+"/events")
+	if lines := quiet.lines(t, "request"); len(lines) != 0 {
+		t.Errorf("at the level warn the log has %v", lines)
+	}
+	root, log := serving(t, "--admin-listen", "none", "--log-format", "text")
+	browse(t, root+"/events")
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	if !strings.Contains(log.text.String(), "level=INFO msg=request method=GET route=/events status=200") {
+		t.Errorf("as text the log has %s", log.text.String())
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/app"
+	"almanac/runtime/store"
+)
+
+// replicaFlags say how PostgreSQL is reached where it is more than one server.
+func replicaFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "replica", Usage: "`URL` of a streaming replica of --database that reads may go to; repeatable", Sources: env("replica")},
+		text("statements", "named", "`MODE` of PostgreSQL's statements: named is faster, unnamed works behind a pooler that shares sessions"),
+		migrateURLFlag(),
+	}
+}
+
+// migrateURLFlag names the way for migrations.
+func migrateURLFlag() cli.Flag {
+	return group("Database", []cli.Flag{text("migrate-url", "", "`URL` of the PostgreSQL database for migrations, where --database leads through a pooler")})[0]
+}
+
+// setReplicas reads how PostgreSQL is reached.
+func setReplicas(c *cli.Command, config *app.Config) error {
+	config.Options.Replicas, config.MigrateDatabase = c.StringSlice("replica"), c.String("migrate-url")
+	mode := c.String("statements")
+	if mode != "named" && mode != "unnamed" {
+		return wrong("statements", "must be named or unnamed, not %q", mode)
+	}
+	config.Options.Unnamed = mode == "unnamed"
+	if config.MigrateDatabase != "" && !isPostgres(config.MigrateDatabase) {
+		return wrong("migrate-url", "must be an address such as postgres://user@host/database")
+	}
+	if isPostgres(config.Database) {
+		return nil
+	}
+	switch {
+	case len(config.Options.Replicas) > 0:
+		return wrong("replica", "needs a PostgreSQL --database, as SQLite has no replicas")
+	case config.Options.Unnamed:
+		return wrong("statements", "unnamed needs a PostgreSQL --database")
+	case config.MigrateDatabase != "":
+		return wrong("migrate-url", "needs a PostgreSQL --database")
+	}
+	return nil
+}
+
+// isPostgres reports whether a database URL is one of PostgreSQL.
+func isPostgres(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+}
+
+// openSetting returns the setting that an error of app.Open is about.
+func openSetting(err error) string {
+	switch {
+	case errors.As(err, new(*store.ReplicaError)):
+		return "replica"
+	case errors.As(err, new(*app.MigrateDatabaseError)):
+		return "migrate-url"
+	}
+	return "database"
+}
+
+// migrationURL returns the database that a command for migrations works on, and
+// the setting that names it: --migrate-url, unless the command line names another
+// by --database alone.
+func migrationURL(ctx context.Context, c *cli.Command) (url, setting string) {
+	direct, from := c.String("migrate-url"), originsOf(ctx)
+	if direct == "" || from.of("database") == onCommandLine && from.of("migrate-url") != onCommandLine {
+		return c.String("database"), "database"
+	}
+	return direct, "migrate-url"
+}

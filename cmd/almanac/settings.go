@@ -1,0 +1,235 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+)
+
+// A setting is a flag with an environment variable: one made by text, or with
+// Sources: env("its-name").  That alone makes it a key of the file of --config,
+// a line of `config check`, and part of the help and of shell completion.  Its
+// value comes from the command line, else from the variable, else from the
+// file, else it is the default; resolve is the one place that decides so.
+
+// variable is the environment variable of a setting.  It marks the flag and
+// stands in its help; resolve looks it up, as the library's own message about a
+// wrong value would not be a sentence.
+type variable string
+
+// env returns the environment variable of a flag: --site-url is
+// ALMANAC_SITE_URL.
+func env(flag string) cli.ValueSourceChain {
+	return cli.NewValueSourceChain(variable("ALMANAC_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))))
+}
+
+var _ cli.EnvValueSource = variable("")
+
+// Lookup finds nothing; see resolve.
+func (variable) Lookup() (string, bool) { return "", false }
+
+// IsFromEnv has the help name the variable.
+func (variable) IsFromEnv() bool { return true }
+
+// Key returns the name of the variable.
+func (v variable) Key() string { return string(v) }
+
+// String describes the source.
+func (v variable) String() string { return "the variable " + string(v) }
+
+// GoString describes the source.
+func (v variable) GoString() string { return fmt.Sprintf("variable(%q)", string(v)) }
+
+// setting is a flag that is a setting.
+type setting struct{ name, variable, kind string }
+
+// settings lists the settings among the flags of a command.
+func settings(c *cli.Command) []setting {
+	var list []setting
+	for _, f := range c.Flags {
+		about, ok := f.(cli.DocGenerationFlag)
+		if ok && len(about.GetEnvVars()) > 0 && f.Names()[0] != configName {
+			list = append(list, setting{name: f.Names()[0], variable: about.GetEnvVars()[0], kind: kindOf(f)})
+		}
+	}
+	return list
+}
+
+// takeSettings has every command with settings take them from the environment
+// and a file too, before its action runs.
+func takeSettings(root *cli.Command) {
+	known := map[string]bool{}
+	visit(root, func(c *cli.Command) {
+		for _, s := range settings(c) {
+			known[s.name] = true
+		}
+	})
+	visit(root, func(c *cli.Command) {
+		if len(settings(c)) == 0 || c.Action == nil {
+			return
+		}
+		shortHelp(c)
+		action := c.Action
+		c.Flags = append(c.Flags, configFlag())
+		c.Action = func(ctx context.Context, c *cli.Command) error {
+			from, err := resolve(c, known)
+			if err != nil {
+				return err
+			}
+			return from.locate(action(context.WithValue(ctx, originsKey{}, from), c))
+		}
+	})
+}
+
+// shortHelp has the help of a command leave out the variables, which follow from
+// the names of the flags: lines that fit a terminal can be read.
+func shortHelp(c *cli.Command) {
+	for _, f := range c.Flags {
+		if f, ok := f.(interface{ SetStringer(cli.FlagStringFunc) }); ok {
+			f.SetStringer(func(f cli.Flag) string {
+				text, _, _ := strings.Cut(cli.FlagStringer(f), " [$")
+				return text
+			})
+		}
+	}
+}
+
+// visit calls do with a command and all below it.
+func visit(c *cli.Command, do func(*cli.Command)) {
+	do(c)
+	for _, sub := range c.Commands {
+		visit(sub, do)
+	}
+}
+
+// resolve gives the settings of a command that were not set on the command line
+// their values, and returns where each came from.  The error is one sentence
+// that names the setting and where it came from.
+func resolve(c *cli.Command, known map[string]bool) (origins, error) {
+	file, err := configFile(c, known)
+	if err != nil {
+		return nil, err
+	}
+	from := origins{}
+	for _, f := range c.Flags { // Those that are no settings come from nowhere else.
+		if name := f.Names()[0]; c.IsSet(name) {
+			from[name] = onCommandLine
+		}
+	}
+	for _, s := range settings(c) {
+		if from[s.name] == onCommandLine {
+			continue
+		}
+		values, origin := file.values[s.name], "set in "+file.path
+		// An empty variable is a value for a text alone, so that a variable that is
+		// passed on by a script without a value leaves the default.
+		if value, ok := os.LookupEnv(s.variable); ok && (value != "" || s.kind == aText) {
+			values, origin = []string{value}, "set by the variable "+s.variable
+		}
+		for _, value := range values {
+			if err := c.Set(s.name, value); err != nil {
+				return nil, fmt.Errorf("--%s must be %s, not %q (%s)", s.name, s.kind, value, origin)
+			}
+			from[s.name] = origin
+		}
+	}
+	return from, nil
+}
+
+// origins says where settings came from, by their names; what is not there is
+// the default.
+type origins map[string]string
+
+// Origins of what the command line says, and of what nobody says.
+const (
+	onCommandLine = "set on the command line"
+	byDefault     = "the default"
+)
+
+// originsKey finds the origins in the context of an action.
+type originsKey struct{}
+
+// originsOf returns where the settings of the running command came from.
+func originsOf(ctx context.Context) origins {
+	from, _ := ctx.Value(originsKey{}).(origins)
+	return from
+}
+
+// of returns where one setting came from.
+func (o origins) of(name string) string { return cmp.Or(o[name], byDefault) }
+
+// locate adds to an error about a setting where that came from.
+func (o origins) locate(err error) error {
+	var w *wrongSetting
+	if errors.As(err, &w) {
+		return fmt.Errorf("%w (%s)", err, o.of(w.name))
+	}
+	return err
+}
+
+// wrongSetting is what is wrong with a setting.
+type wrongSetting struct {
+	name string
+	err  error
+}
+
+// wrong returns the error about a setting: its name and the sentence's rest, such
+// as "must be more than 0".  takeSettings adds where the value came from.
+func wrong(name, format string, args ...any) error {
+	return &wrongSetting{name, fmt.Errorf("--"+name+" "+format, args...)}
+}
+
+// because returns what another error says about a setting, nil for nil.
+func because(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &wrongSetting{name, fmt.Errorf("--%s: %w", name, err)}
+}
+
+// Error returns the sentence.
+func (w *wrongSetting) Error() string { return w.err.Error() }
+
+// Unwrap returns what is wrong.
+func (w *wrongSetting) Unwrap() error { return w.err }
+
+// Words for what a flag takes.
+const aText = "a text"
+
+// kindOf returns a word for what a flag takes.
+func kindOf(f cli.Flag) string {
+	about, ok := f.(cli.DocGenerationFlag)
+	if !ok {
+		return aText
+	}
+	switch name := about.TypeName(); {
+	case name == "bool":
+		return "true or false"
+	case name == "duration":
+		return "a time such as 30s or 2m"
+	case name == "float":
+		return "a number"
+	case strings.HasPrefix(name, "int"), strings.HasPrefix(name, "uint"):
+		return "a whole number"
+	}
+	if multi, ok := f.(cli.DocGenerationMultiValueFlag); ok && multi.IsMultiValueFlag() {
+		return "a list"
+	}
+	return aText
+}
+
+// group has flags stand together in the help, but for those that have their
+// place already.
+func group(title string, flags []cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		if f, ok := f.(cli.CategorizableFlag); ok && f.GetCategory() == "" {
+			f.SetCategory(title)
+		}
+	}
+	return flags
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/urfave/cli/v3"
+)
+
+// What the linker stamps (make build VERSION=... COMMIT=... COMMIT_TIME=...)
+// where Go cannot ask git, as in an archive of the source.  Everywhere else they
+// are empty, and what Go itself has noted is the answer.
+var version, commit, commitTime string
+
+// unknown stands for what neither git nor the linker has told.
+const unknown = "unknown"
+
+// program says which program this is.
+type program struct {
+	version    string // The tag, or Go's name for a commit between two tags.
+	commit     string // The whole name; it ends in a remark when files differed.
+	commitTime string // RFC 3339, UTC.
+	compiler   string // Version of Go, system and processor.
+}
+
+// thisProgram returns what is known of the running program.
+func thisProgram() program {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return describe(info, program{version: version, commit: commit, commitTime: commitTime})
+}
+
+// describe returns what Go has noted about a build, less what was stamped.
+func describe(info *debug.BuildInfo, stamped program) program {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	p := program{
+		commit: settings["vcs.revision"], commitTime: settings["vcs.time"],
+		compiler: first(info.GoVersion, unknown) + " " + settings["GOOS"] + "/" + settings["GOARCH"],
+	}
+	if settings["vcs.modified"] == "true" && p.commit != "" {
+		p.commit += ", and changes since"
+	}
+	// Go says (devel) where it knows no version.
+	if info.Main.Version != "(devel)" {
+		p.version = info.Main.Version
+	}
+	p.version = first(stamped.version, p.version, shortened(settings["vcs.revision"]), "development")
+	p.commit = first(stamped.commit, p.commit, unknown)
+	p.commitTime = first(inUTC(stamped.commitTime), inUTC(p.commitTime), unknown)
+	return p
+}
+
+// first returns the first text that is not empty, "" when all are.
+func first(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// shortened returns the part of a commit's name that tells it from others.
+func shortened(commit string) string { return commit[:min(12, len(commit))] }
+
+// inUTC returns a time in UTC, and a text that is no time as it is.
+func inUTC(text string) string {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return text
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+// versionCommand prints which program this is.  It is told here and to the
+// operator's metrics, and never to those who ask over HTTP.
+func versionCommand() *cli.Command {
+	return &cli.Command{
+		Name: "version", Usage: "print version, commit, its time and the version of Go",
+		Action: func(_ context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return plain(fmt.Errorf("version takes no arguments; %q is one", c.Args().First()))
+			}
+			p := thisProgram()
+			_, err := fmt.Fprintf(c.Root().Writer, "almanac  %s\ncommit   %s\ntime     %s\nbuilt by %s\n",
+				p.version, p.commit, p.commitTime, p.compiler)
+			return err
+		},
+	}
+}

@@ -1,0 +1,22 @@
+package floor
+
+import (
+	"sync"
+	"time"
+)
+
+// zones keeps what was loaded of the time zone database.
+type zones struct{ known sync.Map }
+
+// of returns a time zone, UTC when its name is unknown.
+func (z *zones) of(name string) *time.Location {
+	if known, ok := z.known.Load(name); ok {
+		return known.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		zone = time.UTC
+	}
+	z.known.Store(name, zone)
+	return zone
+}

@@ -1,0 +1,80 @@
+package ops_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"almanac/cmd/internal/ops"
+	"almanac/runtime"
+)
+
+// serve has a handler answer and returns the status.
+func serve(h http.Handler, r *http.Request) int {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Code
+}
+
+func TestEveryRequestHasALineInTheLog(t *testing.T) {
+	s := open(t)
+	answer := get(t, s.handler, runtime.DeploymentB().Root()+"/events?search=Hush7Hush&password=Hush7Hush", "X-Request-Id", "one", "Authorization", "Bearer Hush7Hush")
+	body := text(t, answer)
+	var line map[string]any
+	if err := json.Unmarshal(s.log.Bytes(), &line); err != nil {
+		t.Fatalf("not one line of JSON: %v\n%s", err, s.log)
+	}
+	want := map[string]any{
+		"level": "INFO", "msg": "request", "method": "GET", "route": "/events", "status": 200.0, "bytes": float64(len(body)),
+		"user": 1.0, "caller": "admin", "request_id": "one", "client": "127.0.0.1",
+	}
+	for name, value := range want {
+		if line[name] != value {
+			t.Errorf("%s is %v, want %v", name, line[name], value)
+		}
+	}
+	if line["queries"].(float64) < 2 || line["us"].(float64) <= 0 || line["db_us"].(float64) <= 0 {
+		t.Errorf("the line tells neither queries nor times: %s", s.log)
+	}
+	if strings.Contains(s.log.String(), "Hush") {
+		t.Errorf("the line has what the client sent: %s", s.log)
+	}
+	s.log.Reset()
+	get(t, s.handler, "/readyz")
+	if !strings.Contains(s.log.String(), `"level":"DEBUG"`) {
+		t.Errorf("a probe is told as %s, want the level debug", s.log)
+	}
+}
+
+func TestLevelsAreWords(t *testing.T) {
+	for _, word := range append(ops.LogLevels(), "", "INFO+2", "loud") {
+		if _, err := ops.ParseLevel(word); (err == nil) != slices.Contains(ops.LogLevels(), word) {
+			t.Errorf("%q: %v", word, err)
+		}
+	}
+}
+
+func TestTimesAreForAdministratorsWhoAsk(t *testing.T) {
+	s := open(t)
+	path := runtime.DeploymentB().Root() + "/events/7"
+	if got := get(t, s.handler, path).Header.Get("Server-Timing"); got != "" {
+		t.Errorf("without being asked: %q", got)
+	}
+	got := get(t, s.handler, path, "Prefer", "respond-async, server-timing").Header
+	if !strings.HasPrefix(got.Get("Server-Timing"), "total;dur=") || !strings.Contains(got.Get("Server-Timing"), `desc="`) || got.Get("Preference-Applied") != "server-timing" {
+		t.Errorf("asked for: %q, applied %q", got.Get("Server-Timing"), got.Get("Preference-Applied"))
+	}
+	for range 2 { // What is asked for twice is kept.
+		get(t, s.handler, runtime.DeploymentB().Root()+"/tags")
+	}
+	if got := get(t, s.handler, runtime.DeploymentB().Root()+"/tags", "Prefer", "server-timing").Header.Get("Server-Timing"); !strings.Contains(got, `desc="0 statements"`) {
+		t.Errorf("an answer that was kept: %q", got)
+	}
+	s.Env.Open = false
+	if got := get(t, s.handler, path, "Prefer", "server-timing").Header.Get("Server-Timing"); got != "" {
+		t.Errorf("a visitor is told %q", got)
+	}
+}

@@ -1,0 +1,77 @@
+package ops_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/ops"
+	"almanac/runtime"
+	"almanac/runtime/store"
+)
+
+// service is a service on a new SQLite file, and what an operator sees of it.
+type service struct {
+	*app.App
+	metrics *ops.Metrics
+	log     *bytes.Buffer // JSON, a line a request.
+	handler http.Handler
+}
+
+// open opens a service where everybody is the administrator.
+func open(t testing.TB) *service {
+	t.Helper()
+	s := &service{metrics: ops.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
+	line := ops.LogRequests(ops.NewLog(s.log, "auto", slog.LevelDebug))
+	a, err := app.Open(context.Background(), app.Config{
+		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: runtime.DeploymentB(), Open: true,
+		Log:     slog.New(slog.DiscardHandler),
+		Options: store.Options{OnQuery: s.metrics.Query},
+		OnRequest: func(ctx context.Context, e runtime.Ended) {
+			line(ctx, e)
+			s.metrics.Request(ctx, e)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	s.App, s.handler = a, s.metrics.InFlight(a.Handler())
+	s.metrics.Pools(a.Store.Pools)
+	s.metrics.Cache("answers", func() ops.CacheStats { return ops.CacheStats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
+	return s
+}
+
+// get asks a handler.
+func get(t testing.TB, h http.Handler, path string, header ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil)
+	r.RemoteAddr, r.Host = "127.0.0.1:1234", "127.0.0.1"
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+// text returns the body of an answer.
+func text(t testing.TB, r *http.Response) string {
+	t.Helper()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+// failedCall is a call of the store that failed.
+func failedCall() store.Call {
+	return store.Call{Statements: []store.Statement{{SQL: "INSERT INTO nothing"}}, Err: store.ErrUnavailable}
+}

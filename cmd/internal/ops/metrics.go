@@ -1,0 +1,53 @@
+package ops
+
+import (
+	"net/http"
+	"runtime/debug"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics counts what a server does, for Prometheus.  One is made for a
+// server; nothing is global.
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *requestMetrics
+	queries  queryMetrics
+}
+
+// NewMetrics returns metrics of a program of a version, with those of the
+// process and of the Go runtime.
+func NewMetrics(version string) *Metrics {
+	m := &Metrics{registry: prometheus.NewRegistry(), requests: newRequestMetrics(), queries: newQueryMetrics()}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "almanac_build_info", Help: "Always 1; which program this is stands in the labels.",
+		ConstLabels: prometheus.Labels{"version": version, "goversion": goVersion()},
+	})
+	build.Set(1)
+	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests.collectors()...)
+	m.registry.MustRegister(m.queries.collectors()...)
+	return m
+}
+
+// goVersion returns the version of Go that built the program, "" when it does
+// not know.
+func goVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.GoVersion
+	}
+	return ""
+}
+
+// Handler answers with all metrics, in the format that the client asks for.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+}
+
+// buckets are the upper bounds of the histograms in seconds: from a read by id
+// out of memory to a request that is given up.
+func buckets() []float64 {
+	return []float64{.0002, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+}

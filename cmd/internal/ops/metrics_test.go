@@ -1,0 +1,98 @@
+package ops_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"almanac/cmd/internal/ops"
+	"almanac/runtime"
+)
+
+func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
+	s := open(t)
+	root := runtime.DeploymentB().Root()
+	for _, path := range []string{root + "/events", root + "/events/", root + "/events/7", root + "/events/8?search=x", "/elsewhere", "/livez"} {
+		get(t, s.handler, path)
+	}
+	got := text(t, get(t, s.metrics.Handler(), "/metrics"))
+	for _, want := range []string{
+		`almanac_http_requests_total{method="GET",route="/events",status="200"} 2`,
+		`almanac_http_requests_total{method="GET",route="/events/{id}",status="404"} 2`,
+		`almanac_http_requests_total{method="GET",route="none",status="404"} 1`,
+		`almanac_http_requests_total{method="GET",route="/livez",status="200"} 1`,
+		`almanac_http_request_duration_seconds_count{method="GET",route="/events"} 2`,
+		`almanac_http_requests_in_flight 0`,
+		`almanac_store_call_duration_seconds_count{operation="batch"}`,
+		`almanac_store_pool_connections_max{pool="write"} 1`,
+		`almanac_cache_hits_total{cache="answers"} 3`,
+		`version="1.2.3"`,
+		`go_goroutines`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+}
+
+func TestWordsOfClientsMakeNoSeries(t *testing.T) {
+	s := open(t)
+	for _, method := range []string{"BREW", "PROPFIND"} {
+		r, err := http.NewRequestWithContext(t.Context(), method, "/anything", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.handler.ServeHTTP(nowhere{}, r)
+	}
+	got := text(t, get(t, s.metrics.Handler(), "/metrics"))
+	if !strings.Contains(got, `almanac_http_requests_total{method="other",route="none",status="404"} 2`) {
+		t.Errorf("unknown methods and paths are not counted as one:\n%s", got)
+	}
+}
+
+// nowhere throws answers away.
+type nowhere struct{}
+
+// Header returns headers that nobody sees.
+func (nowhere) Header() http.Header { return http.Header{} }
+
+// Write throws a part away.
+func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
+
+// WriteHeader throws a status away.
+func (nowhere) WriteHeader(int) {}
+
+func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
+	s := open(t)
+	admin := ops.Admin(s.Probes(), s.metrics)
+	tests := []struct {
+		name, path, from, host, site string
+		want                         int
+	}{
+		{"the probe of the process", "/livez", "10.0.0.7:1", "almanac:9464", "", 200},
+		{"the probe of the database", "/readyz", "10.0.0.7:1", "almanac:9464", "", 200},
+		{"metrics from elsewhere", "/metrics", "10.0.0.7:1", "almanac:9464", "", 200},
+		{"metrics for another site's page", "/metrics", "127.0.0.1:1", "127.0.0.1:9464", "cross-site", 403},
+		{"profiles from here", "/debug/pprof/", "127.0.0.1:1", "localhost:9464", "", 200},
+		{"a heap profile from here", "/debug/pprof/heap", "[::1]:1", "[::1]:9464", "", 200},
+		{"profiles from elsewhere", "/debug/pprof/heap", "10.0.0.7:1", "127.0.0.1:9464", "", 403},
+		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "rebound.example:9464", "", 403},
+		{"the arguments of the program", "/debug/pprof/cmdline", "127.0.0.1:1", "localhost:9464", "", 404},
+		{"the service itself", runtime.DeploymentB().Root() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, tt.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.RemoteAddr, r.Host = tt.from, tt.host
+			if tt.site != "" {
+				r.Header.Set("Sec-Fetch-Site", tt.site)
+			}
+			if got := serve(admin, r); got != tt.want {
+				t.Errorf("status %d, want %d", got, tt.want)
+			}
+		})
+	}
+}

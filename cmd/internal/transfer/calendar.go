@@ -1,0 +1,260 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/transfer/ics"
+	"almanac/runtime"
+	"almanac/runtime/dates"
+	"almanac/runtime/imported"
+)
+
+// DefaultOccurrences is how many events of one series are taken when nothing
+// else is said: those of two years, if it is daily.
+const DefaultOccurrences = 750
+
+// monthsAhead is up to when events of series are taken when nothing else is
+// said: as far as lists reach that do not say either.
+const monthsAhead = 24
+
+// largestCalendar is the most bytes that a file may have.
+const largestCalendar = 64 << 20
+
+// IsCalendar reports whether a source is an iCalendar file, by its name.
+func IsCalendar(source string) bool {
+	extension := strings.ToLower(filepath.Ext(source))
+	return extension == ".ics" || extension == ".ical" || extension == ".ifb" || extension == ".icalendar"
+}
+
+// entry is an event of a file.
+type entry struct {
+	ics.Event
+	file string
+}
+
+// key returns what the entry is known by from one import to the next.
+func (e *entry) key() imported.Key { return imported.Key{UID: e.UID, Occurrence: e.Occurrence} }
+
+// name tells an operator which entry it is.
+func (e *entry) name() string { return fmt.Sprintf("%q of %s, line %d", e.Title, e.file, e.Line) }
+
+// calendars brings the events of iCalendar files into a store.
+type calendars struct {
+	*importer
+	entries []*entry
+	series  []ics.Series
+	known   map[imported.Key]imported.Entry
+	names   *directory
+	gone    int // Cancelled events that never were here.
+}
+
+// ImportCalendars takes in the events of iCalendar files.  An entry that was
+// taken before is known again by its UID, and changed when the file has a newer
+// version of it; venues, organizers and categories are found by their names or
+// made.  Of series, single events are taken, as many as the options say.
+//
+// Nothing of a file that is not iCalendar is taken; that is told in the report,
+// with the line, and is the error when there is no other file.  Everything else
+// is as for Import.
+func ImportCalendars(ctx context.Context, a *app.App, files []string, o Options) (Report, error) {
+	ctx = runtime.NewRun(ctx, "import")
+	c := &calendars{importer: newImporter(a.Env, o)}
+	if err := c.read(ctx, files); err != nil {
+		return c.report, err
+	}
+	c.leaveOlder()
+	if err := c.meet(ctx); err != nil {
+		return c.report, err
+	}
+	c.progress = newProgress(o.Progress, len(c.entries))
+	defer c.progress.end()
+	if o.DryRun {
+		return c.report, c.rehearse(ctx, c.work)
+	}
+	return c.report, c.work(ctx)
+}
+
+// read reads the files.
+func (c *calendars) read(ctx context.Context, files []string) error {
+	site := c.env.Deployment.Zone
+	today := site.At(c.env.Clock()).StartOfDay()
+	how := ics.Options{Site: site, Today: today, Until: today.AddMonths(monthsAhead).EndOfDay(), Most: c.options.Occurrences}
+	if how.Most <= 0 {
+		how.Most = DefaultOccurrences
+	}
+	if !c.options.Until.IsZero() {
+		how.Until = dates.FromUnix(c.options.Until.Unix()).AddSeconds(-1)
+	}
+	var bad []error
+	latest := map[imported.Key]*entry{}
+	for _, path := range files {
+		calendar, err := readCalendar(ctx, path, how)
+		if err != nil {
+			bad = append(bad, err)
+			c.report.Problems = append(c.report.Problems, Problem{Text: err.Error(), Skipped: true})
+			continue
+		}
+		c.report.Files++
+		c.tell(path, calendar, how)
+		for _, event := range calendar.Events {
+			c.gather(latest, &entry{Event: event, file: path})
+		}
+	}
+	if c.report.Files == 0 {
+		return errors.Join(bad...)
+	}
+	return nil
+}
+
+// readCalendar reads one file.
+func readCalendar(ctx context.Context, path string, how ics.Options) (*ics.Calendar, error) {
+	f, err := os.Open(path) //nolint:gosec // The operator names the file.
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, errors.Unwrap(err))
+	}
+	defer func() { _ = f.Close() }()
+	content, err := io.ReadAll(io.LimitReader(f, largestCalendar+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", path, errors.Unwrap(err))
+	case len(content) > largestCalendar:
+		return nil, fmt.Errorf("%s has more than %d MiB", path, largestCalendar>>20)
+	case bytes.HasPrefix(bytes.TrimSpace(content), []byte("<")):
+		return nil, fmt.Errorf("%s is HTML or XML, not iCalendar", path)
+	}
+	calendar, err := ics.Read(ctx, content, how)
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", path, err)
+	}
+	return calendar, nil
+}
+
+// gather adds an entry, unless a version that is newer has been found in another
+// file.
+func (c *calendars) gather(latest map[imported.Key]*entry, e *entry) {
+	old := latest[e.key()]
+	switch {
+	case old == nil:
+		latest[e.key()] = e
+		c.entries = append(c.entries, e)
+	case !older(e, old.Sequence, string(old.Modified)):
+		*old = *e
+	}
+}
+
+// tell notes what a file as a whole has to say, and what of its series is left
+// out.
+func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
+	note := func(format string, args ...any) {
+		c.report.Problems = append(c.report.Problems, Problem{Text: path + ": " + fmt.Sprintf(format, args...)})
+	}
+	for _, text := range calendar.Notes {
+		note("%s", text)
+	}
+	if calendar.Others > 0 {
+		note("%d tasks, journals or other parts that are no events are left out", calendar.Others)
+	}
+	endless := 0
+	for _, s := range calendar.Series {
+		c.series = append(c.series, s)
+		if s.Endless {
+			endless++
+		}
+		switch {
+		case s.TooMany:
+			note("%q (line %d) repeats more often than can be followed: events of it are left out", s.Title, s.Line)
+		case s.Past+s.Future > 0:
+			note("%q (line %d) repeats: %d earlier and %d later events than the %d taken are left out (--max-occurrences)", s.Title, s.Line, s.Past, s.Future, how.Most)
+		}
+	}
+	if endless > 0 {
+		note("%d series go on after %s, up to which their events are taken (--until): import again later", endless, how.Until[:len("2006-01-02")])
+	}
+}
+
+// leaveOlder leaves out what was modified before the time that the options say.
+func (c *calendars) leaveOlder() {
+	since := c.options.Since.UTC().Format(time.DateTime)
+	c.entries = slices.DeleteFunc(c.entries, func(e *entry) bool {
+		out := !c.options.Since.IsZero() && e.Modified != "" && string(e.Modified) < since
+		if out {
+			c.report.add(Count{Kind: "events", Older: 1})
+		}
+		return out
+	})
+}
+
+// work brings everything in.
+func (c *calendars) work(ctx context.Context) error {
+	c.gone = 0
+	var err error
+	if c.known, err = imported.All(ctx, c.env.Store.Read()); err != nil {
+		return err
+	}
+	if c.names, err = newDirectory(ctx, c.importer); err != nil {
+		return err
+	}
+	if err := c.batch(ctx, (*calendarBatch).reserve); err != nil {
+		return fmt.Errorf("import events: %w", err)
+	}
+	done := 0
+	for chunk := range slices.Chunk(c.entries, batchSize) {
+		err := c.batch(ctx, func(b *calendarBatch) error { return b.takeAll(chunk) })
+		if err != nil {
+			return fmt.Errorf("import events: %w", err)
+		}
+		done += len(chunk)
+		c.progress.step("events", len(chunk), done, len(c.entries))
+	}
+	if err := c.batch(ctx, (*calendarBatch).endSeries); err != nil {
+		return fmt.Errorf("import events: %w", err)
+	}
+	if c.gone > 0 {
+		c.report.Problems = append(c.report.Problems, Problem{Text: fmt.Sprintf("%d cancelled events that never were here are left out", c.gone)})
+	}
+	return nil
+}
+
+// batch does a part of the work in one transaction.
+func (c *calendars) batch(ctx context.Context, do func(*calendarBatch) error) error {
+	var b *calendarBatch
+	err := c.transaction(ctx, func(bulk *runtime.Bulk) error {
+		b = &calendarBatch{
+			batch:    &batch{importer: c.importer, bulk: bulk, ids: map[*runtime.Kind]map[int64]int64{}},
+			calendar: c, ctx: ctx, known: map[imported.Key]imported.Entry{}, names: c.names.inside(),
+		}
+		return do(b)
+	})
+	if err != nil {
+		return err
+	}
+	c.add(b.report)
+	c.names = b.names
+	c.gone += b.gone
+	for key, entry := range b.known {
+		c.known[key] = entry
+	}
+	return nil
+}
+
+// older reports whether an entry is an earlier version than the one with a
+// sequence and time of modification.
+func older(e *entry, sequence int64, modified string) bool {
+	if e.Sequence != sequence {
+		return e.Sequence < sequence
+	}
+	return e.Modified != "" && string(e.Modified) < modified
+}
+
+// localTime returns a time in UTC by the clocks of the site.
+func (c *calendars) localTime(utc dates.Wall) string { return string(c.env.Deployment.Zone.Local(utc)) }

@@ -1,0 +1,122 @@
+package transfer
+
+import (
+	"cmp"
+	"strings"
+
+	"almanac/cmd/internal/transfer/ics"
+	"almanac/generated"
+	"almanac/runtime"
+	"almanac/runtime/dates"
+	"almanac/runtime/imported"
+	"almanac/runtime/text"
+)
+
+// untitled is the title of an event that has none.
+const untitled = "Untitled"
+
+// event turns an entry into the write of an event: of a new one, or of the one
+// that is here.  It returns nil when no event can be made of it, which is told.
+func (b *calendarBatch) event(r *record, e *entry, here *generated.Event) (*writing, error) {
+	w := &writing{record: r, batch: b.batch, create: here == nil, fields: map[string]any{}}
+	for _, note := range e.Notes {
+		w.note("%s", note)
+	}
+	w.origin = runtime.Origin{ID: r.id, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
+	if e.Modified != "" {
+		w.origin.Modified = b.calendar.localTime(e.Modified)
+	}
+	if here == nil {
+		b.begin(w, e)
+	}
+	w.fields["title"] = text.Escape(cmp.Or(e.Title, untitled))
+	w.fields["start_date"], w.fields["end_date"] = string(e.Start), string(e.End)
+	w.fields["timezone"], w.fields["all_day"] = e.Zone.Name(), e.AllDay
+	b.pages(w, e)
+	w.set("description", filled(e.Description))
+	if e.Image != "" {
+		w.image = runtime.Image{URL: e.Image}
+		if err := w.register(); err != nil {
+			return nil, err
+		}
+	}
+	for _, link := range []func(*writing, *entry) error{b.places, b.people, b.topics} {
+		if err := link(w, e); err != nil {
+			return nil, err
+		}
+	}
+	if reason := w.prune(); reason != "" {
+		b.skip(r, "%s: %s", e.name(), reason)
+		return nil, nil
+	}
+	return w, nil
+}
+
+// begin sets what an event is when it is made: whether it shows, and since when.
+// What is tentative or private does not show to visitors.
+func (b *calendarBatch) begin(w *writing, e *entry) {
+	w.fields["status"] = wanted(e)
+	now := dates.Zone{}.At(b.env.Clock())
+	if e.Created != "" && e.Created <= now {
+		w.fields["date_utc"], w.origin.Date = string(e.Created), b.calendar.localTime(e.Created)
+		w.origin.CreatedUTC = string(e.Created)
+	}
+}
+
+// wanted returns the status that an entry asks for.
+func wanted(e *entry) string {
+	switch {
+	case e.Status == ics.Cancelled:
+		return "trash"
+	case e.Status == ics.Tentative:
+		return "draft"
+	case e.Private:
+		return "private"
+	}
+	return "publish"
+}
+
+// setState changes the status of an event that is here where the entry asks for
+// another one, and reports whether the status stays what it was made here.
+// Feeds call pending events tentative, and future ones confirmed: those stay
+// what they are.  What visitors do not see since it was changed here, no file
+// publishes; of the trash, the import takes out only what it has put there.
+func (b *calendarBatch) setState(w *writing, e *entry, here *generated.Event, before imported.Entry) (stays bool) {
+	want := wanted(e)
+	switch {
+	case want == here.Status,
+		want == "draft" && here.Status == "pending",
+		want == "publish" && here.Status == "future":
+		return false
+	case here.Status == "trash" && here.ModifiedUTC != before.Taken:
+		w.note("is in the trash here: it stays there")
+		return true
+	case want == "publish" && here.ModifiedUTC > before.Taken:
+		w.note("is %s here: it stays so", here.Status)
+		return true
+	case want == "trash":
+		w.note("is cancelled: it is in the trash now")
+	}
+	w.fields["status"] = want
+	return false
+}
+
+// pages sets the event's own website.  The page that a feed of this service
+// names is one of that service, and no website.
+func (b *calendarBatch) pages(w *writing, e *entry) {
+	website := e.URL
+	if ics.IsAddress(e.Location) && (website == "" || b.slug(e) != "") {
+		website = e.Location
+	} else if b.slug(e) != "" {
+		return
+	}
+	w.set("website", filled(website))
+}
+
+// filled returns a text as a value, nil for none.
+func filled(s string) any {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,162 @@
+package transfer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/cmd/internal/transfer/ics"
+	"almanac/runtime"
+	"almanac/runtime/fault"
+	"almanac/runtime/text"
+)
+
+// make makes a record that an event links to, and returns its id; 0 when no
+// record can be made, which is told about the event.
+func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (int64, error) {
+	k := b.env.Kind(kind)
+	of := &writing{record: &record{kind: k}, batch: b.batch, create: true, fields: fields}
+	reason := of.prune()
+	if reason == "" {
+		m, err := b.bulk.Create(k, of.fields, runtime.Origin{})
+		f := fault.As(err)
+		switch {
+		case f == nil && err != nil:
+			return 0, err
+		case f == nil:
+			b.report.add(Count{Kind: k.Plural, Taken: 1})
+			w.notes = append(w.notes, of.notes...)
+			b.names.add(k, m.Record().ID, words(m)...)
+			return m.Record().ID, nil
+		}
+		reason = sentence(f)
+	}
+	w.note("taken without a %s: %s", kind, reason)
+	return 0, nil
+}
+
+// linkTo sets the records that a field of the event links to.
+func (w *writing) linkTo(name string, ids []int64) {
+	list := []any{}
+	for _, id := range ids {
+		if text := strconv.FormatInt(id, 10); id != 0 && !slices.Contains(list, any(text)) {
+			list = append(list, text)
+		}
+	}
+	w.fields[name] = list
+}
+
+// places links the event to where it is.
+func (b *calendarBatch) places(w *writing, e *entry) error {
+	var ids []int64
+	for _, location := range b.locations(e) {
+		id, err := b.place(w, e, location)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	w.linkTo("venue", ids)
+	if len(ids) == 0 && e.Geo != nil {
+		w.note("taken without its coordinates: it names no place (LOCATION)")
+	}
+	return nil
+}
+
+// locations returns the places that an event names.  Feeds of this service part
+// several by semicolons; others write one.  An address in the web is no place.
+func (b *calendarBatch) locations(e *entry) []string {
+	_, _, own := ics.OwnID(e.UID)
+	switch {
+	case e.Location == "", ics.IsAddress(e.Location):
+		return nil
+	case own && b.names.find(b.env.Kind("venue"), folded(e.Location)) == 0:
+		return strings.Split(e.Location, "; ")
+	}
+	return []string{e.Location}
+}
+
+// place finds a venue by its name or by its name and address, or makes it.  What
+// comes before the first line break or comma is the name of a new one.
+func (b *calendarBatch) place(w *writing, e *entry, location string) (int64, error) {
+	var lines []string
+	for line := range strings.Lines(location) {
+		if line = strings.Trim(line, " \t\r\n,"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	whole := strings.Join(lines, ", ")
+	if id := b.names.find(b.env.Kind("venue"), folded(whole)); id != 0 || whole == "" {
+		return id, nil
+	}
+	name, address, _ := strings.Cut(whole, ", ")
+	if len(lines) > 1 {
+		name, address = lines[0], strings.Join(lines[1:], ", ")
+	}
+	fields := map[string]any{"venue": text.Escape(name)}
+	if address != "" {
+		fields["address"] = address
+	}
+	if e.Geo != nil && b.env.Deployment.Geoloc {
+		fields["geo_lat"] = strconv.FormatFloat(e.Geo.Latitude, 'f', -1, 64)
+		fields["geo_lng"] = strconv.FormatFloat(e.Geo.Longitude, 'f', -1, 64)
+	}
+	id, err := b.make(w, "venue", fields)
+	if id != 0 {
+		b.names.add(b.env.Kind("venue"), id, folded(whole))
+	}
+	return id, err
+}
+
+// people links the event to its organizers: those with the same name and
+// e-mail, with the same name where the file tells no e-mail, or new ones.
+func (b *calendarBatch) people(w *writing, e *entry) error {
+	var ids []int64
+	k := b.env.Kind("organizer")
+	for _, p := range e.Organizers {
+		key := person(p.Name, p.Email)
+		if p.Email == "" {
+			key = folded(p.Name)
+		}
+		id := b.names.find(k, key)
+		if id == 0 {
+			fields := map[string]any{"organizer": text.Escape(p.Name)}
+			if p.Email != "" {
+				fields["email"] = p.Email
+			}
+			var err error
+			if id, err = b.make(w, "organizer", fields); err != nil {
+				return err
+			}
+		}
+		ids = append(ids, id)
+	}
+	w.linkTo("organizer", ids)
+	return nil
+}
+
+// topics links the event to its categories, and to tags that have such a name;
+// what is neither becomes a category.
+func (b *calendarBatch) topics(w *writing, e *entry) error {
+	category, tag := b.env.Kind("category"), b.env.Kind("tag")
+	var categories, tags []int64
+	for _, name := range e.Categories {
+		id := b.names.find(category, folded(name))
+		if known := b.names.find(tag, folded(name)); id == 0 && known != 0 {
+			tags = append(tags, known)
+			continue
+		}
+		if id == 0 {
+			var err error
+			if id, err = b.make(w, "category", map[string]any{"name": text.Escape(name)}); err != nil {
+				return err
+			}
+		}
+		categories = append(categories, id)
+	}
+	w.linkTo("categories", categories)
+	if len(tags) > 0 {
+		w.linkTo("tags", tags)
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package ics_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"almanac/cmd/internal/transfer/ics"
+)
+
+// many makes a file of several calendars, each with several entries of the same
+// lines.
+func many(calendars, entries int, lines ...string) []byte {
+	var out []byte
+	for c := range calendars {
+		var all []string
+		for e := range entries {
+			all = append(all, "BEGIN:VEVENT", fmt.Sprintf("UID:%d@%d", e, c))
+			all = append(append(all, lines...), "END:VEVENT")
+		}
+		out = append(out, file(all...)...)
+	}
+	return out
+}
+
+func TestAFileHasNoMoreEventsThanFitIntoMemory(t *testing.T) {
+	daily := []string{"DTSTART:19300101T190000", "RRULE:FREQ=DAILY"}
+	listed := "RDATE:20260101" + strings.Repeat(",20260101", 1_000_001)
+	onsets := append([]string{"BEGIN:VTIMEZONE", "TZID:Here"}, strings.Split(strings.Repeat(strings.Join([]string{
+		"BEGIN:STANDARD", "DTSTART:00010102T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "RRULE:FREQ=DAILY", "END:STANDARD,",
+	}, ","), 121), ",")...)
+	onsets = append(onsets[:len(onsets)-1], "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1", "DTSTART;TZID=Here:20260101T190000", "END:VEVENT")
+	tests := []struct {
+		name string
+		file []byte
+		most int
+		want string
+	}{
+		{"starts of series", many(1, 30, daily...), 750, "lower --until"},
+		{"starts of series of several calendars", many(4, 10, daily...), 750, "lower --until"},
+		{"events of series", many(1, 15, daily...), 50_000, "lower --max-occurrences or --until"},
+		{"dates of a list", event("DTSTART:20260101T190000", listed), 750, "line 8: "},
+		{"removed dates", event("DTSTART:20260101T190000", strings.Replace(listed, "RDATE", "EXDATE", 1)), 750, "line 8: "},
+		{"changes of clocks", file(onsets...), 750, "line 600: "},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			o := options(t)
+			o.Most = tt.most
+			_, err := ics.Read(t.Context(), tt.file, o)
+			var syntax *ics.SyntaxError
+			if !errors.As(err, &syntax) || syntax.Line < 4 || !strings.Contains(syntax.Error(), tt.want) {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestAZoneWithARuleThatCannotBeFollowedIsRefusedWithItsLine(t *testing.T) {
+	content := file("BEGIN:VTIMEZONE", "TZID:Here", "BEGIN:STANDARD", "DTSTART:20000102T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "RRULE:FREQ=SECONDLY", "END:STANDARD",
+		"END:VTIMEZONE", "BEGIN:VEVENT", "UID:1", "DTSTART;TZID=Here:20260101T190000", "END:VEVENT")
+	_, err := ics.Read(t.Context(), content, options(t))
+	if err == nil || !strings.HasPrefix(err.Error(), "line 6: expected changes of clocks in STANDARD that can be followed: ") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,213 @@
+package ics
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/teambition/rrule-go"
+
+	"almanac/runtime/dates"
+)
+
+// rules say when the events of a series are.  All of them are local times of one
+// zone, so that an event stays at its time of the day when clocks change.
+type rules struct {
+	start   dates.Wall
+	from    *zone // To read ends of rules that are in UTC.
+	options []*rrule.ROption
+	added   []dates.Wall // RDATE.
+	removed []dates.Wall // EXDATE.
+	until   dates.Wall   // What comes after is not looked at.
+	most    int          // Starts to find at most.
+}
+
+// series are the starts of the events of a series, in order.
+type series struct {
+	starts  []dates.Wall
+	endless bool // It goes on after the time up to which it was looked at.
+	tooMany bool // It has more starts until then than were to be found.
+}
+
+// largestInterval bounds INTERVAL, so that the library's sums do not overflow.
+const largestInterval = 100_000_000
+
+// rule reads an RRULE.
+func (s *rules) rule(p *property) error {
+	text := strings.ToUpper(strings.TrimSpace(p.Value))
+	o, err := rrule.StrToROption(withoutUnknown(text))
+	if err != nil || len(o.Byeaster) > 0 || o.Interval < 0 || o.Interval > largestInterval || o.Count < 0 {
+		return faulty(p.line, "expected a rule such as FREQ=WEEKLY;BYDAY=MO;COUNT=10, found %s", quote(p.Value))
+	}
+	withoutRepeats(o)
+	o.Dtstart = time.Unix(s.start.Unix(), 0).UTC()
+	if until := part(text, "UNTIL"); until != "" {
+		m, ok := readMoment(until, nil)
+		if !ok {
+			return faulty(p.line, "expected a date as UNTIL, found %s", quote(until))
+		}
+		end := m.in(s.from)
+		if m.form == day { // Written by many for times, too: the day belongs to the series.
+			end = end.EndOfDay()
+		}
+		o.Until = time.Unix(end.Unix(), 0).UTC()
+	}
+	bounds := *o
+	bounds.Freq = rrule.SECONDLY // Of which no times are made ahead; the bounds are the same.
+	if _, err := rrule.NewRRule(bounds); err != nil {
+		return faulty(p.line, "expected a rule that can be: %s", err)
+	}
+	s.options = append(s.options, o)
+	return nil
+}
+
+// part returns the value of a part of a rule, "" when it is not there.
+func part(rule, name string) string {
+	for piece := range strings.SplitSeq(rule, ";") {
+		if value, ok := strings.CutPrefix(piece, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// withoutUnknown leaves out of a rule what programs add to it, and the empty
+// part that a semicolon at the end makes.
+func withoutUnknown(rule string) string {
+	return strings.Join(slices.DeleteFunc(strings.Split(rule, ";"), func(piece string) bool {
+		return piece == "" || strings.HasPrefix(piece, "X-")
+	}), ";")
+}
+
+// mostSteps is how many times of a rule are looked at: daily ones for more than
+// a century.
+const mostSteps = 50_000
+
+// expand returns the starts of the series until its time, its own start
+// included, which begins the series even where no rule leads to it.
+func (s *rules) expand() (series, error) {
+	found := map[dates.Wall]bool{s.start: true}
+	var out series
+	for _, w := range s.added {
+		found[w] = true
+	}
+	for _, o := range s.options {
+		if err := s.follow(o, found, &out); err != nil {
+			return series{}, err
+		}
+		if out.tooMany {
+			break
+		}
+	}
+	for _, w := range s.removed {
+		delete(found, w)
+	}
+	for w := range found {
+		if w <= s.until {
+			out.starts = append(out.starts, w)
+		} else {
+			out.endless = true
+		}
+	}
+	slices.Sort(out.starts)
+	return out, nil
+}
+
+// errRule tells of a rule that the library cannot follow.
+var errRule = errors.New("the rule of its series cannot be followed")
+
+// follow adds the times of one rule.  The library does not bound what it reads
+// everywhere: a fifty-third Monday of a month makes it panic.
+func (s *rules) follow(o *rrule.ROption, found map[dates.Wall]bool, out *series) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errRule
+		}
+	}()
+	if err := s.followable(o); err != nil {
+		return err
+	}
+	bounded := *o
+	if bounded.Until.IsZero() {
+		// Without an end the library takes the longest duration, 292 years,
+		// which of zones that begin in 1601 leaves nothing for today.
+		bounded.Until = time.Unix(s.until.Unix(), 0).UTC().AddDate(1, 0, 0)
+	}
+	if o.Freq >= rrule.HOURLY && !comes(&bounded) {
+		return nil
+	}
+	rule, err := rrule.NewRRule(bounded)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errRule, err)
+	}
+	next := rule.Iterator()
+	for range mostSteps {
+		t, more := next()
+		if !more {
+			return nil
+		}
+		w := dates.FromUnix(t.Unix())
+		if w > s.until {
+			out.endless = true
+			return nil
+		}
+		if found[w] = true; len(found) > s.most {
+			out.tooMany = true
+			return nil
+		}
+	}
+	out.tooMany = true
+	return nil
+}
+
+// mostYears is how long a rule by the hour or the minute may be followed.
+const mostYears = 100
+
+// followable refuses rules at which the library would count for ever, or begin
+// with today.
+func (s *rules) followable(o *rrule.ROption) error {
+	switch {
+	case o.Dtstart.IsZero():
+		return fmt.Errorf("%w: it begins with the calendar", errRule)
+	case o.Freq < rrule.HOURLY:
+		return affordable(o)
+	case o.Freq == rrule.SECONDLY, len(o.Bysetpos) > 0:
+		return fmt.Errorf("%w: FREQ=%s, by the second or with BYSETPOS", errRule, o.Freq)
+	case s.start.AddMonths(12*mostYears) < s.until:
+		return fmt.Errorf("%w: FREQ=%s for more than %d years", errRule, o.Freq, mostYears)
+	case !reachable(o):
+		return fmt.Errorf("%w: it never comes to its hours", errRule)
+	}
+	return affordable(o)
+}
+
+// reachable reports whether a rule by the hour or the minute ever comes to one
+// of its hours and minutes.
+func reachable(o *rrule.ROption) bool {
+	const wholeDay = 24 * 60
+	unit := 60
+	if o.Freq == rrule.MINUTELY {
+		unit = 1
+	}
+	hour, minute, _ := o.Dtstart.Clock()
+	step := gcd(max(o.Interval, 1), wholeDay/unit)
+	for at := (hour*60 + minute) / unit % step; at < wholeDay/unit; at += step {
+		if among(o.Byhour, at*unit/60) && (unit > 1 || among(o.Byminute, at%60)) {
+			return true
+		}
+	}
+	return false
+}
+
+// among reports whether a list names n, as one that is empty does.
+func among(list []int, n int) bool { return len(list) == 0 || slices.Contains(list, n) }
+
+// gcd returns the greatest common divisor of two numbers above 0.
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

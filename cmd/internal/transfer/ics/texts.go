@@ -1,0 +1,171 @@
+package ics
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/text"
+)
+
+// texts reads what an event says beside its times.
+func (r *reader) texts(t *template, c *component) {
+	t.Title = strings.Join(strings.Fields(prose(c, "SUMMARY")), " ")
+	t.Description = description(c)
+	t.Location = strings.TrimSpace(prose(c, "LOCATION"))
+	t.URL, t.Image = c.raw("URL"), image(c)
+	t.geo(c)
+	t.organizers(c)
+	for _, p := range c.props["CATEGORIES"] {
+		for _, name := range list(p.Value) {
+			if name != "" && !slices.Contains(t.Categories, name) {
+				t.Categories = append(t.Categories, name)
+			}
+		}
+	}
+	switch status := strings.ToUpper(c.raw("STATUS")); {
+	case r.cancelled, status == "CANCELLED":
+		t.Status = Cancelled
+	case status == "TENTATIVE":
+		t.Status = Tentative
+	}
+	class := strings.ToUpper(c.raw("CLASS"))
+	t.Private = class != "" && class != "PUBLIC" // RFC 5545, section 3.8.1.3: what is unknown is private.
+}
+
+// sequence returns the number of a version, 0 where it is missing or none.
+func sequence(c *component) int64 {
+	n, err := strconv.ParseInt(c.raw("SEQUENCE"), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// prose returns the text of a property, "" when it is missing.
+func prose(c *component, name string) string {
+	if p := c.get(name); p != nil {
+		return unescaped(p.Value)
+	}
+	return ""
+}
+
+// unescaped reads the escapes of text (RFC 5545, section 3.3.11).  Others than
+// those stand for themselves: many programs escape colons and quotation marks,
+// which libraries refuse.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '\\' || i+1 == len(s):
+			b.WriteByte(s[i])
+		case s[i+1] == 'n' || s[i+1] == 'N':
+			b.WriteByte('\n')
+			i++
+		default:
+			i++
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// list reads texts that commas part.
+func list(s string) []string {
+	var all []string
+	begin := 0
+	for i := 0; i <= len(s); i++ {
+		switch {
+		case i == len(s) || s[i] == ',':
+			all = append(all, strings.TrimSpace(unescaped(s[begin:i])))
+			begin = i + 1
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+	}
+	return all
+}
+
+// markup finds what makes a description HTML, though it is called text: some
+// programs write so.
+var markup = regexp.MustCompile(`(?i)</?(?:a|b|br|div|em|h[1-6]|i|li|ol|p|span|strong|table|u|ul)(?:\s[^<>]*|/)?>`)
+
+// description returns the description as HTML.
+func description(c *component) string {
+	for _, p := range c.props["X-ALT-DESC"] {
+		if strings.EqualFold(p.param("FMTTYPE"), "text/html") && strings.TrimSpace(p.Value) != "" {
+			return unescaped(p.Value)
+		}
+	}
+	words := strings.ReplaceAll(prose(c, "DESCRIPTION"), "\r\n", "\n")
+	if markup.MatchString(words) {
+		return words
+	}
+	return text.Escape(words)
+}
+
+// image returns the address of the first image that an event has.
+func image(c *component) string {
+	for _, p := range slices.Concat(c.props["IMAGE"], c.props["ATTACH"]) {
+		isImage := p.Name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.param("FMTTYPE")), "image/")
+		if value := strings.TrimSpace(p.Value); isImage && IsAddress(value) {
+			return value
+		}
+	}
+	return ""
+}
+
+// IsAddress reports whether a text is the address of a page, and nothing else.
+func IsAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.ContainsAny(s, " \t\n")
+}
+
+// geo reads the coordinates.
+func (t *template) geo(c *component) {
+	written := c.raw("GEO")
+	if written == "" {
+		return
+	}
+	lat, lng, _ := strings.Cut(strings.Replace(written, ",", ";", 1), ";")
+	latitude, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
+	longitude, errLng := strconv.ParseFloat(strings.TrimSpace(lng), 64)
+	inside := latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180
+	if err != nil || errLng != nil || !inside {
+		t.Notes = append(t.Notes, "taken without its coordinates: expected two numbers such as 48.858;2.294 as GEO, found "+quote(written))
+		return
+	}
+	t.Geo = &Point{latitude, longitude}
+}
+
+// organizers reads who organizes an event.
+func (t *template) organizers(c *component) {
+	for _, p := range c.props["ORGANIZER"] {
+		person := Person{Name: strings.TrimSpace(p.param("CN"))}
+		if scheme, address, _ := strings.Cut(strings.TrimSpace(p.Value), ":"); strings.EqualFold(scheme, "mailto") {
+			person.Email = address
+			if plain, err := url.PathUnescape(address); err == nil {
+				person.Email = plain
+			}
+		}
+		if person.Name == "" {
+			person.Name = person.Email
+		}
+		t.organizer(person)
+	}
+	for _, p := range c.props["CONTACT"] {
+		t.organizer(Person{Name: strings.TrimSpace(unescaped(p.Value))})
+	}
+}
+
+// organizer adds an organizer, once.
+func (t *template) organizer(p Person) {
+	if p.Name != "" && !slices.Contains(t.Organizers, p) {
+		t.Organizers = append(t.Organizers, p)
+	}
+}

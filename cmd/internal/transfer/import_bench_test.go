@@ -1,0 +1,65 @@
+package transfer_test
+
+import (
+	"flag"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"almanac/cmd/bench/dataset"
+	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/transfer"
+	"almanac/runtime"
+)
+
+// importEvents is how many events BenchmarkImport takes in, for instance 100000.
+var importEvents = flag.Int("import.events", 2000, "how many events BenchmarkImport takes in")
+
+// BenchmarkImport takes in an export of events with their venues, organizers,
+// categories and tags, from files into an empty database.
+func BenchmarkImport(b *testing.B) {
+	dir := exportOf(b, *importEvents)
+	for name, url := range map[string]func(testing.TB) string{"SQLite": databases.SQLite, "PostgreSQL": databases.PostgreSQL} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				a := openQuiet(b, url(b))
+				b.StartTimer()
+				report, err := transfer.Import(b.Context(), a, []string{dir}, transfer.Options{})
+				if taken := report.Count("events").Taken; err != nil || taken != *importEvents {
+					b.Fatalf("%d events were taken: %v %v", taken, err, report.Problems)
+				}
+			}
+			b.ReportMetric(float64(*importEvents*b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+// exportOf returns a folder with an export of a data set.
+func exportOf(b *testing.B, events int) string {
+	b.Helper()
+	url := databases.SQLite(b)
+	if err := dataset.Load(b.Context(), url, dataset.New(dataset.Large(events), 1, time.Now())); err != nil {
+		b.Fatal(err)
+	}
+	a, dir := openQuiet(b, url), b.TempDir()
+	if _, err := transfer.Export(b.Context(), a, dir, time.Time{}); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+// openQuiet opens a service that logs nothing.
+func openQuiet(b *testing.B, url string) *app.App {
+	b.Helper()
+	a, err := app.Open(b.Context(), app.Config{
+		Database: url, Deployment: runtime.DeploymentB(), Migrate: true, Open: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = a.Close() })
+	return a
+}

@@ -1,0 +1,73 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+)
+
+// Functions of this file take JSON that was found to be valid, and return parts
+// of it without a copy: a record is looked at several times on its way in.
+
+// eachMember hands the members of an object to each, in order, until that
+// returns false.  It reports whether raw is an object.
+func eachMember(raw json.RawMessage, each func(name string, key, value json.RawMessage) bool) bool {
+	object := gjson.ParseBytes(raw)
+	if !object.IsObject() {
+		return false
+	}
+	object.ForEach(func(key, value gjson.Result) bool {
+		return each(key.Str, part(raw, key), part(raw, value))
+	})
+	return true
+}
+
+// part returns the bytes of raw that a result of it stands for.
+func part(raw json.RawMessage, of gjson.Result) json.RawMessage {
+	end := of.Index + len(of.Raw)
+	return raw[of.Index:end:end]
+}
+
+// membersOf returns the members of an object, the last one of each name, and nil
+// for anything else.
+func membersOf(raw json.RawMessage) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	if !eachMember(raw, func(name string, _, value json.RawMessage) bool {
+		members[name] = value
+		return true
+	}) {
+		return nil
+	}
+	return members
+}
+
+// member returns one member of an object, nil when it has none of that name.
+func memberOf(raw json.RawMessage, wanted string) (found json.RawMessage) {
+	eachMember(raw, func(name string, _, value json.RawMessage) bool {
+		if name == wanted {
+			found = value
+		}
+		return true
+	})
+	return found
+}
+
+// elements returns what a member lists: its elements, or the only one that
+// stands there without a list.  The false that stands for none is no element.
+func elements(raw json.RawMessage) []json.RawMessage {
+	raw = bytes.TrimSpace(raw)
+	if bytes.HasPrefix(raw, []byte("[")) {
+		list := []json.RawMessage{}
+		gjson.ParseBytes(raw).ForEach(func(_, value gjson.Result) bool {
+			list = append(list, part(raw, value))
+			return true
+		})
+		return list
+	}
+	switch string(raw) {
+	case "", "null", "false", `""`:
+		return nil
+	}
+	return []json.RawMessage{raw}
+}

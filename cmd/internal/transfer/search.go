@@ -1,0 +1,45 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+
+	"almanac/runtime"
+)
+
+// mostIndexed is how many new records of a kind are put into the search index
+// one by one.  For more, if they are the greater part of what will be here, the
+// index is made at the end.
+const mostIndexed = 2000
+
+// deferred runs do, without the search indexes of the kinds of which so many
+// records are new that it pays to make these afterwards.  What an interrupted
+// import has left without an index gets one too.
+func (im *importer) deferred(ctx context.Context, do func(context.Context) error) error {
+	for _, k := range im.env.Kinds {
+		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
+			if err := im.env.DeferSearch(ctx, k); err != nil {
+				return err
+			}
+		}
+	}
+	err := do(ctx)
+	if ctx.Err() != nil {
+		return err // Whoever stopped this does not want to wait.
+	}
+	for _, k := range im.env.Kinds {
+		err = errors.Join(err, im.env.FinishSearch(ctx, k))
+	}
+	return err
+}
+
+// fresh returns how many records of a kind are not here.
+func (im *importer) fresh(k *runtime.Kind) int {
+	n := 0
+	for id := range im.found.byKind[k] {
+		if _, here := im.heads[k].byID[id]; !here {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,52 @@
+package transfer_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/store"
+)
+
+func TestARecordTooLargeForTheDatabaseIsLeftOutAlone(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a := open(t, url, deployment(t))
+		if a.Store.Dialect() == store.SQLite {
+			t.Skip("an index of SQLite takes any text")
+		}
+		err := a.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, err := w.Exec(ctx, store.Statement{SQL: "CREATE INDEX too_narrow ON events (description)"})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(1, 1))
+		var large strings.Builder
+		for range 10000 {
+			large.WriteRune(0x4e00 + random.Int32N(0x5000))
+		}
+		var events []map[string]any
+		for id := 1; id <= 7; id++ {
+			events = append(events, event(id, nil))
+		}
+		events[4]["description"] = large.String()
+		report := importFrom(t, a, list(t, "events", events...))
+		want := []string{"event 5 skipped: a text is longer than the database can store"}
+		var got []string
+		for _, line := range texts(report) {
+			if !strings.Contains(line, "slug") {
+				got = append(got, line)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("problems (-want +got):\n%s", diff)
+		}
+		if n := report.Count("events"); n.Taken != 6 || n.Skipped != 1 {
+			t.Errorf("%d taken and %d skipped, want 6 and 1", n.Taken, n.Skipped)
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package runtime
+
+import (
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/store"
+)
+
+// pageRead is the reading of one page of a list.
+type pageRead struct {
+	*Request
+	kind   *Kind
+	query  *filter.Query
+	page   *Page
+	links  []linkedIDs // Of the page's records, when what they link to is shared.
+	shares bool
+}
+
+// fetch reads the records of a page and the total, and everything that is
+// linked.
+func (r *Request) fetch(k *Kind, q *filter.Query) (*Page, error) {
+	p := &pageRead{Request: r, kind: k, query: q, page: &Page{}, shares: r.shares(k)}
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
+	if p.shares {
+		return p.page, r.attachShared(k, p.page.Records, p.links)
+	}
+	return p.page, r.attach(r.Context(), r.reader(), k, p.page.Records)
+}
+
+// telling adds the moment to what a query selects, if statements can tell it.
+func (r *Request) telling(sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
+	column := r.Env.Store.MomentColumn()
+	if column == "" {
+		return sq, false
+	}
+	return sq.ColumnExpr(column), true
+}
+
+// shares reports whether what records of the kind link to may be shared with
+// other requests: feeds and pages, which change nothing either, are asked for
+// too seldom.
+func (r *Request) shares(k *Kind) bool {
+	return r.shared && r.feed == nil && r.Env.shared != nil && len(k.Links) > 0
+}
+
+// total returns the statement that counts the records of all pages.
+func (p *pageRead) total() store.Statement {
+	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
+	// The count takes the values of the conditions alone: order and paging add
+	// theirs after them.
+	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.List()), Each: func(row store.Row) error { return row.Scan(&p.page.Total) }}
+}
+
+// records returns the statement that reads the records of the page, with the
+// ids of what they link to when that is shared.  A gathered one tells the total
+// as well, unless the page is empty.
+func (p *pageRead) records(gathered bool) (s store.Statement) {
+	conditions := p.query.Args
+	defer func() { p.query.Args = conditions }() // Each statement has its own order and paging.
+	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
+	if p.watcher != nil {
+		sq, s.Tells = p.telling(sq)
+	}
+	sq = withRecordColumns(sq, p.kind)
+	s.Each = p.add
+	if p.shares {
+		sq, s.Each = p.withLinks(sq, p.kind), p.addLinked
+	}
+	if gathered {
+		each := s.Each
+		s.Each = func(row store.Row) error { return each(ending{row, &p.page.Total}) }
+		s.SQL = p.query.Gathered(sq, p.kind.Descending)
+	} else {
+		s.SQL = p.query.Records(sq, p.kind.Descending)
+	}
+	s.Args = slices.Clone(p.query.Args.List())
+	return s
+}
+
+// add reads a record.
+func (p *pageRead) add(row store.Row) error {
+	m, err := scanRecord(p.kind, row)
+	p.page.Records = append(p.page.Records, m)
+	return err
+}
+
+// addLinked reads a record and the ids of what it links to.
+func (p *pageRead) addLinked(row store.Row) error {
+	m, linked, err := scanLinked(p.kind, row)
+	p.page.Records, p.links = append(p.page.Records, m), append(p.links, linked)
+	return err
+}
+
+// ending is a row whose last column has a target of its own.
+type ending struct {
+	store.Row
+	last any
+}
+
+// Scan reads the row into the targets and the last column into its own.
+func (e ending) Scan(targets ...any) error {
+	return e.Row.Scan(append(targets[:len(targets):len(targets)], e.last)...)
+}
+
+// both reads the records of the page and the total.
+func (p *pageRead) both(reader store.Reader, total store.Statement) error {
+	if p.query.Gathers() {
+		err := reader.Query(p.Context(), p.records(true))
+		if err != nil || len(p.page.Records) > 0 || p.query.Page == 1 {
+			return err
+		}
+	}
+	return reader.Batch(p.Context(), []store.Statement{p.records(false), total})
+}
+
+// read reads the records of the page and the total.  The total, which costs
+// most, is taken from the cache when it was counted at the moment at which the
+// records are read.
+func (p *pageRead) read() error {
+	cache, total := p.Env.cache, p.total()
+	if cache == nil || p.watcher == nil {
+		return p.both(p.reader(), total)
+	}
+	key := totalKey(total)
+	known, ok := cache.totals.GetIfPresent(key)
+	if ok && cache.likely(known.moment) {
+		if err := p.watcher.Query(p.Context(), p.records(false)); err != nil {
+			return err
+		}
+		if p.watcher.Moment(p.Context()) == known.moment {
+			p.page.Total = known.total
+			return nil
+		}
+		// The total is of another moment: both are read again, at one.
+		p.page.Records, p.links = nil, nil
+	}
+	if err := p.both(p.watcher, total); err != nil {
+		return err
+	}
+	if m := p.watcher.Moment(p.Context()); m != "" {
+		cache.saw(m)
+		cache.totals.Set(key, keptTotal{moment: m, total: p.page.Total})
+	}
+	return nil
+}

@@ -1,0 +1,241 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/store"
+)
+
+// linkedID is what a record links to: the id of another, and its place among
+// those of the same link.
+type linkedID struct{ position, id int64 }
+
+// withLinks adds to a query of the kind's records what each links to, one column
+// a link.  Each holds "position:id" separated by commas, as text: sorting is left
+// to whoever reads it, and only terms' names say how.
+func (r *Request) withLinks(sq *bun.SelectQuery, k *Kind) *bun.SelectQuery {
+	for _, link := range k.Links {
+		ids := r.Env.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
+			ColumnExpr("string_agg(l.position || ':' || l.?, ',')", bun.Ident(link.Column)).
+			Where("l.? = ?", bun.Ident(link.Source), bun.Ident(k.Name+".id"))
+		sq = sq.ColumnExpr("COALESCE((?), '')", ids)
+	}
+	return sq
+}
+
+// parseLinks reads a column of withLinks.
+func parseLinks(column string) []linkedID {
+	if column == "" {
+		return nil
+	}
+	list := make([]linkedID, 0, strings.Count(column, ",")+1)
+	for pair := range strings.SplitSeq(column, ",") {
+		position, id, _ := strings.Cut(pair, ":")
+		var one linkedID
+		one.position, _ = strconv.ParseInt(position, 10, 64) // The store wrote them.
+		one.id, _ = strconv.ParseInt(id, 10, 64)
+		list = append(list, one)
+	}
+	return list
+}
+
+// linkedIDs is what one record links to, for each link of its kind.
+type linkedIDs [][]linkedID
+
+// scanLinked reads one row of withRecordColumns and withLinks.
+func scanLinked(k *Kind, row store.Row) (Model, linkedIDs, error) {
+	columns := make([]string, len(k.Links))
+	behind := make([]any, len(columns))
+	for i := range columns {
+		behind[i] = &columns[i]
+	}
+	m, err := scanBetween(k, row, nil, behind)
+	links := make(linkedIDs, len(columns))
+	for i, column := range columns {
+		links[i] = parseLinks(column)
+	}
+	return m, links, err
+}
+
+// attachShared is attach with records that are shared with other requests: those
+// that are good at the moment at which reading began are not even looked at.
+func (r *Request) attachShared(k *Kind, records []Model, links []linkedIDs) error {
+	found, err := r.findShared(wanted(k, links))
+	if err != nil {
+		return err
+	}
+	for i, m := range records {
+		for j, ids := range links[i] {
+			for _, one := range r.inOrder(k.Links[j].Target, ids, found) {
+				m.Attach(k.Links[j].Name, one.Model)
+			}
+		}
+	}
+	return nil
+}
+
+// wanted returns the ids of all that is linked, by kind, each once.
+func wanted(k *Kind, links []linkedIDs) map[*Kind][]int64 {
+	ids := make(map[*Kind][]int64, len(k.Links))
+	for i, link := range k.Links {
+		for _, linked := range links {
+			for _, one := range linked[i] {
+				ids[link.Target] = append(ids[link.Target], one.id)
+			}
+		}
+	}
+	for kind, list := range ids {
+		slices.Sort(list)
+		ids[kind] = slices.Compact(list)
+	}
+	return ids
+}
+
+// inOrder returns the records of a link that the caller may see, in the order in
+// which answers show them.  One that went meanwhile is left out; links cross
+// languages.
+func (r *Request) inOrder(k *Kind, ids []linkedID, found map[sharedKey]*sharedRecord) []*sharedRecord {
+	slices.SortFunc(ids, func(a, b linkedID) int { return cmp.Compare(a.position, b.position) })
+	list := make([]*sharedRecord, 0, len(ids))
+	for _, one := range ids {
+		if record := found[sharedKey{k, one.id}]; record != nil && r.seesLinked(record) {
+			list = append(list, record)
+		}
+	}
+	if !k.Post {
+		slices.SortFunc(list, func(a, b *sharedRecord) int {
+			return cmp.Or(strings.Compare(a.sort, b.sort), cmp.Compare(a.Record().ID, b.Record().ID))
+		})
+	}
+	return list
+}
+
+// seesLinked reports whether the caller may see a record that another links to.
+func (r *Request) seesLinked(record *sharedRecord) bool {
+	p, ok := record.Model.(PostModel)
+	return !ok || r.scope().Sees(p.Kind().Access, p.AsPost().Author, p.AsPost().Status)
+}
+
+// findShared returns the records with the ids, from those that are kept as far as
+// these are good.
+func (r *Request) findShared(ids map[*Kind][]int64) (map[sharedKey]*sharedRecord, error) {
+	found, doubtful, missing := r.keptShared(ids)
+	if len(doubtful) == 0 && len(missing) == 0 {
+		return found, nil
+	}
+	changed, err := r.loadShared(found, doubtful, missing)
+	if err != nil || len(changed) == 0 {
+		return found, err
+	}
+	_, err = r.loadShared(found, nil, changed)
+	return found, err
+}
+
+// keptShared looks the records up: those that are good, those of which it is not
+// known, and those that are not there.
+func (r *Request) keptShared(ids map[*Kind][]int64) (good map[sharedKey]*sharedRecord, doubtful map[sharedKey]*sharedRecord, missing map[*Kind][]int64) {
+	wanted := 0
+	for _, list := range ids {
+		wanted += len(list)
+	}
+	good = make(map[sharedKey]*sharedRecord, wanted)
+	doubtful, missing = map[sharedKey]*sharedRecord{}, map[*Kind][]int64{}
+	now := r.watcher.Began()
+	for k, list := range ids {
+		for _, id := range list {
+			key := sharedKey{k, id}
+			switch record, ok := r.Env.shared.kept.GetIfPresent(key); {
+			case !ok:
+				missing[k] = append(missing[k], id)
+			case record.isGood(now):
+				good[key] = record
+			default:
+				doubtful[key] = record
+			}
+		}
+	}
+	return good, doubtful, missing
+}
+
+// loadShared loads what is missing and compares what is doubtful with the store,
+// in one batch, and adds it all to found; it returns what has changed.
+func (r *Request) loadShared(found, doubtful map[sharedKey]*sharedRecord, missing map[*Kind][]int64) (changed map[*Kind][]int64, err error) {
+	var batch []store.Statement
+	var same []sharedKey
+	var loaded []Model
+	changed = map[*Kind][]int64{}
+	for k, ids := range idsByKind(doubtful) {
+		batch = append(batch, r.versions(k, ids, func(id, version, count int64) {
+			if doubtful[sharedKey{k, id}].same(version, count) {
+				same = append(same, sharedKey{k, id})
+			} else {
+				changed[k] = append(changed[k], id)
+			}
+		}))
+	}
+	for k, ids := range missing {
+		batch = append(batch, r.loadAll(k, ids, &loaded))
+	}
+	if err := r.watcher.Batch(r.Context(), batch); err != nil {
+		return nil, err
+	}
+	at := r.watcher.Began()
+	for _, key := range same {
+		doubtful[key].goodAt(at)
+		found[key] = doubtful[key]
+	}
+	for _, m := range loaded {
+		found[sharedKey{m.Kind(), m.Record().ID}] = r.Env.shared.keep(m, at)
+	}
+	return changed, nil
+}
+
+// idsByKind returns the ids of records by kind.
+func idsByKind(records map[sharedKey]*sharedRecord) map[*Kind][]int64 {
+	ids := map[*Kind][]int64{}
+	for key := range records {
+		ids[key.kind] = append(ids[key.kind], key.id)
+	}
+	return ids
+}
+
+// versions returns the statement that reads the versions of the records with the
+// ids, and the counts of terms.
+func (r *Request) versions(k *Kind, ids []int64, each func(id, version, count int64)) store.Statement {
+	text := r.Env.texts.get(textKey{of: k, purpose: "versions"}, func(args *store.Args) string {
+		s := r.Env.Store
+		column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
+		sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
+			ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.In(args, ids))
+		if k.Post {
+			return sq.ColumnExpr("CAST(0 AS bigint)").String()
+		}
+		return sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id")).String()
+	})
+	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
+		var id, version, count int64
+		err := row.Scan(&id, &version, &count)
+		if err == nil {
+			each(id, version, count)
+		}
+		return err
+	}}
+}
+
+// loadAll returns the statement that loads the records with the ids.
+func (r *Request) loadAll(k *Kind, ids []int64, into *[]Model) store.Statement {
+	text := r.Env.texts.get(textKey{of: k, purpose: "load"}, func(args *store.Args) string {
+		s := r.Env.Store
+		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids)).String()
+	})
+	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
+		m, err := scanRecord(k, row)
+		*into = append(*into, m)
+		return err
+	}}
+}

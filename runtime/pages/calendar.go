@@ -1,0 +1,248 @@
+package pages
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime"
+	"almanac/runtime/fault"
+)
+
+// calendar is the content of the pages at "/".
+type calendar struct {
+	Heading  string
+	Views    []choice
+	Form     form
+	Count    string
+	Empty    bool
+	TooMany  string // Said of a month that is not shown whole.
+	Previous choice // An empty link for none.
+	Next     choice
+	Today    string
+	Position string // Which page of how many, "" for one.
+	Month    *grid  // Of the month view.
+	Days     []day  // Of the list view.
+}
+
+// form is the form with the filters.
+type form struct {
+	Action     string
+	Hidden     []field
+	Search     string
+	Categories []option
+	List       bool
+	From       string
+	Until      string
+	Clear      string // Link, "" when nothing is filtered.
+}
+
+// field is a hidden field of a form.
+type field struct{ Name, Value string }
+
+// option is a value that can be chosen.
+type option struct {
+	Value, Text string
+	Chosen      bool
+}
+
+// most is how many events of a month one page shows.
+const most = 500
+
+// calendar answers the month or the list.
+func (v *visitor) calendar() {
+	a := v.address()
+	var c *calendar
+	var err error
+	if a.List {
+		c, err = v.list(&a)
+	} else {
+		c, err = v.month(&a)
+	}
+	if err == nil {
+		err = v.form(c, a)
+	}
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	f := v.frame(c.Heading)
+	f.Body, f.Canonical = c, v.api.Env.Deployment.SiteURL+strings.TrimPrefix(v.link("", a.params()), strings.TrimSuffix(v.root, "/"))
+	f.NoIndex = len(v.notes) > 0
+	v.feeds(f, filters(a))
+	status := http.StatusOK
+	if len(v.notes) > 0 {
+		status = http.StatusBadRequest
+	}
+	name := "month"
+	if a.List {
+		name = "list"
+	}
+	v.answer(status, name, f)
+}
+
+// filters returns what of an address the interface calls the same.
+func filters(a address) url.Values {
+	p := a.params()
+	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage} {
+		p.Del(own)
+	}
+	return p
+}
+
+// events lists the events that take place between two days, the last one
+// included; a zero last day is no bound.  With all above 0 there is one page of
+// so many.  Further parameters are those of the interface.  Filters of the
+// address that no list takes are noted and left out.
+func (v *visitor) events(a *address, from, until time.Time, all int64, further map[string]string) (*runtime.SeenPage, error) {
+	longest, err := v.visit.Longest("event")
+	if err != nil {
+		return nil, err
+	}
+	// The interface takes start_date and end_date as a frame that events lie
+	// within; a calendar shows what is under way too.  None of that has begun
+	// earlier than the longest event lasts, which spares the search of the past.
+	before := wall(from).AddSeconds(-1)
+	params := map[string]string{
+		"strict_dates": "1", "ends_after": string(before), "starts_after": string(before.AddSeconds(-longest - 1)),
+	}
+	if !until.IsZero() {
+		params["starts_before"] = string(wall(until.AddDate(0, 0, 1)))
+	}
+	maps.Copy(params, further)
+	for range 4 { // Every turn but the last takes something away.
+		page, err := v.visit.List("event", a.narrow(params, all), all)
+		if err == nil || !v.forgives(a, err) {
+			return page, err
+		}
+	}
+	return nil, err
+}
+
+// speaking returns the parameters that limit a list to the page's language.
+func (v *visitor) speaking() map[string]string {
+	if v.language == "" {
+		return nil
+	}
+	return map[string]string{v.api.Env.Deployment.LanguageParam: v.language}
+}
+
+// forgives takes what an error is about out of the address and notes it.  It
+// returns false for errors about something else.
+func (v *visitor) forgives(a *address, err error) bool {
+	f := fault.As(err)
+	if f == nil {
+		return false
+	}
+	before := len(v.notes)
+	if _, ok := f.Params[paramCategory]; ok && a.Category != "" {
+		v.note(v.t.BadCategory, printable(a.Category))
+		a.Category = ""
+	}
+	if _, ok := f.Params[paramSearch]; ok && a.Search != "" {
+		v.note("%s", v.t.BadSearch)
+		a.Search = ""
+	}
+	if f.Status == http.StatusNotFound && a.Page > 1 {
+		v.note(v.t.BadPage, strconv.FormatInt(a.Page, 10))
+		a.Page = 1
+	}
+	return len(v.notes) > before
+}
+
+// form completes a calendar with what is the same in both views.
+func (v *visitor) form(c *calendar, a address) error {
+	d := v.api.Env.Deployment
+	today := date(v.now)
+	other := a
+	other.Page = 1
+	c.Form = form{Action: v.root, Search: a.Search, List: a.List}
+	if a.List {
+		c.Form.Hidden = append(c.Form.Hidden, field{paramView, viewList})
+		if !a.Today {
+			c.Form.From = iso(a.From)
+		}
+		if !a.Until.IsZero() {
+			c.Form.Until = iso(a.Until)
+		}
+		other.List, other.Month = false, firstOfMonth(a.From)
+	} else {
+		if month := a.params().Get(paramMonth); month != "" {
+			c.Form.Hidden = append(c.Form.Hidden, field{paramMonth, month})
+		}
+		other.List, other.Until = true, time.Time{}
+		other.From, other.Today = a.Month, a.Month.Equal(firstOfMonth(today))
+	}
+	if v.language != d.DefaultLanguage() {
+		c.Form.Hidden = append(c.Form.Hidden, field{d.LanguageParam, v.language})
+	}
+	if a.filtered() {
+		plain := a
+		plain.Search, plain.Category, plain.Page, plain.Today, plain.Until = "", "", 1, true, time.Time{}
+		c.Form.Clear = v.link("", plain.params())
+	}
+	same, changed := v.link("", a.params()), v.link("", other.params())
+	c.Views = []choice{{v.t.Month, same, "", !a.List}, {v.t.List, changed, "", a.List}}
+	if a.List {
+		c.Views[0].Href, c.Views[1].Href = changed, same
+	}
+	c.Today = v.link("", a.now(today).params())
+	categories, err := v.categories(a.Category)
+	c.Form.Categories = categories
+	return err
+}
+
+// mostCategories is how many categories can be chosen from.
+const mostCategories = 300
+
+// categories returns what can be chosen, each below its parent.
+func (v *visitor) categories(chosen string) ([]option, error) {
+	page, err := v.visit.List("category", v.speaking(), mostCategories)
+	if err != nil {
+		return nil, err
+	}
+	below, known := map[int64][]Term{}, map[int64]bool{}
+	var all []Term
+	for _, seen := range page.Records {
+		term := v.show.Term(seen.View)
+		all = append(all, term)
+		known[term.ID] = true
+	}
+	for _, term := range all {
+		parent := term.Parent
+		if !known[parent] {
+			parent = 0 // It has no events, so that it is not in the list.
+		}
+		below[parent] = append(below[parent], term)
+	}
+	return options(below, 0, "", chosen), nil
+}
+
+// options lists terms, and below each, further in, its children.
+func options(below map[int64][]Term, parent int64, in, chosen string) []option {
+	var list []option
+	for _, term := range below[parent] {
+		is := chosen != "" && (chosen == term.Slug || chosen == term.Name || chosen == strconv.FormatInt(term.ID, 10))
+		list = append(list, option{term.Slug, in + term.Name, is})
+		list = append(list, options(below, term.ID, in+"– ", chosen)...)
+	}
+	return list
+}
+
+// count writes a number of events.
+func (t *Texts) count(n int64) string {
+	if n == 1 || n == 0 && t.ZeroIsOne {
+		return fmt.Sprintf(t.One, n)
+	}
+	return fmt.Sprintf(t.Many, n)
+}
+
+// edge reports whether a month can have a neighbour: dates reach from the year
+// 0000 to 9999.
+func edge(month time.Time) bool {
+	return month.Year() < 0 || month.Year() > 9999
+}

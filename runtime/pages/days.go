@@ -1,0 +1,112 @@
+package pages
+
+import (
+	"fmt"
+	"time"
+
+	"almanac/runtime/dates"
+)
+
+// moment is a time as a page shows it, and as programs read it.
+type moment struct {
+	Text string
+	ISO  string // Value of the attribute datetime.
+}
+
+// span is from when until when an event is.  End is empty when it would repeat
+// the start.
+type span struct{ Start, End moment }
+
+// date returns the day of a wall time, as if in UTC; the first day of 1970 for
+// a text that is no wall time.
+func date(w dates.Wall) time.Time {
+	return time.Unix(w.StartOfDay().Unix(), 0).UTC()
+}
+
+// wall returns the beginning of a day.
+func wall(day time.Time) dates.Wall { return dates.FromUnix(day.Unix()) }
+
+// iso writes a day as addresses and attributes have it.
+func iso(day time.Time) string { return day.Format(time.DateOnly) }
+
+// lastDay returns the last day on which the event is: one that ends at midnight
+// is not on the day that begins then.
+func (e *Event) lastDay() time.Time {
+	end := e.End
+	if end > e.Start && end == end.StartOfDay() {
+		end = end.AddSeconds(-1)
+	}
+	return date(end)
+}
+
+// Day writes a day, with the year or without.
+func (t *Texts) Day(day time.Time, year bool) string {
+	before, after := t.Around(day)
+	text := before + t.number(day.Day()) + after
+	if year {
+		text += fmt.Sprintf(t.Year, day.Year())
+	}
+	return text
+}
+
+// Around returns what stands before and after the number of a day where the day
+// is written out.
+func (t *Texts) Around(day time.Time) (before, after string) {
+	return t.around(t.Weekdays[day.Weekday()], t.Months[day.Month()-1])
+}
+
+// Clock writes the time of day of a wall time.
+func (t *Texts) Clock(w dates.Wall) string {
+	at := time.Unix(w.Unix(), 0).UTC()
+	return t.clock(at.Hour(), at.Minute())
+}
+
+// MonthOf writes a month with its year.
+func (t *Texts) MonthOf(day time.Time) string {
+	return t.Months[day.Month()-1] + " " + day.Format("2006")
+}
+
+// moment writes a wall time of an event, with its day or without.
+func (t *Texts) moment(e *Event, w dates.Wall, withDay bool) moment {
+	if e.AllDay {
+		return moment{t.Day(date(w), true), iso(date(w))}
+	}
+	zone, err := dates.ParseZone(e.TimeZone)
+	if err != nil {
+		zone = dates.Zone{} // No event has such a zone.
+	}
+	m := moment{t.Clock(w), w.ISO(zone)}
+	if withDay {
+		m.Text = t.Day(date(w), true) + ", " + m.Text
+	}
+	return m
+}
+
+// whole writes when an event is, so that nothing around it need say the day.
+func (t *Texts) whole(e *Event) span {
+	same := date(e.Start).Equal(date(e.End))
+	s := span{Start: t.moment(e, e.Start, true)}
+	if e.Start != e.End && (!e.AllDay || !same) {
+		s.End = t.moment(e, e.End, !same)
+	}
+	if e.AllDay && same {
+		s.Start.Text += ", " + lowerFirst(t.AllDay)
+	}
+	return s
+}
+
+// below writes when an event is below the heading of its first day.
+func (t *Texts) below(e *Event) span {
+	same := date(e.Start).Equal(date(e.End))
+	switch {
+	case e.AllDay && same:
+		return span{Start: moment{t.AllDay, iso(date(e.Start))}}
+	case !same:
+		return t.whole(e)
+	}
+	s := span{Start: t.moment(e, e.Start, false)}
+	if e.Start != e.End {
+		s.End = t.moment(e, e.End, false)
+	}
+	return s
+}

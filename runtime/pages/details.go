@@ -1,0 +1,122 @@
+package pages
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime"
+	"almanac/runtime/fault"
+)
+
+// detail is what pages of all kinds of records show.
+type detail struct {
+	Name    string
+	Lang    string        // Language of the record, "" for that of the page.
+	Text    template.HTML // Cleaned when it was written.
+	Website string
+	Phone   string
+	Email   string
+	Back    string
+
+	// The events of a venue, an organizer or a term.
+	Label    string
+	Days     []day
+	Count    string
+	Previous choice
+	Next     choice
+	Position string
+}
+
+// record answers the page of a record, named by the slugs of its path: one, or
+// for terms below others all of them.
+func (v *visitor) record(k *runtime.Kind, names []string, show func(*visitor, *runtime.Seen) (string, *frame)) {
+	if len(names) == 0 || len(names) > 1 && !k.Nested {
+		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
+		return
+	}
+	seen, err := v.read(k, names[len(names)-1])
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	if v.api.Env.Deployment.Speaks(seen.Language) { // It may be from a time when others were spoken.
+		v.home = seen.Language
+		if !v.named {
+			v.speak(seen.Language)
+		}
+	}
+	name, f := show(v, seen)
+	if f == nil {
+		return // It has answered.
+	}
+	f.Images, f.NoIndex = true, len(v.notes) > 0
+	status := http.StatusOK
+	if len(v.notes) > 0 {
+		status, f.Notes = http.StatusBadRequest, v.notes
+	}
+	v.answer(status, name, f)
+}
+
+// read finds a record by its slug.  Slugs of other sites may hold escaped
+// letters, which are letters in the path of an address.
+func (v *visitor) read(k *runtime.Kind, slug string) (*runtime.Seen, error) {
+	seen, err := v.visit.Read(k.Name, slug)
+	if f := fault.As(err); f == nil || f.Status != http.StatusNotFound {
+		return seen, err
+	}
+	escaped := strings.ToLower(url.PathEscape(slug))
+	if escaped == slug {
+		return nil, err
+	}
+	return v.visit.Read(k.Name, escaped)
+}
+
+// detail begins what a page says about a record.
+func (v *visitor) detail(seen *runtime.Seen, name, text string) detail {
+	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
+	return detail{Name: name, Lang: v.foreign(seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
+}
+
+// about makes the frame of a record's page.
+func (v *visitor) about(name, address, description, image string) *frame {
+	f := v.frame(name)
+	f.Canonical, f.Description, f.Image = address, description, webAddress(image)
+	return f
+}
+
+// planned adds to the page of a record its events to come: those that a
+// parameter of the interface leaves, in a language unless it is "".
+func (v *visitor) planned(f *frame, d *detail, name, value, language string) bool {
+	from := date(v.now)
+	a := address{From: from, Page: v.page()}
+	params := map[string]string{name: value}
+	if language != "" {
+		params[v.api.Env.Deployment.LanguageParam] = language
+	}
+	page, err := v.events(&a, from, time.Time{}, 0, params)
+	if err != nil {
+		v.fail(err)
+		return false
+	}
+	d.Days, d.Count = v.days(page.Records, from), v.t.count(page.Total)
+	d.Previous, d.Next, d.Position = v.pager(a.Page, page.Pages, func(n int64) string {
+		params := url.Values{}
+		if v.named {
+			params.Set(v.api.Env.Deployment.LanguageParam, v.language)
+		}
+		if n > 1 {
+			params.Set(paramPage, strconv.FormatInt(n, 10))
+		}
+		return "./" + v.last() + search(params)
+	})
+	feed := url.Values{name: {value}}
+	if language != "" {
+		feed.Set(v.api.Env.Deployment.LanguageParam, language)
+	}
+	v.feeds(f, feed)
+	return true
+}

@@ -1,0 +1,148 @@
+package pages
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"almanac/runtime"
+	"almanac/runtime/cost"
+)
+
+// day is a day of the list with the events that begin on it.
+type day struct {
+	Heading string
+	ISO     string // Empty for events that have begun earlier.
+	Events  []item
+}
+
+// item is an event in a list.
+type item struct {
+	Title     string
+	Href      string
+	Lang      string // Language of the title, "" for that of the page.
+	When      span
+	Begins    string // Time of day.
+	Zone      string // Short name of a zone that is not that of the site.
+	Where     string
+	Cost      string
+	Summary   string
+	Featured  bool
+	Protected bool
+	Sticky    bool
+	AllDay    bool
+	Continues bool // It has begun on an earlier day.
+}
+
+// item shows an event in a list, below its first day.
+func (v *visitor) item(e *Event, seen runtime.Seen) item {
+	i := item{
+		Title: e.Title, Href: v.link(v.below(e.URL), nil), Lang: v.foreign(seen.Language), When: v.t.below(e), Begins: v.t.Clock(e.Start), Cost: e.Cost,
+		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay,
+	}
+	if i.Summary == e.Title {
+		i.Summary = "" // It says nothing more.
+	}
+	if e.TimeZone != v.api.Env.Deployment.Zone.Name() && !e.AllDay {
+		i.Zone = e.Zone
+	}
+	if len(e.Venues) > 0 {
+		i.Where = compact(", ", e.Venues[0].Name, e.Venues[0].City)
+	}
+	return i
+}
+
+// foreign returns the language of a record that is not the one of the texts
+// around it, else "".
+func (v *visitor) foreign(language string) string {
+	if language == v.t.Language {
+		return ""
+	}
+	return language
+}
+
+// list reads a page of the list.
+func (v *visitor) list(a *address) (*calendar, error) {
+	page, err := v.events(a, a.From, a.Until, 0, v.speaking())
+	if err != nil {
+		return nil, err
+	}
+	c := &calendar{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From)}
+	switch {
+	case !a.Until.IsZero() && a.Until.Equal(a.From):
+		c.Heading = upperFirst(v.t.Day(a.From, true))
+	case !a.Today:
+		c.Heading = fmt.Sprintf(v.t.Results, v.t.Day(a.From, true))
+	}
+	c.Previous, c.Next, c.Position = v.pager(a.Page, page.Pages, func(n int64) string {
+		other := *a
+		other.Page = n
+		return v.link("", other.params())
+	})
+	return c, nil
+}
+
+// pager links to the neighbours of a page.
+func (v *visitor) pager(page, pages int64, link func(int64) string) (previous, next choice, position string) {
+	if page > 1 {
+		previous = choice{Text: v.t.PreviousPage, Href: link(page - 1)}
+	}
+	if page < pages {
+		next = choice{Text: v.t.NextPage, Href: link(page + 1)}
+	}
+	if pages > 1 {
+		position = fmt.Sprintf(v.t.PageOf, page, pages)
+	}
+	return previous, next, position
+}
+
+// days puts events below the day on which they begin.  What has begun before
+// the first day of the list stands below one heading.
+func (v *visitor) days(records []runtime.Seen, from time.Time) []day {
+	var days []day
+	for _, seen := range records {
+		event := v.known(seen)
+		begin := date(event.Start)
+		if event.lastDay().Before(from) {
+			continue // It ended at the midnight with which the list begins, where others begin and end at once.
+		}
+		heading := day{Heading: upperFirst(v.t.Day(begin, true)), ISO: iso(begin)}
+		if begin.Before(from) {
+			heading = day{Heading: v.t.Underway}
+		}
+		if n := len(days); n == 0 || days[n-1].Heading != heading.Heading {
+			days = append(days, heading)
+		}
+		one := v.item(&event, seen)
+		if begin.Before(from) {
+			one.When = v.t.whole(&event)
+		}
+		last := &days[len(days)-1]
+		last.Events = append(last.Events, one)
+	}
+	return days
+}
+
+// known returns an event as pages know it.  Of a protected one nobody is told
+// whether it lasts whole days, but its times are, which say the same.
+func (v *visitor) known(seen runtime.Seen) Event {
+	e := v.show.Event(seen.View)
+	e.Cost = v.t.cost(e.Cost)
+	e.AllDay = e.AllDay || seen.Locked && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
+	return e
+}
+
+// cost writes what an event costs, which the interface says in English.
+func (t *Texts) cost(shown string) string {
+	lowest, rest, ranges := strings.Cut(shown, between)
+	if lowest != cost.Free {
+		return shown
+	}
+	if ranges {
+		return t.Free + between + rest
+	}
+	return t.Free
+}
+
+// between is what the interface writes between the lowest and the highest cost.
+const between = " – "

@@ -1,0 +1,150 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"almanac/runtime"
+)
+
+// grid is a month as a table.
+type grid struct {
+	Caption  string
+	Weekdays []weekday
+	Weeks    [][]cell
+}
+
+// weekday is the head of a column.
+type weekday struct{ Name, Short string }
+
+// cell is a day of the table; without a day outside of the month.
+type cell struct {
+	Number  int // Of the day, 0 outside of the month.
+	ISO     string
+	Before  string // What stands before and after the number where the day is written out.
+	After   string
+	Today   bool
+	Events  []item
+	More    string // Text of the link to the rest of the day, "" for none.
+	InList  string // The day in the list.
+	Heading string // The day, for the link.
+}
+
+// mostOfDay is how many events of a day a month shows.
+const mostOfDay = 6
+
+// month reads the events of a month.
+func (v *visitor) month(a *address) (*calendar, error) {
+	last := a.Month.AddDate(0, 1, -1)
+	page, err := v.events(a, a.Month, last, most, v.speaking())
+	if err != nil {
+		return nil, err
+	}
+	c := &calendar{Heading: upperFirst(v.t.MonthOf(a.Month)), Count: v.t.count(page.Total), Empty: page.Total == 0}
+	c.Previous = v.neighbour(*a, -1, v.t.PreviousMonth)
+	c.Next = v.neighbour(*a, 1, v.t.NextMonth)
+	whole := last
+	if n := len(page.Records); page.Total > int64(n) {
+		c.TooMany = fmt.Sprintf(v.t.TooMany, n, page.Total)
+		event := v.show.Event(page.Records[n-1].View)
+		whole = date(event.Start).AddDate(0, 0, -1)
+	}
+	c.Month = v.grid(*a, v.byDay(page.Records, a.Month, last), whole)
+	c.Month.Caption = c.Heading
+	return c, nil
+}
+
+// neighbour links to a month before or after.
+func (v *visitor) neighbour(a address, by int, label string) choice {
+	a.Month = a.Month.AddDate(0, by, 0)
+	if edge(a.Month) {
+		return choice{}
+	}
+	return choice{Text: fmt.Sprintf(label, v.t.MonthOf(a.Month)), Href: v.link("", a.params())}
+}
+
+// byDay puts events on each day of theirs between two days, sticky ones first.
+func (v *visitor) byDay(records []runtime.Seen, first, last time.Time) map[string][]item {
+	days := map[string][]item{}
+	for _, seen := range records {
+		event := v.known(seen)
+		begin, end := date(event.Start), event.lastDay()
+		one := v.item(&event, seen)
+		for day := later(begin, first); !day.After(end) && !day.After(last); day = day.AddDate(0, 0, 1) {
+			if day.After(begin) {
+				one.When, one.Continues = span{}, true
+			}
+			days[iso(day)] = append(days[iso(day)], one)
+		}
+	}
+	for _, list := range days {
+		slices.SortStableFunc(list, func(a, b item) int { return rank(a) - rank(b) })
+	}
+	return days
+}
+
+// rank orders the events of a day that begin in this order.
+func rank(i item) int {
+	switch {
+	case i.Sticky:
+		return 0
+	case i.Continues || i.AllDay:
+		return 1
+	}
+	return 2
+}
+
+// later returns the later one of two days.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// grid makes the table of a month.  Days after the last one that is whole lead
+// to the list.
+func (v *visitor) grid(a address, days map[string][]item, whole time.Time) *grid {
+	first := time.Sunday
+	if v.t.Monday {
+		first = time.Monday
+	}
+	g := &grid{}
+	for i := range 7 {
+		n := (int(first) + i) % 7
+		g.Weekdays = append(g.Weekdays, weekday{upperFirst(v.t.Weekdays[n]), v.t.Short[n]})
+	}
+	day := a.Month.AddDate(0, 0, -(int(a.Month.Weekday()-first)+7)%7)
+	for day.Before(a.Month.AddDate(0, 1, 0)) {
+		var week []cell
+		for range 7 {
+			c := cell{}
+			if day.Month() == a.Month.Month() {
+				c = v.cell(a, day, days[iso(day)], !day.After(whole))
+			}
+			week = append(week, c)
+			day = day.AddDate(0, 0, 1)
+		}
+		g.Weeks = append(g.Weeks, week)
+	}
+	return g
+}
+
+// cell makes a day of the table.
+func (v *visitor) cell(a address, day time.Time, events []item, whole bool) cell {
+	a.List, a.From, a.Until, a.Today = true, day, day, false
+	c := cell{Number: day.Day(), ISO: iso(day), Today: day.Equal(date(v.now)), Events: events, Heading: v.t.Day(day, false)}
+	c.Before, c.After = v.t.Around(day)
+	if len(events) > mostOfDay {
+		c.More = fmt.Sprintf(v.t.More, len(events)-mostOfDay+1)
+		c.Events = events[:mostOfDay-1]
+	}
+	if !whole {
+		c.More = v.t.DayInList
+	}
+	if c.More != "" {
+		c.InList = v.link("", a.params())
+	}
+	return c
+}

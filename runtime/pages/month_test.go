@@ -1,0 +1,28 @@
+package pages
+
+import (
+	"testing"
+	"time"
+
+	"almanac/runtime"
+)
+
+func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
+	allocations := func(days int) float64 {
+		first := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+		event := Event{Title: "Fair", Start: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
+		event.End = event.Start.AddSeconds(int64(days-1) * 24 * 60 * 60)
+		s := &Site{api: &runtime.API{Env: &runtime.Env{Deployment: runtime.DeploymentB()}}, show: Show{Event: func(any) Event { return event }}}
+		v := &visitor{Site: s}
+		v.speak("en")
+		return testing.AllocsPerRun(10, func() {
+			if got := v.byDay([]runtime.Seen{{}}, first, first.AddDate(0, 0, 29)); len(got) != days {
+				t.Fatalf("got %v", got)
+			}
+		})
+	}
+	one, many := allocations(1), allocations(30)
+	if made := (many - one) / 29; made > 10 {
+		t.Errorf("each further day takes %.1f allocations", made)
+	}
+}

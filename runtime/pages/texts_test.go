@@ -1,0 +1,139 @@
+package pages
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/dates"
+)
+
+// verbs are the places of a text where something is put in.
+var verbs = regexp.MustCompile(`%[a-z]`)
+
+func TestEveryLanguageHasEveryText(t *testing.T) {
+	first := reflect.ValueOf(*languages()[0])
+	for _, texts := range languages() {
+		v := reflect.ValueOf(*texts)
+		for i := range v.NumField() {
+			name, field := v.Type().Field(i).Name, v.Field(i)
+			if field.IsZero() && field.Kind() != reflect.Bool {
+				t.Errorf("%s has no %s", texts.Language, name)
+			}
+			if field.Kind() != reflect.String {
+				continue
+			}
+			want, got := verbs.FindAllString(first.Field(i).String(), -1), verbs.FindAllString(field.String(), -1)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s %s (-first +this)\n%s", texts.Language, name, diff)
+			}
+		}
+	}
+}
+
+func TestTextsAreThoseOfTheLanguage(t *testing.T) {
+	for language, want := range map[string]string{"en": "en", "fr": "fr", "fr-CA": "fr", "FR": "fr", "de": "en", "": "en", "fro": "en"} {
+		if got := textsFor(language).Language; got != want {
+			t.Errorf("the texts for %q are in %s, want %s", language, got, want)
+		}
+	}
+}
+
+func TestTimesAreWrittenForPeople(t *testing.T) {
+	tests := []struct {
+		name               string
+		event              Event
+		whole, below, inFr string
+	}{
+		{"an evening", event("2027-03-01 19:00:00", "2027-03-01 21:30:00", false), "Monday, March 1, 2027, 7:00 pm – 9:30 pm", "7:00 pm – 9:30 pm", "lundi 1er mars 2027, 19:00 – 21:30"},
+		{"a moment", event("2027-03-02 00:00:00", "2027-03-02 00:00:00", false), "Tuesday, March 2, 2027, 12:00 am", "12:00 am", "mardi 2 mars 2027, 0:00"},
+		{"noon", event("2027-03-02 12:00:00", "2027-03-02 12:05:00", false), "Tuesday, March 2, 2027, 12:00 pm – 12:05 pm", "12:00 pm – 12:05 pm", "mardi 2 mars 2027, 12:00 – 12:05"},
+		{"a day", event("2027-03-02 00:00:00", "2027-03-02 23:59:59", true), "Tuesday, March 2, 2027, all day", "All day", "mardi 2 mars 2027, toute la journée"},
+		{
+			"several days", event("2027-12-31 00:00:00", "2028-01-01 23:59:59", true), "Friday, December 31, 2027 – Saturday, January 1, 2028",
+			"Friday, December 31, 2027 – Saturday, January 1, 2028", "vendredi 31 décembre 2027 – samedi 1er janvier 2028",
+		},
+		{
+			"over night", event("2027-03-02 23:00:00", "2027-03-03 02:00:00", false), "Tuesday, March 2, 2027, 11:00 pm – Wednesday, March 3, 2027, 2:00 am",
+			"Tuesday, March 2, 2027, 11:00 pm – Wednesday, March 3, 2027, 2:00 am", "mardi 2 mars 2027, 23:00 – mercredi 3 mars 2027, 2:00",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			written := func(s span) string { return compact(" – ", s.Start.Text, s.End.Text) }
+			got := []string{written(english().whole(&tt.event)), written(english().below(&tt.event)), written(french().whole(&tt.event))}
+			if diff := cmp.Diff([]string{tt.whole, tt.below, tt.inFr}, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+	if got := english().whole(&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).Start.ISO; got != "2027-07-01T10:00:00+02:00" {
+		t.Errorf("programs read %s", got)
+	}
+}
+
+// event returns an event with times alone.
+func event(start, end dates.Wall, allDay bool) Event {
+	return Event{Start: start, End: end, AllDay: allDay, TimeZone: "UTC"}
+}
+
+func TestAnEventIsNotOnTheDayThatBeginsWhenItEnds(t *testing.T) {
+	for end, want := range map[dates.Wall]string{"2027-03-03 00:00:00": "2027-03-02", "2027-03-03 00:00:01": "2027-03-03", "2027-03-02 10:00:00": "2027-03-02"} {
+		e := event("2027-03-02 10:00:00", end, false)
+		if got := e.lastDay().Format(time.DateOnly); got != want {
+			t.Errorf("the last day of an event until %s is %s, want %s", end, got, want)
+		}
+	}
+	e := event("2027-03-02 00:00:00", "2027-03-02 00:00:00", false)
+	if got := e.lastDay().Format(time.DateOnly); got != "2027-03-02" {
+		t.Errorf("the day of a moment is %s", got)
+	}
+}
+
+func TestSummariesAreWholeWords(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"nothing", "", ""},
+		{"no words", "<p> </p>", ""},
+		{"short", "<p>One &amp; <b>two</b></p>", "One & two"},
+		{"long", "<p>" + strings.Repeat("word, ", 40) + "</p>", strings.Repeat("word, ", 29) + "word…"},
+		{"without blanks", strings.Repeat("é", 200), strings.Repeat("é", 180) + "…"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := summary("", tt.in); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAMapShowsThePlaceThatIsKnown(t *testing.T) {
+	lat, lng := 48.5, -2.25
+	for _, tt := range []struct {
+		name  string
+		venue Venue
+		want  string
+	}{
+		{"coordinates", Venue{ShowMapLink: true, Latitude: &lat, Longitude: &lng}, "https://www.openstreetmap.org/?mlat=48.5&mlon=-2.25#map=17/48.5/-2.25"},
+		{"an address", Venue{ShowMapLink: true, Address: "1 Rue & Co", City: "Paris"}, "https://www.openstreetmap.org/search?query=1+Rue+%26+Co%2C+Paris"},
+		{"no address", Venue{ShowMapLink: true, City: "Paris"}, ""},
+		{"no map", Venue{Latitude: &lat, Longitude: &lng}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := mapOf(tt.venue); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestACostIsInTheLanguageOfThePage(t *testing.T) {
+	for shown, want := range map[string]string{"Free": "Gratuit", "Free – $20": "Gratuit – $20", "$20": "$20", "Freedom": "Freedom", "": ""} {
+		if got := french().cost(shown); got != want {
+			t.Errorf("%q is %q, want %q", shown, got, want)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"almanac/runtime"
+	"almanac/runtime/dates"
+	"almanac/runtime/fault"
+)
+
+// visitor is one request for a page.
+type visitor struct {
+	*Site
+	w     http.ResponseWriter
+	r     *http.Request
+	visit *runtime.Visit
+	query url.Values
+	now   dates.Wall // In the zone of the site.
+	root  string     // Leads from the page to "/", so that pages may lie below any path.
+	notes []string   // What of the address was not understood.
+
+	t        *Texts
+	language string // Of the page; "" where the deployment knows none.
+	home     string // Language that addresses of the page need not name.
+	named    bool   // The address names a language.
+}
+
+// visitor reads what holds for every page: the language.
+func (s *Site) visitor(w http.ResponseWriter, r *http.Request) *visitor {
+	d := s.api.Env.Deployment
+	v := &visitor{
+		Site: s, w: w, r: r, visit: s.api.Visit(r), query: r.URL.Query(), now: d.Zone.At(s.api.Env.Clock()),
+		root: strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)),
+	}
+	if v.root == "" {
+		v.root = "./"
+	}
+	v.home = d.DefaultLanguage()
+	v.speak(v.home)
+	if sent := v.query.Get(d.LanguageParam); d.LanguageParam != "" && sent != "" {
+		if v.named = d.Speaks(sent); v.named {
+			v.speak(sent)
+		} else {
+			v.note(v.t.BadLanguage, printable(sent))
+		}
+	}
+	return v
+}
+
+// speak sets the language of the page.
+func (v *visitor) speak(language string) { v.language, v.t = language, textsFor(language) }
+
+// note adds a sentence about the address.
+func (v *visitor) note(format string, args ...any) {
+	v.notes = append(v.notes, fmt.Sprintf(format, args...))
+}
+
+// printable cuts what was sent for use in a sentence.
+func printable(sent string) string { return shorten(strings.ToValidUTF8(sent, "�"), 60) }
+
+// link returns an address on the site, given by its path without the slash in
+// front.  It carries the language unless that is the one of the deployment.
+func (v *visitor) link(path string, params url.Values) string {
+	params = cloned(params)
+	if v.language != v.api.Env.Deployment.DefaultLanguage() {
+		params.Set(v.api.Env.Deployment.LanguageParam, v.language)
+	}
+	return v.root + path + search(params)
+}
+
+// below returns the path on the site of an absolute address, which records
+// have.
+func (v *visitor) below(address string) string {
+	path := strings.TrimPrefix(strings.TrimPrefix(address, v.api.Env.Deployment.SiteURL), "/")
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		segments[i] = url.PathEscape(s)
+	}
+	return strings.Join(segments, "/")
+}
+
+// rest returns an address of the interface.
+func (v *visitor) rest(path string, params url.Values) string {
+	return v.root + strings.TrimPrefix(v.api.Env.Deployment.Root(), "/") + path + search(params)
+}
+
+// cloned returns a copy that may be changed; of nil, an empty one.
+func cloned(params url.Values) url.Values {
+	all := url.Values{}
+	for name, values := range params {
+		all[name] = values
+	}
+	return all
+}
+
+// search writes parameters as the end of an address, "" when there are none.
+func search(params url.Values) string {
+	if len(params) == 0 {
+		return ""
+	}
+	return "?" + params.Encode()
+}
+
+// The policies of pages: no script, nothing from other hosts, but for the images
+// that somebody put into a record.
+const (
+	policy       = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	policyImages = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+// answer sends a page.
+func (v *visitor) answer(status int, name string, f *frame) {
+	var page bytes.Buffer
+	if err := v.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
+		v.api.Env.Log.ErrorContext(v.r.Context(), "write page", "page", name, "error", err)
+		http.Error(v.w, v.t.Wrong, http.StatusInternalServerError)
+		return
+	}
+	h := v.w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy)
+	if f.Images {
+		h.Set("Content-Security-Policy", policyImages)
+	}
+	h.Set("Content-Language", f.T.Language)
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-cache") // Kept, and asked for with its tag.
+	}
+	if status == http.StatusOK {
+		v.visit.Keep()
+	}
+	v.w.WriteHeader(status)
+	_, _ = v.w.Write(page.Bytes()) // The client may be gone; there is nobody to tell.
+}
+
+// message answers with a page that only says something.
+func (v *visitor) message(status int, title, text string) {
+	f := v.frame(title)
+	f.Description, f.Body, f.NoIndex = text, text, true
+	v.answer(status, "message", f)
+}
+
+// fail answers with a page that says why there is no other.
+func (v *visitor) fail(err error) {
+	f := fault.As(err)
+	switch {
+	case f == nil:
+		v.message(http.StatusInternalServerError, v.t.Wrong, v.t.WrongText)
+	case f.Status == http.StatusNotFound || f.Status == http.StatusForbidden:
+		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText) // What a visitor may not see does not exist.
+	default:
+		for name, value := range f.Header {
+			v.w.Header().Set(name, value)
+		}
+		v.message(max(f.Status, http.StatusBadRequest), v.t.Wrong, v.t.WrongText)
+	}
+}

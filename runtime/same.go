@@ -1,0 +1,109 @@
+package runtime
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/store"
+)
+
+// likeRead is how many records that a create may repeat are read first; the
+// others only when none of these is it.
+const likeRead = 20
+
+// findSame asks for the record that a create repeats: same name but for case,
+// and every other field that was sent equal to the stored one.  Of several that
+// the caller may see it is the one with the smallest id.  Creates of one name
+// wait for each other.
+func (c *Change) findSame(p *pending) {
+	p.model.Derive()
+	c.lock(c.Kind.Plural, "same/"+sortKey(p.model))
+	compared := c.compared(p.model)
+	var like []Model
+	c.ask(func() error {
+		p.same = repeated(p, like)
+		if p.same != nil || len(like) < likeRead {
+			return nil
+		}
+		c.ask(func() error {
+			p.same = repeated(p, like)
+			return nil
+		}, c.findLike(p.model, compared, like[len(like)-1].Record().ID, &like))
+		return nil
+	}, c.findLike(p.model, compared, 0, &like))
+}
+
+// repeated returns the first of the records that a create repeats, nil when
+// there is none.
+func repeated(p *pending, like []Model) Model {
+	for _, m := range like {
+		if strings.EqualFold(*m.DisplayName(), *p.model.DisplayName()) && m.Record().Language == p.model.Record().Language && p.body.Repeats(p.model, m) {
+			return m
+		}
+	}
+	return nil
+}
+
+// compared returns for each of the kind's own columns whether it holds what was
+// sent and not what it holds anyway: then a record that is repeated has the same.
+func (c *Change) compared(fresh Model) []bool {
+	columns, values := c.Kind.ownColumns(), fresh.Values()
+	bare := c.child(c.Kind).begin(c.Kind.NewBody()).Values()
+	differs := make([]bool, len(columns))
+	for i, at := range columns {
+		differs[i] = values[at] != bare[at]
+	}
+	return differs
+}
+
+// ownColumns returns the places in Columns of what a post has beside others, each
+// written by a field of its own: its name is compared in another way, and folded
+// columns follow others.  Times that depend on each other are left out with all
+// there is.
+func (k *Kind) ownColumns() []int {
+	post, ok := k.New().(PostModel)
+	if !ok || k.Start != "" {
+		return nil
+	}
+	var list []int
+	for i := len(post.AsPost().PostValues()); i < len(k.Columns); i++ {
+		if column := k.Columns[i]; column != k.NameField && slices.Contains(k.Loaded, column) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// findLike returns the statement that reads into like records of the same name
+// that the caller may see, by id, behind one: the first few, or all others behind
+// a record.
+func (c *Change) findLike(fresh Model, compared []bool, behind int64, like *[]Model) store.Statement {
+	s, k := c.Env.Store, c.Kind
+	columns, values := k.ownColumns(), fresh.Values()
+	purpose := "like"
+	if behind != 0 {
+		purpose = "all like"
+	}
+	text := c.Env.texts.get(textKey{of: k, purpose: purpose, role: c.Caller.Role, known: c.Caller.User != 0}, func(args *store.Args) string {
+		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
+			Where("? = ?", bun.Ident(k.Name+"."+k.NameSort), args.Bind("")).
+			Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(behind)).OrderExpr("?", bun.Ident(k.Name+".id"))
+		for i, at := range columns {
+			sq = sq.Where("(? OR ? = ?)", args.Bind(compared[i]), bun.Ident(k.Name+"."+k.Columns[at]), args.Bind(nil))
+		}
+		if behind == 0 {
+			sq = sq.Limit(likeRead)
+		}
+		c.scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
+		return sq.String()
+	})
+	args := []any{sortKey(fresh), behind}
+	for i, at := range columns {
+		args = append(args, !compared[i], values[at])
+	}
+	args = append(args, c.Caller.User)
+	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: addRecord(k, like)}
+}

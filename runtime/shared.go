@@ -1,0 +1,139 @@
+package runtime
+
+import (
+	"sync/atomic"
+
+	"github.com/maypok86/otter/v2"
+
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+	"almanac/runtime/wire"
+)
+
+// A shared record is one that others link to.  It is loaded once, and kept with
+// its encoded forms: the same few venues, organizers and terms stand in most
+// answers about events.  A kept one is good at the moment at which it was last
+// compared with the store, and at another one as soon as its version and its
+// count are found to be the same.
+
+// sharedKey names a shared record.
+type sharedKey struct {
+	kind *Kind
+	id   int64
+}
+
+// sharedRecord is a record that several requests read at once.
+type sharedRecord struct {
+	Model
+	sort  string                           // Folded name of a term, by which terms are in order.
+	good  atomic.Pointer[store.Moment]     // When it was last what the store has; nil when that is not known.
+	parts [2]atomic.Pointer[wire.Appender] // Encoded inside the answer about another record: in lists, and alone.
+	place atomic.Pointer[PlaceLD]          // As json_ld describes it.
+	host  atomic.Pointer[PersonLD]         // The same of an organizer.
+}
+
+// shareds keeps shared records, and knows how they are encoded.
+type shareds struct {
+	kept   *otter.Cache[sharedKey, *sharedRecord]
+	encode map[*Kind]func(*View, Model) wire.Appender
+}
+
+// Embed registers how records of a kind are encoded inside the answers of
+// those that link to them.
+func Embed(a *API, k *Kind, encode func(*View, Model) wire.Appender) {
+	if a.Env.shared != nil {
+		a.Env.shared.encode[k] = encode
+	}
+}
+
+// sharedShare is the part of the cache's bytes that shared records get, as a
+// divisor.
+const sharedShare = 3
+
+// What a shared record takes in bytes, roughly: its structure, and how often its
+// text is there, once loaded and once in each encoded form.
+const (
+	sharedCost   = 1000
+	sharedCopies = 4
+)
+
+// newShareds makes room for so many bytes, nil for 0.
+func newShareds(bytes int64) *shareds {
+	if bytes <= 0 {
+		return nil
+	}
+	return &shareds{
+		encode: map[*Kind]func(*View, Model) wire.Appender{},
+		kept: otter.Must(&otter.Options[sharedKey, *sharedRecord]{
+			MaximumWeight: uint64(bytes),
+			Weigher:       func(_ sharedKey, s *sharedRecord) uint32 { return s.weight() },
+		}),
+	}
+}
+
+// weight returns about how many bytes a record takes with all that is made of it.
+func (s *sharedRecord) weight() uint32 {
+	length := 0
+	for _, column := range s.Values() {
+		if words, ok := column.(string); ok {
+			length += len(words)
+		}
+	}
+	return uint32(sharedCost + sharedCopies*length)
+}
+
+// keep shares a record that was loaded at a moment, "" for one that is not known.
+func (s *shareds) keep(m Model, at store.Moment) *sharedRecord {
+	record := &sharedRecord{Model: m}
+	if _, term := m.(TermModel); term {
+		record.sort = text.SortKey(*m.DisplayName())
+	}
+	m.Record().shared = record
+	record.goodAt(at)
+	s.kept.Set(sharedKey{m.Kind(), m.Record().ID}, record)
+	return record
+}
+
+// goodAt notes that the record is what the store has at a moment.
+func (s *sharedRecord) goodAt(at store.Moment) {
+	if at != "" {
+		s.good.Store(&at)
+	}
+}
+
+// isGood reports whether the record is known to be what the store has at a moment.
+func (s *sharedRecord) isGood(at store.Moment) bool {
+	good := s.good.Load()
+	return at != "" && good != nil && *good == at
+}
+
+// same reports whether what the store has of the record is what is kept.
+func (s *sharedRecord) same(version, count int64) bool {
+	if term, ok := s.Model.(TermModel); ok && term.AsTerm().Count != count {
+		return false
+	}
+	return s.Record().Version == version
+}
+
+// Part returns the view of a linked record that is kept in its encoded form, nil
+// when there is none: then its view is made for this answer alone.  Nobody may
+// change it.
+func (v *View) Part(m Model) wire.Appender {
+	shared := m.Record().shared
+	if shared == nil || v.Written {
+		return nil
+	}
+	if p, ok := m.(PostModel); ok && p.AsPost().Password != "" {
+		return nil // What it shows depends on the caller.
+	}
+	form := &shared.parts[0]
+	if v.Single {
+		form = &shared.parts[1]
+	}
+	if part := form.Load(); part != nil {
+		return *part
+	}
+	part := v.Env.shared.encode[m.Kind()](v, m)
+	form.Store(&part)
+	return part
+}

@@ -1,0 +1,33 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"almanac/runtime/store"
+)
+
+// SQLite's check of a search index trusts what its connection remembers of it.
+func TestADatabaseThatIsWrittenToWhileItIsCheckedIsWhole(t *testing.T) {
+	each(t, []string{"CREATE TABLE notes(id bigint PRIMARY KEY, words text NOT NULL)", "INSERT INTO notes VALUES(0, 'first words')"}, func(t *testing.T, s *store.Store) {
+		columns := []string{"words"}
+		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, err := s.MakeSearchIndex(ctx, w, "notes", columns)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 40 {
+			if err := s.Check(t.Context()); err != nil {
+				t.Fatalf("after %d writes: %v", i, err)
+			}
+			id, words := int64(i+1), fmt.Sprintf("other words %d", i)
+			change(t, s, store.Statement{SQL: "INSERT INTO notes VALUES($1, $2)", Args: []any{id, words}})
+			if !s.IndexesRows() {
+				change(t, s, store.Statement{SQL: s.IndexRow("notes", columns, true), Args: []any{id, words}})
+			}
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package store_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/storetest"
+)
+
+// moment returns the present moment of a store.
+func moment(t *testing.T, s *store.Store) store.Moment {
+	t.Helper()
+	m, err := s.Moment(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestAMomentLastsUntilSomethingIsCommitted(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		s, other := open(t, url, store.Options{}), open(t, url, store.Options{})
+		change(t, s, store.Statement{SQL: counters})
+		first := moment(t, s)
+		number(t, s, "SELECT count(*) FROM counters")
+		if again := moment(t, s); first == "" || again != first {
+			t.Errorf("after reading the moment is %q, was %q", again, first)
+		}
+		for n, writer := range []*store.Store{s, other, s, other} {
+			change(t, writer, store.Statement{SQL: "INSERT INTO counters VALUES($1, 1)", Args: []any{int64(n)}})
+			if next := moment(t, s); next == first {
+				t.Errorf("commit %d left the moment %q", n, first)
+			} else {
+				first = next
+			}
+		}
+	})
+}
+
+func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
+	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+		count := store.Statement{SQL: "SELECT count(*) FROM counters"}
+		w := s.Watch()
+		if m := w.Moment(t.Context()); m != "" {
+			t.Errorf("without reading it is %q", m)
+		}
+		for range 2 {
+			if err := w.Query(t.Context(), count); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m := w.Moment(t.Context()); m == "" || m != moment(t, s) {
+			t.Errorf("got %q, want the present moment", m)
+		}
+		w = s.Watch()
+		if err := w.Batch(t.Context(), []store.Statement{count, count}); err != nil {
+			t.Fatal(err)
+		}
+		change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+		if err := w.Query(t.Context(), count); err != nil {
+			t.Fatal(err)
+		}
+		if m := w.Moment(t.Context()); m != "" {
+			t.Errorf("a commit between two reads is not noticed: %q", m)
+		}
+	})
+}
+
+// A moment that was asked for after a write was acknowledged is never the one
+// before it, however many share a look.
+func TestNoSharedLookIsOlderThanItsCaller(t *testing.T) {
+	each(t, []string{counters, "INSERT INTO counters VALUES(1, 0)"}, func(t *testing.T, s *store.Store) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var readers sync.WaitGroup
+		for range 8 {
+			readers.Go(func() {
+				for ctx.Err() == nil {
+					_, _ = s.Moment(ctx) // They only keep the looks busy.
+				}
+			})
+		}
+		before := moment(t, s)
+		for n := range 200 {
+			change(t, s, store.Statement{SQL: "UPDATE counters SET n = n + 1 WHERE id = 1"})
+			after := moment(t, s)
+			if after == before {
+				t.Errorf("write %d is not noticed", n)
+			}
+			before = after
+		}
+		cancel()
+		readers.Wait()
+	})
+}

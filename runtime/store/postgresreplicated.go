@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+)
+
+// replicated is a primary with replicas.  Whatever is read outside of
+// transactions goes to a replica, if one is at hand that has replayed all that
+// was written before: each read first asks the primary how far its log is, which
+// costs it next to nothing, and several requests share the question.  So
+// a caller sees all of its writes, by whichever server they were made.
+type replicated struct {
+	postgres
+	replicas []*replica
+	turn     atomic.Uint64
+	sights   looks[sight]
+}
+
+var _ engine = (*replicated)(nil)
+
+// sight is what a look at the primary tells.
+type sight struct {
+	moment Moment
+	at     walPosition // Whoever has replayed it has all that the service wrote before.
+	end    walPosition // Whoever has replayed it has all that the moment has.
+}
+
+// sightText selects a sight.  The snapshot of the statement is taken before its
+// functions are called.  What was acknowledged is flushed, unless the server, a
+// database or a role has its commits not wait for the disk.  A single session that
+// does so is known to nobody else: what it wrote stands before the end of the log,
+// that is all.  A primary that is none is nobody's measure.
+const sightText = momentText + `,
+	CASE WHEN pg_is_in_recovery() THEN '0/0' WHEN current_setting('synchronous_commit') = 'off' OR EXISTS (
+		SELECT FROM pg_db_role_setting WHERE lower(setconfig::text) ~ 'synchronous_commit=(off|false|no|0)')
+		THEN pg_current_wal_insert_lsn()::text ELSE pg_current_wal_flush_lsn()::text END,
+	CASE WHEN pg_is_in_recovery() THEN '0/0' ELSE pg_current_wal_insert_lsn()::text END,
+	CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_insert_lsn()) END`
+
+// look returns a sight of some time after the call began.
+func (r *replicated) look(ctx context.Context) (sight, error) {
+	return r.sights.share(ctx, func(ctx context.Context) (s sight, err error) {
+		var moment, at, end, segment string
+		err = r.postgres.query(ctx, Statement{SQL: sightText, Each: func(row Row) error { return row.Scan(&moment, &at, &end, &segment) }})
+		if err != nil {
+			return s, err
+		}
+		s.moment = Moment(moment)
+		s.at, s.end, err = positions(at, end, segment)
+		return s, err
+	})
+}
+
+// positions reads two positions in the log that a segment belongs to.
+func positions(one, two, segment string) (first, second walPosition, err error) {
+	timeline, err := parseTimeline(segment)
+	if err != nil {
+		return first, second, err
+	}
+	first.timeline, second.timeline = timeline, timeline
+	var bad [2]error
+	first.lsn, bad[0] = parseLSN(one)
+	second.lsn, bad[1] = parseLSN(two)
+	return first, second, errors.Join(bad[:]...)
+}
+
+// moment looks at which moment the primary is.
+func (r *replicated) moment(ctx context.Context) (Moment, error) {
+	s, err := r.look(ctx)
+	return s.moment, err
+}
+
+// query runs one statement where it can be answered.
+func (r *replicated) query(ctx context.Context, s Statement) error {
+	return r.batch(ctx, []Statement{s})
+}
+
+// batch runs the statements on a replica, else on the primary.
+func (r *replicated) batch(ctx context.Context, list []Statement) error {
+	_, err := r.batchAt(ctx, list)
+	return err
+}
+
+// batchAt returns a moment of which all was read, and maybe some of what came
+// next; "" when that is not known.
+func (r *replicated) batchAt(ctx context.Context, list []Statement) (Moment, error) {
+	now, err := r.look(ctx)
+	if err == nil && now.at.lsn != 0 {
+		if seen, answered, err := r.spread(ctx, now.at, list); answered {
+			return now.seenBy(seen), err
+		}
+	}
+	// The primary is asked, and tells what is wrong.
+	return now.moment, r.postgres.batch(ctx, list)
+}
+
+// seenBy returns the moment of the sight for a server that has replayed so much.
+func (s sight) seenBy(seen walPosition) Moment {
+	if seen.covers(s.end) {
+		return s.moment
+	}
+	return ""
+}
+
+// spread asks the replicas, each time another one first, and reports whether one
+// has answered, and what it had replayed.
+func (r *replicated) spread(ctx context.Context, at walPosition, list []Statement) (seen walPosition, answered bool, err error) {
+	first := r.turn.Add(1)
+	for i := range r.replicas {
+		one := r.replicas[(first+uint64(i))%uint64(len(r.replicas))]
+		if seen, answered, err = one.read(ctx, at, list); answered {
+			return seen, true, err
+		}
+	}
+	return seen, false, nil
+}
+
+// pools returns the state of the pools.
+func (r *replicated) pools() []Pool {
+	list := r.postgres.pools()
+	for _, one := range r.replicas {
+		list = append(list, poolOf(one.name, one.pool.Stat()))
+	}
+	return list
+}
+
+// close disconnects from all servers.
+func (r *replicated) close() error {
+	var all []error
+	for _, one := range r.replicas {
+		all = append(all, postgres{one.pool}.close())
+	}
+	return errors.Join(append(all, r.postgres.close())...)
+}
+
+// Primary is Read on the primary alone, for what decides about a write.
+func (s *Store) Primary() Reader {
+	if r, ok := s.engine.(*replicated); ok {
+		return reader{store: s, run: r.postgres}
+	}
+	return s.Read()
+}
+
+// readingTells reports whether reading tells the moment by itself.
+func (s *Store) readingTells() bool {
+	_, several := s.engine.(*replicated)
+	return s.dialect == PostgreSQL && !several
+}

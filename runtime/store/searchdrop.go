@@ -1,0 +1,18 @@
+package store
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+)
+
+// DropSearchIndex removes the search index of a table; none is no error.  On
+// SQLite searches find nothing until MakeSearchIndex has made it again.
+func (s *Store) DropSearchIndex(ctx context.Context, w Writer, table string) error {
+	what := "INDEX"
+	if s.dialect == SQLite {
+		what = "TABLE"
+	}
+	_, err := w.Exec(ctx, Statement{SQL: s.text("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndex(table)))})
+	return err
+}

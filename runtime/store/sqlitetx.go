@@ -1,0 +1,99 @@
+package store
+
+import "context"
+
+// liteTx runs statements inside a transaction of the connection that writes.
+// It begins with its first statement.
+type liteTx struct {
+	pool *connPool
+	conn *liteConn // Nil until the first statement, and after the commit.
+}
+
+var _ transaction = (*liteTx)(nil)
+
+// open begins the transaction.
+func (t *liteTx) open(ctx context.Context) error {
+	if t.conn != nil {
+		return nil
+	}
+	c, err := t.pool.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	// The driver could report the end of ctx for a BEGIN that took place.
+	if _, err := c.exec(context.WithoutCancel(ctx), Statement{SQL: "BEGIN IMMEDIATE"}); err != nil {
+		t.pool.release(c)
+		return err
+	}
+	t.conn = c
+	return nil
+}
+
+// query runs one statement.
+func (t *liteTx) query(ctx context.Context, s Statement) error {
+	if err := t.open(ctx); err != nil {
+		return err
+	}
+	return t.conn.query(ctx, s)
+}
+
+// batch runs statements in order.  Several ones are short, as whoever writes
+// gathers look-ups and rows: each of them runs to its end, because to be able to end
+// it early costs as much as it does.
+func (t *liteTx) batch(ctx context.Context, list []Statement) error {
+	if err := t.open(ctx); err != nil {
+		return err
+	}
+	if len(list) == 1 {
+		return t.conn.batch(ctx, list)
+	}
+	whole := context.WithoutCancel(ctx)
+	for _, s := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.conn.query(whole, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exec runs one statement and returns how many rows it changed.
+func (t *liteTx) exec(ctx context.Context, s Statement) (int64, error) {
+	if err := t.open(ctx); err != nil {
+		return 0, err
+	}
+	return t.conn.exec(ctx, s)
+}
+
+// script runs text that may hold several statements.
+func (t *liteTx) script(ctx context.Context, text string) error {
+	if err := t.open(ctx); err != nil {
+		return err
+	}
+	return t.conn.script(ctx, text)
+}
+
+// commit ends the transaction for good, if it has begun.
+func (t *liteTx) commit(ctx context.Context) error {
+	if t.conn == nil {
+		return nil
+	}
+	if _, err := t.conn.exec(ctx, Statement{SQL: commitText}); err != nil {
+		return err
+	}
+	t.pool.release(t.conn)
+	t.conn = nil
+	return nil
+}
+
+// end undoes a transaction that was not committed.
+func (t *liteTx) end(ctx context.Context) {
+	if t.conn == nil {
+		return
+	}
+	t.conn.rollBack(ctx)
+	t.pool.release(t.conn)
+	t.conn = nil
+}
