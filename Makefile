@@ -12,8 +12,15 @@ ARGS ?=
 # cmd/internal, so these two trees reach all of the server.
 RACE ?= ./runtime/... ./cmd/internal/...
 
-# A checkout without git, or without a commit, still builds.
-VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# Go writes version, commit and its time into the program where git tells them.
+# Where git refuses (a checkout of another user, no commit) or is not there, the
+# program still builds, and says what these say.
+GIT_TELLS    = $(shell git log -1 --format=tformat:true 2>/dev/null || echo false)
+VERSION     ?=
+COMMIT      ?=
+COMMIT_TIME ?=
+STAMP = $(if $(VERSION),-X main.version=$(VERSION)) $(if $(COMMIT),-X main.commit=$(COMMIT)) \
+	$(if $(COMMIT_TIME),-X main.commitTime=$(COMMIT_TIME))
 
 # The linter has a module file of its own, so that go.mod stays small.
 TOOL = $(GO) tool -modfile=.ci/tools.mod
@@ -29,14 +36,12 @@ help: ## Show this list.
 
 .PHONY: run
 run: build ## Start the server, with demo data when the database is empty.
-	@$(BIN) demo --if-empty && exec $(BIN) serve $(ARGS)
+	@exec $(BIN) serve --demo $(ARGS)
 
-# The version is stamped by the linker.  Go's own stamp would fail the build in
-# a checkout that belongs to another user, hence -buildvcs=false.
 .PHONY: build
 build: ## Build the static program bin/almanac.
-	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false \
-		-ldflags '-s -w -X main.version=$(VERSION)' -o $(BIN) ./cmd/almanac
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=$(GIT_TELLS) \
+		-ldflags '$(strip -s -w $(STAMP))' -o $(BIN) ./cmd/almanac
 
 .PHONY: conform
 conform: ## Run the conformance cases; ARGS are those of cmd/conform.
@@ -50,8 +55,8 @@ generate: ## Write generated code from the descriptions in resources.
 
 # What is released stays: its migrations are not written again, and later
 # changes of the description and of the documents are compared with it.
-.PHONY: release
-release: check-generated check-documents ## Declare the description released: its migrations are frozen.
+.PHONY: freeze
+freeze: check-generated check-documents ## Declare the description released: its migrations are frozen.
 	$(GO) run ./cmd/generate -release
 	$(GO) run ./cmd/documents -release
 
@@ -134,7 +139,7 @@ clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made f
 
 # SCREENSHOTS=/folder keeps pictures of the page; CHROMIUM names the browser.
 .PHONY: browser
-browser: ## Use the documentation page in headless Chromium.
+browser: ## Use the documentation and the calendar in headless Chromium; needs npm.
 	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 10m -v $(ARGS) .
 
 .PHONY: vet
@@ -155,8 +160,13 @@ lint: ## Run the linters of .golangci.yml.
 # Measure
 
 .PHONY: bench
-bench: ## Run every benchmark; ARGS=-count=6 for a comparison.
-	$(GO) test -run '^$$' -bench . -benchmem $(ARGS) ./...
+bench: ## Measure the service beside a hand-written floor; ARGS="--events 200000 --store sqlite".
+	$(GO) run ./cmd/bench $(ARGS)
+
+# Comparisons want an idle machine and several runs: ARGS=-count=6 > new.txt.
+.PHONY: bench-parts
+bench-parts: ## Run the benchmarks of parts, with allocations; ARGS=-count=6 for a comparison.
+	@$(GO) test -run '^$$' -bench . -benchmem $(ARGS) ./...
 
 # Sixty seconds of 50 clients and of 500, on each store.
 LOAD ?= 60s
@@ -166,9 +176,26 @@ load: ## Put the program under the load of 50 and of 500 clients: LOAD=60s.
 	$(GO) test ./cmd/internal/faults -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -load $(LOAD) $(ARGS)
 
 .PHONY: bench-compare
-bench-compare: ## Compare two outputs of make bench: OLD=old.txt NEW=new.txt.
+bench-compare: ## Compare two outputs of make bench-parts: OLD=old.txt NEW=new.txt.
 	$(TOOL) benchstat $(OLD) $(NEW)
+
+# Hand out
+
+# The archives are of what is committed: the same commit and the same Go give
+# the same bytes everywhere.
+PLATFORMS ?= linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64
+DIST      ?= dist
+
+.PHONY: release
+release: ## Build dist: an archive for each of PLATFORMS, and SHA256SUMS.
+	GOOS= GOARCH= $(GO) run ./cmd/release -platforms '$(PLATFORMS)' -out '$(DIST)'
+
+comma := ,
+
+.PHONY: check-release
+check-release: ## Build PLATFORMS of the last commit twice, in different folders, and compare the bytes.
+	.ci/reproducible $(if $(filter file,$(origin PLATFORMS)),linux/amd64$(comma)windows/arm64,'$(PLATFORMS)')
 
 .PHONY: clean
 clean: ## Remove what was built; databases stay.
-	rm -rf bin
+	rm -rf bin dist

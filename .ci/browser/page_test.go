@@ -1,5 +1,5 @@
-// Package browser_test opens the documentation page in headless Chromium and
-// uses it as a reader would.  It is a module of its own, since nothing else
+// Package browser_test opens the documentation page and the calendar in headless
+// Chromium and uses them as a reader would.  It is a module of its own, since nothing else
 // needs the library that talks to the browser; make browser runs it.
 package browser_test
 

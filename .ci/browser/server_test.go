@@ -44,7 +44,7 @@ func run(t *testing.T, input, name string, args ...string) {
 func serve(t *testing.T, program, deployment, auth string) service {
 	t.Helper()
 	database := "sqlite:" + filepath.Join(t.TempDir(), "calendar.db")
-	run(t, "", program, "demo", "--database", database)
+	run(t, "", program, "demo", "--deployment", deployment, "--database", database)
 	run(t, password+"\n", program, "user", "add", user, "--role", "administrator", "--database", database)
 	command := exec.Command(program, "serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0")
 	var log bytes.Buffer

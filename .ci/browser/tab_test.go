@@ -174,3 +174,47 @@ func (p *tab) quiet(t *testing.T, s service) {
 		t.Errorf("%d requests were seen, want the page, four files and more", len(p.requests))
 	}
 }
+
+// whole writes the whole page, also what lies below the window, to a file of the
+// folder SCREENSHOTS, where that is set.
+func (p *tab) whole(t *testing.T, name string) {
+	t.Helper()
+	folder := os.Getenv("SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	content, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// staysHome holds that pages asked no other host for anything, but for the
+// images that records have, and that the console has nothing but the answers
+// that are meant to be errors.
+func (p *tab) staysHome(t *testing.T, s service) {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, message := range p.messages {
+		if !strings.Contains(message, "images.example") && !strings.Contains(message, "status of 40") {
+			t.Errorf("the console has %s", message)
+		}
+	}
+	root, err := url.Parse(s.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, request := range p.requests {
+		_, address, _ := strings.Cut(request, " ")
+		u, err := url.Parse(address)
+		if err != nil || u.Host != root.Host && u.Host != "images.example" && u.Scheme != "data" {
+			t.Errorf("a page has asked for %.200s", request)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// calendarPages returns the pages that are looked at, by name.
+func calendarPages(t *testing.T, p *tab, site, deployment string) map[string]string {
+	t.Helper()
+	p.do(t, chromedp.Navigate(site+"/?view=list"))
+	pages := map[string]string{
+		"month": site + "/", "list": site + "/?view=list",
+		"event": evaluate[string](t, p, `document.querySelectorAll(".events h3 a")[1].href`),
+	}
+	if deployment == "b" {
+		return pages // The others differ by nothing.
+	}
+	for name, address := range map[string]string{
+		"search":  site + "/?view=list&search=swing",
+		"mistake": site + "/?month=2026-13&categories=nothing", "missing": site + "/event/there-is-no-such-event/",
+		"month-fr": site + "/?translation_language=fr", "list-fr": site + "/?translation_language=fr&view=list",
+	} {
+		pages[name] = address
+	}
+	p.do(t, chromedp.Navigate(pages["event"]))
+	for name, link := range map[string]string{"venue": "/venue/", "organizer": "/organizer/", "category": "/events/category/", "tag": "/tag/"} {
+		pages[name] = evaluate[string](t, p, fmt.Sprintf(`document.querySelector('a[href*=%q]').href`, link))
+	}
+	p.do(t, chromedp.Navigate(pages["list-fr"]))
+	pages["event-fr"] = evaluate[string](t, p, `document.querySelectorAll(".events h3 a")[1].href`)
+	return pages
+}
+
+func TestCalendarPages(t *testing.T) {
+	program, source := build(t), axe(t)
+	for _, tt := range []struct{ name, deployment, auth string }{
+		{"deployment A where users sign in", "a", "required"},
+		{"deployment B for everybody", "b", "open"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := serve(t, program, tt.deployment, tt.auth)
+			site := strings.TrimSuffix(s.root, "/calendar/events/v1")
+			p := open(t)
+			p.show(t, 1280, 900, "light")
+			for name, address := range calendarPages(t, p, site, tt.deployment) {
+				looks(t, p, source, address, tt.deployment+"-"+name)
+			}
+			keyboard(t, p, site)
+			withoutScripts(t, p, site)
+			p.staysHome(t, s)
+		})
+	}
+}
+
+// looks holds that a page is accessible in every window, light and dark, and that
+// nothing sticks out of it.
+func looks(t *testing.T, p *tab, source, address, name string) {
+	t.Helper()
+	for _, window := range []struct {
+		width  int64
+		scheme string
+	}{{390, "light"}, {768, "light"}, {1280, "light"}, {390, "dark"}, {1280, "dark"}} {
+		p.show(t, window.width, 900, window.scheme)
+		p.do(t, chromedp.Navigate(address))
+		where := fmt.Sprintf("%s-%d-%s", name, window.width, window.scheme)
+		p.whole(t, where)
+		accessible(t, p, source, where)
+		if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > window.width {
+			t.Errorf("%s is %d pixels wide", where, wide)
+		}
+	}
+}
+
+// keyboard goes through a page by Tab alone: everything that can be used is
+// reached, in the order in which it stands, and is seen to be.
+func keyboard(t *testing.T, p *tab, site string) {
+	t.Helper()
+	const usable = `[...document.querySelectorAll('a[href], input:not([type="hidden"]), select, button')]`
+	for _, address := range []string{site + "/", site + "/?view=list"} {
+		p.show(t, 1280, 900, "light")
+		p.do(t, chromedp.Navigate(address))
+		all := evaluate[int64](t, p, usable+`.length`)
+		reached := int64(0)
+		for presses := int64(0); presses < all+20 && reached < all; presses++ {
+			p.do(t, chromedp.KeyEvent(kb.Tab))
+			at := evaluate[int64](t, p, usable+`.indexOf(document.activeElement)`)
+			if at == reached-1 {
+				continue // Dates have parts of their own.
+			}
+			if at != reached {
+				t.Fatalf("%s: Tab went to the element %d, want %d", address, at, reached)
+			}
+			reached++
+			if seen := evaluate[bool](t, p, `(() => {
+				const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
+				const ring = parseFloat(s.outlineWidth), around = Math.max(0, ring + parseFloat(s.outlineOffset));
+				return s.outlineStyle !== "none" && ring >= 2 && b.top >= around && b.bottom + around <= innerHeight && b.width > 0;
+			})()`); !seen {
+				t.Errorf("%s: the focus on %s is not seen", address, evaluate[string](t, p, `document.activeElement.outerHTML`))
+			}
+			if reached == 1 {
+				p.picture(t, "skip-link")
+			}
+		}
+		if reached != all {
+			t.Errorf("%s: Tab reached %d of %d elements", address, reached, all)
+		}
+	}
+	p.do(t, chromedp.Navigate(site+"/"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab))
+	if !evaluate[bool](t, p, `document.querySelector("main").contains(document.activeElement)`) {
+		t.Error("the skip link does not lead to the events")
+	}
+}
+
+// withoutScripts uses the calendar in a browser that runs no script, by the
+// keyboard.
+func withoutScripts(t *testing.T, p *tab, site string) {
+	t.Helper()
+	p.do(t, func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return chromedp.Void{}, err
+	})
+	p.do(t, chromedp.Navigate(site+"/"), click(`a[rel="next"]`), chromedp.WaitVisible(chromedp.CSS(`a[rel="prev"]`)))
+	p.do(t, click(`.switch a:not([aria-current])`), chromedp.WaitVisible(chromedp.CSS(`.events`)))
+	p.do(t, chromedp.SendKeys(chromedp.CSS("#search"), "swing"+kb.Enter))
+	p.wait(t, `location.search.includes("search=swing") && document.readyState === "complete"`)
+	if got := evaluate[bool](t, p, `[...document.querySelectorAll(".events h3")].length > 0 && [...document.querySelectorAll(".events h3")].every((h) => h.textContent.includes("Swing"))`); !got {
+		t.Errorf("the search has not found the swing nights alone at %s", evaluate[string](t, p, `location.href`))
+	}
+	p.do(t, click(`.events h3 a`), chromedp.WaitVisible(chromedp.CSS(`article.record h1`)))
+	if calendar := evaluate[string](t, p, `document.querySelector("a[download]").href`); !strings.Contains(calendar, "format=ics") {
+		t.Errorf("the event is added to a calendar by %s", calendar)
+	}
+	p.do(t, click(`.back a`), chromedp.WaitVisible(chromedp.CSS(`table.month`)))
+}
