@@ -11,13 +11,13 @@ import (
 // organizers and to categories and tags, and the sum of the counts of these.
 type census struct{ Events, Posts, Terms, Counts int64 }
 
-// links returns the columns that count the links of the service, which has a
-// table for each kind, or of the floor.
-func links(server string) string {
+// rows returns the columns that count the events and the links of the service,
+// which has a table for each kind of link, or of the floor.
+func rows(server string) string {
 	if server == flooring {
-		return "(SELECT count(*) FROM floor_event_posts), (SELECT count(*) FROM floor_event_terms)"
+		return "(SELECT count(*) FROM floor_events), (SELECT count(*) FROM floor_event_posts), (SELECT count(*) FROM floor_event_terms)"
 	}
-	return "(SELECT count(*) FROM event_venues) + (SELECT count(*) FROM event_organizers), (SELECT count(*) FROM event_categories) + (SELECT count(*) FROM event_tags)"
+	return "(SELECT count(*) FROM events), (SELECT count(*) FROM event_venues) + (SELECT count(*) FROM event_organizers), (SELECT count(*) FROM event_categories) + (SELECT count(*) FROM event_tags)"
 }
 
 // takeCensus counts the rows of a server's database.
@@ -28,7 +28,7 @@ func takeCensus(ctx context.Context, server, url string) (c census, err error) {
 	}
 	defer func() { _ = s.Close() }()
 	err = s.Read().Query(ctx, store.Statement{
-		SQL:  "SELECT (SELECT count(*) FROM events), " + links(server) + ", (SELECT CAST(sum(count) AS bigint) FROM term_counts)",
+		SQL:  "SELECT " + rows(server) + ", (SELECT CAST(sum(count) AS bigint) FROM term_counts)",
 		Each: func(row store.Row) error { return row.Scan(&c.Events, &c.Posts, &c.Terms, &c.Counts) },
 	})
 	return c, err

@@ -13,8 +13,8 @@ type database interface {
 	list(ctx context.Context, w Window, counting bool) ([]*Event, int64, error)
 	// search is list for a window with words: it always counts.
 	search(ctx context.Context, w Window) ([]*Event, int64, error)
-	// attach loads what the events link to.
-	attach(ctx context.Context, list []*Event) error
+	// linked reads what events link to.
+	linked(ctx context.Context, terms, posts []int64) (linked, error)
 	// get returns an event with its links, nil when there is none.
 	get(ctx context.Context, id int64) (*Event, error)
 	// create makes an event with its links in one transaction.
@@ -49,11 +49,21 @@ func (o Options) connections() int {
 	return 8
 }
 
-// ids lists the ids of events, and finds the events by them.
-func ids(list []*Event) ([]int64, map[int64]*Event) {
-	all, byID := make([]int64, len(list)), make(map[int64]*Event, len(list))
-	for i, e := range list {
-		all[i], byID[e.ID] = e.ID, e
+// attach loads what events link to.
+func attach(ctx context.Context, db database, list []*Event) error {
+	for _, e := range list {
+		e.unpack()
 	}
-	return all, byID
+	if len(list) == 0 {
+		return nil
+	}
+	terms, posts := linkedIDs(list)
+	l, err := db.linked(ctx, terms, posts)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		l.attach(e)
+	}
+	return nil
 }

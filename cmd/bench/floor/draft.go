@@ -20,21 +20,20 @@ type Draft struct {
 }
 
 // newEvent are the columns of an event that is made.
-const newEvent = `id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, wanted_slug, password, image_id,
-	title, start_date, end_date, utc_start_date, utc_end_date, duration, description, excerpt, timezone, all_day, cost, website,
-	show_map, show_map_link, hide_from_listings, sticky, featured, post_parent, ticketed, title_search, title_sort, description_search, excerpt_search`
+const newEvent = "id, language, slug, status, hide_from_listings, featured, start_date, end_date, utc_start_date, date, date_utc, modified, " +
+	"duration, post_parent, title_sort, texts"
 
 // newEventValues is how many of them follow the id.
-const newEventValues = 36
+const newEventValues = 15
 
 // values returns the values of newEvent that follow the id.
 func (d *Draft) values(slug string) []any {
-	now, title := time.Now().UTC().Format(time.DateTime), strings.ToLower(d.Title)
-	return []any{
-		int64(1), "en", int64(1), slug, now, now, "publish", now, now, now, "", "", int64(0),
-		d.Title, d.Start, d.End, d.Start, d.End, d.seconds(), d.Description, "", "UTC", false, `{"values":["` + d.Cost + `"]}`, "",
-		true, true, false, false, false, int64(0), "", title, title, strings.ToLower(plain(d.Description)), "",
-	}
+	now := time.Now().UTC().Format(time.DateTime)
+	packed := strings.Join([]string{
+		"publish", now, now, now, now, d.Title, d.Description, "", slug, d.Start, d.End, d.Start, d.End, "UTC", `{"values":["` + d.Cost + `"]}`, SiteURL + "/event/" + slug + "/",
+		"000000", "1", joinIDs(d.Categories, d.Tags), joinIDs(d.Venue, d.Organizer),
+	}, mark)
+	return []any{"en", slug, "publish", false, false, d.Start, d.End, d.Start, now, now, now, d.seconds(), int64(0), strings.ToLower(d.Title), packed}
 }
 
 // seconds returns how long the event lasts.

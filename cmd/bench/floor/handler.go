@@ -155,7 +155,7 @@ func (s *server) events(ctx context.Context, w Window) (list []*Event, total int
 	if err != nil {
 		return nil, 0, err
 	}
-	return list, total, s.db.attach(ctx, list)
+	return list, total, attach(ctx, s.db, list)
 }
 
 // page appends a page of a list.
@@ -186,7 +186,6 @@ func (s *server) page(ctx context.Context, b []byte, w Window) ([]byte, error) {
 // complete adds to an event what is kept in memory.
 func (s *server) complete(e *Event) {
 	e.location = s.zones.of(e.Zone)
-	e.order()
 	s.terms.fill(e.Categories)
 	s.terms.fill(e.Tags)
 }
@@ -204,11 +203,11 @@ func (s *server) get(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	s.single(w, r, http.StatusOK, id)
+	s.single(w, r, http.StatusOK, id, true)
 }
 
-// single answers one event.
-func (s *server) single(w http.ResponseWriter, r *http.Request, status int, id int64) {
+// single answers one event, described for search engines as well or not.
+func (s *server) single(w http.ResponseWriter, r *http.Request, status int, id int64, described bool) {
 	e, err := s.db.get(r.Context(), id)
 	switch {
 	case err != nil:
@@ -217,7 +216,7 @@ func (s *server) single(w http.ResponseWriter, r *http.Request, status int, id i
 		http.NotFound(w, r)
 	default:
 		s.complete(e)
-		s.answer(w, status, func(b []byte) ([]byte, error) { return e.append(b, true), nil })
+		s.answer(w, status, func(b []byte) ([]byte, error) { return e.append(b, described), nil })
 	}
 }
 
@@ -236,5 +235,5 @@ func (s *server) create(w http.ResponseWriter, r *http.Request) {
 	s.counts.add(d.Start, d.End)
 	s.terms.add(d.Categories)
 	s.terms.add(d.Tags)
-	s.single(w, r, http.StatusCreated, id)
+	s.single(w, r, http.StatusCreated, id, false)
 }

@@ -27,7 +27,7 @@ type pgDatabase struct {
 // openPostgres connects to a database.
 func openPostgres(ctx context.Context, url string, o Options) (*pgDatabase, error) {
 	p := &pgDatabase{creating: createText()}
-	p.filterText, p.countFilter = filterTexts(plainEvent, inCategory)
+	p.filterText, p.countFilter = filterTexts(inCategory)
 	var err error
 	// The plan of a page depends on no value, and planning takes longer than
 	// running it; that of a filter does.
@@ -102,8 +102,6 @@ func read(row [][]byte, targets []any) {
 			*t = texts[:len(value)]
 		case *int64:
 			*t = numberOf(value)
-		case *bool:
-			*t = value[0] == 1
 		case **float64:
 			if value != nil {
 				f := math.Float64frombits(binary.BigEndian.Uint64(value))
@@ -152,41 +150,32 @@ func (p *pgDatabase) search(ctx context.Context, w Window) (list []*Event, total
 		in = append(in, "s.words LIKE $"+strconv.Itoa(len(args)))
 	}
 	b := &pgx.Batch{}
-	events(b, &list, []any{&total}, searchText(plainEvent, "e.id IN (SELECT s.id FROM "+searchTable+" AS s WHERE "+strings.Join(in, " AND ")+")"), args...)
+	events(b, &list, []any{&total}, searchText("e.id IN (SELECT s.id FROM "+searchTable+" AS s WHERE "+strings.Join(in, " AND ")+")"), args...)
 	err = p.pool.SendBatch(ctx, b).Close()
 	return list, total, err
 }
 
-func (p *pgDatabase) attach(ctx context.Context, list []*Event) error {
-	if len(list) == 0 {
-		return nil
-	}
-	all, byID := ids(list)
-	terms, posts := make([]Term, 0, 4*len(list)), make([]Post, 0, 3*len(list))
-	of := [][]byte{bigints(all)}
-	err := p.ask(ctx, question{of: termsLine, args: of, row: linkRow(&terms, (*Term).targets)}, question{of: postsLine, args: of, row: linkRow(&posts, (*Post).targets)})
-	if err == nil {
-		attachTerms(byID, terms)
-		attachPosts(byID, posts)
-	}
-	return err
+func (p *pgDatabase) linked(ctx context.Context, terms, posts []int64) (linked, error) {
+	foundTerms, foundPosts := make([]Term, 0, len(terms)), make([]Post, 0, len(posts))
+	err := p.ask(ctx, question{of: termsLine, args: [][]byte{bigints(terms)}, row: linkRow(&foundTerms, (*Term).targets)},
+		question{of: postsLine, args: [][]byte{bigints(posts)}, row: linkRow(&foundPosts, (*Post).targets)})
+	return found(foundTerms, foundPosts), err
 }
 
-// get needs the event before its links only to know that it is there, so all
-// is asked in one message.
+// get needs the event before its links only to know which they are, and the tables
+// of links tell that too, so all is asked in one message.
 func (p *pgDatabase) get(ctx context.Context, id int64) (*Event, error) {
-	var found []*Event
+	var events []*Event
 	terms, posts := make([]Term, 0, 8), make([]Post, 0, 4)
 	of := [][]byte{bigint(id)}
-	err := p.ask(ctx, question{of: getLine, args: of, row: eventRow(&found)},
+	err := p.ask(ctx, question{of: getLine, args: of, row: eventRow(&events)},
 		question{of: oneTermsLine, args: of, row: linkRow(&terms, (*Term).targets)}, question{of: onePostsLine, args: of, row: linkRow(&posts, (*Post).targets)})
-	if err != nil || len(found) == 0 {
+	if err != nil || len(events) == 0 {
 		return nil, err
 	}
-	byID := map[int64]*Event{id: found[0]}
-	attachTerms(byID, terms)
-	attachPosts(byID, posts)
-	return found[0], nil
+	events[0].unpack()
+	found(terms, posts).attach(events[0])
+	return events[0], nil
 }
 
 // createText returns the statement that makes an event.  Being one, it is one
@@ -196,7 +185,7 @@ func createText() string {
 		return "SELECT u.x, u.o - 1 FROM unnest(" + values + "::bigint[]) WITH ORDINALITY AS u(x, o)"
 	}
 	return "WITH n AS (INSERT INTO post_ids(kind) VALUES ('event') RETURNING id), " +
-		"e AS (INSERT INTO events(" + newEvent + ") SELECT n.id, " + placeholders(7, newEventValues) + " FROM n), " +
+		"e AS (INSERT INTO floor_events(" + newEvent + ") SELECT n.id, " + placeholders(7, newEventValues) + " FROM n), " +
 		"p AS (INSERT INTO floor_event_posts(event_id, post_id, position) SELECT n.id, u.x, u.o FROM n, (" + each("$1") + " UNION ALL " + each("$2") + ") AS u(x, o)), " +
 		"t AS (INSERT INTO floor_event_terms(event_id, term_id) SELECT n.id, u.x FROM n, unnest($3::bigint[] || $4::bigint[]) AS u(x)), " +
 		"s AS (INSERT INTO " + searchTable + "(id, words) SELECT n.id, $5::text FROM n), " +
@@ -213,12 +202,12 @@ func (p *pgDatabase) create(ctx context.Context, d *Draft, slug string, shard in
 
 func (p *pgDatabase) spans(ctx context.Context, each func(start, end string)) error {
 	var start, end string
-	return p.all(ctx, startsText, []any{&start, &end}, func() { each(start, end) })
+	return p.all(ctx, spansText, []any{&start, &end}, func() { each(start, end) })
 }
 
 func (p *pgDatabase) termCounts(ctx context.Context, each func(term, count int64)) error {
 	var term, count int64
-	return p.all(ctx, termsText, []any{&term, &count}, func() { each(term, count) })
+	return p.all(ctx, termCountsText, []any{&term, &count}, func() { each(term, count) })
 }
 
 // all calls each after every row was read into the targets.

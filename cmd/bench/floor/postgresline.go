@@ -22,11 +22,10 @@ const (
 
 // prepareLine prepares the statements on a connection.
 func prepareLine(ctx context.Context, c *pgx.Conn) error {
-	terms, posts := linkTexts("", " JOIN ", " WHERE l.event_id = ANY($1)")
-	oneTerms, onePosts := linkTexts("", " JOIN ", " WHERE l.event_id = $1")
 	for name, text := range map[string]string{
-		pageLine: listText(plainEvent), countLine: countText, termsLine: terms, postsLine: posts,
-		getLine: getText(plainEvent), oneTermsLine: oneTerms, onePostsLine: onePosts,
+		pageLine: pageText(""), countLine: countText, termsLine: termsText + "= ANY($1)", postsLine: postsText + "= ANY($1)", getLine: getText,
+		oneTermsLine: "SELECT " + termColumns + " FROM floor_event_terms AS l JOIN floor_terms AS p ON p.id = l.term_id WHERE l.event_id = $1",
+		onePostsLine: "SELECT " + postColumns + " FROM floor_event_posts AS l JOIN floor_posts AS p ON p.id = l.post_id WHERE l.event_id = $1",
 	} {
 		if _, err := c.Prepare(ctx, name, text); err != nil {
 			return err

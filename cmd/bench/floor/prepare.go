@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -17,28 +18,55 @@ const searchTable = "floor_search"
 // foldedText joins what is searched of an event: no word reaches over a line.
 const foldedText = "title_search || char(10) || description_search || char(10) || excerpt_search"
 
-// linkedTables returns the statements that make the tables of what events link
-// to, from those of the service: one for both kinds of terms and one for both
-// kinds of posts, with all texts of a record in one column.  A page then needs two
-// statements for its links, and rows of few values, each of which costs both
-// sides some calls.
-func linkedTables() []string {
-	texts := func(columns string) string { return strings.Join(strings.Fields(columns), " || char(31) || ") }
-	const none, no = "CAST(NULL AS double precision)", "false"
+// tables returns the statements that make the floor's tables from those of the
+// service.  There is one for both kinds of terms and one for both kinds of posts,
+// so that what a page links to is two statements.
+func tables() []string {
+	texts := func(columns string) string { return packing(strings.Fields(columns)...) }
+	term := func(kind int, from string) string {
+		return fmt.Sprintf("INSERT INTO floor_terms SELECT id, '%d' || char(31) || %s FROM %s", kind, packing(decimal("parent"), texts(termTexts)), from)
+	}
+	post := func(kind int, place, shown, columns, from string) string {
+		return fmt.Sprintf("INSERT INTO floor_posts SELECT id, %s, '%d' || char(31) || %s FROM %s", place, kind, packing(decimal("author"), shown, texts(postTexts+columns)), from)
+	}
 	return []string{
-		"CREATE TABLE floor_terms(id bigint PRIMARY KEY, kind bigint NOT NULL, parent bigint NOT NULL, texts text NOT NULL)",
-		fmt.Sprintf("INSERT INTO floor_terms SELECT id, %d, parent, %s FROM categories", categoryKind, texts(termTexts)),
-		fmt.Sprintf("INSERT INTO floor_terms SELECT id, %d, parent, %s FROM tags", tagKind, texts(termTexts)),
-		"CREATE TABLE floor_posts(id bigint PRIMARY KEY, kind bigint NOT NULL, author bigint NOT NULL, lat double precision, lng double precision, " +
-			"show_map boolean NOT NULL, show_map_link boolean NOT NULL, texts text NOT NULL)",
-		fmt.Sprintf("INSERT INTO floor_posts SELECT id, %d, author, geo_lat, geo_lng, show_map, show_map_link, %s FROM venues", venueKind, texts(postTexts+"venue "+venueTexts)),
-		fmt.Sprintf("INSERT INTO floor_posts SELECT id, %d, author, %s, %s, %s, %s, %s FROM organizers", organizerKind, none, none, no, no, texts(postTexts+"organizer "+organizerTexts)),
+		"CREATE TABLE floor_terms(id bigint PRIMARY KEY, texts text NOT NULL)",
+		term(categoryKind, "categories"),
+		term(tagKind, "tags"),
+		"CREATE TABLE floor_posts(id bigint PRIMARY KEY, lat double precision, lng double precision, texts text NOT NULL)",
+		post(venueKind, "geo_lat, geo_lng", flags("show_map show_map_link"), "venue "+venueTexts, "venues"),
+		post(organizerKind, "CAST(NULL AS double precision), CAST(NULL AS double precision)", "'00'", "organizer "+organizerTexts, "organizers"),
 		"CREATE TABLE floor_event_terms(event_id bigint NOT NULL, term_id bigint NOT NULL, PRIMARY KEY (event_id, term_id))",
 		"INSERT INTO floor_event_terms SELECT event_id, category_id FROM event_categories UNION ALL SELECT event_id, tag_id FROM event_tags ORDER BY 1",
 		"CREATE INDEX floor_term_events ON floor_event_terms(term_id, event_id)",
 		"CREATE TABLE floor_event_posts(event_id bigint NOT NULL, post_id bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (event_id, post_id))",
 		"INSERT INTO floor_event_posts SELECT event_id, venue_id, position FROM event_venues UNION ALL SELECT event_id, organizer_id, position FROM event_organizers ORDER BY 1",
+		"CREATE INDEX floor_post_events ON floor_event_posts(post_id, event_id)",
 	}
+}
+
+// eventTables returns the statements that make the table of events.  Beside the
+// packed event it has the columns that lists are filtered and sorted by, with the
+// indexes that the service has for them: a create would be too cheap without.
+func eventTables() []string {
+	const text, number, truth = " text NOT NULL", " bigint NOT NULL", " boolean NOT NULL"
+	packed := packing(append(strings.Fields(eventTexts), flags(eventFlags), decimal("author"),
+		idList("term_id", "floor_event_terms", ""), idList("post_id", "floor_event_posts", " ORDER BY l.position"))...)
+	list := []string{
+		"CREATE TABLE floor_events(id bigint PRIMARY KEY, language" + text + ", slug" + text + ", status" + text + ", hide_from_listings" + truth + ", featured" + truth +
+			", start_date" + text + ", end_date" + text + ", utc_start_date" + text + ", date" + text + ", date_utc" + text + ", modified" + text +
+			", duration" + number + ", post_parent" + number + ", title_sort" + text + ", texts" + text + ")",
+		"INSERT INTO floor_events(" + newEvent + ") SELECT " + strings.TrimSuffix(newEvent, ", texts") + ", " + packed + " FROM events AS e ORDER BY id",
+		"CREATE UNIQUE INDEX floor_events_slug ON floor_events(slug)",
+	}
+	for i, columns := range []string{
+		"title_sort, id", "status, date_utc", "status, hide_from_listings, start_date, id, end_date, language, featured",
+		"start_date, id, end_date, status, hide_from_listings", "id, status, hide_from_listings, start_date, end_date, language, featured, utc_start_date",
+		"end_date, id", "date, id", "modified, id", "duration", "post_parent",
+	} {
+		list = append(list, fmt.Sprintf("CREATE INDEX floor_events_%d ON floor_events(%s)", i, columns))
+	}
+	return list
 }
 
 // Prepare makes the floor's own tables in a loaded database.
@@ -51,7 +79,7 @@ func Prepare(ctx context.Context, database string) error {
 		return err
 	}
 	defer func() { _ = c.Close(ctx) }()
-	for _, text := range append(linkedTables(),
+	for _, text := range append(slices.Concat(tables(), eventTables()),
 		"CREATE EXTENSION IF NOT EXISTS pg_trgm",
 		"CREATE TABLE "+searchTable+"(id bigint PRIMARY KEY, words text NOT NULL)",
 		"INSERT INTO "+searchTable+" SELECT id, "+foldedText+" FROM events",
@@ -73,7 +101,7 @@ func prepareLite(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range append(linkedTables(),
+	for _, text := range append(slices.Concat(tables(), eventTables()),
 		"CREATE VIRTUAL TABLE "+searchTable+" USING fts5(words, content='', tokenize='trigram case_sensitive 1')",
 		"INSERT INTO "+searchTable+"(rowid, words) SELECT id, "+foldedText+" FROM events",
 		"INSERT INTO "+searchTable+"("+searchTable+") VALUES ('optimize')",

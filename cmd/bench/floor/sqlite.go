@@ -16,6 +16,9 @@ import (
 // inCategoryLite is the condition that an event is in some categories.
 const inCategoryLite = "e.id IN (SELECT l.event_id FROM floor_event_terms AS l WHERE l.term_id IN (%s))"
 
+// among takes a list of ids.
+const among = "IN (SELECT value FROM json_each($1))"
+
 // liteDatabase asks SQLite: readers side by side, and one writer.
 type liteDatabase struct {
 	read, write *sql.DB
@@ -60,17 +63,16 @@ func (d *liteDatabase) prepare(ctx context.Context) error {
 		return s
 	}
 	d.inserts.id = prepare(d.write, "INSERT INTO post_ids(kind) VALUES ('event') RETURNING id")
-	d.inserts.event = prepare(d.write, "INSERT INTO events("+newEvent+") VALUES ("+placeholders(1, newEventValues+1)+")")
+	d.inserts.event = prepare(d.write, "INSERT INTO floor_events("+newEvent+") VALUES ("+placeholders(1, newEventValues+1)+")")
 	d.inserts.search = prepare(d.write, "INSERT INTO "+searchTable+"(rowid, words) VALUES ($1, $2)")
 	d.inserts.count = prepare(d.write, "INSERT INTO term_counts(term_id, shard, count) SELECT value, 0, 1 FROM json_each($1) WHERE true ON CONFLICT (term_id, shard) DO UPDATE SET count = count + 1")
 	d.inserts.terms = prepare(d.write, "INSERT INTO floor_event_terms(event_id, term_id) SELECT $1, value FROM json_each($2)")
 	d.inserts.posts = prepare(d.write, "INSERT INTO floor_event_posts(event_id, post_id, position) SELECT $1, value, key FROM json_each($2) UNION ALL SELECT $1, value, key FROM json_each($3)")
-	d.one, d.page, d.count, d.find = prepare(d.read, selectOne), prepare(d.read, listText(packedEvent)), prepare(d.read, countText), prepare(d.read, getText(packedEvent))
-	list, count := filterTexts(packedEvent, inCategoryLite)
+	d.one, d.page, d.count, d.find = prepare(d.read, selectOne), prepare(d.read, pageText("")), prepare(d.read, countText), prepare(d.read, getText)
+	list, count := filterTexts(inCategoryLite)
 	d.filter, d.filterCount = prepare(d.read, list), prepare(d.read, count)
-	d.words = prepare(d.read, searchText(packedEvent, "e.id IN (SELECT rowid FROM "+searchTable+" WHERE words MATCH $5)"))
-	terms, posts := linkTexts("json_each($1) AS j CROSS JOIN ", " ON l.event_id = j.value CROSS JOIN ", "")
-	d.terms, d.posts = prepare(d.read, terms), prepare(d.read, posts)
+	d.words = prepare(d.read, searchText("e.id IN (SELECT rowid FROM "+searchTable+" WHERE words MATCH $5)"))
+	d.terms, d.posts = prepare(d.read, termsText+among), prepare(d.read, postsText+among)
 	return errors.Join(all...)
 }
 
@@ -87,19 +89,28 @@ func (d *liteDatabase) selectOne(ctx context.Context) error {
 // rows runs a statement, each of whose rows goes where targets says, appended to
 // what it is given.  For a context that can end the driver would start a goroutine
 // each time.
-func rows(ctx context.Context, s *sql.Stmt, before []any, targets func(to []any) []any, args ...any) error {
+func rows(ctx context.Context, s *sql.Stmt, targets func(to []any) []any, args ...any) error {
 	r, err := s.QueryContext(context.WithoutCancel(ctx), args...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = r.Close() }()
-	to, others := make([]any, 0, 32), make([]any, 0, 32)
+	to := make([]any, 0, 8)
 	for r.Next() {
-		if err := scanPacked(r, others, before, targets(to)); err != nil {
+		if err := r.Scan(targets(to)...); err != nil {
 			return err
 		}
 	}
 	return r.Err()
+}
+
+// eventsInto has each row make an event, after some other columns.
+func eventsInto(list *[]*Event, before ...any) func(to []any) []any {
+	return func(to []any) []any {
+		e := new(Event)
+		*list = append(*list, e)
+		return e.targets(append(to, before...))
+	}
 }
 
 func (d *liteDatabase) list(ctx context.Context, w Window, counting bool) (list []*Event, total int64, err error) {
@@ -109,7 +120,7 @@ func (d *liteDatabase) list(ctx context.Context, w Window, counting bool) (list 
 		page, count = d.filter, d.filterCount
 		pageArgs, countArgs = append(pageArgs, w.Category), append(countArgs, w.Category)
 	}
-	err = rows(ctx, page, nil, func(to []any) []any { e := new(Event); list = append(list, e); return e.targets(to) }, pageArgs...)
+	err = rows(ctx, page, eventsInto(&list), pageArgs...)
 	if err == nil && counting {
 		err = count.QueryRowContext(context.WithoutCancel(ctx), countArgs...).Scan(&total)
 	}
@@ -121,41 +132,23 @@ func (d *liteDatabase) search(ctx context.Context, w Window) (list []*Event, tot
 	for _, word := range w.Search {
 		in = append(in, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
 	}
-	err = rows(ctx, d.words, []any{&total}, func(to []any) []any { e := new(Event); list = append(list, e); return e.targets(to) },
+	err = rows(ctx, d.words, eventsInto(&list, &total),
 		w.Start, w.End, perPage, (w.Page-1)*perPage, strings.Join(in, " AND "))
 	return list, total, err
 }
 
-func (d *liteDatabase) attach(ctx context.Context, list []*Event) error {
-	if len(list) == 0 {
-		return nil
-	}
-	all, byID := ids(list)
-	among := jsonList(all)
-	terms, posts := make([]Term, 0, 4*len(list)), make([]Post, 0, 3*len(list))
-	if err := errors.Join(liteLink(ctx, d.terms, among, &terms, (*Term).targets), liteLink(ctx, d.posts, among, &posts, (*Post).targets)); err != nil {
-		return err
-	}
-	attachTerms(byID, terms)
-	attachPosts(byID, posts)
-	return nil
+func (d *liteDatabase) linked(ctx context.Context, terms, posts []int64) (linked, error) {
+	foundTerms, foundPosts := make([]Term, 0, len(terms)), make([]Post, 0, len(posts))
+	err := errors.Join(liteLink(ctx, d.terms, terms, &foundTerms, (*Term).targets), liteLink(ctx, d.posts, posts, &foundPosts, (*Post).targets))
+	return found(foundTerms, foundPosts), err
 }
 
 // liteLink loads what links lead to.
-func liteLink[T any](ctx context.Context, s *sql.Stmt, among string, into *[]T, targets func(*T, []any) []any) error {
-	r, err := s.QueryContext(context.WithoutCancel(ctx), among)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = r.Close() }()
-	to := make([]any, 0, 16)
-	for r.Next() {
+func liteLink[T any](ctx context.Context, s *sql.Stmt, ids []int64, into *[]T, targets func(*T, []any) []any) error {
+	return rows(ctx, s, func(to []any) []any {
 		*into = append(*into, *new(T))
-		if err := r.Scan(targets(&(*into)[len(*into)-1], to)...); err != nil {
-			return err
-		}
-	}
-	return r.Err()
+		return targets(&(*into)[len(*into)-1], to)
+	}, jsonList(ids))
 }
 
 // jsonList writes ids as SQLite takes a list.
@@ -168,12 +161,12 @@ func jsonList(list []int64) string {
 }
 
 func (d *liteDatabase) get(ctx context.Context, id int64) (*Event, error) {
-	var e *Event
-	err := rows(ctx, d.find, nil, func(to []any) []any { e = new(Event); return e.targets(to) }, id)
-	if err != nil || e == nil {
+	var list []*Event
+	err := rows(ctx, d.find, eventsInto(&list), id)
+	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	return e, d.attach(ctx, []*Event{e})
+	return list[0], attach(ctx, d, list)
 }
 
 func (d *liteDatabase) create(ctx context.Context, draft *Draft, slug string, _ int64) (id int64, err error) {
@@ -205,12 +198,12 @@ func (d *liteDatabase) create(ctx context.Context, draft *Draft, slug string, _ 
 
 func (d *liteDatabase) spans(ctx context.Context, each func(start, end string)) error {
 	var start, end string
-	return d.all(ctx, startsText, []any{&start, &end}, func() { each(start, end) })
+	return d.all(ctx, spansText, []any{&start, &end}, func() { each(start, end) })
 }
 
 func (d *liteDatabase) termCounts(ctx context.Context, each func(term, count int64)) error {
 	var term, count int64
-	return d.all(ctx, termsText, []any{&term, &count}, func() { each(term, count) })
+	return d.all(ctx, termCountsText, []any{&term, &count}, func() { each(term, count) })
 }
 
 // all calls each after every row was read into the targets.
