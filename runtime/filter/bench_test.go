@@ -1,0 +1,31 @@
+package filter_test
+
+import (
+	"testing"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+	"almanac/runtime/store/storetest"
+)
+
+// BenchmarkSQL measures how a list with some filters becomes a statement;
+// nothing is executed.
+func BenchmarkSQL(b *testing.B) {
+	s, err := open(storetest.SQLite(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = s.Close() })
+	terms := &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		q := newQuery(s, terms, editor)
+		filter.From(q, "start_date", "start_date", param.Some("2027-03-05"))
+		filter.Until(q, "end_date", "end_date", param.Some("2027-04-05"))
+		filter.LinkedTo(b.Context(), q, "venue", venues, param.Some([]int64{7}))
+		filter.SearchAll(q, "search", param.Some("jazz night"))
+		if len(sql(q)) == 0 || len(q.Args.List()) == 0 {
+			b.Fatal("no statement")
+		}
+	}
+}
