@@ -25,7 +25,6 @@ type run struct {
 	plans     map[string]plan
 	program   string // The service.
 	servers   map[string]*host.Process
-	clients   map[string]*load.Client
 	next      map[string]*atomic.Int64
 	figures   map[string]*figure
 	memory    map[string][2]int64
@@ -79,8 +78,8 @@ func measureStore(ctx context.Context, store string, o settings, program string)
 	defer func() { err = errors.Join(err, s.close(ctx)) }()
 	r := &run{
 		stage: s, settings: o, scenarios: o.chosen(), program: program, plans: map[string]plan{},
-		servers: map[string]*host.Process{}, clients: map[string]*load.Client{},
-		next: map[string]*atomic.Int64{}, figures: map[string]*figure{}, memory: map[string][2]int64{},
+		servers: map[string]*host.Process{},
+		next:    map[string]*atomic.Int64{}, figures: map[string]*figure{}, memory: map[string][2]int64{},
 	}
 	known, err := newOracle(ctx, s.urls[service])
 	if err != nil {
@@ -117,8 +116,6 @@ func (r *run) phases(ctx context.Context) error {
 			if err := r.readings(ctx); err != nil {
 				return err
 			}
-		} else if err := r.connect(ctx); err != nil {
-			return err
 		}
 		suffix := ""
 		if len(syncs) > 1 {
@@ -136,10 +133,7 @@ func (r *run) phases(ctx context.Context) error {
 
 // readings measures what changes nothing.
 func (r *run) readings(ctx context.Context) error {
-	if err := r.connect(ctx); err != nil {
-		return err
-	}
-	if err := r.alike(); err != nil {
+	if err := r.alike(ctx); err != nil {
 		return err
 	}
 	return r.rounds(ctx, false, "")
@@ -178,35 +172,21 @@ func (r *run) start(ctx context.Context, sync string) error {
 	return nil
 }
 
-// connect connects to both servers anew: they close connections that are not used
-// for some seconds.
-func (r *run) connect(ctx context.Context) error {
-	for server, p := range r.servers {
-		if c := r.clients[server]; c != nil {
-			c.Close()
-		}
-		client, err := load.Dial(ctx, p.Address, r.settings.connections)
-		if err != nil {
-			return err
-		}
-		r.clients[server] = client
-	}
-	return nil
+// dial connects to a server, for one measurement: servers close connections that
+// are not used for some seconds.
+func (r *run) dial(ctx context.Context, server string, connections int) (*load.Client, error) {
+	return load.Dial(ctx, r.servers[server].Address, connections)
 }
 
 // stop stops the servers, and notes what memory they had.
 func (r *run) stop() error {
 	var all []error
 	for server, p := range r.servers {
-		if c := r.clients[server]; c != nil {
-			c.Close()
-		}
 		now, peak := host.Memory(p.PID())
 		r.memory[server] = [2]int64{max(now, r.memory[server][0]), max(peak, r.memory[server][1])}
 		all = append(all, p.Stop())
 	}
 	clear(r.servers)
-	clear(r.clients)
 	return errors.Join(all...)
 }
 
@@ -214,7 +194,7 @@ func (r *run) stop() error {
 // has their totals since it started, and those of other scenarios may have
 // taken their place meanwhile.
 func (r *run) count(ctx context.Context) error {
-	client, err := load.Dial(ctx, r.servers[service].Address, 1)
+	client, err := r.dial(ctx, service, 1)
 	if err != nil {
 		return err
 	}
@@ -229,18 +209,23 @@ func (r *run) count(ctx context.Context) error {
 			return fmt.Errorf("count the lists of the service: %w", err)
 		}
 	}
-	return r.connect(ctx)
+	return nil
 }
 
 // alike compares the first answers of the floor with those of the service: it
 // must send about as much.
-func (r *run) alike() error {
+func (r *run) alike(ctx context.Context) error {
 	for _, name := range []string{"list-cold", "get"} {
 		i := slices.IndexFunc(scenarios(), func(s scenario) bool { return s.name == name })
 		source := scenarios()[i].source(r.requests, service)
 		length := map[string]int{}
-		for server, client := range r.clients {
+		for server := range r.servers {
+			client, err := r.dial(ctx, server, 1)
+			if err != nil {
+				return err
+			}
 			a, err := client.Once(source, 4_000_000)
+			client.Close()
 			if err == nil {
 				err = source.Check(4_000_000, a)
 			}
@@ -305,7 +290,12 @@ func (r *run) one(ctx context.Context, name, target string, source load.Source, 
 	if r.figures[key] == nil {
 		r.figures[key], r.next[key] = &figure{}, &atomic.Int64{}
 	}
-	client, next, f := r.clients[server], r.next[key], r.figures[key]
+	next, f := r.next[key], r.figures[key]
+	client, err := r.dial(ctx, server, r.settings.connections)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
 	if _, err := client.Run(ctx, source, next, min(warming, length)); err != nil {
 		return err
 	}

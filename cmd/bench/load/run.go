@@ -72,8 +72,8 @@ func (c *Client) Once(s Source, n int64) (Answer, error) {
 }
 
 // Run sends requests over all connections, each after the answer to the one
-// before, until the time is over or an answer is wrong.  Numbers are taken from
-// next.
+// before, until the time is over or an answer is wrong.  Each sends one at least,
+// however slow the machine is.  Numbers are taken from next.
 func (c *Client) Run(ctx context.Context, s Source, next *atomic.Int64, length time.Duration) (Result, error) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -105,7 +105,7 @@ func (c *Client) Run(ctx context.Context, s Source, next *atomic.Int64, length t
 // run is Run for one connection.
 func (c *conn) run(ctx context.Context, s Source, next *atomic.Int64, end time.Time) (Result, error) {
 	r := Result{Latency: make([]time.Duration, 0, 1<<14)}
-	for begin := time.Now(); begin.Before(end) && ctx.Err() == nil; {
+	for begin := time.Now(); (r.Requests == 0 || begin.Before(end)) && ctx.Err() == nil; {
 		n := next.Add(1) - 1
 		c.out = s.Append(c.out[:0], n)
 		a, err := c.do()
