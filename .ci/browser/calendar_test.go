@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -26,6 +27,7 @@ func calendarPages(t *testing.T, p *tab, site, deployment string) map[string]str
 	for name, address := range map[string]string{
 		"search":  site + "/?view=list&search=swing",
 		"mistake": site + "/?month=2026-13&categories=nothing", "missing": site + "/event/there-is-no-such-event/",
+		"month-few": site + "/?search=swing", "month-empty": site + "/?month=2031-01", "month-next": site + "/?month=" + time.Now().AddDate(0, 2, 0).Format("2006-01"),
 		"month-fr": site + "/?translation_language=fr", "list-fr": site + "/?translation_language=fr&view=list",
 	} {
 		pages[name] = address

@@ -12,7 +12,21 @@ import (
 type grid struct {
 	Caption  string
 	Weekdays []weekday
-	Weeks    [][]cell
+	Weeks    []week
+}
+
+// Free reports whether none of the days is shown where only days with something
+// to tell are.
+func (g *grid) Free() bool {
+	return !slices.ContainsFunc(g.Weeks, func(w week) bool { return !w.Free() })
+}
+
+// week is a row of the table.
+type week []cell
+
+// Free is that of a grid.
+func (w week) Free() bool {
+	return !slices.ContainsFunc(w, func(c cell) bool { return c.Number != 0 && !c.Free() })
 }
 
 // weekday is the head of a column.
@@ -30,6 +44,10 @@ type cell struct {
 	InList  string // The day in the list.
 	Heading string // The day, for the link.
 }
+
+// Free reports whether nothing is to be told of the day; of today always is, that it
+// is today.
+func (c cell) Free() bool { return !c.Today && len(c.Events) == 0 && c.More == "" }
 
 // mostOfDay is how many events of a day a month shows.
 const mostOfDay = 6
@@ -117,16 +135,16 @@ func (v *visitor) grid(a address, days map[string][]item, whole time.Time) *grid
 	}
 	day := a.Month.AddDate(0, 0, -(int(a.Month.Weekday()-first)+7)%7)
 	for day.Before(a.Month.AddDate(0, 1, 0)) {
-		var week []cell
+		var row week
 		for range 7 {
 			c := cell{}
 			if day.Month() == a.Month.Month() {
 				c = v.cell(a, day, days[iso(day)], !day.After(whole))
 			}
-			week = append(week, c)
+			row = append(row, c)
 			day = day.AddDate(0, 0, 1)
 		}
-		g.Weeks = append(g.Weeks, week)
+		g.Weeks = append(g.Weeks, row)
 	}
 	return g
 }
