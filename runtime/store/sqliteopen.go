@@ -20,10 +20,8 @@ import (
 // tried: the switch to the write-ahead log does not wait for them.
 const openLimit = 15 * time.Second
 
-// readerPages is the memory for pages of a connection that reads, as SQLite takes
-// it: KiB with a minus.  The driver's allocator rounds each page up to 8 KiB, so
-// that it is twice as much in fact.  What is not there the system has in memory, and
-// twice the pages make no read faster.
+// readerPages is what a connection that reads adds to the pages that all may keep, as
+// SQLite takes it: KiB with a minus.  They get no more than are pooled (poolPages).
 const readerPages = "cache_size(-1000)"
 
 // openSQLite opens the file at path, which is made if it is missing unless
@@ -53,6 +51,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
 	}
+	poolPages()
 	p := &litePool{
 		path:  path,
 		write: newConnPool(1, dsn(path, "rwc", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
