@@ -37,6 +37,7 @@ type Event struct {
 	TitleSort         string       `bun:"title_sort"`
 	DescriptionSearch string       `bun:"description_search"`
 	ExcerptSearch     string       `bun:"excerpt_search"`
+	LinkedIDs         string       `bun:"linked_ids"`
 	Categories        []*Category  `bun:"-"`
 	Tags              []*Tag       `bun:"-"`
 	Venue             []*Venue     `bun:"-"`
@@ -75,6 +76,7 @@ func (r *Event) Targets(list []any) []any {
 		&r.Featured,
 		&r.PostParent,
 		&r.Ticketed,
+		&r.LinkedIDs,
 	)
 }
 
@@ -104,6 +106,7 @@ func (r *Event) Values() []any {
 		r.TitleSort,
 		r.DescriptionSearch,
 		r.ExcerptSearch,
+		r.LinkedIDs,
 	)
 }
 
@@ -128,6 +131,11 @@ func (r *Event) Attach(link string, m runtime.Model) {
 	case "organizer":
 		r.Organizer = append(r.Organizer, m.(*Organizer))
 	}
+}
+
+// Linking points to the column that tells where the links lead.
+func (r *Event) Linking() *string {
+	return &r.LinkedIDs
 }
 
 // schedule points to the columns that say when it takes place.

@@ -299,7 +299,15 @@ func (r *resource) buildColumns() {
 		}
 	}
 	r.columns = append(r.columns, r.derived()...)
+	if len(r.links) > 0 {
+		r.columns = append(r.columns, column{Name: linksColumn, Type: textColumn, GoField: "LinkedIDs"})
+	}
 }
+
+// linksColumn is the column of a record with links that tells where they lead.
+// The engine writes it (runtime/linktext.go), and can do without: it is empty in
+// rows that others write.
+const linksColumn = "linked_ids"
 
 // derived returns the columns that are computed from others.
 func (r *resource) derived() []column {

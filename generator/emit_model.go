@@ -15,6 +15,7 @@ func emitModel(r *resource) *File {
 	emitValues(f, r)
 	emitDerive(f, r)
 	emitAttach(f, r)
+	emitLinking(f, r)
 	emitSchedule(f, r)
 	return f
 }
@@ -144,6 +145,17 @@ func emitAttach(f *File, r *resource) {
 	}
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(code("runtime.Model"))).Block(
 		Switch(Id("link")).Block(cases...))
+}
+
+// emitLinking writes
+//
+//	func (r *<Event>) Linking() *string { return &r.LinkedIDs }
+func emitLinking(f *File, r *resource) {
+	if len(r.links) == 0 {
+		return
+	}
+	docf(f, "Linking points to the column that tells where the links lead.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Linking").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot("LinkedIDs")))
 }
 
 // emitSchedule writes the role value that the behaviour about dates works on.

@@ -95,7 +95,7 @@ type LockedColumn struct {
 	Null    bool       `json:"null,omitempty"`
 	Key     bool       `json:"key,omitempty"`
 	Serial  bool       `json:"serial,omitempty"`
-	Derived string     `json:"derived,omitempty"` // "search", "sort" or "schedule", in link tables "carried"; "" for what is written.
+	Derived string     `json:"derived,omitempty"` // "search", "sort", "schedule" or "links", in link tables "carried"; "" for what is written.
 	Default any        `json:"default,omitempty"` // Of the database, for columns that a table got after its first release.
 
 	fill any // What rows get that have no value; not kept.

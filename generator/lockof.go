@@ -78,6 +78,9 @@ func (r *resource) columnsByField() map[string][]LockedColumn {
 				owner, locked.fill = f.Name, f.fill()
 			}
 		}
+		if owner == "" && c.Name == linksColumn {
+			locked.Derived, locked.Default = "links", ""
+		}
 		owned[owner] = append(owned[owner], locked)
 	}
 	return owned

@@ -3,12 +3,14 @@ package generator_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // computedTable is a table with the sources of its computed columns.
 type computedTable struct {
 	name    string
 	columns [][2]string // Source and way: search or sort.
+	links   [][3]string // Table, and its columns for this table and the other one.
 }
 
 // computed lists what the service computes.
@@ -24,6 +26,12 @@ func (w *world) computed() []computedTable {
 				c.columns = append(c.columns, [2]string{p.name, "sort"})
 			}
 		}
+		for _, p := range k.parts {
+			if p.target != nil {
+				table, source, target := linkTable(k, p)
+				c.links = append(c.links, [3]string{table, source, target})
+			}
+		}
 		list = append(list, c)
 	}
 	return list
@@ -35,6 +43,7 @@ func (w *world) computed() []computedTable {
 func (db database) start(t failer, tables []computedTable, h *history) {
 	t.Helper()
 	for _, c := range tables {
+		db.startLinks(t, c, h)
 		name, mark := "derived/"+c.name, fmt.Sprint(c.columns)
 		stale := !slices.Contains(db.rows(t, "SELECT name || '=' || value FROM settings"), name+"="+mark)
 		for _, column := range c.columns {
@@ -49,5 +58,30 @@ func (db database) start(t failer, tables []computedTable, h *history) {
 		if stale {
 			db.must(t, "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, mark)
 		}
+	}
+}
+
+// startLinks does the same for the column that tells where links lead: what it
+// has of the present version and the same link tables is believed.
+func (db database) startLinks(t failer, c computedTable, h *history) {
+	t.Helper()
+	if len(c.links) == 0 {
+		return
+	}
+	var tables, lists []string
+	for _, l := range c.links {
+		tables = append(tables, l[0])
+		lists = append(lists, fmt.Sprintf(`COALESCE((SELECT string_agg(CAST(l."%s" AS text), ',' ORDER BY l."%[1]s") FROM "%s" AS l WHERE l."%s" = r.id), '')`, l[2], l[0], l[1]))
+	}
+	signature := strings.Join(tables, " ")
+	begin := fmt.Sprintf("r.version || '.%s;'", signature)
+	text := begin + " || " + strings.Join(lists, " || ';' || ")
+	mark := "links/" + c.name + "=" + signature
+	if !slices.Contains(db.rows(t, "SELECT name || '=' || value FROM settings"), mark) {
+		db.must(t, fmt.Sprintf(`UPDATE "%s" SET linked_ids = (SELECT %[2]s FROM "%[1]s" AS r WHERE r.id = "%[1]s".id) WHERE linked_ids NOT LIKE version || '.%[3]s;%%'`, c.name, text, signature))
+		db.must(t, "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", "links/"+c.name, signature)
+	}
+	if wrong := db.rows(t, fmt.Sprintf(`SELECT linked_ids, %[1]s FROM "%[2]s" AS r WHERE linked_ids <> %[1]s`, text, c.name)); len(wrong) > 0 {
+		t.Fatalf("%s tells of other links than there are: %v\n%s", c.name, wrong, h.last())
 	}
 }

@@ -78,7 +78,7 @@ func (s *sequence) fill(e edits, k *thing) {
 }
 
 // linkTable finds the table of a link by what it refers to.
-func (s *sequence) linkTable(k *thing, p *part) (table, source, target string) {
+func linkTable(k *thing, p *part) (table, source, target string) {
 	nth := 0
 	for _, q := range k.parts {
 		if q == p {
@@ -98,7 +98,7 @@ func (s *sequence) linkTable(k *thing, p *part) (table, source, target string) {
 // link links rows at random.
 func (s *sequence) link(e edits, k *thing, p *part) {
 	p.pairs = [][2]int64{}
-	table, source, target := s.linkTable(k, p)
+	table, source, target := linkTable(k, p)
 	for _, id := range k.ids {
 		for _, other := range p.target.ids {
 			if e.coin("linked", 2) {
@@ -207,7 +207,7 @@ func (s *sequence) compareLinks(t failer, db database, k *thing, accept func(*th
 		if p.pairs == nil || !accept(k, p) {
 			continue
 		}
-		table, source, target := s.linkTable(k, p)
+		table, source, target := linkTable(k, p)
 		var want []string
 		for _, pair := range p.pairs {
 			want = append(want, fmt.Sprintf("%d|%d", pair[0], pair[1]))
@@ -277,7 +277,7 @@ func (s *sequence) cascade(t *rapid.T) {
 			if p.target == nil || len(p.pairs) == 0 {
 				continue
 			}
-			table, source, target := s.linkTable(k, p)
+			table, source, target := linkTable(k, p)
 			for side, column := range []string{source, target} {
 				of, gone := []*thing{k, p.target}[side], p.pairs[0][side]
 				s.db.must(t, fmt.Sprintf(`DELETE FROM "%s" WHERE id = $1`, of.plural()), gone)

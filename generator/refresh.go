@@ -8,7 +8,8 @@ import (
 )
 
 // settingsTable is where the service remembers which computed columns are up
-// to date; the names that it uses are derived/<table> and derived/<table>/done.
+// to date; the names that it uses are derived/<table> and derived/<table>/done,
+// and links/<table> and links/<table>/done.
 const settingsTable = "settings"
 
 // refresh adds what concerns values and not the form of tables: required
@@ -27,21 +28,59 @@ func (p *planning) refresh(e *evolution, up bool) {
 			p.carry(from, to, changed)
 			continue
 		}
+		if p.forgetLinks(from, to) {
+			stale = append(stale, marks("links/", from, to)...)
+		}
 		filled := up && p.backfill(e, from, to)
 		changed[to.key] = filled
-		if !to.computed() || !filled && from.name == to.name && !sourcesDiffer(from, to) {
-			continue
-		}
-		// A mark does not move with its table: what is left under the former
-		// name would count again once the step is taken back.
-		for _, name := range slices.Compact([]string{from.name, to.name}) {
-			stale = append(stale, sqlLiteral("derived/"+name), sqlLiteral("derived/"+name+"/done"))
+		if to.computed() && (filled || from.name != to.name || sourcesDiffer(from, to)) {
+			stale = append(stale, marks("derived/", from, to)...)
 		}
 	}
 	stale = slices.Compact(slices.Sorted(slices.Values(stale)))
 	if len(stale) > 0 && hasSettings(p.from) && hasSettings(p.to) {
 		p.say("DELETE FROM %s WHERE %s IN (%s)", p.ident(settingsTable), p.ident("name"), strings.Join(stale, ", "))
 	}
+}
+
+// marks lists what the service remembers about a table.  A mark does not move
+// with it: what is left under the former name would count again once the step
+// is taken back.
+func marks(prefix string, from, to *table) []string {
+	var list []string
+	for _, name := range slices.Compact([]string{from.name, to.name}) {
+		list = append(list, sqlLiteral(prefix+name), sqlLiteral(prefix+name+"/done"))
+	}
+	return list
+}
+
+// forgetLinks empties the column that tells where links lead when a link table
+// goes or gets another name: the rows of one that has the name later are other
+// ones, and a table with links that are new begins empty.  It reports whether the
+// service has to fill the column.
+func (p *planning) forgetLinks(from, to *table) bool {
+	column := to.column(linksColumn)
+	if column == nil {
+		return false
+	}
+	if from.column(linksColumn) == nil {
+		return true
+	}
+	if !slices.ContainsFunc(p.from, func(t *table) bool { return t.links(to.key) && p.goesOrMoves(t) }) {
+		return false
+	}
+	p.say("UPDATE %s SET %s = '' WHERE %[2]s <> ''", p.ident(to.name), p.ident(column.Name))
+	p.rewrites = append(p.rewrites, to.name)
+	return true
+}
+
+// links reports whether a table holds links of the records in another one.
+func (t *table) links(key string) bool { return len(t.refs) > 0 && t.refs[0].key == key }
+
+// goesOrMoves reports whether a table does not have its name afterwards.
+func (p *planning) goesOrMoves(t *table) bool {
+	to := find(p.to, t.key)
+	return to == nil || to.name != t.name
 }
 
 // carry fills the column of a link table that holds what the records have, where
@@ -104,10 +143,10 @@ func (e *evolution) wasRequired(old *LockedResource, name string) bool {
 	return false
 }
 
-// computed reports whether a table has computed columns.
+// computed reports whether a table has columns that are computed from others.
 func (t *table) computed() bool {
 	for _, c := range t.columns {
-		if c.Derived != "" {
+		if c.Derived != "" && c.Derived != "links" {
 			return true
 		}
 	}
@@ -120,6 +159,7 @@ func sourcesDiffer(from, to *table) bool {
 	for _, c := range to.columns {
 		old := from.column(c.key)
 		switch {
+		case c.Derived == "links": // Computed from other tables.
 		case old == nil && c.Derived != "":
 			return true
 		case old == nil:

@@ -86,11 +86,17 @@ func (t *table) carry(l *LockedLink, field string) {
 }
 
 // tableColumns lists the columns in the order of the table: those of the kind,
-// those of the fields, and last those that are folded from others.
+// those of the fields, those that are folded from others, and last the one that tells
+// where links lead.
 func (r *LockedResource) tableColumns(to moves) []tableColumn {
-	var list, folded []tableColumn
+	var list, folded, last []tableColumn
 	for _, c := range r.Shared {
-		list = append(list, tableColumn{LockedColumn: c, key: c.Name})
+		column := tableColumn{LockedColumn: c, key: c.Name}
+		if c.Derived == "" {
+			list = append(list, column)
+		} else {
+			last = append(last, column)
+		}
 	}
 	for _, f := range r.Fields {
 		for _, c := range f.Columns {
@@ -105,7 +111,7 @@ func (r *LockedResource) tableColumns(to moves) []tableColumn {
 			}
 		}
 	}
-	return append(list, folded...)
+	return slices.Concat(list, folded, last)
 }
 
 // plain reports whether a field is a text or a number that stands for nothing

@@ -266,7 +266,7 @@ func TestHeadersWarnOperators(t *testing.T) {
 		},
 		"a new unique index": {},
 		"a new resource":     {"sqlite up": {"additive"}, "sqlite down": {"destructive drops table fairs"}, "postgres up": {"additive"}, "postgres down": {"destructive drops table fairs"}},
-		"a new link":         {"sqlite up": {"additive"}, "sqlite down": {"destructive drops table shop_owners"}, "postgres up": {"additive"}, "postgres down": {"destructive drops table shop_owners"}},
+		"a new link":         {"sqlite up": {"additive"}, "sqlite down": {"destructive drops table shop_owners", "rewrites shops"}, "postgres up": {"additive"}, "postgres down": {"destructive drops table shop_owners", "rewrites shops"}},
 	}
 	for _, tt := range editSet() {
 		if !tt.tables {

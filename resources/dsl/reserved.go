@@ -21,6 +21,10 @@ var columnsOf = map[Kind][]string{
 // them.
 var scheduleColumns = []string{"utc_start_date", "utc_end_date", "duration"}
 
+// linkNames are the column that a record with links has beside them, which tells
+// where they lead, and the method that points to it.
+var linkNames = []string{"linked_ids", "linking"}
+
 // computedKeys are the members of an answer that the service computes for a
 // kind; a field of that name could never show.
 var computedKeys = map[Kind][]string{
@@ -80,6 +84,11 @@ func (r Resource) taken() map[string]string {
 	if _, ok := r.Role(End); ok {
 		for _, name := range append(r.scheduleKeys(), scheduleColumns...) {
 			taken[squash(name)] = "a value that follows from start and end"
+		}
+	}
+	if _, ok := r.Role(Link); ok {
+		for _, name := range linkNames {
+			taken[squash(name)] = "what tells where links lead"
 		}
 	}
 	return taken

@@ -111,6 +111,12 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 			fmt.Sprintf(`resource "talk": field %q has the name of a value that follows from start and end`, name),
 		})
 	}
+	for _, name := range []string{"linked_ids", "linking"} {
+		tests = append(tests, validated{
+			name + " of a post with links", []dsl.Resource{label(), talk(with(dsl.Refs("labels", "label").Doc("Labels"), text(name)))},
+			fmt.Sprintf(`resource "talk": field %q has the name of what tells where links lead`, name),
+		})
+	}
 	checkValidated(t, tests)
 }
 

@@ -38,6 +38,7 @@ type Talk struct {
 	OrderSearch   string   `bun:"order_search"`
 	OrderSort     string   `bun:"order_sort"`
 	SummarySearch string   `bun:"summary_search"`
+	LinkedIDs     string   `bun:"linked_ids"`
 	Topics        []*Topic `bun:"-"`
 	Place         []*Place `bun:"-"`
 	Overflow      []*Place `bun:"-"`
@@ -75,6 +76,7 @@ func (r *Talk) Targets(list []any) []any {
 		&r.Rating,
 		&r.Series,
 		&r.Sponsors,
+		&r.LinkedIDs,
 	)
 }
 
@@ -105,6 +107,7 @@ func (r *Talk) Values() []any {
 		r.OrderSearch,
 		r.OrderSort,
 		r.SummarySearch,
+		r.LinkedIDs,
 	)
 }
 
@@ -128,6 +131,11 @@ func (r *Talk) Attach(link string, m runtime.Model) {
 	case "overflow":
 		r.Overflow = append(r.Overflow, m.(*Place))
 	}
+}
+
+// Linking points to the column that tells where the links lead.
+func (r *Talk) Linking() *string {
+	return &r.LinkedIDs
 }
 
 // schedule points to the columns that say when it takes place.
