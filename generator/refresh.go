@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 )
 
 // settingsTable is where the service remembers which computed columns are up
-// to date; the names that it uses are derived/<table> and derived/<table>/done,
-// and links/<table> and links/<table>/done.
+// to date; the names that it uses are derived/<table>, derived/<table>/done and
+// links/<table>.
 const settingsTable = "settings"
 
 // refresh adds what concerns values and not the form of tables: required
@@ -29,12 +30,12 @@ func (p *planning) refresh(e *evolution, up bool) {
 			continue
 		}
 		if p.forgetLinks(from, to) {
-			stale = append(stale, marks("links/", from, to)...)
+			stale = append(stale, marks(from, to, "links/%s")...)
 		}
 		filled := up && p.backfill(e, from, to)
 		changed[to.key] = filled
 		if to.computed() && (filled || from.name != to.name || sourcesDiffer(from, to)) {
-			stale = append(stale, marks("derived/", from, to)...)
+			stale = append(stale, marks(from, to, "derived/%s", "derived/%s/done")...)
 		}
 	}
 	stale = slices.Compact(slices.Sorted(slices.Values(stale)))
@@ -43,13 +44,15 @@ func (p *planning) refresh(e *evolution, up bool) {
 	}
 }
 
-// marks lists what the service remembers about a table.  A mark does not move
-// with it: what is left under the former name would count again once the step
-// is taken back.
-func marks(prefix string, from, to *table) []string {
+// marks lists what the service remembers about a table under the names.  A mark
+// does not move with it: what is left under the former name would count again once
+// the step is taken back.
+func marks(from, to *table, names ...string) []string {
 	var list []string
-	for _, name := range slices.Compact([]string{from.name, to.name}) {
-		list = append(list, sqlLiteral(prefix+name), sqlLiteral(prefix+name+"/done"))
+	for _, t := range slices.Compact([]string{from.name, to.name}) {
+		for _, name := range names {
+			list = append(list, sqlLiteral(fmt.Sprintf(name, t)))
+		}
 	}
 	return list
 }

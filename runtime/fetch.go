@@ -12,25 +12,32 @@ import (
 // pageRead is the reading of one page of a list.
 type pageRead struct {
 	*Request
-	kind   *Kind
-	query  *filter.Query
-	page   *Page
-	links  []linkedIDs // Of the page's records, when what they link to is shared.
-	shares bool
+	kind  *Kind
+	query *filter.Query
+	page  *Page
 }
 
 // fetch reads the records of a page and the total, and everything that is
 // linked.
 func (r *Request) fetch(k *Kind, q *filter.Query) (*Page, error) {
-	p := &pageRead{Request: r, kind: k, query: q, page: &Page{}, shares: r.shares(k)}
-	if err := p.read(); err != nil {
-		return nil, err
+	for range changedTries {
+		p := &pageRead{Request: r, kind: k, query: q, page: &Page{}}
+		if err := p.read(); err != nil {
+			return nil, err
+		}
+		p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
+		if !r.shares(k) {
+			return p.page, r.attach(r.Context(), r.reader(), k, p.page.Records)
+		}
+		links, same, err := r.linksOf(k, p.page.Records)
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			return p.page, r.attachShared(k, p.page.Records, links)
+		}
 	}
-	p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
-	if p.shares {
-		return p.page, r.attachShared(k, p.page.Records, p.links)
-	}
-	return p.page, r.attach(r.Context(), r.reader(), k, p.page.Records)
+	return nil, errChanging(k)
 }
 
 // telling adds the moment to what a query selects, if statements can tell it.
@@ -57,9 +64,8 @@ func (p *pageRead) total() store.Statement {
 	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.List()), Each: func(row store.Row) error { return row.Scan(&p.page.Total) }}
 }
 
-// records returns the statement that reads the records of the page, with the
-// ids of what they link to when that is shared.  A gathered one tells the total
-// as well, unless the page is empty.
+// records returns the statement that reads the records of the page.  A gathered
+// one tells the total as well, unless the page is empty.
 func (p *pageRead) records(gathered bool) (s store.Statement) {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }() // Each statement has its own order and paging.
@@ -69,12 +75,8 @@ func (p *pageRead) records(gathered bool) (s store.Statement) {
 	}
 	sq = withRecordColumns(sq, p.kind)
 	s.Each = p.add
-	if p.shares {
-		sq, s.Each = p.withLinks(sq, p.kind), p.addLinked
-	}
 	if gathered {
-		each := s.Each
-		s.Each = func(row store.Row) error { return each(ending{row, &p.page.Total}) }
+		s.Each = func(row store.Row) error { return p.add(ending{row, &p.page.Total}) }
 		s.SQL = p.query.Gathered(sq, p.kind.Descending)
 	} else {
 		s.SQL = p.query.Records(sq, p.kind.Descending)
@@ -87,13 +89,6 @@ func (p *pageRead) records(gathered bool) (s store.Statement) {
 func (p *pageRead) add(row store.Row) error {
 	m, err := scanRecord(p.kind, row)
 	p.page.Records = append(p.page.Records, m)
-	return err
-}
-
-// addLinked reads a record and the ids of what it links to.
-func (p *pageRead) addLinked(row store.Row) error {
-	m, linked, err := scanLinked(p.kind, row)
-	p.page.Records, p.links = append(p.page.Records, m), append(p.links, linked)
 	return err
 }
 
@@ -138,7 +133,7 @@ func (p *pageRead) read() error {
 			return nil
 		}
 		// The total is of another moment: both are read again, at one.
-		p.page.Records, p.links = nil, nil
+		p.page.Records = nil
 	}
 	if err := p.both(p.watcher, total); err != nil {
 		return err

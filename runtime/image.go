@@ -165,7 +165,7 @@ func (c *Change) raiseWithImage(id int64) {
 		for _, link := range k.Links {
 			if target := link.Target; target.Post && !raised[target] {
 				var args store.Args
-				c.run("UPDATE ? SET version = version + 1 WHERE image_id = ?", &args, bun.Ident(target.Plural), args.Bind(id))
+				c.run("UPDATE ? SET ? WHERE image_id = ?", &args, bun.Ident(target.Plural), target.raising(), args.Bind(id))
 				raised[target] = true
 			}
 		}

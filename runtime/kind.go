@@ -45,6 +45,8 @@ type Kind struct {
 	targets rooms     // For the rows of its records.
 	loading sync.Once // Makes loads.
 	loads   string    // Loaded as SQL.
+	signing sync.Once // Makes signed.
+	signed  string    // Tells the tables of Links.
 }
 
 // Link is a relation from one kind to another, kept in a table of its own.
@@ -83,6 +85,13 @@ type PostModel interface {
 type TermModel interface {
 	Model
 	AsTerm() *Term
+}
+
+// LinkingModel is a record of a kind with links.
+type LinkingModel interface {
+	Model
+	// Linking points to the column that tells where the links lead.
+	Linking() *string
 }
 
 // Body is what a write sends; generated structs implement it.

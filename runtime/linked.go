@@ -2,8 +2,8 @@ package runtime
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -11,55 +11,62 @@ import (
 	"almanac/runtime/store"
 )
 
-// linkedID is what a record links to: the id of another, and its place among
-// those of the same link.
-type linkedID struct{ position, id int64 }
+// changedTries is how often records are read anew at most that others change while
+// they are read.
+const changedTries = 12
 
-// withLinks adds to a query of the kind's records what each links to, one column
-// a link.  Each holds "position:id" separated by commas, as text: sorting is left
-// to whoever reads it, and only terms' names say how.
-func (r *Request) withLinks(sq *bun.SelectQuery, k *Kind) *bun.SelectQuery {
-	for _, link := range k.Links {
-		ids := r.Env.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
-			ColumnExpr("string_agg(l.position || ':' || l.?, ',')", bun.Ident(link.Column)).
-			Where("l.? = ?", bun.Ident(link.Source), bun.Ident(k.Name+".id"))
-		sq = sq.ColumnExpr("COALESCE((?), '')", ids)
+// linksOf returns what each of the records links to: as their own rows tell, else
+// as the link tables do.  It reports false when one of those was changed after it
+// had been read: then all of them have to be read again.
+func (r *Request) linksOf(k *Kind, records []Model) (links []linkedIDs, same bool, err error) {
+	links = make([]linkedIDs, len(records))
+	var untold []int64
+	for i, m := range records {
+		told, ok := k.toldLinks(m)
+		if links[i] = told; !ok {
+			untold = append(untold, m.Record().ID)
+		}
 	}
-	return sq
+	if len(untold) == 0 {
+		return links, true, nil
+	}
+	texts := make(map[int64]string, len(untold))
+	if err := r.watcher.Query(r.Context(), r.lookUpLinks(k, untold, texts)); err != nil {
+		return nil, false, err
+	}
+	for i, m := range records {
+		if links[i] != nil {
+			continue
+		}
+		found, ok := k.parseLinks(texts[m.Record().ID], m.Record().Version)
+		if links[i] = found; !ok {
+			return nil, false, nil
+		}
+	}
+	return links, true, nil
 }
 
-// parseLinks reads a column of withLinks.
-func parseLinks(column string) []linkedID {
-	if column == "" {
-		return nil
-	}
-	list := make([]linkedID, 0, strings.Count(column, ",")+1)
-	for pair := range strings.SplitSeq(column, ",") {
-		position, id, _ := strings.Cut(pair, ":")
-		var one linkedID
-		one.position, _ = strconv.ParseInt(position, 10, 64) // The store wrote them.
-		one.id, _ = strconv.ParseInt(id, 10, 64)
-		list = append(list, one)
-	}
-	return list
+// lookUpLinks returns the statement that reads from the link tables what the rows
+// with the ids should tell.
+func (r *Request) lookUpLinks(k *Kind, ids []int64, texts map[int64]string) store.Statement {
+	text := r.Env.texts.get(textKey{of: k, purpose: "look up links"}, func(args *store.Args) string {
+		s := r.Env.Store
+		return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
+			ColumnExpr("r.id, ?", k.readLinks(s, "r.version", going{})).Where("r.id ?", s.In(args, ids)).String()
+	})
+	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
+		var id int64
+		var text string
+		err := row.Scan(&id, &text)
+		texts[id] = text
+		return err
+	}}
 }
 
-// linkedIDs is what one record links to, for each link of its kind.
-type linkedIDs [][]linkedID
-
-// scanLinked reads one row of withRecordColumns and withLinks.
-func scanLinked(k *Kind, row store.Row) (Model, linkedIDs, error) {
-	columns := make([]string, len(k.Links))
-	behind := make([]any, len(columns))
-	for i := range columns {
-		behind[i] = &columns[i]
-	}
-	m, err := scanBetween(k, row, nil, behind)
-	links := make(linkedIDs, len(columns))
-	for i, column := range columns {
-		links[i] = parseLinks(column)
-	}
-	return m, links, err
+// errChanging tells that records were changed again and again while they were
+// read.
+func errChanging(k *Kind) error {
+	return fmt.Errorf("read %s: they change all the time: %w", k.Plural, store.ErrUnavailable)
 }
 
 // attachShared is attach with records that are shared with other requests: those
@@ -84,9 +91,7 @@ func wanted(k *Kind, links []linkedIDs) map[*Kind][]int64 {
 	ids := make(map[*Kind][]int64, len(k.Links))
 	for i, link := range k.Links {
 		for _, linked := range links {
-			for _, one := range linked[i] {
-				ids[link.Target] = append(ids[link.Target], one.id)
-			}
+			ids[link.Target] = append(ids[link.Target], linked[i]...)
 		}
 	}
 	for kind, list := range ids {
@@ -99,11 +104,10 @@ func wanted(k *Kind, links []linkedIDs) map[*Kind][]int64 {
 // inOrder returns the records of a link that the caller may see, in the order in
 // which answers show them.  One that went meanwhile is left out; links cross
 // languages.
-func (r *Request) inOrder(k *Kind, ids []linkedID, found map[sharedKey]*sharedRecord) []*sharedRecord {
-	slices.SortFunc(ids, func(a, b linkedID) int { return cmp.Compare(a.position, b.position) })
+func (r *Request) inOrder(k *Kind, ids []int64, found map[sharedKey]*sharedRecord) []*sharedRecord {
 	list := make([]*sharedRecord, 0, len(ids))
-	for _, one := range ids {
-		if record := found[sharedKey{k, one.id}]; record != nil && r.seesLinked(record) {
+	for _, id := range ids {
+		if record := found[sharedKey{k, id}]; record != nil && r.seesLinked(record) {
 			list = append(list, record)
 		}
 	}

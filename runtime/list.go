@@ -101,11 +101,6 @@ func (k *Kind) loaded() string {
 // scanRecord reads one row of withRecordColumns; further targets stand before the
 // record's own columns.
 func scanRecord(k *Kind, row store.Row, before ...any) (Model, error) {
-	return scanBetween(k, row, before, nil)
-}
-
-// scanBetween is scanRecord with targets on both sides of the record's own.
-func scanBetween(k *Kind, row store.Row, before, after []any) (Model, error) {
 	m := k.New()
 	room := k.targets.take()
 	defer k.targets.giveBack(room)
@@ -113,14 +108,13 @@ func scanBetween(k *Kind, row store.Row, before, after []any) (Model, error) {
 	switch v := m.(type) {
 	case PostModel:
 		p := v.AsPost()
-		*room = append(p.Image.targets(*room), after...)
+		*room = p.Image.targets(*room)
 		err := row.Scan(*room...)
 		p.Image.ID = p.ImageID
 		return m, err
 	case TermModel:
 		*room = append(*room, &v.AsTerm().Count)
 	}
-	*room = append(*room, after...)
 	return m, row.Scan(*room...)
 }
 

@@ -131,7 +131,7 @@ func (e *Env) publish(ctx context.Context, utc string) error {
 // terms.
 func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc string, sums *counts) error {
 	var args store.Args
-	text := sqlText(e.Store, "UPDATE ? SET status = 'publish', version = version + 1 WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), args.Bind(utc))
+	text := sqlText(e.Store, "UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), k.raising(), args.Bind(utc))
 	var ids []int64
 	err := w.Query(ctx, store.Statement{SQL: text, Args: args.List(), Each: func(row store.Row) error {
 		var id int64

@@ -93,25 +93,39 @@ func (r *Request) load(k *Kind, key key) (m Model, err error) {
 }
 
 // loadLinked is load with what is shared: one statement, when all of that is good.
-func (r *Request) loadLinked(k *Kind, key key) (m Model, err error) {
-	var links linkedIDs
+func (r *Request) loadLinked(k *Kind, key key) (Model, error) {
+	for range changedTries {
+		m, err := r.loadRow(k, key)
+		if err != nil {
+			return nil, err
+		}
+		links, same, err := r.linksOf(k, []Model{m})
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			return m, r.attachShared(k, []Model{m}, links)
+		}
+	}
+	return nil, errChanging(k)
+}
+
+// loadRow reads the row of one record, and the moment at which it was read.
+func (r *Request) loadRow(k *Kind, key key) (m Model, err error) {
 	column, value := key.column()
 	text := r.Env.texts.get(textKey{of: k, purpose: "read by " + column}, func(args *store.Args) string {
 		sq, _ := r.telling(r.Env.Store.Builder().NewSelect().Model(k.New()))
-		return r.withLinks(withRecordColumns(sq, k), k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
+		return withRecordColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
 	tells := r.Env.Store.MomentColumn() != ""
 	err = r.watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, Brief: true, Tells: tells, Each: func(row store.Row) (err error) {
-		m, links, err = scanLinked(k, row)
+		m, err = scanRecord(k, row)
 		return err
 	}})
-	if err != nil {
-		return nil, err
+	if err == nil && m == nil {
+		err = notFound(k)
 	}
-	if m == nil {
-		return nil, notFound(k)
-	}
-	return m, r.attachShared(k, []Model{m}, []linkedIDs{links})
+	return m, err
 }
 
 // find loads one record without what it links to.  With lock it is held until

@@ -48,15 +48,18 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*Kind, log *slog.Log
 	return nil
 }
 
-// bring brings the computed columns of a kind up to date, and the search index
-// that is made from them.
+// bring brings the computed columns of a kind up to date, what its rows tell of
+// their links, and the search index.
 func (r recomputation) bring(ctx context.Context, k *Kind, known map[string]string) error {
+	if err := r.refillLinks(ctx, k, progress(known[linksName(k)], linksMark(k))); err != nil {
+		return err
+	}
 	if mark := known[derivedName(k)]; mark != derivedMark(k) && !newer(mark, derivedAlgorithm) {
 		if err := r.forget(ctx, searchName(k)); err != nil {
 			return err
 		}
 		delete(known, searchName(k))
-		if err := r.derive(ctx, k, progress(k, known)); err != nil {
+		if err := r.derive(ctx, k, progress(known[derivedName(k)+"/done"], derivedMark(k))); err != nil {
 			return err
 		}
 	}
@@ -94,12 +97,14 @@ func derivedMark(k *Kind) string {
 	return strings.Join(append([]string{strconv.Itoa(derivedAlgorithm)}, k.Derived...), "; ")
 }
 
-// progress returns the id that an unfinished run for the same columns came to,
-// 0 when there was none.
-func progress(k *Kind, known map[string]string) int64 {
-	id, mark, _ := strings.Cut(known[derivedName(k)+"/done"], " ")
+// reached writes down the id that a run came to, and for what.
+func reached(id int64, mark string) string { return strconv.FormatInt(id, 10) + " " + mark }
+
+// progress returns the id that a run for the same came to, 0 when there was none.
+func progress(reached, mark string) int64 {
+	id, of, _ := strings.Cut(reached, " ")
 	from, err := strconv.ParseInt(id, 10, 64)
-	if err != nil || mark != derivedMark(k) {
+	if err != nil || of != mark {
 		return 0
 	}
 	return from
@@ -173,7 +178,7 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *Kind, from i
 		w.Queue(store.Statement{SQL: text, Args: m.Values()})
 	}
 	last = records[len(records)-1].Record().ID
-	return len(records), last, r.set(ctx, w, done, strconv.FormatInt(last, 10)+" "+derivedMark(k))
+	return len(records), last, r.set(ctx, w, done, reached(last, derivedMark(k)))
 }
 
 // batch reads the next records, held until the transaction ends.

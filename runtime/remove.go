@@ -149,13 +149,14 @@ func (c *Change) run(text string, args *store.Args, parts ...any) {
 	c.Store.Queue(store.Statement{SQL: sqlText(c.Env.Store, text, parts...), Args: args.List()})
 }
 
-// raise makes the records that link to the one with the id new versions,
-// because they are about to lose the link.
+// raise makes the records that link to the one with the id new versions, which
+// tell of the other links alone, because they are about to lose that one.
 func (c *Change) raise(id int64) {
 	for _, l := range c.linking() {
 		var args store.Args
-		c.run("UPDATE ? SET version = version + 1 WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
-			bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(id))
+		gone := args.Bind(id)
+		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
+			l.kind.writeLinks(c.Env.Store, "r.version + 1", going{c.Kind, gone}), bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), gone)
 	}
 }
 

@@ -36,6 +36,7 @@ func (c *Change) insertDerived(m Model) error {
 		return err
 	}
 	c.record = m
+	c.tellLinks(m, nil)
 	c.done.note(Created, m, "")
 	c.Store.Queue(store.Statement{SQL: c.Env.insertText(c.Kind), Args: m.Values()})
 	return nil
@@ -83,9 +84,10 @@ func (c *Change) update(m Model) error {
 		return err
 	}
 	b := m.Record()
-	old := b.Version
+	old, links := b.Version, c.stayingLinks(m)
 	b.Version++
 	m.Derive()
+	told := c.tellLinks(m, links)
 	if err := c.count(b.ID, status(m)); err != nil {
 		return err
 	}
@@ -94,6 +96,9 @@ func (c *Change) update(m Model) error {
 	c.index(m, false)
 	c.Store.Queue(store.Statement{SQL: c.Env.updateText(c.Kind), Args: append(m.Values(), old), Want: 1})
 	c.saveLinks(b.ID)
+	if !told {
+		c.Store.Queue(store.Statement{SQL: c.Env.retellText(c.Kind), Args: []any{b.ID}})
+	}
 	return nil
 }
 

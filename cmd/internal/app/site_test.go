@@ -32,6 +32,7 @@ type site struct {
 	t      *testing.T
 	server *httptest.Server
 	root   string
+	lists  int // How many readInOne has read.
 }
 
 // openSite starts a service on a database, by default without users.

@@ -14,15 +14,16 @@ import (
 
 // Verify checks a whole database: that it can be read to its end, that nothing
 // refers to what is not there, that the counts of terms are those of a recount,
-// and that link tables carry what the records have.  It returns how many records
-// there are of each kind, by its plural name.  It changes nothing.
+// that link tables carry what the records have, and that records tell of the links
+// that they have.  It returns how many records there are of each kind, by its
+// plural name.  It changes nothing.
 func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[string]int64, error) {
 	if err := s.Check(ctx); err != nil {
 		return nil, err
 	}
 	records := map[string]int64{}
 	counted, recounted := map[int64]int64{}, map[int64]int64{}
-	var stale []string
+	var carried, told wrongly
 	// In one batch, so that all look at the same moment.
 	batch := []store.Statement{{
 		SQL:  "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
@@ -43,13 +44,11 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 				batch = append(batch, store.Statement{SQL: recount(s, k, link), Each: sumInto(recounted)})
 			}
 			if link.Carry != "" {
-				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), Each: func(row store.Row) error {
-					var id int64
-					err := row.Scan(&id)
-					stale = append(stale, fmt.Sprintf("%s of %s %d", link.Name, k.Name, id))
-					return err
-				}})
+				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), Each: carried.add(link.Name + " of " + k.Name)})
 			}
+		}
+		if len(k.Links) > 0 {
+			batch = append(batch, store.Statement{SQL: k.ToldWrongly(s), Each: told.add(k.Name)})
 		}
 	}
 	if err := s.Read().Batch(ctx, batch); err != nil {
@@ -58,10 +57,26 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 	if !maps.Equal(counted, recounted) {
 		return nil, fmt.Errorf("the counts of terms differ from a recount: %v, but %v", counted, recounted)
 	}
-	if len(stale) > 0 {
-		return nil, fmt.Errorf("links carry what the records do not have: %s", strings.Join(stale, ", "))
+	if len(carried) > 0 {
+		return nil, fmt.Errorf("links carry what the records do not have: %s", strings.Join(carried, ", "))
+	}
+	if len(told) > 0 {
+		return nil, fmt.Errorf("records tell of other links than they have: %s", strings.Join(told, ", "))
 	}
 	return records, nil
+}
+
+// wrongly lists what a check has found.
+type wrongly []string
+
+// add returns the function that notes what has the id of each row.
+func (w *wrongly) add(what string) func(store.Row) error {
+	return func(row store.Row) error {
+		var id int64
+		err := row.Scan(&id)
+		*w = append(*w, fmt.Sprintf("%s %d", what, id))
+		return err
+	}
 }
 
 // carriedWrongly returns the query of the first records, by id, that have
