@@ -38,22 +38,28 @@ func (r recomputation) refillLinks(ctx context.Context, k *Kind, from int64) err
 		bun.Ident(k.Plural), after, bun.Safe(strconv.Itoa(refillBatch)))
 	fill := sqlText(r.store, "UPDATE ? SET ? WHERE id > ? AND id <= ? AND NOT (?)",
 		bun.Ident(k.Plural), k.writeLinks(r.store, "r.version", going{}), after, to, k.believed())
-	for {
-		var last int64
+	for filled := int64(0); ; {
+		var last, n int64
 		err := r.store.Primary().Query(ctx, store.Statement{SQL: next, Args: []any{from}, Each: func(row store.Row) error { return row.Scan(&last) }})
+		if err == nil && last == 0 && filled > 0 {
+			r.log.InfoContext(ctx, "records tell where their links lead", "kind", k.Plural, "filled", filled)
+			return r.store.Vacuum(ctx, k.Plural)
+		}
 		if err != nil || last == 0 {
 			return err
 		}
-		err = r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		err = r.store.Write(ctx, func(ctx context.Context, w store.Writer) (err error) {
 			if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 				return err
 			}
-			w.Queue(store.Statement{SQL: fill, Args: []any{from, last}})
+			if n, err = w.Exec(ctx, store.Statement{SQL: fill, Args: []any{from, last}}); err != nil {
+				return err
+			}
 			return r.set(ctx, w, linksName(k), reached(last, linksMark(k)))
 		})
 		if err != nil {
 			return err
 		}
-		from = last
+		from, filled = last, filled+n
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"almanac/cmd/internal/app"
 )
 
 // orphans returns the rows of tables that belong to an event, and of links, whose
@@ -38,6 +40,9 @@ func (s *site) consistent() {
 		s.t.Errorf("left over: %s", strings.Join(found, "; "))
 	}
 	s.checkCounts()
+	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Kinds); err != nil {
+		s.t.Error(err)
+	}
 }
 
 func TestAnEventIsDeletedWhileItIsChanged(t *testing.T) {
