@@ -113,7 +113,8 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 	}
 	for _, name := range []string{"linked_ids", "linking"} {
 		tests = append(tests, validated{
-			name + " of a post with links", []dsl.Resource{label(), talk(with(dsl.Refs("labels", "label").Doc("Labels"), text(name)))},
+			name + " of a post with links",
+			[]dsl.Resource{label(), talk(with(dsl.Refs("labels", "label").Doc("Labels"), text(name)))},
 			fmt.Sprintf(`resource "talk": field %q has the name of what tells where links lead`, name),
 		})
 	}
