@@ -43,7 +43,7 @@ func (c *Change) tellLinks(m Model, staying linkedIDs) bool {
 			return false
 		}
 	}
-	*l.Linking() = c.Kind.linksText(m.Record().Version, links)
+	c.Kind.TellLinks(l, links)
 	return true
 }
 

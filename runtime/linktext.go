@@ -57,6 +57,12 @@ func (k *Kind) linksText(version int64, links linkedIDs) string {
 	return string(text)
 }
 
+// TellLinks has the row of a record tell where its links lead: the ids for each link
+// of its kind, in order.  The version must be that with which it is written.
+func (k *Kind) TellLinks(m LinkingModel, links [][]int64) {
+	*m.Linking() = k.linksText(m.Record().Version, links)
+}
+
 // parseLinks reads the column of a record with a version.  It reports false when
 // what is there is of another version, or of other links.
 func (k *Kind) parseLinks(text string, version int64) (links linkedIDs, ok bool) {

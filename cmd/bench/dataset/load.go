@@ -105,6 +105,7 @@ func write(ctx context.Context, w writer, s *Set) error {
 func (c chunk) write(ctx context.Context, w writer, counts map[int64]int64) error {
 	names, rows := make([][]any, len(c.records)), make([][]any, len(c.records))
 	for i, r := range c.records {
+		c.tell(r)
 		names[i], rows[i] = []any{c.kind.Name}, r.Values()
 		c.count(r, counts)
 	}
@@ -121,6 +122,19 @@ func (c chunk) write(ctx context.Context, w writer, counts map[int64]int64) erro
 		}
 	}
 	return nil
+}
+
+// tell has the row of a record tell where its links lead.
+func (c chunk) tell(r Record) {
+	m, ok := r.Model.(runtime.LinkingModel)
+	if !ok {
+		return
+	}
+	links := make([][]int64, len(c.kind.Links))
+	for i, link := range c.kind.Links {
+		links[i] = r.Links[link.Name]
+	}
+	c.kind.TellLinks(m, links)
 }
 
 // links returns the columns and the rows of one relation.
