@@ -123,7 +123,8 @@ func TestNoRuleTakesLong(t *testing.T) {
 				runtime.ReadMemStats(&before)
 				begin := time.Now()
 				read(t, event("DTSTART:"+start, "RRULE:"+tt.rule), options(t))
-				if took := time.Since(begin); took > 5*time.Second {
+				// A second where nothing else runs; without a bound the worst take hours.
+				if took := time.Since(begin); took > time.Minute {
 					t.Errorf("took %s", took)
 				}
 				runtime.ReadMemStats(&after)
