@@ -72,18 +72,48 @@ func errChanging(k *Kind) error {
 // attachShared is attach with records that are shared with other requests: those
 // that are good at the moment at which reading began are not even looked at.
 func (r *Request) attachShared(k *Kind, records []Model, links []linkedIDs) error {
+	if r.attachKept(k, records, links) {
+		return nil
+	}
 	found, err := r.findShared(wanted(k, links))
 	if err != nil {
 		return err
 	}
 	for i, m := range records {
 		for j, ids := range links[i] {
-			for _, one := range r.inOrder(k.Links[j].Target, ids, found) {
-				m.Attach(k.Links[j].Name, one.Model)
+			list := make([]*sharedRecord, len(ids))
+			for n, id := range ids {
+				list[n] = found[sharedKey{k.Links[j].Target, id}]
 			}
+			r.attachInOrder(m, k.Links[j], list)
 		}
 	}
 	return nil
+}
+
+// attachKept is attachShared for the usual case that all that is linked is kept and
+// good.  It reports false, and has attached nothing, when some of it is not.
+func (r *Request) attachKept(k *Kind, records []Model, links []linkedIDs) bool {
+	now := r.watcher.Began()
+	kept := make([]*sharedRecord, 0, 8*len(records))
+	for _, linked := range links {
+		for j, ids := range linked {
+			for _, id := range ids {
+				record, ok := r.Env.shared.kept.GetIfPresent(sharedKey{k.Links[j].Target, id})
+				if !ok || !record.isGood(now) {
+					return false
+				}
+				kept = append(kept, record)
+			}
+		}
+	}
+	for i, m := range records {
+		for j, ids := range links[i] {
+			r.attachInOrder(m, k.Links[j], kept[:len(ids)])
+			kept = kept[len(ids):]
+		}
+	}
+	return true
 }
 
 // wanted returns the ids of all that is linked, by kind, each once.
@@ -101,22 +131,19 @@ func wanted(k *Kind, links []linkedIDs) map[*Kind][]int64 {
 	return ids
 }
 
-// inOrder returns the records of a link that the caller may see, in the order in
-// which answers show them.  One that went meanwhile is left out; links cross
-// languages.
-func (r *Request) inOrder(k *Kind, ids []int64, found map[sharedKey]*sharedRecord) []*sharedRecord {
-	list := make([]*sharedRecord, 0, len(ids))
-	for _, id := range ids {
-		if record := found[sharedKey{k, id}]; record != nil && r.seesLinked(record) {
-			list = append(list, record)
-		}
-	}
-	if !k.Post {
+// attachInOrder attaches those of the linked records that the caller may see, in
+// the order in which answers show them.  One that went meanwhile is nil; links
+// cross languages.
+func (r *Request) attachInOrder(m Model, link *Link, list []*sharedRecord) {
+	list = slices.DeleteFunc(list, func(one *sharedRecord) bool { return one == nil || !r.seesLinked(one) })
+	if !link.Target.Post {
 		slices.SortFunc(list, func(a, b *sharedRecord) int {
 			return cmp.Or(strings.Compare(a.sort, b.sort), cmp.Compare(a.Record().ID, b.Record().ID))
 		})
 	}
-	return list
+	for _, one := range list {
+		m.Attach(link.Name, one.Model)
+	}
 }
 
 // seesLinked reports whether the caller may see a record that another links to.
