@@ -26,18 +26,14 @@ func (z Zone) Transitions(year int) []Transition {
 	end := civil{year + 1, time.January, 1}.seconds() + secondsPerDay
 	var list []Transition
 	for span := time.Unix(begin-secondsPerDay, 0).In(z.loc); span.Unix() < end; {
-		start, next := span.ZoneBounds()
+		start, next := bounds(span)
 		t := transition(span, start, begin)
-		// Package time may part a span at the turn of a year, and at the end of
-		// some leap years gives an end that lies behind.
+		// Package time may part a span at the turn of a year.
 		if len(list) == 0 || t.From != t.To && t.At > list[len(list)-1].At {
 			list = append(list, t)
 		}
 		if next.IsZero() {
 			break
-		}
-		if !next.After(span) {
-			next = span.Add(secondsPerDay * time.Second)
 		}
 		span = next
 	}

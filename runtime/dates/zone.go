@@ -114,6 +114,18 @@ func (z Zone) toLocal(utc int64) int64 {
 	return utc + int64(offset)
 }
 
+// bounds returns the span of equal offset that an instant lies in, as ZoneBounds
+// does: zero where there is none.  The last day of a leap year is mended, of
+// which package time says, beyond the changes that it has in tables, that its span
+// ended the day before: whoever walks from span to span would never get past it.
+func bounds(t time.Time) (start, end time.Time) {
+	start, end = t.ZoneBounds()
+	if !end.IsZero() && !end.After(t) {
+		end = time.Date(t.UTC().Year()+1, time.January, 1, 0, 0, 0, 0, time.UTC).In(t.Location())
+	}
+	return start, end
+}
+
 // toUTC converts a local time to the instant, both as seconds since 1970.  It
 // walks over the spans of equal offset around that time, because time.Date
 // does not promise which instant it takes in gaps and overlaps.
@@ -127,7 +139,7 @@ func (z Zone) toUTC(local int64) int64 {
 	span := time.Unix(local-secondsPerDay, 0).In(z.loc)
 	for before := int64(0); ; {
 		_, offset := span.Zone()
-		start, end := span.ZoneBounds()
+		start, end := bounds(span)
 		instant := local - int64(offset)
 		switch {
 		case !start.IsZero() && instant < start.Unix():

@@ -147,6 +147,10 @@ func TestUTCInGapsAndOverlaps(t *testing.T) {
 		{"a day that Samoa skipped", "Pacific/Apia", "2011-12-30 12:00:00", "2011-12-30 22:00:00", "2011-12-31 12:00:00"},
 		{"a day that Kwajalein skipped", "Pacific/Kwajalein", "1993-08-21 12:00:00", "1993-08-22 00:00:00", "1993-08-22 12:00:00"},
 		{"a fixed offset", "UTC-3.5", "2027-05-01 10:00:00", "2027-05-01 13:30:00", "2027-05-01 10:00:00"},
+		{"the last day of a far leap year", "Europe/Paris", "2040-12-31 12:00:00", "2040-12-31 11:00:00", "2040-12-31 12:00:00"},
+		{"the day after a far leap year", "Europe/Paris", "2041-01-01 00:00:00", "2040-12-31 23:00:00", "2041-01-01 00:00:00"},
+		{"the day after a far leap year in summer", "Australia/Lord_Howe", "2097-01-01 09:00:00", "2096-12-31 22:00:00", "2097-01-01 09:00:00"},
+		{"the day after the last leap year", "America/New_York", "9997-01-01 00:00:00", "9997-01-01 05:00:00", "9997-01-01 00:00:00"},
 		{"the end of the calendar", "America/New_York", "9999-12-31 23:00:00", "9999-12-31 23:59:59", "9999-12-31 18:59:59"},
 		{"the beginning of the calendar", "Asia/Tokyo", "0000-01-01 01:00:00", "0000-01-01 00:00:00", "0000-01-01 09:18:59"},
 	}
@@ -207,7 +211,12 @@ func TestLocalUndoesUTCOutsideOfGaps(t *testing.T) {
 			t.Fatal(err)
 		}
 		const day = secondsPerDay
-		w := z.Local(FromUnix(rapid.Int64Range(firstSecond+day, lastSecond-day).Draw(t, "instant")))
+		instant := rapid.Int64Range(firstSecond+day, lastSecond-day).Draw(t, "instant")
+		if rapid.Bool().Draw(t, "at the turn of a year") {
+			turn := civil{rapid.IntRange(1, 9998).Draw(t, "year"), time.January, 1}.seconds()
+			instant = turn + rapid.Int64Range(-2*day, 2*day).Draw(t, "distance")
+		}
+		w := z.Local(FromUnix(instant))
 		if got := z.Local(z.UTC(w)); got != w {
 			t.Errorf("Local(UTC(%q)) = %q in %v", w, got, z)
 		}
