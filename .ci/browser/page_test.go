@@ -54,7 +54,7 @@ func listsEveryOperation(t *testing.T, p *tab, s service) {
 func authorize(t *testing.T, p *tab, name string) {
 	t.Helper()
 	const dialog = ".modal-ux "
-	p.do(t, click(".auth-wrapper .authorize"), chromedp.WaitVisible(chromedp.CSS(dialog+`input[type="password"]`)))
+	p.press(t, ".auth-wrapper .authorize", fmt.Sprintf(`document.querySelector(%q) !== null`, dialog+`input[type="password"]`))
 	p.picture(t, name+"-authorize")
 	p.do(t,
 		chromedp.SendKeys(chromedp.CSS(dialog+`input[name="username"]`), user),
@@ -96,8 +96,8 @@ func createRuns(t *testing.T, p *tab, name string) {
 func execute(t *testing.T, p *tab, operation string, status int) string {
 	t.Helper()
 	block := "#" + operation + " "
-	p.do(t, click(block+".opblock-summary-control"), click(block+".execute"),
-		chromedp.WaitVisible(chromedp.CSS(block+".live-responses-table .response-col_status")))
+	p.press(t, block+".opblock-summary-control", fmt.Sprintf(`document.querySelector(%q) !== null`, block+".execute"))
+	p.press(t, block+".execute", fmt.Sprintf(`document.querySelector(%q) !== null`, block+".live-responses-table .response-col_status"))
 	p.wait(t, fmt.Sprintf(`document.querySelector(%q) !== null`, block+".live-responses-table .response-col_description"))
 	got := evaluate[string](t, p, fmt.Sprintf(`document.querySelector(%q).innerText`, block+".live-responses-table tbody .response-col_status"))
 	body := evaluate[string](t, p, fmt.Sprintf(`document.querySelector(%q).innerText`, block+".live-responses-table tbody .response-col_description"))

@@ -113,12 +113,33 @@ func evaluate[T any](t *testing.T, p *tab, expression string) T {
 // wait waits until an expression is true.
 func (p *tab) wait(t *testing.T, expression string) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	if !p.becomes(t, expression, 30*time.Second) {
+		t.Fatalf("waited in vain for %s", expression)
+	}
+}
+
+// becomes reports whether an expression is true before the time is over.
+func (p *tab) becomes(t *testing.T, expression string, within time.Duration) bool {
+	t.Helper()
+	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if evaluate[bool](t, p, expression) {
+			return true
+		}
+	}
+	return false
+}
+
+// press clicks on an element until an expression is true.  What is drawn anew, or
+// moves, just when it is clicked on does not feel it.
+func (p *tab) press(t *testing.T, selector, expression string) {
+	t.Helper()
+	for range 4 {
+		p.do(t, click(selector))
+		if p.becomes(t, expression, 15*time.Second) {
 			return
 		}
 	}
-	t.Fatalf("waited in vain for %s", expression)
+	t.Fatalf("clicked on %s in vain for %s", selector, expression)
 }
 
 // show sets the size of the window in pixels, and light or dark.
