@@ -2,6 +2,6 @@
 // hand with as little as possible between the socket and the database.  It is
 // net/http, a pool of connections, prepared statements and an encoder that
 // appends; it checks nothing, knows no callers, languages or passwords, and is
-// no service.  It reads the tables of the service and a search table of its
-// own, so it has to be changed when a column is renamed.
+// no service.  Its tables are made from those of the service (Prepare), so it has
+// to be changed when a column is renamed.
 package floor
