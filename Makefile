@@ -187,8 +187,8 @@ PLATFORMS ?= linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,win
 DIST      ?= dist
 
 .PHONY: release
-release: ## Build dist: an archive for each of PLATFORMS, and SHA256SUMS.
-	GOOS= GOARCH= $(GO) run ./cmd/release -platforms '$(PLATFORMS)' -out '$(DIST)'
+release: ## Build dist: an archive for each of PLATFORMS, and SHA256SUMS; needs GNU tar and zip.
+	.ci/release '$(PLATFORMS)' '$(DIST)'
 
 comma := ,
 
