@@ -175,6 +175,12 @@ LOAD ?= 60s
 load: ## Put the program under the load of 50 and of 500 clients: LOAD=60s.
 	$(GO) test ./cmd/internal/faults -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -load $(LOAD) $(ARGS)
 
+# ARGS="--attack feeds,idle --store postgres" chooses; --program attacks another
+# version of the program.
+.PHONY: abuse
+abuse: ## Attack the program as ill-meaning clients would, and print what others notice of it.
+	$(GO) run ./cmd/abuse $(ARGS)
+
 .PHONY: bench-compare
 bench-compare: ## Compare two outputs of make bench-parts: OLD=old.txt NEW=new.txt.
 	$(TOOL) benchstat $(OLD) $(NEW)
