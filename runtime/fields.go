@@ -6,12 +6,15 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/param"
 )
 
 // selectFields keeps the top-level keys that _fields names, as the peer does.
 // It is a huma.Transformer; errors are answered whole.
 func selectFields(ctx huma.Context, status string, v any) (any, error) {
-	wanted := ctx.Query("_fields")
+	u := ctx.URL()
+	wanted, _ := param.InQuery(u.RawQuery, "_fields")
 	if wanted == "" || !strings.HasPrefix(status, "2") {
 		return v, nil
 	}

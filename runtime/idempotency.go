@@ -12,6 +12,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
 
@@ -85,7 +86,8 @@ func (c *Change) remember(key string, m Model) error {
 	if err := encode(&body, c.view(&View{Request: c.Request, Written: true}, m)); err != nil {
 		return err
 	}
-	kept, err := keep(c.HTTP.URL.Query().Get("_fields"), body.Bytes())
+	fields, _ := param.InQuery(c.HTTP.URL.RawQuery, "_fields")
+	kept, err := keep(fields, body.Bytes())
 	if err != nil {
 		return err
 	}

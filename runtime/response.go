@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"almanac/runtime/fault"
+	"almanac/runtime/param"
 )
 
 // jsonType is the media type of every answer below the namespace.
@@ -137,7 +138,8 @@ func (a *API) complete(w *response, x *exchange) {
 // keepPrivate keeps answers that follow from a credential, or from the password
 // of a record, out of every cache.
 func keepPrivate(h http.Header, r *http.Request) {
-	if r.Header.Get("Authorization") != "" || r.URL.RawQuery != "" && r.URL.Query().Has("password") {
+	_, password := param.InQuery(r.URL.RawQuery, "password")
+	if password || r.Header.Get("Authorization") != "" {
 		h.Set("Cache-Control", "no-store")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/param"
 )
 
 // visitor is one request for a page.
@@ -33,7 +34,7 @@ type visitor struct {
 func (s *Site) visitor(w http.ResponseWriter, r *http.Request) *visitor {
 	d := s.api.Env.Deployment
 	v := &visitor{
-		Site: s, w: w, r: r, visit: s.api.Visit(r), query: r.URL.Query(), now: d.Zone.At(s.api.Env.Clock()),
+		Site: s, w: w, r: r, visit: s.api.Visit(r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
 		root: strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)),
 	}
 	if v.root == "" {

@@ -16,17 +16,10 @@ type form struct {
 
 func newForm(l Limits) *form { return &form{limits: l} }
 
-// parse adds the pairs of an application/x-www-form-urlencoded text.  Only &
-// parts them: a semicolon belongs to the value.
+// parse adds the pairs of an application/x-www-form-urlencoded text.
 func (f *form) parse(text string) error {
-	for text != "" {
-		var pair string
-		pair, text, _ = strings.Cut(text, "&")
-		if pair == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(pair, "=")
-		if err := f.add(unescape(name), unescape(value)); err != nil {
+	for name, value := range pairs(text) {
+		if err := f.add(name, value); err != nil {
 			return err
 		}
 	}
