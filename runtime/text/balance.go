@@ -57,6 +57,9 @@ func (b *balancer) start(t html.Token, closer string) {
 	if !void && len(b.open) == deepest {
 		return
 	}
+	if t.Data == "a" {
+		t.Attr = withoutOpener(t.Attr)
+	}
 	b.out.WriteString("<" + t.Data)
 	for _, a := range t.Attr {
 		b.out.WriteString(" " + a.Key + `="` + attributeEscaper.Replace(printable(a.Val)) + `"`)
