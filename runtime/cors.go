@@ -28,26 +28,9 @@ const preflightAge = "600"
 func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Add("Vary", "Origin") // Also of answers without an origin, which a cache must not hand to one.
 	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	asked := ""
-	if r.Method == http.MethodOptions {
-		asked = r.Header.Get("Access-Control-Request-Method")
-	}
-	configured := slices.Contains(a.Env.Origins, origin)
-	allowed := configured || !a.Env.Open && reads(cmp.Or(asked, r.Method))
-	switch {
-	case configured:
-		w.Header().Set("Access-Control-Allow-Origin", origin)
-	case allowed:
-		w.Header().Set("Access-Control-Allow-Origin", "*")
-	}
-	w.Header().Set("Access-Control-Expose-Headers", exposedHeaders)
-	if asked != "" && allowed {
-		w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
-		w.Header().Set("Access-Control-Allow-Headers", allowedHeaders)
-		w.Header().Set("Access-Control-Max-Age", preflightAge)
+	configured := origin != "" && slices.Contains(a.Env.Origins, origin)
+	if origin != "" {
+		a.allowOrigin(w.Header(), r, origin, configured)
 	}
 	if !configured && !a.trustsPage(r, origin) {
 		writeFault(w, fault.New(http.StatusForbidden, fault.Forbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
@@ -56,7 +39,31 @@ func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// trustsPage reports whether a page of an origin may send the request.  Reads
+// allowOrigin sets the headers that tell a browser what pages of an origin may
+// do.
+func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configured bool) {
+	asked := ""
+	if r.Method == http.MethodOptions {
+		asked = r.Header.Get("Access-Control-Request-Method")
+	}
+	allowed := configured || !a.Env.Open && reads(cmp.Or(asked, r.Method))
+	switch {
+	case configured:
+		h.Set("Access-Control-Allow-Origin", origin)
+	case allowed:
+		h.Set("Access-Control-Allow-Origin", "*")
+	}
+	h.Set("Access-Control-Expose-Headers", exposedHeaders)
+	if asked != "" && allowed {
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		h.Set("Access-Control-Allow-Headers", allowedHeaders)
+		h.Set("Access-Control-Max-Age", preflightAge)
+	}
+}
+
+// trustsPage reports whether a page of an origin may send the request; the
+// origin is "" when the request names none, as those of programs and of some old
+// browsers do, where Sec-Fetch-Site alone tells a foreign page.  Reads
 // and what carries a Bearer token, which no browser adds by itself, it may.
 // Other writes may come from a foreign page although they are entitled: in
 // open mode nobody shows anything, and a browser that knows a password for HTTP
@@ -70,7 +77,7 @@ func (a *API) trustsPage(r *http.Request, origin string) bool {
 	case http.NewCrossOriginProtection().Check(r) != nil:
 		return false
 	}
-	return !a.Env.Open || reads(r.Method) || a.home(origin)
+	return !a.Env.Open || origin == "" || reads(r.Method) || a.home(origin)
 }
 
 // home reports whether the host of an origin is one that no foreign page has: an

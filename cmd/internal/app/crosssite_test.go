@@ -24,6 +24,10 @@ func TestForeignPagesDoNotWriteWithWhatABrowserKnows(t *testing.T) {
 		{"a page without an origin of its own", basic, "null", "cross-site", http.StatusForbidden},
 		{"another site of the same domain", basic, "https://other.example", "same-site", http.StatusForbidden},
 		{"a foreign page in an old browser", basic, "https://evil.example", "", http.StatusForbidden},
+		{"a foreign page whose origin is not told", basic, "", "cross-site", http.StatusForbidden},
+		{"another site of the same domain whose origin is not told", basic, "", "same-site", http.StatusForbidden},
+		{"the service's own page whose origin is not told", basic, "", "same-origin", http.StatusCreated},
+		{"what a user began", basic, "", "none", http.StatusCreated},
 		{"a foreign page without a password", "", "https://evil.example", "cross-site", http.StatusForbidden},
 		{"the service's own page", basic, s.server.URL, "same-origin", http.StatusCreated},
 		{"a page that may", basic, "https://friend.example", "cross-site", http.StatusCreated},
@@ -77,5 +81,17 @@ func TestNamesOfOthersDoNotWriteInOpenMode(t *testing.T) {
 				t.Errorf("%d, want %d: %s", w.Code, tt.status, w.Body)
 			}
 		})
+	}
+}
+
+// TestForeignPagesDoNotWriteInOpenModeWithoutAnOrigin sends what a browser sends
+// whose privacy settings leave the origin out.
+func TestForeignPagesDoNotWriteInOpenModeWithoutAnOrigin(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t))
+	for site, want := range map[string]int{"cross-site": http.StatusForbidden, "same-origin": http.StatusCreated} {
+		a := s.sendWith(map[string]string{"Sec-Fetch-Site": site}, "", http.MethodPost, "/tags", js{"name": site})
+		if a.status != want {
+			t.Errorf("%s: %d, want %d: %s", site, a.status, want, a.text)
+		}
 	}
 }

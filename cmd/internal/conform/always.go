@@ -21,6 +21,9 @@ func (r *runner) always(a *answer, notJSON bool) {
 	if got := a.header.Get("X-Content-Type-Options"); got != "nosniff" {
 		r.problem("header X-Content-Type-Options is %q, want nosniff", got)
 	}
+	if a.status == http.StatusUnauthorized && a.header.Get("WWW-Authenticate") == "" {
+		r.problem("a 401 carries no WWW-Authenticate")
+	}
 	if notJSON || a.request.Method == http.MethodHead {
 		return
 	}
