@@ -77,6 +77,8 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		f := unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
 		f.Header["WWW-Authenticate"] = `Bearer realm="almanac", error="invalid_token"` // RFC 6750, section 3.
 		return caller, f
+	case errors.Is(err, auth.ErrBusy):
+		return caller, fault.New(http.StatusServiceUnavailable, fault.Unavailable, "More passwords are being checked than there is room for. Try again in a moment.").Later(time.Second)
 	case errors.As(err, &many):
 		return caller, fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.").Later(many.RetryAfter)
 	}

@@ -12,12 +12,13 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/param"
 )
 
 // limitFlags bound what clients may take of the server.
 func limitFlags() []cli.Flag {
-	sent, taken := param.DefaultLimits(), runtime.DefaultAdmission()
+	sent, taken, signIn := param.DefaultLimits(), runtime.DefaultAdmission(), auth.DefaultLimits()
 	return []cli.Flag{
 		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "`BYTES` of a request's body", Sources: env("max-body")},
 		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "`BYTES` of a request's header", Sources: env("max-header")},
@@ -36,12 +37,17 @@ func limitFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` that requests in flight get when the server stops", Sources: env("shutdown-timeout")},
 		&cli.Float64Flag{Name: "rate", Usage: "`REQUESTS` a second that one address may send; 0 for any number", Sources: env("rate")},
 		&cli.IntFlag{Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, where --rate is set", Sources: env("burst")},
+		&cli.IntFlag{Name: "password-seats", Value: signIn.Seats, Usage: "`NUMBER` of passwords that are verified at once, 50 ms of a processor each", Sources: env("password-seats")},
+		&cli.IntFlag{Name: "password-queue", Value: signIn.Queue, Usage: "`NUMBER` of passwords that wait to be verified, those of senders with few wrong ones first; more are answered 503", Sources: env("password-queue")},
+		&cli.DurationFlag{Name: "password-memory", Value: signIn.Memory, Usage: "`TIME` after its last use in which a verified password need not be verified again", Sources: env("password-memory")},
+		&cli.IntFlag{Name: "wrong-passwords", Value: signIn.PerUser, Usage: "`NUMBER` of wrong passwords a minute from one address for one user", Sources: env("wrong-passwords")},
+		&cli.IntFlag{Name: "wrong-passwords-address", Value: signIn.PerSender, Usage: "`NUMBER` of wrong passwords a minute from one address for all users", Sources: env("wrong-passwords-address")},
 	}
 }
 
 // setLimits reads what the service itself bounds.
 func setLimits(c *cli.Command, config *app.Config) error {
-	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "burst"} {
+	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
 			return wrong(name, "must be 1 or more, not %d", n)
 		}
@@ -49,7 +55,7 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	if c.Int64("max-body") < 1 {
 		return wrong("max-body", "must be 1 byte or more, not %d", c.Int64("max-body"))
 	}
-	for _, name := range []string{"queue-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout"} {
+	for _, name := range []string{"queue-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout", "password-memory"} {
 		if c.Duration(name) <= 0 {
 			return wrong(name, "must be a time such as 30s, not %s", c.Duration(name))
 		}
@@ -64,6 +70,10 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	config.Admission = runtime.Admission{
 		URL: c.Int("max-url"), Deadline: c.Duration("request-timeout"), Concurrent: c.Int("max-requests"), Patience: c.Duration("queue-timeout"),
 		Rate: c.Float64("rate"), Burst: c.Int("burst"),
+	}
+	config.SignIn = auth.Limits{
+		Seats: c.Int("password-seats"), Queue: c.Int("password-queue"), Patience: c.Duration("queue-timeout"), Memory: c.Duration("password-memory"),
+		PerUser: c.Int("wrong-passwords"), PerSender: c.Int("wrong-passwords-address"),
 	}
 	return nil
 }

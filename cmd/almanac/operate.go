@@ -142,6 +142,7 @@ func notListening(flag, address string, err error) error {
 // traces its requests.
 func (o *operator) watch(a *app.App) http.Handler {
 	o.metrics.Pools(a.Store.Pools)
+	o.metrics.SignIns(a.Env.Users.SignIns)
 	if _, keeps := a.API.CacheState(); keeps {
 		o.metrics.Cache("answers", func() ops.CacheStats {
 			now, _ := a.API.CacheState()

@@ -13,8 +13,10 @@ import (
 // visitor without error.  The user is read anew for each request, so changes
 // of role, password and tokens are effective at once.
 //
-// Errors: ErrIncorrectPassword, ErrInvalidToken, an *AttemptsError, or what
-// the store or the context reports.
+// It needs nothing of the request but its header and its RemoteAddr.
+//
+// Errors: ErrIncorrectPassword, ErrInvalidToken, an *AttemptsError, ErrBusy, or
+// what the store or the context reports.
 func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, error) {
 	c := shown(r.Header)
 	switch c.scheme {
@@ -43,13 +45,17 @@ func (u *Users) byPassword(ctx context.Context, name, password, address string) 
 
 // attempt returns the digests of one try.  The hash and the version of the row
 // are part of the credential, so that a changed password, or a new user of an
-// old name, starts without memory.
-func (u *Users) attempt(a account, name, password, address string) attempt {
-	id, version := strconv.FormatInt(a.ID, 10), strconv.FormatInt(a.version, 10)
+// old id, starts without memory.  The name that was sent is not, or each
+// spelling of it would be another right credential.
+func (u *Users) attempt(a account, name, password, sender string) attempt {
+	who, version := strconv.FormatInt(a.ID, 10), strconv.FormatInt(a.version, 10)
+	if a.ID == 0 {
+		who = name
+	}
 	return attempt{
-		credential: u.sealer.seal("credential", name, password, id, version, a.hash),
-		user:       u.sealer.seal("user", name, address),
-		address:    u.sealer.seal("address", address),
+		credential: u.sealer.seal("credential", who, password, version, a.hash),
+		user:       u.sealer.seal("user", name, sender),
+		sender:     u.sealer.seal("sender", sender),
 	}
 }
 
@@ -60,31 +66,44 @@ func (u *Users) verify(ctx context.Context, a account, password string, try atte
 		switch {
 		case answer.refused > 0:
 			return tooMany(answer.refused)
+		case answer.full:
+			return ErrBusy
 		case answer.known:
 			return nil
-		case answer.busy == nil:
-			return u.compare(ctx, a, password, try)
+		case answer.turn != nil:
+			return u.compare(ctx, a, password, answer.turn)
 		}
 		select {
-		case <-answer.busy:
+		case <-answer.same.ended:
 		case <-ctx.Done():
 			return fmt.Errorf("wait for the same password: %w", context.Cause(ctx))
 		}
+		if answer.same.outcome == wrong {
+			if wait := u.gate.repeat(u.now(), try); wait > 0 {
+				return tooMany(wait)
+			}
+			return ErrIncorrectPassword
+		}
+		// It was right, and is known now; or it gave up, and this one takes its place.
 	}
 }
 
-// compare verifies an attempt that was admitted, and settles it.
-func (u *Users) compare(ctx context.Context, a account, password string, try attempt) error {
-	var right, wrong bool
+// compare verifies an attempt that was admitted, once it is called.
+func (u *Users) compare(ctx context.Context, a account, password string, t *turn) error {
+	o := undecided
 	// Deferred, for nobody else could end the wait of those behind.
-	defer func() { u.gate.settle(u.now(), try, right, wrong) }()
-	ok, err := u.hasher.matches(ctx, a.hash, password)
-	if err != nil {
-		return fmt.Errorf("verify password: %w", err)
+	defer func() { u.gate.leave(u.now(), t, o) }()
+	if err := t.wait(ctx, u.gate.limits.Patience); err != nil {
+		return err
 	}
-	right, wrong = ok, !ok
-	if wrong {
+	ok, err := u.hasher.matches(a.hash, password)
+	switch {
+	case err != nil:
+		return fmt.Errorf("verify password: %w", err)
+	case !ok:
+		o = wrong
 		return ErrIncorrectPassword
 	}
+	o = right
 	return nil
 }

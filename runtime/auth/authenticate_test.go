@@ -6,31 +6,47 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"almanac/runtime/store"
 )
 
-// soon is long enough for a look-up and too short for patience.
-const soon = time.Second
-
-// occupy takes all seats of the hasher until the test ends, so that whatever
-// needs a hash waits for its context.
-func (w world) occupy(t *testing.T) {
+// occupy takes all seats until the test ends or the returned function is called,
+// so that whatever needs a hash waits.
+func (w world) occupy(t *testing.T) (leave func()) {
 	t.Helper()
-	for range cap(w.hasher.seats) {
-		w.hasher.seats <- struct{}{}
+	var turns []*turn
+	for i := range w.gate.limits.Seats {
+		a := w.gate.admit(w.now(), attempt{credential: digest{'o', byte(i)}, user: digest{'o', byte(i)}, sender: digest{'o', byte(i)}})
+		if a.turn == nil || !a.turn.seated {
+			t.Fatalf("seat %d is taken", i)
+		}
+		turns = append(turns, a.turn)
 	}
-	t.Cleanup(func() {
-		for range cap(w.hasher.seats) {
-			<-w.hasher.seats
+	leave = sync.OnceFunc(func() {
+		for _, turn := range turns {
+			w.gate.leave(w.now(), turn, undecided)
 		}
 	})
+	t.Cleanup(leave)
+	return leave
+}
+
+// await returns when n attempts wait for a seat.
+func (w world) await(t *testing.T, n int) {
+	t.Helper()
+	for w.SignIns().Waiting != n {
+		if t.Context().Err() != nil {
+			t.Fatalf("%d wait, want %d", w.SignIns().Waiting, n)
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 func TestWithoutCredentialsOneIsAVisitor(t *testing.T) {
-	u := NewUsers(nil, time.Now) // No look-up is needed.
+	u := NewUsers(nil, time.Now, Limits{}) // No look-up is needed.
 	for _, field := range []string{"", "Basic !!", "Digest x", "Bearer", "Basic YW5u"} {
 		r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 		r.Header.Set("Authorization", field)
@@ -41,7 +57,7 @@ func TestWithoutCredentialsOneIsAVisitor(t *testing.T) {
 }
 
 func TestATokenOfAnotherMakeNeedsNoLookUp(t *testing.T) {
-	u := NewUsers(nil, time.Now)
+	u := NewUsers(nil, time.Now, Limits{})
 	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 	r.Header.Set("Authorization", "Bearer eyJhbGciOiJIUzI1NiJ9.e30.x")
 	if _, err := u.Authenticate(t.Context(), r); !errors.Is(err, ErrInvalidToken) {
@@ -56,14 +72,16 @@ func TestWrongNamesAndPasswordsAreNotToldApart(t *testing.T) {
 VALUES ($1, $2, $3, 1, ''), ($4, $2, '', 1, '')`, "alien", "author", "$P$Bforeign", "silent")
 		w.occupy(t)
 		names := []string{"ann", "nobody", "silent", "alien", "", "a\x00b", "\xff", strings.Repeat("x", 1000)}
-		for i, err := range together(len(names), func(i int) error {
-			ctx, cancel := context.WithTimeout(t.Context(), soon)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
 			defer cancel()
+			w.await(t, len(names)) // All of them go as far as the hasher, which is busy.
+		}()
+		for i, err := range together(len(names), func(i int) error {
 			_, err := w.signIn(ctx, names[i], "wrong password")
 			return err
 		}) {
-			// All of them go as far as the hasher, which is busy.
-			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "wait to hash") {
+			if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "wait to hash") {
 				t.Errorf("%.10q: %v, want to wait for the hasher", names[i], err)
 			}
 		}
@@ -82,22 +100,27 @@ func TestWrongNamesAndPasswordsGiveTheSameError(t *testing.T) {
 	})
 }
 
-func TestAVerifiedCredentialIsRememberedForLessThanAMinute(t *testing.T) {
+func TestAVerifiedCredentialNeedsNoHashingWhileItIsUsed(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.add(t, "ann", Author, secret)
 		if _, err := w.signIn(t.Context(), "ann", secret); err != nil {
 			t.Fatal(err)
 		}
 		w.occupy(t)
-		w.clock.pass(29 * time.Second)
-		ctx, cancel := context.WithTimeout(t.Context(), soon)
-		defer cancel()
-		if _, err := w.signIn(ctx, "ann", secret); err != nil {
-			t.Errorf("after 29 s: %v, want no hashing", err)
+		for range 20 {
+			w.clock.pass(w.gate.limits.Memory / 3)
+			if _, err := w.signIn(t.Context(), "ann", secret); err != nil {
+				t.Fatal(err)
+			}
 		}
-		w.clock.pass(31 * time.Second)
-		if _, err := w.signIn(ctx, "ann", secret); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("after 60 s: %v, want hashing", err)
+		w.clock.pass(w.gate.limits.Memory)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			defer cancel()
+			w.await(t, 1)
+		}()
+		if _, err := w.signIn(ctx, "ann", secret); !errors.Is(err, context.Canceled) {
+			t.Errorf("after its time: %v, want hashing", err)
 		}
 	})
 }
@@ -160,19 +183,21 @@ func TestManyWrongPasswordsAtOnceAreRefused(t *testing.T) {
 func TestWhoGivesUpLeavesTheTurnToTheNext(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.add(t, "ann", Author, secret)
-		t.Run("while the hasher is busy", func(t *testing.T) {
-			w.occupy(t)
-			for _, err := range together(20, func(int) error {
-				ctx, cancel := context.WithTimeout(t.Context(), soon)
-				defer cancel()
-				_, err := w.signIn(ctx, "ann", secret)
-				return err
-			}) {
-				if !errors.Is(err, context.DeadlineExceeded) {
-					t.Errorf("got %v, want the end of patience", err)
-				}
+		leave := w.occupy(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			defer cancel()
+			w.await(t, 1) // The others wait for this one.
+		}()
+		for _, err := range together(20, func(int) error {
+			_, err := w.signIn(ctx, "ann", secret)
+			return err
+		}) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want the end of patience", err)
 			}
-		})
+		}
+		leave()
 		if _, err := w.signIn(t.Context(), "ann", secret); err != nil {
 			t.Errorf("afterwards: %v", err)
 		}

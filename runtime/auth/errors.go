@@ -13,6 +13,7 @@ var (
 	ErrNotFound          = errors.New("not found")                       // No such user or token.
 	ErrIncorrectPassword = errors.New("the user or password is wrong")   // Which of both is not told.
 	ErrInvalidToken      = errors.New("the token is unknown or expired") // Which of both is not told.
+	ErrBusy              = errors.New("too many passwords to verify")    // Of others; try again in a moment.
 	ErrTooManyAttempts   = errors.New("too many wrong passwords")        // Always inside an *AttemptsError.
 )
 

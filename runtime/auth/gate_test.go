@@ -10,18 +10,25 @@ import (
 // at returns an instant some time after begin.
 func at(d time.Duration) time.Time { return begin.Add(d) }
 
-// try is an attempt of a user with a password from an address.
-func try(user, password, address byte) attempt {
+// try is an attempt of a user with a password from a sender.
+func try(user, password, sender byte) attempt {
 	return attempt{
-		credential: digest{'c', user, password}, user: digest{'u', user, address}, address: digest{'a', address},
+		credential: digest{'c', user, password}, user: digest{'u', user, sender}, sender: digest{'s', sender},
 	}
 }
 
-// wrong has n wrong passwords settled, and returns how many were admitted.
+// opened returns a gate with the limits of the service.
+func opened() *gate {
+	g := newGate(DefaultLimits())
+	return &g
+}
+
+// wrong has n wrong passwords verified, one after the other, and returns how
+// many were admitted.
 func (g *gate) wrong(now time.Time, n int, next func(i int) attempt) (admitted int) {
 	for i := range n {
-		if g.admit(now, next(i)) == (admission{}) {
-			g.settle(now, next(i), false, true)
+		if a := g.admit(now, next(i)); a.turn != nil {
+			g.leave(now, a.turn, wrong)
 			admitted++
 		}
 	}
@@ -29,10 +36,11 @@ func (g *gate) wrong(now time.Time, n int, next func(i int) attempt) (admitted i
 }
 
 func TestTenWrongPasswordsAMinuteAreHeard(t *testing.T) {
-	g := newGate()
+	g := opened()
+	most := g.limits.PerUser
 	guess := func(i int) attempt { return try('u', byte(i), 'a') }
-	if got := g.wrong(begin, 50, guess); got != wrongPerUser {
-		t.Errorf("%d admitted, want %d", got, wrongPerUser)
+	if got := g.wrong(begin, 50, guess); got != most {
+		t.Errorf("%d admitted, want %d", got, most)
 	}
 	if got, want := g.admit(begin, guess(0)).refused, 6*time.Second; got != want {
 		t.Errorf("wait = %v, want %v", got, want)
@@ -40,31 +48,30 @@ func TestTenWrongPasswordsAMinuteAreHeard(t *testing.T) {
 	if got := g.wrong(at(6*time.Second), 50, guess); got != 1 {
 		t.Errorf("%d admitted after the wait, want 1", got)
 	}
-	if got := g.wrong(at(66*time.Second), 50, guess); got != wrongPerUser {
-		t.Errorf("%d admitted a minute later, want %d", got, wrongPerUser)
+	if got := g.wrong(at(66*time.Second), 50, guess); got != most {
+		t.Errorf("%d admitted a minute later, want %d", got, most)
 	}
 	if got := g.wrong(at(66*time.Second), 1, func(int) attempt { return try('v', 0, 'a') }); got != 1 {
 		t.Error("another user is not heard")
 	}
 	if got := g.wrong(at(66*time.Second), 1, func(int) attempt { return try('u', 0, 'b') }); got != 1 {
-		t.Error("another address is not heard")
+		t.Error("another sender is not heard")
 	}
 }
 
-func TestAnAddressIsLimitedWhateverUsersItNames(t *testing.T) {
-	g := newGate()
-	got := g.wrong(begin, 2*wrongPerAddress, func(i int) attempt { return try(byte(i), 0, 'a') })
-	if got != wrongPerAddress {
-		t.Errorf("%d admitted, want %d", got, wrongPerAddress)
+func TestASenderIsLimitedWhateverUsersItNames(t *testing.T) {
+	g := opened()
+	most := g.limits.PerSender
+	if got := g.wrong(begin, 2*most, func(i int) attempt { return try(byte(i), 0, 'a') }); got != most {
+		t.Errorf("%d admitted, want %d", got, most)
 	}
 }
 
 func TestWhoIsOverTheLimitDoesNotLearnThatAPasswordIsRight(t *testing.T) {
-	g := newGate()
+	g := opened()
 	good := try('u', 0, 'b')
-	g.admit(begin, good)
-	g.settle(begin, good, true, false)
-	g.wrong(begin, wrongPerUser, func(i int) attempt { return try('u', byte(i+1), 'a') })
+	g.leave(begin, g.admit(begin, good).turn, right)
+	g.wrong(begin, g.limits.PerUser, func(i int) attempt { return try('u', byte(i+1), 'a') })
 	if got := g.admit(begin, try('u', 0, 'a')); got.refused == 0 {
 		t.Errorf("admit = %+v, want a refusal", got)
 	}
@@ -74,29 +81,79 @@ func TestWhoIsOverTheLimitDoesNotLearnThatAPasswordIsRight(t *testing.T) {
 }
 
 func TestRightPasswordsDoNotCount(t *testing.T) {
-	g := newGate()
-	for i := range 10 * wrongPerAddress {
+	g := opened()
+	for i := range 10 * g.limits.PerSender {
 		a := try('u', byte(i), 'a')
 		a.credential[5] = byte(i >> 8)
-		if got := g.admit(begin, a); got != (admission{}) {
+		got := g.admit(begin, a)
+		if got.turn == nil {
 			t.Fatalf("attempt %d: %+v", i, got)
 		}
-		g.settle(begin, a, true, false)
+		g.leave(begin, got.turn, right)
 	}
 }
 
+// TestNothingGivesWrongPasswordsBack mixes what an attacker can do beside sending
+// wrong passwords: right ones of an own account, slow ones, and giving up.
+func TestNothingGivesWrongPasswordsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := opened()
+		now, heard := begin, 0
+		var open []*turn
+		for i := range 300 {
+			now = now.Add(time.Duration(rapid.Int64Range(0, int64(3*time.Second)).Draw(t, "pass")))
+			a := try('u', byte(i), 'a')
+			a.credential[5] = byte(i >> 8)
+			if got := g.admit(now, a); got.turn != nil {
+				open = append(open, got.turn)
+			}
+			for len(open) > 0 && rapid.Bool().Draw(t, "end") {
+				next := open[0]
+				open = open[1:]
+				o := outcome(rapid.IntRange(int(undecided), int(wrong)).Draw(t, "outcome"))
+				if !next.seated {
+					o = undecided
+				}
+				g.leave(now, next, o)
+				if o == wrong {
+					heard++
+				}
+			}
+			if most := g.limits.PerUser + int(now.Sub(begin)/g.users.cost); heard > most {
+				t.Fatalf("%d wrong passwords in %v, want at most %d", heard, now.Sub(begin), most)
+			}
+		}
+	})
+}
+
 func TestTheSameCredentialIsVerifiedByOneAtATime(t *testing.T) {
-	g := newGate()
+	g := opened()
 	a := try('u', 0, 'a')
-	g.admit(begin, a)
+	first := g.admit(begin, a)
 	second := g.admit(begin, a)
-	if second.busy == nil {
-		t.Fatalf("second = %+v, want busy", second)
+	if second.same != first.turn || second.same == nil {
+		t.Fatalf("second = %+v, want to wait for the first", second)
 	}
-	g.settle(begin, a, true, false)
-	<-second.busy
+	g.leave(begin, first.turn, right)
+	<-second.same.ended
 	if got := g.admit(begin, a); !got.known {
 		t.Errorf("afterwards = %+v, want known", got)
+	}
+}
+
+func TestWhoRepeatsAWrongPasswordIsCountedAndNotHashed(t *testing.T) {
+	g := opened()
+	a := try('u', 0, 'a')
+	first := g.admit(begin, a)
+	g.leave(begin, first.turn, wrong)
+	heard := 1
+	for range 50 {
+		if g.repeat(begin, a) == 0 {
+			heard++
+		}
+	}
+	if heard != g.limits.PerUser {
+		t.Errorf("%d heard, want %d", heard, g.limits.PerUser)
 	}
 }
 

@@ -84,7 +84,7 @@ func each(t *testing.T, run func(t *testing.T, w world)) {
 			execute(t, db, sql)
 		}
 		c := &clock{at: begin}
-		u := NewUsers(db, c.now)
+		u := NewUsers(db, c.now, Limits{})
 		u.hasher.cost = bcrypt.MinCost
 		run(t, world{Users: u, clock: c, db: db})
 	})

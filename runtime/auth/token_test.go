@@ -105,7 +105,7 @@ func TestCreateTokenRefusesWhatIsNotValid(t *testing.T) {
 		{"an end in the past", "a", begin.Add(-time.Hour)},
 		{"an end in the year 10000", "a", time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)},
 	}
-	u := NewUsers(nil, func() time.Time { return begin })
+	u := NewUsers(nil, func() time.Time { return begin }, Limits{})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := u.CreateToken(t.Context(), "ann", tt.label, tt.expires); !errors.Is(err, ErrInvalid) {

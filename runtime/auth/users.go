@@ -24,8 +24,8 @@ type Users struct {
 }
 
 // NewUsers returns the users kept in s; now is the clock of the service.
-func NewUsers(s *store.Store, now func() time.Time) *Users {
-	return &Users{store: s, now: now, hasher: newHasher(), sealer: newSealer(), gate: newGate()}
+func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
+	return &Users{store: s, now: now, hasher: hasher{cost: hashCost}, sealer: newSealer(), gate: newGate(limits.complete())}
 }
 
 // addUser leaves the row of a user with a password alone, so that one
@@ -44,7 +44,7 @@ func (u *Users) Add(ctx context.Context, name string, role Role, password string
 	if err := firstError(checkName(name), checkRole(role)); err != nil {
 		return User{}, fmt.Errorf("add user: %w", err)
 	}
-	hash, err := u.newHash(ctx, password)
+	hash, err := u.newHash(password)
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
@@ -100,7 +100,7 @@ func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 // SetPassword gives the user another password, effective on the next request.
 // Tokens stay valid.  Errors: ErrNotFound, ErrInvalid.
 func (u *Users) SetPassword(ctx context.Context, name, password string) error {
-	hash, err := u.newHash(ctx, password)
+	hash, err := u.newHash(password)
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
@@ -151,11 +151,11 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 }
 
 // newHash checks a new password and hashes it.
-func (u *Users) newHash(ctx context.Context, password string) (string, error) {
+func (u *Users) newHash(password string) (string, error) {
 	if err := checkPassword(password); err != nil {
 		return "", err
 	}
-	return u.hasher.hash(ctx, password)
+	return u.hasher.hash(password)
 }
 
 // stamp returns the current time as the tables keep it.

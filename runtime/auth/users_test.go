@@ -66,7 +66,7 @@ func TestAddRefusesWhatIsNotValid(t *testing.T) {
 		{"a password with a line end", "ann", Author, "password\n"},
 		{"a password that is not UTF-8", "ann", Author, "password\xff"},
 	}
-	u := NewUsers(nil, time.Now) // Nothing of this reaches the store.
+	u := NewUsers(nil, time.Now, Limits{}) // Nothing of this reaches the store.
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := u.Add(t.Context(), tt.user, tt.role, tt.password)

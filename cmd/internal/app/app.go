@@ -35,6 +35,7 @@ type Config struct {
 	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
 	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission  runtime.Admission
+	SignIn     auth.Limits      // What passwords may take; zero fields mean the defaults.
 	Hooks      []runtime.Hook   // Run after those of hooks.go.
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
@@ -100,7 +101,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	if err := prepare(ctx, s, c); err != nil {
 		return nil, err
 	}
-	users := auth.NewUsers(s, c.Clock)
+	users := auth.NewUsers(s, c.Clock, c.SignIn)
 	if c.Open {
 		if _, err := users.EnsureFirst(ctx); err != nil {
 			return nil, err

@@ -10,12 +10,17 @@ import (
 	"almanac/cmd/internal/app"
 )
 
+// basic returns credentials for HTTP Basic.
+func basic(user, secret string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user+":"+secret))
+}
+
 // TestForeignPagesDoNotWriteWithWhatABrowserKnows sends what a browser sends
 // for a page of another site: a password that it has been told for this one goes
 // along by itself, a token never does.
 func TestForeignPagesDoNotWriteWithWhatABrowserKnows(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers, func(c *app.Config) { c.Origins = []string{"https://friend.example"} })
-	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("editor:"+password))
+	basic := basic("editor", password)
 	tests := []struct {
 		name, authorization, origin, site string
 		status                            int

@@ -26,6 +26,8 @@ func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 		`almanac_store_call_duration_seconds_count{operation="batch"}`,
 		`almanac_store_pool_connections_max{pool="write"} 1`,
 		`almanac_cache_hits_total{cache="answers"} 3`,
+		`almanac_password_attempts_total{result="wrong"} 0`,
+		`almanac_password_seats_in_use 0`,
 		`version="1.2.3"`,
 		`go_goroutines`,
 	} {
