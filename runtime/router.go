@@ -12,6 +12,17 @@ import (
 // ServeHTTP is the way in and the way out: it gives the request an id, has it
 // answered, and sends the answer once it is whole.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r = a.fromRestRoute(r)
+	if a.enveloped(r) {
+		a.serveEnveloped(w, r)
+		return
+	}
+	a.serve(w, r)
+}
+
+// serve is ServeHTTP for a request that names its path, and an answer that goes
+// as it is.
+func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	r, x := arrive(r)
 	if a.Env.Open {
 		x.caller = everybody()
