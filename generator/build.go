@@ -142,7 +142,6 @@ func build(described []dsl.Resource) (*model, error) {
 		outputs, err := r.buildOutputs()
 		r.outputs, faults = outputs, append(faults, err)
 	}
-	faults = append(faults, m.nameClient())
 	return m, errors.Join(faults...)
 }
 

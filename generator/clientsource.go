@@ -1,11 +1,11 @@
 package generator
 
 import (
-	"embed"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"strings"
+
+	client "almanac/generator/clientsource"
 )
 
 // The part of the Go client that no resource changes is written by hand, where
@@ -14,24 +14,20 @@ import (
 // clientDir is the directory of the generated client.
 const clientDir = "generated/client/"
 
-// clientFiles holds the part of the client that is copied.
-//
-//go:embed clientsource/*.go
-var clientFiles embed.FS
-
 // clientSource returns the files that are copied, by their names: all but
-// tests and the comment of the package, which is written for the description.
+// tests, the embedding itself, and the comment of the package, which is written
+// for the description.
 func clientSource() (map[string]string, error) {
-	entries, err := fs.ReadDir(clientFiles, "clientsource")
+	entries, err := client.Files.ReadDir(".")
 	if err != nil {
 		return nil, err
 	}
 	files := map[string]string{}
 	for _, e := range entries {
-		if e.Name() == "doc.go" || strings.HasSuffix(e.Name(), "_test.go") {
+		if e.Name() == "doc.go" || e.Name() == "files.go" || strings.HasSuffix(e.Name(), "_test.go") {
 			continue
 		}
-		text, err := fs.ReadFile(clientFiles, "clientsource/"+e.Name())
+		text, err := client.Files.ReadFile(e.Name())
 		if err != nil {
 			return nil, err
 		}

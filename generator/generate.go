@@ -85,7 +85,7 @@ func evolve(api dsl.Interface, described []dsl.Resource, before Previous) (*evol
 		return nil, err
 	}
 	m, err := build(slices.DeleteFunc(slices.Clone(described), gone))
-	if err != nil {
+	if err := errors.Join(err, m.nameClient()); err != nil {
 		return nil, err
 	}
 	if released != nil && api.Version < released.Interface.Version {
