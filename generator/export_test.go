@@ -1,6 +1,10 @@
 package generator
 
-import "almanac/resources/dsl"
+import (
+	"almanac/generator/internal/compat"
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
 
 // Evolve is Generate without the Go files, which tests of migrations do not
 // read.
@@ -9,5 +13,16 @@ func Evolve(described []dsl.Resource, before Previous) ([]Generated, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.kept(before.Frozen)
+	return kept(e, before.Frozen)
 }
+
+// Names that only tests need.
+type (
+	LockedParam    = model.LockedParam
+	LockedResource = model.LockedResource
+)
+
+var (
+	ReadLock = model.ReadLock
+	Compare  = compat.Compare
+)

@@ -1,0 +1,204 @@
+package client
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"almanac/generator/internal/golang"
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// emitClientTypes writes what the client knows about a resource.
+func emitClientTypes(r *model.Resource) *File {
+	f := newClientFile(r.Source, "What the client knows about "+r.Plural+".")
+	golang.Docf(f, "%sService reads and writes %s.", r.Client, r.Plural)
+	f.Type().Id(r.Client + "Service").Op("=").Id(clientService(r)).Types(clientParameters(r)...)
+	emitClientRecord(f, r)
+	emitClientTimes(f, r)
+	emitClientParams(f, r)
+	emitClientFields(f, r)
+	emitClientRefs(f, r)
+	return f
+}
+
+// emitClientRecord writes
+//
+//	type <Event> struct {
+//		Received `json:"-"`
+//		<Title> string `json:"<title>"` // ...
+//	}
+func emitClientRecord(f *File, r *model.Resource) {
+	golang.Docf(f, "%s is one of %s as answers show it.", r.Client, r.Plural)
+	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
+	for _, o := range r.Outputs {
+		typ, tag := ResponseType(r, o), o.Key
+		if o.OmitNone || strings.HasPrefix(typ, "Opt[") {
+			tag += ",omitzero"
+		}
+		members = append(members, Id(o.Go).Add(clientCode(typ)).Tag(map[string]string{"json": tag}).Comment(o.Doc))
+	}
+	f.Type().Id(r.Client).Struct(members...)
+}
+
+// clientCode writes a type of the client.
+func clientCode(typ string) Code {
+	if rest, ok := strings.CutPrefix(typ, "json."); ok {
+		return Qual("encoding/json", rest)
+	}
+	return Op(typ)
+}
+
+// clientAnswers are the types of answers in the client, by those that the
+// service writes.  What is in none of them stays JSON.
+var clientAnswers = map[string]string{
+	"string":                             "string",
+	"int64":                              "int64",
+	"float64":                            "float64",
+	"bool":                               "bool",
+	"[]string":                           "[]string",
+	"*bool":                              "Opt[bool]",
+	"*float64":                           "Opt[float64]",
+	"dates.Details":                      "DateDetails",
+	"cost.Details":                       "CostDetails",
+	"*runtime.OrFalse[[]string]":         "Many[string]",
+	"*runtime.ImageView":                 "Image",
+	"runtime.OrFalse[runtime.ImageView]": "Image",
+	"[]*runtime.EmbeddedTerm":            "[]LinkedTerm",
+	"runtime.TermURLs":                   "TermURLs",
+}
+
+// wallKeys are the members of answers that are wall times, beside fields.
+var wallKeys = []string{"modified", "modified_utc", "utc_start_date", "utc_end_date"}
+
+// ResponseType returns the type of a member of an answer in the client.
+func ResponseType(r *model.Resource, o model.Output) string {
+	f := r.Named(o.Key)
+	switch {
+	case slices.Contains(wallKeys, o.Key):
+		return "WallTime"
+	case f == nil: // Computed.
+	case f.Shape == model.ShapeStart || f.Shape == model.ShapeEnd || f.Shape == model.ShapePublished:
+		return "WallTime"
+	case f.Shape == model.ShapeAuthor:
+		return "UserID"
+	case f.Shape == model.ShapePosts:
+		return "Many[" + f.Link.To.Client + "]"
+	}
+	if typ, ok := clientAnswers[o.Type]; ok {
+		return typ
+	}
+	return "json.RawMessage"
+}
+
+// emitClientTimes writes, for records with a start and an end,
+//
+//	func (r *<Event>) StartTime() (time.Time, error) { return instant(r.UTCStartDate, r.<Timezone>) }
+func emitClientTimes(f *File, r *model.Resource) {
+	zone := r.FieldWithRole(dsl.TimeZone)
+	if zone == nil || !shows(r, zone.Name) {
+		return
+	}
+	for _, m := range []struct{ name, key, field, what string }{
+		{"StartTime", "utc_start_date", "UTCStartDate", "start"}, {"EndTime", "utc_end_date", "UTCEndDate", "end"},
+	} {
+		if !shows(r, m.key) || slices.ContainsFunc(r.Outputs, func(o model.Output) bool { return o.Go == m.name }) {
+			continue
+		}
+		golang.Docf(f, "%s returns the %s in the time zone of the record.", m.name, m.what)
+		f.Func().Params(Id("r").Op("*").Id(r.Client)).Id(m.name).Params().Params(Qual("time", "Time"), Error()).Block(
+			Return(Id("instant").Call(Id("r").Dot(m.field), Id("r").Dot(zone.Go))))
+	}
+}
+
+// shows reports whether answers have a member.
+func shows(r *model.Resource, key string) bool {
+	return slices.ContainsFunc(r.Outputs, func(o model.Output) bool { return o.Key == key })
+}
+
+// emitClientParams writes
+//
+//	type <Event>Params struct {
+//		<Featured> Opt[bool] `json:"<featured>,omitzero"` // ...
+//	}
+func emitClientParams(f *File, r *model.Resource) {
+	golang.Docf(f, "%sParams are the parameters of a list of %s.", r.Client, r.Plural)
+	var members []Code
+	for _, p := range r.Params {
+		_, typ, _ := golang.Decoding(r, p)
+		if p.Op == dsl.LinkedTo && !r.ByName[p.Target].Post() {
+			typ = "[]" + r.ByName[p.Target].Client + "Ref"
+		}
+		text := p.Meaning
+		if values := r.EnumOf(p); len(values) > 0 {
+			text += ": " + strings.Join(values, ", ")
+		}
+		members = append(members, clientMember(p.Name, typ, text, p.Extension, p.Default, p.Deprecation)...)
+	}
+	f.Type().Id(r.Client + "Params").Struct(members...)
+}
+
+// emitClientFields writes the fields of writes in the same form.
+func emitClientFields(f *File, r *model.Resource) {
+	golang.Docf(f, "%sFields are what writes of %s take.", r.Client, r.Plural)
+	var members []Code
+	for _, fld := range r.ModelFields {
+		text := fld.Meaning
+		if fld.Must {
+			text += "; required on create"
+		}
+		members = append(members, clientMember(fld.Name, clientType(fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
+	}
+	f.Type().Id(r.Client + "Fields").Struct(members...)
+}
+
+// clientType returns the type of a field in what the client sends.
+func clientType(f *model.Field) string {
+	switch f.Shape {
+	case model.ShapeMoney, model.ShapeWords:
+		return "[]string"
+	case model.ShapePosts, model.ShapeTerms:
+		return "[]" + f.Link.To.Client + "Ref"
+	default:
+		return f.Written
+	}
+}
+
+// clientMember writes a parameter or field, with what the documentation says
+// about it.
+func clientMember(name, typ, text, extension string, def dsl.Default, deprecated dsl.Deprecation) []Code {
+	if def.Kind == dsl.ValueDefault || def.Kind == dsl.ComputedDefault {
+		text += fmt.Sprintf("; by default %s", model.DefaultText(def))
+	}
+	if extension != "" {
+		text += "; needs the extension " + extension
+	}
+	var lines []Code
+	if deprecated.IsSet() {
+		lines = append(lines, Comment("Deprecated: since "+deprecated.Since+", "+deprecated.Use+"."))
+	}
+	return append(lines, Id(model.GoName(name)).Op("Opt").Types(Op(typ)).Tag(map[string]string{"json": name + ",omitzero"}).Comment(text))
+}
+
+// emitClientRefs writes the functions that name a record in links of others.
+func emitClientRefs(f *File, r *model.Resource) {
+	if len(r.Backs) == 0 {
+		return
+	}
+	ref := r.Client + "Ref"
+	golang.Docf(f, "%s names %s in links of other records.", ref, model.Article(r.Name))
+	f.Type().Id(ref).Op("=").Id("Ref").Types(Id(r.Client + "Fields"))
+	golang.Docf(f, "%sID names %s by its ID.", r.Client, model.Article(r.Name))
+	f.Func().Id(r.Client + "ID").Params(Id("id").Int64()).Id(ref).Block(Return(Id(ref).Values(Id("id"))))
+	if r.Post() {
+		golang.Docf(f, "New%s describes %s that is made together with the link.", r.Client, model.Article(r.Name))
+		f.Func().Id("New" + r.Client).Params(Id("fields").Id(r.Client + "Fields")).Id(ref).Block(Return(Id(ref).Values(Id("fields"))))
+		return
+	}
+	golang.Docf(f, "%sNamed names %s by its slug or name; a write makes one of a name that is unknown.", r.Client, model.Article(r.Name))
+	f.Func().Id(r.Client + "Named").Params(Id("name").String()).Id(ref).Block(Return(Id(ref).Values(Id("name"))))
+}

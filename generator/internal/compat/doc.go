@@ -1,0 +1,4 @@
+// Package compat finds what clients notice between two lock files, decides
+// whether a change is compatible, deprecating or breaking, writes the changelog of
+// the API, and records releases.  It knows neither SQL nor Go code.
+package compat

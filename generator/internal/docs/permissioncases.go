@@ -1,0 +1,252 @@
+package docs
+
+import (
+	"strings"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// Whose record a case is about.
+const (
+	ownRecord   = "own"
+	otherRecord = "another's"
+	noRecord    = "none"
+	anyRecord   = "any" // Terms belong to nobody.
+	newRecord   = "new"
+)
+
+// States of a record beside its status.
+const (
+	stateUnknown   = "unknown"
+	unsaid         = "no status"
+	stateProtected = "publish with a password"
+	stateFormer    = "trash by its former slug"
+)
+
+// statuses lists those that a record can have, those next to each other for
+// which the same rights count.
+func statuses() []string {
+	return []string{"publish", "future", "private", "draft", "pending", "trash"}
+}
+
+// has reports whether a caller has a right of the resource.
+func has(r *model.Resource, word string, who dsl.Who) bool { return r.Access.Of(word).Includes(who) }
+
+// edits reports whether a caller may change a post.
+func edits(r *model.Resource, who dsl.Who, whose, status string) bool {
+	switch {
+	case has(r, "EditOthers", who):
+		return true
+	case whose != ownRecord:
+		return false
+	case status == "draft" || status == "pending" || status == "trash":
+		return has(r, "EditDrafts", who)
+	}
+	return has(r, "Edit", who)
+}
+
+// reads reports whether a caller may see a post.
+func reads(r *model.Resource, who dsl.Who, whose, status string) bool {
+	switch status {
+	case "publish":
+		return true
+	case "trash":
+		return edits(r, who, whose, status)
+	case "private":
+		if has(r, "ReadPrivate", who) {
+			return true
+		}
+	}
+	return has(r, "EditOthers", who) || whose == ownRecord && has(r, "Create", who)
+}
+
+// written returns the cell of a write that a caller may do or not.
+func written(who dsl.Who, may bool, success string) string {
+	switch {
+	case who == visitor:
+		return "401"
+	case !may:
+		return "403"
+	}
+	return success
+}
+
+// permissions returns the tables of a resource.
+func permissions(r *model.Resource) []permissionTable {
+	if !r.Post() {
+		return termPermissions(r)
+	}
+	all := "/" + r.Plural
+	id, slug := all+"/{id}", all+"/by-slug/{slug}"
+	update := []string{"POST " + id, "PUT " + id, "PATCH " + id, "POST " + slug, "PUT " + slug, "PATCH " + slug}
+	tables := []permissionTable{
+		readCases(r, "GET "+id, "GET "+slug),
+		listCases(r, "List", "GET "+all, func(status string) bool { return status != "trash" }),
+		listCases(r, "List one status", "GET "+all+"?status={status}", func(string) bool { return true }),
+		createCases(r, "POST "+all),
+		updateCases(r, update),
+		deleteCases(r, "Delete", "410", "DELETE "+id, "DELETE "+slug),
+		deleteCases(r, "Delete for good", "200", "DELETE "+id+"?force=true", "DELETE "+slug+"?force=true"),
+	}
+	if r.FieldWithRole(dsl.Status) != nil {
+		tables = append(tables, publishCases(r, update))
+	}
+	return tables
+}
+
+// each adds a row for every status of records of others and of own ones.
+func (t *permissionTable) each(cell func(who dsl.Who, whose, status string) string) {
+	for _, whose := range []string{otherRecord, ownRecord} {
+		for _, status := range statuses() {
+			t.add(whose, status, func(who dsl.Who) string { return cell(who, whose, status) })
+		}
+	}
+}
+
+// missing adds the rows of records that are not there.
+func (t *permissionTable) missing(post bool) {
+	notFound := func(dsl.Who) string { return "404" }
+	if post {
+		t.add(otherRecord, stateFormer, notFound)
+		t.add(ownRecord, stateFormer, notFound)
+	}
+	t.add(noRecord, stateUnknown, notFound)
+}
+
+// readCases is about single reads.
+func readCases(r *model.Resource, routes ...string) permissionTable {
+	t := permissionTable{title: "Read", routes: routes}
+	t.each(func(who dsl.Who, whose, status string) string {
+		if reads(r, who, whose, status) {
+			return "200"
+		}
+		return "403"
+	})
+	if r.FieldWithRole(dsl.Password) != nil {
+		t.add(otherRecord, stateProtected, func(dsl.Who) string { return "403" })
+		t.add(ownRecord, stateProtected, func(dsl.Who) string { return "403" })
+	}
+	t.missing(true)
+	return t
+}
+
+// listCases is about which records lists show of those that a caller may see.
+func listCases(r *model.Resource, title, route string, shows func(status string) bool) permissionTable {
+	t := permissionTable{title: title, routes: []string{route}}
+	t.each(func(who dsl.Who, whose, status string) string {
+		more := has(r, "Create", who) || has(r, "ReadPrivate", who) || has(r, "EditOthers", who)
+		switch {
+		case strings.Contains(route, "status=") && status != "publish" && !more:
+			return "400"
+		case shows(status) && reads(r, who, whose, status):
+			return "200 with"
+		}
+		return "200 without"
+	})
+	return t
+}
+
+// createCases is about creates: the status that is sent, another author, and
+// what an inline record or term needs.
+func createCases(r *model.Resource, route string) permissionTable {
+	t := permissionTable{title: "Create", routes: []string{route}}
+	sent := []string{unsaid}
+	if r.FieldWithRole(dsl.Status) != nil {
+		sent = append(sent, statuses()[:5]...)
+	}
+	for _, status := range sent {
+		t.add(newRecord, status, func(who dsl.Who) string {
+			return written(who, has(r, "Create", who), "201 "+becomes(r, who, status))
+		})
+	}
+	if r.FieldWithRole(dsl.Author) != nil {
+		t.add(newRecord, "names another author", func(who dsl.Who) string {
+			if has(r, "Create", who) && !has(r, "EditOthers", who) {
+				return "400"
+			}
+			return written(who, has(r, "Create", who), "201")
+		})
+	}
+	for _, l := range r.ModelLinks {
+		t.add(newRecord, "with a new "+l.To.Name+" in "+l.Field.Name, func(who dsl.Who) string {
+			return written(who, has(r, "Create", who) && (has(l.To, "Create", who) || !l.To.Post() && has(l.To, "CreateInline", who)), "201")
+		})
+	}
+	return t
+}
+
+// becomes returns the status that a record gets from what a caller sends.
+func becomes(r *model.Resource, who dsl.Who, status string) string {
+	publishes := has(r, "Publish", who)
+	switch {
+	case status == unsaid && publishes:
+		return "publish"
+	case status == unsaid:
+		return "draft"
+	case !publishes && status != "draft":
+		return "pending"
+	}
+	return status
+}
+
+// updateCases is about updates that leave the status as it is.
+func updateCases(r *model.Resource, routes []string) permissionTable {
+	t := permissionTable{title: "Update", routes: routes}
+	t.each(func(who dsl.Who, whose, status string) string {
+		return written(who, edits(r, who, whose, status), "200")
+	})
+	t.missing(true)
+	return t
+}
+
+// publishCases is about updates that send the status publish.
+func publishCases(r *model.Resource, routes []string) permissionTable {
+	t := permissionTable{title: "Publish by an update", routes: routes}
+	for _, whose := range []string{otherRecord, ownRecord} {
+		for _, status := range []string{"draft", "pending"} {
+			t.add(whose, status, func(who dsl.Who) string {
+				return written(who, edits(r, who, whose, status), "200 "+becomes(r, who, "publish"))
+			})
+		}
+	}
+	return t
+}
+
+// deleteCases is about deletes; again is the answer for what is in the trash.
+func deleteCases(r *model.Resource, title, again string, routes ...string) permissionTable {
+	t := permissionTable{title: title, routes: routes}
+	t.each(func(who dsl.Who, whose, status string) string {
+		success := "200"
+		if status == "trash" {
+			success = again
+		}
+		return written(who, edits(r, who, whose, status), success)
+	})
+	t.missing(true)
+	return t
+}
+
+// termPermissions returns the tables of a term.
+func termPermissions(r *model.Resource) []permissionTable {
+	all := "/" + r.Plural
+	id := all + "/{id}"
+	seen := func(text string) func(dsl.Who) string { return func(dsl.Who) string { return text } }
+	right := func(word, success string) func(dsl.Who) string {
+		return func(who dsl.Who) string { return written(who, has(r, word, who), success) }
+	}
+	read := permissionTable{title: "Read", routes: []string{"GET " + id}}
+	read.add(anyRecord, "there", seen("200"))
+	read.missing(false)
+	list := permissionTable{title: "List", routes: []string{"GET " + all}}
+	list.add(anyRecord, "there", seen("200 with"))
+	create := permissionTable{title: "Create", routes: []string{"POST " + all}}
+	create.add(newRecord, "there", right("Create", "201"))
+	update := permissionTable{title: "Update", routes: []string{"POST " + id, "PUT " + id, "PATCH " + id}}
+	update.add(anyRecord, "there", right("Edit", "200"))
+	update.missing(false)
+	remove := permissionTable{title: "Delete", routes: []string{"DELETE " + id}}
+	remove.add(anyRecord, "there", right("Delete", "200"))
+	remove.missing(false)
+	return []permissionTable{read, list, create, update, remove}
+}

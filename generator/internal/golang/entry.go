@@ -1,0 +1,75 @@
+package golang
+
+import (
+	"fmt"
+
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// Feeds reports whether the records of the resource can stand in a calendar:
+// they are events, and have a start and an end.
+func Feeds(r *model.Resource) bool {
+	return r.Schema == dsl.SchemaEvent && r.FieldWithRole(dsl.Start) != nil && r.FieldWithRole(dsl.End) != nil
+}
+
+// emitEntry writes
+//
+//	func new<Event>Entry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
+//		r := m.(*<Event>)
+//		facts := runtime.EntryFacts{EventFacts: r.facts(v), AllDay: r.<AllDay>}
+//		for _, place := range r.<Venue> {
+//			facts.Places = append(facts.Places, place.facts())
+//		}
+//		return v.FeedEntry(r, facts)
+//	}
+//
+// The facts of the record and of places and persons are those of json_ld.
+func emitEntry(f *File, r *model.Resource) {
+	if !Feeds(r) {
+		return
+	}
+	Docf(f, "new%sEntry says what feeds tell about a record.", r.Go)
+	members := []Code{Member("EventFacts", GoText("r.facts(v)"))}
+	if fld := r.FieldWithRole(dsl.AllDay); fld != nil {
+		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
+	}
+	if fld := r.Named("website"); fld != nil {
+		value := "r." + fld.Go
+		if fld.Fallback.Func != "" {
+			value = fld.FallbackOf("v", "r")
+		}
+		members = append(members, Member("Website", GoText(value)))
+	}
+	lines := []Code{
+		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
+		Id("facts").Op(":=").Add(Literal(GoText("runtime.EntryFacts"), members...)),
+	}
+	for _, l := range r.ModelLinks {
+		if line := entryLine(l, r); line != nil {
+			lines = append(lines, line)
+		}
+	}
+	lines = append(lines, Return(GoText("v.FeedEntry(r, facts)")))
+	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Add(GoText("runtime.FeedEntry")).Block(lines...)
+}
+
+// entryLine writes the loop that adds what a link leads to, nil where feeds
+// have no place for it.
+func entryLine(l *model.Link, r *model.Resource) Code {
+	loop := func(name, line string) Code {
+		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.Named(l.Field.Name).Go)).Block(GoText(line))
+	}
+	switch {
+	case !l.To.Post():
+		return loop("term", fmt.Sprintf("facts.Label(%q, term.%s)", l.Field.Name, l.To.FieldWithRole(dsl.Name).Go))
+	case l.To.Schema == dsl.SchemaPlace:
+		return loop("place", "facts.Places = append(facts.Places, place.facts())")
+	case l.To.Schema == dsl.SchemaPerson:
+		return loop("person", "facts.Organizers = append(facts.Organizers, person.facts())")
+	}
+	return nil
+}

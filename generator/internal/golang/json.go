@@ -1,0 +1,90 @@
+package golang
+
+import (
+	"strings"
+
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+)
+
+// emitJSON writes how a view appends itself to JSON text:
+//
+//	func (view *<Event>View) AppendJSON(b []byte) []byte {
+//		if view == nil {
+//			return wire.Null(b)
+//		}
+//		b = wire.Int(append(b, `{"<id>":`...), view.<ID>)
+//		b = append(b, ',')
+//		return wire.End(b)
+//	}
+func emitJSON(f *File, r *model.Resource) {
+	Docf(f, "AppendJSON appends the record to JSON text (wire.Appender).")
+	lines := []Code{
+		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))),
+	}
+	if r.Post() && len(r.Backs) > 0 {
+		lines = append(lines, If(GoText("view.part != nil")).Block(Return(GoText("append(b, view.part...)"))))
+	}
+	lines = append(lines,
+		Id("b").Op("=").Append(Id("b"), LitRune('{')),
+	)
+	for _, o := range r.Outputs {
+		lines = append(lines, appendMember(o)...)
+	}
+	lines = append(lines, Return(GoText("wire.End(b)")))
+	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
+}
+
+// appendMember appends a member and a comma, unless the member is to be left
+// out.
+func appendMember(o model.Output) []Code {
+	key := Append(Id("b"), Lit(`"`+o.Key+`":`).Op("..."))
+	write := Id("b").Op("=").Append(appendValue(o.Type, "view."+o.Go, key), LitRune(','))
+	if !o.OmitNone {
+		return []Code{write}
+	}
+	empty := map[string]Code{"string": Lit(""), "bool": False(), "int64": Lit(0), "float64": Lit(0)}[o.Type]
+	if empty == nil {
+		empty = Nil()
+	}
+	return []Code{If(GoText("view." + o.Go).Op("!=").Add(empty)).Block(write)}
+}
+
+// appendValue appends a value of a Go type after what b is.
+func appendValue(typ, value string, b Code) Code {
+	helper := map[string]string{"string": "String", "int64": "Int", "bool": "Bool", "*bool": "OptionalBool", "[]string": "Strings"}[typ]
+	switch {
+	case helper != "":
+		return GoText("wire."+helper).Call(b, GoText(value))
+	case strings.HasPrefix(typ, "[]"):
+		return GoText("wire.List").Call(b, GoText(value))
+	case typ == "*float64", typ == "float64", strings.HasSuffix(typ, "LD"):
+		return GoText("runtime.AppendAny").Call(b, GoText(value))
+	}
+	return GoText(value).Dot("AppendJSON").Call(b)
+}
+
+// emitPageJSON writes how the envelope of a list appends itself.
+func emitPageJSON(f *File, r *model.Resource) {
+	records := model.Output{Key: r.Plural, Go: r.GoPlural, Type: "[]*" + r.Go + "View"}
+	self := model.Output{Key: "rest_url", Go: "RestURL", Type: "string"}
+	next := model.Output{Key: "next_rest_url", Go: "NextRestURL", Type: "string", OmitNone: true}
+	previous := model.Output{Key: "previous_rest_url", Go: "PreviousRestURL", Type: "string", OmitNone: true}
+	total := model.Output{Key: "total", Go: "Total", Type: "int64"}
+	pages := model.Output{Key: "total_pages", Go: "TotalPages", Type: "int64"}
+	order := []model.Output{records, self, next, previous, total, pages}
+	if !r.Post() {
+		order = []model.Output{self, total, pages, records, next, previous}
+	}
+	Docf(f, "AppendJSON appends the page to JSON text (wire.Appender).")
+	lines := []Code{
+		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))), // A feed goes in the place of the list.
+		Id("b").Op("=").Append(Id("b"), LitRune('{')),
+	}
+	for _, o := range order {
+		lines = append(lines, appendMember(o)...)
+	}
+	lines = append(lines, Return(GoText("wire.End(b)")))
+	f.Func().Params(Id("view").Op("*").Id(r.Go + "Page")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
+}

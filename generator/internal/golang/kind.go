@@ -1,0 +1,210 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// EmitKind writes the facts about a resource that the engine reads.
+func EmitKind(r *model.Resource) *File {
+	f := newFile(r.Source, "What the engine knows about "+r.Plural+".")
+	Docf(f, "%s holds the facts about %s.", r.Kind, r.Plural)
+	name := r.FieldWithRole(dsl.Name)
+	members := []Code{
+		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("URLPath", Lit(r.URLPath)),
+		Member("Sequence", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.Post()])),
+		Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")),
+	}
+	flag := func(name string, on bool) {
+		if on {
+			members = append(members, Member(name, True()))
+		}
+	}
+	flag("Post", r.Post())
+	flag("Slugged", r.Post() && r.FieldWithRole(dsl.Slug) != nil)
+	flag("Protected", r.FieldWithRole(dsl.Password) != nil)
+	flag("Descending", r.Post() && r.FieldWithRole(dsl.Start) == nil)
+	flag("Nested", r.Nested)
+	flag("FindSame", r.FindSame)
+	members = append(members, Member("Access", access(r)))
+	if r.Taxonomy != "" {
+		members = append(members, Member("Taxonomy", Lit(r.Taxonomy)))
+	}
+	members = append(members, Member("Columns", stringList(columnNames(r))), Member("Loaded", stringList(loadedNames(r))), Member("Derived", stringList(derivations(r))), Member("Search", stringList(searched(r))), Member("Orders", orders(r)))
+	if len(r.ModelLinks) > 0 {
+		var vars []Code
+		for _, l := range r.ModelLinks {
+			vars = append(vars, Id(l.Var))
+		}
+		members = append(members, Member("Links", GoText("[]*runtime.Link").Values(vars...)))
+	}
+	if start, end := r.FieldWithRole(dsl.Start), r.FieldWithRole(dsl.End); start != nil && end != nil {
+		members = append(members, Member("Start", Lit(start.Name)), Member("End", Lit(end.Name)))
+	}
+	if r.Deprecation.IsSet() {
+		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
+	}
+	members = append(members,
+		Member("Args", writeArgs(r)), Member("ListArgs", listArgs(r)),
+		Member("New", Func().Params().Add(GoText("runtime.Model")).Block(Return(New(Id(r.Go))))),
+		Member("NewBody", Func().Params().Add(GoText("runtime.Body")).Block(Return(New(Id(r.Go+"Body"))))),
+	)
+	if Feeds(r) {
+		members = append(members, Member("Entry", Id("new"+r.Go+"Entry")))
+	}
+	f.Var().Id(r.Kind).Op("=").Add(Literal(GoText("&runtime.Kind"), members...))
+	for _, l := range r.ModelLinks {
+		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
+		f.Var().Id(l.Var).Op("=").Add(GoText(fmt.Sprintf("&runtime.Link{Name: %q, Table: %q, Source: %q, Column: %q, %sTarget: %s}",
+			l.Field.Name, l.Table, l.Source, l.Column, carry(l), l.To.Kind)))
+	}
+	return f
+}
+
+// carry writes the member Carry of a relation with what follows it; "" where it
+// carries nothing.
+func carry(l *model.Link) string {
+	if l.Carry == "" {
+		return ""
+	}
+	return fmt.Sprintf("Carry: %q, ", l.Carry)
+}
+
+// access writes who may do what with records.
+func access(r *model.Resource) Code {
+	var members []string
+	for _, right := range r.Access.Rights(r.Resource.Kind) {
+		members = append(members, right.Word+": auth."+model.GoName(string(right.Who)))
+	}
+	return GoText("auth.Access{" + strings.Join(members, ", ") + "}")
+}
+
+// columnNames lists the columns in the order of the table.
+func columnNames(r *model.Resource) []string {
+	var names []string
+	for _, c := range r.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// loadedNames lists the columns that reads load.
+func loadedNames(r *model.Resource) []string {
+	var names []string
+	for _, c := range r.Columns {
+		if c.Derived == "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// derivations lists the computed columns, each with what it is computed from.
+func derivations(r *model.Resource) []string {
+	var list []string
+	for _, c := range r.Columns {
+		switch {
+		case c.Derived != "":
+			list = append(list, c.Name+" = "+c.Derived)
+		case c.Name == "utc_start_date" || c.Name == "utc_end_date" || c.Name == "duration":
+			if r.FieldWithRole(dsl.End) != nil {
+				list = append(list, c.Name)
+			}
+		}
+	}
+	return list
+}
+
+// stringList writes a slice of strings.
+func stringList(list []string) Code {
+	var items []Code
+	for _, s := range list {
+		items = append(items, Lit(s))
+	}
+	return Index().String().Values(items...)
+}
+
+// orders writes what lists can be sorted by.
+func orders(r *model.Resource) Code {
+	var items []Code
+	for _, o := range r.Orders {
+		items = append(items, GoText(fmt.Sprintf("{Name: %q, Column: %q}", o.Name, o.Column)))
+	}
+	return Literal(GoText("[]filter.Order"), items...)
+}
+
+// writeArgs describes what writes take.
+func writeArgs(r *model.Resource) Code {
+	var items []Code
+	for _, fld := range r.ModelFields {
+		items = append(items, arg(argFacts{
+			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Meaning, required: fld.Must, extension: fld.Extension, beyond: fld.Beyond,
+			deprecation: fld.Deprecation,
+		}))
+	}
+	return Literal(GoText("[]runtime.Arg"), items...)
+}
+
+// listArgs describes what lists take.
+func listArgs(r *model.Resource) Code {
+	var items []Code
+	for _, p := range r.Params {
+		items = append(items, arg(argFacts{
+			name: p.Name, typ: p.Type, def: p.Default, doc: p.Meaning, enum: r.EnumOf(p), extension: p.Extension, beyond: p.Beyond,
+			deprecation: p.Deprecation,
+		}))
+	}
+	return Literal(GoText("[]runtime.Arg"), items...)
+}
+
+// argFacts is what the documentation says about one argument.
+type argFacts struct {
+	name, doc, extension string
+	typ                  dsl.Type
+	def                  dsl.Default
+	required, beyond     bool
+	enum                 []string
+	deprecation          dsl.Deprecation
+}
+
+// deprecation writes since when something is deprecated.
+func deprecation(d dsl.Deprecation) Code {
+	return GoText("runtime.Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Use)))
+}
+
+// arg writes the description of one argument on one line.
+func arg(a argFacts) Code {
+	members := []Code{Member("Name", Lit(a.name)), Member("Type", Lit(string(a.typ)))}
+	if a.required {
+		members = append(members, Member("Required", True()))
+	}
+	switch a.def.Kind {
+	case dsl.NullDefault:
+		members = append(members, Member("HasDefault", True()))
+	case dsl.ValueDefault:
+		members = append(members, Member("HasDefault", True()), Member("Default", Lit(a.def.Value)))
+	case dsl.ComputedDefault:
+		members = append(members, Member("Computed", Lit(a.def.Text)))
+	default: // Nothing to tell.
+	}
+	if len(a.enum) > 0 {
+		members = append(members, Member("Enum", stringList(a.enum)))
+	}
+	members = append(members, Member("Doc", Lit(a.doc)))
+	if a.extension != "" {
+		members = append(members, Member("Extension", Lit(a.extension)))
+	}
+	if a.beyond {
+		members = append(members, Member("Beyond", True()))
+	}
+	if a.deprecation.IsSet() {
+		members = append(members, Member("Deprecated", deprecation(a.deprecation)))
+	}
+	return Values(members...)
+}

@@ -1,0 +1,250 @@
+package golang
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// EmitList writes the parameters of a list and how they narrow it.
+func EmitList(r *model.Resource) *File {
+	f := newFile(r.Source, "The parameters of GET /"+r.Plural+".")
+	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
+	var members, lines []Code
+	for _, p := range r.Params {
+		method, typ, rules := Decoding(r, p)
+		members = append(members, Id(model.GoName(p.Name)).Add(GoText("param.Opt["+typ+"]")).Comment(p.Name))
+		args := append([]string{fmt.Sprintf("%q", p.Name)}, rules...)
+		lines = append(lines, GoText(fmt.Sprintf("p.%s = d.%s(%s)", model.GoName(p.Name), method, strings.Join(args, ", "))))
+	}
+	f.Type().Id(r.Go + "List").Struct(members...)
+	Docf(f, "Decode reads the parameters.")
+	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Add(GoText("*param.Decoder"))).Block(lines...)
+	emitKeep(f, r)
+	return f
+}
+
+// Decoding returns how a list parameter is read: the decoder's method, the Go
+// type and the rules.
+func Decoding(r *model.Resource, p dsl.Param) (method, typ string, rules []string) {
+	switch p.Op {
+	case dsl.Page, dsl.PerPage:
+		return "Integer", "int64", []string{"param.Min(1)"}
+	case dsl.StrictDates, dsl.HasLinks, dsl.HasUpcoming:
+		return "Switch", "bool", nil
+	case dsl.HasAny, dsl.HideEmpty, dsl.Located:
+		return "Boolean", "bool", nil
+	case dsl.Include, dsl.Exclude:
+		return "Integers", "[]int64", []string{"param.NonEmpty()"}
+	case dsl.LinkedFrom, dsl.ChildOf:
+		return typed(p.Type)
+	case dsl.StatusIn:
+		return "Strings", "[]string", nil
+	case dsl.LinkedTo:
+		if r.ByName[p.Target].Post() {
+			return "Integers", "[]int64", []string{"param.NonEmpty()"}
+		}
+		return "Strings", "[]string", []string{"param.NonEmpty()"}
+	case dsl.Direction, dsl.OrderBy:
+		if r.Post() {
+			return "String", "string", nil
+		}
+	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
+		return "String", "string", []string{"param.NonEmpty()", "param.MaxLength(1000)"}
+	default: // The type tells.
+	}
+	return typed(p.Type)
+}
+
+// typed returns how a parameter of a plain type is read.
+func typed(t dsl.Type) (method, typ string, rules []string) {
+	switch t {
+	case dsl.TypeInteger:
+		return "Integer", "int64", nil
+	case dsl.TypeBoolean:
+		return "Boolean", "bool", nil
+	case dsl.TypeNumber:
+		return "Number", "float64", nil
+	default:
+		return "String", "string", []string{"param.NonEmpty()"}
+	}
+}
+
+// firsts are operations that others depend on: whether dates are strict,
+// whether the default window is lifted, whether a list is of one event's
+// terms.  Keep runs them first.
+var firsts = map[dsl.Op]int{
+	dsl.Include: 1, dsl.StrictDates: 2, dsl.Before: 3, dsl.After: 3, dsl.LinkedFrom: 4, dsl.NearLatitude: 5, dsl.NearLongitude: 6,
+}
+
+// emitKeep writes
+//
+//	func (p *<Event>List) Keep(ctx context.Context, q *filter.Query) {
+//		filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+//	}
+func emitKeep(f *File, r *model.Resource) {
+	Docf(f, "Keep narrows the list, one line a parameter.")
+	ordered := slices.Clone(r.Params)
+	rank := func(p dsl.Param) int {
+		if n, ok := firsts[p.Op]; ok {
+			return n
+		}
+		return len(firsts) + 1
+	}
+	slices.SortStableFunc(ordered, func(a, b dsl.Param) int { return cmp.Compare(rank(a), rank(b)) })
+	var lines []Code
+	ctx := Id("_")
+	for _, p := range ordered {
+		line := keep(r, p)
+		if strings.Contains(line, "(ctx,") {
+			ctx = Id("ctx")
+		}
+		if other := overriddenBy(r, p); other != "" {
+			lines = append(lines, If(GoText("!p."+model.GoName(other)+".IsSet()")).Block(GoText(line)))
+			continue
+		}
+		lines = append(lines, GoText(line))
+	}
+	if hidden := r.FieldWithRole(dsl.Unlisted); hidden != nil {
+		lines = append(lines, GoText(fmt.Sprintf("filter.Unlisted(q, %q)", hidden.Name)))
+	}
+	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Keep").Params(ctx.Add(GoText("context.Context")), Id("q").Add(GoText("*filter.Query"))).Block(lines...)
+}
+
+// overriddenBy returns the parameter that wins over p, "" when none does.
+func overriddenBy(r *model.Resource, p dsl.Param) string {
+	for _, other := range r.Params {
+		if other.Alias == p.Name {
+			return other.Name
+		}
+	}
+	return ""
+}
+
+// keep returns the statement that applies a list parameter.
+func keep(r *model.Resource, p dsl.Param) string {
+	value := "p." + model.GoName(p.Name)
+	name := fmt.Sprintf("%q", p.Name)
+	column := fmt.Sprintf("%q", p.Field)
+	call := func(args ...string) string { return "filter." + string(p.Op) + "(" + strings.Join(args, ", ") + ")" }
+	switch p.Op {
+	case dsl.Page, dsl.PerPage:
+		return call("q", value)
+	case dsl.HasAny:
+		return call("q", name, column, fmt.Sprintf("%q", p.Extension), value)
+	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
+		return call(append([]string{"q", name, value}, searchColumns(r)...)...)
+	case dsl.Include, dsl.Exclude:
+		return call("ctx", "q", name, value)
+	case dsl.ChildOf:
+		return call("ctx", "q", name, column, value)
+	case dsl.LinkedTo:
+		if !r.ByName[p.Target].Post() {
+			return "filter.Labelled(ctx, q, " + name + ", " + relation(linkOf(r, p.Field), false) + ", " + value + ")"
+		}
+		return call("ctx", "q", name, relation(linkOf(r, p.Field), false), value)
+	case dsl.LinkedFrom:
+		return call("ctx", "q", name, relation(backFrom(r, p.Target), true), value)
+	case dsl.HasLinks:
+		return call("q", name, relation(backFrom(r, p.Target), true), value)
+	case dsl.HasUpcoming:
+		return call("q", name, upcoming(backFrom(r, p.Target)), value)
+	case dsl.Located:
+		return call("q", name, fmt.Sprintf("%q", p.Extension), relation(linkOf(r, p.Field), false), value)
+	case dsl.NearLatitude:
+		return call("q", name, fmt.Sprintf("%q", p.Extension), value)
+	case dsl.NearLongitude:
+		latitude := paramOf(r, dsl.NearLatitude)
+		return call("ctx", "q", name, fmt.Sprintf("%q", p.Extension), fmt.Sprintf("%q", latitude), relation(linkOf(r, p.Field), false), "p."+model.GoName(latitude), value)
+	default:
+		if p.Field != "" {
+			return call("q", name, column, value)
+		}
+		return call("q", name, value)
+	}
+}
+
+// searchColumns lists the folded columns as arguments.
+func searchColumns(r *model.Resource) []string {
+	list := searched(r)
+	for i, name := range list {
+		list[i] = fmt.Sprintf("%q", name)
+	}
+	return list
+}
+
+// searched lists the folded columns that searches look into.
+func searched(r *model.Resource) []string {
+	var list []string
+	for _, f := range r.ModelFields {
+		if f.Search {
+			list = append(list, f.Name+"_search")
+		}
+	}
+	return list
+}
+
+// paramOf returns the name of the first parameter with an operation.
+func paramOf(r *model.Resource, op dsl.Op) string {
+	for _, p := range r.Params {
+		if p.Op == op {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// linkOf returns the link of a field.
+func linkOf(r *model.Resource, name string) *model.Link {
+	for _, l := range r.ModelLinks {
+		if l.Field.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// backFrom returns the link by which records of another resource lead here.
+func backFrom(r *model.Resource, name string) *model.Link {
+	for _, l := range r.Backs {
+		if l.From.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// relation writes a filter.Relation, seen from the record that has the link or,
+// backwards, from the linked one, with further members.
+func relation(l *model.Link, backwards bool, more ...string) string {
+	here, there, target := l.Source, l.Column, l.To
+	if backwards {
+		here, there, target = l.Column, l.Source, l.From
+	}
+	if target.Post() {
+		more = append(more, "Access: "+target.Kind+".Access")
+	}
+	if target.Nested {
+		more = append(more, "Nested: true")
+	}
+	if carry := carry(l); carry != "" && !backwards {
+		more = append(more, strings.TrimSuffix(carry, ", "))
+	}
+	members := fmt.Sprintf("Table: %q, Here: %q, There: %q, Target: %q, Alias: %q", l.Table, here, there, target.Plural, target.Name)
+	return "filter.Relation{" + strings.Join(append([]string{members}, more...), ", ") + "}"
+}
+
+// upcoming is relation, backwards, to records that may be kept out of lists.
+func upcoming(l *model.Link) string {
+	if hidden := l.From.FieldWithRole(dsl.Unlisted); hidden != nil {
+		return relation(l, true, fmt.Sprintf("Hidden: %q", hidden.Name))
+	}
+	return relation(l, true)
+}

@@ -1,0 +1,85 @@
+package golang
+
+import (
+	"fmt"
+
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+)
+
+// EmitOperations writes the registration of a resource's routes.
+func EmitOperations(r *model.Resource) *File {
+	f := newFile(r.Source, "The routes of "+r.Plural+".")
+	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
+	var lines []Code
+	for i, group := range r.Routes() {
+		if i > 0 {
+			lines = append(lines, Line())
+		}
+		for _, route := range group {
+			lines = append(lines, register(route, r))
+		}
+	}
+	if len(r.Backs) > 0 {
+		lines = append(lines, Line(), GoText("runtime.Embed(a, "+r.Kind+", part"+r.Go+")"))
+	}
+	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(GoText("*runtime.API"))).Block(lines...)
+	return f
+}
+
+// register writes
+//
+//	runtime.<ReadOperation>(a, huma.Operation{...}, <eventKind>, new<Event>View)
+func register(t model.Route, r *model.Resource) Code {
+	op := Literal(GoText("huma.Operation"),
+		Member("OperationID", Lit(t.ID)), Member("Method", GoText("http.Method"+t.Method)), Member("Path", Lit(t.Path)),
+		Member("Summary", Lit(t.Summary)), Member("Description", Lit(describe(t, r))), Member("Tags", Index().String().Values(Lit(r.Plural))))
+	args := []Code{Id("a"), op, Id(r.Kind)}
+	if t.Call == "ListOperation" {
+		args = append(args, Func().Params().Add(GoText("runtime.List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
+	} else {
+		args = append(args, Id("new"+r.Go+"View"))
+	}
+	return GoText("runtime." + t.Call).Call(args...)
+}
+
+// describe returns the longer text of an operation.
+func describe(t model.Route, r *model.Resource) string {
+	switch t.Call {
+	case "ListOperation":
+		return fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural)
+	case "CreateOperation":
+		return fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name))
+	case "UpdateOperation":
+		return "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same."
+	case "DeleteOperation":
+		if r.Post() {
+			return "Moves the record to the trash, or with force=true deletes it for good."
+		}
+		return "Deletes the record for good and answers it as it last was."
+	}
+	return "Answers the record whole."
+}
+
+// EmitRegister writes the list of all resources with routes.
+func EmitRegister(m *model.Model) *File {
+	f := newFile("resources", "The list of all resources.")
+	Docf(f, "Register registers the routes of every resource.")
+	var calls, kinds []Code
+	for _, r := range m.Records() {
+		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
+		kinds = append(kinds, Id(r.Kind))
+	}
+	f.Func().Id("Register").Params(Id("a").Add(GoText("*runtime.API"))).Block(calls...)
+	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
+	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
+	Docf(f, "Kinds returns the facts about every resource that has routes.")
+	f.Func().Id("Kinds").Params().Add(GoText("[]*runtime.Kind")).Block(Return(Literal(GoText("[]*runtime.Kind"), kinds...)))
+	f.Line()
+	f.Comment("Migrations holds the SQL that makes the tables, a directory for each store.")
+	f.Comment("//")
+	f.Comment("//go:embed migrations")
+	f.Var().Id("Migrations").Add(GoText("embed.FS"))
+	return f
+}

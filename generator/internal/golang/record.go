@@ -1,0 +1,175 @@
+package golang
+
+import (
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// EmitModel writes the record of a resource and what the engine asks of it.
+func EmitModel(r *model.Resource) *File {
+	f := newFile(r.Source, "The record of "+r.Plural+" as the table "+r.Plural+" holds it.")
+	emitRecord(f, r)
+	emitKindMethod(f, r)
+	emitTargets(f, r)
+	emitValues(f, r)
+	emitDerive(f, r)
+	emitAttach(f, r)
+	emitLinking(f, r)
+	emitSchedule(f, r)
+	return f
+}
+
+// embedded returns the name of the runtime struct that the record embeds.
+func embedded(r *model.Resource) string {
+	if r.Post() {
+		return "Post"
+	}
+	return "Term"
+}
+
+// emitRecord writes
+//
+//	type <Event> struct {
+//		bun.BaseModel `bun:"table:<events>,alias:<event>"`
+//		runtime.Post
+//		<Title> string `bun:"<title>"`
+//	}
+func emitRecord(f *File, r *model.Resource) {
+	Docf(f, "%s is one row of %s, with the records that it links to.", r.Go, r.Plural)
+	members := []Code{
+		GoText("bun.BaseModel").Tag(map[string]string{"bun": "table:" + r.Plural + ",alias:" + r.Name}),
+		GoText("runtime." + embedded(r)),
+		Line(),
+	}
+	for _, c := range r.Own() {
+		members = append(members, Id(c.GoField).Add(GoText(goType(r, c))).Tag(map[string]string{"bun": c.Name}))
+	}
+	for _, fld := range r.ModelFields {
+		if fld.Link != nil {
+			members = append(members, Id(fld.Go).Add(GoText(fld.Stored)).Tag(map[string]string{"bun": "-"}))
+		}
+	}
+	f.Type().Id(r.Go).Struct(members...)
+}
+
+// goType returns the Go type of a column.
+func goType(r *model.Resource, c model.Column) string {
+	t := map[model.ColumnType]string{model.TextColumn: "string", model.IntegerColumn: "int64", model.BooleanColumn: "bool", model.NumberColumn: "float64"}[c.Type]
+	if c.Null {
+		return "*" + t
+	}
+	return t
+}
+
+// emitKindMethod writes the methods that tell the kind and the name.
+func emitKindMethod(f *File, r *model.Resource) {
+	name := r.FieldWithRole(dsl.Name)
+	Docf(f, "Kind returns the facts about %s.", r.Plural)
+	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(GoText("*runtime.Kind")).Block(Return(Id(r.Kind)))
+	Docf(f, "DisplayName points to the field %s.", name.Name)
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
+}
+
+// emitTargets writes
+//
+//	func (r *<Event>) Targets(list []any) []any {
+//		return append(r.PostTargets(list), &r.<Title>, ...)
+//	}
+func emitTargets(f *File, r *model.Resource) {
+	Docf(f, "Targets appends pointers to the columns that reads load, in the order of the table.")
+	before := Id("r").Dot(embedded(r) + "Targets").Call(Id("list"))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Targets").Params(Id("list").Index().Any()).Index().Any().Block(
+		Return(Append(appended(r, before, "&", func(c model.Column) bool { return c.Derived == "" })...)))
+}
+
+// emitValues writes the same for values.
+func emitValues(f *File, r *model.Resource) {
+	Docf(f, "Values returns the columns, in the order of the table.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Values").Params().Index().Any().Block(
+		Return(Append(appended(r, Id("r").Dot(embedded(r)+"Values").Call(), "", func(model.Column) bool { return true })...)))
+}
+
+// appended lists the arguments of append for Targets and Values: what comes
+// before, and the wanted columns.
+func appended(r *model.Resource, before Code, operator string, wanted func(model.Column) bool) []Code {
+	args := []Code{before}
+	for _, c := range r.Own() {
+		if !wanted(c) {
+			continue
+		}
+		args = append(args, Line().Op(operator).Id("r").Dot(c.GoField))
+	}
+	return append(args, Line())
+}
+
+// emitDerive writes
+//
+//	func (r *<Event>) Derive() {
+//		r.<TitleSearch> = text.Fold(r.<Title>)
+//	}
+func emitDerive(f *File, r *model.Resource) {
+	Docf(f, "Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.")
+	var lines []Code
+	if r.FieldWithRole(dsl.Start) != nil {
+		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
+	}
+	for _, c := range r.Columns {
+		if c.Derived != "" {
+			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(GoText(c.Derived)))
+		}
+	}
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Derive").Params().Block(lines...)
+}
+
+// emitAttach writes
+//
+//	func (r *<Event>) Attach(link string, m runtime.Model) {
+//		switch link {
+//		case "<venue>":
+//			r.<Venue> = append(r.<Venue>, m.(*<Venue>))
+//		}
+//	}
+func emitAttach(f *File, r *model.Resource) {
+	Docf(f, "Attach adds a linked record to the field of the link.")
+	if len(r.ModelLinks) == 0 {
+		f.Func().Params(Op("*").Id(r.Go)).Id("Attach").Params(String(), GoText("runtime.Model")).Block()
+		return
+	}
+	var cases []Code
+	for _, fld := range r.ModelFields {
+		if fld.Link != nil {
+			cases = append(cases, Case(Lit(fld.Name)).Block(
+				Id("r").Dot(fld.Go).Op("=").Append(Id("r").Dot(fld.Go), Id("m").Assert(Op("*").Id(fld.Link.To.Go)))))
+		}
+	}
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(GoText("runtime.Model"))).Block(
+		Switch(Id("link")).Block(cases...))
+}
+
+// emitLinking writes
+//
+//	func (r *<Event>) Linking() *string { return &r.LinkedIDs }
+func emitLinking(f *File, r *model.Resource) {
+	if len(r.ModelLinks) == 0 {
+		return
+	}
+	Docf(f, "Linking points to the column that tells where the links lead.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Linking").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot("LinkedIDs")))
+}
+
+// emitSchedule writes the role value that the behaviour about dates works on.
+func emitSchedule(f *File, r *model.Resource) {
+	start, end, zone, day := r.FieldWithRole(dsl.Start), r.FieldWithRole(dsl.End), r.FieldWithRole(dsl.TimeZone), r.FieldWithRole(dsl.AllDay)
+	if start == nil || end == nil || zone == nil || day == nil {
+		return
+	}
+	Docf(f, "schedule points to the columns that say when it takes place.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(GoText("runtime.Schedule")).Block(Return(Literal(GoText("runtime.Schedule"),
+		Member("Start", GoText("&r."+start.Go)), Member("End", GoText("&r."+end.Go)),
+		Member("StartUTC", GoText("&r.UTCStartDate")), Member("EndUTC", GoText("&r.UTCEndDate")),
+		Member("TimeZone", GoText("&r."+zone.Go)), Member("AllDay", GoText("&r."+day.Go)), Member("Duration", GoText("&r.Duration")),
+	)))
+}

@@ -1,0 +1,226 @@
+package golang
+
+import (
+	"almanac/generator/internal/model"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/resources/dsl"
+)
+
+// EmitView writes what a record looks like in an answer.
+func EmitView(r *model.Resource) *File {
+	f := newFile(r.Source, "What clients see of "+r.Plural+".")
+	emitViewType(f, r)
+	emitNewView(f, r)
+	emitJSON(f, r)
+	emitBlank(f, r)
+	emitFacts(f, r)
+	emitEntry(f, r)
+	emitPage(f, r)
+	emitPageJSON(f, r)
+	if r.Post() {
+		emitViews(f, r)
+	} else {
+		emitEmbed(f, r)
+	}
+	return f
+}
+
+// emitViewType writes
+//
+//	type <Event>View struct {
+//		<ID> int64 `json:"<id>" doc:"..."`
+//	}
+func emitViewType(f *File, r *model.Resource) {
+	Docf(f, "%sView is one of %s as answers show it; the members stand in the order of the answer.", r.Go, r.Plural)
+	var members []Code
+	for _, o := range r.Outputs {
+		tag := o.Key
+		if o.OmitNone {
+			tag += ",omitempty"
+		}
+		members = append(members, Id(o.Go).Add(GoText(o.Type)).Tag(map[string]string{"json": tag, "doc": o.Doc}))
+	}
+	if r.Post() && len(r.Backs) > 0 {
+		members = append(members, Line().Id("part").Index().Byte().Comment("The whole, when it is encoded already."))
+	}
+	f.Type().Id(r.Go + "View").Struct(members...)
+}
+
+// emitNewView writes
+//
+//	func new<Event>View(v *runtime.View, m runtime.Model) *<Event>View {
+//		r := m.(*<Event>)
+//		view := &<Event>View{
+//			<Title>: v.Human(r.<Title>),
+//		}
+//		return view
+//	}
+func emitNewView(f *File, r *model.Resource) {
+	Docf(f, "new%sView turns a record into its answer.", r.Go)
+	var members, after []Code
+	for _, o := range r.Outputs {
+		if o.Key == "json_ld" { // Costs as much as all the rest.
+			after = append(after, If(GoText("v.Single")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
+			continue
+		}
+		if o.Ext != "" {
+			after = append(after, If(GoText("v.Env.Deployment.HasExtension(\""+o.Ext+"\")")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
+			continue
+		}
+		members = append(members, Member(o.Go, GoText(o.Value)))
+	}
+	if r.FieldWithRole(dsl.Password) != nil {
+		after = append(after, If(GoText("v.Blanked("+r.Kind+", &r.Post)")).Block(Id("view").Dot("blank").Call()))
+	}
+	lines := []Code{
+		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
+		Id("view").Op(":=").Add(Literal(Op("&").Id(r.Go+"View"), members...)),
+	}
+	lines = append(append(lines, after...), Return(Id("view")))
+	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Op("*").Id(r.Go + "View").Block(lines...)
+}
+
+// emitBlank writes what a protected record shows to those who do not know its
+// password.
+func emitBlank(f *File, r *model.Resource) {
+	if r.FieldWithRole(dsl.Password) == nil {
+		return
+	}
+	Docf(f, "blank takes away what a password protects.")
+	var lines []Code
+	for _, o := range r.Outputs {
+		if o.Blank != "" {
+			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(GoText(o.Blank)))
+		}
+	}
+	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("blank").Params().Block(lines...)
+}
+
+// emitFacts writes what json_ld says about a record.
+func emitFacts(f *File, r *model.Resource) {
+	if r.Schema == "" {
+		return
+	}
+	names := map[dsl.SchemaType]string{dsl.SchemaEvent: "EventFacts", dsl.SchemaPlace: "PlaceFacts", dsl.SchemaPerson: "PersonFacts"}
+	Docf(f, "facts says what json_ld tells about the record.")
+	var members []Code
+	for _, p := range r.Facts() {
+		members = append(members, Member(p.Name, GoText(p.Value)))
+	}
+	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
+	if r.Schema != dsl.SchemaEvent {
+		receiver.Params().Add(GoText("runtime." + names[r.Schema])).Block(Return(Literal(GoText("runtime."+names[r.Schema]), members...)))
+		return
+	}
+	lines := []Code{Id("facts").Op(":=").Add(Literal(GoText("runtime.EventFacts"), members...))}
+	shown := map[dsl.SchemaType]bool{} // Of several links to places the first counts.
+	for _, fld := range r.ModelFields {
+		if fld.Shape != model.ShapePosts || shown[fld.Link.To.Schema] {
+			continue
+		}
+		shown[fld.Link.To.Schema] = true
+		switch fld.Link.To.Schema {
+		case dsl.SchemaPlace:
+			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
+		case dsl.SchemaPerson:
+			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
+		default: // A talk about a talk has no place in json_ld.
+		}
+	}
+	receiver.Params(Id("v").Add(GoText("*runtime.View"))).Add(GoText("runtime.EventFacts")).Block(append(lines, Return(Id("facts")))...)
+}
+
+// emitPage writes the envelope of a list.  Lists of posts begin with the
+// records, lists of terms with the totals, as on the peer.
+func emitPage(f *File, r *model.Resource) {
+	tagged := func(name, typ, key, doc string) Code {
+		return Id(name).Add(GoText(typ)).Tag(map[string]string{"json": key, "doc": doc})
+	}
+	records := tagged(r.GoPlural, "[]*"+r.Go+"View", r.Plural, "The records of the page")
+	self := tagged("RestURL", "string", "rest_url", "Address of this page")
+	next := tagged("NextRestURL", "string", "next_rest_url,omitempty", "Address of the next page, if there is one")
+	previous := tagged("PreviousRestURL", "string", "previous_rest_url,omitempty", "Address of the previous page, if there is one")
+	total := tagged("Total", "int64", "total", "Number of records on all pages")
+	pages := tagged("TotalPages", "int64", "total_pages", "Number of pages")
+	order := []Code{records, self, next, previous, total, pages}
+	if !r.Post() {
+		order = []Code{self, total, pages, records, next, previous}
+	}
+	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
+	f.Type().Id(r.Go + "Page").Struct(order...)
+	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
+	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(GoText("*runtime.View")), Id("p").Add(GoText("*runtime.Page"))).Op("*").Id(r.Go+"Page").Block(
+		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("p").Dot("Records"))),
+		For(List(Id("_"), Id("m")).Op(":=").Range().Id("p").Dot("Records")).Block(
+			Id("views").Op("=").Append(Id("views"), Id("new"+r.Go+"View").Call(Id("v"), Id("m")))),
+		Return(Literal(Op("&").Id(r.Go+"Page"),
+			Member(r.GoPlural, Id("views")), Member("RestURL", GoText("p.Self")), Member("NextRestURL", GoText("p.Next")),
+			Member("PreviousRestURL", GoText("p.Previous")), Member("Total", GoText("p.Total")), Member("TotalPages", GoText("p.Pages")))),
+	)
+}
+
+// emitViews writes the view of records that another record links to:
+//
+//	for _, r := range list {
+//		view, ok := v.Part(r).(*<Venue>View)
+//		if !ok {
+//			view = new<Venue>View(v, r)
+//		}
+//		views = append(views, view)
+//	}
+func emitViews(f *File, r *model.Resource) {
+	if len(r.Backs) == 0 {
+		return
+	}
+	view := Op("*").Id(r.Go + "View")
+	Docf(f, "view%s turns linked %s into their answers.", r.GoPlural, r.Plural)
+	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(GoText("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Index().Add(view).Block(
+		Id("views").Op(":=").Make(Index().Add(view), Lit(0), Len(Id("list"))),
+		emitParts("views", "view", view, Id("new"+r.Go+"View").Call(Id("v"), Id("r"))),
+		Return(Id("views")),
+	)
+	emitPart(f, r, Op("&").Id(r.Go+"View").Values(Dict{Id("part"): Id("new"+r.Go+"View").Call(Id("v"), Id("m")).Dot("AppendJSON").Call(Nil())}))
+}
+
+// emitParts writes the loop that adds what is kept of linked records to a list,
+// and makes what is not.
+func emitParts(list, one string, kept, fresh Code) Code {
+	return For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
+		List(Id(one), Id("ok")).Op(":=").Id("v").Dot("Part").Call(Id("r")).Assert(kept),
+		If(Op("!").Id("ok")).Block(Id(one).Op("=").Add(fresh)),
+		Id(list).Op("=").Append(Id(list), Id(one)))
+}
+
+// emitPart writes
+//
+//	func part<Venue>(v *runtime.View, m runtime.Model) wire.Appender {
+//		return &<Venue>View{part: new<Venue>View(v, m).AppendJSON(nil)}
+//	}
+func emitPart(f *File, r *model.Resource, lines ...Code) {
+	Docf(f, "part%s encodes a record as it stands in the answers of those that link to it.", r.Go)
+	last := len(lines) - 1
+	f.Func().Id("part"+r.Go).Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Add(GoText("wire.Appender")).Block(
+		append(lines[:last:last], Return(lines[last]))...)
+}
+
+// emitEmbed writes the same for terms, which look different inside other
+// records.
+func emitEmbed(f *File, r *model.Resource) {
+	if len(r.Backs) == 0 {
+		return
+	}
+	description := `""`
+	if fld := r.Named("description"); fld != nil {
+		description = "r." + fld.Go
+	}
+	embedded := "v.EmbeddedTerm(" + r.Kind + ", &r.Term, r." + r.FieldWithRole(dsl.Name).Go + ", " + description + ")"
+	Docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
+	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(GoText("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(GoText("[]*runtime.EmbeddedTerm")).Block(
+		Id("terms").Op(":=").Make(GoText("[]*runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),
+		emitParts("terms", "term", GoText("*runtime.EmbeddedTerm"), GoText(embedded)),
+		Return(Id("terms")),
+	)
+	emitPart(f, r, Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)), GoText(embedded).Dot("Encoded").Call())
+}

@@ -1,0 +1,208 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ariga.io/atlas/sql/schema"
+
+	"almanac/generator/internal/model"
+)
+
+// planning makes the statements that lead from some tables to others, in four
+// steps: tables and indexes that are there no more go first, so that their
+// names are free; then everything gets its new name; then tables change; and
+// last come the new indexes.
+type planning struct {
+	model.Dialect
+	from, to   []*model.Table
+	statements []string
+	updates    []string // What gives new columns their values, before there are indexes over them.
+	rewrites   []string // Tables that are written anew, by their new names.
+}
+
+// plan returns the planned way from some tables to others.
+func plan(d model.Dialect, from, to []*model.Table) (*planning, error) {
+	p := &planning{Dialect: d, from: from, to: to}
+	if err := p.drop(); err != nil {
+		return nil, fmt.Errorf("plan %s migration: %w", d.Name, err)
+	}
+	middle, err := p.rename()
+	if err == nil {
+		err = p.change(middle)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("plan %s migration: %w", d.Name, err)
+	}
+	return p, nil
+}
+
+// add plans changes.  Atlas switches foreign keys off in SQLite by a pragma
+// that does nothing inside a transaction; who runs the migration does it.
+func (p *planning) add(changes ...schema.Change) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	plan, err := p.Planner.PlanChanges(context.Background(), "migration", changes)
+	if err != nil {
+		return err
+	}
+	for _, c := range plan.Changes {
+		if !strings.HasPrefix(c.Cmd, "PRAGMA foreign_keys") {
+			p.statements = append(p.statements, c.Cmd)
+		}
+	}
+	return nil
+}
+
+// say adds a statement of our own.
+func (p *planning) say(format string, args ...any) {
+	p.statements = append(p.statements, fmt.Sprintf(format, args...))
+}
+
+// drop removes tables, the last first, and the indexes of other tables that
+// are not the same afterwards.
+func (p *planning) drop() error {
+	var changes []schema.Change
+	made := schemaOf(p.Dialect, p.from)
+	for i := range p.from {
+		last := len(p.from) - 1 - i
+		if model.Find(p.to, p.from[last].Key) == nil {
+			changes = append(changes, &schema.DropTable{T: made.Tables[last]})
+		}
+	}
+	if err := p.add(changes...); err != nil {
+		return err
+	}
+	for i, t := range p.from {
+		if err := p.dropIndexes(t, made.Tables[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropIndexes removes the indexes of a table that are not the same afterwards.
+// A unique one need not be there: the way back of a later step may have left it
+// out.
+func (p *planning) dropIndexes(t *model.Table, made *schema.Table) error {
+	to := model.Find(p.to, t.Key)
+	if to == nil {
+		return nil
+	}
+	var drops []schema.Change
+	for i, ix := range t.Indexes {
+		switch {
+		case to.Has(t.IndexName(ix), t.Keys(ix), ix.Unique):
+		case ix.Unique:
+			p.say("DROP INDEX IF EXISTS %s", ident(p.Dialect, t.IndexName(ix)))
+		default:
+			drops = append(drops, &schema.DropIndex{I: made.Indexes[i]})
+		}
+	}
+	if len(drops) == 0 {
+		return nil
+	}
+	return p.add(&schema.ModifyTable{T: made, Changes: drops})
+}
+
+// changeTable plans what differs in one table: what must come first, and what
+// comes after all tables have their columns.  A table that must be rebuilt is
+// planned at once.
+func (p *planning) changeTable(middle []*model.Table, m *schema.ModifyTable) (first, last []schema.Change, err error) {
+	t := p.tableNamed(m.T.Name)
+	indexes, rest := split(m)
+	if p.Rebuilds && p.needsRebuild(rest) {
+		// Its new indexes come with it.
+		return nil, nil, p.rebuild(model.Find(middle, t.Key), t, &schema.ModifyTable{T: m.T, Changes: rest})
+	}
+	if len(rest) > 0 {
+		now, later := p.alter(model.Find(middle, t.Key), t, rest)
+		first = append(first, &schema.ModifyTable{T: m.T, Changes: now})
+		if len(later) > 0 {
+			last = append(last, &schema.ModifyTable{T: m.T, Changes: later})
+		}
+	}
+	if len(indexes) > 0 {
+		last = append(last, &schema.ModifyTable{T: m.T, Changes: indexes})
+	}
+	return first, last, nil
+}
+
+// change plans what differs between tables that have their new names already.
+func (p *planning) change(middle []*model.Table) error {
+	before, after := schemaOf(p.Dialect, middle), schemaOf(p.Dialect, p.to)
+	changes, err := p.Differ.SchemaDiff(before, after)
+	if err != nil {
+		return err
+	}
+	var first, last []schema.Change
+	for _, c := range changes {
+		m, ok := c.(*schema.ModifyTable)
+		if !ok {
+			first = append(first, c)
+			continue
+		}
+		now, later, err := p.changeTable(middle, m)
+		if err != nil {
+			return err
+		}
+		first, last = append(first, now...), append(last, later...)
+	}
+	if err := p.add(first...); err != nil {
+		return err
+	}
+	p.statements = append(p.statements, p.updates...)
+	for _, c := range last { // One by one, for the planner may sort.
+		if err := p.add(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tableNamed returns the table with its new name.
+func (p *planning) tableNamed(name string) *model.Table {
+	return p.to[slices.IndexFunc(p.to, func(t *model.Table) bool { return t.Name == name })]
+}
+
+// split parts new indexes from the other changes of a table.
+func split(m *schema.ModifyTable) (indexes, rest []schema.Change) {
+	for _, c := range m.Changes {
+		if _, ok := c.(*schema.AddIndex); ok {
+			indexes = append(indexes, c)
+			continue
+		}
+		rest = append(rest, c)
+	}
+	return indexes, rest
+}
+
+// alter completes the changes of a table that is not written anew by hand:
+// existing rows get what new columns need, and values are converted.  What it
+// returns as later takes defaults away that only existing rows needed.
+func (p *planning) alter(from, to *model.Table, changes []schema.Change) (now, later []schema.Change) {
+	for _, c := range changes {
+		switch c := c.(type) {
+		case *schema.AddColumn:
+			column, alone := to.Named(c.C.Name), *c.C
+			alone.Indexes = nil // They come later; the planner would write a table of SQLite anew for them.
+			if !column.Null && column.Default == nil {
+				alone.Default = &schema.Literal{V: sqlLiteral(filling(&column.LockedColumn))}
+				later = append(later, &schema.ModifyColumn{From: &alone, To: c.C, Change: schema.ChangeDefault})
+			}
+			if column.StandIn != "" {
+				p.updates = append(p.updates, fmt.Sprintf("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, column.Name), p.standIn(to, column)))
+				p.rewrites = append(p.rewrites, to.Name)
+			}
+			now = append(now, &schema.AddColumn{C: &alone})
+			continue
+		case *schema.ModifyColumn:
+			p.convert(from, to, c)
+		}
+		now = append(now, c)
+	}
+	return now, later
+}

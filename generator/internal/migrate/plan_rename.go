@@ -1,0 +1,201 @@
+package migrate
+
+import (
+	"slices"
+
+	"ariga.io/atlas/sql/schema"
+
+	"almanac/generator/internal/model"
+)
+
+// move is one change of a name.
+type move struct{ from, to string }
+
+// sequence orders renames so that each name is free when it is given; names
+// that change places go through one that nobody has.  Every target is free or
+// what another one is renamed from, so each goes through such a name once at
+// most; the bound holds if that should ever be untrue.
+func sequence(moves []move, taken map[string]bool) []move {
+	var ordered []move
+	wanted := map[string]bool{}
+	for _, m := range moves {
+		wanted[m.to] = true
+	}
+	asides := len(moves)
+	give := func(m move) {
+		ordered = append(ordered, m)
+		delete(taken, m.from)
+		taken[m.to] = true
+	}
+	for len(moves) > 0 {
+		i := 0
+		for i < len(moves) && taken[moves[i].to] {
+			i++
+		}
+		if i == len(moves) && asides > 0 {
+			aside := move{moves[0].from, free(moves[0].from+"_aside", taken, wanted)}
+			give(aside)
+			moves[0].from = aside.to
+			asides--
+			continue
+		}
+		i %= len(moves)
+		give(moves[i])
+		moves = append(moves[:i:i], moves[i+1:]...)
+	}
+	return ordered
+}
+
+// free returns the name, or a longer one that is in none of the sets.
+func free(name string, sets ...map[string]bool) string {
+	for slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[name] }) {
+		name += "_"
+	}
+	return name
+}
+
+// rename gives tables and columns their new names.  It returns the tables as
+// they are then: those that stay, with the names of the new ones, without the
+// indexes that have gone.
+func (p *planning) rename() ([]*model.Table, error) {
+	var middle []*model.Table
+	var tables []move
+	taken := map[string]bool{}
+	for _, t := range p.from {
+		to := model.Find(p.to, t.Key)
+		if to == nil {
+			continue
+		}
+		taken[t.Name] = true
+		if t.Name != to.Name {
+			tables = append(tables, move{t.Name, to.Name})
+		}
+	}
+	if err := p.renameTables(sequence(tables, taken)); err != nil {
+		return nil, err
+	}
+	var changes []schema.Change
+	for _, t := range p.from {
+		if to := model.Find(p.to, t.Key); to != nil {
+			now, moves := become(t, to)
+			middle = append(middle, now)
+			changes = append(changes, renameColumns(to.Name, moves)...)
+		}
+	}
+	for _, c := range changes { // One by one, for the planner sorts by table.
+		if err := p.add(c); err != nil {
+			return nil, err
+		}
+	}
+	p.renameConstraints()
+	return middle, nil
+}
+
+// renameTables plans renames of tables.
+func (p *planning) renameTables(moves []move) error {
+	for _, m := range moves {
+		if err := p.add(&schema.RenameTable{From: schema.NewTable(m.from), To: schema.NewTable(m.to)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renameColumns lists renames of columns.
+func renameColumns(table string, moves []move) []schema.Change {
+	var changes []schema.Change
+	for _, m := range moves {
+		changes = append(changes, &schema.ModifyTable{T: schema.NewTable(table), Changes: []schema.Change{
+			&schema.RenameColumn{From: schema.NewColumn(m.from), To: schema.NewColumn(m.to)},
+		}})
+	}
+	return changes
+}
+
+// become returns the table with the names of another, and the renames of its
+// columns that lead there.  A column that will go and has a name that another
+// one gets is moved aside.
+func become(t *model.Table, to *model.Table) (*model.Table, []move) {
+	now := t.Clone()
+	now.Name = to.Name
+	taken := map[string]bool{}
+	var moves []move
+	names := map[string]string{}
+	both := map[string]bool{}
+	for _, c := range slices.Concat(t.Columns, to.Columns) {
+		both[c.Name] = true
+	}
+	for i := range now.Columns {
+		c := &now.Columns[i]
+		taken[c.Name] = true
+		name := c.Name
+		if other := to.Column(c.InKey); other != nil {
+			name = other.Name
+		} else if to.Named(c.Name) != nil {
+			name = free("dropped_"+c.Name, both)
+		}
+		if name != c.Name {
+			moves = append(moves, move{c.Name, name})
+		}
+		names[c.Name], c.Name = name, name
+	}
+	now.Indexes = nil
+	for _, ix := range t.Indexes {
+		if !to.Has(t.IndexName(ix), t.Keys(ix), ix.Unique) {
+			continue
+		}
+		var columns []string
+		for _, name := range ix.Columns {
+			columns = append(columns, names[name])
+		}
+		now.Indexes = append(now.Indexes, model.TableIndex{Columns: columns, Unique: ix.Unique})
+	}
+	for i := range now.Refs {
+		now.Refs[i].Column = names[now.Refs[i].Column]
+	}
+	return now, sequence(moves, taken)
+}
+
+// renameConstraints gives the constraints of renamed tables the names that
+// they would have got, where they have names at all: primary keys in one set,
+// for their indexes share it, and foreign keys table by table.
+func (p *planning) renameConstraints() {
+	if p.Rebuilds {
+		return // SQLite keeps the names in the text only, and nothing reads them.
+	}
+	taken, owner := map[string]bool{}, map[string]string{}
+	var keys []move
+	for _, t := range p.from {
+		to := model.Find(p.to, t.Key)
+		if to == nil {
+			continue
+		}
+		old := t.Name + "_pkey"
+		taken[old] = true
+		if t.Name != to.Name {
+			keys = append(keys, move{old, to.Name + "_pkey"})
+			owner[old] = to.Name
+		}
+		p.renameReferences(t, to)
+	}
+	for _, m := range sequence(keys, taken) {
+		owner[m.to] = owner[m.from]
+		p.say("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, owner[m.from]), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
+	}
+}
+
+// renameReferences renames the foreign keys of a link table.
+func (p *planning) renameReferences(t, to *model.Table) {
+	taken := map[string]bool{}
+	var moves []move
+	for i, ref := range t.Refs {
+		m := move{t.Name + "_" + ref.Column, to.Name + "_" + to.Refs[i].Column}
+		taken[m.from] = true
+		if m.from != m.to {
+			moves = append(moves, m)
+		}
+	}
+	for _, m := range sequence(moves, taken) {
+		p.say("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, to.Name), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
+	}
+}

@@ -1,0 +1,93 @@
+package migrate
+
+import (
+	"strings"
+
+	"ariga.io/atlas/sql/postgres"
+	"ariga.io/atlas/sql/schema"
+
+	"almanac/generator/internal/model"
+)
+
+// convert completes the change of a column in place: a new type gets the rule
+// for values, and rows without a value get one where they must.
+func (p *planning) convert(from, to *model.Table, c *schema.ModifyColumn) {
+	old, column := from.Named(c.From.Name), to.Named(c.To.Name)
+	name := ident(p.Dialect, column.Name)
+	if c.Change.Is(schema.ChangeType) {
+		c.Extra = append(c.Extra, &postgres.ConvertUsing{X: conversion(p.Dialect, name, old, column)})
+		p.rewrites = append(p.rewrites, to.Name)
+		return
+	}
+	if old.Null && !column.Null {
+		p.say("UPDATE %s SET %s = %s WHERE %s IS NULL", ident(p.Dialect, to.Name), name, sqlLiteral(filling(&column.LockedColumn)), name)
+	}
+}
+
+// needsRebuild reports whether SQLite cannot make the changes in place.  It
+// can add columns that are null or have a default.
+func (p *planning) needsRebuild(changes []schema.Change) bool {
+	for _, c := range changes {
+		add, ok := c.(*schema.AddColumn)
+		if !ok || !add.C.Type.Null && add.C.Default == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// rebuild writes a table of SQLite anew: the planner's copy is replaced by one
+// that converts values, and the numbers that the database has given out stay
+// given out.
+func (p *planning) rebuild(from, to *model.Table, m *schema.ModifyTable) error {
+	for i, c := range m.Changes {
+		if add, ok := c.(*schema.AddColumn); ok { // The planner would add it in place otherwise, which SQLite refuses.
+			filled := *add.C
+			filled.Default = &schema.RawExpr{X: "NULL"}
+			m.Changes[i] = &schema.AddColumn{C: &filled}
+		}
+	}
+	begin := len(p.statements)
+	if err := p.add(m); err != nil {
+		return err
+	}
+	temporary := "new_" + to.Name
+	planned := append([]string(nil), p.statements[begin:]...)
+	p.statements = p.statements[:begin]
+	for _, s := range planned {
+		if !strings.HasPrefix(s, "INSERT INTO "+ident(p.Dialect, temporary)) {
+			p.statements = append(p.statements, s)
+			continue
+		}
+		p.copy(from, to, temporary)
+	}
+	p.rewrites = append(p.rewrites, to.Name)
+	return nil
+}
+
+// copy fills the new form of a table.
+func (p *planning) copy(from, to *model.Table, temporary string) {
+	var names, values []string
+	serial := false
+	for i := range to.Columns {
+		c := &to.Columns[i]
+		names = append(names, ident(p.Dialect, c.Name))
+		value := sqlLiteral(filling(&c.LockedColumn))
+		if c.StandIn != "" {
+			value = p.standIn(to, c)
+		}
+		if old := from.Column(c.InKey); old != nil {
+			value = ident(p.Dialect, old.Name)
+			if old.Type != c.Type || old.Null && !c.Null {
+				value = conversion(p.Dialect, value, old, c)
+			}
+		}
+		values = append(values, value)
+		serial = serial || c.Serial
+	}
+	p.say("INSERT INTO %s (%s) SELECT %s FROM %s", ident(p.Dialect, temporary), strings.Join(names, ", "), strings.Join(values, ", "), ident(p.Dialect, to.Name))
+	if serial {
+		p.say("DELETE FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary))
+		p.say("INSERT INTO sqlite_sequence (name, seq) SELECT %s, seq FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary), sqlLiteral(to.Name))
+	}
+}

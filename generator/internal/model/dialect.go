@@ -1,0 +1,135 @@
+package model
+
+import (
+	"fmt"
+
+	"ariga.io/atlas/sql/migrate"
+	"ariga.io/atlas/sql/postgres"
+	"ariga.io/atlas/sql/schema"
+	"ariga.io/atlas/sql/sqlite"
+
+	"almanac/resources/dsl"
+)
+
+// Dialect is a store as the planner of migrations sees it.
+type Dialect struct {
+	Name      string // Directory of the migrations.
+	Differ    schema.Differ
+	Planner   migrate.PlanApplier
+	Types     map[ColumnType]schema.Type
+	Words     map[ColumnType]string // The types in casts.
+	Serial    schema.Attr           // Makes a column one that the database numbers.
+	Quote     string                // Encloses names.
+	Rebuilds  bool                  // Changes of a column write the table anew.
+	Clusters  bool                  // Narrow tables with keys of several columns are stored by them, so that the key leads to the row at once.
+	Whole     string                // Cuts the fraction off a number.
+	Plain     string                // Writes a number in plain digits.
+	IsInteger string                // Tells whether a text is a whole number.
+	IsNumber  string                // Tells whether a text is a number.
+}
+
+// Dialects lists the stores.
+func Dialects() []Dialect {
+	return []Dialect{
+		{
+			Name: "postgres", Differ: postgres.DefaultDiff, Planner: postgres.DefaultPlan, Serial: &postgres.Identity{Generation: "BY DEFAULT"},
+			Types: map[ColumnType]schema.Type{
+				TextColumn: &schema.StringType{T: postgres.TypeText}, IntegerColumn: &schema.IntegerType{T: postgres.TypeBigInt},
+				BooleanColumn: &schema.BoolType{T: postgres.TypeBoolean}, NumberColumn: &schema.FloatType{T: postgres.TypeDouble},
+			},
+			Words: map[ColumnType]string{IntegerColumn: postgres.TypeBigInt, NumberColumn: postgres.TypeDouble},
+			Quote: `"`, Whole: "trunc(%s)", Plain: postgresPlain, IsInteger: postgresInteger, IsNumber: postgresNumber,
+		},
+		{
+			Name: "sqlite", Differ: sqlite.DefaultDiff, Planner: sqlite.DefaultPlan, Serial: &sqlite.AutoIncrement{},
+			Types: map[ColumnType]schema.Type{
+				TextColumn: &schema.StringType{T: "text"}, IntegerColumn: &schema.IntegerType{T: "integer"},
+				BooleanColumn: &schema.BoolType{T: "bool"}, NumberColumn: &schema.FloatType{T: "real"},
+			},
+			Words: map[ColumnType]string{IntegerColumn: "integer", NumberColumn: "real"},
+			Quote: "`", Rebuilds: true, Clusters: true, Whole: "CAST(%s AS integer)", Plain: sqlitePlain, IsInteger: sqliteInteger, IsNumber: sqliteNumber,
+		},
+	}
+}
+
+// tableIndexes lists the indexes of a table: those of the description and
+// those that every kind needs.
+func (r *Resource) tableIndexes() []dsl.Index {
+	list := []dsl.Index{}
+	if r.Resource.Kind != dsl.Internal {
+		list = append(list, dsl.Index{Columns: []string{"slug"}, Unique: true}, dsl.Index{Columns: []string{r.FieldWithRole(dsl.Name).Name + "_sort", "id"}})
+	}
+	if r.Resource.Kind == dsl.Term {
+		list = append(list, dsl.Index{Columns: []string{"parent"}})
+	}
+	if r.Post() {
+		list = append(list, dsl.Index{Columns: []string{"status", "date_utc"}})
+	}
+	return append(list, r.Indexes...)
+}
+
+// Zero returns what stands for no value of a type.
+func Zero(t ColumnType) any {
+	switch t {
+	case IntegerColumn, NumberColumn:
+		return 0
+	case BooleanColumn:
+		return false
+	default:
+		return ""
+	}
+}
+
+// unsigned cuts a sign off a text, in SQLite.
+const unsigned = `ltrim(substr(%[1]s, 1, 1), '+-') || substr(%[1]s, 2)`
+
+// What is a number in a text: a whole one of at most 18 digits, or one of 308
+// characters with a point in between, which are neither too many nor too few
+// for a double.
+const (
+	postgresInteger = `%[1]s ~ '^[+-]?[0-9]{1,18}$'`
+	postgresNumber  = `%[1]s ~ '^[+-]?[0-9]+([.][0-9]+)?$' AND length(%[1]s) <= 308`
+	sqliteInteger   = `length(` + unsigned + `) BETWEEN 1 AND 18 AND ` + unsigned + ` NOT GLOB '*[^0-9]*'`
+	sqliteNumber    = unsigned + ` GLOB '[0-9]*' AND ` + unsigned + ` GLOB '*[0-9]' AND ` + unsigned + ` NOT GLOB '*[^0-9.]*' AND ` +
+		unsigned + ` NOT GLOB '*.*.*' AND length(%[1]s) <= 308`
+)
+
+// Plain digits of a number, as few as are read back as the same one.
+// PostgreSQL finds them; in SQLite 15, 16 and 17 digits are tried, and the
+// exponent of the notation with one tells where the point or zeros belong.
+const (
+	postgresPlain = `CAST(CAST(CAST(%[1]s AS text) AS numeric) AS text)`
+	sqliteDigits  = `SELECT CASE WHEN CAST(printf('%%!.14e', %[1]s) AS real) = %[1]s THEN printf('%%!.14e', abs(%[1]s)) ` +
+		`WHEN CAST(printf('%%!.15e', %[1]s) AS real) = %[1]s THEN printf('%%!.15e', abs(%[1]s)) ELSE printf('%%!.16e', abs(%[1]s)) END AS text`
+	sqliteParts = `SELECT replace(substr(text, 1, instr(text, 'e') - 1), '.', '') AS digits, CAST(substr(text, instr(text, 'e') + 1) AS integer) AS power ` +
+		`FROM (` + sqliteDigits + `)`
+	sqlitePlain = `CASE WHEN %[1]s < 0 THEN '-' ELSE '' END || (SELECT CASE ` +
+		`WHEN power < 0 THEN '0.' || replace(hex(zeroblob(-power - 1)), '00', '0') || rtrim(digits, '0') ` +
+		`WHEN power < length(digits) - 1 THEN rtrim(rtrim(substr(digits, 1, power + 1) || '.' || substr(digits, power + 2), '0'), '.') ` +
+		`ELSE digits || replace(hex(zeroblob(power - length(digits) + 1)), '00', '0') END FROM (` + sqliteParts + `))`
+)
+
+// Nothing words what takes the place of values that do not convert.
+func Nothing(c *TableColumn) string {
+	switch {
+	case c.Null:
+		return "null"
+	case c.Type == TextColumn:
+		return "empty"
+	default:
+		return fmt.Sprint(Zero(c.Type))
+	}
+}
+
+// Narrower reports whether some values of a type are none of another.  Whole
+// numbers beyond 2^53 lose digits as doubles and count as kept.
+func Narrower(from, to ColumnType) bool {
+	switch {
+	case from == to, to == TextColumn:
+		return false
+	case from == BooleanColumn, from == IntegerColumn && to == NumberColumn:
+		return false
+	default:
+		return true
+	}
+}

@@ -1,0 +1,27 @@
+package model
+
+import "strings"
+
+// initialisms are the parts of names that Go writes in capitals.
+var initialisms = map[string]string{
+	"id": "ID", "ids": "IDs", "url": "URL", "utc": "UTC", "sha256": "SHA256", "urls": "URLs", "ld": "LD", "json": "JSON",
+}
+
+// GoName makes an exported Go identifier of a wire name: start_date becomes
+// StartDate, date_utc DateUTC.
+func GoName(wire string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(wire, "_") {
+		if capital, ok := initialisms[part]; ok {
+			b.WriteString(capital)
+			continue
+		}
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String()
+}
+
+// lowerFirst makes an unexported Go identifier of an exported one.
+func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -1,0 +1,44 @@
+package model
+
+// Route is one operation.
+type Route struct {
+	Call    string // Function of runtime that registers it.
+	ID      string
+	Method  string // Name in net/http, without "Method".
+	Path    string
+	Summary string
+}
+
+// Routes lists the operations, a group for each path.
+func (r *Resource) Routes() [][]Route {
+	groups := [][]Route{{
+		{"ListOperation", "list-" + r.Plural, "Get", "/" + r.Plural, "List " + r.Plural},
+		{"CreateOperation", "create-" + r.Name, "Post", "/" + r.Plural, "Create " + Article(r.Name)},
+	}}
+	groups = append(groups, r.itemRoutes("", "/"+r.Plural+"/{id}", "ID"))
+	if r.Post() {
+		groups = append(groups, r.itemRoutes("-by-slug", "/"+r.Plural+"/by-slug/{slug}", "slug"))
+	}
+	return groups
+}
+
+// itemRoutes lists the operations on one record.
+func (r *Resource) itemRoutes(suffix, path, by string) []Route {
+	update := "Update " + Article(r.Name) + " by " + by
+	return []Route{
+		{"ReadOperation", "get-" + r.Name + suffix, "Get", path, "Fetch " + Article(r.Name) + " by " + by},
+		{"DeleteOperation", "delete-" + r.Name + suffix, "Delete", path, "Delete " + Article(r.Name) + " by " + by},
+		{"UpdateOperation", "update-" + r.Name + suffix + "-post", "Post", path, update},
+		{"UpdateOperation", "update-" + r.Name + suffix + "-put", "Put", path, update},
+		{"UpdateOperation", "update-" + r.Name + suffix, "Patch", path, update},
+	}
+}
+
+// Article puts the indefinite article before a word.
+func Article(word string) string {
+	switch word[0] {
+	case 'a', 'e', 'i', 'o', 'u':
+		return "an " + word
+	}
+	return "a " + word
+}
