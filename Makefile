@@ -70,6 +70,12 @@ fmt: ## Format the code as the linter wants it.
 test: ## Run every test; needs nothing but Go.
 	$(GO) test -timeout 30m $(ARGS) ./...
 
+# Some tests have more settings than one waits for: every deployment and mode of
+# the conformance cases, more rounds of what is drawn at random.
+.PHONY: test-all
+test-all: ## Run every test in all its settings; CI does.
+	ALMANAC_TEST_ALL=1 $(GO) test -timeout 60m $(ARGS) ./...
+
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 40m $(ARGS) $(RACE)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"testing"
 
 	"almanac/cmd/internal/app"
@@ -17,9 +18,14 @@ import (
 
 func TestMain(m *testing.M) { storetest.Main(m) }
 
+// exhaustive reports whether tests run in all their settings, as make test-all
+// asks for.  Otherwise one setting stands for several like it.
+func exhaustive() bool { return os.Getenv("ALMANAC_TEST_ALL") != "" }
+
 // TestTheServiceAnswersAsSpecified runs every conformance case against both
 // deployments, open and with users, on both stores, and once more where no
-// answer is kept.
+// answer is kept.  Without ALMANAC_TEST_ALL each deployment and each mode runs
+// once.
 func TestTheServiceAnswersAsSpecified(t *testing.T) {
 	databases := storetest.NewTemplate(prepare)
 	for _, tt := range []struct {
@@ -27,16 +33,20 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 		deployment runtime.Deployment
 		open       bool
 		cache      int64
+		more       bool // Left to make test-all.
 	}{
-		{"A with users", runtime.DeploymentA(), false, 0},
-		{"B with users", runtime.DeploymentB(), false, 0},
-		{"A open", runtime.DeploymentA(), true, 0},
-		{"B open", runtime.DeploymentB(), true, 0},
-		{"A with users and without a cache", runtime.DeploymentA(), false, -1},
+		{"A with users", runtime.DeploymentA(), false, 0, false},
+		{"B with users", runtime.DeploymentB(), false, 0, true},
+		{"A open", runtime.DeploymentA(), true, 0, true},
+		{"B open", runtime.DeploymentB(), true, 0, false},
+		{"A with users and without a cache", runtime.DeploymentA(), false, -1, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if testing.Short() && (tt.open || tt.deployment.LanguageParam == "" || tt.cache != 0) {
+			if testing.Short() && tt.name != "A with users" {
 				t.Skip("short: one deployment with users stands for all")
+			}
+			if tt.more && !exhaustive() {
+				t.Skip("make test-all runs it")
 			}
 			databases.Each(t, func(t *testing.T, url string) {
 				t.Parallel() // Each has a database of its own.
@@ -70,7 +80,8 @@ func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)
 // conformance runs the cases that are meant for a deployment.
 func conformance(t *testing.T, url string, c app.Config) {
 	t.Helper()
-	c.Database, c.Log = url, quiet()
+	now := &shiftedClock{}
+	c.Database, c.Log, c.Clock = url, quiet(), now.Now
 	a, err := app.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +92,7 @@ func conformance(t *testing.T, url string, c app.Config) {
 	server.Client().Transport.(*http.Transport).MaxIdleConnsPerHost = 100
 	target := conform.Target{
 		Base: server.URL + c.Deployment.Root(), Client: server.Client(), Deployment: c.Deployment.Name, Auth: conform.AuthRequired, Users: map[string]conform.Credentials{},
+		Now: now.Now, Pass: now.advance,
 	}
 	if c.Open {
 		target.Auth = conform.AuthOpen

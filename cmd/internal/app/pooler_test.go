@@ -17,8 +17,8 @@ import (
 // TestTheServiceAnswersAsSpecifiedBehindAPooler runs every conformance case by
 // way of a PgBouncer that gives each transaction another session.
 func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short: the direct way stands for all")
+	if !exhaustive() {
+		t.Skip("the direct way stands for all; make test-all runs it")
 	}
 	url := storetest.NewTemplate(prepare).PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)

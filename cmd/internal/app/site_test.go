@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -257,6 +258,16 @@ func (c *clock) advance(by time.Duration) {
 	defer c.mu.Unlock()
 	c.now = c.now.Add(by)
 }
+
+// shiftedClock runs as the real one, and ahead of it by what a test has let
+// pass.
+type shiftedClock struct{ ahead atomic.Int64 }
+
+// Now returns the time of the clock.
+func (c *shiftedClock) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
+// advance moves the clock.
+func (c *shiftedClock) advance(by time.Duration) { c.ahead.Add(int64(by)) }
 
 // stopped makes a service's clock stand still, so that what it lets pass again
 // after a while does not depend on how fast the test is.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -243,6 +244,17 @@ func TestCallersSignTheirRequests(t *testing.T) {
 	RunCase(t.Context(), target, check("x", given(tag("a"), tag("b").by(Editor)), post("/tags", js{"name": "c"}).by(Visitor), survives()))
 	if diff := cmp.Diff([]string{"root", "Bearer abc", ""}, signed); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestAClockThatCanBeMovedIsNotWaitedFor(t *testing.T) {
+	target := serve(t, &fake{})
+	var passed time.Duration
+	target.Pass = func(d time.Duration) { passed += d }
+	ctx, end := context.WithTimeout(t.Context(), 10*time.Second)
+	defer end()
+	if got := RunCase(ctx, target, check("x", get("/tags").after(time.Hour), ok())).Problems; len(got) > 0 || passed != time.Hour {
+		t.Errorf("the clock was moved by %s, want an hour; problems %q", passed, got)
 	}
 }
 

@@ -25,7 +25,7 @@ const maxAnswer = 64 << 20
 
 // send makes one request of a step and reads the answer.
 func (r *runner) send(ctx context.Context, step Step, s *scope) (*answer, error) {
-	if err := pause(ctx, step.Pause); err != nil {
+	if err := r.target.pause(ctx, step.Pause); err != nil {
 		return nil, err
 	}
 	req, err := r.request(ctx, step, s)
@@ -49,8 +49,13 @@ func (r *runner) send(ctx context.Context, step Step, s *scope) (*answer, error)
 	return a, nil
 }
 
-func pause(ctx context.Context, d time.Duration) error {
+// pause lets time pass on the server's clock.
+func (t Target) pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
+		return nil
+	}
+	if t.Pass != nil {
+		t.Pass(d)
 		return nil
 	}
 	timer := time.NewTimer(d)

@@ -20,6 +20,7 @@ type Target struct {
 	TimeZone   string                 // IANA name of the site's time zone; empty means UTC.
 	FixedClock bool                   // The server's clock stands still.
 	Now        func() time.Time       // The server's time where its Date header does not tell it; nil where it does.
+	Pass       func(time.Duration)    // Moves the server's clock, which then need not be waited for; nil waits.
 }
 
 // Credentials are what a user signs requests with.
