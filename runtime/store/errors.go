@@ -58,7 +58,7 @@ func faultOf(err error) fault {
 		return sqliteFault(lite.Code())
 	case errors.As(err, &network),
 		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
-		errors.Is(err, pgconn.ErrConnClosed), errors.Is(err, puddle.ErrClosedPool), errors.Is(err, errClosed):
+		errors.Is(err, ErrFileMoved), errors.Is(err, pgconn.ErrConnClosed), errors.Is(err, puddle.ErrClosedPool), errors.Is(err, errClosed):
 		return away
 	}
 	return otherFault

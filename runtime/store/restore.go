@@ -89,12 +89,17 @@ func kindOfCopy(path string) (Dialect, error) {
 }
 
 // restoreSQLite copies a file to where no database is, and checks it before it
-// gets its name.
-func restoreSQLite(ctx context.Context, from, path string) error {
-	path, err := filePath(path)
+// gets its name.  A server whose file was moved away still has the lock.
+func restoreSQLite(ctx context.Context, from, path string) (err error) {
+	path, err = filePath(path)
 	if err != nil {
 		return err
 	}
+	lock, err := ownFile(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("the file %s is there already: restore to a new place, or move it away", name)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/gofrs/flock"
 )
 
 // litePool is the engine of SQLite: one connection that writes, as SQLite has
@@ -12,6 +14,8 @@ type litePool struct {
 	read, write *connPool
 	looking     *connPool // Of one connection, which does nothing but look for changes.
 	path        string    // Of the file, absolute.
+	file        *liteFile
+	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
 }
 
 var _ engine = (*litePool)(nil)
@@ -109,13 +113,20 @@ func (p *litePool) check(ctx context.Context) (err error) {
 	})
 }
 
-// ping reads from the file.
+// ping reads from the file, which has to be in its place.
 func (p *litePool) ping(ctx context.Context) error {
+	if err := p.file.check(); err != nil {
+		return err
+	}
 	return p.query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
 }
 
 // close waits for running statements and disconnects.  The writer goes last,
 // as only it can empty the journal into the file.
 func (p *litePool) close() error {
-	return errors.Join(p.looking.close(), p.read.close(), p.write.close())
+	err := errors.Join(p.looking.close(), p.read.close(), p.write.close())
+	if p.lock != nil {
+		err = errors.Join(err, p.lock.Unlock())
+	}
+	return err
 }

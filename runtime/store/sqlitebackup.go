@@ -45,7 +45,7 @@ func (p *litePool) save(ctx context.Context, part, path string, _ BackupOptions)
 	if err != nil {
 		return err
 	}
-	if slices.Contains([]string{p.path, p.path + "-wal", p.path + "-shm"}, path) || sameFile(p.path, path) {
+	if slices.Contains([]string{p.path, p.path + "-wal", p.path + "-shm", p.path + lockSuffix}, path) || sameFile(p.path, path) {
 		return fmt.Errorf("%s belongs to the database itself", path)
 	}
 	return p.copyInto(ctx, part)

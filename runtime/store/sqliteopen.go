@@ -36,9 +36,6 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 			return nil, err
 		}
 	}
-	if err := makePrivate(path, o); err != nil {
-		return nil, err
-	}
 	sync := strings.ToUpper(o.Sync)
 	switch sync {
 	case "":
@@ -54,7 +51,7 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	poolPages()
 	p := &litePool{
 		path:  path,
-		write: newConnPool(1, dsn(path, "rwc", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
+		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
 		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.Mmap))),
 
 		looking: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
@@ -62,10 +59,33 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	if o.ReadOnly {
 		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
 	}
+	if err := p.claim(o); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
 	if err := p.awake(ctx); err != nil {
 		return nil, errors.Join(notOpened(ctx, path, err), p.close())
 	}
 	return p, nil
+}
+
+// claim makes the file where it is missing, and has it locked and watched.
+func (p *litePool) claim(o Options) (err error) {
+	if !o.ReadOnly {
+		if p.lock, err = shareFile(p.path); err != nil {
+			return err
+		}
+		if err := makePrivate(p.path); err != nil {
+			return err
+		}
+	}
+	if p.file, err = openedFile(p.path, o.Log); err != nil {
+		return err
+	}
+	for _, pool := range []*connPool{p.write, p.read, p.looking} {
+		pool.file = p.file
+	}
+	p.write.check, p.read.check, p.looking.check = p.file.check, p.file.recent, p.file.recent
+	return nil
 }
 
 // filePath checks what can be said about a path without opening it, and makes
@@ -93,10 +113,7 @@ func filePath(path string) (string, error) {
 // makePrivate makes a missing file so that its owner alone can read it: it
 // will hold hashes of passwords and drafts.  SQLite gives the files of its log
 // the same rights.
-func makePrivate(path string, o Options) error {
-	if o.ReadOnly {
-		return nil
-	}
+func makePrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // The operator names the file.
 	if err != nil {
 		return notMade(path, err)
@@ -148,7 +165,7 @@ func reason(err error) error {
 }
 
 // dsn describes a connection to path that waits five seconds for locks.  Mode
-// rwc makes a missing file, rw does not.
+// ro opens it for reading, rw for writing too; neither makes a missing file.
 func dsn(path, mode string, pragmas ...string) string {
 	q := url.Values{
 		"mode":      {mode},

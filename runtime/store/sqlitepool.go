@@ -17,6 +17,8 @@ import (
 // prepare statements only on its own one.
 type connPool struct {
 	dsn   string
+	file  *liteFile      // Nil for one that nobody can move.
+	check func() error   // Returns why the file must not be used now, nil when it may.
 	slots chan struct{}  // Holds a token for each connection in use.
 	idle  chan *liteConn // Connections to use again.
 	made  atomic.Uint64  // Connections so far.
@@ -31,6 +33,7 @@ type connPool struct {
 func newConnPool(size int, dsn string) *connPool {
 	return &connPool{
 		dsn:    dsn,
+		check:  func() error { return nil },
 		slots:  make(chan struct{}, size),
 		idle:   make(chan *liteConn, size),
 		closed: make(chan struct{}),
@@ -52,7 +55,11 @@ func (p *connPool) acquire(ctx context.Context) (*liteConn, error) {
 	if err := p.take(ctx); err != nil {
 		return nil, err
 	}
-	c, err := p.connection(ctx)
+	var c *liteConn
+	err := p.check()
+	if err == nil {
+		c, err = p.connection(ctx)
+	}
 	if err != nil {
 		<-p.slots
 	}
@@ -102,6 +109,9 @@ func (p *connPool) connection(ctx context.Context) (*liteConn, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if err := p.file.check(); err != nil { // It may have opened another one.
+		return nil, errors.Join(err, conn.Close())
 	}
 	return newLiteConn(conn, p.made.Add(1)), nil
 }

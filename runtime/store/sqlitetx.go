@@ -75,10 +75,14 @@ func (t *liteTx) script(ctx context.Context, text string) error {
 	return t.conn.script(ctx, text)
 }
 
-// commit ends the transaction for good, if it has begun.
+// commit ends the transaction for good, if it has begun.  It is not done in a
+// file that was moved away since it began.
 func (t *liteTx) commit(ctx context.Context) error {
 	if t.conn == nil {
 		return nil
+	}
+	if err := t.pool.check(); err != nil {
+		return err
 	}
 	if _, err := t.conn.exec(ctx, Statement{SQL: commitText}); err != nil {
 		return err

@@ -189,13 +189,17 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	if err := a.Store.Ping(ctx); err != nil {
 		a.Env.Log.WarnContext(ctx, "not ready", "error", err)
-		probe(w, r, http.StatusServiceUnavailable, fault.Unavailable)
+		word := fault.Unavailable
+		if errors.Is(err, store.ErrFileMoved) {
+			word = store.ErrFileMoved.Error()
+		}
+		probe(w, r, http.StatusServiceUnavailable, word)
 		return
 	}
 	probe(w, r, http.StatusOK, "ok")
 }
 
-// probe answers a probe in one word.
+// probe answers a probe in a few words.
 func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
 	runtime.SecurityHeaders(w.Header(), r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

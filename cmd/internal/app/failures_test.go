@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,38 @@ func TestWhileTheDatabaseIsAwayTheServiceSaysSo(t *testing.T) {
 	s.must(http.StatusOK, http.MethodPatch, one("events", id), js{"title": "After"})
 	if got := s.get("/events").body["total"].(interface{ String() string }).String(); got != "1" {
 		t.Errorf("%s events, want 1", got)
+	}
+}
+
+// TestNothingIsAcknowledgedIntoAFileThatWasMoved: what is written to it would be
+// gone for everybody who opens the database later.
+func TestNothingIsAcknowledgedIntoAFileThatWasMoved(t *testing.T) {
+	url := storetest.SQLite(t)
+	path := strings.TrimPrefix(url, "sqlite:")
+	s := openSite(t, url)
+	id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Before", nil)).id()
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Skip("a file that is open cannot be moved here:", err)
+	}
+	for _, r := range []struct{ method, path string }{
+		{http.MethodPost, "/events"},
+		{http.MethodPatch, one("events", id)},
+		{http.MethodDelete, one("events", id)},
+		{http.MethodGet, one("events", id)},
+	} {
+		a := s.send("", r.method, r.path, newEvent("While", nil))
+		if a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s %s: status %d, Retry-After %q: %s", r.method, r.path, a.status, a.header.Get("Retry-After"), a.text)
+		}
+	}
+	s.readiness(http.StatusServiceUnavailable)
+	if err := os.Rename(path+".old", path); err != nil {
+		t.Fatal(err)
+	}
+	s.readiness(http.StatusOK)
+	s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("After", nil))
+	if got := s.get("/events").body["total"].(interface{ String() string }).String(); got != "2" {
+		t.Errorf("%s events, want 2", got)
 	}
 }
 
