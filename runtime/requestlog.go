@@ -37,7 +37,7 @@ func RequestAttrs(ctx context.Context) []slog.Attr {
 		attrs = append(attrs, slog.String("request_id", x.id))
 	}
 	if x.address != "" {
-		attrs = append(attrs, slog.String("client", x.address))
+		attrs = append(attrs, slog.String("client.address", x.address))
 	}
 	return attrs
 }

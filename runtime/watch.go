@@ -13,6 +13,7 @@ import (
 // logs, metrics and traces.
 type Ended struct {
 	Method     string        // As it was sent: any word.
+	Path       string        // As it was sent, percent-encoded, without the query.
 	Route      string        // Pattern such as "/events/{id}", without the mount; "" when no route was met.
 	Status     int           // Of the answer.
 	Bytes      int64         // Of the answer's body.
@@ -31,9 +32,12 @@ func (e *Env) Watch(next http.Handler, tell func(ctx context.Context, ended Ende
 		r, x := withExchange(r, requestID(r.Header.Get(requestIDHeader)))
 		t := &tally{ResponseWriter: w, exchange: x}
 		x.timed = asksTiming(r.Header)
+		path := r.URL.EscapedPath()
 		defer func() {
 			if tell != nil {
-				tell(r.Context(), x.ended(r.Method, t))
+				ended := x.ended(r.Method, t)
+				ended.Path = path
+				tell(r.Context(), ended)
 			}
 		}()
 		next.ServeHTTP(t, r)

@@ -2,9 +2,9 @@ package browser_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os/exec"
 	"path/filepath"
@@ -47,9 +47,7 @@ func serve(t *testing.T, program, deployment, auth string) service {
 	run(t, "", program, "demo", "--deployment", deployment, "--database", database)
 	run(t, password+"\n", program, "user", "add", user, "--role", "administrator", "--database", database)
 	command := exec.Command(program, "serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0")
-	var log bytes.Buffer
-	command.Stderr = &log
-	out, err := command.StdoutPipe()
+	log, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,12 +58,19 @@ func serve(t *testing.T, program, deployment, auth string) service {
 		_ = command.Process.Kill()
 		_ = command.Wait() // It was killed, which is what the error says.
 	})
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if root, ok := strings.CutPrefix(lines.Text(), "almanac answers at "); ok {
-			return service{root: root}
+	var said strings.Builder
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		said.WriteString(lines.Text() + "\n")
+		var line struct {
+			Message string `json:"msg"`
+			Root    string `json:"url.full"`
+		}
+		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Message == "server started" {
+			go func() { _, _ = io.Copy(io.Discard, log) }() // A full pipe would stop the server.
+			return service{root: line.Root}
 		}
 	}
-	t.Fatalf("the server has not said where it answers:\n%s", log.String())
+	t.Fatalf("the server has not said where it answers:\n%s", said.String())
 	return service{}
 }
 

@@ -77,6 +77,14 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.pair, nil
 }
 
+// reload reads the files again, whether they look changed or not.
+func (c *certificate) reload() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.looked, c.state = c.now(), [2]fileState{}
+	c.refresh()
+}
+
 // refresh reads the files again if they have changed.
 func (c *certificate) refresh() {
 	state, err := c.look()

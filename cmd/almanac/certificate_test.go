@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -18,7 +16,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +101,11 @@ func TestARenewedCertificateIsReadWithoutRestart(t *testing.T) {
 	keyPair(t, dir, 4)
 	now = now.Add(lookAtFiles)
 	check("when it is repaired", 4, "certificate read again")
+	c.reload()
+	check("when it is told to", 4, "certificate read again")
+	keyPair(t, dir, 5)
+	c.reload()
+	check("when it is told to before it would look by itself", 5, "certificate read again")
 }
 
 func TestWrongCertificatesGetOneSentence(t *testing.T) {
@@ -131,23 +133,7 @@ func TestWrongCertificatesGetOneSentence(t *testing.T) {
 
 func TestTheServerSpeaksTLS(t *testing.T) {
 	certFile, keyFile := keyPair(t, t.TempDir(), 1)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	out, in := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		done <- command(strings.NewReader(""), in, io.Discard).Run(ctx, []string{
-			"almanac", "serve", "--listen", "127.0.0.1:0", "--database", database(t), "--tls-cert", certFile, "--tls-key", keyFile,
-		})
-		_ = in.Close()
-	}()
-	root := ""
-	for lines := bufio.NewScanner(out); root == "" && lines.Scan(); {
-		if m := regexp.MustCompile(`answers at (\S+)`).FindStringSubmatch(lines.Text()); m != nil {
-			root = m[1]
-		}
-	}
-	go func() { _, _ = io.Copy(io.Discard, out) }()
+	root, _ := serving(t, "--tls-cert", certFile, "--tls-key", keyFile)
 	if !strings.HasPrefix(root, "https://127.0.0.1:") {
 		t.Fatalf("it answers at %q", root)
 	}
@@ -174,9 +160,5 @@ func TestTheServerSpeaksTLS(t *testing.T) {
 	if c, err := tls.Dial("tcp", strings.Split(root, "/")[2], old); err == nil {
 		_ = c.Close()
 		t.Error("TLS 1.1 is accepted")
-	}
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
 	}
 }

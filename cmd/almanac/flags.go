@@ -97,7 +97,7 @@ func setPaging(c *cli.Command, d *runtime.Deployment) error {
 func setZone(c *cli.Command, d *runtime.Deployment) error {
 	zone, err := dates.ParseZone(c.String("timezone"))
 	if err != nil {
-		return because("timezone", err)
+		return misuse(because("timezone", err))
 	}
 	d.Zone = zone
 	return nil

@@ -17,21 +17,21 @@ import (
 func main() { os.Exit(run(os.Args)) }
 
 // run runs the program until it is done or told to stop, and returns its exit
-// code.
+// code: 0, exitFailure or exitUsage.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, args); err != nil {
+	err := command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, args)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "almanac:", err)
-		return 1
 	}
-	return 0
+	return exitCode(err)
 }
 
 // command describes the program's commands.
 func command(in io.Reader, out, errs io.Writer) *cli.Command {
 	root := &cli.Command{
-		Name: "almanac", Usage: "an event calendar over REST", Version: thisProgram().version, HideVersion: true,
+		Name: "almanac", Usage: "an event calendar over REST", Version: thisProgram().version,
 		Reader: in, Writer: out, ErrWriter: errs, EnableShellCompletion: true,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main says it, once.
 		Commands: []*cli.Command{
@@ -39,14 +39,28 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 			auditCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), configCommand(), healthCommand(), versionCommand(),
 		},
 		ConfigureShellCompletionCommand: showCompletion,
-		CommandNotFound: func(_ context.Context, _ *cli.Command, name string) {
-			_, _ = fmt.Fprintf(errs, "almanac: there is no command %q; almanac --help lists them\n", name)
-			os.Exit(1)
-		},
 	}
 	takeSettings(root)
 	sayPlainly(root)
+	visit(root, refuseUnknown)
 	return root
+}
+
+// refuseUnknown has a command that only has others below it answer an unknown
+// one with an error, and none with its help.
+func refuseUnknown(c *cli.Command) {
+	if len(c.Commands) == 0 || c.Action != nil {
+		return
+	}
+	c.Action = func(_ context.Context, c *cli.Command) error {
+		switch {
+		case c.Args().Present():
+			return noCommand(c, c.Args().First())
+		case c == c.Root():
+			return cli.ShowRootCommandHelp(c)
+		}
+		return cli.ShowSubcommandHelp(c)
+	}
 }
 
 // sayPlainly makes every command answer wrong flags with one sentence instead

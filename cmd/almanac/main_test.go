@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
-	"io"
-	"net/http"
+	"net"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/urfave/cli/v3"
 )
 
 // almanac runs the program with arguments and returns what it printed.
@@ -134,48 +131,103 @@ func TestDemoDataGoInOnceAndComeOutAgain(t *testing.T) {
 	}
 }
 
-// TestTheServerAnswersAndStops starts the server as main does, asks it
-// something and stops it.
-func TestTheServerAnswersAndStops(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	out, in := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		done <- command(strings.NewReader(""), in, io.Discard).Run(ctx, []string{"almanac", "serve", "--listen", "127.0.0.1:0", "--auth", "required", "--database", database(t)})
-		_ = in.Close()
-	}()
-	var greeting strings.Builder
-	var root string
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		greeting.WriteString(lines.Text() + "\n")
-		if m := regexp.MustCompile(`answers at (\S+)`).FindStringSubmatch(lines.Text()); m != nil {
-			root = m[1]
-		}
-		if strings.Contains(lines.Text(), "user add") {
-			break
-		}
-	}
-	go func() { _, _ = io.Copy(io.Discard, out) }()
-	if root == "" || !strings.Contains(greeting.String(), "user add NAME --role administrator") {
-		t.Fatalf("the greeting does not say where it is and how to make an administrator:\n%s", greeting.String())
-	}
+func TestTheServerAnswers(t *testing.T) {
+	root, log := serving(t, "--auth", "required")
 	for path, want := range map[string]int{root + "/events": 200, strings.Split(root, "/calendar")[0] + "/readyz": 200, root + "/nothing": 404} {
-		r, err := http.Get(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = r.Body.Close()
-		if r.StatusCode != want {
-			t.Errorf("GET %s is %d, want %d", path, r.StatusCode, want)
+		if status, _, _ := browse(t, path); status != want {
+			t.Errorf("GET %s is %d, want %d", path, status, want)
 		}
 	}
-	stop()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Errorf("the server ended with %v", err)
+	lines := log.lines(t, "there is no user yet, so nobody can write")
+	if len(lines) != 1 || lines[0]["level"] != "WARN" || !strings.Contains(lines[0]["command"].(string), "user add NAME --role administrator") {
+		t.Errorf("the log says %v, want how to make an administrator", lines)
+	}
+}
+
+func TestEveryCommandHasHelp(t *testing.T) {
+	visit(command(nil, nil, nil), func(c *cli.Command) {
+		var names [][]string
+		if c.Name == "almanac" {
+			for _, sub := range c.Commands {
+				names = append(names, []string{sub.Name})
+				for _, below := range sub.Commands {
+					for _, name := range below.Names() {
+						names = append(names, []string{sub.Name, name})
+					}
+				}
+			}
+			names = append(names, nil)
 		}
-	case <-time.After(10 * time.Second):
-		t.Error("the server did not stop")
+		for _, name := range names {
+			for _, flag := range []string{"--help", "-h"} {
+				out, err := almanac(t, "", append(name, flag)...)
+				if err != nil || !strings.Contains(out, "NAME:\n   almanac") || !strings.Contains(out, "USAGE:") {
+					t.Errorf("%v %s printed %.80q, %v", name, flag, out, err)
+				}
+			}
+		}
+	})
+}
+
+func TestTheVersionIsAFlagToo(t *testing.T) {
+	for _, flag := range []string{"--version", "-v"} {
+		if out, err := almanac(t, "", flag); err != nil || !strings.HasPrefix(out, "almanac version "+thisProgram().version) {
+			t.Errorf("%s printed %q, %v", flag, out, err)
+		}
+	}
+}
+
+func TestAnUnknownCommandSuggestsTheNearOne(t *testing.T) {
+	tests := []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"at the root", []string{"serv"}, `there is no command "serv" (did you mean serve?); almanac --help lists them`},
+		{"below another", []string{"token", "creat"}, `there is no command "token creat" (did you mean create?); almanac token --help lists them`},
+		{"with flags behind it", []string{"serv", "--listen", ":0"}, `there is no command "serv" (did you mean serve?)`},
+		{"with none near", []string{"xylophone"}, `there is no command "xylophone"; almanac --help`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out, err := almanac(t, "", tt.args...)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || out != "" || exitCode(err) != exitUsage {
+				t.Errorf("got %q, error %v; want %q and exit code 2", out, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestExitCodesTellWrongUseFromFailure(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	tests := []struct {
+		name string
+		args []string
+		want int
+	}{
+		{"nothing wrong", []string{"version"}, 0},
+		{"help", []string{"user", "--help"}, 0},
+		{"an unknown flag", []string{"serve", "--bogus"}, exitUsage},
+		{"a value that is none", []string{"serve", "--per-page", "many"}, exitUsage},
+		{"a value out of range", []string{"serve", "--per-page", "60"}, exitUsage},
+		{"an unknown time zone", []string{"serve", "--timezone", "Mars/Olympus"}, exitUsage},
+		{"a database that is none", []string{"serve", "--database", "mysql://x"}, exitUsage},
+		{"a missing argument", []string{"user", "add"}, exitUsage},
+		{"a file of settings that is not there", []string{"serve", "--config", "/does/not/exist.toml"}, exitUsage},
+		{"help about nothing", []string{"help", "xylophone"}, exitUsage},
+		{"an address that is taken", []string{"serve", "--listen", taken.Addr().String(), "--database", database(t)}, exitFailure},
+		{"a database that is away", []string{"user", "list", "--database", "postgres://nobody@127.0.0.1:1/none"}, exitFailure},
+		{"a server that is away", []string{"health", "--url", "http://127.0.0.1:1/readyz"}, exitFailure},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := almanac(t, "", tt.args...); exitCode(err) != tt.want {
+				t.Errorf("exit code %d, want %d: %v", exitCode(err), tt.want, err)
+			}
+		})
 	}
 }

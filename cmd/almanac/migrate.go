@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/ops"
 	"almanac/runtime/store"
 )
 
@@ -49,7 +50,7 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 // logger notes what happens on the way, such as the beginning of a migration
 // that takes long.
 func logger(c *cli.Command) *slog.Logger {
-	return slog.New(slog.NewTextHandler(c.Root().ErrWriter, nil))
+	return ops.NewLog(c.Root().ErrWriter, "text", slog.LevelInfo)
 }
 
 // options reads --allow-destructive and has copies printed.

@@ -19,7 +19,7 @@ func networkFlags() []cli.Flag {
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
 		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
 		&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen beyond this machine", Sources: env("allow-open-network")},
-		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes"),
+		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
 		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` that browsers may write from, such as https://calendar.example; repeatable", Sources: env("cors-origin")},
 		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For counts, such as 10.0.0.0/8; repeatable", Sources: env("trusted-proxy")},

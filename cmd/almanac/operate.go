@@ -25,28 +25,37 @@ import (
 // adminAddress is where the admin listener is when nobody says.
 const adminAddress = "127.0.0.1:9464"
 
+// defaultLogLevel is the level of the log when nobody says.
+const defaultLogLevel = "info"
+
 // operatorFlags say what an operator sees of the server.
 func operatorFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is left out where another program has it"),
-		text("log-format", "auto", "`FORMAT` text, json, or auto: text on a terminal, JSON elsewhere"),
-		text("log-level", "info", "`LEVEL` debug, info, warn or error; at info every request has a line"),
+		text("log-format", "auto", "`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
+		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; at info every request has a line; read again at SIGHUP"),
 	}
 }
 
 // setLog makes the log that the flags describe.
 func setLog(c *cli.Command, config *app.Config) error {
 	format, word := c.String("log-format"), c.String("log-level")
-	config.Log = ops.NewLog(c.Root().ErrWriter, format, slog.LevelInfo)
+	config.LogLevel = &slog.LevelVar{}
+	config.Log = ops.NewLog(c.Root().ErrWriter, format, config.LogLevel)
 	if !slices.Contains(ops.LogFormats(), format) {
 		return wrong("log-format", "must be one of %s, not %q", strings.Join(ops.LogFormats(), ", "), format)
 	}
 	level, err := ops.ParseLevel(word)
 	if err != nil {
-		return wrong("log-level", "must be one of %s, not %q", strings.Join(ops.LogLevels(), ", "), word)
+		return wrongLevel(word)
 	}
-	config.Log = ops.NewLog(c.Root().ErrWriter, format, level)
+	config.LogLevel.Set(level)
 	return nil
+}
+
+// wrongLevel returns the error about a level of the log that is none.
+func wrongLevel(word string) error {
+	return wrong("log-level", "must be one of %s, not %q", strings.Join(ops.LogLevels(), ", "), word)
 }
 
 // operator is what an operator sees of a server.
@@ -134,7 +143,7 @@ func notListening(flag, address string, err error) error {
 	if errors.As(err, &at) {
 		err = at.Err
 	}
-	return wrong(flag, "must be an address that is free, such as 127.0.0.1:8080; %s: %w", address, err)
+	return &wrongSetting{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag, address, err)}
 }
 
 // watch has the metrics tell of an opened service, and the admin listener

@@ -6,9 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -72,6 +70,8 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
 		return plain(fmt.Errorf("serve takes no arguments, only flags; %q is not one", c.Args().First()))
 	}
+	signals, ignore := hangups()
+	defer ignore()
 	config, secure, err := judged(c)
 	if err != nil {
 		return err
@@ -95,18 +95,14 @@ func serve(ctx context.Context, c *cli.Command) error {
 		return because(openSetting(err), err)
 	}
 	defer func() { _ = a.Close() }()
-	welcome, err := welcoming(ctx, c, a)
-	if err != nil {
-		return err
-	}
 	if err := beginWithDemo(ctx, c, a, config.Log); err != nil {
 		return err
 	}
 	handler := operator.watch(a)
-	// Whoever waits for the greeting finds everything it may ask for listening.
-	if _, err := fmt.Fprintln(c.Root().Writer, welcome); err != nil {
+	if err := announce(ctx, c, a); err != nil {
 		return err
 	}
+	go (&reloader{command: c, log: config.Log, level: config.LogLevel, secure: secure}).watch(ctx, signals)
 	return answer(ctx, httpServer(c, handler, config.Log), limited(c, listener), secure, config.Log, c.Duration("shutdown-timeout"))
 }
 
@@ -119,8 +115,14 @@ func scheme(secure *certificate) string {
 }
 
 // judged reads all settings and says what is wrong with them, as far as that can
-// be told without asking anybody.
+// be told without asking anybody.  All of it is the caller's to mend.
 func judged(c *cli.Command) (app.Config, *certificate, error) {
+	config, secure, err := judge(c)
+	return config, secure, misuse(err)
+}
+
+// judge does what judged says.
+func judge(c *cli.Command) (app.Config, *certificate, error) {
 	config, err := serveConfig(c)
 	if err != nil {
 		return config, nil, err
@@ -176,44 +178,6 @@ func setAccess(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// welcoming says where the service is and what to try; without any user it says
-// how to make one.
-func welcoming(ctx context.Context, c *cli.Command, a *app.App) (string, error) {
-	root := a.Env.Deployment.RestURL()
-	lines := []string{
-		"almanac answers at " + root,
-		"",
-		"  curl '" + root + "/events?per_page=3'",
-		"  curl '" + root + "/events?search=music&categories=classical'",
-		"  curl -X POST '" + root + "/events' -d title=Picnic -d start_date='tomorrow 14:00' -d end_date='tomorrow 18:00'",
-		"",
-		"Documentation: " + root + "/doc",
-	}
-	if a.API.Pages != nil {
-		lines = append(lines, "Calendar:      "+a.Env.Deployment.SiteURL+"/")
-	}
-	if !a.Env.Open {
-		n, err := a.Env.Users.Count(ctx)
-		if err != nil {
-			return "", err
-		}
-		if n == 0 {
-			lines = append(lines, "", "There is no user yet, so nobody can write. Make an administrator:",
-				"  "+os.Args[0]+" user add NAME --role administrator --password-file FILE --database "+databaseArgument(c.String("database")))
-		}
-	}
-	return strings.Join(lines, "\n"), nil
-}
-
-// databaseArgument returns a database URL as it may stand in a greeting, which
-// may be kept in a log.
-func databaseArgument(database string) string {
-	if strings.HasPrefix(database, "sqlite:") {
-		return database
-	}
-	return "URL"
-}
-
 // answer answers requests until the context ends, and lets those in flight
 // finish.
 func answer(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate, log *slog.Logger, grace time.Duration) error {
@@ -224,7 +188,7 @@ func answer(ctx context.Context, server *http.Server, listener net.Listener, sec
 		return err
 	case <-ctx.Done():
 	}
-	log.Info("stopping: requests in flight may finish", "at_most", grace)
+	log.Info("stopping: requests in flight may finish", "at_most", grace.String())
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	return server.Shutdown(stop)

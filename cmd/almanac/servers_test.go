@@ -33,14 +33,14 @@ type server struct {
 	process *exec.Cmd
 	root    string // Where it answers.
 	said    strings.Builder
+	read    chan struct{} // Closed when said has all.
 }
 
 // startServer starts the program and returns without waiting for it.
 func startServer(t *testing.T, program, url string) (*server, io.Reader) {
 	t.Helper()
 	s := &server{process: exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--migrate", "--database", url)}
-	s.process.Stderr = &s.said
-	out, err := s.process.StdoutPipe()
+	out, err := s.process.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,18 +51,26 @@ func startServer(t *testing.T, program, url string) (*server, io.Reader) {
 	return s, out
 }
 
-// greeting is the line that says where a server answers.
-var greeting = regexp.MustCompile(`answers at (\S+)`)
+// started is the line of a log that says where a server answers.
+var started = regexp.MustCompile(`server started.*url\.full["=:]+(https?://[^"\s]+)`)
 
-// await reads until the server says where it answers, and then to the end.
+// await reads the log until the server says where it answers, and has the rest
+// read on.
 func (s *server) await(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	for s.root == "" && lines.Scan() {
-		if m := greeting.FindStringSubmatch(lines.Text()); m != nil {
+		s.said.WriteString(lines.Text() + "\n")
+		if m := started.FindStringSubmatch(lines.Text()); m != nil {
 			s.root = m[1]
 		}
 	}
-	go func() { _, _ = io.Copy(io.Discard, out) }()
+	s.read = make(chan struct{})
+	go func() {
+		defer close(s.read)
+		for lines.Scan() {
+			s.said.WriteString(lines.Text() + "\n")
+		}
+	}()
 }
 
 // write makes an event and returns the status.
@@ -80,6 +88,7 @@ func (s *server) stop() error {
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
+	<-s.read // Wait closes the pipe.
 	return s.process.Wait()
 }
 

@@ -63,12 +63,7 @@ func settings(c *cli.Command) []setting {
 // takeSettings has every command with settings take them from the environment
 // and a file too, before its action runs.
 func takeSettings(root *cli.Command) {
-	known := map[string]bool{}
-	visit(root, func(c *cli.Command) {
-		for _, s := range settings(c) {
-			known[s.name] = true
-		}
-	})
+	known := knownSettings(root)
 	visit(root, func(c *cli.Command) {
 		if len(settings(c)) == 0 || c.Action == nil {
 			return
@@ -79,11 +74,22 @@ func takeSettings(root *cli.Command) {
 		c.Action = func(ctx context.Context, c *cli.Command) error {
 			from, err := resolve(c, known)
 			if err != nil {
-				return err
+				return misuse(err)
 			}
 			return from.locate(action(context.WithValue(ctx, originsKey{}, from), c))
 		}
 	})
+}
+
+// knownSettings returns the names of all settings of the program.
+func knownSettings(root *cli.Command) map[string]bool {
+	known := map[string]bool{}
+	visit(root, func(c *cli.Command) {
+		for _, s := range settings(c) {
+			known[s.name] = true
+		}
+	})
+	return known
 }
 
 // shortHelp has the help of a command leave out the variables, which follow from
@@ -125,12 +131,7 @@ func resolve(c *cli.Command, known map[string]bool) (origins, error) {
 		if from[s.name] == onCommandLine {
 			continue
 		}
-		values, origin := file.values[s.name], "set in "+file.path
-		// An empty variable is a value for a text alone, so that a variable that is
-		// passed on by a script without a value leaves the default.
-		if value, ok := os.LookupEnv(s.variable); ok && (value != "" || s.kind == aText) {
-			values, origin = []string{value}, "set by the variable "+s.variable
-		}
+		values, origin := s.given(file)
 		for _, value := range values {
 			if err := c.Set(s.name, value); err != nil {
 				return nil, fmt.Errorf("--%s must be %s, not %q (%s)", s.name, s.kind, value, origin)
@@ -139,6 +140,35 @@ func resolve(c *cli.Command, known map[string]bool) (origins, error) {
 		}
 	}
 	return from, nil
+}
+
+// given returns the values that the environment, else the file has for a
+// setting, none when neither has it, and where they come from.
+func (s setting) given(file config) (values []string, origin string) {
+	// An empty variable is a value for a text alone, so that a variable that is
+	// passed on by a script without a value leaves the default.
+	if value, ok := os.LookupEnv(s.variable); ok && (value != "" || s.kind == aText) {
+		return []string{value}, "set by the variable " + s.variable
+	}
+	return file.values[s.name], "set in " + file.path
+}
+
+// reread returns the value of a setting of the running command as a new start
+// would find it, and where it comes from.
+func reread(ctx context.Context, c *cli.Command, name, otherwise string) (value, origin string, err error) {
+	if originsOf(ctx).of(name) == onCommandLine {
+		return c.String(name), onCommandLine, nil
+	}
+	file, err := configFile(c, knownSettings(c.Root()))
+	if err != nil {
+		return "", "", err
+	}
+	for _, s := range settings(c) {
+		if values, origin := s.given(file); s.name == name && len(values) > 0 {
+			return values[len(values)-1], origin, nil
+		}
+	}
+	return otherwise, byDefault, nil
 }
 
 // origins says where settings came from, by their names; what is not there is
@@ -181,10 +211,12 @@ type wrongSetting struct {
 // wrong returns the error about a setting: its name and the sentence's rest, such
 // as "must be more than 0".  takeSettings adds where the value came from.
 func wrong(name, format string, args ...any) error {
-	return &wrongSetting{name, fmt.Errorf("--"+name+" "+format, args...)}
+	return misuse(&wrongSetting{name, fmt.Errorf("--"+name+" "+format, args...)})
 }
 
-// because returns what another error says about a setting, nil for nil.
+// because returns what another error says about a setting, nil for nil.  Unlike
+// that of wrong it may be one about what the setting names, such as a database
+// that does not answer.
 func because(name string, err error) error {
 	if err == nil {
 		return nil

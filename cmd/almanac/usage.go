@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -17,6 +18,9 @@ var (
 
 // usageError makes one sentence of what is wrong with a command line.
 func usageError(c *cli.Command, err error) error {
+	if len(c.VisibleCommands()) > 0 && c.Args().Present() {
+		return noCommand(c, c.Args().First()) // Flags behind it are not the mistake.
+	}
 	text := strings.TrimSpace(err.Error())
 	if m := unknownFlag.FindStringSubmatch(text); m != nil {
 		var names []string
@@ -31,7 +35,7 @@ func usageError(c *cli.Command, err error) error {
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
 		for _, f := range c.Flags {
 			if f.Names()[0] == m[2] {
-				return fmt.Errorf("--%s must be %s, not %q (%s)", m[2], kindOf(f), m[1], onCommandLine)
+				return misuse(fmt.Errorf("--%s must be %s, not %q (%s)", m[2], kindOf(f), m[1], onCommandLine))
 			}
 		}
 	}
@@ -40,5 +44,47 @@ func usageError(c *cli.Command, err error) error {
 
 // plain shortens an error of the command line to one sentence.
 func plain(err error) error {
-	return fmt.Errorf("%s; add --help to see what is accepted", strings.TrimSpace(err.Error()))
+	return misuse(fmt.Errorf("%s; add --help to see what is accepted", strings.TrimSpace(err.Error())))
+}
+
+// noCommand says that a command has no such command below it.
+func noCommand(c *cli.Command, name string) error {
+	var names []string
+	for _, sub := range c.VisibleCommands() {
+		names = append(names, sub.Names()...)
+	}
+	return misuse(fmt.Errorf("there is no command %q%s; %s --help lists them", strings.TrimPrefix(c.FullName()+" "+name, "almanac "), meant(name, names, ""), c.FullName()))
+}
+
+// Exit codes of the program, besides 0.
+const (
+	exitFailure = 1 // What was asked for could not be done.
+	exitUsage   = 2 // The command line or a setting is wrong; nothing was done.
+)
+
+// misused is an error of the command line or of a setting.
+type misused struct{ error }
+
+// Unwrap returns what is wrong.
+func (m misused) Unwrap() error { return m.error }
+
+// misuse marks an error as one of the command line or of a setting, nil for nil.
+func misuse(err error) error {
+	if err == nil {
+		return nil
+	}
+	return misused{err}
+}
+
+// exitCode returns the exit code of what a command returned.
+func exitCode(err error) int {
+	var wrong misused
+	var noTopic cli.ExitCoder // The library's own, from help about a command that is not there.
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong), errors.As(err, &noTopic):
+		return exitUsage
+	}
+	return exitFailure
 }

@@ -141,7 +141,7 @@ func listUsers(ctx context.Context, c *cli.Command) error {
 // tokenCommand manages bearer tokens.
 func tokenCommand() *cli.Command {
 	return &cli.Command{Name: "token", Usage: "manage bearer tokens", Commands: []*cli.Command{
-		{Name: "create", Usage: "make a token and print it, this once", ArgsUsage: "USER", Flags: []cli.Flag{
+		{Name: "create", Aliases: []string{"add"}, Usage: "make a token and print it, this once", ArgsUsage: "USER", Flags: []cli.Flag{
 			databaseFlag(),
 			&cli.StringFlag{Name: "label", Value: "token", Usage: "what the token is for"},
 			&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; never when not given"},

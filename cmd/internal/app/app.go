@@ -40,6 +40,7 @@ type Config struct {
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
 	Log        *slog.Logger     // Nil for the default logger.
+	LogLevel   *slog.LevelVar   // Of Log, for whoever changes it while the service runs; may be nil.
 	Cache      int64            // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
 	Options    store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads

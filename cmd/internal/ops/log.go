@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/term"
 
@@ -18,18 +19,19 @@ import (
 // LogFormats lists what NewLog takes as a format.
 func LogFormats() []string { return []string{"auto", "text", "json"} }
 
-// NewLog returns a logger in a format of LogFormats: auto is text for people at
-// a terminal and JSON for programs.
-func NewLog(w io.Writer, format string, level slog.Level) *slog.Logger {
-	options := &slog.HandlerOptions{Level: level}
-	if format == "text" || format != "json" && terminal(w) {
-		return slog.New(slog.NewTextHandler(w, options))
+// NewLog returns a logger in a format of LogFormats: text for people, json for
+// programs, auto for text on a terminal and JSON elsewhere.  It logs from level
+// on, which may change meanwhile.
+func NewLog(w io.Writer, format string, level slog.Leveler) *slog.Logger {
+	onTerminal := IsTerminal(w)
+	if format == "text" || format != "json" && onTerminal {
+		return slog.New(newTextHandler(w, level, onTerminal))
 	}
-	return slog.New(slog.NewJSONHandler(w, options))
+	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))
 }
 
-// terminal reports whether somebody looks at what is written.
-func terminal(w io.Writer) bool {
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -46,6 +48,18 @@ func ParseLevel(word string) (slog.Level, error) {
 	return level, level.UnmarshalText([]byte(word))
 }
 
+// The attributes of a line about a request are named by the semantic conventions
+// of OpenTelemetry.  These have no name there, as durations are metrics; they are
+// named after those metrics, in seconds as there.
+const (
+	durationKey   = "http.server.request.duration"
+	dbDurationKey = "db.client.operation.duration"
+	queriesKey    = "almanac.queries"
+)
+
+// requestMessage is the message of a line about a request.
+const requestMessage = "request"
+
 // LogRequests returns what writes a line about every request.  Probes come
 // every few seconds, so they are told at the level debug.  The line goes to the
 // handler as a whole: added to by one after the other it would be copied.
@@ -59,15 +73,19 @@ func LogRequests(log *slog.Logger) func(context.Context, runtime.Ended) {
 		if !handler.Enabled(ctx, level) {
 			return
 		}
-		attrs := append(make([]slog.Attr, 0, 12),
-			slog.String("method", e.Method), slog.String("route", e.Route), slog.Int("status", e.Status), slog.Int64("bytes", e.Bytes),
-			slog.Int64("us", e.Elapsed.Microseconds()), slog.Int64("queries", e.Statements), slog.Int64("db_us", e.Database.Microseconds()),
-			slog.Int64("user", e.User), slog.String("caller", e.Caller),
+		attrs := append(make([]slog.Attr, 0, 14),
+			slog.String(string(semconv.HTTPRequestMethodKey), e.Method), slog.String(string(semconv.URLPathKey), e.Path),
+			slog.String(string(semconv.HTTPRouteKey), e.Route), slog.Int(string(semconv.HTTPResponseStatusCodeKey), e.Status),
+			slog.Int64(string(semconv.HTTPResponseBodySizeKey), e.Bytes), slog.Float64(durationKey, e.Elapsed.Seconds()),
+			slog.Int64(queriesKey, e.Statements), slog.Float64(dbDurationKey, e.Database.Seconds()),
 		)
+		if e.User != 0 {
+			attrs = append(attrs, slog.Int64(string(semconv.UserIDKey), e.User), slog.String(string(semconv.UserNameKey), e.Caller))
+		}
 		if span := trace.SpanContextFromContext(ctx); span.IsSampled() {
 			attrs = append(attrs, slog.String("trace_id", span.TraceID().String()))
 		}
-		line := slog.NewRecord(time.Now(), level, "request", 0)
+		line := slog.NewRecord(time.Now(), level, requestMessage, 0)
 		line.AddAttrs(append(attrs, runtime.RequestAttrs(ctx)...)...)
 		_ = handler.Handle(ctx, line) // There is nowhere else to tell it.
 	}

@@ -28,15 +28,17 @@ func TestEveryRequestHasALineInTheLog(t *testing.T) {
 		t.Fatalf("not one line of JSON: %v\n%s", err, s.log)
 	}
 	want := map[string]any{
-		"level": "INFO", "msg": "request", "method": "GET", "route": "/events", "status": 200.0, "bytes": float64(len(body)),
-		"user": 1.0, "caller": "admin", "request_id": "one", "client": "127.0.0.1",
+		"level": "INFO", "msg": "request", "http.request.method": "GET", "url.path": runtime.DeploymentB().Root() + "/events",
+		"http.route": "/events", "http.response.status_code": 200.0, "http.response.body.size": float64(len(body)),
+		"user.id": 1.0, "user.name": "admin", "request_id": "one", "client.address": "127.0.0.1",
 	}
 	for name, value := range want {
 		if line[name] != value {
 			t.Errorf("%s is %v, want %v", name, line[name], value)
 		}
 	}
-	if line["queries"].(float64) < 2 || line["us"].(float64) <= 0 || line["db_us"].(float64) <= 0 {
+	whole, waited := line["http.server.request.duration"].(float64), line["db.client.operation.duration"].(float64)
+	if line["almanac.queries"].(float64) < 2 || whole <= 0 || whole > 60 || waited <= 0 || waited > 60 {
 		t.Errorf("the line tells neither queries nor times: %s", s.log)
 	}
 	if strings.Contains(s.log.String(), "Hush") {

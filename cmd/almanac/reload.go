@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/ops"
+)
+
+// reloader reads again what may change while the server runs.
+type reloader struct {
+	command *cli.Command
+	log     *slog.Logger
+	level   *slog.LevelVar
+	secure  *certificate // Nil without TLS.
+}
+
+// hangups returns the channel of SIGHUP, which does not end the program from now
+// on until stop.
+func hangups() (c chan os.Signal, stop func()) {
+	c = make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	return c, func() { signal.Stop(c) }
+}
+
+// watch reloads at each signal until the context ends.
+func (r *reloader) watch(ctx context.Context, signals <-chan os.Signal) {
+	for {
+		select {
+		case <-signals:
+			r.reload(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// reload reads the certificate and the level of the log again.  What cannot be
+// read stays as it was.
+func (r *reloader) reload(ctx context.Context) {
+	if r.secure != nil {
+		r.secure.reload()
+	}
+	before := r.level.Level()
+	level, err := r.newLevel(ctx)
+	if err != nil {
+		r.log.ErrorContext(ctx, "log level not reloaded", "error", err)
+		return
+	}
+	// Of the two levels, the line is logged at the one that lets it pass.
+	r.level.Set(min(before, level))
+	r.log.InfoContext(ctx, "settings reloaded", "log_level", level.String(), "before", before.String())
+	r.level.Set(level)
+}
+
+// newLevel returns the level of the log that a new start would take.  The
+// environment of a process does not change, so it is the file that matters.
+func (r *reloader) newLevel(ctx context.Context) (slog.Level, error) {
+	word, origin, err := reread(ctx, r.command, "log-level", defaultLogLevel)
+	if err != nil {
+		return 0, err
+	}
+	level, err := ops.ParseLevel(word)
+	if err != nil {
+		return 0, origins{"log-level": origin}.locate(wrongLevel(word))
+	}
+	return level, nil
+}
