@@ -148,6 +148,11 @@ clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made f
 browser: ## Use the documentation and the calendar in headless Chromium; needs npm.
 	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 10m -v $(ARGS) .
 
+# Its result changes without a change of the code, so it is no part of check.
+.PHONY: vulnerabilities
+vulnerabilities: ## Look the program and its modules up in Go's database of vulnerabilities.
+	.ci/vulnerabilities
+
 .PHONY: vet
 vet:
 	$(GO) vet ./...
