@@ -31,12 +31,17 @@ func start(ctx context.Context, c app.Config) (address string, users *auth.Users
 	if c.Deployment.Namespace == "" {
 		c.Deployment = runtime.DeploymentB()
 	}
+	// The address is known before the service is opened, which shows it in links.
+	server := httptest.NewUnstartedServer(nil)
+	c.Deployment.SiteURL = "http://" + server.Listener.Addr().String()
 	c.Log, c.Migrate = slog.New(slog.NewTextHandler(io.Discard, nil)), true
 	a, err := app.Open(ctx, c)
 	if err != nil {
+		server.Close()
 		return "", nil, nil, err
 	}
-	server := httptest.NewServer(a.Handler())
+	server.Config.Handler = a.Handler()
+	server.Start()
 	stop = func() {
 		server.Close()
 		_ = a.Close()

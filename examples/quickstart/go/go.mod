@@ -1,0 +1,3 @@
+module quickstart
+
+go 1.26
