@@ -19,7 +19,7 @@ const (
 
 // Cost is what an event costs.  The zero value means that nothing is known.
 type Cost struct {
-	Values   []string `json:"values,omitempty"`   // Ascending numbers such as "1234.50", or texts as written.
+	Values   []string `json:"values,omitempty"`   // Ascending numbers such as "1234.50" or "10,50", or texts as written.
 	Symbol   string   `json:"symbol,omitempty"`   // Currency sign that the writer gave, such as "$".
 	Code     string   `json:"code,omitempty"`     // Currency code of ISO 4217 that the writer gave, such as "EUR".
 	Position string   `json:"position,omitempty"` // Side of symbol or code: Prefix, Postfix, or "" without one.
@@ -55,15 +55,18 @@ func Decode(s string) Cost {
 	return c
 }
 
-// isNumber tells whether a value is a number: digits, a point and digits, or
-// digits after a point.
+// isNumber tells whether a value is a number: digits, a decimal mark and digits,
+// or digits after a point.  The mark is a point or a comma, as it was written.
 func isNumber(value string) bool {
-	whole, fraction, pointed := strings.Cut(value, ".")
-	if !pointed {
+	whole, fraction, marked := strings.Cut(pointed(value), ".")
+	if !marked {
 		return whole != "" && onlyDigits(whole)
 	}
-	return onlyDigits(whole) && fraction != "" && onlyDigits(fraction)
+	return onlyDigits(whole) && fraction != "" && onlyDigits(fraction) && (whole != "" || value[0] == '.')
 }
+
+// pointed returns a number with a decimal point in the place of a comma.
+func pointed(number string) string { return strings.Replace(number, ",", ".", 1) }
 
 // onlyDigits tells whether nothing but decimal digits is in s.
 func onlyDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
@@ -73,7 +76,7 @@ func amount(value string) *big.Rat {
 	if !isNumber(value) {
 		return nil
 	}
-	n, ok := new(big.Rat).SetString(value)
+	n, ok := new(big.Rat).SetString(pointed(value))
 	if !ok {
 		return nil
 	}

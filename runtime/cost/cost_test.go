@@ -41,10 +41,19 @@ func TestParse(t *testing.T) {
 		{"floats are taken", []any{float64(12.5), float64(1e7)}, "$12.5 – $10000000", details("", "", "", "12.5", "10000000")},
 		{"a comma before three digits parts thousands", "1,234.50", "$1234.50", details("", "", "", "1234.50")},
 		{
-			"other marks of thousands are dropped", "1'234'567 2\u00a0000 1.234,5", "$1234.5 – $1234567",
+			"other marks of thousands are dropped", "1'234'567 2\u00a0000 1.234,5", "$1234,5 – $1234567",
 			details("", "", "", "1234.5", "2000", "1234567"),
 		},
-		{"a decimal comma becomes a point", "5,50 7,50", "$5.5 – $7.5", details("", "", "", "5.5", "7.5")},
+		{"a decimal comma is shown, and a point in the values", "5,50 7,50", "$5,50 – $7,50", details("", "", "", "5.50", "7.50")},
+		{"a price with a decimal comma is shown as written", "10,50€", "10,50€", details("€", "", "postfix", "10.50")},
+		{"zeros behind a decimal comma stay", "€20,50", "€20,50", details("€", "", "prefix", "20.50")},
+		{"zero with a decimal comma is free", "0,00 €", "Free", details("€", "", "postfix", "0.00")},
+		{"a blank between thousands is dropped", "1 000 €", "1000€", details("€", "", "postfix", "1000")},
+		{"blanks between many thousands are dropped", "$1 234 567.50", "$1234567.50", details("$", "", "prefix", "1234567.50")},
+		{"a range of thousands with blanks", "1 000 – 2 500,50 €", "1000€ – 2500,50€", details("€", "", "postfix", "1000", "2500.50")},
+		{"thousands with blanks may be listed by commas", "1 000, 2 000", "$1000 – $2000", details("", "", "", "1000", "2000")},
+		{"blanks part numbers that are no thousands", "10 20 100", "$10 – $100", details("", "", "", "10", "20", "100")},
+		{"blanks part numbers of which one begins with zero", "0 500", "Free – $500", details("", "", "", "0", "500")},
 		{"decimals stay as written", "€6.50 - €8.50", "€6.50 – €8.50", details("€", "", "prefix", "6.50", "8.50")},
 		{"a list of whole numbers may use commas", "10,20,30", "$10 – $30", details("", "", "", "10", "20", "30")},
 		{"a code is kept", "10 EUR", "10 EUR", details("", "EUR", "postfix", "10")},
@@ -119,7 +128,7 @@ func TestDetailsAreWrittenInOrder(t *testing.T) {
 }
 
 func TestUpdateKeepsACostThatIsSentAsShown(t *testing.T) {
-	for _, in := range []any{"10", "0", []any{"0$", "20$", "30$"}, "Tom & <3", "1,234.50"} {
+	for _, in := range []any{"10", "0", []any{"0$", "20$", "30$"}, "Tom & <3", "1,234.50", "10,50€", "€20,50", "1 000 €"} {
 		old, err := Parse(in)
 		if err != nil {
 			t.Fatal(err)
@@ -149,6 +158,7 @@ func TestSchemaOffer(t *testing.T) {
 		{"both ends of a range", "5 - 25", Offer{Price: "5 – 25", PriceCurrency: "USD"}, true},
 		{"free is zero", "Free", Offer{Price: "0", PriceCurrency: "USD"}, true},
 		{"the written currency", "€5", Offer{Price: "5", PriceCurrency: "EUR"}, true},
+		{"a decimal point for a comma", "20,50 €", Offer{Price: "20.50", PriceCurrency: "EUR"}, true},
 		{"the written code", "5 CHF", Offer{Price: "5", PriceCurrency: "CHF"}, true},
 		{"words are no price", "Donation", Offer{}, false},
 		{"nothing is no price", nil, Offer{}, false},
@@ -220,7 +230,7 @@ func complete(c Cost, site string) bool {
 func items() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"0", "1", "12", "5,50", "1,234.50", "7.25", ".5", "0.0", "$", "€", "US$", "kr", "EUR", "Free", "free", "Donation", "a",
-		" ", " ", "-", " - ", " – ", "–", ",", ", ", "to", " to ", "&", "<", "<b>", "&amp;", "\u00a0", "'", ".", "100",
+		"1 000", "20,50", "0,00", " ", " ", "-", " - ", " – ", "–", ",", ", ", "to", " to ", "&", "<", "<b>", "&amp;", "\u00a0", "'", ".", "100",
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(parts, 0, 6).Draw(t, "parts"), "")

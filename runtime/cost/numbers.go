@@ -8,12 +8,14 @@ import (
 )
 
 // The parts of a written cost.  A sign may carry letters (US$); currencies that
-// have only letters are listed, or have a code of three capitals.  A no-break
-// space and apostrophes part thousands, an ordinary blank parts values.
+// have only letters are listed, or have a code of three capitals.  A blank
+// between values separates them, unless all of the digits between which blanks
+// stand are the thousands of one number (`1 000 €`).
 var (
 	spaces    = regexp.MustCompile(`[ \t\n]+`)
 	sign      = regexp.MustCompile(`^(?:[A-Za-z]{0,3}\p{Sc}|[Kk]r|zł|Kč|Ft|[A-Z]{3})`)
 	digits    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9]`)
+	blanks    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9](?: [0-9.,'’\x{A0}\x{202F}]*[0-9])+`)
 	separator = regexp.MustCompile(`^(?: ?[-–—;,] ?| to | )`)
 )
 
@@ -22,8 +24,8 @@ var (
 var (
 	grouped      = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:[,'’\x{A0}\x{202F}][0-9]{3})+(?:\.[0-9]+)?$`)
 	groupedComma = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:[.'’\x{A0}\x{202F}][0-9]{3})+,[0-9]+$`)
+	groupedBlank = regexp.MustCompile(`^[1-9][0-9]{0,2}(?: [0-9]{3})+(?:[.,][0-9]+)?$`)
 	groupedDot   = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}$`)
-	decimalComma = regexp.MustCompile(`^[0-9]+,[0-9]+$`)
 )
 
 // groupMarks are the signs that may part thousands.
@@ -108,8 +110,14 @@ func (c Cost) marked(mark, position string) Cost {
 	return c
 }
 
-// number takes one number off s, or several that only commas part.
+// number takes one number off s, or several that only blanks or only commas
+// separate.
 func number(s string) (c Cost, rest string, ok bool) {
+	if run := blanks.FindString(s); run != "" {
+		if values := spaced(run); values != nil {
+			return Cost{Values: values}, s[len(run):], true
+		}
+	}
 	run := digits.FindString(s)
 	if run == "" {
 		return Cost{}, s, false
@@ -127,24 +135,37 @@ func number(s string) (c Cost, rest string, ok bool) {
 	return c, rest, true
 }
 
-// normal returns a written number without marks of thousands and with a
-// decimal point, "" when it is not one number.  Decimals behind a point are
-// kept as written; those behind a comma lose zeros at their end.
+// spaced reads digits with blanks between them: the thousands of one number,
+// else a number between each two blanks.  It returns nil for anything else.
+func spaced(run string) []string {
+	if groupedBlank.MatchString(run) {
+		return []string{without(run, " ")}
+	}
+	var values []string
+	for part := range strings.SplitSeq(run, " ") {
+		value := normal(part)
+		if value == "" {
+			return nil
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// normal returns a written number without its thousands separators, "" when it
+// is not one number.  Decimals and the mark before them stay as written.
 func normal(run string) string {
 	switch {
-	case isNumber(run):
-		return run
 	case grouped.MatchString(run):
 		return without(run, ","+groupMarks)
 	case groupedDot.MatchString(run):
 		return without(run, ".")
 	case groupedComma.MatchString(run):
-		run = without(run, "."+groupMarks)
-	case !decimalComma.MatchString(run):
-		return ""
+		return without(run, "."+groupMarks)
+	case isNumber(run):
+		return run
 	}
-	whole, decimals, _ := strings.Cut(run, ",")
-	return strings.TrimSuffix(whole+"."+strings.TrimRight(decimals, "0"), ".")
+	return ""
 }
 
 // without returns s without the characters of marks.

@@ -17,7 +17,7 @@ func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 			v = "0"
 		}
 		if isNumber(v) {
-			prices = append(prices, v)
+			prices = append(prices, pointed(v))
 		}
 	}
 	switch len(prices) {

@@ -14,7 +14,7 @@ const Free = "Free"
 
 // Show returns the cost for people as safe HTML text, "" when nothing is
 // known: one value, or the lowest and the highest with an en dash between.  A
-// number has its currency on the side where it was written, or siteSymbol
+// number keeps its decimal mark and has its currency on the side where it was written, or siteSymbol
 // before it when none was; zero is "Free"; a text is shown as written.  Parse
 // reads what Show returns as a cost that shows the same; use Update to keep the
 // values that are not shown, too.
@@ -34,7 +34,7 @@ func (c Cost) label(value, siteSymbol string) string {
 	if !isNumber(value) {
 		return value
 	}
-	if strings.Trim(value, "0.") == "" {
+	if strings.Trim(value, "0.,") == "" {
 		return Free
 	}
 	mark := c.Symbol + c.Code
@@ -66,7 +66,7 @@ type Details struct {
 	CurrencySymbol   string   `json:"currency_symbol" doc:"As written, empty when there is none"`
 	CurrencyCode     string   `json:"currency_code" doc:"As written, empty when there is none"`
 	CurrencyPosition string   `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
-	Values           []string `json:"values" doc:"Ascending; texts in lower case, as HTML"` // Never nil.
+	Values           []string `json:"values" doc:"Ascending; numbers with a decimal point, texts in lower case, as HTML"` // Never nil.
 }
 
 // AppendJSON appends the parts as an object (wire.Appender).
@@ -86,6 +86,9 @@ func (c Cost) Details() Details {
 		Values: make([]string, 0, len(c.Values)),
 	}
 	for _, v := range c.Values {
+		if isNumber(v) {
+			v = pointed(v)
+		}
 		d.Values = append(d.Values, text.Escape(strings.ToLower(v)))
 	}
 	return d

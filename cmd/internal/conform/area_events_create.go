@@ -207,7 +207,10 @@ func costCases() []Case {
 		cost(0, "Free", list{"0"}),
 		cost("Free", "Free", list{"free"}),
 		cost("", "", list{}),
-		makes("a cost may have several values in a text", js{"cost": "5,50 7,50"}, like("cost_details.values", `^\["5\.50?","7\.50?"\]$`)),
+		cost("1 000 €", "1000€", list{"1000"}),
+		cost("€20,50", "€20,50", list{"20.50"}),
+		cost("10,50€", "10,50€", list{"10.50"}),
+		makes("a cost may have several values in a text", js{"cost": "5,50 7,50"}, is("cost", "$5,50 – $7,50"), is("cost_details.values", list{"5.50", "7.50"})),
 		makes("a cost may be a range with a currency", js{"cost": "€6.50 - €8.50"}, like("cost_details.values", `^\["6\.50?","8\.50?"\]$`), is("cost_details.currency_symbol", "€"), is("cost_details.currency_position", "prefix")),
 		makes("a cost loses thousands separators", js{"cost": "1,234.50"}, is("cost", "$1234.50")),
 		makes("a symbol after the number is a postfix", js{"cost": "20$"}, is("cost_details.currency_symbol", "$"), is("cost_details.currency_position", "postfix")),
@@ -217,6 +220,7 @@ func costCases() []Case {
 		makes("a cost of null is none", js{"cost": nil}, is("cost", ""), is("cost_details.values", list{})),
 		makes("a cost may come in a list in a form's way", js{"cost": list{"15"}}, is("cost", "$15")),
 		check("a cost that is shown can be written again", given(event("e", js{"cost": list{"0$", "20$", "30$"}})), patch("/events/{e.id}", js{"cost": "{e.cost}"}), ok(is("cost", "{e.cost}"), is("cost_details", "{e.cost_details}"))),
+		check("a cost with a decimal comma can be written again", given(event("e", js{"cost": "€20,50"})), patch("/events/{e.id}", js{"cost": "{e.cost}"}), ok(is("cost", "{e.cost}"), is("cost_details", "{e.cost_details}"))),
 		check("a cost without a symbol can be written again as shown", given(event("e", js{"cost": "20"})), patch("/events/{e.id}", js{"cost": "{e.cost}"}), ok(is("cost", "$20"))),
 	}
 }
