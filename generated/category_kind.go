@@ -49,7 +49,7 @@ var categoryKind = &runtime.Kind{
 		{Name: "include", Type: "array of integer", Doc: "Only the terms with these IDs"},
 		{Name: "order", Type: "string", Enum: []string{"asc", "desc"}, Doc: "Sort direction"},
 		{Name: "orderby", Type: "string", Enum: []string{"name", "id", "slug", "count", "description", "parent", "include", "none"}, Doc: "Attribute to sort by"},
-		{Name: "hide_empty", Type: "boolean", HasDefault: true, Default: "1", Doc: "Leave out terms without published events"},
+		{Name: "hide_empty", Type: "boolean", HasDefault: true, Default: "1", Doc: "Leave out terms without published events; those above one that has some stay"},
 		{Name: "parent", Type: "integer", Doc: "Only direct children of this category; 0 for the top level"},
 		{Name: "post", Type: "integer", Doc: "Only terms of the event with this ID"},
 		{Name: "event", Type: "integer", Doc: "The same as post, and wins over it"},

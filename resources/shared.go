@@ -26,7 +26,7 @@ var termParams = []dsl.Param{
 	dsl.Query("include", dsl.TypeIntegers, dsl.Include).Doc("Only the terms with these IDs"),
 	dsl.Query("order", dsl.TypeString, dsl.Direction).OneOf("asc", "desc").Doc("Sort direction"),
 	dsl.Query("orderby", dsl.TypeString, dsl.OrderBy).Doc("Attribute to sort by"),
-	dsl.Query("hide_empty", dsl.TypeBoolean, dsl.HideEmpty).Defaults("1").Doc("Leave out terms without published events"),
+	dsl.Query("hide_empty", dsl.TypeBoolean, dsl.HideEmpty).Defaults("1").Doc("Leave out terms without published events; those above one that has some stay"),
 	dsl.Query("parent", dsl.TypeInteger, dsl.ChildOf).On("parent").To("category").Doc("Only direct children of this category; 0 for the top level"),
 	dsl.Query("post", dsl.TypeInteger, dsl.LinkedFrom).To("event").Doc("Only terms of the event with this ID"),
 	dsl.Query("event", dsl.TypeInteger, dsl.LinkedFrom).To("event").Overrides("post").Doc("The same as post, and wins over it"),

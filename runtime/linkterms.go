@@ -166,39 +166,46 @@ func (c *Change) newTerm(link *Link, wanted string, d *draft) (int64, error) {
 // found.
 func (c *Change) findTerms(k *Kind, wanted []string, found *[]Model) store.Statement {
 	ids := numbers(wanted)
-	keys := make([]string, len(wanted))
+	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	for i, w := range wanted {
-		keys[i] = text.SortKey(text.Plain(w))
+		keys[i], slugs[i] = text.SortKey(text.Plain(w)), text.FoldSlug(w)
 	}
 	s := c.Env.Store
 	shape := c.Env.texts.get(textKey{of: k, purpose: "terms"}, func(args *store.Args) string {
 		id, slug, name := bun.Ident(k.Name+".id"), bun.Ident(k.Name+".slug"), bun.Ident(k.Name+"."+k.NameSort)
 		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
-			Where("? ? OR ? ? OR ? ?", id, s.In(args, ids), slug, s.InText(args, wanted), name, s.InText(args, keys)).OrderExpr("?", id).String()
+			Where("? ? OR ? ? OR ? ?", id, s.In(args, ids), slug, s.InText(args, slugs), name, s.InText(args, keys)).OrderExpr("?", id).String()
 	})
-	return store.Statement{SQL: shape.sql, Args: []any{ids, wanted, keys}, Each: addRecord(k, found)}
+	return store.Statement{SQL: shape.sql, Args: []any{ids, slugs, keys}, Each: addRecord(k, found)}
 }
 
 // matchTerm returns the term that a text names: by id, else by slug, else by
 // name, written plain or as answers show it, where a term of the record's
-// language goes first.  It returns nil when there is none.
+// language goes first, else by slug in other letter case.  It returns nil when
+// there is none.
 func matchTerm(found []Model, wanted, language string) Model {
-	var bySlug, byName Model
-	name := text.Plain(wanted)
+	var bySlug, byName, byFolded Model
+	name, slug := text.Plain(wanted), text.FoldSlug(wanted)
 	for _, m := range found {
 		t := m.Record()
 		if id, ok := identifier(wanted); ok && id == t.ID {
 			return m
 		}
-		if t.Slug == wanted && bySlug == nil {
+		switch t.Slug {
+		case wanted:
 			bySlug = m
+		case slug:
+			byFolded = m
 		}
 		if strings.EqualFold(*m.DisplayName(), name) && (byName == nil || t.Language == language) {
 			byName = m
 		}
 	}
-	if bySlug != nil {
+	switch {
+	case bySlug != nil:
 		return bySlug
+	case byName != nil:
+		return byName
 	}
-	return byName
+	return byFolded
 }

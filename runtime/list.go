@@ -76,7 +76,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 
 // listed returns what a list needs to know of the kind.
 func (k *Kind) listed() filter.Listed {
-	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Access: k.Access, Orders: k.Orders, Start: k.Start, End: k.End, Search: k.Search}
+	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Nested: k.Nested, Access: k.Access, Orders: k.Orders, Start: k.Start, End: k.End, Search: k.Search}
 }
 
 // withRecordColumns makes a query of the kind's model one that scanRecord can

@@ -14,6 +14,7 @@ import (
 	"almanac/runtime/fault"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
+	"almanac/runtime/text"
 )
 
 // key names one record: by id, or by slug when the slug is not empty.
@@ -37,7 +38,7 @@ func (r *Request) key(k *Kind) (key, error) {
 		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
 			return key{}, notFound(k) // No record has such a slug, and not every store takes the text.
 		}
-		return key{slug: slug}, nil
+		return key{slug: text.FoldSlug(slug)}, nil
 	}
 	n, err := strconv.ParseInt(r.HTTP.PathValue("id"), 10, 64)
 	if err != nil { // The router has seen to it that it is digits.

@@ -29,7 +29,7 @@ func (c *Change) Slug(b *Base, name string, o param.Opt[string]) {
 			return
 		}
 	case c.Origin != nil && c.Origin.Slug != "":
-		wanted = c.Origin.Slug
+		wanted = text.FoldSlug(c.Origin.Slug)
 	case c.Create:
 		if wanted = text.Slug(cmp.Or(c.written, name)); wanted == "" {
 			wanted = c.Kind.Name

@@ -32,7 +32,7 @@ type CategoryParams struct {
 	Include   Opt[[]int64] `json:"include,omitzero"`    // Only the terms with these IDs
 	Order     Opt[string]  `json:"order,omitzero"`      // Sort direction: asc, desc
 	Orderby   Opt[string]  `json:"orderby,omitzero"`    // Attribute to sort by: name, id, slug, count, description, parent, include, none
-	HideEmpty Opt[bool]    `json:"hide_empty,omitzero"` // Leave out terms without published events; by default 1
+	HideEmpty Opt[bool]    `json:"hide_empty,omitzero"` // Leave out terms without published events; those above one that has some stay; by default 1
 	Parent    Opt[int64]   `json:"parent,omitzero"`     // Only direct children of this category; 0 for the top level
 	Post      Opt[int64]   `json:"post,omitzero"`       // Only terms of the event with this ID
 	Event     Opt[int64]   `json:"event,omitzero"`      // The same as post, and wins over it

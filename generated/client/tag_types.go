@@ -31,7 +31,7 @@ type TagParams struct {
 	Include   Opt[[]int64] `json:"include,omitzero"`    // Only the terms with these IDs
 	Order     Opt[string]  `json:"order,omitzero"`      // Sort direction: asc, desc
 	Orderby   Opt[string]  `json:"orderby,omitzero"`    // Attribute to sort by: name, id, slug, count, description, parent, include, none
-	HideEmpty Opt[bool]    `json:"hide_empty,omitzero"` // Leave out terms without published events; by default 1
+	HideEmpty Opt[bool]    `json:"hide_empty,omitzero"` // Leave out terms without published events; those above one that has some stay; by default 1
 	Post      Opt[int64]   `json:"post,omitzero"`       // Only terms of the event with this ID
 	Event     Opt[int64]   `json:"event,omitzero"`      // The same as post, and wins over it
 	Slug      Opt[string]  `json:"slug,omitzero"`       // Only the term with this slug

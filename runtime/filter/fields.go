@@ -6,7 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/uptrace/bun"
+
 	"almanac/runtime/param"
+	"almanac/runtime/text"
 )
 
 // Is keeps records whose boolean column has the value.
@@ -57,11 +60,11 @@ func Unlisted(q *Query, column string) {
 	}
 }
 
-// SlugIs keeps the record with the slug.
+// SlugIs keeps the record with the slug, in any letter case.
 func SlugIs(q *Query, name string, p param.Opt[string]) {
 	if p.IsSet() {
 		q.narrow = true
-		q.Where("? = ?", q.Col("slug"), q.Bind(p.V))
+		q.Where("? = ?", q.Col("slug"), q.Bind(text.FoldSlug(p.V)))
 		q.echo(name, p.V)
 	}
 }
@@ -117,14 +120,28 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 }
 
 // HideEmpty leaves out terms without published events, unless the list is of
-// one event's terms.
+// one event's terms.  A term above one that has events stays, so that clients can
+// build the tree.
 func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 	if p.IsSet() {
 		q.echo(name, flag(p.V))
 	}
-	if p.Or(true) && !q.linked {
+	switch {
+	case !p.Or(true) || q.linked:
+	case q.Nested:
+		q.Where("((?) > 0 OR EXISTS (?))", q.Count(), q.usedBelow())
+	default:
 		q.Where("(?) > 0", q.Count())
 	}
+}
+
+// usedBelow selects the terms below the listed one that have published events.
+func (q *Query) usedBelow() *bun.SelectQuery {
+	b := q.Store.Builder()
+	children := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Table)).ColumnExpr("t.id").Where("t.parent = ?", q.Col("id"))
+	deeper := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Table)).ColumnExpr("t.id").Join("JOIN below ON t.parent = below.id")
+	return b.NewSelect().WithRecursive("below", children.Union(deeper)).TableExpr("below").ColumnExpr("1").
+		Where("(?) > 0", q.countOf(bun.Ident("below.id")))
 }
 
 // csv writes ids as links carry them.

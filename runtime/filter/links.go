@@ -75,17 +75,17 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 // terms finds terms by id, slug or name in one query.  It returns their ids
 // and the first text that names none.
 func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
-	keys := make([]string, len(wanted))
+	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	var numbers []int64
 	for i, w := range wanted {
-		keys[i] = text.SortKey(text.Plain(w))
+		keys[i], slugs[i] = text.SortKey(text.Plain(w)), text.FoldSlug(w)
 		if n, err := strconv.ParseInt(w, 10, 64); err == nil {
 			numbers = append(numbers, n)
 		}
 	}
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).ColumnExpr("r.id, r.slug, r.name").
-		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.In(&args, numbers), q.Store.InText(&args, wanted), q.Store.InText(&args, keys)).
+		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.In(&args, numbers), q.Store.InText(&args, slugs), q.Store.InText(&args, keys)).
 		OrderExpr("r.id")
 	q.spoken(&args, r, sq)
 	var found []term
@@ -128,11 +128,11 @@ type term struct {
 
 // match returns the ids of the terms that a text names: the one with that id,
 // else the one with that slug, else all with that name, written plain or as
-// answers show it.
+// answers show it, else the one with that slug in other letter case.
 func match(found []term, wanted string) []int64 {
 	var byName []int64
-	var bySlug int64
-	name := text.Plain(wanted)
+	var bySlug, byFolded int64
+	name, slug := text.Plain(wanted), text.FoldSlug(wanted)
 	for _, t := range found {
 		switch {
 		case strconv.FormatInt(t.id, 10) == wanted:
@@ -141,10 +141,15 @@ func match(found []term, wanted string) []int64 {
 			bySlug = t.id
 		case strings.EqualFold(t.name, name):
 			byName = append(byName, t.id)
+		case t.slug == slug:
+			byFolded = t.id
 		}
 	}
-	if bySlug != 0 {
+	switch {
+	case bySlug != 0:
 		return []int64{bySlug}
+	case byName == nil && byFolded != 0:
+		return []int64{byFolded}
 	}
 	return byName
 }

@@ -41,7 +41,8 @@ func Direction(q *Query, name string, p param.Opt[string]) {
 }
 
 // OrderBy sets what the list is sorted by.  Terms refuse unknown words; posts
-// keep their default order then.
+// keep their default order then.  Terms in the order of an include that was not
+// sent are sorted as they are by default.
 func OrderBy(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
@@ -49,7 +50,9 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 	names := make([]string, 0, len(q.Orders))
 	for _, o := range q.Orders {
 		if o.Name == p.V {
-			q.orderBy = o
+			if o.Column != "include" || q.hasInclude || q.Post {
+				q.orderBy = o
+			}
 			q.echo(name, p.V)
 			return
 		}
@@ -98,9 +101,13 @@ func (q *Query) key() schema.QueryAppender {
 
 // Count returns the expression that counts the published events of a listed
 // term.
-func (q *Query) Count() *bun.SelectQuery {
+func (q *Query) Count() *bun.SelectQuery { return q.countOf(q.Col("id")) }
+
+// countOf returns the expression that counts the published events of the term
+// with the id in a column.
+func (q *Query) countOf(id bun.Ident) *bun.SelectQuery {
 	return q.Store.Builder().NewSelect().TableExpr("term_counts AS c").
-		ColumnExpr("COALESCE(SUM(c.count), 0)").Where("c.term_id = ?", q.Col("id"))
+		ColumnExpr("COALESCE(SUM(c.count), 0)").Where("c.term_id = ?", id)
 }
 
 // Records returns the text of the query of the page, from one that selects the

@@ -43,6 +43,7 @@ type Listed struct {
 	Table  string
 	Alias  string // Table alias, the kind's singular name.
 	Post   bool   // Posts have a status; terms have counts.
+	Nested bool   // Terms: they form a tree by their column parent.
 	Access auth.Access
 	Orders []Order  // What the list can be sorted by; the first is the default.
 	Search []string // Columns that the search index is made of.

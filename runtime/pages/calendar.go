@@ -215,7 +215,7 @@ func (v *visitor) categories(chosen string) ([]option, error) {
 	for _, term := range all {
 		parent := term.Parent
 		if !known[parent] {
-			parent = 0 // It has no events, so that it is not in the list.
+			parent = 0 // It is of another language, or there are too many to list.
 		}
 		below[parent] = append(below[parent], term)
 	}
@@ -226,7 +226,7 @@ func (v *visitor) categories(chosen string) ([]option, error) {
 func options(below map[int64][]Term, parent int64, in, chosen string) []option {
 	var list []option
 	for _, term := range below[parent] {
-		is := chosen != "" && (chosen == term.Slug || chosen == term.Name || chosen == strconv.FormatInt(term.ID, 10))
+		is := chosen != "" && (strings.EqualFold(chosen, term.Slug) || chosen == term.Name || chosen == strconv.FormatInt(term.ID, 10))
 		list = append(list, option{term.Slug, in + term.Name, is})
 		list = append(list, options(below, term.ID, in+"– ", chosen)...)
 	}

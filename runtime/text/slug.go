@@ -37,6 +37,10 @@ func Slug(s string) string {
 	return cutSlug(norm.NFC.String(b.String()), slugLimit)
 }
 
+// FoldSlug returns a slug as Slug writes it, for look-ups: in lower case and NFC.
+// What Slug returns stays as it is.
+func FoldSlug(s string) string { return norm.NFC.String(strings.ToLower(s)) }
+
 // anyTag finds tags and comments.
 var anyTag = regexp.MustCompile(`(?s)<!--.*?-->|</?[a-zA-Z!][^<>]*>`)
 

@@ -60,6 +60,9 @@ func checkSlug(t interface{ Errorf(string, ...any) }, s string) {
 	if again := Slug(slug); again != slug {
 		t.Errorf("%q: first %q, then %q", s, slug, again)
 	}
+	if folded := FoldSlug(slug); folded != slug {
+		t.Errorf("%q: %q is looked up as %q", s, slug, folded)
+	}
 	if strings.Trim(slug, "-") != slug || strings.Contains(slug, "--") || strings.ContainsAny(slug, " /?#%<>&\"'") {
 		t.Errorf("%q: %q is no slug", s, slug)
 	}

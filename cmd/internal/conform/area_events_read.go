@@ -35,6 +35,8 @@ func eventShapeCases() []Case {
 			is("utc_start_date_details", js{"year": "2030", "month": "05", "day": "01", "hour": "01", "minutes": "00", "seconds": "00"}))),
 		check("an event by slug is the event by id", one, get("/events/by-slug/{e.slug}"), ok(is("id", "{e.id}"), is("title", "{e.title}"), is("rest_url", "{e.rest_url}"), typed("json_ld", "object"))),
 		check("an event of another kind is not found", given(venue("v")), get("/events/{v.id}"), fails(404, "rest-event-not-found")),
+		check("an event is found by its slug in any letter case", given(event("e", js{"slug": "éa-{uniq}"})), get("/events/by-slug/ÉA-{uniq}"), ok(is("id", "{e.id}"))),
+		check("an event is updated by its slug in any letter case", given(event("e", js{"slug": "ab-{uniq}"})), patch("/events/by-slug/Ab-{uniq}", js{"title": "New {uniq}"}), ok(is("id", "{e.id}"), is("title", "New {uniq}"), is("slug", "ab-{uniq}"))),
 		check("a venue's slug is no event", given(venue("v")), get("/events/by-slug/{v.slug}"), fails(404, "rest-event-not-found")),
 		check("a password for an event without one changes nothing", one, get("/events/{e.id}?password=x"), ok(is("id", "{e.id}"))),
 	}

@@ -24,6 +24,7 @@ func placeCases(k kind) []Case {
 		check(k.plural+" by slug are those by id", r, get("/"+k.plural+"/by-slug/{r.slug}"), ok(is("id", "{r.id}"), typed("json_ld", "object"))),
 		check(k.plural+" in lists have no json_ld", r, get(list1), ok(ids(k.plural, "r"), gone(k.plural+".0.json_ld"))),
 		check("an event is none of the "+k.plural, given(event("e")), get("/"+k.plural+"/{e.id}"), fails(404, "rest-"+k.name+"-not-found")),
+		check(k.plural+" are found by their slug in any letter case", given(k.make("r", js{k.name: "Ab {uniq}"})), get("/"+k.plural+"/by-slug/AB-{uniq}"), ok(is("id", "{r.id}"))),
 		check("an event's slug is none of the "+k.plural, given(event("e")), get("/"+k.plural+"/by-slug/{e.slug}"), fails(404, "rest-"+k.name+"-not-found")),
 		check("an event is not updated among "+k.plural, given(event("e")), patch("/"+k.plural+"/{e.id}", js{k.title: "x"}), fails(404, "rest-"+k.name+"-not-found")),
 		check("an event is not deleted among "+k.plural, given(event("e")), del("/"+k.plural+"/{e.id}"), fails(404, "rest-"+k.name+"-not-found")),

@@ -68,6 +68,9 @@ func termListCases(k kind) []Case {
 		check("exclude leaves one of "+p+" out", three, get(mine+"&exclude={a.id}"), ok(ids(p, "b", "c"))),
 		check("exclude leaves all of "+p+" out", three, get(mine+"&exclude={a.id},{b.id},{c.id}"), ok(is("total", 0))),
 		check("the slug finds one of "+p, three, get("/"+p+"?hide_empty=0&slug={b.slug}"), ok(ids(p, "b"))),
+		check("the slug finds one of "+p+" in any letter case", given(k.make("a", js{"slug": "éa-{uniq}"})), get("/"+p+"?hide_empty=0&slug=ÉA-{uniq}"), ok(ids(p, "a"))),
+		check("a slug of "+p+" finds events in any letter case", given(k.make("a", js{"name": "Other {uniq}", "slug": "ab-{uniq}"}), event("e", js{p: list{"{a.id}"}})), get("/events?starts_after=2026-01-01&"+p+"=AB-{uniq}"), ok(ids("events", "e"))),
+		check("a slug of "+p+" is linked to in any letter case", given(k.make("a", js{"name": "Other {uniq}", "slug": "ab-{uniq}"})), post("/events", newEvent(js{p: list{"AB-{uniq}"}})), created(is(p+".0.id", "{a.id}"), gone(p+".1"))),
 		check("a part of a slug finds none of "+p, three, get("/"+p+"?hide_empty=0&slug={uniq}"), ok(is("total", 0))),
 		check("post finds the "+p+" of an event", two, get("/"+p+"?post={e.id}"), ok(ids(p, "a"), is("total", 1))),
 		check("event finds the "+p+" of an event", two, get("/"+p+"?event={f.id}"), ok(idSet(p, "b", "c"))),
@@ -122,6 +125,8 @@ func termOrderCases(k kind) []Case {
 	}
 	return append(cases,
 		check(p+" can be ordered as included", terms, get("/"+p+"?hide_empty=0&orderby=include&include={c.id},{a.id},{b.id}"), ok(ids(p, "c", "a", "b"))),
+		check(p+" in the order of an include that is missing come by name", terms, get(mine+"&orderby=include"), ok(ids(p, "a", "b", "c"))),
+		check(p+" in the order of an include that is missing can be turned round", terms, get(mine+"&orderby=include&order=desc"), ok(ids(p, "c", "b", "a"))),
 		check(p+" need no order", terms, get(mine+"&orderby=none"), ok(idSet(p, "a", "b", "c"))),
 		check(p+" can be ordered by parent", terms, get(mine+"&orderby=parent"), ok(idSet(p, "a", "b", "c"))),
 	)
@@ -194,6 +199,7 @@ func treeCases() []Case {
 
 func treeListCases() []Case {
 	tree := given(category("top"), category("a", js{"parent": "{top.id}"}), category("b", js{"parent": "{top.id}"}), category("low", js{"parent": "{a.id}"}))
+	used := tree.then(event("e", js{"categories": list{"{low.id}"}}))
 	return []Case{
 		check("parent lists the direct children of a category", tree, get("/categories?hide_empty=0&parent={top.id}"), ok(ids("categories", "a", "b"), is("total", 2))),
 		check("a category without children lists none", tree, get("/categories?hide_empty=0&parent={low.id}"), ok(is("categories", list{}), is("total", 0))),
@@ -201,7 +207,11 @@ func treeListCases() []Case {
 		check("an unknown parent lists nothing", get("/categories?parent="+nobody), refused("parent")),
 		check("a worded parent lists nothing", get("/categories?parent=abc"), refused("parent")),
 		check("a tag as a parent lists nothing", given(tag("t")), get("/categories?parent={t.id}"), refused("parent")),
-		check("a parent is hidden though its children have events", tree.then(event("e", js{"categories": list{"{low.id}"}})), get("/categories?search={uniq}"), ok(ids("categories", "low"))),
+		check("parents of a category with events are shown", used, get("/categories?search={uniq}"), ok(ids("categories", "a", "low", "top"), is("total", 3), is("categories.0.count", 0), is("categories.1.count", 1))),
+		check("parents of a category with events are shown page by page", used, get("/categories?search={uniq}&per_page=2&page=2"), ok(ids("categories", "top"), is("total", 3), is("total_pages", 2))),
+		check("parents of a category with events are among the children of theirs", used, get("/categories?parent={top.id}"), ok(ids("categories", "a"), is("total", 1))),
+		check("parents of a category with drafts only are hidden", tree.then(event("e", js{"categories": list{"{low.id}"}, "status": "draft"})), get("/categories?search={uniq}"), ok(is("total", 0))),
+		check("parents of a category whose event is gone are hidden", used.then(del("/events/{e.id}")), get("/categories?search={uniq}"), ok(is("total", 0))),
 	}
 }
 

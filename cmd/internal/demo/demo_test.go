@@ -209,3 +209,30 @@ func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
 		}
 	})
 }
+
+func TestTheCategoriesAreACompleteTree(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a, _ := filled(t, url, runtime.DeploymentB(), demo.Options{})
+		body, total := get(t, a, "/categories?per_page=50")
+		list, _ := body["categories"].([]any)
+		if len(list) != total || total == 0 {
+			t.Fatalf("got %d of %d categories", len(list), total)
+		}
+		ids, children := map[any]bool{0.0: true}, 0
+		for _, item := range list {
+			ids[item.(map[string]any)["id"]] = true
+		}
+		for _, item := range list {
+			category := item.(map[string]any)
+			if !ids[category["parent"]] {
+				t.Errorf("%v: its parent %v is not in the list", category["name"], category["parent"])
+			}
+			if category["parent"] != 0.0 {
+				children++
+			}
+		}
+		if children == 0 {
+			t.Error("the demo has no tree")
+		}
+	})
+}

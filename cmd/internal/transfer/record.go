@@ -223,8 +223,8 @@ func (r *record) name() string { return text.Plain(r.text(r.kind.NameField)) }
 // longestSlug is the greatest number of characters of a slug.
 const longestSlug = 200
 
-// slug returns the slug as this service keeps it: decoded, where the peer
-// writes letters beyond ASCII in percent encoding.
+// slug returns the slug as this service stores it: in lower case and decoded,
+// where the peer writes letters beyond ASCII in percent encoding.
 func (r *record) slug() string {
 	slug := r.text("slug")
 	if decoded, err := url.PathUnescape(slug); err == nil {
@@ -233,7 +233,7 @@ func (r *record) slug() string {
 	if strings.ContainsAny(slug, "/?#%\\ \t\r\n") || len([]rune(slug)) > longestSlug {
 		return text.Slug(slug)
 	}
-	return slug
+	return text.FoldSlug(slug)
 }
 
 // language returns the language that an export noted.

@@ -11,6 +11,7 @@ import (
 	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/filter"
+	"almanac/runtime/text"
 )
 
 // writing is a record on its way into the store: the fields of a write, what
@@ -237,7 +238,7 @@ var trashed = regexp.MustCompile(`^(.+)__trashed(?:-[0-9]+)?$`)
 // wantedSlug returns the slug that a record in the trash is to regain.
 func (w *writing) wantedSlug() string {
 	if slug := w.text("wanted_slug"); slug != "" {
-		return slug
+		return text.FoldSlug(slug)
 	}
 	if parts := trashed.FindStringSubmatch(w.slug()); parts != nil {
 		return parts[1]
