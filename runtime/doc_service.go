@@ -15,7 +15,8 @@ Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix
 They are answered as YYYY-MM-DD HH:MM:SS, without a zone.
 
 Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
-The parameter _fields=a,b keeps only those members at the top of any answer, and X-HTTP-Method-Override on POST stands for another method.
+The parameter _fields=a,b keeps only those members of any answer; a.b is a member of a member, and in lists names of records stand for those of each record.
+On POST the parameter _method, in the query or a form, and the header X-HTTP-Method-Override stand for another method.
 Every answer carries an X-Request-Id: the one that was sent, or a new one.`
 
 // describeService completes the document with what no single operation knows.

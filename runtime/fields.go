@@ -10,8 +10,8 @@ import (
 	"almanac/runtime/param"
 )
 
-// selectFields keeps the top-level keys that _fields names, as the peer does.
-// It is a huma.Transformer; errors are answered whole.
+// selectFields keeps the members that _fields names, as the peer does.  It is a
+// huma.Transformer; errors are answered whole.
 func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	u := ctx.URL()
 	wanted, _ := param.InQuery(u.RawQuery, "_fields")
@@ -22,49 +22,156 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	if err != nil || len(body) == 0 || body[0] != '{' {
 		return v, err
 	}
-	return keep(wanted, body)
+	return keepFields(wanted, body, exchangeOf(ctx.Context()).listed)
 }
 
-// keep copies the members of a JSON object that are named, parted by commas;
-// all of them when nothing is.
-func keep(wanted string, body []byte) (json.RawMessage, error) {
+// keepFields copies the members of a JSON object that are named, separated by
+// commas; a.b is the member b of a, or of each object in the list a.  In a
+// listed answer, names that it does not have itself are those of its records.
+// When no name is known the answer stays whole.
+func keepFields(wanted string, body []byte, listed bool) (json.RawMessage, error) {
 	if wanted == "" {
 		return body, nil
 	}
-	named := map[string]bool{}
+	names := fields{}
 	for name := range strings.SplitSeq(wanted, ",") {
-		named[strings.TrimSpace(name)] = true
+		names.add(strings.Split(strings.TrimSpace(name), "."))
 	}
-	return pick(body, named)
+	if listed {
+		if err := names.ofRecords(body); err != nil {
+			return nil, err
+		}
+	}
+	kept, known, err := names.pick(body)
+	if err != nil || !known {
+		return body, err
+	}
+	return kept, nil
 }
 
-// pick copies the members of a JSON object whose names are in keep, in order.
-func pick(body []byte, keep map[string]bool) (json.RawMessage, error) {
-	dec := json.NewDecoder(bytes.NewReader(body))
-	if _, err := dec.Token(); err != nil {
-		return nil, err
+// fields names the members of an object, each with the members of its value;
+// nil stands for all of them.
+type fields map[string]fields
+
+// add notes a path of names.
+func (f fields) add(path []string) {
+	below, there := f[path[0]]
+	switch {
+	case there && below == nil:
+	case len(path) == 1:
+		f[path[0]] = nil
+	default:
+		if below == nil {
+			below = fields{}
+			f[path[0]] = below
+		}
+		below.add(path[1:])
+	}
+}
+
+// ofRecords moves the names that a page of a list does not have itself to those
+// of its records, the only member that is a list.
+func (f fields) ofRecords(body []byte) error {
+	own, records := map[string]bool{}, ""
+	err := members(body, func(name string, value json.RawMessage) error {
+		own[name] = true
+		if value[0] == '[' {
+			records = name
+		}
+		return nil
+	})
+	below, whole := f[records], false
+	if _, there := f[records]; there && below == nil {
+		whole = true
+	}
+	for name, rest := range f {
+		if own[name] {
+			continue
+		}
+		delete(f, name)
+		if below == nil {
+			below = fields{}
+		}
+		below[name] = rest
+	}
+	if below != nil && !whole {
+		f[records] = below
+	}
+	return err
+}
+
+// pick copies what is named of a value, in order.  It reports whether any name
+// is known; of an empty list all are.
+func (f fields) pick(value json.RawMessage) (picked json.RawMessage, known bool, err error) {
+	switch {
+	case f == nil || value[0] != '{' && value[0] != '[':
+		return value, true, nil
+	case value[0] == '[':
+		return f.pickEach(value)
 	}
 	out := bytes.NewBufferString("{")
-	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			return nil, err
+	err = members(value, func(name string, value json.RawMessage) error {
+		below, named := f[name]
+		if !named {
+			return nil
 		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return nil, err
-		}
-		if !keep[name.(string)] {
-			continue
+		part, ok, err := below.pick(value)
+		if err != nil || !ok {
+			return err
 		}
 		if out.Len() > 1 {
 			out.WriteByte(',')
 		}
-		key, _ := json.Marshal(name)
+		key, err := json.Marshal(name)
 		out.Write(key)
 		out.WriteByte(':')
-		out.Write(value)
-	}
+		out.Write(part)
+		return err
+	})
 	out.WriteByte('}')
-	return out.Bytes(), nil
+	return out.Bytes(), out.Len() > len("{}"), err
+}
+
+// pickEach is pick for a list.
+func (f fields) pickEach(list json.RawMessage) (picked json.RawMessage, known bool, err error) {
+	var values []json.RawMessage
+	if err := json.Unmarshal(list, &values); err != nil || len(values) == 0 {
+		return list, true, err
+	}
+	out := bytes.NewBufferString("[")
+	for i, value := range values {
+		part, ok, err := f.pick(value)
+		if err != nil {
+			return nil, false, err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.Write(part)
+		known = known || ok
+	}
+	out.WriteByte(']')
+	return out.Bytes(), known, nil
+}
+
+// members calls each with the members of a JSON object, in order.
+func members(object json.RawMessage, each func(name string, value json.RawMessage) error) error {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		if err := each(name.(string), value); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -87,7 +87,7 @@ func (c *Change) remember(key string, m Model) error {
 		return err
 	}
 	fields, _ := param.InQuery(c.HTTP.URL.RawQuery, "_fields")
-	kept, err := keep(fields, body.Bytes())
+	kept, err := keepFields(fields, body.Bytes(), false)
 	if err != nil {
 		return err
 	}

@@ -148,7 +148,18 @@ func overrideCases() []Case {
 }
 
 func fieldsCases() []Case {
+	two := given(event("e"), event("f"))
+	mine := "/events?starts_after=2026-01-01&search={uniq}&_fields="
 	return []Case{
+		check("_fields keeps names of records in a list", two, get(mine+"id,title"), ok(keysAre("", "events"), keysAre("events.0", "id title"), keysAre("events.1", "id title")).withHeader("X-TEC-Total", matches{`^2$`})),
+		check("_fields keeps names of records with their path", two, get(mine+"events.id"), ok(keysAre("", "events"), keysAre("events.0", "id"))),
+		check("_fields keeps names of the envelope beside those of records", two, get(mine+"total,id"), ok(keysAre("", "events total"), is("total", 2), keysAre("events.0", "id"))),
+		check("_fields keeps records whole that are named in the envelope", two, get(mine+"events,id"), ok(keysAre("", "events"), keysHave("events.0", "id title venue"))),
+		check("_fields that no record has leave a list whole", two, get(mine+"bogus"), ok(keysHave("", "events rest_url total total_pages"), keysHave("events.0", "id title"))),
+		check("_fields that a record does not have leave it whole", given(event("e")), get("/events/{e.id}?_fields=bogus,events.id"), ok(keysHave("", "id title venue"))),
+		check("_fields keeps an empty list", get(mine+"id"), ok(keysAre("", "events"), is("events", list{}))),
+		check("_fields keeps names of terms in a list", given(tag("t")), get("/tags?hide_empty=0&search={uniq}&_fields=slug,urls.self"), ok(keysAre("", "tags"), keysAre("tags.0", "slug urls"), keysAre("tags.0.urls", "self"))),
+		check("_fields keeps members of members", given(event("e", js{"categories": list{"c {uniq}"}})), get("/events/{e.id}?_fields=id,categories.name"), ok(keysAre("", "id categories"), keysAre("categories.0", "name"))),
 		check("_fields keeps the named keys of a record", given(event("e")), get("/events/{e.id}?_fields=id,title"), ok(keysAre("", "id title"))),
 		check("_fields takes blanks around its commas", given(event("e")), get("/events/{e.id}?_fields=id, slug"), ok(keysHave("", "id slug"), gone("title"))),
 		check("_fields skips names that no record has", given(event("e")), get("/events/{e.id}?_fields=id,bogus"), ok(keysAre("", "id"))),
