@@ -91,6 +91,9 @@ func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request)
 		if err != nil {
 			return nil, a.answerable(in.http, err)
 		}
+		if err := req.override(); err != nil {
+			return nil, err
+		}
 		out, err := admitted(a, req, handler)
 		if err != nil {
 			return nil, a.answerable(in.http, err)

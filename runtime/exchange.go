@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"almanac/runtime/auth"
+	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
 
@@ -20,6 +21,9 @@ type exchange struct {
 	earlier *answer   // Given to the same request before, and now again.
 	feed    *document // Goes in the place of the JSON.
 	varies  bool      // The answer depends on Accept.
+
+	values   *param.Values // Parameters of the request, once they are read.
+	override string        // Method that a form names in the place of POST; "" for none.
 
 	key    string       // Of the answer in the cache, "" when it is not to be kept.
 	moment store.Moment // Of the store, at which the answer was made; "" when it is not to be kept.

@@ -42,17 +42,18 @@ func (r *Request) Context() context.Context { return r.HTTP.Context() }
 
 // begin reads the parameters and the credentials of a request.
 func (e *Env) begin(h *http.Request) (*Request, error) {
-	caller, err := e.caller(h)
-	if err != nil {
-		return nil, err
-	}
 	x := exchangeOf(h.Context())
-	x.caller = caller
-	values, err := param.Read(h, e.Limits)
-	if err != nil {
-		return nil, err
+	if x.values == nil { // Else a form has named another method, and all is read.
+		caller, err := e.caller(h)
+		if err != nil {
+			return nil, err
+		}
+		x.caller = caller
+		if x.values, err = param.Read(h, e.Limits); err != nil {
+			return nil, err
+		}
 	}
-	return &Request{Env: e, HTTP: h, Values: values, Caller: caller, Now: e.Clock(), exchange: x}, nil
+	return &Request{Env: e, HTTP: h, Values: x.values, Caller: x.caller, Now: e.Clock(), exchange: x}, nil
 }
 
 // everybody is who makes requests in open mode.

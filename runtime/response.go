@@ -77,6 +77,13 @@ func (w *response) settle() {
 	clear(w.head)
 }
 
+// restart drops what has been answered since settle.
+func (w *response) restart() {
+	w.status = 0
+	w.body.Reset()
+	clear(w.head)
+}
+
 // merge adds one header to another, whose fields it replaces; what answers vary
 // by adds up.
 func merge(to, from http.Header) {

@@ -43,6 +43,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 // that every answer is JSON, but for the documentation page and its files.
 func (a *API) route(out *response, r *http.Request, x *exchange) {
 	defer a.recoverPanic(out, r)
+	r = overridden(r)
 	if !a.crossOrigin(out, r) {
 		return
 	}
@@ -56,9 +57,6 @@ func (a *API) route(out *response, r *http.Request, x *exchange) {
 	}
 	if a.servePage(out, r) {
 		return
-	}
-	if override := r.Header.Get("X-HTTP-Method-Override"); override != "" && r.Method == http.MethodPost {
-		r = withMethod(r, strings.ToUpper(override))
 	}
 	escaped, ok := a.normalize(r.URL.EscapedPath())
 	if !ok {
@@ -87,14 +85,19 @@ func (a *API) route(out *response, r *http.Request, x *exchange) {
 		a.options(out, t)
 	default:
 		a.mux.ServeHTTP(out, next)
+		if x.override != "" {
+			out.restart()
+			a.mux.ServeHTTP(out, withMethod(next, x.override))
+		}
 	}
 }
 
 // normalize brings an escaped path into registered form: no trailing slash,
 // route names in lower case.  It returns false for paths that no form of a
-// route has: another root, doubled slashes, dots.
+// route has: another root, dots, slashes that are doubled below the namespace.
 func (a *API) normalize(escaped string) (string, bool) {
 	root := a.Env.Deployment.Root()
+	escaped = a.singleSlashes(escaped)
 	if len(escaped) > len(root)+1 {
 		escaped = strings.TrimSuffix(escaped, "/")
 	}
@@ -115,6 +118,24 @@ func (a *API) normalize(escaped string) (string, bool) {
 		}
 	}
 	return root + "/" + strings.Join(segments, "/"), true
+}
+
+// singleSlashes returns an escaped path with one slash for each row of slashes
+// before the namespace.
+func (a *API) singleSlashes(escaped string) string {
+	mount := strings.TrimSuffix("/"+strings.Trim(a.Env.Deployment.BasePath, "/"), "/") + "/"
+	rest := escaped
+	for segment := range strings.SplitSeq(mount[1:], "/") {
+		if rest == "" || rest[0] != '/' {
+			return escaped
+		}
+		rest = strings.TrimLeft(rest, "/")
+		if len(rest) < len(segment) || !strings.EqualFold(rest[:len(segment)], segment) {
+			return escaped
+		}
+		rest = rest[len(segment):]
+	}
+	return mount + rest
 }
 
 // withMethod returns the request with another method.

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"net/url"
 	"reflect"
 	"strconv"
 	"strings"
@@ -42,13 +43,19 @@ func (v *View) Author(id int64) string { return strconv.FormatInt(id, 10) }
 
 // PageURL returns the address of a post's page on the site.
 func (v *View) PageURL(k *Kind, slug string) string {
-	return v.Env.Deployment.SiteURL + "/" + k.URLPath + "/" + slug + "/"
+	return v.Env.Deployment.SiteURL + "/" + k.URLPath + "/" + url.PathEscape(slug) + "/"
 }
 
 // TermURL returns the address of a term's page on the site, below those of its
 // ancestors.
 func (v *View) TermURL(k *Kind, t *Term) string {
-	return v.Env.Deployment.SiteURL + "/" + k.URLPath + "/" + strings.Join(append(append([]string{}, t.Path...), t.Slug), "/") + "/"
+	var b strings.Builder
+	b.WriteString(v.Env.Deployment.SiteURL + "/" + k.URLPath + "/")
+	for _, slug := range t.Path {
+		b.WriteString(url.PathEscape(slug) + "/")
+	}
+	b.WriteString(url.PathEscape(t.Slug) + "/")
+	return b.String()
 }
 
 // RestURL returns the address of a record in the interface.

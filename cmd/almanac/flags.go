@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v3"
+	"golang.org/x/net/idna"
 
 	"almanac/generated"
 	"almanac/runtime"
@@ -154,7 +155,11 @@ func setSite(c *cli.Command, d *runtime.Deployment) error {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
 		return wrong("site-url", "must be an address such as https://calendar.example, not %q", site)
 	}
-	d.SiteURL = strings.TrimSuffix(site, "/")
+	if host, err := idna.Lookup.ToASCII(u.Hostname()); err == nil && !strings.EqualFold(host, u.Hostname()) {
+		u.Host = strings.Replace(u.Host, u.Hostname(), host, 1)
+	}
+	// Addresses in answers begin with it, and are URIs: String encodes the path.
+	d.SiteURL = strings.TrimSuffix(u.String(), "/")
 	return nil
 }
 

@@ -76,12 +76,7 @@ func (v *visitor) link(path string, params url.Values) string {
 // below returns the path on the site of an absolute address, which records
 // have.
 func (v *visitor) below(address string) string {
-	path := strings.TrimPrefix(strings.TrimPrefix(address, v.api.Env.Deployment.SiteURL), "/")
-	segments := strings.Split(path, "/")
-	for i, s := range segments {
-		segments[i] = url.PathEscape(s)
-	}
-	return strings.Join(segments, "/")
+	return strings.TrimPrefix(strings.TrimPrefix(address, v.api.Env.Deployment.SiteURL), "/")
 }
 
 // rest returns an address of the interface.

@@ -52,6 +52,7 @@ func (v *Values) readBody(r *http.Request, count int) error {
 		v.body, err = parseJSON(body, v.limits.Params-count)
 		return err
 	}
+	v.form = true
 	form := newForm(v.limits)
 	form.count = count
 	if media.kind == mediaMultipart {

@@ -7,6 +7,7 @@ import "sort"
 type Values struct {
 	query  map[string]any
 	body   map[string]any
+	form   bool // The body is a form.
 	limits Limits
 }
 
@@ -68,6 +69,17 @@ func (v *Values) Query() *Values {
 func (v *Values) FromBody(name string) bool {
 	_, found := v.body[name]
 	return found
+}
+
+// Form returns the text that a form in the body has for a name, "" when there is
+// none.
+func (v *Values) Form(name string) string {
+	if !v.form || !v.FromBody(name) {
+		return ""
+	}
+	value, _ := v.Lookup(name)
+	text, _ := value.(string)
+	return text
 }
 
 // Names returns the top-level names that were sent, each once, in alphabetical

@@ -37,6 +37,7 @@ func eventShapeCases() []Case {
 		check("an event of another kind is not found", given(venue("v")), get("/events/{v.id}"), fails(404, "rest-event-not-found")),
 		check("an event is found by its slug in any letter case", given(event("e", js{"slug": "éa-{uniq}"})), get("/events/by-slug/ÉA-{uniq}"), ok(is("id", "{e.id}"))),
 		check("an event is updated by its slug in any letter case", given(event("e", js{"slug": "ab-{uniq}"})), patch("/events/by-slug/Ab-{uniq}", js{"title": "New {uniq}"}), ok(is("id", "{e.id}"), is("title", "New {uniq}"), is("slug", "ab-{uniq}"))),
+		check("the address of an event is a URI", given(event("e", js{"title": "Café {uniq}"})), get("/events/{e.id}"), ok(is("slug", "café-{uniq}"), like("url", `/event/caf%C3%A9-{uniq}/$`), like("website", `/event/caf%C3%A9-{uniq}/$`), like("json_ld.url", `/event/caf%C3%A9-{uniq}/$`))),
 		check("a venue's slug is no event", given(venue("v")), get("/events/by-slug/{v.slug}"), fails(404, "rest-event-not-found")),
 		check("a password for an event without one changes nothing", one, get("/events/{e.id}?password=x"), ok(is("id", "{e.id}"))),
 	}

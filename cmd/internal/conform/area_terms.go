@@ -204,6 +204,8 @@ func treeListCases() []Case {
 		check("parent lists the direct children of a category", tree, get("/categories?hide_empty=0&parent={top.id}"), ok(ids("categories", "a", "b"), is("total", 2))),
 		check("a category without children lists none", tree, get("/categories?hide_empty=0&parent={low.id}"), ok(is("categories", list{}), is("total", 0))),
 		check("parent=0 lists the top level", tree, get("/categories?hide_empty=0&parent=0&search={uniq}"), ok(ids("categories", "top"))),
+		check("the address of a category is a URI", given(category("top", js{"name": "Höhe {uniq}"}), category("low", js{"name": "Été {uniq}", "parent": "{top.id}"})), get("/categories/{low.id}"), ok(like("url", `/events/category/h%C3%B6he-{uniq}/%C3%A9t%C3%A9-{uniq}/$`))),
+		check("links to other pages are URIs", given(category("a", js{"name": "Été 1 {uniq}"}), category("b", js{"name": "Été 2 {uniq}"})), get("/categories?hide_empty=0&per_page=1&search=Été"), ok(like("next_rest_url", `[?&]search=%C3%89t%C3%A9&`), like("rest_url", `[?&]search=%C3%89t%C3%A9`)).withHeader("Link", matches{`search=%C3%89t%C3%A9`})),
 		check("an unknown parent lists nothing", get("/categories?parent="+nobody), refused("parent")),
 		check("a worded parent lists nothing", get("/categories?parent=abc"), refused("parent")),
 		check("a tag as a parent lists nothing", given(tag("t")), get("/categories?parent={t.id}"), refused("parent")),

@@ -143,6 +143,16 @@ func overrideCases() []Case {
 		check("POST may stand for PATCH", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).header(override, "PATCH"), ok(is("description", "new"))),
 		check("POST may stand for PUT", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).header(override, "PUT"), ok(is("description", "new"))),
 		check("a method that a route lacks is refused when it is overridden too", post("/tags", js{"name": "{uniq}"}).header(override, "DELETE"), fails(405, "")),
+		check("a query may name the method of a POST", given(tag("t"), post("/tags/{t.id}?_method=delete", nil)), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
+		check("a query may name the method of an update", given(tag("t")), post("/tags/{t.id}?_method=PATCH", js{"description": "new"}), ok(is("description", "new"))),
+		check("a form may name the method of a POST", given(tag("t"), post("/tags/{t.id}", form("_method=DELETE"))), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
+		check("the answer to a form that deletes is the record", given(event("e")), post("/events/{e.id}", form("_method=delete&force=true")), ok(is("id", "{e.id}"))),
+		check("a form may name the method of an update", given(tag("t")), post("/tags/{t.id}", form("_method=PUT&description=new")), ok(is("description", "new"))),
+		check("a form names no method that a route lacks", post("/tags", form("_method=PUT&name={uniq}")), fails(405, "").withHeader("Allow", matches{`POST`})),
+		check("a form names no method that reads", given(tag("t")), post("/tags/{t.id}", form("_method=GET")), refused("_method")),
+		check("the method of a form that deletes needs permission", rolesOnly(), given(tag("t")), post("/tags/{t.id}", form("_method=DELETE")).by(Visitor), fails(401, "rest_forbidden")),
+		check("a query names no method of a GET", given(tag("t"), get("/tags/{t.id}?_method=DELETE")), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
+		check("a member of JSON names no method", given(tag("t"), post("/tags/{t.id}", js{"_method": "DELETE"})), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
 		check("GET is never overridden", given(tag("t"), get("/tags/{t.id}").header(override, "DELETE")), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
 	}
 }
@@ -198,6 +208,10 @@ func corsCases() []Case {
 			origin(post("/tags", form("name={uniq}"))).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
 		check("without passwords a foreign origin may not delete by an overridden method", openOnly(), given(tag("t")),
 			origin(post("/tags/{t.id}", nil)).header("Sec-Fetch-Site", "cross-site").header("X-HTTP-Method-Override", "DELETE"), fails(403, "")),
+		check("without passwords a foreign origin may not delete by a method in the query", openOnly(), given(tag("t")),
+			origin(post("/tags/{t.id}?_method=DELETE", nil)).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+		check("without passwords a foreign origin may not delete by a method in a form", openOnly(), given(tag("t")),
+			origin(post("/tags/{t.id}", form("_method=DELETE"))).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
 		check("a browser of the same origin may write", post("/tags", js{"name": "{uniq}"}).header("Sec-Fetch-Site", "same-origin"), created()),
 	}
 }
