@@ -10,9 +10,7 @@ import (
 type need uint16
 
 const (
-	needsField     need = 1 << iota // On names a field with a column.
-	needsLink                       // On names a link.
-	needsTarget                     // To names a resource.
+	needsTarget    need = 1 << iota // To names a resource.
 	needsBacklink                   // To names a resource that links here.
 	needsExtension                  // Of names an extension.
 	needsPost                       // The resource is a post.
@@ -20,47 +18,47 @@ const (
 	needsSearch                     // Some field is searchable.
 	needsLatitude                   // There is a parameter with the other coordinate.
 	needsLongitude
-	needsColumn   // On names a field that is stored as values of the parameter are read.
 	needsSchedule // The resource that To names has a start.
 )
 
-// operation is what a list parameter can do: the types that its value may have
-// and what it needs.
+// operation is what a list parameter can do: the types that its value may have,
+// what it needs, and which field On has to name; nil for none.
 type operation struct {
 	types []Type
 	needs need
+	on    *column
 }
 
 // operations lists all of them.
 var operations = map[Op]operation{
-	Page:          {[]Type{TypeInteger}, 0},
-	PerPage:       {[]Type{TypeInteger}, 0},
-	From:          {[]Type{TypeString}, needsField},
-	Until:         {[]Type{TypeString}, needsField},
-	Before:        {[]Type{TypeString}, needsField},
-	After:         {[]Type{TypeString}, needsField},
-	StrictDates:   {[]Type{TypeUntyped, TypeBoolean}, 0},
-	SearchAll:     {[]Type{TypeString}, needsSearch},
-	SearchOne:     {[]Type{TypeString}, needsSearch},
-	Contains:      {[]Type{TypeString}, needsSearch},
-	LinkedTo:      {[]Type{TypeIntegers}, needsLink | needsTarget},
-	LinkedFrom:    {[]Type{TypeInteger}, needsBacklink},
-	Is:            {[]Type{TypeBoolean}, needsField},
-	Equals:        {[]Type{TypeString, TypeInteger}, needsColumn},
-	HasAny:        {[]Type{TypeBoolean}, needsField | needsExtension},
-	StatusIn:      {[]Type{TypeString}, needsPost},
-	Include:       {[]Type{TypeIntegers}, 0},
-	Exclude:       {[]Type{TypeIntegers}, 0},
-	ChildOf:       {[]Type{TypeInteger}, needsField | needsTarget},
-	HasLinks:      {[]Type{TypeUntyped, TypeBoolean}, needsBacklink},
-	HasUpcoming:   {[]Type{TypeUntyped, TypeBoolean}, needsBacklink | needsSchedule},
-	HideEmpty:     {[]Type{TypeBoolean}, needsTerm},
-	SlugIs:        {[]Type{TypeString}, 0},
-	Direction:     {[]Type{TypeString}, 0},
-	OrderBy:       {[]Type{TypeString}, 0},
-	Located:       {[]Type{TypeBoolean}, needsLink | needsExtension},
-	NearLatitude:  {[]Type{TypeNumber}, needsLink | needsExtension | needsLongitude},
-	NearLongitude: {[]Type{TypeNumber}, needsLink | needsExtension | needsLatitude},
+	Page:          {[]Type{TypeInteger}, 0, nil},
+	PerPage:       {[]Type{TypeInteger}, 0, nil},
+	From:          {[]Type{TypeString}, 0, &aDate},
+	Until:         {[]Type{TypeString}, 0, &aDate},
+	Before:        {[]Type{TypeString}, 0, &aDate},
+	After:         {[]Type{TypeString}, 0, &aDate},
+	StrictDates:   {[]Type{TypeUntyped, TypeBoolean}, 0, nil},
+	SearchAll:     {[]Type{TypeString}, needsSearch, nil},
+	SearchOne:     {[]Type{TypeString}, needsSearch, nil},
+	Contains:      {[]Type{TypeString}, needsSearch, nil},
+	LinkedTo:      {[]Type{TypeIntegers}, needsTarget, &aLink},
+	LinkedFrom:    {[]Type{TypeInteger}, needsBacklink, nil},
+	Is:            {[]Type{TypeBoolean}, 0, &aBoolean},
+	Equals:        {[]Type{TypeString, TypeInteger}, 0, &anEqual},
+	HasAny:        {[]Type{TypeBoolean}, needsExtension, &aList},
+	StatusIn:      {[]Type{TypeString}, needsPost, nil},
+	Include:       {[]Type{TypeIntegers}, 0, nil},
+	Exclude:       {[]Type{TypeIntegers}, 0, nil},
+	ChildOf:       {[]Type{TypeInteger}, needsTarget, &aParent},
+	HasLinks:      {[]Type{TypeUntyped, TypeBoolean}, needsBacklink, nil},
+	HasUpcoming:   {[]Type{TypeUntyped, TypeBoolean}, needsBacklink | needsSchedule, nil},
+	HideEmpty:     {[]Type{TypeBoolean}, needsTerm, nil},
+	SlugIs:        {[]Type{TypeString}, 0, nil},
+	Direction:     {[]Type{TypeString}, 0, nil},
+	OrderBy:       {[]Type{TypeString}, 0, nil},
+	Located:       {[]Type{TypeBoolean}, needsExtension, &aPlace},
+	NearLatitude:  {[]Type{TypeNumber}, needsExtension | needsLongitude, &aPlace},
+	NearLongitude: {[]Type{TypeNumber}, needsExtension | needsLatitude, &aPlace},
 }
 
 // params checks the list parameters of a resource.
@@ -126,13 +124,13 @@ func (v *validation) operation(r Resource, p Param, what string) {
 	if !slices.Contains(op.types, p.Type) {
 		v.fault(r, "%s has the type %q, which %s does not take", what, p.Type, p.Op)
 	}
+	v.column(r, p, op.on, what)
 	for _, n := range v.lacks(r, p, op.needs) {
 		v.fault(r, "%s: %s needs %s", what, p.Op, n)
 	}
 }
 
-// lacks lists in words what an operation needs and does not have.  A name that
-// is unknown has been noted already.
+// lacks lists in words what an operation needs and does not have, beside a field.
 func (v *validation) lacks(r Resource, p Param, needs need) []string {
 	var list []string
 	add := func(n need, there bool, text string) {
@@ -140,10 +138,6 @@ func (v *validation) lacks(r Resource, p Param, needs need) []string {
 			list = append(list, text)
 		}
 	}
-	f, known := r.Field(p.Field)
-	unknown := p.Field != "" && !known
-	add(needsField, unknown || known && f.Role != Link, "On with a field that is no link")
-	add(needsLink, unknown || f.Role == Link, "On with a link")
 	add(needsTarget, p.Target != "", "To with a resource")
 	add(needsBacklink, v.linked[[2]string{p.Target, r.Name}], "To with a resource that links to "+r.Name)
 	add(needsExtension, p.Extension != "", "Of with an extension")
@@ -152,15 +146,8 @@ func (v *validation) lacks(r Resource, p Param, needs need) []string {
 	add(needsSearch, slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Search }), "a searchable field")
 	add(needsLatitude, r.lists(NearLatitude), string(NearLatitude))
 	add(needsLongitude, r.lists(NearLongitude), string(NearLongitude))
-	add(needsColumn, unknown || f.storedAs(p.Type), "On with a field that is stored as it is sent, of the type "+string(p.Type))
 	add(needsSchedule, v.starts(p.Target), "To with a resource that has a start")
 	return list
-}
-
-// storedAs reports whether the field is stored as a parameter of the type is
-// read, so that the two can be compared.
-func (f Field) storedAs(t Type) bool {
-	return f.Role == "" && f.Type == t && !f.Switch && f.Text != HTML && f.Text != Human
 }
 
 // starts reports whether records of the resource start at a time.
