@@ -169,7 +169,7 @@ func (a *API) security() {
 		return
 	}
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"basic":  {Type: "http", Scheme: "basic", Description: "User name and password"},
+		"basic":  {Type: "http", Scheme: "basic", Description: "User name or e-mail address in any letter case, and password; a token made with almanac token create is taken as the password too"},
 		"bearer": {Type: "http", Scheme: "bearer", Description: "A token made with almanac token create"},
 	}
 	doc.Security = append(doc.Security, credentials()...)

@@ -104,6 +104,34 @@ func TestUsersAreMadeListedAndRemoved(t *testing.T) {
 	}
 }
 
+func TestUsersGetAddressesAndOtherNames(t *testing.T) {
+	db := database(t)
+	for _, step := range []struct {
+		args []string
+		want string // Part of the error; "" for none.
+	}{
+		{[]string{"add", "ada", "--email", "ada@example.org", "--password", "correct horse"}, ""},
+		{[]string{"add", "ben", "--password", "correct horse"}, ""},
+		{[]string{"add", "ADA", "--password", "correct horse"}, "taken"},
+		{[]string{"email", "ben", "ada@EXAMPLE.org"}, "taken"},
+		{[]string{"email", "ben", "nowhere"}, "e-mail address"},
+		{[]string{"email", "ben", "ben@example.org"}, ""},
+		{[]string{"rename", "BEN@example.org", "Benjamin"}, ""},
+		{[]string{"rename", "ben", "Benedict"}, "not found"},
+		{[]string{"rename", "ada"}, "two arguments"},
+		{[]string{"email", "ADA", ""}, ""},
+	} {
+		_, err := almanac(t, "", append(append([]string{"user"}, step.args...), "--database", db)...)
+		if (err != nil) != (step.want != "") || err != nil && !strings.Contains(err.Error(), step.want) {
+			t.Errorf("user %v: %v, want %q", step.args, err, step.want)
+		}
+	}
+	list, err := almanac(t, "", "user", "list", "--database", db)
+	if want := "1\tada\tsubscriber\n2\tBenjamin\tsubscriber\tben@example.org\n"; err != nil || list != want {
+		t.Errorf("user list printed %q, %v; want %q", list, err, want)
+	}
+}
+
 func TestTheDocumentOfADeploymentIsPrinted(t *testing.T) {
 	out, err := almanac(t, "", "openapi", "--deployment", "a", "--format", "3.0")
 	var doc struct{ OpenAPI string }

@@ -20,7 +20,7 @@ import (
 
 // withUsers opens the store for a command that manages users.
 func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) error {
-	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB()})
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB(), Namesakes: true})
 	if err != nil {
 		return because(openSetting(err), err)
 	}
@@ -76,9 +76,10 @@ func userCommand() *cli.Command {
 	const roles = "administrator, editor, author, contributor or subscriber"
 	first := &cli.StringFlag{Name: "role", Value: string(auth.Subscriber), Usage: roles}
 	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
-	name := "the name of the user"
+	email := &cli.StringFlag{Name: "email", Usage: "`ADDRESS` by which the user may sign in too"}
+	name := "the name or e-mail address of the user"
 	return &cli.Command{Name: "user", Usage: "manage who may sign in", Commands: []*cli.Command{
-		{Name: "add", Usage: "make a user and print the id", ArgsUsage: "NAME", Flags: append(passwordFlags(), first), Action: addUser},
+		{Name: "add", Usage: "make a user and print the id", ArgsUsage: "NAME", Flags: append(passwordFlags(), first, email), Action: addUser},
 		{Name: "list", Usage: "list the users", Flags: []cli.Flag{databaseFlag()}, Action: listUsers},
 		{Name: "passwd", Usage: "change a password", ArgsUsage: "NAME", Flags: passwordFlags(), Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error {
@@ -91,6 +92,12 @@ func userCommand() *cli.Command {
 		}},
 		{Name: "role", Usage: "change the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(), other}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.SetRole(ctx, user, auth.Role(c.String("role"))) })
+		}},
+		{Name: "email", Usage: "change the e-mail address of a user; '' for none", ArgsUsage: "NAME ADDRESS", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
+			return reviseUser(ctx, c, "the address", func(u *auth.Users, user, email string) error { return u.SetEmail(ctx, user, email) })
+		}},
+		{Name: "rename", Usage: "change the name of a user", ArgsUsage: "NAME NEW", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
+			return reviseUser(ctx, c, "the new name", func(u *auth.Users, user, next string) error { return u.Rename(ctx, user, next) })
 		}},
 		{Name: "remove", Usage: "remove a user and the user's tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.Remove(ctx, user) })
@@ -107,6 +114,14 @@ func onUser(ctx context.Context, c *cli.Command, what string, do func(u *auth.Us
 	return withUsers(ctx, c, func(u *auth.Users) error { return do(u, user) })
 }
 
+// reviseUser runs a command about one named user and another text.
+func reviseUser(ctx context.Context, c *cli.Command, what string, do func(u *auth.Users, user, text string) error) error {
+	if c.Args().Len() != 2 {
+		return plain(fmt.Errorf("%s needs exactly two arguments, the name of the user and %s", c.FullName(), what))
+	}
+	return withUsers(ctx, c, func(u *auth.Users) error { return do(u, c.Args().First(), c.Args().Get(1)) })
+}
+
 // addUser makes a user and prints the id.
 func addUser(ctx context.Context, c *cli.Command) error {
 	return onUser(ctx, c, "the name of the user", func(u *auth.Users, name string) error {
@@ -114,7 +129,7 @@ func addUser(ctx context.Context, c *cli.Command) error {
 		if err != nil {
 			return err
 		}
-		user, err := u.Add(ctx, name, auth.Role(c.String("role")), p)
+		user, err := u.Add(ctx, name, c.String("email"), auth.Role(c.String("role")), p)
 		if err != nil {
 			return err
 		}
@@ -129,8 +144,11 @@ func listUsers(ctx context.Context, c *cli.Command) error {
 		users, err := u.List(ctx)
 		for _, user := range users {
 			note := ""
+			if user.Email != "" {
+				note = "\t" + user.Email
+			}
 			if !user.HasPassword {
-				note = "\tcannot sign in"
+				note += "\tcannot sign in"
 			}
 			_, _ = fmt.Fprintf(c.Root().Writer, "%d\t%s\t%s%s\n", user.ID, user.Name, user.Role, note)
 		}

@@ -12,7 +12,7 @@ import (
 
 // columns and selectUsers are what scanAccount expects.
 const (
-	columns     = `id, name, role, password_hash, version, created_utc`
+	columns     = `id, name, email, role, password_hash, version, created_utc`
 	selectUsers = `SELECT ` + columns + ` FROM users`
 )
 
@@ -37,7 +37,8 @@ func (u *Users) List(ctx context.Context) ([]User, error) {
 	return list, nil
 }
 
-// Find returns the user of that name, ErrNotFound when there is none.
+// Find returns the user of that name or e-mail address, in any letter case,
+// ErrNotFound when there is none.
 func (u *Users) Find(ctx context.Context, name string) (User, error) {
 	a, err := find(ctx, u.store.Read(), name)
 	if err != nil {
@@ -72,13 +73,19 @@ func (u *Users) Count(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// find returns the account of that name, ErrNotFound when there is none.
+// findUser prefers a name as it is written: before RefreshNames has passed, there
+// may be another user whose name differs by letter case.
+const findUser = selectUsers + ` WHERE name = $1 OR id = (SELECT user_id FROM sign_in_names WHERE name = $2)
+ORDER BY CASE WHEN name = $1 THEN 0 ELSE 1 END LIMIT 1`
+
+// find returns the account of that name or e-mail address, in any letter case,
+// ErrNotFound when there is none.
 func find(ctx context.Context, r store.Reader, name string) (account, error) {
 	// PostgreSQL answers such text with an error; no row can have it.
 	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 		return account{}, ErrNotFound
 	}
-	return one(accounts(ctx, r, selectUsers+` WHERE name = $1`, name))
+	return one(accounts(ctx, r, findUser, name, fold(name)))
 }
 
 // accounts runs a statement whose rows have the columns of selectUsers.
@@ -107,7 +114,7 @@ func one(list []account, err error) (account, error) {
 func scanAccount(row store.Row) (account, error) {
 	var a account
 	var role, created string
-	if err := row.Scan(&a.ID, &a.Name, &role, &a.hash, &a.version, &created); err != nil {
+	if err := row.Scan(&a.ID, &a.Name, &a.Email, &role, &a.hash, &a.version, &created); err != nil {
 		return account{}, err
 	}
 	a.Role, a.HasPassword, a.Created = Role(role), a.hash != "", instant(created)

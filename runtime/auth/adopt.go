@@ -39,14 +39,19 @@ const nameTries = 100
 // adopt makes one user, under the first name that is free.
 func (u *Users) adopt(ctx context.Context, w store.Writer, id int64) error {
 	name := "author-" + strconv.FormatInt(id, 10)
-	columns := []string{"name", "role", "password_hash", "version", "created_utc"}
-	var err error
+	columns := []string{"name", "email", "role", "password_hash", "version", "created_utc"}
 	for n := 2; n < nameTries; n++ {
-		err = u.store.InsertWithID(ctx, w, "users", id, columns, []any{name, string(Author), "", int64(1), u.stamp()})
-		if !errors.Is(err, store.ErrTaken) {
+		_, err := find(ctx, w, name)
+		if errors.Is(err, ErrNotFound) {
+			err = u.store.InsertWithID(ctx, w, "users", id, columns, []any{name, "", string(Author), "", int64(1), u.stamp()})
+			if err == nil {
+				return u.claim(ctx, w, User{ID: id, Name: name})
+			}
+		}
+		if err != nil && !errors.Is(err, store.ErrTaken) {
 			return err
 		}
 		name = fmt.Sprintf("author-%d-%d", id, n)
 	}
-	return err
+	return ErrTaken
 }

@@ -23,7 +23,7 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 			}
 			return made
 		}
-		if _, err := w.Add(t.Context(), "author-9", Editor, "correct horse battery"); err != nil {
+		if _, err := w.Add(t.Context(), "author-9", "", Editor, "correct horse battery"); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]int64{7, 9}, adopt(7, 1, 9)); diff != "" {
@@ -38,7 +38,7 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 				t.Errorf("%s: got %+v, %v, want the id %d", name, user, err, id)
 			}
 		}
-		next, err := w.Add(t.Context(), "next", Author, "correct horse battery")
+		next, err := w.Add(t.Context(), "next", "", Author, "correct horse battery")
 		if err != nil || next.ID != 10 {
 			t.Errorf("the next user: got %+v, %v, want the id 10", next, err)
 		}

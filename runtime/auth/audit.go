@@ -26,16 +26,31 @@ func (u *Users) record(w store.Writer, action, kind string, ids ...int64) {
 // change runs one statement that returns the ids of the rows that it changed,
 // and records what it did to them.  ErrNotFound when there are none.
 func (u *Users) change(ctx context.Context, action, kind, sql string, args ...any) error {
+	return u.store.Write(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
+}
+
+// changeIn is change in the transaction w.
+func (u *Users) changeIn(ctx context.Context, w store.Writer, action, kind, sql string, args ...any) error {
+	found, err := ids(ctx, w, sql, args...)
+	if err == nil && len(found) == 0 {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	u.record(w, action, kind, found...)
+	return nil
+}
+
+// changeUser runs do in a transaction, with the user of a name or an address.
+// ErrNotFound when there is none.
+func (u *Users) changeUser(ctx context.Context, name string, do func(ctx context.Context, w store.Writer, user User) error) error {
 	return u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		found, err := ids(ctx, w, sql, args...)
-		if err == nil && len(found) == 0 {
-			err = ErrNotFound
-		}
+		a, err := find(ctx, w, name)
 		if err != nil {
 			return err
 		}
-		u.record(w, action, kind, found...)
-		return nil
+		return do(ctx, w, a.User)
 	})
 }
 

@@ -18,14 +18,14 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 		if _, err := w.EnsureFirst(ctx); err != nil {
 			t.Fatal(err)
 		}
-		ada, err := w.Add(ctx, "ada", Administrator, "correct horse")
+		ada, err := w.Add(ctx, "ada", "", Administrator, "correct horse")
 		if err != nil {
 			t.Fatal(err)
 		}
 		steps := []error{
 			w.SetRole(ctx, "ada", Editor), w.SetPassword(ctx, "ada", "battery staple"),
 			second(w.CreateToken(ctx, "ada", "one", time.Time{})), second(w.CreateToken(ctx, "ada", "two", time.Time{})),
-			w.RevokeToken(ctx, 1), w.Remove(ctx, "ada"),
+			w.RevokeToken(ctx, 1), w.SetEmail(ctx, "ada", "ada@example.org"), w.Rename(ctx, "ADA@example.org", "Ada"), w.Remove(ctx, "ada"),
 			w.store.Write(ctx, func(ctx context.Context, tx store.Writer) error { return second(w.Adopt(ctx, tx, []int64{77})) }),
 		}
 		for i, err := range steps {
@@ -35,7 +35,7 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 		}
 		// What fails leaves nothing.
 		for i, err := range []error{
-			w.SetRole(ctx, "eve", Editor), w.Remove(ctx, "eve"), w.RevokeToken(ctx, 1), second(w.Add(ctx, "author-77", Author, "short")),
+			w.SetRole(ctx, "eve", Editor), w.Remove(ctx, "eve"), w.Rename(ctx, "ADMIN", "a:b"), w.RevokeToken(ctx, 1), second(w.Add(ctx, "author-77", "", Author, "short")),
 			second(w.CreateToken(ctx, "eve", "x", time.Time{})),
 		} {
 			if err == nil {
@@ -44,7 +44,7 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 		}
 		want := []string{
 			"created user 1", fmt.Sprint("created user ", ada.ID), fmt.Sprint("role user ", ada.ID), fmt.Sprint("password user ", ada.ID),
-			"created token 1", "created token 2", "deleted token 1", "deleted token 2", fmt.Sprint("deleted user ", ada.ID), "created user 77",
+			"created token 1", "created token 2", "deleted token 1", fmt.Sprint("updated user ", ada.ID), fmt.Sprint("updated user ", ada.ID), "deleted token 2", fmt.Sprint("deleted user ", ada.ID), "created user 77",
 		}
 		entries, err := audit.List(ctx, w.store.Read(), audit.Filter{Limit: 100})
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Authenticate tells who a request comes from, by HTTP Basic (user and
-// password) or a Bearer token.  No credentials, or malformed ones, make a
+// Authenticate tells who a request comes from, by HTTP Basic (user name or
+// e-mail address, and password or token) or a Bearer token.  No credentials, or malformed ones, make a
 // visitor without error.  The user is read anew for each request, so changes
 // of role, password and tokens are effective at once.
 //
@@ -23,14 +23,19 @@ func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, erro
 	case basic:
 		return u.byPassword(ctx, c.name, c.secret, Sender(r.RemoteAddr))
 	case bearer:
-		return u.byToken(ctx, c.secret)
+		user, err := u.byToken(ctx, c.secret)
+		return user.caller(), err
 	default:
 		return Caller{}, nil
 	}
 }
 
-// byPassword returns the caller with that name and password.
+// byPassword returns the caller with that name or e-mail address and password.
 func (u *Users) byPassword(ctx context.Context, name, password, address string) (Caller, error) {
+	user, ok, err := u.byTokenAsPassword(ctx, name, password)
+	if ok || err != nil {
+		return user.caller(), err
+	}
 	// A user that does not exist takes the same way as any other: without
 	// hash, no password is right.
 	a, err := find(ctx, u.store.Read(), name)
@@ -48,6 +53,7 @@ func (u *Users) byPassword(ctx context.Context, name, password, address string) 
 // old id, starts without memory.  The name that was sent is not, or each
 // spelling of it would be another right credential.
 func (u *Users) attempt(a account, name, password, sender string) attempt {
+	name = fold(name) // Or each spelling would have tries of its own.
 	who, version := strconv.FormatInt(a.ID, 10), strconv.FormatInt(a.version, 10)
 	if a.ID == 0 {
 		who = name

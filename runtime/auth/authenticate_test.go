@@ -68,8 +68,8 @@ func TestATokenOfAnotherMakeNeedsNoLookUp(t *testing.T) {
 func TestWrongNamesAndPasswordsAreNotToldApart(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.add(t, "ann", Author, secret)
-		execute(t, w.db, `INSERT INTO users (name, role, password_hash, version, created_utc)
-VALUES ($1, $2, $3, 1, ''), ($4, $2, '', 1, '')`, "alien", "author", "$P$Bforeign", "silent")
+		execute(t, w.db, `INSERT INTO users (name, email, role, password_hash, version, created_utc)
+VALUES ($1, '', $2, $3, 1, ''), ($4, '', $2, '', 1, '')`, "alien", "author", "$P$Bforeign", "silent")
 		w.occupy(t)
 		names := []string{"ann", "nobody", "silent", "alien", "", "a\x00b", "\xff", strings.Repeat("x", 1000)}
 		ctx, cancel := context.WithCancel(t.Context())

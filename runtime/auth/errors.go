@@ -9,7 +9,7 @@ import (
 // errors, nor of any that wraps them, contains a password or a token.
 var (
 	ErrInvalid           = errors.New("not valid")                       // A value breaks a rule that the text names.
-	ErrTaken             = errors.New("the name is taken")               // Another user has the name.
+	ErrTaken             = errors.New("the name is taken")               // Another user has the name or address, but for letter case.
 	ErrNotFound          = errors.New("not found")                       // No such user or token.
 	ErrIncorrectPassword = errors.New("the user or password is wrong")   // Which of both is not told.
 	ErrInvalidToken      = errors.New("the token is unknown or expired") // Which of both is not told.

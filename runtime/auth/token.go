@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 const (
 	tokenPrefix = "alm_"
 	tokenBytes  = 32
+	tokenLength = len(tokenPrefix) + (tokenBytes*8+4)/5
 )
 
 // Token is what is kept of a bearer token; its text is shown only once.
@@ -40,8 +43,10 @@ func (u *Users) CreateToken(ctx context.Context, name, label string, expires tim
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
 	shown = newToken()
-	err = u.change(ctx, audit.Created, TokenKind, `INSERT INTO tokens (user_id, name, sha256, created_utc, expires_utc)
-SELECT id, $1, $2, $3, $4 FROM users WHERE name = $5 RETURNING id`, label, tokenHash(shown), u.stamp(), end, name)
+	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
+		return u.changeIn(ctx, w, audit.Created, TokenKind, `INSERT INTO tokens (user_id, name, sha256, created_utc, expires_utc)
+SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), u.stamp(), end, user.ID)
+	})
 	if err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
@@ -83,29 +88,45 @@ func (u *Users) RevokeToken(ctx context.Context, id int64) error {
 	return nil
 }
 
-// byToken returns the caller that a bearer token stands for.  The search by
+// byToken returns the user that a bearer token stands for.  The search by
 // the token's hash tells nothing by its duration: who could choose the hash
 // would already know the token.
-func (u *Users) byToken(ctx context.Context, text string) (Caller, error) {
+func (u *Users) byToken(ctx context.Context, text string) (User, error) {
 	if !strings.HasPrefix(text, tokenPrefix) {
-		return Caller{}, ErrInvalidToken
+		return User{}, ErrInvalidToken
 	}
-	var caller Caller
+	var user User
 	var role, expires string
 	err := u.store.Read().Query(ctx, store.Statement{
-		SQL: `SELECT users.id, users.name, users.role, tokens.expires_utc
+		SQL: `SELECT users.id, users.name, users.email, users.role, tokens.expires_utc
 FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
 		Args: []any{tokenHash(text)}, Brief: true,
-		Each: func(row store.Row) error { return row.Scan(&caller.User, &caller.Name, &role, &expires) },
+		Each: func(row store.Row) error { return row.Scan(&user.ID, &user.Name, &user.Email, &role, &expires) },
 	})
 	if err != nil {
-		return Caller{}, fmt.Errorf("look up token: %w", err)
+		return User{}, fmt.Errorf("look up token: %w", err)
 	}
-	if caller.User == 0 || expires != "" && !u.now().Before(instant(expires)) {
-		return Caller{}, ErrInvalidToken
+	if user.ID == 0 || expires != "" && !u.now().Before(instant(expires)) {
+		return User{}, ErrInvalidToken
 	}
-	caller.Role = Role(role)
-	return caller, nil
+	user.Role = Role(role)
+	return user, nil
+}
+
+// byTokenAsPassword returns the user of a token that was sent as the password
+// of HTTP Basic, in which blanks do not count, as in the application passwords
+// of WordPress.  It reports false when the password is no token of the user,
+// and may be the user's password.
+func (u *Users) byTokenAsPassword(ctx context.Context, name, password string) (User, bool, error) {
+	text := strings.ReplaceAll(password, " ", "")
+	if len(text) != tokenLength || !strings.HasPrefix(text, tokenPrefix) {
+		return User{}, false, nil
+	}
+	user, err := u.byToken(ctx, text)
+	if errors.Is(err, ErrInvalidToken) {
+		return User{}, false, nil
+	}
+	return user, err == nil && slices.Contains(user.signInNames(), fold(name)), err
 }
 
 // expiry returns the end of a new token as the table keeps it.

@@ -19,6 +19,7 @@ const (
 type User struct {
 	ID          int64
 	Name        string
+	Email       string // "" for none.
 	Role        Role
 	HasPassword bool      // Without one, only a token lets the user in.
 	Created     time.Time // UTC, to the second.

@@ -1,7 +1,9 @@
 package auth
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -28,48 +30,64 @@ func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
 	return &Users{store: s, now: now, hasher: hasher{cost: hashCost}, sealer: newSealer(), gate: newGate(limits.complete())}
 }
 
-// addUser leaves the row of a user with a password alone, so that one
-// statement tells whether the name was free, even between two servers.
-const addUser = `INSERT INTO users (name, role, password_hash, version, created_utc)
-VALUES ($1, $2, $3, 1, $4)
-ON CONFLICT (name) DO UPDATE
-SET role = excluded.role, password_hash = excluded.password_hash, version = users.version + 1
-WHERE users.password_hash = ''
-RETURNING ` + columns
+const (
+	insertUser = `INSERT INTO users (name, email, role, password_hash, version, created_utc)
+VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT (name) DO NOTHING RETURNING ` + columns
+	// takeOver leaves the row of a user with a password alone.
+	takeOver = `UPDATE users SET email = $2, role = $3, password_hash = $4, version = version + 1
+WHERE id = $1 AND password_hash = '' RETURNING ` + columns
+)
 
-// Add makes a user.  A user of that name without password, made by open mode
-// or by an import, keeps its id and takes the role and the password.  Errors:
-// ErrTaken, ErrInvalid.
-func (u *Users) Add(ctx context.Context, name string, role Role, password string) (User, error) {
-	if err := firstError(checkName(name), checkRole(role)); err != nil {
+// Add makes a user, with an e-mail address or "" for none.  A user of that name
+// without password, made by open mode or by an import, keeps its id and takes
+// the role, the address and the password.  Errors: ErrTaken, ErrInvalid.
+func (u *Users) Add(ctx context.Context, name, email string, role Role, password string) (User, error) {
+	if err := firstError(checkName(name), checkEmail(email), checkRole(role)); err != nil {
 		return User{}, fmt.Errorf("add user: %w", err)
 	}
 	hash, err := u.newHash(password)
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
-	var found []account
+	var added User
 	err = u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		var err error
-		found, err = accounts(ctx, w, addUser, name, string(role), hash, u.stamp())
-		if err == nil && len(found) == 0 {
-			err = ErrTaken
-		}
+		a, err := u.put(ctx, w, User{Name: name, Email: email, Role: role}, hash)
 		if err != nil {
 			return err
 		}
-		u.record(w, audit.Created, UserKind, found[0].ID)
-		return nil
+		added = a.User
+		u.record(w, audit.Created, UserKind, a.ID)
+		return u.claim(ctx, w, a.User)
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
-	return found[0].User, nil
+	return added, nil
+}
+
+// put writes the row of a new user, or of one that has no password yet.
+func (u *Users) put(ctx context.Context, w store.Writer, user User, hash string) (account, error) {
+	there, err := find(ctx, w, user.Name)
+	var a account
+	switch {
+	case errors.Is(err, ErrNotFound):
+		a, err = one(accounts(ctx, w, insertUser, user.Name, user.Email, string(user.Role), hash, u.stamp()))
+	case err != nil:
+		return account{}, err
+	case fold(there.Name) != fold(user.Name): // It is another's address.
+		return account{}, ErrTaken
+	default:
+		a, err = one(accounts(ctx, w, takeOver, there.ID, cmp.Or(user.Email, there.Email), string(user.Role), hash))
+	}
+	if errors.Is(err, ErrNotFound) {
+		return account{}, ErrTaken // The statement found no row that it may write.
+	}
+	return a, err
 }
 
 // addFirst does nothing when there is any user, or when a command was faster.
-const addFirst = `INSERT INTO users (name, role, password_hash, version, created_utc)
-SELECT $1, $2, '', 1, $3 WHERE NOT EXISTS (SELECT 1 FROM users)
+const addFirst = `INSERT INTO users (name, email, role, password_hash, version, created_utc)
+SELECT $1, '', $2, '', 1, $3 WHERE NOT EXISTS (SELECT 1 FROM users)
 ON CONFLICT (name) DO NOTHING
 RETURNING id`
 
@@ -84,8 +102,11 @@ func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 			return err
 		}
 		made, err := ids(ctx, w, addFirst, firstName, string(Administrator), u.stamp())
+		if err != nil || len(made) == 0 {
+			return err
+		}
 		u.record(w, audit.Created, UserKind, made...)
-		return err
+		return u.claim(ctx, w, User{ID: made[0], Name: firstName})
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add the first user: %w", err)
@@ -104,7 +125,9 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
-	err = u.change(ctx, audit.Password, UserKind, `UPDATE users SET password_hash = $1, version = version + 1 WHERE name = $2 RETURNING id`, hash, name)
+	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
+		return u.changeIn(ctx, w, audit.Password, UserKind, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
+	})
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
@@ -116,7 +139,9 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	err := checkRole(role)
 	if err == nil {
-		err = u.change(ctx, audit.Role, UserKind, `UPDATE users SET role = $1, version = version + 1 WHERE name = $2 RETURNING id`, string(role), name)
+		err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
+			return u.changeIn(ctx, w, audit.Role, UserKind, `UPDATE users SET role = $1, version = version + 1 WHERE id = $2 RETURNING id`, string(role), user.ID)
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("set role of user %q: %w", name, err)
@@ -124,25 +149,63 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	return nil
 }
 
-// Remove deletes the user and the user's tokens, effective on the next
-// request.  Records keep the id of their author.  Errors: ErrNotFound.
-func (u *Users) Remove(ctx context.Context, name string) error {
-	err := u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		// Tokens go first, for they refer to the user.
-		tokens, err := ids(ctx, w, `DELETE FROM tokens WHERE user_id IN (SELECT id FROM users WHERE name = $1) RETURNING id`, name)
+// Rename gives the user another name, effective on the next request.  Errors:
+// ErrNotFound, ErrInvalid, ErrTaken.
+func (u *Users) Rename(ctx context.Context, name, next string) error {
+	err := checkName(next)
+	if err == nil {
+		err = u.revise(ctx, name, func(user *User) { user.Name = next })
+	}
+	if err != nil {
+		return fmt.Errorf("rename user %q: %w", name, err)
+	}
+	return nil
+}
+
+// SetEmail gives the user another e-mail address, "" for none, effective on the
+// next request.  Errors: ErrNotFound, ErrInvalid, ErrTaken.
+func (u *Users) SetEmail(ctx context.Context, name, email string) error {
+	err := checkEmail(email)
+	if err == nil {
+		err = u.revise(ctx, name, func(user *User) { user.Email = email })
+	}
+	if err != nil {
+		return fmt.Errorf("set e-mail address of user %q: %w", name, err)
+	}
+	return nil
+}
+
+// revise changes what a user signs in by.
+func (u *Users) revise(ctx context.Context, name string, change func(*User)) error {
+	return u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
+		change(&user)
+		// In the way of the unique index: the name as another user writes it.
+		if other, err := find(ctx, w, user.Name); err == nil && other.ID != user.ID && other.Name == user.Name {
+			return ErrTaken
+		}
+		err := u.changeIn(ctx, w, audit.Updated, UserKind, `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3 RETURNING id`,
+			user.Name, user.Email, user.ID)
 		if err != nil {
 			return err
 		}
-		gone, err := ids(ctx, w, `DELETE FROM users WHERE name = $1 RETURNING id`, name)
-		if err == nil && len(gone) == 0 {
-			err = ErrNotFound
-		}
+		return u.claim(ctx, w, user)
+	})
+}
+
+// Remove deletes the user and the user's tokens, effective on the next
+// request.  Records keep the id of their author.  Errors: ErrNotFound.
+func (u *Users) Remove(ctx context.Context, name string) error {
+	err := u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
+		// Tokens and names go first, for they refer to the user.
+		tokens, err := ids(ctx, w, `DELETE FROM tokens WHERE user_id = $1 RETURNING id`, user.ID)
 		if err != nil {
 			return err
 		}
 		u.record(w, audit.Deleted, TokenKind, tokens...)
-		u.record(w, audit.Deleted, UserKind, gone...)
-		return nil
+		if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
+			return err
+		}
+		return u.changeIn(ctx, w, audit.Deleted, UserKind, `DELETE FROM users WHERE id = $1 RETURNING id`, user.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("remove user %q: %w", name, err)

@@ -22,7 +22,7 @@ func TestAnAddedUserIsFoundListedAndCounted(t *testing.T) {
 			Name: "Zoë Ω", Role: Author, HasPassword: true,
 			Created: time.Date(2026, 3, 29, 0, 30, 0, 0, time.UTC),
 		}
-		added, err := w.Add(ctx, want.Name, Author, secret)
+		added, err := w.Add(ctx, want.Name, "", Author, secret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestAddRefusesWhatIsNotValid(t *testing.T) {
 	u := NewUsers(nil, time.Now, Limits{}) // Nothing of this reaches the store.
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := u.Add(t.Context(), tt.user, tt.role, tt.password)
+			_, err := u.Add(t.Context(), tt.user, "", tt.role, tt.password)
 			if !errors.Is(err, ErrInvalid) {
 				t.Errorf("Add = %v, want ErrInvalid", err)
 			}
@@ -87,14 +87,14 @@ func TestANameIsTakenOnlyByAUserWithPassword(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		taken, err := w.Add(ctx, "admin", Editor, secret)
+		taken, err := w.Add(ctx, "admin", "", Editor, secret)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if taken.ID != first.ID || taken.Role != Editor || !taken.HasPassword {
 			t.Errorf("Add = %+v, want an editor with password and id %d", taken, first.ID)
 		}
-		if _, err := w.Add(ctx, "admin", Author, "another password"); !errors.Is(err, ErrTaken) {
+		if _, err := w.Add(ctx, "admin", "", Author, "another password"); !errors.Is(err, ErrTaken) {
 			t.Errorf("second Add = %v, want ErrTaken", err)
 		}
 		if got, err := w.signIn(ctx, "admin", secret); err != nil || got.Role != Editor {
@@ -106,7 +106,7 @@ func TestANameIsTakenOnlyByAUserWithPassword(t *testing.T) {
 func TestOfManyWhoAddTheSameNameOneSucceeds(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		errs := together(8, func(int) error {
-			_, err := w.Add(t.Context(), "ann", Author, secret)
+			_, err := w.Add(t.Context(), "ann", "", Author, secret)
 			return err
 		})
 		good := 0
@@ -175,7 +175,7 @@ func TestChangesAreEffectiveOnTheNextRequest(t *testing.T) {
 			{"the new password", func() error { return nil }, "battery staple", Caller{User: id, Name: "ann", Role: Editor}, nil},
 			{"no user", func() error { return w.Remove(ctx, "ann") }, "battery staple", Caller{}, ErrIncorrectPassword},
 			{"a new user of that name", func() error {
-				_, err := w.Add(ctx, "ann", Editor, "third password")
+				_, err := w.Add(ctx, "ann", "", Editor, "third password")
 				return err
 			}, "battery staple", Caller{}, ErrIncorrectPassword},
 		}

@@ -36,6 +36,7 @@ type Config struct {
 	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission  runtime.Admission
 	SignIn     auth.Limits      // What passwords may take; zero fields mean the defaults.
+	Namesakes  bool             // Take a database in which two users could sign in by one name: to give them others.
 	Hooks      []runtime.Hook   // Run after those of hooks.go.
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
@@ -99,7 +100,9 @@ func Open(ctx context.Context, c Config) (*App, error) {
 
 // assemble makes the service on an opened store.
 func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
-	if err := prepare(ctx, s, c); err != nil {
+	err := prepare(ctx, s, c)
+	var same *auth.NamesakesError
+	if err != nil && (!c.Namesakes || !errors.As(err, &same)) {
 		return nil, err
 	}
 	users := auth.NewUsers(s, c.Clock, c.SignIn)
@@ -134,11 +137,14 @@ func prepare(ctx context.Context, s *store.Store, c Config) error {
 	if err == nil && len(pending) > 0 {
 		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run almanac migrate up", pending[0])
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return auth.RefreshNames(ctx, s)
 }
 
 // Migrate brings the schema up to date, and then the columns that an earlier
-// program computed otherwise.  An error about data that would be lost says how
+// program computed otherwise, and what users sign in by.  An error about data that would be lost says how
 // to allow it.
 func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger, options ...store.MigrateOption) error {
 	_, err := s.Migrate(ctx, files, log, options...)
@@ -149,7 +155,10 @@ func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger,
 	if err != nil {
 		return err
 	}
-	return runtime.Recompute(ctx, s, generated.Kinds(), log)
+	if err := runtime.Recompute(ctx, s, generated.Kinds(), log); err != nil {
+		return err
+	}
+	return auth.RefreshNames(ctx, s)
 }
 
 // Close closes the store.

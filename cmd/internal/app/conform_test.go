@@ -64,7 +64,7 @@ func prepare(url string) error {
 		return err
 	}
 	for _, role := range auth.Roles() {
-		if _, err := a.Env.Users.Add(ctx, string(role), role, password); err != nil {
+		if _, err := a.Env.Users.Add(ctx, string(role), "", role, password); err != nil {
 			return err
 		}
 	}

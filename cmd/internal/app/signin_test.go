@@ -1,15 +1,21 @@
 package app_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"almanac/cmd/internal/app"
+	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/store"
 )
 
 // from asks for the list of events from an address, with a password.
@@ -90,5 +96,78 @@ func TestAWrongPasswordTooManyIs429AndARightOneGivesNothingBack(t *testing.T) {
 		if a := s.send("editor", http.MethodGet, "/tags", nil); a.status != http.StatusTooManyRequests {
 			t.Errorf("the right password after too many wrong ones = %d", a.status)
 		}
+	})
+}
+
+func TestWhoSignsInByNameAddressOrTokenIsTheSameCaller(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url, withUsers)
+		if err := s.Env.Users.SetEmail(t.Context(), "editor", "Ed@Example.org"); err != nil {
+			t.Fatal(err)
+		}
+		token, err := s.Env.Users.CreateToken(t.Context(), "editor", "test", time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := s.mustBy("editor", http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"}).body["author"]
+		for i, authorization := range []string{
+			basic("EDITOR", password), basic("ed@example.org", password), basic("ED@EXAMPLE.ORG", password), "Bearer " + token,
+			basic("Editor", token), basic("ed@example.ORG", token[:8]+" "+token[8:30]+" "+token[30:]),
+		} {
+			a := s.sendWith(map[string]string{"Authorization": authorization}, "", http.MethodPost, "/venues", js{"venue": fmt.Sprint("Hall ", i)})
+			if a.status != http.StatusCreated || a.body["author"] != want {
+				t.Errorf("%d: status %d, want the author %v: %s", i, a.status, want, a.text)
+			}
+		}
+		for i, tt := range []struct {
+			authorization, code string
+			status              int
+		}{
+			{basic("author", token), "incorrect_password", http.StatusUnauthorized},
+			{basic("ed@example.com", password), "incorrect_password", http.StatusUnauthorized},
+			{"Bearer " + token + "x", "rest_invalid_token", http.StatusUnauthorized},
+			{"Bearer " + token[:8] + " " + token[8:], "rest_forbidden", http.StatusUnauthorized}, // Malformed: none.
+			{"Basic " + token, "rest_forbidden", http.StatusUnauthorized},
+		} {
+			a := s.sendWith(map[string]string{"Authorization": tt.authorization}, "", http.MethodPost, "/venues", js{"venue": "Barn"})
+			if a.status != tt.status || a.body["code"] != tt.code || a.header.Get("WWW-Authenticate") == "" {
+				t.Errorf("%d: status %d, %v, want %d %s: %s", i, a.status, a.header["Www-Authenticate"], tt.status, tt.code, a.text)
+			}
+		}
+	})
+}
+
+func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		config := app.Config{Database: url, Deployment: runtime.DeploymentB(), Log: quiet()}
+		s := openSite(t, url, withUsers)
+		err := s.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, err := w.Exec(ctx, store.Statement{SQL: `INSERT INTO users (name, email, role, password_hash, version, created_utc) VALUES ('Editor', '', 'author', '', 1, '')`})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, opened := app.Open(t.Context(), config)
+		migrated := app.Migrate(t.Context(), s.Store, app.Migrations(), quiet())
+		for what, err := range map[string]error{"start": opened, "migration": migrated} {
+			var same *auth.NamesakesError
+			if !errors.As(err, &same) || !strings.Contains(err.Error(), `"editor" (id `) || !strings.Contains(err.Error(), `"Editor" (id `) {
+				t.Errorf("%s: %v, want the names that differ by case", what, err)
+			}
+		}
+		config.Namesakes = true
+		a, err := app.Open(t.Context(), config)
+		if err != nil {
+			t.Fatalf("to repair it: %v", err)
+		}
+		if err := errors.Join(a.Env.Users.Rename(t.Context(), "Editor", "chief"), a.Close()); err != nil {
+			t.Fatal(err)
+		}
+		config.Namesakes = false
+		if a, err = app.Open(t.Context(), config); err != nil {
+			t.Fatalf("once it is repaired: %v", err)
+		}
+		_ = a.Close()
 	})
 }

@@ -343,7 +343,7 @@ func TestAuthorsAreMadeWithoutCredentials(t *testing.T) {
 		if err != nil || user.ID != 12 || user.HasPassword {
 			t.Errorf("got %+v, %v", user, err)
 		}
-		next, err := a.Env.Users.Add(t.Context(), "somebody", "author", "correct horse battery")
+		next, err := a.Env.Users.Add(t.Context(), "somebody", "", "author", "correct horse battery")
 		if err != nil || next.ID != 13 {
 			t.Errorf("the next user: got %+v, %v", next, err)
 		}

@@ -81,7 +81,7 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 			hardships(t, from)
-			if _, err := from.Env.Users.Add(t.Context(), "ada", "administrator", "correct horse"); err != nil {
+			if _, err := from.Env.Users.Add(t.Context(), "ada", "", "administrator", "correct horse"); err != nil {
 				t.Fatal(err)
 			}
 			hidden := hiddenEvents(t, from)

@@ -1,11 +1,11 @@
 -- almanac: destructive drops every table
-DROP TABLE "tokens";
+DROP TABLE "users";
 --bun:split
-DROP TABLE "images";
+DROP TABLE "term_ids";
 --bun:split
 DROP TABLE "post_ids";
 --bun:split
-DROP TABLE "users";
+DROP TABLE "event_categories";
 --bun:split
 DROP TABLE "audit_entries";
 --bun:split
@@ -15,11 +15,13 @@ DROP TABLE "idempotency_keys";
 --bun:split
 DROP TABLE "settings";
 --bun:split
-DROP TABLE "term_ids";
+DROP TABLE "sign_in_names";
+--bun:split
+DROP TABLE "tokens";
 --bun:split
 DROP TABLE "term_counts";
 --bun:split
-DROP TABLE "event_categories";
+DROP TABLE "images";
 --bun:split
 DROP TABLE "categories";
 --bun:split

@@ -17,6 +17,8 @@ DROP TABLE `settings`;
 --bun:split
 DROP TABLE `tokens`;
 --bun:split
+DROP TABLE `sign_in_names`;
+--bun:split
 DROP TABLE `users`;
 --bun:split
 DROP TABLE `images`;

@@ -75,9 +75,13 @@ CREATE TABLE `images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` 
 --bun:split
 CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);
 --bun:split
-CREATE TABLE `users` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `name` text NOT NULL, `role` text NOT NULL, `password_hash` text NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL);
+CREATE TABLE `users` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `name` text NOT NULL, `email` text NOT NULL, `role` text NOT NULL, `password_hash` text NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL);
 --bun:split
 CREATE UNIQUE INDEX `users_name` ON `users` (`name`);
+--bun:split
+CREATE TABLE `sign_in_names` (`name` text NOT NULL, `user_id` integer NOT NULL, PRIMARY KEY (`name`));
+--bun:split
+CREATE INDEX `sign_in_names_user_id` ON `sign_in_names` (`user_id`);
 --bun:split
 CREATE TABLE `tokens` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `user_id` integer NOT NULL, `name` text NOT NULL, `sha256` text NOT NULL, `created_utc` text NOT NULL, `expires_utc` text NOT NULL);
 --bun:split
