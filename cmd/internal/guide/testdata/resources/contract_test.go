@@ -1,0 +1,272 @@
+package resources_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/resources"
+	"almanac/resources/dsl"
+)
+
+// fieldTables are the tables of sections 2.1 to 2.5 of the contract, without
+// the column that explains: name, type, whether it is required on create, and
+// default.  The tables of terms have no column for defaults.
+var fieldTables = map[string]string{
+	"event": `
+		title | string | yes | none
+		start_date | string (date and time) | yes | none
+		end_date | string (date and time) | yes | none
+		author | integer | no | none
+		date | string | no | none
+		date_utc | string | no | none
+		description | string | no | none
+		slug | string | no | none
+		excerpt | string | no | none
+		status | string | no | none
+		timezone | string | no | none
+		all_day | boolean | no | false
+		image | string | no | none
+		cost | untyped | no | none
+		website | untyped (URL) | no | null
+		show_map | boolean | no | none
+		show_map_link | boolean | no | none
+		hide_from_listings | boolean | no | none
+		sticky | boolean | no | none
+		featured | boolean | no | none
+		categories | array of integer | no | null
+		tags | array of integer | no | null
+		venue | array of integer | no | null
+		organizer | array of integer | no | null`,
+	"venue": `
+		venue | string | yes | none
+		author | integer | no | none
+		date | string | no | none
+		date_utc | string | no | none
+		description | string | no | null
+		status | string | no | none
+		show_map | string | no | null
+		show_map_link | string | no | null
+		address | string | no | null
+		city | string | no | null
+		country | string | no | null
+		province | string | no | null
+		state | string | no | null
+		zip | string | no | null
+		phone | string | no | null
+		stateprovince | string | no | null
+		website | string | no | null
+		image | string | no | null`,
+	"organizer": `
+		organizer | string | yes | null
+		author | integer | no | null
+		date | string | no | null
+		date_utc | string | no | null
+		description | string | no | null
+		status | string | no | null
+		phone | string | no | null
+		website | string | no | null
+		email | string | no | null
+		image | string | no | null`,
+	"category": `
+		name | string | yes | none
+		description | string | no | none
+		slug | string | no | none
+		parent | integer | no | none`,
+	"tag": `
+		name | string | yes | none
+		description | string | no | none
+		slug | string | no | none`,
+}
+
+// perPage is the default that differs between the deployments.
+const perPage = "12 in deployment A, 10 in deployment B"
+
+// placeTable is the table of section 4.3, which venues and organizers share.
+const placeTable = `
+	page | integer | 1
+	per_page | integer | ` + perPage + `
+	search | string | none
+	event | integer | none
+	has_events | untyped | none
+	only_with_upcoming | untyped | false
+	status | string | none`
+
+// termTable is the table of section 4.5; that of tags has no parent.
+const termTable = `
+	page | integer | 1
+	per_page | integer | ` + perPage + `
+	search | string | none
+	exclude | array of integer | none
+	include | array of integer | none
+	order | string | none
+	orderby | string | none
+	hide_empty | boolean | 1
+	parent | integer | none
+	post | integer | none
+	event | integer | none
+	slug | string | none`
+
+// listTables are the tables of sections 4.2 to 4.6: name, type and default.
+// Defaults that the service generates are in the contract's sense, in other
+// words.
+var listTables = map[string]string{
+	"event": `
+		page | integer | 1
+		per_page | integer | ` + perPage + `
+		start_date | string | the current date and time
+		end_date | string | 24 months after the current date and time
+		starts_before | string | none
+		starts_after | string | none
+		ends_before | string | none
+		ends_after | string | none
+		strict_dates | untyped | false
+		search | string | none
+		categories | array of integer | none
+		tags | array of integer | none
+		venue | array of integer | none
+		organizer | array of integer | none
+		featured | boolean | none
+		status | string | none
+		geoloc | boolean | none
+		geoloc_lat | number (double) | none
+		geoloc_lng | number (double) | none
+		include | array of integer | none
+		post_parent | integer | none
+		ticketed | boolean | none`,
+	"venue":     placeTable,
+	"organizer": placeTable,
+	"category":  termTable,
+	"tag":       strings.Replace(termTable, "\tparent | integer | none\n", "", 1),
+}
+
+// rows returns the rows of a table as they stand in the tests.
+func rows(table string) []string {
+	var list []string
+	for line := range strings.Lines(table) {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// defaultWord words a default as the contract does.
+func defaultWord(d dsl.Default) string {
+	switch d.Kind {
+	case dsl.NullDefault:
+		return "null"
+	case dsl.ValueDefault:
+		return fmt.Sprint(d.Value)
+	case dsl.ComputedDefault:
+		return d.Text
+	default:
+		return "none"
+	}
+}
+
+// described returns the resource with the name.
+func described(t *testing.T, name string) dsl.Resource {
+	t.Helper()
+	for _, r := range resources.All() {
+		if r.Name == name {
+			return r
+		}
+	}
+	t.Fatalf("no resource %q", name)
+	return dsl.Resource{}
+}
+
+func TestFieldsAreThoseOfTheContract(t *testing.T) {
+	for name, table := range fieldTables {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, f := range described(t, name).Fields {
+				if f.Beyond {
+					continue
+				}
+				required := "no"
+				if f.Must {
+					required = "yes"
+				}
+				got = append(got, strings.Join([]string{f.Name, string(f.Type), required, defaultWord(f.Default)}, " | "))
+			}
+			if diff := cmp.Diff(rows(table), got); diff != "" {
+				t.Errorf("fields of %s (-want +got):\n%s", name, diff)
+			}
+		})
+	}
+}
+
+func TestListParametersAreThoseOfTheContract(t *testing.T) {
+	for name, table := range listTables {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, p := range described(t, name).Params {
+				if !p.Beyond {
+					got = append(got, strings.Join([]string{p.Name, string(p.Type), defaultWord(p.Default)}, " | "))
+				}
+			}
+			if diff := cmp.Diff(rows(table), got); diff != "" {
+				t.Errorf("list parameters of %s (-want +got):\n%s", name, diff)
+			}
+		})
+	}
+}
+
+func TestTheTablesHaveEveryRowOfTheContract(t *testing.T) {
+	count := 0
+	for _, tables := range []map[string]string{fieldTables, listTables} {
+		for _, table := range tables {
+			count += len(rows(table))
+		}
+	}
+	if want := 118; count != want {
+		t.Errorf("the tables of this test have %d rows, the contract has %d", count, want)
+	}
+}
+
+func TestAdditionsStandAfterTheContract(t *testing.T) {
+	for name := range fieldTables {
+		r := described(t, name)
+		beyond := ""
+		for _, f := range r.Fields {
+			if beyond != "" && !f.Beyond {
+				t.Errorf("%s: the field %s of the contract stands after the addition %s", r.Name, f.Name, beyond)
+			}
+			if f.Beyond {
+				beyond = f.Name
+			}
+		}
+		beyond = ""
+		for _, p := range r.Params {
+			if beyond != "" && !p.Beyond {
+				t.Errorf("%s: the list parameter %s of the contract stands after the addition %s", r.Name, p.Name, beyond)
+			}
+			if p.Beyond {
+				beyond = p.Name
+			}
+		}
+	}
+}
+
+func TestTheDescriptionHasNoFaults(t *testing.T) {
+	if err := dsl.Validate(resources.All()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestResourcesOfTheContractStandFirstAndInItsOrder(t *testing.T) {
+	var got []string
+	for _, r := range resources.All() {
+		if r.Kind != dsl.Internal {
+			got = append(got, r.Plural)
+		}
+	}
+	want := []string{"events", "venues", "organizers", "categories", "tags"}
+	if diff := cmp.Diff(want, got[:min(len(got), len(want))]); diff != "" {
+		t.Errorf("resources (-want +got):\n%s", diff)
+	}
+}
