@@ -71,8 +71,8 @@ var eventKind = &runtime.Kind{
 	ListArgs: []runtime.Arg{
 		{Name: "page", Type: "integer", HasDefault: true, Default: 1, Doc: "Page of the archive to return"},
 		{Name: "per_page", Type: "integer", Computed: "12 in deployment A, 10 in deployment B", Doc: "Events a page, 50 at most"},
-		{Name: "start_date", Type: "string", Computed: "the current date and time", Doc: "Events that start at or after the date"},
-		{Name: "end_date", Type: "string", Computed: "24 months after the current date and time", Doc: "Events that end at or before the date"},
+		{Name: "start_date", Type: "string", Computed: "today 00:00:00 in the time zone of the site; now with strict_dates", Doc: "Events that start at or after the date"},
+		{Name: "end_date", Type: "string", Computed: "24 months from today 23:59:59; from now with strict_dates", Doc: "Events that end at or before the date"},
 		{Name: "starts_before", Type: "string", Doc: "Events that start before the date"},
 		{Name: "starts_after", Type: "string", Doc: "Events that start after the date"},
 		{Name: "ends_before", Type: "string", Doc: "Events that end before the date"},

@@ -116,8 +116,8 @@ var listTables = map[string]string{
 	"event": `
 		page | integer | 1
 		per_page | integer | ` + perPage + `
-		start_date | string | the current date and time
-		end_date | string | 24 months after the current date and time
+		start_date | string | today 00:00:00 in the time zone of the site; now with strict_dates
+		end_date | string | 24 months from today 23:59:59; from now with strict_dates
 		starts_before | string | none
 		starts_after | string | none
 		ends_before | string | none

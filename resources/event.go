@@ -44,8 +44,8 @@ var Event = dsl.Resource{
 	Params: []dsl.Param{
 		dsl.Query("page", dsl.TypeInteger, dsl.Page).Defaults(1).Doc("Page of the archive to return"),
 		dsl.Query("per_page", dsl.TypeInteger, dsl.PerPage).Computed("12 in deployment A, 10 in deployment B").Doc("Events a page, 50 at most"),
-		dsl.Query("start_date", dsl.TypeString, dsl.From).On("start_date").Computed("the current date and time").Doc("Events that start at or after the date"),
-		dsl.Query("end_date", dsl.TypeString, dsl.Until).On("end_date").Computed("24 months after the current date and time").Doc("Events that end at or before the date"),
+		dsl.Query("start_date", dsl.TypeString, dsl.From).On("start_date").Computed("today 00:00:00 in the time zone of the site; now with strict_dates").Doc("Events that start at or after the date"),
+		dsl.Query("end_date", dsl.TypeString, dsl.Until).On("end_date").Computed("24 months from today 23:59:59; from now with strict_dates").Doc("Events that end at or before the date"),
 		dsl.Query("starts_before", dsl.TypeString, dsl.Before).On("start_date").Doc("Events that start before the date"),
 		dsl.Query("starts_after", dsl.TypeString, dsl.After).On("start_date").Doc("Events that start after the date"),
 		dsl.Query("ends_before", dsl.TypeString, dsl.Before).On("end_date").Doc("Events that end before the date"),

@@ -72,8 +72,8 @@ func (r *Event) EndTime() (time.Time, error) {
 type EventParams struct {
 	Page         Opt[int64]         `json:"page,omitzero"`          // Page of the archive to return; by default 1
 	PerPage      Opt[int64]         `json:"per_page,omitzero"`      // Events a page, 50 at most; by default 12 in deployment A, 10 in deployment B
-	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events that start at or after the date; by default the current date and time
-	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events that end at or before the date; by default 24 months after the current date and time
+	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events that start at or after the date; by default today 00:00:00 in the time zone of the site; now with strict_dates
+	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events that end at or before the date; by default 24 months from today 23:59:59; from now with strict_dates
 	StartsBefore Opt[string]        `json:"starts_before,omitzero"` // Events that start before the date
 	StartsAfter  Opt[string]        `json:"starts_after,omitzero"`  // Events that start after the date
 	EndsBefore   Opt[string]        `json:"ends_before,omitzero"`   // Events that end before the date
