@@ -50,12 +50,22 @@ var System = []dsl.Resource{
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.Key),
 			dsl.String("name").Raw(),
+			dsl.String("email").Raw(), // "" for none.
 			dsl.String("role").Raw(),
 			dsl.String("password_hash").Raw(),
 			dsl.Integer("version"),
 			dsl.String("created_utc").Raw(),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"name"}, Unique: true}},
+	},
+	{
+		Name: "sign_in_name", Plural: "sign_in_names", Kind: dsl.Internal,
+		Doc: "What users sign in by, names and e-mail addresses in folded case, so that no two users share one.",
+		Fields: []dsl.Field{
+			dsl.String("name").Raw().Key(),
+			dsl.Integer("user_id").To("user"),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"user_id"}}},
 	},
 	{
 		Name: "token", Plural: "tokens", Kind: dsl.Internal,
