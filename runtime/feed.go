@@ -1,7 +1,10 @@
 package runtime
 
 import (
+	"bytes"
+	"io"
 	"mime"
+	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -26,7 +29,7 @@ type feedFormat struct {
 	shown string // How browsers take it: to show, or to keep as a file.
 	file  string // Extension of the file.
 	doc   string
-	write func(feed.Channel) ([]byte, error)
+	open  func(io.Writer, feed.Channel) (feed.Writer, error)
 }
 
 // feedFormats lists the formats beside JSON.
@@ -84,12 +87,26 @@ func (r *Request) wholeFeed() bool {
 type document struct {
 	media string // With its parameters.
 	name  string // Value of Content-Disposition.
-	body  []byte
+	body  []byte // Nil for one that is sent in parts.
 }
 
-// writeFeed notes records in the format that the request wants, as the answer.
-func (r *Request) writeFeed(k *Kind, records []Model, self string) error {
-	v := &View{Request: r}
+// newDocument returns a feed of records without its body.
+func (r *Request) newDocument(k *Kind) *document {
+	return &document{
+		media: r.feed.media + "; charset=utf-8",
+		name:  mime.FormatMediaType(r.feed.shown, map[string]string{"filename": k.Plural + r.feed.file}),
+	}
+}
+
+// describe sets the header of an answer that is the document.
+func (d *document) describe(h http.Header) {
+	h.Set("Content-Type", d.media)
+	h.Set("Content-Disposition", d.name)
+}
+
+// channel returns what a feed of records of a kind says about itself, without
+// its outline.
+func (r *Request) channel(k *Kind, self string) feed.Channel {
 	d := r.Env.Deployment
 	_, site, _ := strings.Cut(d.SiteURL, "://")
 	host, _, _ := strings.Cut(site, "/")
@@ -99,17 +116,37 @@ func (r *Request) writeFeed(k *Kind, records []Model, self string) error {
 			c.Groups = append(c.Groups, l.Name)
 		}
 	}
+	return c
+}
+
+// entries returns what feeds tell about records.
+func (r *Request) entries(k *Kind, records []Model) []feed.Entry {
+	v := &View{Request: r}
+	list := make([]feed.Entry, 0, len(records))
 	for _, m := range records {
-		c.Entries = append(c.Entries, k.Entry(v, m))
+		list = append(list, k.Entry(v, m))
 	}
-	body, err := r.feed.write(c)
+	return list
+}
+
+// writeFeed notes records in the format that the request wants, as the answer.
+func (r *Request) writeFeed(k *Kind, records []Model, self string) error {
+	entries := r.entries(k, records)
+	c := r.channel(k, self)
+	c.Outline = feed.OutlineOf(entries)
+	var body bytes.Buffer
+	w, err := r.feed.open(&body, c)
+	if err == nil {
+		err = w.Add(entries)
+	}
+	if err == nil {
+		err = w.Close()
+	}
 	if err != nil {
 		return err
 	}
-	r.exchange.feed = &document{
-		media: r.feed.media + "; charset=utf-8", body: body,
-		name: mime.FormatMediaType(r.feed.shown, map[string]string{"filename": k.Plural + r.feed.file}),
-	}
+	r.exchange.feed = r.newDocument(k)
+	r.exchange.feed.body = body.Bytes()
 	return nil
 }
 
@@ -124,8 +161,7 @@ func (w *response) feed(x *exchange) {
 	}
 	w.body.Reset()
 	w.body.Write(x.feed.body)
-	h.Set("Content-Type", x.feed.media)
-	h.Set("Content-Disposition", x.feed.name)
+	x.feed.describe(h)
 }
 
 // describeFeeds adds the formats to what a read of a kind with feeds answers.

@@ -1,9 +1,9 @@
 package feed
 
 import (
-	"bytes"
 	"encoding/csv"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -53,31 +53,47 @@ func columns(groups []string) []column {
 	)
 }
 
-// CSV writes the entries as comma-separated values (RFC 4180) with a row of
-// names first.  The error is a fault of this package: no value leads to one.
-func CSV(c Channel) ([]byte, error) {
-	list := columns(c.Groups)
-	rows := make([][]string, 0, len(c.Entries)+1)
-	names := make([]string, 0, len(list))
-	for _, col := range list {
+// csvWriter writes comma-separated values.
+type csvWriter struct {
+	rows    *csv.Writer
+	columns []column
+}
+
+// CSV begins comma-separated values (RFC 4180) with a row of names.  An error
+// is that of out: no value leads to one.
+func CSV(out io.Writer, c Channel) (Writer, error) {
+	w := &csvWriter{rows: csv.NewWriter(out), columns: columns(c.Groups)}
+	w.rows.UseCRLF = true
+	names := make([]string, 0, len(w.columns))
+	for _, col := range w.columns {
 		names = append(names, col.name)
 	}
-	rows = append(rows, names)
-	for _, e := range c.Entries {
-		row := make([]string, 0, len(list))
-		for _, col := range list {
+	return w, w.write([][]string{names})
+}
+
+// Add writes a row for each entry.
+func (w *csvWriter) Add(entries []Entry) error {
+	rows := make([][]string, 0, len(entries))
+	for _, e := range entries {
+		row := make([]string, 0, len(w.columns))
+		for _, col := range w.columns {
 			row = append(row, col.value(e))
 		}
 		rows = append(rows, row)
 	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	w.UseCRLF = true
-	if err := w.WriteAll(rows); err != nil {
-		return nil, fmt.Errorf("write CSV: %w", err)
-	}
-	return out.Bytes(), nil
+	return w.write(rows)
 }
+
+// write writes rows.
+func (w *csvWriter) write(rows [][]string) error {
+	if err := w.rows.WriteAll(rows); err != nil {
+		return fmt.Errorf("write CSV: %w", err)
+	}
+	return nil
+}
+
+// Close writes nothing: a table has no end of its own.
+func (*csvWriter) Close() error { return nil }
 
 // cell returns a text as a cell holds it.  Spreadsheets take what begins with
 // certain characters for a formula and run it; an apostrophe before it makes it

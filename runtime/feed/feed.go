@@ -1,7 +1,7 @@
 // Package feed writes events in the formats that calendar programs, spread
 // sheets and feed readers take: iCalendar (RFC 5545), CSV (RFC 4180) and RSS
 // 2.0.  Its functions turn plain values into bytes and do nothing else: the same
-// values give the same bytes, so that entity tags hold.  The package knows
+// values give the same bytes, in however many parts they are written.  The package knows
 // neither records, requests nor the clock; whoever fills in the values decides
 // who may see what.
 //
@@ -24,7 +24,15 @@ type Channel struct {
 	SelfURL string     // Address of the list, without the choice of a format unless it was asked for.
 	Zone    dates.Zone // Time zone of the site.
 	Groups  []string   // Names of the groups that terms of entries belong to, in the order of CSV columns.
-	Entries []Entry
+	Outline Outline    // Of all entries.
+}
+
+// Writer writes a feed in parts, so that nobody has to hold all entries.
+type Writer interface {
+	// Add writes the next entries.
+	Add(entries []Entry) error
+	// Close writes what stands behind the last entry.
+	Close() error
 }
 
 // Entry is one event.  Texts are plain unless said otherwise, and empty where

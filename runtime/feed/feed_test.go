@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/xml"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,12 +30,34 @@ func zone(t *testing.T, name string) dates.Zone {
 	return z
 }
 
+// document is a feed with its entries.
+type document struct {
+	feed.Channel
+	Entries []feed.Entry
+}
+
 // channel returns a feed of entries.
-func channel(entries ...feed.Entry) feed.Channel {
-	return feed.Channel{
+func channel(entries ...feed.Entry) document {
+	return document{Entries: entries, Channel: feed.Channel{
 		Name: "calendar.example events", Host: "calendar.example", SiteURL: "https://calendar.example", SelfURL: "https://calendar.example/events",
-		Groups: []string{"categories", "tags"}, Entries: entries,
+		Groups: []string{"categories", "tags"}, Outline: feed.OutlineOf(entries),
+	}}
+}
+
+// written writes a feed, so many entries at a time.
+func written(open func(io.Writer, feed.Channel) (feed.Writer, error), d document, batch int) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := open(&out, d.Channel)
+	if err != nil {
+		return nil, err
 	}
+	for part := range slices.Chunk(d.Entries, batch) {
+		if err := w.Add(part); err != nil {
+			return nil, err
+		}
+	}
+	err = w.Close()
+	return out.Bytes(), err
 }
 
 // entry returns an event in a zone.
@@ -48,7 +72,7 @@ func entry(start, end dates.Wall, z dates.Zone) feed.Entry {
 // than the one that wrote them.
 func calendar(t *testing.T, entries ...feed.Entry) (string, *ics.Calendar) {
 	t.Helper()
-	body, err := feed.ICal(channel(entries...))
+	body, err := written(feed.ICal, channel(entries...), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +183,7 @@ func TestTheDescribedZoneTellsTheSameInstants(t *testing.T) {
 			start := dates.FromUnix(at)
 			entries = append(entries, entry(start, start.AddSeconds(rapid.Int64Range(1, 1<<25).Draw(r, "length")), z))
 		}
-		body, err := feed.ICal(channel(entries...))
+		body, err := written(feed.ICal, channel(entries...), 100)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -282,6 +306,45 @@ func hostile() *rapid.Generator[string] {
 	return rapid.Map(rapid.SliceOfN(parts, 0, 12), func(list []string) string { return strings.Join(list, "") })
 }
 
+func TestAFeedWrittenInPartsHasTheSameBytes(t *testing.T) {
+	var entries []feed.Entry
+	for i, name := range []string{"Europe/Paris", "UTC", "Asia/Tokyo", "UTC+5:30", "Europe/Paris"} {
+		e := entry("2026-06-20 10:00:00", "2026-06-20 11:00:00", zone(t, name))
+		e.ID, e.AllDay, e.Description = int64(i), i == 2, "<p>Words & words</p>"
+		entries = append(entries, e)
+	}
+	for name, open := range map[string]func(io.Writer, feed.Channel) (feed.Writer, error){"ics": feed.ICal, "csv": feed.CSV, "rss": feed.RSS} {
+		whole, err := written(open, channel(entries...), len(entries))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for size := 1; size < len(entries); size++ {
+			if parts, err := written(open, channel(entries...), size); err != nil || !bytes.Equal(parts, whole) {
+				t.Errorf("%s by %d: %v\n%s", name, size, err, cmp.Diff(string(whole), string(parts)))
+			}
+		}
+	}
+}
+
+func TestAnEventThatTheHeadDoesNotKnowIsInUTC(t *testing.T) {
+	known := entry("2026-06-20 10:00:00", "2026-06-20 11:00:00", zone(t, "Europe/Paris"))
+	moved, postponed := known, known
+	moved.Zone, postponed.End = zone(t, "Asia/Tokyo"), "2027-06-20 11:00:00"
+	d := channel(known)
+	d.Entries = append(d.Entries, moved, postponed)
+	body, err := written(feed.ICal, d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"DTSTART;TZID=Europe/Paris:20260620T100000", "DTSTART:20260620T010000Z", "DTSTART:20260620T080000Z",
+	}
+	got := slices.DeleteFunc(lines(string(body), "DTSTART"), func(l string) bool { return strings.HasPrefix(l, "DTSTART:") && !strings.HasSuffix(l, "Z") })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s\n%s", diff, body)
+	}
+}
+
 func TestNoTextBreaksAFeed(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := func(name string) string { return hostile().Draw(r, name) }
@@ -300,8 +363,8 @@ func TestNoTextBreaksAFeed(t *testing.T) {
 
 // checkICal checks that the calendar holds the entries and no more, and that
 // its lines are those of RFC 5545.
-func checkICal(r *rapid.T, c feed.Channel) {
-	body, err := feed.ICal(c)
+func checkICal(r *rapid.T, c document) {
+	body, err := written(feed.ICal, c, 100)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -323,8 +386,8 @@ func checkICal(r *rapid.T, c feed.Channel) {
 }
 
 // checkCSV checks that every record has all columns, and that none is a formula.
-func checkCSV(r *rapid.T, c feed.Channel) {
-	body, err := feed.CSV(c)
+func checkCSV(r *rapid.T, c document) {
+	body, err := written(feed.CSV, c, 100)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -342,8 +405,8 @@ func checkCSV(r *rapid.T, c feed.Channel) {
 }
 
 // checkRSS checks that the document is XML with the entries in it.
-func checkRSS(r *rapid.T, c feed.Channel) {
-	body, err := feed.RSS(c)
+func checkRSS(r *rapid.T, c document) {
+	body, err := written(feed.RSS, c, 100)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -367,7 +430,7 @@ func TestCSVHasTheDocumentedColumns(t *testing.T) {
 	e := entry("2026-06-20 10:00:00", "2026-06-20 11:00:00", zone(t, "Europe/Paris"))
 	e.Title, e.Places = `=HYPERLINK("x")`, []feed.Place{{Name: "Hall", City: "Paris", Latitude: &latitude}, {Name: "-Room"}}
 	e.Terms = []feed.Term{{Group: "tags", Name: "Free"}, {Group: "tags", Name: "Open air"}}
-	body, err := feed.CSV(channel(e))
+	body, err := written(feed.CSV, channel(e), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +446,7 @@ func TestCSVHasTheDocumentedColumns(t *testing.T) {
 func TestRSSSaysWhenAnEventIs(t *testing.T) {
 	e := entry("2026-06-20 00:00:00", "2026-06-21 23:59:59", zone(t, "Europe/Paris"))
 	e.AllDay, e.Title, e.Description = true, "Rock & <Roll>", "<p>Loud</p>"
-	body, err := feed.RSS(channel(e))
+	body, err := written(feed.RSS, channel(e), 100)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package feed
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"net/mail"
 	"net/url"
@@ -18,10 +19,17 @@ import (
 // refresh is how often calendar programs shall look for changes.
 const refresh = "PT1H"
 
-// ICal writes the entries as iCalendar (RFC 5545 and 7986).  A calendar without
-// entries holds the time zone of the site, because an empty one is not valid.
-// The error is a fault of this package: no value leads to one.
-func ICal(c Channel) ([]byte, error) {
+// icalWriter writes iCalendar.
+type icalWriter struct {
+	out     io.Writer
+	channel Channel
+}
+
+// ICal begins iCalendar (RFC 5545 and 7986).  A calendar without entries holds
+// the time zone of the site, because an empty one is not valid.  An error is
+// that of out: no value leads to one.
+func ICal(out io.Writer, c Channel) (Writer, error) {
+	w := &icalWriter{out: out, channel: c}
 	cal := ical.NewCalendar()
 	set(cal.Component, ical.PropProductID, "-//"+line(c.Host)+"//Calendar//EN")
 	set(cal.Component, ical.PropVersion, "2.0")
@@ -32,15 +40,76 @@ func ICal(c Channel) ([]byte, error) {
 	raw(cal.Component, ical.PropURL, c.SiteURL)
 	raw(cal.Component, ical.PropRefreshInterval, refresh).Params.Set(ical.ParamValue, string(ical.ValueDuration))
 	raw(cal.Component, "X-PUBLISHED-TTL", refresh)
-	cal.Children = zones(c)
-	for _, e := range c.Entries {
-		cal.Children = append(cal.Children, e.component(c.Host))
+	head, _, err := around(cal)
+	if err == nil {
+		_, err = out.Write(fold(head))
 	}
+	if err == nil {
+		err = w.write(zones(c))
+	}
+	return w, err
+}
+
+// Add writes entries as VEVENTs.
+func (w *icalWriter) Add(entries []Entry) error {
+	list := make([]*ical.Component, 0, len(entries))
+	for _, e := range entries {
+		if !e.AllDay && !w.channel.Outline.defines(e) {
+			e.Start, e.End, e.Zone = e.Zone.UTC(e.Start), e.Zone.UTC(e.End), dates.Zone{}
+		}
+		list = append(list, e.component(w.channel.Host))
+	}
+	return w.write(list)
+}
+
+// Close ends the calendar.
+func (w *icalWriter) Close() error {
+	_, tail, err := around(bare())
+	if err == nil {
+		_, err = w.out.Write(tail)
+	}
+	return err
+}
+
+// write writes components that stand in the calendar.
+func (w *icalWriter) write(list []*ical.Component) error {
+	cal := bare()
+	head, tail, err := around(cal)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	cal.Children = list
+	whole, err := encoded(cal)
+	if err == nil {
+		_, err = w.out.Write(fold(whole[len(head) : len(whole)-len(tail)]))
+	}
+	return err
+}
+
+// bare returns a calendar with the least that the library writes.
+func bare() *ical.Calendar {
+	cal := ical.NewCalendar()
+	set(cal.Component, ical.PropProductID, "-")
+	set(cal.Component, ical.PropVersion, "2.0")
+	return cal
+}
+
+// around returns what the library, which writes whole calendars alone, writes
+// before and behind the components of a calendar.
+func around(cal *ical.Calendar) (head, tail []byte, err error) {
+	cal.Children = []*ical.Component{ical.NewComponent("X-CONTENT")}
+	whole, err := encoded(cal)
+	head, tail, _ = bytes.Cut(whole, []byte("BEGIN:X-CONTENT\r\nEND:X-CONTENT\r\n"))
+	return head, tail, err
+}
+
+// encoded writes a calendar; its lines are not folded.
+func encoded(cal *ical.Calendar) ([]byte, error) {
 	var out bytes.Buffer
 	if err := ical.NewEncoder(&out).Encode(cal); err != nil {
 		return nil, fmt.Errorf("write iCalendar: %w", err)
 	}
-	return fold(out.Bytes()), nil
+	return out.Bytes(), nil
 }
 
 // component turns an entry into a VEVENT.

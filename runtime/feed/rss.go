@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -23,13 +24,12 @@ type rss struct {
 
 // rssChannel is the feed.
 type rssChannel struct {
-	Title       string    `xml:"title"`
-	Link        string    `xml:"link"`
-	Description string    `xml:"description"`
-	Self        atomLink  `xml:"atom:link"`
-	LastBuild   string    `xml:"lastBuildDate,omitempty"`
-	TTL         int       `xml:"ttl"` // Minutes.
-	Items       []rssItem `xml:"item"`
+	Title       string   `xml:"title"`
+	Link        string   `xml:"link"`
+	Description string   `xml:"description"`
+	Self        atomLink `xml:"atom:link"`
+	LastBuild   string   `xml:"lastBuildDate,omitempty"`
+	TTL         int      `xml:"ttl"` // Minutes.
 }
 
 // atomLink is the address of the feed itself.
@@ -59,31 +59,56 @@ type rssGUID struct {
 	Permalink bool   `xml:"isPermaLink,attr"`
 }
 
-// RSS writes the entries as RSS 2.0.  Descriptions are HTML and begin with the
-// time of the event, because few readers know the module ev.  The error is a
-// fault of this package: no value leads to one.
-func RSS(c Channel) ([]byte, error) {
-	channel := rssChannel{
-		Title: clean(c.Name), Link: clean(c.SiteURL), Description: clean(c.Name), TTL: 60,
-		Self: atomLink{Href: clean(c.SelfURL), Rel: "self", Type: "application/rss+xml"},
-	}
-	var newest dates.Wall
-	for _, e := range c.Entries {
-		newest = max(newest, e.Modified)
-		channel.Items = append(channel.Items, e.item())
-	}
-	channel.LastBuild = stamp(newest)
-	out := bytes.NewBufferString(xml.Header)
-	encoder := xml.NewEncoder(out)
+// rssWriter writes RSS.
+type rssWriter struct {
+	out  io.Writer
+	tail []byte
+}
+
+// rssEnd is where items stand in a channel that has none.
+const rssEnd = "\n </channel>"
+
+// RSS begins RSS 2.0.  Descriptions are HTML and begin with the time of the
+// event, because few readers know the module ev.  An error is that of out: no
+// value leads to one.
+func RSS(out io.Writer, c Channel) (Writer, error) {
+	whole := bytes.NewBufferString(xml.Header)
+	encoder := xml.NewEncoder(whole)
 	encoder.Indent("", " ")
 	err := encoder.Encode(rss{
-		Version: "2.0", Atom: "http://www.w3.org/2005/Atom", Ev: "http://purl.org/rss/1.0/modules/event/", Channel: channel,
+		Version: "2.0", Atom: "http://www.w3.org/2005/Atom", Ev: "http://purl.org/rss/1.0/modules/event/",
+		Channel: rssChannel{
+			Title: clean(c.Name), Link: clean(c.SiteURL), Description: clean(c.Name), LastBuild: stamp(c.Outline.newest), TTL: 60,
+			Self: atomLink{Href: clean(c.SelfURL), Rel: "self", Type: "application/rss+xml"},
+		},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write RSS: %w", err)
 	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	end := bytes.LastIndex(whole.Bytes(), []byte(rssEnd))
+	_, err = out.Write(whole.Bytes()[:end])
+	return &rssWriter{out: out, tail: append(whole.Bytes()[end:], '\n')}, err
+}
+
+// Add writes an item for each entry.
+func (w *rssWriter) Add(entries []Entry) error {
+	for _, e := range entries {
+		if _, err := io.WriteString(w.out, "\n"); err != nil {
+			return err
+		}
+		encoder := xml.NewEncoder(w.out) // One that has written an element goes on without a line break.
+		encoder.Indent("  ", " ")
+		if err := encoder.EncodeElement(e.item(), xml.StartElement{Name: xml.Name{Local: "item"}}); err != nil {
+			return fmt.Errorf("write RSS: %w", err)
+		}
+	}
+	return nil
+}
+
+// Close ends the channel.
+func (w *rssWriter) Close() error {
+	_, err := w.out.Write(w.tail)
+	return err
 }
 
 // item turns an entry into an item.

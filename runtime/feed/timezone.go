@@ -3,7 +3,6 @@ package feed
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,22 +17,9 @@ func tzid(z dates.Zone) string { return parameter(z.Name()) }
 // zones writes a VTIMEZONE for each zone that entries have, in the order of
 // their names.  UTC needs none, nor do whole days.
 func zones(c Channel) []*ical.Component {
-	years := map[dates.Zone]map[int]bool{}
-	note := func(z dates.Zone, w dates.Wall) {
-		if years[z] == nil {
-			years[z] = map[int]bool{}
-		}
-		year, _ := strconv.Atoi(w.Details().Year)
-		years[z][year] = true
-	}
-	for _, e := range c.Entries {
-		if !e.AllDay && e.Zone != (dates.Zone{}) {
-			note(e.Zone, e.Start)
-			note(e.Zone, e.End)
-		}
-	}
-	if len(c.Entries) == 0 {
-		note(c.Zone, "1970-01-01 00:00:00")
+	years := c.Outline.zones
+	if c.Outline.entries == 0 {
+		years = map[dates.Zone]map[int]bool{c.Zone: {1970: true}}
 	}
 	var list []*ical.Component
 	for z, seen := range years {
