@@ -39,6 +39,7 @@ var eventKind = &runtime.Kind{
 	Links: []*runtime.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
 	Start: "start_date",
 	End:   "end_date",
+	Zone:  "timezone",
 	Args: []runtime.Arg{
 		{Name: "title", Type: "string", Required: true, Doc: "Event title"},
 		{Name: "start_date", Type: "string (date and time)", Required: true, Doc: "Start date and time"},

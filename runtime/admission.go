@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"time"
 
@@ -16,28 +17,33 @@ type Admission struct {
 	Deadline   time.Duration // For one request, from its first byte to the answer; 0 for none.
 	Concurrent int           // Requests that are worked on at once; 0 for no bound.
 	Patience   time.Duration // How long a request waits to be worked on.
+	Expensive  int           // Weight of expensive reads at once (see expensive.go); HalfOfConnections, or 0 for no bound.
+	Queue      int           // Weight of expensive reads that may wait; half of Concurrent at most.
+	Soon       time.Duration // How long an expensive read waits.
+	Feeds      int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.
 	Rate       float64       // Requests a second from one address; 0 for no bound.
 	Burst      int           // Requests that one address may send at once.
 }
 
 // DefaultAdmission returns the bounds of a server that is told nothing else.
 func DefaultAdmission() Admission {
-	return Admission{URL: 8 << 10, Deadline: 30 * time.Second, Concurrent: 64, Patience: 10 * time.Second}
+	return Admission{
+		URL: 8 << 10, Deadline: 30 * time.Second, Concurrent: 64, Patience: 10 * time.Second,
+		Expensive: HalfOfConnections, Queue: 32, Soon: 2 * time.Second, Feeds: 16,
+	}
 }
 
 // admission lets requests in.
 type admission struct {
 	Admission
-	slots chan struct{} // Nil for no bound.
-	rates *rates        // Nil for no bound.
+	requests *limiter // Nil for no bound.
+	rates    *rates   // Nil for no bound.
 }
 
 // newAdmission returns what lets requests in within bounds.
 func newAdmission(bounds Admission) *admission {
 	a := &admission{Admission: bounds}
-	if bounds.Concurrent > 0 {
-		a.slots = make(chan struct{}, bounds.Concurrent)
-	}
+	a.requests = newLimiter("requests", int64(bounds.Concurrent), math.MaxInt64, bounds.Patience)
 	if bounds.Rate > 0 {
 		a.rates = newRates(bounds.Rate, bounds.Burst)
 	}
@@ -74,29 +80,4 @@ var errTooSlow = errors.New("the request took longer than it may")
 // tooSlow is the answer to a request that has met its deadline.
 func tooSlow() *fault.Error {
 	return fault.New(http.StatusGatewayTimeout, "rest_timeout", "The request took too long and was given up. Ask for less, or try again later.")
-}
-
-// enter waits until the request may be worked on, and returns what makes room
-// for the next.  Requests are read before they enter and sent after they left,
-// so that slow clients take no room.
-func (a *admission) enter(ctx context.Context) (leave func(), err error) {
-	if a.slots == nil {
-		return func() {}, nil
-	}
-	leave = func() { <-a.slots }
-	select {
-	case a.slots <- struct{}{}:
-		return leave, nil
-	default:
-	}
-	timer := time.NewTimer(a.Patience)
-	defer timer.Stop()
-	select {
-	case a.slots <- struct{}{}:
-		return leave, nil
-	case <-timer.C:
-		return nil, fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service has more to do than it can. Try again in a moment.").Later(time.Second)
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }

@@ -56,6 +56,7 @@ func NewAPI(env *Env) *API {
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = formats()
 	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), coders: newCoders()}
+	env.expensive, env.feeds = newExpensive(env), newFeedLimit(env.Admission)
 	env.cache, env.shared = newCache(env.CacheBytes-env.CacheBytes/sharedShare), newShareds(env.CacheBytes/sharedShare)
 	mux.HandleFunc("/", a.unrouted)
 	a.registerIndex()
@@ -103,10 +104,12 @@ func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request)
 	a.document(op, args)
 }
 
-// admitted runs a handler once there is room for it.
+// admitted runs a handler once there is room for it.  Requests are read before
+// that and sent after the handler has returned, so that slow clients take no
+// room.
 func admitted[O any](a *API, r *Request, handler func(*Request) (*O, error)) (*O, error) {
 	begun := time.Now()
-	leave, err := a.admission.enter(r.Context())
+	leave, err := a.admission.requests.enter(r.Context(), 1)
 	r.exchange.queued = time.Since(begun)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -49,9 +50,14 @@ func (c coding) String() string {
 
 // coders code bodies.
 type coders struct {
-	gzips sync.Pool // Of *gzip.Writer.
-	zstd  *zstd.Encoder
+	gzips   sync.Pool // Of *gzip.Writer.
+	streams sync.Pool // Of *zstd.Encoder, for bodies that are coded in parts.
+	zstd    *zstd.Encoder
 }
+
+// streamWindow is how many bytes back a body that is coded in parts may repeat
+// itself: each that is being sent takes some times that much memory.
+const streamWindow = 64 << 10
 
 // newCoders makes coders that several requests use at once.
 func newCoders() *coders {
@@ -109,6 +115,45 @@ func (c *coders) encode(how coding, body []byte) []byte {
 	_, _ = z.Write(body) // A buffer takes everything.
 	_ = z.Close()
 	return out.Bytes()
+}
+
+// codedWriter codes what is written to it, in parts.
+type codedWriter struct {
+	io.Writer
+	close    func() error
+	giveBack func() // Once nothing is written any more, closed or not.
+}
+
+// Close writes what ends the coding.
+func (w codedWriter) Close() error { return w.close() }
+
+// writer returns what codes a body into out.
+func (c *coders) writer(how coding, out io.Writer) codedWriter {
+	switch how {
+	case zstandard:
+		z, ok := c.streams.Get().(*zstd.Encoder)
+		if !ok {
+			z, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+				zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(streamWindow)) // Options that there are.
+		}
+		z.Reset(out)
+		return codedWriter{Writer: z, close: z.Close, giveBack: func() {
+			z.Reset(nil)
+			c.streams.Put(z)
+		}}
+	case gzipped:
+		z, ok := c.gzips.Get().(*gzip.Writer)
+		if !ok {
+			z, _ = gzip.NewWriterLevel(nil, gzip.BestSpeed)
+		}
+		z.Reset(out)
+		return codedWriter{Writer: z, close: z.Close, giveBack: func() {
+			z.Reset(io.Discard)
+			c.gzips.Put(z)
+		}}
+	default:
+		return codedWriter{Writer: out, close: func() error { return nil }, giveBack: func() {}}
+	}
 }
 
 // preferredCoding returns the coding that the Accept-Encoding fields of a

@@ -3,6 +3,7 @@ package runtime
 import (
 	"log/slog"
 	"net/netip"
+	"sync"
 	"time"
 
 	"almanac/runtime/auth"
@@ -27,11 +28,15 @@ type Env struct {
 	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes int64          // What kept answers may take; 0 to keep none.
 
-	cache     *cache // Nil when nothing is kept.
+	cache     *cache     // Nil when nothing is kept.
+	expensive *limiter   // Nil for no bound.
+	feeds     *feedLimit // Nil for no bound.
 	texts     texts
 	costs     costs
 	shared    *shareds // Nil when nothing is kept.
 	publisher publisher
+	naming    sync.Once // Makes name.
+	name      string    // Of the process.
 	guesses   guesses
 }
 

@@ -13,14 +13,15 @@ import (
 // exchange is what the way in and the way out of one request share: the
 // handler notes here what the answer's headers are made of.
 type exchange struct {
-	id      string    // Of the request, for answers, logs and the audit.
-	address string    // Of the client, without a port.
-	version int64     // Of the one record that the answer shows; 0 for other answers.
-	listed  bool      // The answer is a page of a list.
-	minimal bool      // The client asked for no representation (RFC 7240).
-	earlier *answer   // Given to the same request before, and now again.
-	feed    *document // Goes in the place of the JSON.
-	varies  bool      // The answer depends on Accept.
+	id      string      // Of the request, for answers, logs and the audit.
+	address string      // Of the client, without a port.
+	version int64       // Of the one record that the answer shows; 0 for other answers.
+	listed  bool        // The answer is a page of a list.
+	minimal bool        // The client asked for no representation (RFC 7240).
+	earlier *answer     // Given to the same request before, and now again.
+	feed    *document   // Goes in the place of the JSON.
+	stream  *feedStream // Is sent in the place of the JSON.
+	varies  bool        // The answer depends on Accept.
 
 	values   *param.Values // Parameters of the request, once they are read.
 	override string        // Method that a form names in the place of POST; "" for none.
@@ -61,6 +62,13 @@ func exchangeOf(ctx context.Context) *exchange {
 		return x
 	}
 	return &exchange{}
+}
+
+// end gives back what the request still holds.
+func (x *exchange) end() {
+	if x.stream != nil {
+		x.stream.end()
+	}
 }
 
 // RequestID returns the id of the request that a context belongs to, "" when

@@ -50,10 +50,9 @@ func (r *Request) telling(sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) 
 }
 
 // shares reports whether what records of the kind link to may be shared with
-// other requests: feeds and pages, which change nothing either, are asked for
-// too seldom.
+// other requests: pages, which change nothing either, are asked for too seldom.
 func (r *Request) shares(k *Kind) bool {
-	return r.shared && r.feed == nil && r.Env.shared != nil && len(k.Links) > 0
+	return r.shared && r.Env.shared != nil && len(k.Links) > 0
 }
 
 // total returns the statement that counts the records of all pages.
@@ -116,31 +115,63 @@ func (p *pageRead) both(reader store.Reader, total store.Statement) error {
 
 // read reads the records of the page and the total.  The total, which costs
 // most, is taken from the cache when it was counted at the moment at which the
-// records are read.
+// records are read.  What costs more waits for its turn, and others may have
+// counted meanwhile.
 func (p *pageRead) read() error {
-	cache, total := p.Env.cache, p.total()
-	if cache == nil || p.watcher == nil {
-		return p.both(p.reader(), total)
-	}
+	total := p.total()
 	key := totalKey(total)
-	known, ok := cache.totals.GetIfPresent(key)
-	if ok && cache.likely(known.moment) {
-		if err := p.watcher.Query(p.Context(), p.records(false)); err != nil {
+	if !p.query.Searches() {
+		if done, err := p.readKnown(key); done || err != nil {
 			return err
 		}
-		if p.watcher.Moment(p.Context()) == known.moment {
-			p.page.Total = known.total
-			return nil
-		}
-		// The total is of another moment: both are read again, at one.
-		p.page.Records = nil
+	}
+	leave, err := p.Env.expensive.enter(p.Context(), weightOf(p.query))
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if done, err := p.readKnown(key); done || err != nil {
+		return err
+	}
+	return p.readCounting(key, total)
+}
+
+// readKnown reads the records alone, and reports whether their total was known.
+func (p *pageRead) readKnown(key string) (done bool, err error) {
+	if p.Env.cache == nil || p.watcher == nil {
+		return false, nil
+	}
+	known, ok := p.Env.cache.totals.GetIfPresent(key)
+	if !ok || !p.Env.cache.likely(known.moment) {
+		return false, nil
+	}
+	if err := p.watcher.Query(p.Context(), p.records(false)); err != nil {
+		return false, err
+	}
+	m := p.watcher.Moment(p.Context())
+	if m == known.moment {
+		p.page.Total = known.total
+		return true, nil
+	}
+	if m != "" {
+		p.Env.cache.saw(m)
+	}
+	// The total is of another moment: both are read again, at one.
+	p.page.Records = nil
+	return false, nil
+}
+
+// readCounting reads the records and counts them, and keeps the total.
+func (p *pageRead) readCounting(key string, total store.Statement) error {
+	if p.Env.cache == nil || p.watcher == nil {
+		return p.both(p.reader(), total)
 	}
 	if err := p.both(p.watcher, total); err != nil {
 		return err
 	}
 	if m := p.watcher.Moment(p.Context()); m != "" {
-		cache.saw(m)
-		cache.totals.Set(key, keptTotal{moment: m, total: p.page.Total})
+		p.Env.cache.saw(m)
+		p.Env.cache.totals.Set(key, keptTotal{moment: m, total: p.page.Total})
 	}
 	return nil
 }

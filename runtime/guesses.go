@@ -52,21 +52,35 @@ func (r *Request) guessed() {
 // password does not open, or was searched with one that opened nothing: the
 // search looks into what a right password opens.
 func (r *Request) guessedAt(k *Kind, records []Model) {
+	var a attempt
+	a.note(r, k, records)
+	a.count(r)
+}
+
+// attempt is what the password of a request did to the records of a list.
+type attempt struct{ closed, opened, noted bool }
+
+// note looks at some of the records.
+func (a *attempt) note(r *Request, k *Kind, records []Model) {
 	if r.Password == "" || !k.Protected {
 		return
 	}
-	closed, opened := 0, 0
+	a.noted = true
 	for _, m := range records {
 		switch p := m.(PostModel).AsPost(); {
 		case p.Password == "":
 		case r.locked(k, p):
-			closed++
+			a.closed = true
 		default:
-			opened++
+			a.opened = true
 		}
 	}
+}
+
+// count counts a guess, if it was one.
+func (a *attempt) count(r *Request) {
 	_, searched := r.Values.Lookup("search")
-	if opened == 0 && (closed > 0 || searched) {
+	if a.noted && !a.opened && (a.closed || searched) {
 		r.guessed()
 	}
 }

@@ -32,6 +32,7 @@ type Kind struct {
 	Derived    []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
 	Search     []string // Folded columns that search looks into.
 	Start, End string   // Columns of when a record begins and ends; "" for none.
+	Zone       string   // Column of the time zone of these; "" for none.
 	Orders     []filter.Order
 	Links      []*Link
 	Args       []Arg // What writes accept.

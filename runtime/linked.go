@@ -210,7 +210,7 @@ func (r *Request) loadShared(found, doubtful map[sharedKey]*sharedRecord, missin
 		}))
 	}
 	for k, ids := range missing {
-		batch = append(batch, r.loadAll(k, ids, &loaded))
+		batch = append(batch, r.loadAll(k, ids, func(m Model) { loaded = append(loaded, m) }))
 	}
 	if err := r.watcher.Batch(r.Context(), batch); err != nil {
 		return nil, err
@@ -259,14 +259,16 @@ func (r *Request) versions(k *Kind, ids []int64, each func(id, version, count in
 }
 
 // loadAll returns the statement that loads the records with the ids.
-func (r *Request) loadAll(k *Kind, ids []int64, into *[]Model) store.Statement {
+func (r *Request) loadAll(k *Kind, ids []int64, each func(Model)) store.Statement {
 	text := r.Env.texts.get(textKey{of: k, purpose: "load"}, func(args *store.Args) string {
 		s := r.Env.Store
 		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids)).String()
 	})
 	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
 		m, err := scanRecord(k, row)
-		*into = append(*into, m)
+		if err == nil {
+			each(m)
+		}
 		return err
 	}}
 }

@@ -57,7 +57,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 		return nil, err
 	}
 	if r.wholeFeed() {
-		q.PerPage = maxFeed
+		return r.feedList(k, q)
 	}
 	if r.most > 0 {
 		q.PerPage = r.most

@@ -37,9 +37,12 @@ func ListOperation[V any](a *API, op huma.Operation, k *Kind, params func() List
 		if err != nil {
 			return nil, err
 		}
-		r.mayKeep()
 		r.exchange.listed = true
 		out := &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.linkHeader()}
+		if r.exchange.stream != nil {
+			return out, nil
+		}
+		r.mayKeep()
 		if r.feed != nil {
 			return out, r.writeFeed(k, p.Records, p.Self)
 		}

@@ -33,10 +33,13 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	keepPrivate(w.Header(), r)
 	out := a.responses.hold(w)
 	defer a.responses.release(out)
-	bounded, end := a.admission.bounded(r)
+	defer x.end()
+	bounded, cancel := a.admission.bounded(r)
 	a.route(out, bounded, x)
-	end()
-	a.send(out, r, x)
+	cancel()
+	if x.stream == nil || !a.sendFeed(out, r, x) {
+		a.send(out, r, x)
+	}
 }
 
 // route brings the path into the form that routes are registered in, and sees

@@ -29,6 +29,10 @@ func limitFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "`NUMBER` of connections from clients; more wait until one is closed", Sources: env("max-clients")},
 		&cli.IntFlag{Name: "max-requests", Value: taken.Concurrent, Usage: "`NUMBER` of requests that are worked on at once; more wait, and are answered 503 after a while", Sources: env("max-requests")},
 		&cli.DurationFlag{Name: "queue-timeout", Value: taken.Patience, Usage: "`TIME` that a request waits to be worked on", Sources: env("queue-timeout")},
+		&cli.IntFlag{Name: "max-expensive", HideDefault: true, Usage: "`WEIGHT` of expensive reads at once, of which an uncached count weighs 1, a search or a batch of a feed 2; half of --max-connections when not given", Sources: env("max-expensive")},
+		&cli.IntFlag{Name: "max-expensive-queue", Value: taken.Queue, Usage: "`WEIGHT` of expensive reads that wait, half of --max-requests at most; more are answered 503", Sources: env("max-expensive-queue")},
+		&cli.DurationFlag{Name: "expensive-timeout", Value: taken.Soon, Usage: "`TIME` that an expensive read waits, then it is answered 503", Sources: env("expensive-timeout")},
+		&cli.IntFlag{Name: "max-feeds", Value: taken.Feeds, Usage: "`NUMBER` of long feeds that are sent at once, a quarter of --max-requests at most; more are answered 503", Sources: env("max-feeds")},
 		&cli.DurationFlag{Name: "request-timeout", Value: taken.Deadline, Usage: "`TIME` that a request may take, then it is answered 504; 0 for ever", Sources: env("request-timeout")},
 		&cli.DurationFlag{Name: "header-timeout", Value: 10 * time.Second, Usage: "`TIME` in which a client has to send a header", Sources: env("header-timeout")},
 		&cli.DurationFlag{Name: "read-timeout", Value: 30 * time.Second, Usage: "`TIME` in which a client has to send a request", Sources: env("read-timeout")},
@@ -47,7 +51,7 @@ func limitFlags() []cli.Flag {
 
 // setLimits reads what the service itself bounds.
 func setLimits(c *cli.Command, config *app.Config) error {
-	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
+	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "max-expensive-queue", "max-feeds", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
 			return wrong(name, "must be 1 or more, not %d", n)
 		}
@@ -55,7 +59,7 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	if c.Int64("max-body") < 1 {
 		return wrong("max-body", "must be 1 byte or more, not %d", c.Int64("max-body"))
 	}
-	for _, name := range []string{"queue-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout", "password-memory"} {
+	for _, name := range []string{"queue-timeout", "expensive-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout", "password-memory"} {
 		if c.Duration(name) <= 0 {
 			return wrong(name, "must be a time such as 30s, not %s", c.Duration(name))
 		}
@@ -66,9 +70,16 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	if n := c.Float64("rate"); n < 0 || math.IsNaN(n) || math.IsInf(n, 0) {
 		return wrong("rate", "must be 0 or more, not %v", n)
 	}
+	expensive := runtime.HalfOfConnections
+	if c.IsSet("max-expensive") {
+		if expensive = c.Int("max-expensive"); expensive < 1 {
+			return wrong("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections", expensive)
+		}
+	}
 	config.Limits = param.Limits{Body: c.Int64("max-body"), Depth: c.Int("max-depth"), Params: c.Int("max-params"), Items: c.Int("max-items")}
 	config.Admission = runtime.Admission{
 		URL: c.Int("max-url"), Deadline: c.Duration("request-timeout"), Concurrent: c.Int("max-requests"), Patience: c.Duration("queue-timeout"),
+		Expensive: expensive, Queue: c.Int("max-expensive-queue"), Soon: c.Duration("expensive-timeout"), Feeds: c.Int("max-feeds"),
 		Rate: c.Float64("rate"), Burst: c.Int("burst"),
 	}
 	config.SignIn = auth.Limits{

@@ -152,6 +152,7 @@ func notListening(flag, address string, err error) error {
 func (o *operator) watch(a *app.App) http.Handler {
 	o.metrics.Pools(a.Store.Pools)
 	o.metrics.SignIns(a.Env.Users.SignIns)
+	o.metrics.Limits(a.API.Limits)
 	if _, keeps := a.API.CacheState(); keeps {
 		o.metrics.Cache("answers", func() ops.CacheStats {
 			now, _ := a.API.CacheState()

@@ -118,10 +118,18 @@ func (q *Query) Records(sq *bun.SelectQuery, descending bool) string {
 	if !q.narrow && q.offset() == 0 && q.orderBy == q.Orders[0] {
 		return q.Limit(q.Sort(q.applyToPage(sq), descending))
 	}
-	ids := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?", q.Col("id"))
-	found := q.Limit(q.Sort(q.applyToPage(ids), descending))
-	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(found)), descending).String()
+	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(q.IDs(descending))), descending).String()
 }
+
+// IDs returns the text of the query of the ids of the page, in their order.
+func (q *Query) IDs(descending bool) string {
+	ids := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?", q.Col("id"))
+	return q.Limit(q.Sort(q.applyToPage(ids), descending))
+}
+
+// Searches reports whether texts are looked into, which may take long for the
+// page as well as for the total.
+func (q *Query) Searches() bool { return q.searches }
 
 // Gathers reports whether all records of the list have to be found before any
 // can be shown.  Then Gathered finds them for the page and the total at once.

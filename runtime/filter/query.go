@@ -84,6 +84,7 @@ type Query struct {
 	statuses   []string
 	source     schema.QueryAppender // What the search index found, in the place of the table; nil without a search.
 	check      schema.QueryAppender // Leaves out what the source should not hold; nil for nothing.
+	searches   bool                 // Texts are looked into.
 	gathers    bool                 // All records of the list have to be found before any can be shown.
 	linked     bool                 // Limited to the terms of one event.
 	narrow     bool                 // Limited to what may be few records, by more than the default window.

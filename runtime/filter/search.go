@@ -16,6 +16,7 @@ func SearchAll(q *Query, name string, p param.Opt[string], columns ...string) {
 		return
 	}
 	q.echo(name, p.V)
+	q.searches = true
 	query := text.ParseSearch(p.V)
 	shown := len(columns)
 	if !q.Access.EditsOthers(q.Scope.Caller) {
@@ -77,6 +78,7 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 		return
 	}
 	q.echo(name, p.V)
+	q.searches = true
 	query := text.ParseSearch(p.V)
 	// A single word that was found is in one column.
 	if _, rest := q.find(query.Words); len(rest) > 0 || len(query.Words) > 1 {
@@ -92,6 +94,7 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 	if p.IsSet() {
 		q.echo(name, p.V)
+		q.searches = true
 		_, rest := q.find([]string{text.Fold(p.V)})
 		for _, word := range rest {
 			q.anywhere("", word, columns, len(columns))

@@ -67,6 +67,23 @@ func (q *Query) visibly(text string, args ...any) {
 	q.Where(text, args...)
 }
 
+// Sees reports whether Visible lets a record of the given author, status and
+// language pass: whether one that was in the list is still fit for it.
+func (q *Query) Sees(author int64, status, language string) bool {
+	switch {
+	case q.Scope.Language != "" && q.Scope.Language != language:
+		return false
+	case !q.Post:
+		return true
+	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status):
+		return false
+	case len(q.statuses) > 0 && status == "trash":
+		own := q.Access.ReadsOwn(q.Scope.Caller) && author == q.Scope.Caller.User
+		return (own || q.Access.EditsOthers(q.Scope.Caller)) && q.Access.Edits(q.Scope.Caller, q.Scope.Caller.User, status)
+	}
+	return q.Scope.Sees(q.Access, author, status)
+}
+
 // Visible narrows the list to what the caller may see.  It comes after
 // StatusIn and is called once.
 func (q *Query) Visible() {

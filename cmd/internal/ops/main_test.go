@@ -45,6 +45,7 @@ func open(t testing.TB) *service {
 	s.App, s.handler = a, s.metrics.InFlight(a.Handler())
 	s.metrics.Pools(a.Store.Pools)
 	s.metrics.SignIns(a.Env.Users.SignIns)
+	s.metrics.Limits(a.API.Limits)
 	s.metrics.Cache("answers", func() ops.CacheStats { return ops.CacheStats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
 	return s
 }

@@ -47,6 +47,9 @@ func EmitKind(r *model.Resource) *File {
 	if start, end := r.FieldWithRole(dsl.Start), r.FieldWithRole(dsl.End); start != nil && end != nil {
 		members = append(members, Member("Start", Lit(start.Name)), Member("End", Lit(end.Name)))
 	}
+	if zone := r.FieldWithRole(dsl.TimeZone); zone != nil {
+		members = append(members, Member("Zone", Lit(zone.Name)))
+	}
 	if r.Deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
 	}

@@ -35,6 +35,7 @@ var talkKind = &runtime.Kind{
 	Links: []*runtime.Link{talkTopicsLink, talkPlaceLink, talkOverflowLink},
 	Start: "begin",
 	End:   "finish",
+	Zone:  "zone",
 	Args: []runtime.Arg{
 		{Name: "title", Type: "string", Required: true, Doc: "Title"},
 		{Name: "begin", Type: "string (date and time)", Required: true, Doc: "Start"},

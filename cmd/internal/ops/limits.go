@@ -1,0 +1,50 @@
+package ops
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"almanac/runtime"
+)
+
+// Limits has the metrics tell of the limits on work, as read has them when they
+// are asked for.
+func (m *Metrics) Limits(read func() []runtime.LimitState) {
+	label := []string{"limit"}
+	m.registry.MustRegister(&limits{
+		read:     read,
+		capacity: prometheus.NewDesc("almanac_limit_capacity", "Weight of work at once that a limit lets in.", label, nil),
+		inUse:    prometheus.NewDesc("almanac_limit_in_use", "Weight of work that a limit has let in and that goes on.", label, nil),
+		waiting:  prometheus.NewDesc("almanac_limit_waiting", "Weight of work that waits to be let in.", label, nil),
+		admitted: prometheus.NewDesc("almanac_limit_admitted_total", "How often a limit let work in.", label, nil),
+		refused:  prometheus.NewDesc("almanac_limit_refused_total", "How often a limit refused work with 503.", label, nil),
+	})
+}
+
+// limits collects the state of limits.
+type limits struct {
+	read                                        func() []runtime.LimitState
+	capacity, inUse, waiting, admitted, refused *prometheus.Desc
+}
+
+var _ prometheus.Collector = (*limits)(nil)
+
+// Describe names the metrics.
+func (l *limits) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{l.capacity, l.inUse, l.waiting, l.admitted, l.refused} {
+		to <- d
+	}
+}
+
+// Collect reads the state.
+func (l *limits) Collect(to chan<- prometheus.Metric) {
+	for _, limit := range l.read() {
+		send := func(d *prometheus.Desc, kind prometheus.ValueType, n int64) {
+			to <- prometheus.MustNewConstMetric(d, kind, float64(n), limit.Name)
+		}
+		send(l.capacity, prometheus.GaugeValue, limit.Capacity)
+		send(l.inUse, prometheus.GaugeValue, limit.InUse)
+		send(l.waiting, prometheus.GaugeValue, limit.Waiting)
+		send(l.admitted, prometheus.CounterValue, limit.Admitted)
+		send(l.refused, prometheus.CounterValue, limit.Refused)
+	}
+}

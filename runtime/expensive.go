@@ -1,0 +1,44 @@
+package runtime
+
+import "almanac/runtime/filter"
+
+// Most requests take some hundred microseconds.  A few sorts of reads take a
+// hundred times that: they look at all records of a list.  They are let in by
+// weight, so that together they never hold more than a part of the database's
+// connections and of the processors, and the rest stays for cheap reads.
+const (
+	// countWeight is that of a list whose total has to be counted, from an index, and
+	// of the beginning of a feed.
+	countWeight = 1
+	// scanWeight is that of what looks at texts or at whole records: a search,
+	// also where its total is known, and each further batch of a feed.
+	scanWeight = 2
+)
+
+// HalfOfConnections as Admission.Expensive stands for half of the connections
+// that the store has for reads.
+const HalfOfConnections = -1
+
+// newExpensive returns what expensive reads go through.  Those that wait hold a
+// place among the requests that are worked on, so that they get half of these.
+func newExpensive(e *Env) *limiter {
+	capacity, queue := int64(e.Admission.Expensive), int64(e.Admission.Queue)
+	if capacity == HalfOfConnections {
+		if e.Store == nil { // Only the document is wanted.
+			return nil
+		}
+		capacity = max(e.Store.Pools()[0].Max/2, 1)
+	}
+	if all := int64(e.Admission.Concurrent); all > 0 {
+		queue = min(queue, all/2)
+	}
+	return newLimiter("expensive", capacity, queue, e.Admission.Soon)
+}
+
+// weightOf returns that of a list that is not known to be cheap.
+func weightOf(q *filter.Query) int64 {
+	if q.Searches() {
+		return scanWeight
+	}
+	return countWeight
+}
