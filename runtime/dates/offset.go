@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 const (
@@ -16,6 +17,11 @@ const (
 	// RFC 3339, section 5.6, allows hours up to 23 in the offset of a date.
 	maxDateOffset = 24*secondsPerHour - secondsPerMinute
 )
+
+// MaxOffset is more than any local time has ever been ahead of UTC or behind it.
+// Fixed offsets go up to 14 hours; the local mean times of Manila and Alaska, which
+// lie on the other side of today's date line, come near 16.
+const MaxOffset = 16 * time.Hour
 
 // parseOffset reads "+HH", "+HHMM" or "+HH:MM", or the same with a minus sign,
 // as seconds east of UTC.

@@ -43,14 +43,27 @@ const (
 // error that is a sentence for the client.  It takes linear time and repeats
 // no more than 40 characters of the text.
 func Parse(text string, z Zone, now time.Time) (Wall, error) {
-	local, err := parse(text, z, now)
-	if err == nil && (local < firstSecond || local > lastSecond) {
+	at, err := ParseInstant(text, z, now)
+	if err != nil {
+		return "", err
+	}
+	return z.At(at), nil
+}
+
+// ParseInstant reads what Parse reads, as an instant in UTC.  Unlike a local time
+// it tells which one is meant of the times that come twice when clocks are set
+// back: the one that an offset or a timestamp names, otherwise the first.  The
+// local time is in the years 0000 to 9999; the instant may be some hours outside
+// of them.
+func ParseInstant(text string, z Zone, now time.Time) (time.Time, error) {
+	instant, err := parse(text, z, now)
+	if local := z.toLocal(instant); err == nil && (local < firstSecond || local > lastSecond) {
 		err = outOfRange
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s is not a date: %w", quote(text), err)
+		return time.Time{}, fmt.Errorf("%s is not a date: %w", quote(text), err)
 	}
-	return FromUnix(local), nil
+	return time.Unix(instant, 0).UTC(), nil
 }
 
 // ParseNumber reads a number that came in place of a date text, such as a JSON
@@ -59,8 +72,8 @@ func ParseNumber(n int64, z Zone) (Wall, error) {
 	return Parse(strconv.FormatInt(n, 10), z, time.Unix(0, 0))
 }
 
-// parse returns the local time of a text as seconds since 1970, without regard
-// to the range of a Wall.
+// parse returns the instant that a text means, without regard to the range of a
+// Wall.
 func parse(text string, z Zone, now time.Time) (int64, error) {
 	if len(text) > maxText {
 		return 0, tooLong
@@ -70,7 +83,7 @@ func parse(text string, z Zone, now time.Time) (int64, error) {
 		return 0, notUnderstood
 	}
 	if stamp, matched, err := timestamp(tokens); matched || err != nil {
-		return z.toLocal(stamp), err
+		return stamp, err
 	}
 	p := newParser(tokens, z, now.Unix())
 	if err := p.phrase(); err != nil {

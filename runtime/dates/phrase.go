@@ -93,7 +93,7 @@ func (p *parser) part() error {
 	return notUnderstood
 }
 
-// resolve returns the local time that was read, seconds since 1970.  Amounts
+// resolve returns the instant that was read, seconds since 1970.  Amounts
 // count on the calendar and on the wall clock, also of hours, as they do in
 // PHP; a change of the clocks matters only when the result falls into a gap.
 func (p *parser) resolve() (int64, error) {
@@ -107,9 +107,9 @@ func (p *parser) resolve() (int64, error) {
 	date := p.date.plus(p.shift.months, p.shift.days)
 	local := date.seconds() + p.second + p.shift.seconds
 	if p.offset != nil {
-		return p.zone.toLocal(local - *p.offset), nil
+		return local - *p.offset, nil
 	}
-	return p.zone.toLocal(p.zone.toUTC(local)), nil
+	return p.zone.toUTC(local), nil
 }
 
 // peek returns the token i places ahead, or one of kind end.

@@ -97,6 +97,30 @@ func (z Zone) Local(utc Wall) Wall { return FromUnix(z.toLocal(utc.Unix())) }
 // Results outside of the years 0000 to 9999 become the nearest end.
 func (z Zone) At(t time.Time) Wall { return FromUnix(z.toLocal(t.Unix())) }
 
+// Instant returns the instant of the local time w, in UTC.  Of times that the
+// clock skips and of times that come twice it is the one that UTC returns; it may
+// lie some hours outside of the years 0000 to 9999.
+func (z Zone) Instant(w Wall) time.Time { return time.Unix(z.toUTC(w.Unix()), 0).UTC() }
+
+// StartOfDay returns the first instant of the local day that t lies in.
+func (z Zone) StartOfDay(t time.Time) time.Time {
+	return time.Unix(z.toUTC(z.midnight(t)), 0).UTC()
+}
+
+// EndOfDay returns the last second of the local day that t lies in: the one before
+// the next day begins.  That is 23:59:59, for the second time where clocks are set
+// back at midnight.
+func (z Zone) EndOfDay(t time.Time) time.Time {
+	return time.Unix(z.toUTC(z.midnight(t)+secondsPerDay)-1, 0).UTC()
+}
+
+// midnight returns 00:00:00 of the local day of an instant, as local time in
+// seconds since 1970.
+func (z Zone) midnight(t time.Time) int64 {
+	day, _ := civilOf(z.toLocal(t.Unix()))
+	return day.seconds()
+}
+
 // Offset returns how far the local time w is ahead of UTC, negative in the
 // west.  It is always w minus the instant that UTC returns for it, so that of
 // a skipped time it is the offset before the gap.
