@@ -61,7 +61,7 @@ var venueKind = &runtime.Kind{
 		{Name: "search", Type: "string", Doc: "Words that must all occur in one of title, description, excerpt and the custom fields"},
 		{Name: "event", Type: "integer", Doc: "Only records linked to the event with this ID"},
 		{Name: "has_events", Type: "untyped", Doc: "Only records with events, or only records without"},
-		{Name: "only_with_upcoming", Type: "untyped", HasDefault: true, Default: false, Doc: "Only records with upcoming events"},
+		{Name: "only_with_upcoming", Type: "untyped", HasDefault: true, Default: false, Doc: "Only records with events that start from now on"},
 		{Name: "status", Type: "string", Doc: "Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"},
 		{Name: "order", Type: "string", Enum: []string{"asc", "desc"}, Doc: "Sort direction", Beyond: true},
 		{Name: "orderby", Type: "string", Enum: []string{"date", "title", "modified", "id"}, Doc: "What to sort by", Beyond: true},

@@ -57,9 +57,9 @@ func (r *Request) shares(k *Kind) bool {
 
 // total returns the statement that counts the records of all pages.
 func (p *pageRead) total() store.Statement {
+	conditions := p.query.Args
+	defer func() { p.query.Args = conditions }()
 	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
-	// The count takes the values of the conditions alone: order and paging add
-	// theirs after them.
 	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.List()), Each: func(row store.Row) error { return row.Scan(&p.page.Total) }}
 }
 
@@ -67,7 +67,7 @@ func (p *pageRead) total() store.Statement {
 // one tells the total as well, unless the page is empty.
 func (p *pageRead) records(gathered bool) (s store.Statement) {
 	conditions := p.query.Args
-	defer func() { p.query.Args = conditions }() // Each statement has its own order and paging.
+	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
 	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
 	if p.watcher != nil {
 		sq, s.Tells = p.telling(sq)

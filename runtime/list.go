@@ -40,7 +40,7 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	r.chooseFormat(d, k)
 	env := r.Env
 	q := filter.NewQuery(env.Store, r.reader(), r.scope(), r.site(), k.listed())
-	q.Sent = r.sent
+	q.Sent, q.OwnClock = r.sent, r.ownClock
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Problems = f.Params
 	}

@@ -29,6 +29,7 @@ type Request struct {
 
 	exchange *exchange
 	feed     *feedFormat            // How records are answered instead of as JSON; nil for JSON.
+	ownClock []string               // Parameters whose dates compare with the clock of each record.
 	most     int64                  // Records a page for a page of the site; 0 for as many as the interface answers.
 	watcher  *store.Watcher         // Reads what may be kept; nil for other requests.
 	until    time.Time              // From when on the answer is another without a commit; zero for never.

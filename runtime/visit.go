@@ -104,12 +104,13 @@ func (v *Visit) request(params map[string]string) *Request {
 
 // List answers a page of the kind's list, as its route does for the parameters.
 // With most above 0 a page has that many records, however many a page of the
-// interface has.  The error is a *fault.Error, whose Params name faulty
+// interface has.  The dates of the parameters in ownClock are local times that
+// compare with the local times of each record, in its own zone.  The error is a *fault.Error, whose Params name faulty
 // parameters.
-func (v *Visit) List(kind string, params map[string]string, most int64) (*SeenPage, error) {
+func (v *Visit) List(kind string, params map[string]string, most int64, ownClock ...string) (*SeenPage, error) {
 	k := v.api.Env.Kind(kind)
 	r := v.request(maps.Clone(params))
-	r.most = most
+	r.most, r.ownClock = most, ownClock
 	return visited(v, r, func(r *Request) (*SeenPage, error) {
 		show := v.api.showing(k)
 		page, err := r.list(k, show.params())

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"slices"
+	"time"
 
 	"almanac/runtime/dates"
 	"almanac/runtime/store"
@@ -11,8 +12,9 @@ import (
 // oracle knows which events every list must show: those that lists hold, in
 // their order, as the database had them before the first request.
 type oracle struct {
-	start, end, id []int64 // Of one event at the same place; times in seconds.
-	ends           []int64 // Sorted.
+	local          []int64 // When each starts by its own clock, in seconds as if in UTC: the order of lists.
+	start, end, id []int64 // Of one event at the same place; instants in seconds.
+	starts, ends   []int64 // Sorted.
 	longest        int64   // Seconds that an event lasts at most.
 	in             map[int64][]int32
 	published      []int64 // Ids of what a visitor may read, lists or not.
@@ -28,16 +30,16 @@ func newOracle(ctx context.Context, url string) (*oracle, error) {
 	o := &oracle{in: map[int64][]int32{}}
 	place := map[int64]int32{}
 	err = s.Read().Query(ctx, store.Statement{
-		SQL: "SELECT id, start_date, end_date, hide_from_listings FROM events WHERE status = 'publish' ORDER BY start_date, id",
+		SQL: "SELECT id, start_date, utc_start_date, utc_end_date, hide_from_listings FROM events WHERE status = 'publish' ORDER BY start_date, id",
 		Each: func(row store.Row) error {
 			var id int64
-			var start, end string
+			var local, start, end string
 			var hidden bool
-			err := row.Scan(&id, &start, &end, &hidden)
+			err := row.Scan(&id, &local, &start, &end, &hidden)
 			o.published = append(o.published, id)
 			if !hidden {
 				place[id] = int32(len(o.id)) //nolint:gosec // There are a million at most.
-				o.add(id, dates.Wall(start).Unix(), dates.Wall(end).Unix())
+				o.add(id, dates.Wall(local).Unix(), dates.Wall(start).Unix(), dates.Wall(end).Unix())
 			}
 			return err
 		},
@@ -45,13 +47,15 @@ func newOracle(ctx context.Context, url string) (*oracle, error) {
 	if err != nil {
 		return nil, err
 	}
+	slices.Sort(o.starts)
 	slices.Sort(o.ends)
 	return o, o.categories(ctx, s, place)
 }
 
 // add notes a listed event.
-func (o *oracle) add(id, start, end int64) {
-	o.id, o.start, o.end, o.ends = append(o.id, id), append(o.start, start), append(o.end, end), append(o.ends, end)
+func (o *oracle) add(id, local, start, end int64) {
+	o.id, o.local, o.start, o.end = append(o.id, id), append(o.local, local), append(o.start, start), append(o.end, end)
+	o.starts, o.ends = append(o.starts, start), append(o.ends, end)
 	o.longest = max(o.longest, end-start)
 }
 
@@ -95,15 +99,18 @@ func sumID(sum uint64, id int64) uint64 { return sum*1_000_003 + uint64(id) } //
 // perPage is how many records a page has.
 const perPage = 12
 
+// apart is how far clocks may be from UTC, in seconds.
+const apart = int64(dates.MaxOffset / time.Second)
+
 // window returns what a page of the events must tell that start and end
 // between two times.
 func (o *oracle) window(from, until, page int64) expected {
 	var e expected
-	first, _ := slices.BinarySearch(o.start, from)
+	first, _ := slices.BinarySearch(o.local, from-apart)
 	skip := (page - 1) * perPage
 	for i := first; i < len(o.id) && e.count < perPage; i++ {
 		switch {
-		case o.end[i] > until:
+		case o.start[i] < from || o.end[i] > until:
 		case skip > 0:
 			skip--
 		default:
@@ -113,7 +120,8 @@ func (o *oracle) window(from, until, page int64) expected {
 	}
 	if until-from > o.longest {
 		ended, _ := slices.BinarySearch(o.ends, until+1)
-		e.total = int64(ended - first)
+		begun, _ := slices.BinarySearch(o.starts, from)
+		e.total = int64(ended - begun)
 	}
 	return e
 }
@@ -122,17 +130,17 @@ func (o *oracle) window(from, until, page int64) expected {
 func (o *oracle) category(id, from, until int64) expected {
 	var e expected
 	list := o.in[id]
-	first, _ := slices.BinarySearchFunc(list, from, func(at int32, t int64) int {
-		if o.start[at] < t {
+	first, _ := slices.BinarySearchFunc(list, from-apart, func(at int32, t int64) int {
+		if o.local[at] < t {
 			return -1
 		}
 		return 1
 	})
 	for _, at := range list[first:] {
-		if o.start[at] > until {
+		if o.local[at] > until+apart {
 			break
 		}
-		if o.end[at] > until {
+		if o.start[at] < from || o.end[at] > until {
 			continue
 		}
 		e.total++

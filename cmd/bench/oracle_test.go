@@ -29,9 +29,11 @@ func TestWindowsHoldWhatLookingAtEveryEventFinds(t *testing.T) {
 		o := &oracle{}
 		starts := rapid.SliceOf(rapid.Int64Range(0, 1000)).Draw(t, "starts")
 		slices.Sort(starts)
-		for i, start := range starts {
-			o.add(int64(i+1), start, start+rapid.Int64Range(0, 50).Draw(t, "length"))
+		for i, local := range starts {
+			start := local + rapid.Int64Range(-100, 100).Draw(t, "offset")
+			o.add(int64(i+1), local, start, start+rapid.Int64Range(0, 50).Draw(t, "length"))
 		}
+		slices.Sort(o.starts)
 		slices.Sort(o.ends)
 		from := rapid.Int64Range(-10, 1000).Draw(t, "from")
 		until := from + rapid.Int64Range(60, 2000).Draw(t, "window")

@@ -72,13 +72,13 @@ func (r *Event) EndTime() (time.Time, error) {
 type EventParams struct {
 	Page         Opt[int64]         `json:"page,omitzero"`          // Page of the archive to return; by default 1
 	PerPage      Opt[int64]         `json:"per_page,omitzero"`      // Events a page, 50 at most; by default 12 in deployment A, 10 in deployment B
-	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events that start at or after the date; by default today 00:00:00 in the time zone of the site; now with strict_dates
-	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events that end at or before the date; by default 24 months from today 23:59:59; from now with strict_dates
-	StartsBefore Opt[string]        `json:"starts_before,omitzero"` // Events that start before the date
-	StartsAfter  Opt[string]        `json:"starts_after,omitzero"`  // Events that start after the date
-	EndsBefore   Opt[string]        `json:"ends_before,omitzero"`   // Events that end before the date
-	EndsAfter    Opt[string]        `json:"ends_after,omitzero"`    // Events that end after the date
-	StrictDates  Opt[bool]          `json:"strict_dates,omitzero"`  // Whether the given times are used as given instead of whole days; by default false
+	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events that start on that day of the site's time zone or later, whatever the zone of the event; by default today 00:00:00 in the time zone of the site; now with strict_dates
+	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events that end on that day or earlier; by default 24 months from today 23:59:59; from now with strict_dates
+	StartsBefore Opt[string]        `json:"starts_before,omitzero"` // Events that start before the end of that day
+	StartsAfter  Opt[string]        `json:"starts_after,omitzero"`  // Events that start after that day
+	EndsBefore   Opt[string]        `json:"ends_before,omitzero"`   // Events that end before the end of that day
+	EndsAfter    Opt[string]        `json:"ends_after,omitzero"`    // Events that end after that day
+	StrictDates  Opt[bool]          `json:"strict_dates,omitzero"`  // Whether dates are instants instead of whole days: times in the site's time zone, or with an offset; by default false
 	Search       Opt[string]        `json:"search,omitzero"`        // Words that must all occur in title, description or excerpt
 	Categories   Opt[[]CategoryRef] `json:"categories,omitzero"`    // Events in one of the categories: IDs, slugs or names
 	Tags         Opt[[]TagRef]      `json:"tags,omitzero"`          // Events with one of the tags: IDs, slugs or names

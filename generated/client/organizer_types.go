@@ -39,7 +39,7 @@ type OrganizerParams struct {
 	Search           Opt[string]   `json:"search,omitzero"`             // Words that must all occur in one of title, description, excerpt and the custom fields
 	Event            Opt[int64]    `json:"event,omitzero"`              // Only records linked to the event with this ID
 	HasEvents        Opt[bool]     `json:"has_events,omitzero"`         // Only records with events, or only records without
-	OnlyWithUpcoming Opt[bool]     `json:"only_with_upcoming,omitzero"` // Only records with upcoming events; by default false
+	OnlyWithUpcoming Opt[bool]     `json:"only_with_upcoming,omitzero"` // Only records with events that start from now on; by default false
 	Status           Opt[[]string] `json:"status,omitzero"`             // Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any
 	Order            Opt[string]   `json:"order,omitzero"`              // Sort direction: asc, desc
 	Orderby          Opt[string]   `json:"orderby,omitzero"`            // What to sort by: date, title, modified, id

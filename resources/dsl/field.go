@@ -230,8 +230,9 @@ func (f Field) AloneAsObject() Field { f.Alone = true; return f }
 
 // Carries makes the rows of a link hold the start or the end of the record too,
 // so that one index finds the records that link to something and lie in a window
-// of dates, however many there are of either.  It costs a statement when the
-// value of a record changes.
+// of dates, however many there are of either.  The value is local time: lists, which
+// compare instants, look for it some hours around their window.  It costs a
+// statement when the value of a record changes.
 //
 //	dsl.Refs("categories", "category").Carries("start_date")
 func (f Field) Carries(field string) Field { f.Carry = field; return f }

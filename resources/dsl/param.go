@@ -8,10 +8,10 @@ type Op string
 const (
 	Page          Op = "Page"          // Number of the page.
 	PerPage       Op = "PerPage"       // Records a page; the deployment gives the default.
-	From          Op = "From"          // Field at or after a day's beginning.
-	Until         Op = "Until"         // Field at or before a day's end.
-	Before        Op = "Before"        // Field before the instant.
-	After         Op = "After"         // Field after the instant.
+	From          Op = "From"          // Field at or after a day's beginning; starts and ends compare as instants, in UTC.
+	Until         Op = "Until"         // Field at or before a day's end, as From.
+	Before        Op = "Before"        // Field before the end of a day, as From; before the instant with StrictDates.
+	After         Op = "After"         // Field after the end of a day, as From; after the instant with StrictDates.
 	StrictDates   Op = "StrictDates"   // Dates are instants, not days.
 	SearchAll     Op = "SearchAll"     // Every word in some searchable field.
 	SearchOne     Op = "SearchOne"     // Every word in one searchable field.

@@ -5,19 +5,7 @@ import (
 	"strings"
 
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/schema"
 )
-
-// bound is one comparison of a column of dates.
-type bound struct {
-	column, operator string
-	value            schema.QueryAppender
-}
-
-// bound notes what every record of the list fulfils.
-func (q *Query) bound(column, operator string, value schema.QueryAppender) {
-	q.bounds = append(q.bounds, bound{column, operator, value})
-}
 
 // carries reports whether the list is limited to records that are looked up in
 // rows which hold a column of dates too, within a window.  With one bound alone
@@ -32,7 +20,7 @@ func (q *Query) carries(column string) bool {
 // add adds a condition to a query.  One that looks records up in rows which hold
 // a column of dates gets the bounds of that column if it is to begin there,
 // whichever parameter came first, so that one index serves both.  The records are
-// compared with the bounds all the same.
+// compared all the same.
 func (q *Query) add(sq *bun.SelectQuery, c condition, begin bool) *bun.SelectQuery {
 	if c.carry == "" || !begin {
 		return sq.Where(c.text, c.args...)
@@ -41,7 +29,7 @@ func (q *Query) add(sq *bun.SelectQuery, c condition, begin bool) *bun.SelectQue
 	rows := c.args[last]
 	for _, b := range q.bounds {
 		if b.column == c.carry {
-			rows = bun.SafeQuery("? AND l.? "+b.operator+" ?", rows, bun.Ident(b.column), b.value)
+			rows = bun.SafeQuery("? AND l.? "+b.operator+" ?", rows, bun.Ident(b.column), q.value(b))
 		}
 	}
 	return sq.Where(c.text, append(c.args[:last:last], rows)...)

@@ -1,6 +1,9 @@
 package filter
 
 import (
+	"slices"
+	"time"
+
 	"almanac/runtime/dates"
 	"almanac/runtime/param"
 )
@@ -32,12 +35,9 @@ func edge(q *Query, name, column, operator string, p param.Opt[string]) {
 	}
 	q.lifted = true
 	if !q.strict {
-		at = at.EndOfDay()
+		at = q.zone(name).EndOfDay(at)
 	}
-	q.echo(name, string(at))
-	if !q.hasInclude {
-		q.compare(column, operator, at, false)
-	}
+	q.keep(name, comparison{column: column, operator: operator, at: at})
 }
 
 // From keeps records whose column is at or after the beginning of the day, or
@@ -49,16 +49,13 @@ func From(q *Query, name, column string, p param.Opt[string]) {
 		if p.Sent() || q.lifted {
 			return
 		}
-		at = q.Site.Zone.At(q.Site.Now)
+		at = q.Site.Now
 		q.lastsByDefault()
 	}
 	if !q.strict {
-		at = at.StartOfDay()
+		at = q.zone(name).StartOfDay(at)
 	}
-	q.echo(name, string(at))
-	if !q.hasInclude {
-		q.compare(column, ">=", at, !ok)
-	}
+	q.keep(name, comparison{column: column, operator: ">=", at: at, broad: !ok})
 }
 
 // Until keeps records whose column is at or before the end of the day, or the
@@ -70,33 +67,55 @@ func Until(q *Query, name, column string, p param.Opt[string]) {
 		if p.Sent() || q.lifted {
 			return
 		}
-		at = q.Site.Zone.At(q.Site.Now).AddMonths(windowMonths)
+		at = q.Site.Zone.Instant(q.Site.Zone.At(q.Site.Now).AddMonths(windowMonths))
 		q.lastsByDefault()
 	}
 	if !q.strict {
-		at = at.EndOfDay()
+		at = q.zone(name).EndOfDay(at)
 	}
-	q.echo(name, string(at))
-	if !q.hasInclude {
-		q.compare(column, "<=", at, !ok)
-	}
+	q.keep(name, comparison{column: column, operator: "<=", at: at, broad: !ok})
 }
 
-// date reads a date in the site's time zone.  It returns false when none was
-// sent or the text is no date, which it notes.
-func (q *Query) date(name string, p param.Opt[string]) (dates.Wall, bool) {
+// zone returns the time zone that a parameter's dates are read and rounded in:
+// that of the site, or UTC for local times without a zone.
+func (q *Query) zone(name string) dates.Zone {
+	if slices.Contains(q.OwnClock, name) {
+		return dates.Zone{}
+	}
+	return q.Site.Zone
+}
+
+// date reads a date.  It returns false when none was sent or the text is no
+// date, which it notes.
+func (q *Query) date(name string, p param.Opt[string]) (time.Time, bool) {
 	if !p.IsSet() {
-		return "", false
+		return time.Time{}, false
 	}
 	if !dates.Absolute(p.V) {
 		q.lastsASecond()
 	}
-	at, err := dates.Parse(p.V, q.Site.Zone, q.Site.Now)
+	at, err := dates.ParseInstant(p.V, q.zone(name), q.Site.Now)
 	if err != nil {
 		q.fail(name, "%s: %v", name, err)
-		return "", false
+		return time.Time{}, false
 	}
 	return at, true
+}
+
+// keep adds the comparison that a parameter stands for, which include lifts, and
+// has links to other pages repeat its date as local time.  Of a strict one that
+// comes twice when clocks are set back they tell the instant.
+func (q *Query) keep(name string, c comparison) {
+	zone := q.zone(name)
+	text := string(zone.At(c.at))
+	if again := zone.Instant(dates.Wall(text)); q.strict && dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
+		text = c.at.UTC().Format(time.RFC3339)
+	}
+	q.echo(name, text)
+	if !q.hasInclude {
+		c.own = slices.Contains(q.OwnClock, name)
+		q.compare(c)
+	}
 }
 
 // flag writes a boolean as links carry it.

@@ -202,11 +202,11 @@ func HasLinks(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if p.V {
 		is = "IS NOT NULL"
 	}
-	q.Where("(?) "+is, q.linking(r))
+	q.Where("(?) "+is, q.linking(r).Where("o.status NOT IN ('draft', 'pending')"))
 }
 
-// HasUpcoming keeps records that some listed post links to which starts from
-// now on.  False is no filter.
+// HasUpcoming keeps records that some listed post links to which the caller may
+// see and which starts from now on.  False is no filter.
 func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
@@ -215,22 +215,21 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.V {
 		return
 	}
-	upcoming := q.linking(r).Where("o.utc_start_date >= ?", q.Bind(string(nowUTC(q))))
+	upcoming := q.linking(r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(nowUTC(q))))
 	if r.Hidden != "" {
 		upcoming = upcoming.Where("o.? = ?", bun.Ident(r.Hidden), q.Bind(false))
 	}
 	q.Where("(?) IS NOT NULL", upcoming)
 }
 
-// linking selects 1 when a finished post links to the listed record.  It is a
-// value and not an EXISTS, which the stores would join with all posts, and the
-// join is written so that they begin with the links of the record.
+// linking selects 1 when a post that the caller may see links to the listed
+// record.  It is a value and not an EXISTS, which the stores would join with all
+// posts, and the join is written so that they begin with the links of the record.
 func (q *Query) linking(r Relation) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
 		Join("CROSS JOIN ? AS o", bun.Ident(r.Target)).
 		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")).
-		Where("o.id = l.?", bun.Ident(r.There)).Limit(1).
-		Where("o.status NOT IN ('draft', 'pending')")
+		Where("o.id = l.?", bun.Ident(r.There)).Limit(1)
 	q.Scope.Anywhere().Visible(r.Access, &q.Args, "o", On(sq))
 	return sq
 }

@@ -152,15 +152,13 @@ func (q *Query) Gathered(sq *bun.SelectQuery, descending bool) string {
 // applyToPage is Apply for the page, whose rows are sorted.
 func (q *Query) applyToPage(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
-		switch {
-		case c.sorted != "" && c.sorted != q.orderBy.Column:
-		case c.broad && q.walks():
+		if c.broad && q.walks() || c.column != "" {
 			sq = sq.Where(q.Store.Walking(c.text), c.args...)
-		default:
-			sq = q.add(sq, c, !q.Store.KnowsPages())
+			continue
 		}
+		sq = q.add(sq, c, !q.Store.KnowsPages())
 	}
-	return q.checked(sq)
+	return q.checked(q.between(sq, q.Start, true))
 }
 
 // walks reports whether the page is found soonest by reading records in their

@@ -69,15 +69,20 @@ type Query struct {
 	// nothing was written; zero for never.
 	Until time.Time
 
+	// OwnClock names parameters whose dates compare with the local time of each
+	// record, whatever its zone, instead of instants.
+	OwnClock []string
+
 	// Sent returns what the request said for a parameter, for links that repeat
 	// it to the letter.
 	Sent func(name string) string
 
 	conditions []condition
-	bounds     []bound // What is asked of columns of dates, also in other words by conditions.
+	bounds     []bound // What follows for columns of dates that indexes begin with.
 	err        error   // First failure of a look-up.
 
 	strict     bool
+	local      bool // Some date compares by each record's own clock.
 	lifted     bool // The default window of dates does not apply.
 	included   []int64
 	hasInclude bool
@@ -99,9 +104,8 @@ type Query struct {
 type condition struct {
 	text   string
 	args   []any
-	sorted string // Follows from others, and only helps when sorted by this column.
 	broad  bool   // Lets most records pass, so that no store should begin with it.
-	column string // Column of dates that it bounds; "" for none.
+	column string // Start, end or other date of the record that it compares; "" for none.
 	carry  string // Column of dates that the rows which it looks the records up in hold too; "" for none.
 }
 
@@ -139,16 +143,18 @@ func (q *Query) Bind(v any) schema.QueryAppender { return q.Args.Bind(v) }
 func (q *Query) Err() error { return q.err }
 
 // Apply adds the conditions to the bun query of the count.  The page, which
-// shares the values of Args, gets them from Records.
+// shares the values of the conditions, gets them from Records.  Both add further
+// values to Args, which belong to their own statement alone.
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
-		switch {
-		case c.sorted != "":
-		case q.carries(c.column):
+		if q.carries(c.column) {
 			sq = sq.Where(q.Store.Filtering(c.text), c.args...)
-		default:
-			sq = q.add(sq, c, true)
+			continue
 		}
+		sq = q.add(sq, c, true)
+	}
+	if !q.carries(q.Start) {
+		sq = q.between(sq, q.lead(), false)
 	}
 	return q.checked(sq)
 }

@@ -90,7 +90,7 @@ func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query 
 		Table: "events", Alias: "event", Post: true, Access: access, Orders: []filter.Order{
 			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
 		},
-		Search: []string{"title_search", "description_search"},
+		Search: []string{"title_search", "description_search"}, Start: "start_date", End: "end_date",
 	})
 	q.Sent = func(string) string { return "sent" }
 	return q

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"almanac/runtime"
+	"almanac/runtime/dates"
 	"almanac/runtime/fault"
 )
 
@@ -94,11 +95,18 @@ func filters(a address) url.Values {
 	return p
 }
 
-// events lists the events that take place between two days, the last one
-// included; a zero last day is no bound.  With all above 0 there is one page of
-// so many.  Further parameters are those of the interface.  Filters of the
-// address that no list takes are noted and left out.
-func (v *visitor) events(a *address, from, until time.Time, all int64, further map[string]string) (*runtime.SeenPage, error) {
+// period is the days that a page is about.  They are those of each event's own
+// clock; but a list from today on holds whatever goes on or is still to come, and
+// today begins at one instant.
+type period struct {
+	from, until time.Time // First and last day; a zero last day is no bound.
+	today       bool      // The first day is today, and nobody has asked for it.
+}
+
+// events lists the events that take place within a period.  With all above 0 there
+// is one page of so many.  Further parameters are those of the interface.  Filters
+// of the address that no list takes are noted and left out.
+func (v *visitor) events(a *address, p period, all int64, further map[string]string) (*runtime.SeenPage, error) {
 	longest, err := v.visit.Longest("event")
 	if err != nil {
 		return nil, err
@@ -106,16 +114,28 @@ func (v *visitor) events(a *address, from, until time.Time, all int64, further m
 	// The interface takes start_date and end_date as a frame that events lie
 	// within; a calendar shows what is under way too.  None of that has begun
 	// earlier than the longest event lasts, which spares the search of the past.
-	before := wall(from).AddSeconds(-1)
+	before := wall(p.from).AddSeconds(-1)
 	params := map[string]string{
 		"strict_dates": "1", "ends_after": string(before), "starts_after": string(before.AddSeconds(-longest - 1)),
 	}
-	if !until.IsZero() {
-		params["starts_before"] = string(wall(until.AddDate(0, 0, 1)))
+	ownClock := []string{"ends_after", "starts_after", "starts_before"}
+	if p.today {
+		ownClock = ownClock[2:]
+		before = v.api.Env.Deployment.Zone.UTC(wall(p.from)).AddSeconds(-1)
+		params["ends_after"] = before.ISO(dates.Zone{})
+		// Events last as long by their clocks, which may be set in the meantime.
+		since := before.AddSeconds(-longest - 1 - 2*int64(dates.MaxOffset/time.Second))
+		params["starts_after"] = since.ISO(dates.Zone{})
+		if since < "0000-01-02" {
+			delete(params, "starts_after") // It may be no date in the zone of the site.
+		}
+	}
+	if !p.until.IsZero() {
+		params["starts_before"] = string(wall(p.until.AddDate(0, 0, 1)))
 	}
 	maps.Copy(params, further)
 	for range 4 { // Every turn but the last takes something away.
-		page, err := v.visit.List("event", a.narrow(params, all), all)
+		page, err := v.visit.List("event", a.narrow(params, all), all, ownClock...)
 		if err == nil || !v.forgives(a, err) {
 			return page, err
 		}

@@ -39,6 +39,15 @@ func (e *Event) lastDay() time.Time {
 	return date(end)
 }
 
+// zone returns the time zone of the event.
+func (e *Event) zone() dates.Zone {
+	zone, err := dates.ParseZone(e.TimeZone)
+	if err != nil {
+		return dates.Zone{} // No event has such a zone.
+	}
+	return zone
+}
+
 // Day writes a day, with the year or without.
 func (t *Texts) Day(day time.Time, year bool) string {
 	before, after := t.Around(day)
@@ -71,11 +80,7 @@ func (t *Texts) moment(e *Event, w dates.Wall, withDay bool) moment {
 	if e.AllDay {
 		return moment{t.Day(date(w), true), iso(date(w))}
 	}
-	zone, err := dates.ParseZone(e.TimeZone)
-	if err != nil {
-		zone = dates.Zone{} // No event has such a zone.
-	}
-	m := moment{t.Clock(w), w.ISO(zone)}
+	m := moment{t.Clock(w), w.ISO(e.zone())}
 	if withDay {
 		m.Text = t.Day(date(w), true) + ", " + m.Text
 	}

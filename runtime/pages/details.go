@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"almanac/runtime"
 	"almanac/runtime/fault"
@@ -97,12 +96,12 @@ func (v *visitor) planned(f *frame, d *detail, name, value, language string) boo
 	if language != "" {
 		params[v.api.Env.Deployment.LanguageParam] = language
 	}
-	page, err := v.events(&a, from, time.Time{}, 0, params)
+	page, err := v.events(&a, period{from: from, today: true}, 0, params)
 	if err != nil {
 		v.fail(err)
 		return false
 	}
-	d.Days, d.Count = v.days(page.Records, from), v.t.count(page.Total)
+	d.Days, d.Count = v.days(page.Records, from, true), v.t.count(page.Total)
 	d.Previous, d.Next, d.Position = v.pager(a.Page, page.Pages, func(n int64) string {
 		params := url.Values{}
 		if v.named {

@@ -13,7 +13,7 @@ import (
 type eventDetail struct {
 	detail
 	When       span
-	Zone       string // Name of the zone that times are in, "" for events of whole days.
+	Zone       string // Name of the zone that times are in, "" for events of whole days like those of the site.
 	Cost       string
 	Image      string
 	Protected  bool
@@ -44,7 +44,7 @@ func (v *visitor) event(seen *runtime.Seen) (string, *frame) {
 	if d.Text == "" {
 		d.detail = v.detail(seen, e.Title, e.Excerpt)
 	}
-	if !e.AllDay && !seen.Locked {
+	if (!e.AllDay || v.otherDay(&e)) && !seen.Locked {
 		d.Zone = compact(", ", e.TimeZone, e.Zone)
 	}
 	if site := webAddress(e.Website); site != e.URL {

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,13 +44,19 @@ func (v *visitor) item(e *Event, seen runtime.Seen) item {
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.
 	}
-	if e.TimeZone != v.api.Env.Deployment.Zone.Name() && !e.AllDay {
+	if e.TimeZone != v.api.Env.Deployment.Zone.Name() && (!e.AllDay || v.otherDay(e)) {
 		i.Zone = e.Zone
 	}
 	if len(e.Venues) > 0 {
 		i.Where = compact(", ", e.Venues[0].Name, e.Venues[0].City)
 	}
 	return i
+}
+
+// otherDay reports whether the day on which an event begins is not the same one
+// in the zone of the site.
+func (v *visitor) otherDay(e *Event) bool {
+	return !e.zone().Instant(e.Start).Equal(v.api.Env.Deployment.Zone.Instant(e.Start))
 }
 
 // foreign returns the language of a record that is not the one of the texts
@@ -63,11 +70,11 @@ func (v *visitor) foreign(language string) string {
 
 // list reads a page of the list.
 func (v *visitor) list(a *address) (*calendar, error) {
-	page, err := v.events(a, a.From, a.Until, 0, v.speaking())
+	page, err := v.events(a, period{a.From, a.Until, a.Today}, 0, v.speaking())
 	if err != nil {
 		return nil, err
 	}
-	c := &calendar{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From)}
+	c := &calendar{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From, a.Today)}
 	switch {
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
 		c.Heading = upperFirst(v.t.Day(a.From, true))
@@ -96,29 +103,32 @@ func (v *visitor) pager(page, pages int64, link func(int64) string) (previous, n
 	return previous, next, position
 }
 
-// days puts events below the day on which they begin.  What has begun before
-// the first day of the list stands below one heading.
-func (v *visitor) days(records []runtime.Seen, from time.Time) []day {
+// days puts events below the day on which they begin by their own clock.  What has
+// begun before the first day of the list stands below one heading; where that is
+// today, what has begun before today began.
+func (v *visitor) days(records []runtime.Seen, from time.Time, today bool) []day {
 	var days []day
+	midnight := v.api.Env.Deployment.Zone.Instant(wall(from))
 	for _, seen := range records {
 		event := v.known(seen)
 		begin := date(event.Start)
-		if event.lastDay().Before(from) {
+		earlier, over := begin.Before(from), event.lastDay().Before(from)
+		if today {
+			earlier = earlier && event.zone().Instant(event.Start).Before(midnight)
+			over = event.End > event.Start && !event.zone().Instant(event.End).After(midnight)
+		}
+		if over {
 			continue // It ended at the midnight with which the list begins, where others begin and end at once.
 		}
-		heading := day{Heading: upperFirst(v.t.Day(begin, true)), ISO: iso(begin)}
-		if begin.Before(from) {
-			heading = day{Heading: v.t.Underway}
+		heading, one := day{Heading: upperFirst(v.t.Day(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
+		if earlier {
+			heading, one.When = day{Heading: v.t.Underway}, v.t.whole(&event)
 		}
-		if n := len(days); n == 0 || days[n-1].Heading != heading.Heading {
-			days = append(days, heading)
+		at := slices.IndexFunc(days, func(d day) bool { return d.ISO == heading.ISO })
+		if at < 0 {
+			at, days = len(days), append(days, heading)
 		}
-		one := v.item(&event, seen)
-		if begin.Before(from) {
-			one.When = v.t.whole(&event)
-		}
-		last := &days[len(days)-1]
-		last.Events = append(last.Events, one)
+		days[at].Events = append(days[at].Events, one)
 	}
 	return days
 }

@@ -55,7 +55,7 @@ const mostOfDay = 6
 // month reads the events of a month.
 func (v *visitor) month(a *address) (*calendar, error) {
 	last := a.Month.AddDate(0, 1, -1)
-	page, err := v.events(a, a.Month, last, most, v.speaking())
+	page, err := v.events(a, period{from: a.Month, until: last}, most, v.speaking())
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,8 @@ func (p *pgDatabase) list(ctx context.Context, w Window, counting bool) (list []
 	if w.Category != 0 {
 		return p.filter(ctx, w)
 	}
-	asked := []question{{of: pageLine, args: [][]byte{[]byte(w.Start), []byte(w.End), bigint(perPage), bigint((w.Page - 1) * perPage)}, row: eventRow(&list)}}
+	since, until := w.local()
+	asked := []question{{of: pageLine, args: [][]byte{[]byte(w.Start), []byte(w.End), bigint(perPage), bigint((w.Page - 1) * perPage), []byte(since), []byte(until)}, row: eventRow(&list)}}
 	if counting {
 		asked = append(asked, question{of: countLine, args: asked[0].args[:2], row: func(row [][]byte) { total = numberOf(row[0]) }})
 	}
@@ -135,8 +136,9 @@ func (p *pgDatabase) list(ctx context.Context, w Window, counting bool) (list []
 
 // filter is list for a category; it always counts.
 func (p *pgDatabase) filter(ctx context.Context, w Window) (list []*Event, total int64, err error) {
+	since, until := w.local()
 	b := &pgx.Batch{}
-	events(b, &list, nil, p.filterText, w.Start, w.End, perPage, (w.Page-1)*perPage, w.Category)
+	events(b, &list, nil, p.filterText, w.Start, w.End, perPage, (w.Page-1)*perPage, since, until, w.Category)
 	b.Queue(p.countFilter, w.Start, w.End, w.Category).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
 	err = p.planned.SendBatch(ctx, b).Close()
 	return list, total, err

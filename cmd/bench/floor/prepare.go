@@ -54,14 +54,15 @@ func eventTables() []string {
 		idList("term_id", "floor_event_terms", ""), idList("post_id", "floor_event_posts", " ORDER BY l.position"))...)
 	list := []string{
 		"CREATE TABLE floor_events(id bigint PRIMARY KEY, language" + text + ", slug" + text + ", status" + text + ", hide_from_listings" + truth + ", featured" + truth +
-			", start_date" + text + ", end_date" + text + ", utc_start_date" + text + ", date" + text + ", date_utc" + text + ", modified" + text +
+			", start_date" + text + ", end_date" + text + ", utc_start_date" + text + ", utc_end_date" + text + ", date" + text + ", date_utc" + text + ", modified" + text +
 			", duration" + number + ", post_parent" + number + ", title_sort" + text + ", texts" + text + ")",
 		"INSERT INTO floor_events(" + newEvent + ") SELECT " + strings.TrimSuffix(newEvent, ", texts") + ", " + packed + " FROM events AS e ORDER BY id",
 		"CREATE UNIQUE INDEX floor_events_slug ON floor_events(slug)",
 	}
 	for i, columns := range []string{
-		"title_sort, id", "status, date_utc", "status, hide_from_listings, start_date, id, end_date, language, featured",
-		"start_date, id, end_date, status, hide_from_listings", "id, status, hide_from_listings, start_date, end_date, language, featured, utc_start_date",
+		"title_sort, id", "status, date_utc", "status, hide_from_listings, start_date, id, utc_start_date, utc_end_date, language, featured",
+		"status, hide_from_listings, utc_start_date, utc_end_date, language, featured", "start_date, id, utc_start_date, utc_end_date, status, hide_from_listings",
+		"id, status, hide_from_listings, start_date, utc_start_date, utc_end_date, language, featured",
 		"end_date, id", "date, id", "modified, id", "duration", "post_parent",
 	} {
 		list = append(list, fmt.Sprintf("CREATE INDEX floor_events_%d ON floor_events(%s)", i, columns))

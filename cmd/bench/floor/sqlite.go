@@ -115,7 +115,8 @@ func eventsInto(list *[]*Event, before ...any) func(to []any) []any {
 
 func (d *liteDatabase) list(ctx context.Context, w Window, counting bool) (list []*Event, total int64, err error) {
 	page, count := d.page, d.count
-	pageArgs, countArgs := []any{w.Start, w.End, perPage, (w.Page - 1) * perPage}, []any{w.Start, w.End}
+	since, until := w.local()
+	pageArgs, countArgs := []any{w.Start, w.End, perPage, (w.Page - 1) * perPage, since, until}, []any{w.Start, w.End}
 	if w.Category != 0 {
 		page, count = d.filter, d.filterCount
 		pageArgs, countArgs = append(pageArgs, w.Category), append(countArgs, w.Category)

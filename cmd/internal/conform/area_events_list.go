@@ -10,17 +10,20 @@ func eventsListCases() []Case {
 }
 
 // window is a case about whether an event is found in a window.  The event
-// lasts from 10 to 12 on 1 May 2030 unless extra says otherwise.
+// lasts from 10 to 12 on 1 May 2030, in the site's zone, unless extra says
+// otherwise.
 func window(name, query string, found bool, extra ...js) Case {
 	names := []string{}
 	if found {
 		names = append(names, "e")
 	}
+	extra = append([]js{{"timezone": drop{}}}, extra...)
 	return check(name, given(event("e", extra...)), get("/events?search={uniq}&"+query), ok(ids("events", names...), is("total", len(names))))
 }
 
 func windowCases() []Case {
 	days := js{"start_date": "2030-05-01 20:00:00", "end_date": "2030-05-03 02:00:00"}
+	auckland := js{"timezone": "Pacific/Auckland", "start_date": "2030-05-01 01:00:00", "end_date": "2030-05-01 02:00:00"} // From 13 to 14 in UTC, the day before.
 	return []Case{
 		window("an event of the day is found on that day", "start_date=2030-05-01&end_date=2030-05-01", true),
 		window("an event before the window is not found", "start_date=2030-05-02&end_date=2030-05-31", false),
@@ -33,8 +36,8 @@ func windowCases() []Case {
 		window("an event around the window is not contained", "start_date=2030-05-02&end_date=2030-05-02", false, days),
 		window("a window that ends before it starts finds nothing", "start_date=2030-06-01&end_date=2030-04-01", false),
 		window("the whole calendar finds every event", "start_date=0000-01-01&end_date=9999-12-31", true),
-		window("an event of another zone is found by its local day", "start_date=2030-05-01&end_date=2030-05-01", true,
-			js{"timezone": "Pacific/Auckland", "start_date": "2030-05-01 01:00:00", "end_date": "2030-05-01 02:00:00"}),
+		window("an event of another zone is found when it takes place", "strict_dates=true&start_date=2030-04-30T13:00:00Z&end_date=2030-04-30T14:00:00Z", true, auckland),
+		window("an event of another zone is not found a second later", "strict_dates=true&start_date=2030-04-30T13:00:01Z&end_date=2030-05-02", false, auckland),
 		window("starts_before takes in its whole day", "starts_before=2030-05-01", true),
 		window("starts_before leaves out later days", "starts_before=2030-04-30", false),
 		window("starts_after leaves out its whole day", "starts_after=2030-05-01", false),

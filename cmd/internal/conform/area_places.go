@@ -82,7 +82,8 @@ func placeListCases(k kind) []Case {
 		check("only_with_upcoming=false is no filter on "+p, given(k.make("up"), k.make("idle"), soon("e", "publish")), get(mine+"&only_with_upcoming=false"), ok(idSet(p, "up", "idle"))),
 		check("only_with_upcoming that is no boolean is no filter on "+p, given(k.make("up"), k.make("idle"), soon("e", "publish")), get(mine+"&only_with_upcoming=abc"), ok(idSet(p, "up", "idle"))),
 		check("past events are not to come for "+p, given(k.make("up"), event("e", js{k.name: "{up.id}", "start_date": "2020-01-01", "end_date": "2020-01-02"})), get(mine+"&only_with_upcoming=true"), ok(is("total", 0))),
-		check("drafts are not to come for "+p, given(k.make("up"), soon("e", "draft"), soon("f", "pending")), get(mine+"&only_with_upcoming=true"), ok(is("total", 0))),
+		check("drafts to come do not count for visitors of "+p, given(k.make("up"), soon("e", "draft"), soon("f", "pending")), get(mine+"&only_with_upcoming=true").by(Visitor), ok(is("total", 0))),
+		check("drafts to come count for editors of "+p, given(k.make("up"), soon("e", "draft")), get(mine+"&only_with_upcoming=true").by(Editor), ok(ids(p, "up"))),
 		check("private events to come do not count for visitors of "+p, given(k.make("up"), soon("e", "private")), get(mine+"&only_with_upcoming=true").by(Visitor), ok(is("total", 0))),
 		check("private events to come count for editors of "+p, given(k.make("up"), soon("e", "private")), get(mine+"&only_with_upcoming=true").by(Editor), ok(ids(p, "up"))),
 	}

@@ -7,11 +7,13 @@ CREATE INDEX `events_title_sort_id` ON `events` (`title_sort`, `id`);
 --bun:split
 CREATE INDEX `events_status_date_utc` ON `events` (`status`, `date_utc`);
 --bun:split
-CREATE INDEX `events_status_hide_from_listings_start_date_id_end_dat_6e5ece60` ON `events` (`status`, `hide_from_listings`, `start_date`, `id`, `end_date`, `language`, `featured`);
+CREATE INDEX `events_status_hide_from_listings_start_date_id_utc_sta_eacec4c2` ON `events` (`status`, `hide_from_listings`, `start_date`, `id`, `utc_start_date`, `utc_end_date`, `language`, `featured`);
 --bun:split
-CREATE INDEX `events_start_date_id_end_date_status_hide_from_listings` ON `events` (`start_date`, `id`, `end_date`, `status`, `hide_from_listings`);
+CREATE INDEX `events_status_hide_from_listings_utc_start_date_utc_en_4a3e1dbd` ON `events` (`status`, `hide_from_listings`, `utc_start_date`, `utc_end_date`, `language`, `featured`);
 --bun:split
-CREATE INDEX `events_id_status_hide_from_listings_start_date_end_dat_44918f11` ON `events` (`id`, `status`, `hide_from_listings`, `start_date`, `end_date`, `language`, `featured`, `utc_start_date`);
+CREATE INDEX `events_start_date_id_utc_start_date_utc_end_date_statu_33052574` ON `events` (`start_date`, `id`, `utc_start_date`, `utc_end_date`, `status`, `hide_from_listings`);
+--bun:split
+CREATE INDEX `events_id_status_hide_from_listings_start_date_utc_sta_2d1fbf85` ON `events` (`id`, `status`, `hide_from_listings`, `start_date`, `utc_start_date`, `utc_end_date`, `language`, `featured`);
 --bun:split
 CREATE INDEX `events_end_date_id` ON `events` (`end_date`, `id`);
 --bun:split
