@@ -15,8 +15,9 @@ var (
 		switch f.Role {
 		case Start, End, Published, PublishedUTC:
 			return true
+		default:
+			return f.Role == "" && f.Type == TypeDateTime
 		}
-		return f.Role == "" && f.Type == TypeDateTime
 	}}
 	aBoolean = column{"a boolean", func(_ *validation, f Field, _ Param) bool {
 		return (f.Role == "" || f.Role == Unlisted || f.Role == AllDay) && (f.Type == TypeBoolean || f.Switch)

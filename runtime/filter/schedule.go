@@ -115,7 +115,7 @@ func (q *Query) between(sq *bun.SelectQuery, lead string, sorted bool) *bun.Sele
 	for _, b := range q.bounds {
 		switch {
 		case b.links:
-		case b.column == lead && !(sorted && b.broad && q.walks()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
+		case b.column == lead && (!sorted || !b.broad || !q.walks()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
 			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), q.value(b))
 		}
 	}

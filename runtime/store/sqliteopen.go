@@ -99,7 +99,7 @@ func filePath(path string) (string, error) {
 		return "", err
 	}
 	dir := filepath.Dir(path)
-	switch info, err := os.Stat(dir); {
+	switch info, err := os.Stat(dir); { //nolint:gosec // The operator names the file.
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("the directory %s of the SQLite file does not exist", dir)
 	case err != nil:
@@ -128,7 +128,7 @@ func notMade(path string, err error) error {
 
 // present returns an error when there is no file.
 func present(path string) error {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { //nolint:gosec // The operator names the file.
 		return fmt.Errorf("there is no SQLite file %s", path)
 	}
 	return nil
@@ -137,7 +137,7 @@ func present(path string) error {
 // checkFile returns an error for a file that is there but cannot be written.
 // SQLite would open it for reading and fail at the first change.
 func checkFile(path string) error {
-	info, err := os.Stat(path)
+	info, err := os.Stat(path) //nolint:gosec // The operator names the file.
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil

@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/generator/internal/golang"
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
 
+	"almanac/generator/internal/golang"
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 

@@ -5,9 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"almanac/generator/internal/model"
-
 	client "almanac/generator/clientsource"
+	"almanac/generator/internal/model"
 )
 
 // The part of the Go client that no resource changes is written by hand, where

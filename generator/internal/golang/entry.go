@@ -3,10 +3,9 @@ package golang
 import (
 	"fmt"
 
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
 
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 

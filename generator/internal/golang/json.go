@@ -3,9 +3,9 @@ package golang
 import (
 	"strings"
 
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
 )
 
 // emitJSON writes how a view appends itself to JSON text:

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
 
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 

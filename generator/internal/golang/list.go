@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
 
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 

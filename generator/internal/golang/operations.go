@@ -3,9 +3,9 @@ package golang
 import (
 	"fmt"
 
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
 )
 
 // EmitOperations writes the registration of a resource's routes.

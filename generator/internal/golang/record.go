@@ -1,10 +1,9 @@
 package golang
 
 import (
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
 
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 
@@ -45,7 +44,7 @@ func emitRecord(f *File, r *model.Resource) {
 		Line(),
 	}
 	for _, c := range r.Own() {
-		members = append(members, Id(c.GoField).Add(GoText(goType(r, c))).Tag(map[string]string{"bun": c.Name}))
+		members = append(members, Id(c.GoField).Add(GoText(goType(c))).Tag(map[string]string{"bun": c.Name}))
 	}
 	for _, fld := range r.ModelFields {
 		if fld.Link != nil {
@@ -56,7 +55,7 @@ func emitRecord(f *File, r *model.Resource) {
 }
 
 // goType returns the Go type of a column.
-func goType(r *model.Resource, c model.Column) string {
+func goType(c model.Column) string {
 	t := map[model.ColumnType]string{model.TextColumn: "string", model.IntegerColumn: "int64", model.BooleanColumn: "bool", model.NumberColumn: "float64"}[c.Type]
 	if c.Null {
 		return "*" + t

@@ -1,10 +1,9 @@
 package golang
 
 import (
-	"almanac/generator/internal/model"
-
 	. "github.com/dave/jennifer/jen"
 
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 

@@ -20,7 +20,7 @@ func schemaOf(d model.Dialect, list []*model.Table) *schema.Schema {
 	}
 	for _, t := range list {
 		for _, ref := range t.Refs {
-			refer(d, made[t.Key], made[ref.Key], ref.Column)
+			refer(made[t.Key], made[ref.Key], ref.Column)
 		}
 	}
 	return s
@@ -48,7 +48,7 @@ func table(d model.Dialect, t *model.Table) *schema.Table {
 }
 
 // refer makes a column of a link table refer to a record.
-func refer(d model.Dialect, t, target *schema.Table, name string) {
+func refer(t, target *schema.Table, name string) {
 	column, _ := t.Column(name)
 	id, _ := target.Column("id")
 	t.AddForeignKeys(schema.NewForeignKey(t.Name + "_" + name).AddColumns(column).

@@ -45,6 +45,7 @@ type Field struct {
 // shape is how a field is read, stored and shown.
 type shape int
 
+// The shapes of fields.
 const (
 	ShapePlain shape = iota
 	ShapeName
@@ -97,6 +98,7 @@ type Column struct {
 // ColumnType is the type of a column on either store.
 type ColumnType string
 
+// The types of columns.
 const (
 	TextColumn    ColumnType = "text"
 	IntegerColumn ColumnType = "integer"
@@ -339,10 +341,10 @@ func columnTypeOf(goType string) ColumnType {
 	return TextColumn
 }
 
-// field returns the field with a role, nil when there is none.
-func (r *Resource) FieldWithRole(FieldWithRole dsl.Role) *Field {
+// FieldWithRole returns the field with a role, nil when there is none.
+func (r *Resource) FieldWithRole(role dsl.Role) *Field {
 	for _, f := range r.ModelFields {
-		if f.Role == FieldWithRole {
+		if f.Role == role {
 			return f
 		}
 	}

@@ -47,7 +47,7 @@ func TablesOf(l *Lock, to Moves) []*Table {
 		r := &l.Resources[i]
 		t := &Table{Key: to.Resource(r.Name), Name: r.Plural, Columns: r.tableColumns(to)}
 		for _, ix := range r.Indexes {
-			t.Indexes = append(t.Indexes, TableIndex{Columns: ix.Columns, Unique: ix.Unique})
+			t.Indexes = append(t.Indexes, TableIndex(ix))
 		}
 		list = append(list, t)
 		for _, f := range r.Fields {
