@@ -3,7 +3,6 @@ package runtime
 import (
 	"cmp"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -80,18 +79,10 @@ func (a *API) trustsPage(r *http.Request, origin string) bool {
 	return !a.Env.Open || origin == "" || reads(r.Method) || a.home(origin)
 }
 
-// home reports whether the host of an origin is one that no foreign page has: an
-// address, this machine, or the site.  Any other name may have been pointed at
-// this machine by whoever owns it (DNS rebinding); a browser then takes the
-// page for one of ours.
+// home reports whether an origin has a host of the service.
 func (a *API) home(origin string) bool {
 	u, err := url.Parse(origin)
-	if err != nil {
-		return false
-	}
-	site, err := url.Parse(a.Env.Deployment.SiteURL)
-	_, notAddress := netip.ParseAddr(u.Hostname())
-	return notAddress == nil || strings.EqualFold(u.Hostname(), "localhost") || err == nil && strings.EqualFold(u.Hostname(), site.Hostname())
+	return err == nil && a.ownHost(u.Host)
 }
 
 // reads reports whether a method only reads.

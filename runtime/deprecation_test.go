@@ -79,7 +79,7 @@ func TestAnswersTellWhatIsDeprecated(t *testing.T) {
 	a := deprecating()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := httptest.NewRequest(tt.method, a.Env.Deployment.Root()+tt.path, strings.NewReader(tt.body))
+			r := httptest.NewRequest(tt.method, "http://localhost"+a.Env.Deployment.Root()+tt.path, strings.NewReader(tt.body))
 			switch {
 			case strings.HasPrefix(tt.body, "{"):
 				r.Header.Set("Content-Type", "application/json")

@@ -53,7 +53,7 @@ func TestFilesOfTheDocumentationPage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w := httptest.NewRecorder()
-			api.ServeHTTP(w, httptest.NewRequest(tt.method, tt.path, http.NoBody))
+			api.ServeHTTP(w, httptest.NewRequest(tt.method, "http://localhost"+tt.path, http.NoBody))
 			if w.Code != tt.status {
 				t.Errorf("status = %d, want %d", w.Code, tt.status)
 			}

@@ -25,6 +25,7 @@ type Env struct {
 	Limits     param.Limits
 	Admission  Admission
 	Origins    []string       // Origins that browsers may write from.
+	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
 	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes int64          // What kept answers may take; 0 to keep none.
 

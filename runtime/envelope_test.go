@@ -35,7 +35,7 @@ func toysBelow(t *testing.T, base string) *API {
 func asked(t *testing.T, a *API, method, path string) (*http.Response, map[string]any) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	a.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, path, http.NoBody))
+	a.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "http://localhost"+path, http.NoBody))
 	var body map[string]any
 	_ = json.Unmarshal(w.Body.Bytes(), &body) // Not every body is JSON.
 	return w.Result(), body
@@ -71,7 +71,7 @@ func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
 
 func TestAnEnvelopeIsWholeForWhoeverTakesCodings(t *testing.T) {
 	a := toysBelow(t, "/wp-json")
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/wp-json/calendar/events/v1/toys?_envelope&long="+strings.Repeat("x", 2*shortest), http.NoBody)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/wp-json/calendar/events/v1/toys?_envelope&long="+strings.Repeat("x", 2*shortest), http.NoBody)
 	r.Header.Set("Accept-Encoding", "gzip")
 	w := httptest.NewRecorder()
 	a.ServeHTTP(w, r)
@@ -84,7 +84,7 @@ func TestAnEnvelopeThatTheClientHasIsNotSentAgain(t *testing.T) {
 	a := toysBelow(t, "/wp-json")
 	const path = "/wp-json/calendar/events/v1/toys?_envelope"
 	answer, _ := asked(t, a, http.MethodGet, path)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+path, http.NoBody)
 	r.Header.Set("If-None-Match", answer.Header.Get("ETag"))
 	w := httptest.NewRecorder()
 	a.ServeHTTP(w, r)

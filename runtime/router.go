@@ -46,6 +46,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 // that every answer is JSON, but for the documentation page and its files.
 func (a *API) route(out *response, r *http.Request, x *exchange) {
 	defer a.recoverPanic(out, r)
+	if f := a.misdirected(r); f != nil {
+		writeFault(out, f)
+		return
+	}
 	r = overridden(r)
 	if !a.crossOrigin(out, r) {
 		return

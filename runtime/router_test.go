@@ -65,7 +65,7 @@ func TestPathsLeadToRoutes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w := httptest.NewRecorder()
-			a.ServeHTTP(w, httptest.NewRequest(tt.method, tt.path, nil))
+			a.ServeHTTP(w, httptest.NewRequest(tt.method, "http://localhost"+tt.path, nil))
 			if w.Code != tt.want || !strings.Contains(w.Body.String(), tt.code) {
 				t.Errorf("status %d, want %d %s: %s", w.Code, tt.want, tt.code, w.Body)
 			}
@@ -97,7 +97,7 @@ func TestOriginsThatMayReadAndWrite(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := httptest.NewRequest(tt.method, "/wp-json/calendar/events/v1/toys/7", nil)
+			r := httptest.NewRequest(tt.method, "http://localhost"+"/wp-json/calendar/events/v1/toys/7", nil)
 			if tt.origin != "" {
 				r.Header.Set("Origin", tt.origin)
 			}
@@ -122,7 +122,7 @@ func TestOriginsThatMayReadAndWrite(t *testing.T) {
 }
 
 func TestScriptsOfOtherOriginsSeeAndSendTheHeadersOfTheInterface(t *testing.T) {
-	r := httptest.NewRequest(http.MethodOptions, "/wp-json/calendar/events/v1/toys/7", nil)
+	r := httptest.NewRequest(http.MethodOptions, "http://localhost"+"/wp-json/calendar/events/v1/toys/7", nil)
 	r.Header.Set("Origin", "https://friend.example")
 	r.Header.Set("Access-Control-Request-Method", http.MethodPatch)
 	w := httptest.NewRecorder()

@@ -32,6 +32,7 @@ type Config struct {
 	Pages      bool           // Serve pages for people at "/" and at the addresses of records.
 	Migrate    bool           // Bring a PostgreSQL schema up to date at start.
 	Origins    []string       // Origins that browsers may write from.
+	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
 	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
 	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission  runtime.Admission
@@ -113,7 +114,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	}
 	env := &runtime.Env{
 		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
-		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Proxies: c.Proxies, Hooks: append(hooks(), c.Hooks...),
+		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Hosts: c.Hosts, Proxies: c.Proxies, Hooks: append(hooks(), c.Hooks...),
 		CacheBytes: cmp.Or(c.Cache, DefaultCache),
 	}
 	api := runtime.NewAPI(env)

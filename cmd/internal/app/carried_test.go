@@ -20,7 +20,7 @@ func (s *site) patched(id int64, fields js) (statements, roundTrips int64) {
 		s.t.Fatal(err)
 	}
 	ctx, counter := store.WithCounter(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, runtime.DeploymentB().Root()+one("events", id), strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, "http://localhost"+runtime.DeploymentB().Root()+one("events", id), strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)

@@ -55,37 +55,84 @@ func TestForeignPagesDoNotWriteWithWhatABrowserKnows(t *testing.T) {
 	}
 }
 
-// TestNamesOfOthersDoNotWriteInOpenMode sends what a browser sends for a page
+// TestNamesOfOthersAreRefusedInOpenMode sends what a browser sends for a page
 // whose name its owner has pointed at this machine: the same origin, to the
 // browser.
-func TestNamesOfOthersDoNotWriteInOpenMode(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) { c.Deployment.SiteURL = "https://calendar.example" })
+func TestNamesOfOthersAreRefusedInOpenMode(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), func(c *app.Config) {
+		c.Deployment.SiteURL, c.Hosts = "https://calendar.example", []string{"Almanac.Internal"}
+	})
+	s.must(http.StatusCreated, http.MethodPost, "/tags", js{"name": "Secret"})
 	tests := []struct {
-		host   string
-		status int
+		host string
+		own  bool
 	}{
-		{"evil.example:8080", http.StatusForbidden},
-		{"localhost.evil.example", http.StatusForbidden},
-		{"localhost:8080", http.StatusCreated},
-		{"127.0.0.1:8080", http.StatusCreated},
-		{"[::1]:8080", http.StatusCreated},
-		{"192.168.1.5:8080", http.StatusCreated},
-		{"calendar.example", http.StatusCreated},
+		{"evil.example:8080", false},
+		{"localhost.evil.example", false},
+		{"evil.example.", false},
+		{"127.0.0.1.evil.example", false},
+		{"localhost:8080", true},
+		{"LOCALHOST.:8080", true},
+		{"calendar.localhost:8080", true},
+		{"127.0.0.1:8080", true},
+		{"[::1]:8080", true},
+		{"192.168.1.5:8080", true},
+		{"calendar.example", true},
+		{"almanac.internal:8080", true},
+		{"", true},
+	}
+	ways := []struct {
+		method, path string
+		status       int
+	}{
+		{http.MethodPost, "/tags", http.StatusCreated},
+		{http.MethodGet, "/tags?hide_empty=false", http.StatusOK},
+		{http.MethodHead, "/tags", http.StatusOK},
+		{http.MethodOptions, "/tags", http.StatusOK},
+		{http.MethodGet, "/doc", http.StatusOK},
 	}
 	for _, tt := range tests {
-		t.Run(tt.host, func(t *testing.T) {
-			body := strings.NewReader(`{"name": "` + tt.host + `"}`)
-			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, s.Env.Deployment.Root()+"/tags", body)
-			r.Host = tt.host
-			r.Header.Set("Content-Type", "application/json")
-			r.Header.Set("Origin", "http://"+tt.host)
-			r.Header.Set("Sec-Fetch-Site", "same-origin")
-			w := httptest.NewRecorder()
-			s.Handler().ServeHTTP(w, r)
-			if w.Code != tt.status {
-				t.Errorf("%d, want %d: %s", w.Code, tt.status, w.Body)
-			}
-		})
+		for _, way := range ways {
+			t.Run(way.method+" "+way.path+" at "+tt.host, func(t *testing.T) {
+				w := s.sendTo(tt.host, way.method, way.path, `{"name": "`+tt.host+`x"}`)
+				want := way.status
+				if !tt.own {
+					want = http.StatusMisdirectedRequest
+				}
+				if w.Code != want || !tt.own && strings.Contains(w.Body.String(), "Secret") {
+					t.Errorf("%d, want %d: %s", w.Code, want, w.Body)
+				}
+			})
+		}
+	}
+}
+
+// sendTo sends what a browser sends for a page of a host, "" for a program that
+// names none.
+func (s *site) sendTo(host, method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(s.t.Context(), method, s.Env.Deployment.Root()+path, strings.NewReader(body))
+	r.Host = host
+	r.Header.Set("Content-Type", "application/json")
+	if host != "" {
+		r.Header.Set("Origin", "http://"+host)
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+	}
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	return w
+}
+
+// TestProbesAndUsersGoByNoHost holds that the names of open mode are no matter
+// for probes, nor where callers show who they are.
+func TestProbesAndUsersGoByNoHost(t *testing.T) {
+	open := openSite(t, prepared.SQLite(t))
+	w := httptest.NewRecorder()
+	probe := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://pod.example/readyz", http.NoBody)
+	if open.Handler().ServeHTTP(w, probe); w.Code != http.StatusOK {
+		t.Errorf("probe: %d: %s", w.Code, w.Body)
+	}
+	if w := openSite(t, prepared.SQLite(t), withUsers).sendTo("other.example", http.MethodGet, "/tags", ""); w.Code != http.StatusOK {
+		t.Errorf("with users: %d: %s", w.Code, w.Body)
 	}
 }
 

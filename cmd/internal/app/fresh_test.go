@@ -118,9 +118,9 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 
 // call makes a request in process.
 func (f *freshness) call(a *app.App, method, path, body string) (int, []byte) {
-	r := httptest.NewRequestWithContext(context.Background(), method, runtime.DeploymentB().Root()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+runtime.DeploymentB().Root()+path, strings.NewReader(body))
 	if body == "" {
-		r = httptest.NewRequestWithContext(context.Background(), method, runtime.DeploymentB().Root()+path, http.NoBody)
+		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+runtime.DeploymentB().Root()+path, http.NoBody)
 	} else {
 		r.Header.Set("Content-Type", "application/json")
 	}

@@ -59,7 +59,7 @@ func openFuzzed(f *testing.F) *fuzzed {
 func (z *fuzzed) call(method, path, query, media, body string) *httptest.ResponseRecorder {
 	u := &url.URL{Path: z.root + path, RawQuery: query}
 	r := (&http.Request{
-		Method: method, URL: u, RequestURI: u.RequestURI(), Host: "example.org", RemoteAddr: "127.0.0.1:1", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Method: method, URL: u, RequestURI: u.RequestURI(), Host: "localhost", RemoteAddr: "127.0.0.1:1", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body)),
 	}).WithContext(context.Background())
 	if media != "" {

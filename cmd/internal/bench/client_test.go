@@ -37,7 +37,7 @@ func isRefusal(status int) bool {
 
 // http returns the call for a handler.
 func (c call) http(ctx context.Context) *http.Request {
-	r := httptest.NewRequestWithContext(ctx, c.method, c.target(), bytes.NewReader(c.body))
+	r := httptest.NewRequestWithContext(ctx, c.method, "http://localhost"+c.target(), bytes.NewReader(c.body))
 	r.Header.Set("Content-Type", "application/json")
 	if c.authorization != "" {
 		r.Header.Set("Authorization", c.authorization)

@@ -34,7 +34,7 @@ func ask(t *testing.T, h http.Handler, method, path string, body any, want int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(method, runtime.DeploymentB().Root()+path, bytes.NewReader(text))
+	r := httptest.NewRequest(method, "http://localhost"+runtime.DeploymentB().Root()+path, bytes.NewReader(text))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)

@@ -54,7 +54,7 @@ func watching(b *testing.B, cache int64) {
 			if tt.ended != nil {
 				handler = metrics.InFlight(handler)
 			}
-			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, runtime.DeploymentB().Root()+"/tags", nil)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+runtime.DeploymentB().Root()+"/tags", nil)
 			b.ReportAllocs()
 			for b.Loop() {
 				handler.ServeHTTP(nowhere{}, r)

@@ -136,7 +136,7 @@ func everyList(t *testing.T, location string, explains func(*store.Store) explai
 		for _, c := range cases(t) {
 			told = nil
 			w := httptest.NewRecorder()
-			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, deployment().Root()+c.path(), nil))
+			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+deployment().Root()+c.path(), nil))
 			if w.Code != http.StatusOK && (!visitor || c.name != "status") {
 				t.Errorf("GET %s: %d %s", c.path(), w.Code, w.Body)
 			}
@@ -170,7 +170,7 @@ func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement
 	t.Helper()
 	path := "/events?start_date=2026-12-01&end_date=2026-12-28&" + name + "=" + samples()[name][0]
 	w := httptest.NewRecorder()
-	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, deployment().Root()+path, nil))
+	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+deployment().Root()+path, nil))
 	gathers := func(s store.Statement) bool { return strings.HasPrefix(s.SQL, "WITH hits") && begins(s) }
 	if !slices.ContainsFunc(slices.Clone(*told), gathers) {
 		t.Errorf("GET %s does not begin with the links of these dates: %d", path, w.Code)

@@ -51,7 +51,7 @@ func problems(r transfer.Report) string {
 func feedOf(t *testing.T, a *app.App, query string) string {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, a.Env.Deployment.Root()+"/events?format=ics&start_date=0001-01-01&end_date=9999-12-31"+query, http.NoBody))
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.Root()+"/events?format=ics&start_date=0001-01-01&end_date=9999-12-31"+query, http.NoBody))
 	if answer.Code != http.StatusOK {
 		t.Fatalf("feed: %s", answer.Body)
 	}
