@@ -23,6 +23,11 @@ type Admission struct {
 	Feeds      int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.
 	Rate       float64       // Requests a second from one address; 0 for no bound.
 	Burst      int           // Requests that one address may send at once.
+
+	BodyMemory          int64         // Bytes of all bodies from callers with valid credentials; 0 for no bound.
+	AnonymousBodyMemory int64         // Bytes of all other bodies; 0 for no bound.
+	BodyRate            int64         // Bytes a second at which a body has to arrive; 0 for no bound.
+	BodyGrace           time.Duration // How long a body may stand still.
 }
 
 // DefaultAdmission returns the bounds of a server that is told nothing else.
@@ -30,6 +35,7 @@ func DefaultAdmission() Admission {
 	return Admission{
 		URL: 8 << 10, Deadline: 30 * time.Second, Concurrent: 64, Patience: 10 * time.Second,
 		Expensive: HalfOfConnections, Queue: 32, Soon: 2 * time.Second, Feeds: 16,
+		BodyMemory: 32 << 20, AnonymousBodyMemory: 4 << 20, BodyRate: 4 << 10, BodyGrace: 5 * time.Second,
 	}
 }
 

@@ -30,6 +30,7 @@ type API struct {
 	responses responses
 	coders    *coders
 	admission *admission
+	bodies    *bodies
 	shown     map[string]*shown // By the name of the kind.
 }
 
@@ -55,7 +56,7 @@ func NewAPI(env *Env) *API {
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaNames)
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = formats()
-	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), coders: newCoders()}
+	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), bodies: newBodies(env.Admission), coders: newCoders()}
 	env.expensive, env.feeds = newExpensive(env), newFeedLimit(env.Admission)
 	env.cache, env.shared = newCache(env.CacheBytes-env.CacheBytes/sharedShare), newShareds(env.CacheBytes/sharedShare)
 	mux.HandleFunc("/", a.unrouted)

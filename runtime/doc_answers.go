@@ -69,7 +69,7 @@ func (a *API) failures(op huma.Operation, body bool) []int {
 		list = append(list, http.StatusNotFound)
 	}
 	if writes {
-		list = append(list, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusInsufficientStorage)
+		list = append(list, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusInsufficientStorage)
 	} else if one && post {
 		list = append(list, http.StatusForbidden)
 	}
@@ -82,7 +82,9 @@ func (a *API) failures(op huma.Operation, body bool) []int {
 	if post && op.Method == http.MethodDelete {
 		list = append(list, http.StatusGone)
 	}
-	if !a.Env.Open {
+	if a.Env.Open {
+		list = append(list, http.StatusMisdirectedRequest)
+	} else {
 		list = append(list, http.StatusUnauthorized)
 	}
 	return list
@@ -97,6 +99,8 @@ var failureTexts = map[int]string{
 	http.StatusGone:                  "The record is in the trash already",
 	http.StatusPreconditionFailed:    "The record has another version than the request names; ETag holds the current one",
 	http.StatusUnprocessableEntity:   "The Idempotency-Key was sent before with another request",
+	http.StatusRequestTimeout:        "The body arrived too slowly",
+	http.StatusMisdirectedRequest:    "The Host of the request is not one of the service's",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The body is neither JSON nor a form",
 	http.StatusRequestURITooLong:     "The path and the query are too long",

@@ -22,6 +22,7 @@ type exchange struct {
 	feed    *document   // Goes in the place of the JSON.
 	stream  *feedStream // Is sent in the place of the JSON.
 	varies  bool        // The answer depends on Accept.
+	body    *body       // Of the request; nil for none.
 
 	values   *param.Values // Parameters of the request, once they are read.
 	override string        // Method that a form names in the place of POST; "" for none.

@@ -130,7 +130,8 @@ func busy() *fault.Error {
 	return fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service is overloaded. Retry after the time in the Retry-After header.").Later(time.Second)
 }
 
-// Limits returns the state of every limit on work that is in force.
+// Limits returns the state of every limit that is in force, those of bodies in
+// bytes.
 func (a *API) Limits() []LimitState {
 	var list []LimitState
 	for _, l := range []*limiter{a.admission.requests, a.Env.expensive} {
@@ -141,5 +142,5 @@ func (a *API) Limits() []LimitState {
 	if a.Env.feeds != nil {
 		list = append(list, a.Env.feeds.state())
 	}
-	return list
+	return append(list, a.bodies.states()...)
 }

@@ -41,7 +41,8 @@ type Request struct {
 // Context returns the request's context.
 func (r *Request) Context() context.Context { return r.HTTP.Context() }
 
-// begin reads the parameters and the credentials of a request.
+// begin reads the credentials and the parameters of a request, in this order:
+// of a caller whose credentials are wrong no byte of the body is read.
 func (e *Env) begin(h *http.Request) (*Request, error) {
 	x := exchangeOf(h.Context())
 	if x.values == nil { // Else a form has named another method, and all is read.
@@ -50,6 +51,7 @@ func (e *Env) begin(h *http.Request) (*Request, error) {
 			return nil, err
 		}
 		x.caller = caller
+		x.body.admit(caller)
 		if x.values, err = param.Read(h, e.Limits); err != nil {
 			return nil, err
 		}

@@ -119,6 +119,10 @@ func (a *API) send(w *response, r *http.Request, x *exchange) {
 	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
+	if w.status >= http.StatusBadRequest && x.body.unread() && r.ProtoMajor == 1 {
+		// Otherwise net/http waits for the rest of the body before it answers.
+		h["Connection"] = []string{"close"}
+	}
 	w.ResponseWriter.WriteHeader(w.status)
 	_, _ = w.ResponseWriter.Write(body) // The client may be gone; there is nobody to tell.
 }

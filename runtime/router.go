@@ -28,6 +28,8 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		x.caller = everybody()
 	}
 	a.locate(r, x)
+	r, x.body = a.bodies.watch(w, r)
+	defer x.body.release()
 	SecurityHeaders(w.Header(), r)
 	w.Header()[requestIDHeader] = []string{x.id}
 	keepPrivate(w.Header(), r)

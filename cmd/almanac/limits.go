@@ -21,6 +21,10 @@ func limitFlags() []cli.Flag {
 	sent, taken, signIn := param.DefaultLimits(), runtime.DefaultAdmission(), auth.DefaultLimits()
 	return []cli.Flag{
 		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "`BYTES` of a request's body", Sources: env("max-body")},
+		&cli.Int64Flag{Name: "body-memory", Value: taken.BodyMemory, Usage: "`BYTES` of all bodies that are in memory, of callers with valid credentials; more are answered 503", Sources: env("body-memory")},
+		&cli.Int64Flag{Name: "anonymous-body-memory", Value: taken.AnonymousBodyMemory, Usage: "`BYTES` of all bodies of other callers; more are answered 503", Sources: env("anonymous-body-memory")},
+		&cli.Int64Flag{Name: "body-rate", Value: taken.BodyRate, Usage: "`BYTES` a second at which a body has to arrive, else it is answered 408; 0 for any", Sources: env("body-rate")},
+		&cli.DurationFlag{Name: "body-grace", Value: taken.BodyGrace, Usage: "`TIME` that a body may stand still, where --body-rate is set", Sources: env("body-grace")},
 		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "`BYTES` of a request's header", Sources: env("max-header")},
 		&cli.IntFlag{Name: "max-url", Value: taken.URL, Usage: "`BYTES` of path and query", Sources: env("max-url")},
 		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "`LEVELS` of nesting in a body", Sources: env("max-depth")},
@@ -56,8 +60,8 @@ func setLimits(c *cli.Command, config *app.Config) error {
 			return wrong(name, "must be 1 or more, not %d", n)
 		}
 	}
-	if c.Int64("max-body") < 1 {
-		return wrong("max-body", "must be 1 byte or more, not %d", c.Int64("max-body"))
+	if err := setBodies(c, config); err != nil {
+		return err
 	}
 	for _, name := range []string{"queue-timeout", "expensive-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout", "password-memory"} {
 		if c.Duration(name) <= 0 {
@@ -76,16 +80,39 @@ func setLimits(c *cli.Command, config *app.Config) error {
 			return wrong("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections", expensive)
 		}
 	}
-	config.Limits = param.Limits{Body: c.Int64("max-body"), Depth: c.Int("max-depth"), Params: c.Int("max-params"), Items: c.Int("max-items")}
-	config.Admission = runtime.Admission{
-		URL: c.Int("max-url"), Deadline: c.Duration("request-timeout"), Concurrent: c.Int("max-requests"), Patience: c.Duration("queue-timeout"),
-		Expensive: expensive, Queue: c.Int("max-expensive-queue"), Soon: c.Duration("expensive-timeout"), Feeds: c.Int("max-feeds"),
-		Rate: c.Float64("rate"), Burst: c.Int("burst"),
-	}
+	config.Limits.Depth, config.Limits.Params, config.Limits.Items = c.Int("max-depth"), c.Int("max-params"), c.Int("max-items")
+	a := &config.Admission
+	a.URL, a.Deadline, a.Concurrent, a.Patience = c.Int("max-url"), c.Duration("request-timeout"), c.Int("max-requests"), c.Duration("queue-timeout")
+	a.Expensive, a.Queue, a.Soon, a.Feeds = expensive, c.Int("max-expensive-queue"), c.Duration("expensive-timeout"), c.Int("max-feeds")
+	a.Rate, a.Burst = c.Float64("rate"), c.Int("burst")
 	config.SignIn = auth.Limits{
 		Seats: c.Int("password-seats"), Queue: c.Int("password-queue"), Patience: c.Duration("queue-timeout"), Memory: c.Duration("password-memory"),
 		PerUser: c.Int("wrong-passwords"), PerSender: c.Int("wrong-passwords-address"),
 	}
+	return nil
+}
+
+// setBodies reads what bounds the bodies of requests.
+func setBodies(c *cli.Command, config *app.Config) error {
+	largest := c.Int64("max-body")
+	if largest < 1 {
+		return wrong("max-body", "must be 1 byte or more, not %d", largest)
+	}
+	for _, name := range []string{"body-memory", "anonymous-body-memory"} {
+		if n := c.Int64(name); n < largest && c.IsSet(name) {
+			return wrong(name, "must have room for one body of --max-body, %d bytes, not %d", largest, n)
+		}
+	}
+	if n := c.Int64("body-rate"); n < 0 {
+		return wrong("body-rate", "must be 0 or more, not %d", n)
+	}
+	if d := c.Duration("body-grace"); d <= 0 {
+		return wrong("body-grace", "must be a time such as 5s, not %s", d)
+	}
+	config.Limits.Body = largest
+	a := &config.Admission
+	a.BodyMemory, a.AnonymousBodyMemory = max(c.Int64("body-memory"), largest), max(c.Int64("anonymous-body-memory"), largest)
+	a.BodyRate, a.BodyGrace = c.Int64("body-rate"), c.Duration("body-grace")
 	return nil
 }
 

@@ -10,14 +10,19 @@ import (
 )
 
 // parseJSON reads a body that must be one JSON object with at most limit
-// members, inner objects included.  A body of blanks alone counts as none.  Of
-// a key that stands twice the last value stays, as RFC 8259 lets us choose.
-func parseJSON(body []byte, limit int) (map[string]any, error) {
+// members, inner objects included, and at most most values in all.  A body of
+// blanks alone counts as none.  Of a key that stands twice the last value stays,
+// as RFC 8259 lets us choose.
+func parseJSON(body []byte, limit, most int) (map[string]any, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil, nil
 	}
 	if !utf8.Valid(body) {
 		return nil, notUTF8("The body of the request")
+	}
+	// Decoded, a value of one byte takes forty: this is checked before.
+	if valueCount(body) > most {
+		return nil, malformed("The body of the request holds too many values; send %d at most.", most)
 	}
 	value, err := decodeJSON(body)
 	if err != nil {
@@ -35,6 +40,23 @@ func parseJSON(body []byte, limit int) (map[string]any, error) {
 		return nil, tooMany(limit)
 	}
 	return tree, nil
+}
+
+// valueCount returns an upper bound of the values in a JSON text: one, and one
+// more for each comma and each opening bracket outside of texts.
+func valueCount(body []byte) int {
+	count, quoted := 1, false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '[' || c == '{'):
+			count++
+		}
+	}
+	return count
 }
 
 // decodeJSON reads exactly one value, with numbers as they are written.

@@ -41,6 +41,10 @@ func (l Limits) complete() Limits {
 	return l
 }
 
+// values returns how many values a JSON body may hold in all: no write takes
+// ten lists.
+func (l Limits) values() int { return l.Params + 10*l.Items }
+
 // echo is the number of bytes of a client's text that one message may repeat.
 // The interface allows 200 characters; names stand beside other words.
 const echo = 150

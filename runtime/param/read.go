@@ -1,8 +1,8 @@
 package param
 
 import (
-	"bytes"
 	"errors"
+	"io"
 	"net/http"
 
 	"almanac/runtime/fault"
@@ -15,7 +15,8 @@ import (
 // Errors are *fault.Error: 400 rest_invalid_json for malformed bodies and for
 // invalid UTF-8 anywhere; 400 rest_invalid_param for text with U+0000, files,
 // and what exceeds Depth, Params or Items; 413 for a body over Limits.Body; 415
-// for a body of another content type, charset or encoding.
+// for a body of another content type, charset or encoding; and those that
+// reading the body returns.
 func Read(r *http.Request, l Limits) (*Values, error) {
 	l = l.complete()
 	query := newForm(l)
@@ -49,7 +50,7 @@ func (v *Values) readBody(r *http.Request, count int) error {
 		return err
 	}
 	if media.kind == mediaJSON {
-		v.body, err = parseJSON(body, v.limits.Params-count)
+		v.body, err = parseJSON(body, v.limits.Params-count, v.limits.values())
 		return err
 	}
 	v.form = true
@@ -74,24 +75,25 @@ func carriesBody(r *http.Request) bool {
 	return false
 }
 
-// loadBody reads the whole body, at most limit bytes.
+// loadBody reads the whole body, at most limit bytes.  Memory is taken as bytes
+// arrive, not by the length that the client claims.  A *fault.Error of the body
+// itself comes back as it is.
 func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
-	var body bytes.Buffer
-	if r.ContentLength > 0 {
-		body.Grow(int(r.ContentLength) + bytes.MinRead)
-	}
-	_, err := body.ReadFrom(http.MaxBytesReader(nil, r.Body, limit))
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
 	var exceeded *http.MaxBytesError
+	var refused *fault.Error
 	switch {
 	case errors.As(err, &exceeded):
 		return nil, tooLarge(exceeded.Limit)
+	case errors.As(err, &refused):
+		return nil, refused
 	case err != nil:
 		return nil, malformed("The body of the request ended early; send it again.").Because(err)
 	}
-	return body.Bytes(), nil
+	return body, nil
 }
 
 func tooLarge(limit int64) error {

@@ -28,6 +28,9 @@ func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 		`almanac_cache_hits_total{cache="answers"} 3`,
 		`almanac_password_attempts_total{result="wrong"} 0`,
 		`almanac_password_seats_in_use 0`,
+		`almanac_limit_in_use{limit="body_bytes"} 0`,
+		`almanac_limit_capacity{limit="anonymous_body_bytes"} 0`,
+		`almanac_limit_refused_total{limit="body_rate_bytes"} 0`,
 		`version="1.2.3"`,
 		`go_goroutines`,
 	} {
