@@ -45,21 +45,23 @@ func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
 func (b *OrganizerBody) Check(f *runtime.Form) {
 	f.Date("date", b.Date)
 	f.Date("date_utc", b.DateUTC)
+	f.HTML("description", b.Description)
 	f.Status("status", b.Status)
 	f.URL("website", b.Website)
 	f.Image("image", b.Image)
+	f.HTML("excerpt", b.Excerpt)
 }
 
 // Apply changes the record; what was not sent stays as it is.
 func (b *OrganizerBody) Apply(c *runtime.Change, m runtime.Model) {
 	r := m.(*Organizer)
 	c.Name("organizer", &r.Organizer, b.Organizer)
-	runtime.SetHTML(&r.Description, b.Description)
+	c.HTML(&r.Description, b.Description)
 	runtime.SetPlain(&r.Phone, b.Phone)
 	runtime.SetText(&r.Website, b.Website)
 	runtime.SetPlain(&r.Email, b.Email)
 	c.Image(&r.Post, "image", b.Image)
-	runtime.SetHTML(&r.Excerpt, b.Excerpt)
+	c.HTML(&r.Excerpt, b.Excerpt)
 	c.Publish(&r.Post, runtime.Publication{
 		Author:  b.Author,
 		Status:  b.Status,

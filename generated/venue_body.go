@@ -65,9 +65,11 @@ func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 func (b *VenueBody) Check(f *runtime.Form) {
 	f.Date("date", b.Date)
 	f.Date("date_utc", b.DateUTC)
+	f.HTML("description", b.Description)
 	f.Status("status", b.Status)
 	f.URL("website", b.Website)
 	f.Image("image", b.Image)
+	f.HTML("excerpt", b.Excerpt)
 	f.Extension("geo_lat", "geoloc", b.GeoLat.Sent())
 	f.Range("geo_lat", b.GeoLat, -90, 90)
 	f.Extension("geo_lng", "geoloc", b.GeoLng.Sent())
@@ -78,7 +80,7 @@ func (b *VenueBody) Check(f *runtime.Form) {
 func (b *VenueBody) Apply(c *runtime.Change, m runtime.Model) {
 	r := m.(*Venue)
 	c.Name("venue", &r.Venue, b.Venue)
-	runtime.SetHTML(&r.Description, b.Description)
+	c.HTML(&r.Description, b.Description)
 	c.Flag(&r.ShowMap, b.ShowMap)
 	c.Flag(&r.ShowMapLink, b.ShowMapLink)
 	runtime.SetPlain(&r.Address, b.Address)
@@ -91,7 +93,7 @@ func (b *VenueBody) Apply(c *runtime.Change, m runtime.Model) {
 	runtime.SetPlain(&r.Stateprovince, b.Stateprovince)
 	runtime.SetText(&r.Website, b.Website)
 	c.Image(&r.Post, "image", b.Image)
-	runtime.SetHTML(&r.Excerpt, b.Excerpt)
+	c.HTML(&r.Excerpt, b.Excerpt)
 	runtime.SetNullable(&r.GeoLat, b.GeoLat)
 	runtime.SetNullable(&r.GeoLng, b.GeoLng)
 	c.Publish(&r.Post, runtime.Publication{

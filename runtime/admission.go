@@ -28,6 +28,7 @@ type Admission struct {
 	AnonymousBodyMemory int64         // Bytes of all other bodies; 0 for no bound.
 	BodyRate            int64         // Bytes a second at which a body has to arrive; 0 for no bound.
 	BodyGrace           time.Duration // How long a body may stand still.
+	Cleanings           int           // HTML texts that are cleaned at once; 0 for no bound.
 }
 
 // DefaultAdmission returns the bounds of a server that is told nothing else.
@@ -35,7 +36,7 @@ func DefaultAdmission() Admission {
 	return Admission{
 		URL: 8 << 10, Deadline: 30 * time.Second, Concurrent: 64, Patience: 10 * time.Second,
 		Expensive: HalfOfConnections, Queue: 32, Soon: 2 * time.Second, Feeds: 16,
-		BodyMemory: 32 << 20, AnonymousBodyMemory: 4 << 20, BodyRate: 4 << 10, BodyGrace: 5 * time.Second,
+		BodyMemory: 32 << 20, AnonymousBodyMemory: 4 << 20, BodyRate: 4 << 10, BodyGrace: 5 * time.Second, Cleanings: 2,
 	}
 }
 

@@ -58,6 +58,7 @@ func NewAPI(env *Env) *API {
 	config.Formats = formats()
 	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), bodies: newBodies(env.Admission), coders: newCoders()}
 	env.expensive, env.feeds = newExpensive(env), newFeedLimit(env.Admission)
+	env.cleaning = newCleaning(env.Admission.Cleanings)
 	env.cache, env.shared = newCache(env.CacheBytes-env.CacheBytes/sharedShare), newShareds(env.CacheBytes/sharedShare)
 	mux.HandleFunc("/", a.unrouted)
 	a.registerIndex()

@@ -5,7 +5,7 @@ package runtime
 type Arg struct {
 	Name       string
 	Type       string // As the contract words it, "array of integer".
-	Text       string // "html", "human", "plain", "url" for text.
+	HTML       bool   // Text that is cleaned HTML.
 	Required   bool
 	Default    any // nil together with HasDefault is a default of null.
 	HasDefault bool

@@ -112,13 +112,6 @@ func SetPlain(field *string, o param.Opt[string]) {
 	}
 }
 
-// SetHTML sets a cleaned HTML text; null clears it.
-func SetHTML(field *string, o param.Opt[string]) {
-	if o.Sent() {
-		*field = text.Clean(o.V)
-	}
-}
-
 // SetText sets a text that is stored as it was sent, such as a web address;
 // null clears it.
 func SetText(field *string, o param.Opt[string]) {

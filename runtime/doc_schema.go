@@ -56,12 +56,16 @@ func schemaDefault(kind string, v any) any {
 	return v
 }
 
-// bodySchema describes the fields of a write.
-func bodySchema(op huma.Operation, fields []Arg) *huma.Schema {
+// bodySchema describes the fields of a write, where a field of HTML has at most
+// so many bytes.
+func bodySchema(op huma.Operation, fields []Arg, html int64) *huma.Schema {
 	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
 	for _, f := range fields {
 		s := argSchema(f)
 		s.Description, s.Deprecated = f.Deprecated.on(f.Doc), f.Deprecated.IsSet()
+		if f.HTML { // In words, for maxLength counts characters.
+			s.Description += " (HTML of at most " + strconv.FormatInt(html, 10) + " bytes)"
+		}
 		if f.HasDefault && s.Nullable {
 			// In words, for generators demand what has a default in the schema.
 			s.Description += " (null when not sent)"

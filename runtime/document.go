@@ -81,7 +81,7 @@ func (a *API) requestBody(op huma.Operation, fields []Arg) *huma.RequestBody {
 	name := schemaName(op)
 	schemas := a.Huma.OpenAPI().Components.Schemas
 	if schemas.Map()[name] == nil {
-		schemas.Map()[name] = bodySchema(op, fields)
+		schemas.Map()[name] = bodySchema(op, fields, a.Env.Limits.HTMLBytes())
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
 	if example := bodyExample(a.kindOf(op), fields); example != nil {

@@ -25,6 +25,7 @@ type Form struct {
 	Zone       dates.Zone // Of the site.
 	Now        time.Time
 	deployment *Deployment
+	request    *Request
 }
 
 // Date notes a text that is no date.
@@ -172,7 +173,7 @@ func (f *Form) inline(name string, target *Kind, fields map[string]any) {
 	d := param.NewDecoder(param.NewValues(fields))
 	body := target.NewBody()
 	body.Decode(d, true)
-	body.Check(&Form{Decoder: d, Zone: f.Zone, Now: f.Now, deployment: f.deployment})
+	body.Check(&Form{Decoder: d, Zone: f.Zone, Now: f.Now, deployment: f.deployment, request: f.request})
 	e := d.Err()
 	switch {
 	case e == nil:
@@ -222,11 +223,15 @@ func (f *Form) Terms(name string, target *Kind, o param.Opt[[]any]) {
 		if _, number := item.(json.Number); number && !digits(termText(item)) {
 			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 		}
-		if t := text.Plain(termText(item)); len([]rune(t)) > maxName {
+		if t := termText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > maxName {
 			f.Fail(name, "", "%s: a name has at most %d characters.", name, maxName)
 		}
 	}
 }
+
+// maxNameSent is the most bytes of such a name before its markup is removed,
+// which would be expensive for a body full of it.
+const maxNameSent = 10_000
 
 // maxName is the most characters that the name of a term has.
 const maxName = 200

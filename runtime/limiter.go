@@ -142,5 +142,5 @@ func (a *API) Limits() []LimitState {
 	if a.Env.feeds != nil {
 		list = append(list, a.Env.feeds.state())
 	}
-	return append(list, a.bodies.states()...)
+	return append(append(list, a.bodies.states()...), a.Env.cleaning.state())
 }

@@ -35,6 +35,8 @@ type Request struct {
 	until    time.Time              // From when on the answer is another without a commit; zero for never.
 	shared   bool                   // What is linked may be shared with other requests.
 	dry      bool                   // Everything but the commit.
+	sentHTML []string               // Long HTML texts that a write sent.
+	cleaned  map[string]string      // What is stored of them.
 	view     func(*View, Model) any // Makes the body that shows a record.
 }
 

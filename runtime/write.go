@@ -13,7 +13,7 @@ func (r *Request) decode(k *Kind, create bool) (Body, error) {
 	body := k.NewBody()
 	body.Decode(d, create)
 	r.dry = d.Boolean("dry_run").Or(false)
-	body.Check(&Form{Decoder: d, Zone: r.Env.Deployment.Zone, Now: r.Now, deployment: &r.Env.Deployment})
+	body.Check(&Form{Decoder: d, Zone: r.Env.Deployment.Zone, Now: r.Now, deployment: &r.Env.Deployment, request: r})
 	if !k.Post && !k.Nested && r.hasParent() {
 		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
 	}
@@ -51,6 +51,9 @@ func (r *Request) create(k *Kind) (Model, error) {
 		return nil, err
 	}
 	if err := r.allow(k.Access.Creates(r.Caller)); err != nil {
+		return nil, err
+	}
+	if err := r.cleanHTML(); err != nil {
 		return nil, err
 	}
 	return r.transaction(k, true, func(c *Change) (Model, error) {
@@ -160,6 +163,9 @@ func (r *Request) amend(k *Kind) (Model, error) {
 		return nil, err
 	}
 	if err := r.refuse(k, key, r.mayChange); err != nil {
+		return nil, err
+	}
+	if err := r.cleanHTML(); err != nil {
 		return nil, err
 	}
 	return r.transaction(k, false, func(c *Change) (Model, error) {

@@ -25,6 +25,8 @@ func limitFlags() []cli.Flag {
 		&cli.Int64Flag{Name: "anonymous-body-memory", Value: taken.AnonymousBodyMemory, Usage: "`BYTES` of all bodies of other callers; more are answered 503", Sources: env("anonymous-body-memory")},
 		&cli.Int64Flag{Name: "body-rate", Value: taken.BodyRate, Usage: "`BYTES` a second at which a body has to arrive, else it is answered 408; 0 for any", Sources: env("body-rate")},
 		&cli.DurationFlag{Name: "body-grace", Value: taken.BodyGrace, Usage: "`TIME` that a body may stand still, where --body-rate is set", Sources: env("body-grace")},
+		&cli.Int64Flag{Name: "max-html", Value: sent.HTML, Usage: "`BYTES` of one HTML text, such as a description", Sources: env("max-html")},
+		&cli.IntFlag{Name: "max-cleanings", Value: taken.Cleanings, Usage: "`NUMBER` of long HTML texts that are cleaned at once; a few more wait, and others are answered 503", Sources: env("max-cleanings")},
 		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "`BYTES` of a request's header", Sources: env("max-header")},
 		&cli.IntFlag{Name: "max-url", Value: taken.URL, Usage: "`BYTES` of path and query", Sources: env("max-url")},
 		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "`LEVELS` of nesting in a body", Sources: env("max-depth")},
@@ -55,7 +57,7 @@ func limitFlags() []cli.Flag {
 
 // setLimits reads what the service itself bounds.
 func setLimits(c *cli.Command, config *app.Config) error {
-	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "max-expensive-queue", "max-feeds", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
+	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "max-expensive-queue", "max-feeds", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
 			return wrong(name, "must be 1 or more, not %d", n)
 		}
@@ -84,6 +86,7 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	a := &config.Admission
 	a.URL, a.Deadline, a.Concurrent, a.Patience = c.Int("max-url"), c.Duration("request-timeout"), c.Int("max-requests"), c.Duration("queue-timeout")
 	a.Expensive, a.Queue, a.Soon, a.Feeds = expensive, c.Int("max-expensive-queue"), c.Duration("expensive-timeout"), c.Int("max-feeds")
+	a.Cleanings = c.Int("max-cleanings")
 	a.Rate, a.Burst = c.Float64("rate"), c.Int("burst")
 	config.SignIn = auth.Limits{
 		Seats: c.Int("password-seats"), Queue: c.Int("password-queue"), Patience: c.Duration("queue-timeout"), Memory: c.Duration("password-memory"),
@@ -109,7 +112,10 @@ func setBodies(c *cli.Command, config *app.Config) error {
 	if d := c.Duration("body-grace"); d <= 0 {
 		return wrong("body-grace", "must be a time such as 5s, not %s", d)
 	}
-	config.Limits.Body = largest
+	if n := c.Int64("max-html"); n < 1 {
+		return wrong("max-html", "must be 1 byte or more, not %d", n)
+	}
+	config.Limits.Body, config.Limits.HTML = largest, c.Int64("max-html")
 	a := &config.Admission
 	a.BodyMemory, a.AnonymousBodyMemory = max(c.Int64("body-memory"), largest), max(c.Int64("anonymous-body-memory"), largest)
 	a.BodyRate, a.BodyGrace = c.Int64("body-rate"), c.Duration("body-grace")

@@ -16,11 +16,12 @@ type Limits struct {
 	Depth  int   // Nesting of lists and objects, the body itself is 1; default 32.
 	Params int   // Number of parameters, those inside objects included; default 1000.
 	Items  int   // Length of one list; default 1000.
+	HTML   int64 // Size of one HTML text in bytes; default 256 KiB.
 }
 
 // DefaultLimits returns the limits of a deployment that says nothing else.
 func DefaultLimits() Limits {
-	return Limits{Body: 1 << 20, Depth: 32, Params: 1000, Items: 1000}
+	return Limits{Body: 1 << 20, Depth: 32, Params: 1000, Items: 1000, HTML: 256 << 10}
 }
 
 // complete returns l with defaults in the place of fields that are not set.
@@ -38,7 +39,16 @@ func (l Limits) complete() Limits {
 	if l.Items <= 0 {
 		l.Items = d.Items
 	}
+	l.HTML = l.HTMLBytes()
 	return l
+}
+
+// HTMLBytes returns the size of one HTML text at most.
+func (l Limits) HTMLBytes() int64 {
+	if l.HTML > 0 {
+		return l.HTML
+	}
+	return DefaultLimits().HTML
 }
 
 // values returns how many values a JSON body may hold in all: no write takes

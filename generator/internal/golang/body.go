@@ -96,7 +96,7 @@ func decode(f *model.Field) string {
 		add("param.NonEmpty()", fmt.Sprintf("param.MaxLength(%d)", maxPlain))
 	case model.ShapePlain, model.ShapePassword, model.ShapeZone:
 		add(fmt.Sprintf("param.MaxLength(%d)", maxPlain))
-	default: // HTML is as long as a body may be.
+	default: // Form.HTML knows how long HTML may be.
 	}
 	return "d.String(" + strings.Join(rules, ", ") + ")"
 }
@@ -136,6 +136,8 @@ func check(f *model.Field) []string {
 		lines = append(lines, call("URL"))
 	case model.ShapeImage:
 		lines = append(lines, call("Image"))
+	case model.ShapeHTML:
+		lines = append(lines, call("HTML"))
 	case model.ShapeMoney:
 		lines = append(lines, call("Money"))
 	case model.ShapeWords:
@@ -201,7 +203,7 @@ func assign(f *model.Field) string {
 		}
 		return fmt.Sprintf("runtime.SetPlain(%s, %s)", target, source)
 	case model.ShapeHTML:
-		return fmt.Sprintf("runtime.SetHTML(%s, %s)", target, source)
+		return fmt.Sprintf("c.HTML(%s, %s)", target, source)
 	case model.ShapeURL:
 		return fmt.Sprintf("runtime.SetText(%s, %s)", target, source)
 	case model.ShapePassword:

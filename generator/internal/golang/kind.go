@@ -147,7 +147,7 @@ func writeArgs(r *model.Resource) Code {
 	for _, fld := range r.ModelFields {
 		items = append(items, arg(argFacts{
 			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Meaning, required: fld.Must, extension: fld.Extension, beyond: fld.Beyond,
-			deprecation: fld.Deprecation,
+			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML,
 		}))
 	}
 	return Literal(GoText("[]runtime.Arg"), items...)
@@ -171,6 +171,7 @@ type argFacts struct {
 	typ                  dsl.Type
 	def                  dsl.Default
 	required, beyond     bool
+	html                 bool
 	enum                 []string
 	deprecation          dsl.Deprecation
 }
@@ -185,6 +186,9 @@ func arg(a argFacts) Code {
 	members := []Code{Member("Name", Lit(a.name)), Member("Type", Lit(string(a.typ)))}
 	if a.required {
 		members = append(members, Member("Required", True()))
+	}
+	if a.html {
+		members = append(members, Member("HTML", True()))
 	}
 	switch a.def.Kind {
 	case dsl.NullDefault:

@@ -49,7 +49,7 @@ var talkKind = &runtime.Kind{
 		{Name: "status", Type: "string", Doc: "Status"},
 		{Name: "image", Type: "string", Doc: "Image"},
 		{Name: "order", Type: "string", Doc: "Order of the day, a word of SQL"},
-		{Name: "summary", Type: "string", Doc: "Summary, cleaned HTML"},
+		{Name: "summary", Type: "string", HTML: true, Doc: "Summary, cleaned HTML"},
 		{Name: "price", Type: "untyped", Doc: "Price: a number | a text"},
 		{Name: "website", Type: "untyped (URL)", HasDefault: true, Doc: "Website"},
 		{Name: "recorded", Type: "boolean", Doc: "Whether it is recorded", Deprecated: runtime.Deprecation{Since: "2026-03-01", Use: "use website"}},
