@@ -3,12 +3,10 @@ package main
 import (
 	"log/slog"
 	"math"
-	"net"
 	"net/http"
 	"time"
 
 	"github.com/urfave/cli/v3"
-	"golang.org/x/net/netutil"
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
@@ -32,7 +30,8 @@ func limitFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "`LEVELS` of nesting in a body", Sources: env("max-depth")},
 		&cli.IntFlag{Name: "max-params", Value: sent.Params, Usage: "`NUMBER` of parameters of a request", Sources: env("max-params")},
 		&cli.IntFlag{Name: "max-items", Value: sent.Items, Usage: "`NUMBER` of elements of one list", Sources: env("max-items")},
-		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "`NUMBER` of connections from clients; more wait until one is closed", Sources: env("max-clients")},
+		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "`NUMBER` of connections from clients; idle ones are closed when it is near, and more wait", Sources: env("max-clients")},
+		&cli.IntFlag{Name: "max-clients-per-address", Value: 500, Usage: "`NUMBER` of connections from one address (IPv6: network of 64 bits) that is no --trusted-proxy; more are closed; 0 for any", Sources: env("max-clients-per-address")},
 		&cli.IntFlag{Name: "max-requests", Value: taken.Concurrent, Usage: "`NUMBER` of requests that are worked on at once; more wait, and are answered 503 after a while", Sources: env("max-requests")},
 		&cli.DurationFlag{Name: "queue-timeout", Value: taken.Patience, Usage: "`TIME` that a request waits to be worked on", Sources: env("queue-timeout")},
 		&cli.IntFlag{Name: "max-expensive", HideDefault: true, Usage: "`WEIGHT` of expensive reads at once, of which an uncached count weighs 1, a search or a batch of a feed 2; half of --max-connections when not given", Sources: env("max-expensive")},
@@ -64,6 +63,9 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	}
 	if err := setBodies(c, config); err != nil {
 		return err
+	}
+	if n := c.Int("max-clients-per-address"); n < 0 {
+		return wrong("max-clients-per-address", "must be 0 or more, not %d", n)
 	}
 	for _, name := range []string{"queue-timeout", "expensive-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout", "password-memory"} {
 		if c.Duration(name) <= 0 {
@@ -123,16 +125,11 @@ func setBodies(c *cli.Command, config *app.Config) error {
 }
 
 // httpServer makes the server with the bounds that net/http keeps.
-func httpServer(c *cli.Command, handler http.Handler, log *slog.Logger) *http.Server {
+func httpServer(c *cli.Command, handler http.Handler, log *slog.Logger, conns *connections) *http.Server {
 	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: c.Duration("header-timeout"), ReadTimeout: c.Duration("read-timeout"),
 		WriteTimeout: c.Duration("write-timeout"), IdleTimeout: c.Duration("idle-timeout"),
-		MaxHeaderBytes: c.Int("max-header"), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		MaxHeaderBytes: c.Int("max-header"), ConnState: conns.changed, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-}
-
-// limited returns a listener that takes no more connections than it may.
-func limited(c *cli.Command, listener net.Listener) net.Listener {
-	return netutil.LimitListener(listener, c.Int("max-clients"))
 }

@@ -149,10 +149,10 @@ func notListening(flag, address string, err error) error {
 // watch has the metrics tell of an opened service, and the admin listener
 // answer.  It returns the handler of the service with all that counts and
 // traces its requests.
-func (o *operator) watch(a *app.App) http.Handler {
+func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 	o.metrics.Pools(a.Store.Pools)
 	o.metrics.SignIns(a.Env.Users.SignIns)
-	o.metrics.Limits(a.API.Limits)
+	o.metrics.Limits(func() []runtime.LimitState { return append(a.API.Limits(), conns.states()...) })
 	if _, keeps := a.API.CacheState(); keeps {
 		o.metrics.Cache("answers", func() ops.CacheStats {
 			now, _ := a.API.CacheState()

@@ -98,12 +98,13 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if err := beginWithDemo(ctx, c, a, config.Log); err != nil {
 		return err
 	}
-	handler := operator.watch(a)
+	conns := newConnections(listener, c.Int("max-clients"), c.Int("max-clients-per-address"), config.Proxies)
+	handler := operator.watch(a, conns)
 	if err := announce(ctx, c, a); err != nil {
 		return err
 	}
 	go (&reloader{command: c, log: config.Log, level: config.LogLevel, secure: secure}).watch(ctx, signals)
-	return answer(ctx, httpServer(c, handler, config.Log), limited(c, listener), secure, config.Log, c.Duration("shutdown-timeout"))
+	return answer(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log, c.Duration("shutdown-timeout"))
 }
 
 // scheme returns how addresses of the server begin.

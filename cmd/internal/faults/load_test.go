@@ -75,7 +75,7 @@ func TestFiftyClientsLoseNothing(t *testing.T) {
 func TestFiveHundredClientsAreTooManyAndNotTheEnd(t *testing.T) {
 	d := loaded(t)
 	storetest.Each(t, func(t *testing.T, url string) {
-		p := newProgram(t, url)
+		p := newProgram(t, url, "--max-clients-per-address", "0")
 		p.serve()
 		few := newStorm(t, 20*time.Millisecond, p.root())
 		few.begin(2, 2)

@@ -79,9 +79,11 @@ func slowRequest(p *program, kind int) (head, piece string) {
 func TestSlowClientsDoNotSlowOthers(t *testing.T) {
 	n := slowClients()
 	url := storetest.SQLite(t)
-	lasts, limits := 100*time.Second, []string(nil) // Longer than every limit of the server.
+	// They come from one address, and shall meet the limits of time.
+	limits := []string{"--max-clients-per-address", "0"}
+	lasts := 100 * time.Second // Longer than every limit of the server.
 	if !*long {
-		lasts, limits = 30*time.Second, []string{"--header-timeout", "2s", "--read-timeout", "4s", "--write-timeout", "6s"}
+		lasts, limits = 30*time.Second, append(limits, "--header-timeout", "2s", "--read-timeout", "4s", "--write-timeout", "6s")
 	}
 	p := newProgram(t, url, limits...)
 	p.serve()
