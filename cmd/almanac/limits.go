@@ -34,7 +34,7 @@ func limitFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-clients-per-address", Value: 500, Usage: "`NUMBER` of connections from one address (IPv6: network of 64 bits) that is no --trusted-proxy; more are closed; 0 for any", Sources: env("max-clients-per-address")},
 		&cli.IntFlag{Name: "max-requests", Value: taken.Concurrent, Usage: "`NUMBER` of requests that are worked on at once; more wait, and are answered 503 after a while", Sources: env("max-requests")},
 		&cli.DurationFlag{Name: "queue-timeout", Value: taken.Patience, Usage: "`TIME` that a request waits to be worked on", Sources: env("queue-timeout")},
-		&cli.IntFlag{Name: "max-expensive", HideDefault: true, Usage: "`WEIGHT` of expensive reads at once, of which an uncached count weighs 1, a search or a batch of a feed 2; half of --max-connections when not given", Sources: env("max-expensive")},
+		&cli.IntFlag{Name: "max-expensive", HideDefault: true, Usage: "`WEIGHT` of expensive reads at once: a count is 1, a search or a batch of a feed 2; half of --max-connections by default", Sources: env("max-expensive")},
 		&cli.IntFlag{Name: "max-expensive-queue", Value: taken.Queue, Usage: "`WEIGHT` of expensive reads that wait, half of --max-requests at most; more are answered 503", Sources: env("max-expensive-queue")},
 		&cli.DurationFlag{Name: "expensive-timeout", Value: taken.Soon, Usage: "`TIME` that an expensive read waits, then it is answered 503", Sources: env("expensive-timeout")},
 		&cli.IntFlag{Name: "max-feeds", Value: taken.Feeds, Usage: "`NUMBER` of long feeds that are sent at once, a quarter of --max-requests at most; more are answered 503", Sources: env("max-feeds")},

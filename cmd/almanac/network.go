@@ -18,7 +18,7 @@ func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
 		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
-		&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen beyond this machine: whoever reaches it by an IP address, the name in --listen or the host of --site-url is the administrator; other names are answered 421", Sources: env("allow-open-network")},
+		&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen on a network: everybody there is administrator; names but --listen and --site-url are answered 421", Sources: env("allow-open-network")},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
 		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` that browsers may write from, such as https://calendar.example; repeatable", Sources: env("cors-origin")},

@@ -123,7 +123,7 @@ func TestFailuresCarryTheirRequestIntoTheLog(t *testing.T) {
 			t.Errorf("GET %s = %d, X-Request-Id %q: %s", path, a.status, a.header.Get("X-Request-Id"), a.text)
 		}
 		lines := log.lines("request_id=id-" + path[1:])
-		if len(lines) != 1 || !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "client=127.0.0.1") {
+		if len(lines) != 1 || !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "client.address=127.0.0.1") {
 			t.Errorf("the log of %s: %q", path, lines)
 		}
 	}
@@ -151,7 +151,7 @@ func TestTheLogTellsWhoseTheWrongPasswordsAre(t *testing.T) {
 		s.sendWith(header, "", http.MethodGet, "/events", nil)
 	}
 	lines := log.lines(`msg="wrong user or password"`)
-	if len(lines) != 2 || !strings.Contains(lines[0], "client=127.0.0.1") || !strings.Contains(lines[0], "request_id=attempt") {
+	if len(lines) != 2 || !strings.Contains(lines[0], "client.address=127.0.0.1") || !strings.Contains(lines[0], "request_id=attempt") {
 		t.Errorf("the log has %q, want two lines with the client and the request", lines)
 	}
 	if lines := log.lines(hush); len(lines) != 0 {
