@@ -66,10 +66,12 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.guessedAt(k, page.Records); q.Locked {
+		r.guessed()
+	}
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {
 		return nil, fault.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
 	}
-	r.guessedAt(k, page.Records)
 	r.pageLinks(k, q, page)
 	return page, nil
 }

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"crypto/subtle"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -189,8 +188,5 @@ func (r *Request) readable(m Model) error {
 // request does not know.  Those who may edit the record read it with
 // context=edit.
 func (r *Request) locked(k *Kind, p *Post) bool {
-	if p.Password == "" || r.Editing && k.Access.Edits(r.Caller, p.Author, p.Status) {
-		return false
-	}
-	return subtle.ConstantTimeCompare([]byte(p.Password), []byte(r.Password)) != 1
+	return !r.scope().Opens(k.Access, p.Author, p.Status, p.Password)
 }

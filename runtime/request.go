@@ -110,7 +110,7 @@ func (r *Request) common(d *param.Decoder) {
 
 // scope returns what decides which records exist for this request.
 func (r *Request) scope() filter.Scope {
-	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password}
+	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password, Editing: r.Editing}
 }
 
 // site returns what filters need to know of the deployment.

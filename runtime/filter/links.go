@@ -174,21 +174,44 @@ func (q *Query) descendants(ctx context.Context, table string, ids []int64) []in
 }
 
 // LinkedFrom keeps records that the post with the id links to.  The post must
-// exist for the caller.
+// exist for the caller.  One that is protected links to nothing for a caller
+// without its password, whom a read of it refuses.
 func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.Opt[int64]) {
 	if !p.IsSet() {
 		return
 	}
 	q.linked = true
-	if !q.exists(ctx, r, p.V) {
+	exists, opened := q.opens(ctx, r, p.V)
+	if !exists {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
 		return
+	}
+	if !opened {
+		q.Locked = true
+		q.Where("1 = 0")
 	}
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.Here)).
 		Where("l.? = ?", bun.Ident(r.There), q.Bind(p.V))
 	q.narrow, q.gathers = true, true
 	q.Where("? IN (?)", q.Col("id"), sq)
 	q.echo(name, strconv.FormatInt(p.V, 10))
+}
+
+// opens reports whether the post that the relation leads to exists for the caller,
+// and whether it shows its content.
+func (q *Query) opens(ctx context.Context, r Relation, id int64) (exists, opened bool) {
+	var args store.Args
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).
+		ColumnExpr("r.author, r.status, r.password").Where("r.id = ?", args.Bind(id))
+	q.Scope.Anywhere().Visible(r.Access, &args, "r", On(sq))
+	q.lookup(ctx, sq, &args, func(row store.Row) error {
+		var author int64
+		var status, password string
+		err := row.Scan(&author, &status, &password)
+		exists, opened = true, q.Scope.Opens(r.Access, author, status, password)
+		return err
+	})
+	return exists, opened
 }
 
 // HasLinks keeps records that some post links to, or that none does.  Drafts

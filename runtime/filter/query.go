@@ -77,6 +77,10 @@ type Query struct {
 	// it to the letter.
 	Sent func(name string) string
 
+	// Locked tells that a parameter names a protected post that the request does
+	// not open.
+	Locked bool
+
 	conditions []condition
 	bounds     []bound // What follows for columns of dates that indexes begin with.
 	err        error   // First failure of a look-up.
@@ -187,12 +191,6 @@ func (q *Query) lookup(ctx context.Context, sq *bun.SelectQuery, args *store.Arg
 		q.err = err
 	}
 	return err == nil
-}
-
-// exists reports whether a post that the relation leads to exists for the
-// caller.  It returns false when the store failed.
-func (q *Query) exists(ctx context.Context, r Relation, id int64) bool {
-	return q.existing(ctx, r, []int64{id})[id]
 }
 
 // existing returns which of the ids name posts that the relation leads to and

@@ -1,6 +1,8 @@
 package filter
 
 import (
+	"crypto/subtle"
+
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/auth"
@@ -14,6 +16,7 @@ type Scope struct {
 	Caller   auth.Caller
 	Language string // "" for all languages.
 	Password string // What the caller sent to open protected records.
+	Editing  bool   // The caller asked for context=edit.
 }
 
 // Anywhere returns the scope without its language: links may cross languages.
@@ -58,6 +61,16 @@ func (s Scope) Sees(access auth.Access, author int64, status string) bool {
 		return true
 	}
 	return access.ReadsOwn(s.Caller) && author == s.Caller.User
+}
+
+// Opens reports whether a post that the caller may see shows its content: it has
+// no password, the caller sent it, or may edit the post and asked for
+// context=edit.
+func (s Scope) Opens(access auth.Access, author int64, status, password string) bool {
+	if password == "" || s.Editing && access.Edits(s.Caller, author, status) {
+		return true
+	}
+	return subtle.ConstantTimeCompare([]byte(password), []byte(s.Password)) == 1
 }
 
 // open returns the condition on the status of what a caller may see whoever
