@@ -41,7 +41,7 @@ func (b *CategoryBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (*CategoryBody) Repeats(_, _ runtime.Model) bool {
 	return false
 }

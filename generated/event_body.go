@@ -56,7 +56,7 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
 	b.Timezone = d.String("timezone", param.MaxLength(10000))
 	b.AllDay = d.Boolean("all_day", param.NotNull())
-	b.Image = d.String("image", param.FalseClears(), param.MaxLength(2000))
+	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
 	b.Cost = d.Any("cost")
 	b.Website = d.String("website", param.MaxLength(2000))
 	b.ShowMap = d.Boolean("show_map", param.NotNull())
@@ -102,7 +102,7 @@ func (b *EventBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.HTML(&r.Excerpt, b.Excerpt)
 	c.Image(&r.Post, "image", b.Image)
 	c.Money(&r.Cost, b.Cost)
-	runtime.SetText(&r.Website, b.Website)
+	runtime.SetText(&r.Website, c.Unshown(r.Website, b.Website, runtime.PageURL(c.View(), r, r.Website)))
 	runtime.SetValue(&r.ShowMap, b.ShowMap)
 	runtime.SetValue(&r.ShowMapLink, b.ShowMapLink)
 	runtime.SetValue(&r.HideFromListings, b.HideFromListings)
@@ -130,7 +130,7 @@ func (b *EventBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.LinkPosts(eventOrganizerLink, b.Organizer)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (*EventBody) Repeats(_, _ runtime.Model) bool {
 	return false
 }

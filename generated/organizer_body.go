@@ -6,6 +6,7 @@ package generated
 import (
 	"almanac/runtime"
 	"almanac/runtime/param"
+	"strings"
 )
 
 // OrganizerBody is what a write to organizers sends: each field is absent, null or a value.
@@ -37,7 +38,7 @@ func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
 	b.Phone = d.String("phone", param.MaxLength(10000))
 	b.Website = d.String("website", param.MaxLength(2000))
 	b.Email = d.String("email", param.MaxLength(10000))
-	b.Image = d.String("image", param.FalseClears(), param.MaxLength(2000))
+	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
 	b.Excerpt = d.String("excerpt")
 }
 
@@ -71,13 +72,13 @@ func (b *OrganizerBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Organizer, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (b *OrganizerBody) Repeats(fresh, stored runtime.Model) bool {
 	x, y := fresh.(*Organizer), stored.(*Organizer)
-	return (!b.Description.Sent() || x.Description == y.Description) &&
-		(!b.Phone.Sent() || x.Phone == y.Phone) &&
-		(!b.Website.Sent() || x.Website == y.Website) &&
-		(!b.Email.Sent() || x.Email == y.Email) &&
+	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
+		(!b.Phone.Sent() || strings.EqualFold(x.Phone, y.Phone)) &&
+		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&
+		(!b.Email.Sent() || strings.EqualFold(x.Email, y.Email)) &&
 		(!b.Image.Sent() || x.ImageID == y.ImageID) &&
-		(!b.Excerpt.Sent() || x.Excerpt == y.Excerpt)
+		(!b.Excerpt.Sent() || strings.EqualFold(x.Excerpt, y.Excerpt))
 }

@@ -22,8 +22,8 @@ var organizerKind = &runtime.Kind{
 	Descending: true,
 	FindSame:   true,
 	Access:     auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
-	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
-	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "organizer", "description", "phone", "website", "email", "excerpt"},
+	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
+	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt"},
 	Derived:    []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	Search:     []string{"organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
 	Orders: []filter.Order{
@@ -42,7 +42,7 @@ var organizerKind = &runtime.Kind{
 		{Name: "phone", Type: "string", HasDefault: true, Doc: "Phone number"},
 		{Name: "website", Type: "string", HasDefault: true, Doc: "Website URL"},
 		{Name: "email", Type: "string", HasDefault: true, Doc: "E-mail address"},
-		{Name: "image", Type: "string", HasDefault: true, Doc: "Featured image: an ID or a URL"},
+		{Name: "image", Type: "string", HasDefault: true, Doc: "Featured image: an ID, a URL, or the object of an answer"},
 		{Name: "excerpt", Type: "string", HTML: true, Doc: "Excerpt", Beyond: true},
 	},
 	ListArgs: []runtime.Arg{

@@ -38,7 +38,7 @@ func (b *TagBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (*TagBody) Repeats(_, _ runtime.Model) bool {
 	return false
 }

@@ -6,6 +6,7 @@ package generated
 import (
 	"almanac/runtime"
 	"almanac/runtime/param"
+	"strings"
 )
 
 // VenueBody is what a write to venues sends: each field is absent, null or a value.
@@ -55,7 +56,7 @@ func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 	b.Phone = d.String("phone", param.MaxLength(10000))
 	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
 	b.Website = d.String("website", param.MaxLength(2000))
-	b.Image = d.String("image", param.FalseClears(), param.MaxLength(2000))
+	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
 	b.Excerpt = d.String("excerpt")
 	b.GeoLat = d.Number("geo_lat")
 	b.GeoLng = d.Number("geo_lng")
@@ -90,7 +91,7 @@ func (b *VenueBody) Apply(c *runtime.Change, m runtime.Model) {
 	runtime.SetPlain(&r.State, b.State)
 	runtime.SetPlain(&r.Zip, b.Zip)
 	runtime.SetPlain(&r.Phone, b.Phone)
-	runtime.SetPlain(&r.Stateprovince, b.Stateprovince)
+	runtime.SetPlain(&r.Stateprovince, c.Unshown(r.Stateprovince, b.Stateprovince, runtime.StateProvince(c.View(), r, r.Stateprovince, r.Country, r.State, r.Province)))
 	runtime.SetText(&r.Website, b.Website)
 	c.Image(&r.Post, "image", b.Image)
 	c.HTML(&r.Excerpt, b.Excerpt)
@@ -105,23 +106,23 @@ func (b *VenueBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Venue, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (b *VenueBody) Repeats(fresh, stored runtime.Model) bool {
 	x, y := fresh.(*Venue), stored.(*Venue)
-	return (!b.Description.Sent() || x.Description == y.Description) &&
+	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
 		(!b.ShowMap.Sent() || x.ShowMap == y.ShowMap) &&
 		(!b.ShowMapLink.Sent() || x.ShowMapLink == y.ShowMapLink) &&
-		(!b.Address.Sent() || x.Address == y.Address) &&
-		(!b.City.Sent() || x.City == y.City) &&
-		(!b.Country.Sent() || x.Country == y.Country) &&
-		(!b.Province.Sent() || x.Province == y.Province) &&
-		(!b.State.Sent() || x.State == y.State) &&
-		(!b.Zip.Sent() || x.Zip == y.Zip) &&
-		(!b.Phone.Sent() || x.Phone == y.Phone) &&
-		(!b.Stateprovince.Sent() || x.Stateprovince == y.Stateprovince) &&
-		(!b.Website.Sent() || x.Website == y.Website) &&
+		(!b.Address.Sent() || strings.EqualFold(x.Address, y.Address)) &&
+		(!b.City.Sent() || strings.EqualFold(x.City, y.City)) &&
+		(!b.Country.Sent() || strings.EqualFold(x.Country, y.Country)) &&
+		(!b.Province.Sent() || strings.EqualFold(x.Province, y.Province)) &&
+		(!b.State.Sent() || strings.EqualFold(x.State, y.State)) &&
+		(!b.Zip.Sent() || strings.EqualFold(x.Zip, y.Zip)) &&
+		(!b.Phone.Sent() || strings.EqualFold(x.Phone, y.Phone)) &&
+		(!b.Stateprovince.Sent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
+		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&
 		(!b.Image.Sent() || x.ImageID == y.ImageID) &&
-		(!b.Excerpt.Sent() || x.Excerpt == y.Excerpt) &&
+		(!b.Excerpt.Sent() || strings.EqualFold(x.Excerpt, y.Excerpt)) &&
 		(!b.GeoLat.Sent() || runtime.Equal(x.GeoLat, y.GeoLat)) &&
 		(!b.GeoLng.Sent() || runtime.Equal(x.GeoLng, y.GeoLng))
 }

@@ -18,12 +18,14 @@ import (
 func (db database) insert(k *thing, id int64, parts []*part, values []any, computed func(*part) (search, sort bool)) error {
 	columns, all := []string{"id"}, []any{id}
 	for _, c := range strings.Fields(map[dsl.Kind]string{
-		dsl.Post: "version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id",
+		dsl.Post: "version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline",
 		dsl.Term: "version language author slug created_utc modified_utc parent",
 	}[k.kind]) {
 		columns = append(columns, c)
 		if slices.Contains([]string{"version", "author", "image_id", "parent"}, c) {
 			all = append(all, id)
+		} else if c == "made_inline" {
+			all = append(all, false)
 		} else {
 			all = append(all, fmt.Sprintf("%s %d", c, id))
 		}

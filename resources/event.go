@@ -23,7 +23,7 @@ var Event = dsl.Resource{
 		dsl.String("status").As(dsl.Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("timezone").As(dsl.TimeZone).Doc("Time zone in which start and end are read"),
 		dsl.Boolean("all_day").As(dsl.AllDay).Defaults(false).Doc("Whether the event lasts whole days"),
-		dsl.String("image").As(dsl.Image).Doc("Featured image: an ID or a URL"),
+		dsl.String("image").As(dsl.Image).Doc("Featured image: an ID, a URL, or the object of an answer"),
 		dsl.Untyped("cost").As(dsl.Money).Doc("Cost: a number, a text with a currency symbol, or a list of them"),
 		dsl.URL("website").NullDefault().Else("PageURL").Doc("Website: the event's own page when empty"),
 		dsl.Boolean("show_map").Doc("Whether to show a map"),
@@ -87,6 +87,7 @@ var Event = dsl.Resource{
 		{Columns: []string{"modified", "id"}},
 		{Columns: []string{"duration"}},
 		{Columns: []string{"post_parent"}},
+		{Columns: []string{"image_id"}},
 	},
 
 	Answer: "id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image " +

@@ -28,9 +28,16 @@ func (d *done) changes() []audit.Change {
 
 // audit adds what a request has done to the audit, in its transaction.
 func (c *Change) audit() {
-	audit.Add(c.Store, audit.Source{
-		At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.exchange.address, Request: c.exchange.id,
-	}, c.done.changes())
+	audit.Add(c.Store, c.source(), c.done.changes())
+}
+
+// source returns who is behind the change: who sent the request, or the run of an
+// import.
+func (c *Change) source() audit.Source {
+	if c.Origin != nil {
+		return audit.Source{At: c.Now, Name: audit.CommandLine, Request: c.exchange.id}
+	}
+	return audit.Source{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.exchange.address, Request: c.exchange.id}
 }
 
 // audit adds what an import has done to the audit.  The request names the run.
@@ -40,11 +47,12 @@ func (b *Bulk) audit() {
 	}, b.done.changes())
 }
 
-// auditPublished adds records whose time has come, which is nobody's doing.
-func (e *Env) auditPublished(w store.Writer, k *Kind, ids []int64) {
+// auditPublished adds records that were published without being written
+// themselves.
+func auditPublished(w store.Writer, k *Kind, ids []int64, from audit.Source) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
 		list[i] = audit.Change{Action: audit.Published, Kind: k.Name, Record: id}
 	}
-	audit.Add(w, audit.Source{At: e.Clock()}, list)
+	audit.Add(w, from, list)
 }

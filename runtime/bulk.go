@@ -177,6 +177,7 @@ func (c *Change) former(m Model) {
 		return
 	}
 	post := p.AsPost()
+	post.MadeInline = c.Origin.MadeInline
 	if dates.Wall(c.Origin.Date).Valid() {
 		post.Date = c.Origin.Date
 	}

@@ -250,8 +250,9 @@ func (b *Bulk) insertAll(k *Kind, all []*creation) error {
 	for _, link := range k.Links {
 		b.linkAll(k, link, all)
 	}
-	b.change(k, nil, Origin{}, true).indexAll(ids)
-	return nil
+	c := b.change(k, nil, Origin{}, true)
+	c.indexAll(ids)
+	return e.publishInline(c.context(), b.store, k, ids, publishing{utc: string(c.utc()), source: c.source(), sums: b.counts})
 }
 
 // linkAll writes what the records of a kind link to.

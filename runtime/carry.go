@@ -32,6 +32,9 @@ func (l *Link) ofRecord(k *Kind, id schema.QueryAppender) schema.QueryAppender {
 // hold notes what a stored record is before it is changed.
 func (c *Change) hold(m Model) {
 	c.record, c.before = m, status(m)
+	if p, ok := m.(PostModel); ok {
+		c.wasPublic = p.AsPost().isPublic()
+	}
 	c.carries = nil
 	for _, link := range c.Kind.Links {
 		if link.Carry != "" {

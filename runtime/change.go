@@ -32,10 +32,15 @@ type Change struct {
 	seen     map[string][]Model // What the links lead to, by link name; absent where it has to be read.
 	before   string             // Status before the change; "" for a new record and for terms.
 	carries  []any              // What each link that carries a column of the record carried before the change.
-	record   Model              // What is changed; for a new record once it has been saved.
+	record   Model              // What is changed.
+	inside   *Post              // The post that the new record is described in; nil for a record by itself.
 	id       int64              // Drawn for the new record; 0 when it was not.
 	counts   *counts
 	done     *done
+
+	wasPublic   bool // The post was public before the change.
+	linksInline bool // It links to what was made inline.
+
 	language string // Language of the record, inherited by what it creates.
 }
 
@@ -54,6 +59,7 @@ type Origin struct {
 	Author      *int64 // Nil for the user who imports; 0 for no author.
 	Slug        string
 	WantedSlug  string // Slug to regain, of a record whose slug the trash has changed.
+	MadeInline  bool   // Follows a record that is not public; see inline.go.
 	Language    string
 	Date        string // Publication, wall time in the site's zone.
 	Modified    string // Wall time in the site's zone.
@@ -119,6 +125,18 @@ func SetText(field *string, o param.Opt[string]) {
 		*field = o.V
 	}
 }
+
+// Unshown returns what was sent for a field that shows something else while it is
+// empty: nothing when that was sent back, so that it goes on to be shown.
+func (c *Change) Unshown(stored string, sent param.Opt[string], shown string) param.Opt[string] {
+	if !c.Create && stored == "" && sent.IsSet() && sent.V == shown {
+		return param.Opt[string]{}
+	}
+	return sent
+}
+
+// View returns what shows records as answers to the request do.
+func (c *Change) View() *View { return &View{Request: c.Request} }
 
 // SetValue sets a field that is stored as it was sent.
 func SetValue[T any](field *T, o param.Opt[T]) {

@@ -184,7 +184,7 @@ func (s *feedStream) lists(m Model) bool {
 	if p, ok := m.(PostModel); ok {
 		post = p.AsPost()
 	}
-	return s.query.Sees(m.Record().Author, post.Status, m.Record().Language)
+	return s.query.Sees(m.Record().Author, post.Status, m.Record().Language, post.MadeInline)
 }
 
 // feedStream is a feed that is read and sent in batches.

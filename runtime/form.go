@@ -56,24 +56,30 @@ func (f *Form) Status(name string, o param.Opt[string]) {
 	}
 }
 
-// URL notes a text that is no absolute http or https address.
+// URL notes a text that is no absolute http, https or ftp address.
 func (f *Form) URL(name string, o param.Opt[string]) {
-	if o.IsSet() && o.V != "" && !webAddress(o.V) {
-		f.Fail(name, "", "%s must be an address that begins with http:// or https://.", name)
+	if o.IsSet() && o.V != "" && !addressOf(o.V, "http", "https", "ftp") {
+		f.Fail(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
 	}
 }
 
-// webAddress reports whether the text is an absolute http or https URL.
-func webAddress(s string) bool {
+// addressOf reports whether the text is an absolute URL of one of the schemes.
+func addressOf(s string, schemes ...string) bool {
 	u, err := url.Parse(s)
-	return err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https")) &&
-		u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n<>\"")
+	return err == nil && slices.Contains(schemes, strings.ToLower(u.Scheme)) && u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n<>\"")
 }
 
-// Image notes a text that is neither an id nor an address.
+// Image notes a text that is neither an id nor an address, and an address that
+// ends as those of other files do.
 func (f *Form) Image(name string, o param.Opt[string]) {
-	if o.IsSet() && o.V != "" && !digits(o.V) && !webAddress(o.V) {
+	if !o.IsSet() || o.V == "" || digits(o.V) {
+		return
+	}
+	switch kind := strings.ToLower(extension(o.V)); {
+	case !addressOf(o.V, "http", "https"):
 		f.Fail(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
+	case otherFiles[kind]:
+		f.Fail(name, "", "%s must be the address of an image: .%s is none.", name, kind)
 	}
 }
 

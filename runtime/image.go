@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/filter"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -63,6 +65,18 @@ func extension(address string) string {
 	return strings.TrimPrefix(path.Ext(u.Path), ".")
 }
 
+// otherFiles are the extensions of well-known files that are no images.  What is
+// not among them may be one: many addresses of images end in anything or nothing.
+var otherFiles = func() map[string]bool {
+	set := map[string]bool{}
+	for _, extension := range strings.Fields("7z aac apk avi bz2 css csv dmg doc docx eot epub exe flac flv gz htm html ics iso jar js json m4a m4v md mid midi " +
+		"mjs mkv mov mp3 mp4 mpeg mpg odp ods odt oga ogg ogv otf pdf ppt pptx rar rtf sql swf tar tgz tsv ttf txt vcf wasm wav webm wma wmv woff woff2 " +
+		"xhtml xls xlsx xml xz zip") {
+		set[extension] = true
+	}
+	return set
+}()
+
 // Image sets the featured image: a registered one by id or by address, which
 // is registered when it is new.  "" removes it.
 func (c *Change) Image(p *Post, field string, o param.Opt[string]) {
@@ -76,6 +90,7 @@ func (c *Change) Image(p *Post, field string, o param.Opt[string]) {
 	switch {
 	case o.V == "" || number && id == 0:
 		p.ImageID, p.Image = 0, Image{}
+	case number && id == p.ImageID, o.V == p.Image.URL: // Sent back as it was read.
 	case number:
 		c.imageByID(p, field, id)
 	default:
@@ -97,11 +112,8 @@ func (c *Change) imageByURL(p *Post, field, address string) {
 		}
 		p.ImageID, p.Image = found.ID, found
 		return err
-	}, findImage(imageWithURL, addressDigest(address), &found))
+	}, c.findImage("url_sha256", addressDigest(address), c.Kind.Access.Publishes(c.Caller), &found))
 }
-
-// imageWithURL selects what findImage reads by the digest of the address.
-const imageWithURL = `SELECT id, url, width, height, filesize, sizes FROM images WHERE url_sha256 = $1`
 
 // addressDigest returns what an image is found by: an address may be longer than
 // what an index takes.
@@ -120,24 +132,66 @@ func (c *Change) imageByID(p *Post, field string, id int64) {
 		}
 		p.ImageID, p.Image = found.ID, found
 		return nil
-	}, findImage(`SELECT id, url, width, height, filesize, sizes FROM images WHERE id = $1`, id, &found))
+	}, c.findImage("id", id, false, &found))
 }
 
-// findImage returns the statement that reads an image, which stays the zero Image
+// findImage returns the statement that reads the image with a value in a column:
+// any image, or only one that exists for the caller.  Found stays the zero Image
 // when there is none.
-func findImage(sql string, value any, found *Image) store.Statement {
-	return store.Statement{SQL: sql, Args: []any{value}, Each: func(row store.Row) error {
+func (c *Change) findImage(column string, value any, whoever bool, found *Image) store.Statement {
+	whoever = whoever || c.editsEverything()
+	purpose := "visible image by " + column
+	if whoever {
+		purpose = "image by " + column
+	}
+	text := c.Env.texts.get(textKey{purpose: purpose, role: c.Caller.Role, known: c.Caller.User != 0}, func(args *store.Args) string {
+		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id, i.url, i.width, i.height, i.filesize, i.sizes").
+			Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
+		if !whoever {
+			c.seesImage(args, sq)
+		}
+		return sq.String()
+	})
+	args := []any{value}
+	for len(args) < text.values {
+		args = append(args, c.Caller.User)
+	}
+	return store.Statement{SQL: text.sql, Args: args, Each: func(row store.Row) error {
 		return row.Scan(append([]any{&found.ID}, found.targets(nil)...)...)
 	}}
 }
 
+// editsEverything reports whether the caller may see all posts: then no image is
+// hidden.
+func (c *Change) editsEverything() bool {
+	return !slices.ContainsFunc(c.Env.Kinds, func(k *Kind) bool { return k.Post && !k.Access.EditsOthers(c.Caller) })
+}
+
+// seesImage narrows a query to the images i that exist for the caller: those that
+// the caller registered, and those of records that the caller may see with their
+// content.  All further values are the caller's id.
+func (c *Change) seesImage(args *store.Args, sq *bun.SelectQuery) {
+	conditions, uses := "i.author = ?", []any{args.Bind(nil)}
+	for _, k := range c.Env.Kinds {
+		if !k.Post {
+			continue
+		}
+		use := c.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("1").
+			Where("r.image_id = i.id").Where("r.password = '' OR r.author = ?", args.Bind(nil))
+		c.scope().Anywhere().Visible(k.Access, args, "r", filter.On(use))
+		conditions, uses = conditions+" OR EXISTS (?)", append(uses, use)
+	}
+	sq.Where(conditions, uses...)
+}
+
 // RegisterImage returns the image with the address of the given one; it is
-// registered first when it is new.  The same address always has the same id.
+// registered first, by the caller, when it is new.  The same address always has the
+// same id.
 func (c *Change) RegisterImage(image Image) (Image, error) {
 	s := c.Env.Store
 	var found Image
 	c.lock("images", image.URL)
-	err := c.Store.Batch(c.context(), append(c.locking(), findImage(imageWithURL, addressDigest(image.URL), &found)))
+	err := c.Store.Batch(c.context(), append(c.locking(), c.findImage("url_sha256", addressDigest(image.URL), true, &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
@@ -150,8 +204,8 @@ func (c *Change) RegisterImage(image Image) (Image, error) {
 		return Image{}, err
 	}
 	c.Store.Queue(store.Statement{
-		SQL:  `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		Args: []any{image.ID, image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes},
+		SQL:  `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		Args: []any{image.ID, image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, c.Caller.User},
 	})
 	return image, nil
 }

@@ -142,6 +142,7 @@ type Post struct {
 	WantedSlug string `bun:"wanted_slug"` // Slug to regain when restored from the trash.
 	Password   string `bun:"password"`    // Protects the record; "" for none.
 	ImageID    int64  `bun:"image_id"`    // 0 for none.
+	MadeInline bool   `bun:"made_inline"` // Was made inside of a record that was not public, and follows it; see inline.go.
 	Image      Image  `bun:"-"`
 }
 
@@ -151,12 +152,12 @@ func (p *Post) AsPost() *Post { return p }
 // PostTargets appends scan targets in the order of the columns that a
 // generated record begins with.
 func (p *Post) PostTargets(list []any) []any {
-	return append(p.BaseTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.WantedSlug, &p.Password, &p.ImageID)
+	return append(p.BaseTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.WantedSlug, &p.Password, &p.ImageID, &p.MadeInline)
 }
 
 // PostValues returns values in the order of PostTargets.
 func (p *Post) PostValues() []any {
-	return append(p.BaseValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.WantedSlug, p.Password, p.ImageID)
+	return append(p.BaseValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.WantedSlug, p.Password, p.ImageID, p.MadeInline)
 }
 
 // BaseTargets appends scan targets in the order of Base's columns.

@@ -149,7 +149,7 @@ func (r *Request) attachInOrder(m Model, link *Link, list []*sharedRecord) {
 // seesLinked reports whether the caller may see a record that another links to.
 func (r *Request) seesLinked(record *sharedRecord) bool {
 	p, ok := record.Model.(PostModel)
-	return !ok || r.scope().Sees(p.Kind().Access, p.AsPost().Author, p.AsPost().Status)
+	return !ok || r.scope().Linked().Sees(p.Kind().Access, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
 }
 
 // findShared returns the records with the ids, from those that are kept as far as

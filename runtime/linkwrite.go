@@ -24,6 +24,9 @@ func (c *Change) LinkPosts(link *Link, o param.Opt[[]any]) {
 	var look []store.Statement
 	if c.Origin == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
 		look = append(look, c.findPosts(link.Target, wanted, found))
+		if !c.Create && !link.Target.Access.EditsOthers(c.Caller) {
+			look = append(look, c.findShown(link, wanted, found))
+		}
 	}
 	drafts := c.draftPosts(link, o.V)
 	c.ask(func() error { return c.linkPosts(link, o.V, drafts, found) }, look...)
@@ -84,16 +87,21 @@ func (c *Change) linkPosts(link *Link, items []any, drafts []*draft, found map[i
 			if err := c.allow(link.Target.Access.Creates(c.Caller)); err != nil {
 				return err
 			}
-			var err error
-			if id, err = c.describedPost(link, drafts[i]); err != nil {
+			m, err := c.describedPost(link, drafts[i])
+			if err != nil {
 				return err
 			}
+			if m == nil {
+				continue
+			}
+			id, found[m.Record().ID] = m.Record().ID, m
 			made = append(made, id)
 		}
 		if id == 0 || slices.Contains(ids, id) {
 			continue
 		}
 		ids, seen = append(ids, id), append(seen, found[id])
+		c.linksInline = c.linksInline || found[id] != nil && found[id].(PostModel).AsPost().MadeInline
 		if named && found[id] == nil && c.Origin == nil {
 			c.fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
 		}
@@ -102,22 +110,21 @@ func (c *Change) linkPosts(link *Link, items []any, drafts []*draft, found map[i
 	if len(made) > 0 {
 		return c.mustExist(link, made)
 	}
-	c.seen[link.Name] = seen
+	if !c.linksInline { // Else this write may publish them.
+		c.seen[link.Name] = seen
+	}
 	return nil
 }
 
-// describedPost creates a linked record, and returns its id; 0 when it cannot be.
-func (c *Change) describedPost(link *Link, d *draft) (int64, error) {
+// describedPost creates a linked record; nil when it cannot be, which is noted.
+func (c *Change) describedPost(link *Link, d *draft) (Model, error) {
 	m, err := d.create()
 	if f := fault.As(err); f != nil && f.Params != nil {
 		name, detail := first(f.Params)
 		c.Problems.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
-		return 0, nil
+		return nil, nil
 	}
-	if err != nil {
-		return 0, err
-	}
-	return m.Record().ID, nil
+	return m, err
 }
 
 // mustExist notes records that were made for a link and that the caller may not
@@ -146,6 +153,25 @@ func (c *Change) findPosts(k *Kind, ids []int64, found map[int64]Model) store.St
 		return sq.String()
 	})
 	args := []any{ids, c.Caller.User}
+	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: func(row store.Row) error {
+		m, err := scanRecord(k, row)
+		found[m.Record().ID] = m
+		return err
+	}}
+}
+
+// findShown returns the statement that reads into found those of the posts that
+// the record links to already and that its answer shows, which are more than the
+// caller may see elsewhere: what was read can be sent back.
+func (c *Change) findShown(link *Link, ids []int64, found map[int64]Model) store.Statement {
+	s, k := c.Env.Store, link.Target
+	text := c.Env.texts.get(c.seenBy(link, "shown"), func(args *store.Args) string {
+		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids)).
+			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(nil))
+		c.scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
+		return sq.String()
+	})
+	args := []any{ids, c.record.Record().ID, c.Caller.User}
 	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		found[m.Record().ID] = m

@@ -185,7 +185,7 @@ func (r *Request) linked(link *Link, ids []int64, byID map[int64]Model) store.St
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.Column)).
 			Where("l.? ?", bun.Ident(link.Source), s.In(args, ids))
 		if k.Post {
-			r.scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
+			r.scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
 			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
 		} else {
 			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.Source), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))

@@ -58,6 +58,9 @@ func (c *Change) draft(k *Kind, fields map[string]any) *draft {
 	body := k.NewBody()
 	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
 	child := c.child(k)
+	if p, ok := c.record.(PostModel); ok && k.Post {
+		child.inside = p.AsPost()
+	}
 	d := &draft{child, child.prepare(body)}
 	c.unlocked = append(c.unlocked, child.unlocked...)
 	return d

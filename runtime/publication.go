@@ -20,11 +20,14 @@ func (c *Change) Publish(p *Post, w Publication) {
 	c.status(p, w.Status, moved)
 }
 
-// author sets who wrote the record: an existing user, the caller when nothing
-// is said.  Only those who edit everything may name somebody else.
+// author sets who wrote the record: an existing user; when nothing is said the
+// author of the record around it, else the caller.  Only those who edit everything may name somebody else.
 func (c *Change) author(b *Base, o param.Opt[int64]) {
 	if c.Create && !o.IsSet() {
 		b.Author = c.Caller.User
+		if c.inside != nil {
+			b.Author = c.inside.Author
+		}
 	}
 	if !o.IsSet() || o.V == b.Author && !c.Create || o.V == c.Caller.User {
 		if o.IsSet() {
@@ -89,7 +92,9 @@ func (c *Change) status(p *Post, o param.Opt[string], moved bool) {
 	if o.IsSet() || moved || c.Create {
 		status = timely(status, p.DateUTC, string(c.utc()))
 	}
+	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
 	p.Status = status
+	c.followStatus(p, o)
 }
 
 // timely returns future for what is published later than now, and publish for

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/dates"
 	"almanac/runtime/store"
 )
@@ -139,10 +140,20 @@ func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc stri
 		ids = append(ids, id)
 		return err
 	}})
-	if err != nil || len(ids) == 0 {
+	if err != nil {
 		return err
 	}
-	e.auditPublished(w, k, ids)
+	by := publishing{utc: utc, source: audit.Source{At: e.Clock()}, sums: sums}
+	return e.published(ctx, w, k, ids, by)
+}
+
+// published does what goes with the publication of records of a kind: it counts
+// them on their terms, and publishes what was made inside of them.
+func (e *Env) published(ctx context.Context, w store.Writer, k *Kind, ids []int64, by publishing) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	auditPublished(w, k, ids, by.source)
 	for _, link := range k.Links {
 		if link.Target.Post {
 			continue
@@ -153,12 +164,12 @@ func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc stri
 		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
 			var term int64
 			err := row.Scan(&term)
-			sums.add([]int64{term}, 1)
+			by.sums.add([]int64{term}, 1)
 			return err
 		}})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return e.publishInline(ctx, w, k, ids, by)
 }

@@ -146,7 +146,7 @@ func TestWebAddresses(t *testing.T) {
 		"": false, "example.org": false, "//example.org": false, "ftp://example.org": false, "javascript:alert(1)": false, "http://": false,
 		"http:///x": false, "https://example.org/<script>": false, "https://example.org/a b": false, "http://%zz/": false,
 	} {
-		if got := webAddress(address); got != want {
+		if got := addressOf(address, "http", "https"); got != want {
 			t.Errorf("%q: got %v, want %v", address, got, want)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // others only when none of these is it.
 const likeRead = 20
 
-// findSame asks for the record that a create repeats: same name but for case,
-// and every other field that was sent equal to the stored one.  Of several that
+// findSame asks for the record that a create repeats: same name, and every other
+// field that was sent equal to the stored one, letter case aside.  Of several that
 // the caller may see it is the one with the smallest id.  Creates of one name
 // wait for each other.
 func (c *Change) findSame(p *pending) {
@@ -51,7 +51,9 @@ func repeated(p *pending, like []Model) Model {
 // sent and not what it holds anyway: then a record that is repeated has the same.
 func (c *Change) compared(fresh Model) []bool {
 	columns, values := c.Kind.ownColumns(), fresh.Values()
-	bare := c.child(c.Kind).begin(c.Kind.NewBody()).Values()
+	empty := c.child(c.Kind).begin(c.Kind.NewBody())
+	empty.Derive()
+	bare := empty.Values()
 	differs := make([]bool, len(columns))
 	for i, at := range columns {
 		differs[i] = values[at] != bare[at]
@@ -60,8 +62,9 @@ func (c *Change) compared(fresh Model) []bool {
 }
 
 // ownColumns returns the places in Columns of what a post has beside others, each
-// written by a field of its own: its name is compared in another way, and folded
-// columns follow others.  Times that depend on each other are left out with all
+// written by a field of its own: its name is compared in another way.  In the place
+// of a text, whose letter case does not count, stands its folded column; one without
+// is compared once it is read.  Times that depend on each other are left out with all
 // there is.
 func (k *Kind) ownColumns() []int {
 	post, ok := k.New().(PostModel)
@@ -69,9 +72,14 @@ func (k *Kind) ownColumns() []int {
 		return nil
 	}
 	var list []int
+	values := post.Values()
 	for i := len(post.AsPost().PostValues()); i < len(k.Columns); i++ {
-		if column := k.Columns[i]; column != k.NameField && slices.Contains(k.Loaded, column) {
-			list = append(list, i)
+		column, at := k.Columns[i], i
+		if _, text := values[i].(string); text {
+			at = slices.Index(k.Columns, column+"_search")
+		}
+		if column != k.NameField && slices.Contains(k.Loaded, column) && at >= 0 {
+			list = append(list, at)
 		}
 	}
 	return list

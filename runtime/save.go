@@ -21,7 +21,7 @@ func (c *Change) insert(m Model) error {
 	}
 	c.index(m, true)
 	c.saveLinks(b.ID)
-	return nil
+	return c.publishInline(m)
 }
 
 // insertRow writes the row of a new record, and counts it.
@@ -99,7 +99,7 @@ func (c *Change) update(m Model) error {
 	if !told {
 		c.Store.Queue(store.Statement{SQL: c.Env.retellText(c.Kind), Args: []any{b.ID}})
 	}
-	return nil
+	return c.publishInline(m)
 }
 
 // updateText returns the statement that stores every column of a record that

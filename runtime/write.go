@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"almanac/runtime/fault"
 	"almanac/runtime/param"
 )
@@ -110,7 +112,7 @@ func (c *Change) createPending(p *pending) (Model, error) {
 func (c *Change) begin(body Body) Model {
 	m := c.Kind.New()
 	b := m.Record()
-	b.Version, b.Language = 1, c.language
+	b.Version, b.Language, c.record = 1, c.language, m
 	c.stamp(m, true)
 	body.Apply(c, m)
 	c.former(m)
@@ -177,10 +179,25 @@ func (r *Request) amend(k *Kind) (Model, error) {
 		if err := c.precondition(m); err != nil {
 			return nil, err
 		}
+		if !c.writes(m) {
+			return c.answer(m)
+		}
 		if err := c.amend(body, m); err != nil {
 			return nil, err
 		}
 		return c.answer(m)
+	})
+}
+
+// writes reports whether the request says anything about the record that an update
+// can change: fields that are unknown or generated do not, nor does null for terms.
+func (c *Change) writes(m Model) bool {
+	terms := func(name string) bool {
+		return slices.ContainsFunc(c.Kind.Links, func(l *Link) bool { return l.Name == name && !l.Target.Post })
+	}
+	return c.Language != "" && c.Language != m.Record().Language || slices.ContainsFunc(c.Kind.Args, func(a Arg) bool {
+		value, sent := c.Values.Lookup(a.Name)
+		return sent && (value != nil || !terms(a.Name))
 	})
 }
 

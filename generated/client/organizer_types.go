@@ -56,7 +56,7 @@ type OrganizerFields struct {
 	Phone       Opt[string] `json:"phone,omitzero"`       // Phone number
 	Website     Opt[string] `json:"website,omitzero"`     // Website URL
 	Email       Opt[string] `json:"email,omitzero"`       // E-mail address
-	Image       Opt[string] `json:"image,omitzero"`       // Featured image: an ID or a URL
+	Image       Opt[string] `json:"image,omitzero"`       // Featured image: an ID, a URL, or the object of an answer
 	Excerpt     Opt[string] `json:"excerpt,omitzero"`     // Excerpt
 }
 

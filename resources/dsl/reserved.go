@@ -13,7 +13,7 @@ var reserved = wordSet("all and as case check collate column constraint create d
 
 // columnsOf are the columns that every record of a kind has.
 var columnsOf = map[Kind][]string{
-	Post: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id"),
+	Post: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline"),
 	Term: strings.Fields("id version language author slug created_utc modified_utc parent"),
 }
 

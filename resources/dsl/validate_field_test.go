@@ -83,7 +83,7 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 	}
 	ofPosts := map[string][]string{
 		"a method or member of generated structs": {"post", "as_post", "post_targets", "post_values"},
-		"a column that every record has":          {"status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id"},
+		"a column that every record has":          {"status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline"},
 		"a value that the service computes":       {"json_ld"},
 	}
 	ofTerms := map[string][]string{

@@ -186,7 +186,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
 		return
 	}
-	if !opened {
+	if q.through = opened; !opened {
 		q.Locked = true
 		q.Where("1 = 0")
 	}

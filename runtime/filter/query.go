@@ -95,7 +95,8 @@ type Query struct {
 	check      schema.QueryAppender // Leaves out what the source should not hold; nil for nothing.
 	searches   bool                 // Texts are looked into.
 	gathers    bool                 // All records of the list have to be found before any can be shown.
-	linked     bool                 // Limited to the terms of one event.
+	linked     bool                 // Limited to what one event links to.
+	through    bool                 // Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
 	narrow     bool                 // Limited to what may be few records, by more than the default window.
 	latitude   *float64
 	longitude  *float64

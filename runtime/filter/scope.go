@@ -2,6 +2,7 @@ package filter
 
 import (
 	"crypto/subtle"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -17,11 +18,21 @@ type Scope struct {
 	Language string // "" for all languages.
 	Password string // What the caller sent to open protected records.
 	Editing  bool   // The caller asked for context=edit.
+
+	linked bool // See Linked.
 }
 
 // Anywhere returns the scope without its language: links may cross languages.
 func (s Scope) Anywhere() Scope {
 	s.Language = ""
+	return s
+}
+
+// Linked returns the scope of what a post that the caller may read links to: it
+// shows also those that were made inside of a record and are still as visible as
+// that one.
+func (s Scope) Linked() Scope {
+	s.linked = true
 	return s
 }
 
@@ -38,21 +49,37 @@ func On(q *bun.SelectQuery) Where {
 func (s Scope) Visible(access auth.Access, a *store.Args, alias string, where Where) {
 	status := bun.Ident(alias + ".status")
 	public := open(access.ReadsPrivate(s.Caller))
+	text, args := "? "+public, []any{status}
 	switch {
 	case access.EditsOthers(s.Caller):
-		where("? <> 'trash'", status)
+		text = "? <> 'trash'"
 	case access.ReadsOwn(s.Caller):
-		where("(? "+public+" OR (? = ? AND ? <> 'trash'))", status, bun.Ident(alias+".author"), a.Bind(s.Caller.User), status)
-	default:
-		where("? "+public, status)
+		text += " OR (? = ? AND ? <> 'trash')"
+		args = append(args, bun.Ident(alias+".author"), a.Bind(s.Caller.User), status)
 	}
+	s.either(alias, text, args, where)
 	s.Speaking(a, alias, where)
 }
 
+// either adds a condition on what the caller may see, and in the scope of links
+// lets what was made inline pass too.
+func (s Scope) either(alias, text string, args []any, where Where) {
+	if s.linked {
+		text += " OR (? AND ? IN ('draft', 'private'))"
+		args = append(args, bun.Ident(alias+".made_inline"), bun.Ident(alias+".status"))
+	}
+	if strings.Contains(text, " OR ") {
+		text = "(" + text + ")"
+	}
+	where(text, args...)
+}
+
 // Sees reports whether Visible, without the language, lets a post of the given
-// author and status pass.
-func (s Scope) Sees(access auth.Access, author int64, status string) bool {
+// author and status pass, made inline or not.
+func (s Scope) Sees(access auth.Access, author int64, status string, madeInline bool) bool {
 	switch {
+	case s.linked && madeInline && (status == "draft" || status == "private"):
+		return true
 	case status == "trash":
 		return false
 	case status == "publish" || access.EditsOthers(s.Caller):
@@ -83,11 +110,12 @@ func open(private bool) string {
 }
 
 // VisibleIn narrows a query to the posts of the given statuses that the caller
-// may see; only this way are trashed ones shown.
+// may see; only this way are trashed ones shown.  In the scope of links, published
+// ones include those that were made inline.
 func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, alias string, statuses []string, where Where) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == "publish" {
-		where("? = 'publish'", status)
+		s.either(alias, "? = 'publish'", []any{status}, where)
 		s.Speaking(a, alias, where)
 		return
 	}

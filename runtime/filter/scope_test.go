@@ -31,17 +31,21 @@ func TestSeesIsVisibleWithoutTheStore(t *testing.T) {
 			scope := filter.Scope{Caller: auth.Caller{User: rapid.Int64Range(0, 2).Draw(t, "caller"), Role: role.Draw(t, "role")}}
 			author := rapid.Int64Range(0, 2).Draw(t, "author")
 			status := rapid.SampledFrom([]string{"publish", "future", "draft", "pending", "private", "trash"}).Draw(t, "status")
-			if got, want := scope.Sees(access, author, status), visible(t, s, scope, access, author, status); got != want {
-				t.Errorf("%+v sees a %s of %d: %t, want %t as the store says", scope.Caller, status, author, got, want)
+			inline := rapid.Bool().Draw(t, "made inline")
+			if rapid.Bool().Draw(t, "through a link") {
+				scope = scope.Linked()
+			}
+			if got, want := scope.Sees(access, author, status, inline), visible(t, s, scope, access, author, status, inline); got != want {
+				t.Errorf("%+v sees a %s of %d, made inline %t: %t, want %t as the store says", scope, status, author, inline, got, want)
 			}
 		})
 	})
 }
 
 // visible asks the store whether Visible lets a post pass.
-func visible(t *rapid.T, s *store.Store, scope filter.Scope, access auth.Access, author int64, status string) (found bool) {
+func visible(t *rapid.T, s *store.Store, scope filter.Scope, access auth.Access, author int64, status string, inline bool) (found bool) {
 	var args store.Args
-	post := s.Builder().NewSelect().ColumnExpr("CAST(? AS bigint) AS author, CAST(? AS text) AS status", args.Bind(author), args.Bind(status))
+	post := s.Builder().NewSelect().ColumnExpr("CAST(? AS bigint) AS author, CAST(? AS text) AS status, CAST(? AS boolean) AS made_inline", args.Bind(author), args.Bind(status), args.Bind(inline))
 	sq := s.Builder().NewSelect().TableExpr("(?) AS ?", post, bun.Ident("post")).ColumnExpr("1")
 	scope.Visible(access, &args, "post", filter.On(sq))
 	err := s.Read().Query(context.Background(), store.Statement{SQL: sq.String(), Args: slices.Clone(args.List()), Each: func(store.Row) error {

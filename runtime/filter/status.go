@@ -31,6 +31,7 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 		q.echo(name, "any")
 		return
 	}
+	q.through = false
 	for _, s := range wanted {
 		if !mayAsk(more, s) {
 			q.fail(name, "%s must be %s.", name, askable(more))
@@ -68,31 +69,41 @@ func (q *Query) visibly(text string, args ...any) {
 }
 
 // Sees reports whether Visible lets a record of the given author, status and
-// language pass: whether one that was in the list is still fit for it.
-func (q *Query) Sees(author int64, status, language string) bool {
+// language pass, made inline or not: whether one that was in the list is still fit
+// for it.
+func (q *Query) Sees(author int64, status, language string, madeInline bool) bool {
 	switch {
 	case q.Scope.Language != "" && q.Scope.Language != language:
 		return false
 	case !q.Post:
 		return true
-	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status):
+	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status) && !(q.through && madeInline):
 		return false
 	case len(q.statuses) > 0 && status == "trash":
 		own := q.Access.ReadsOwn(q.Scope.Caller) && author == q.Scope.Caller.User
 		return (own || q.Access.EditsOthers(q.Scope.Caller)) && q.Access.Edits(q.Scope.Caller, q.Scope.Caller.User, status)
 	}
-	return q.Scope.Sees(q.Access, author, status)
+	return q.viewed().Sees(q.Access, author, status, madeInline)
 }
 
 // Visible narrows the list to what the caller may see.  It comes after
 // StatusIn and is called once.
 func (q *Query) Visible() {
+	scope := q.viewed()
 	switch {
 	case !q.Post:
 		q.Scope.Speaking(&q.Args, q.Alias, q.Where)
 	case len(q.statuses) > 0:
-		q.Scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.visibly)
+		scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.visibly)
 	default:
-		q.Scope.Visible(q.Access, &q.Args, q.Alias, q.Where)
+		scope.Visible(q.Access, &q.Args, q.Alias, q.Where)
 	}
+}
+
+// viewed returns the scope in which the records of the list are looked at.
+func (q *Query) viewed() Scope {
+	if q.through {
+		return q.Scope.Linked()
+	}
+	return q.Scope
 }

@@ -22,6 +22,7 @@ const (
 	ruleNonEmpty
 	ruleNotNull
 	ruleFalseClears
+	ruleObjectByID
 	ruleEnum
 	ruleEnumFold
 	ruleMaxLength
@@ -43,6 +44,10 @@ func NotNull() Rule { return Rule{kind: ruleNotNull} }
 // FalseClears lets text be the JSON boolean false or the word, which then
 // count as "": that is how clients remove an image.
 func FalseClears() Rule { return Rule{kind: ruleFalseClears} }
+
+// ObjectByID lets text be an object, which then counts as its member id: that is
+// how answers show an image.
+func ObjectByID() Rule { return Rule{kind: ruleObjectByID} }
 
 // Enum accepts the given words only, as they are spelled here.
 func Enum(words ...string) Rule { return Rule{kind: ruleEnum, words: words} }

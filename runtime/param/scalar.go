@@ -45,6 +45,11 @@ func toBoolean(value any, _ ruleSet) (bool, string) {
 
 // toText accepts text, and numbers as they were written.
 func toText(value any, rs ruleSet) (string, string) {
+	if object, ok := value.(map[string]any); ok && rs.has(ruleObjectByID) {
+		if value, ok = object["id"]; !ok {
+			return "", "must be text, or an object with an id"
+		}
+	}
 	text, ok := digitsOf(value)
 	if rs.has(ruleFalseClears) && (value == false || ok && strings.EqualFold(text, "false")) {
 		text, ok = "", true

@@ -187,17 +187,13 @@ func (s *site) veiled(h hidden, d runtime.Deployment) {
 func TestFiltersFindProtectedEvents(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
+		// Public by themselves: what is made with a protected event is hidden as it is.
+		venue := s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "geo_lat": 50, "geo_lng": 8}).id()
+		organizer := s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/organizers", js{"organizer": "Club"}).id()
 		a := s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", newEvent("Protected", js{
-			"venue": js{"venue": "Hall", "geo_lat": 50, "geo_lng": 8}, "organizer": js{"organizer": "Club"}, "categories": "Music", "tags": "Jazz",
+			"venue": venue, "organizer": organizer, "categories": "Music", "tags": "Jazz",
 			"featured": true, "description": "Secret words", "post_password": "sesame",
 		}))
-		var venue, organizer int64
-		for id := range s.numbers("SELECT venue_id, 0 FROM event_venues") {
-			venue = id
-		}
-		for id := range s.numbers("SELECT organizer_id, 0 FROM event_organizers") {
-			organizer = id
-		}
 		tests := []struct {
 			path string
 			want string // Total for those who do not know the password; it is 1 for others.

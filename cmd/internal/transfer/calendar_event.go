@@ -26,8 +26,11 @@ func (b *calendarBatch) event(r *record, e *entry, here *generated.Event) (*writ
 	if e.Modified != "" {
 		w.origin.Modified = b.calendar.localTime(e.Modified)
 	}
+	w.around = wanted(e)
 	if here == nil {
 		b.begin(w, e)
+	} else if here.Status != "publish" || here.Password != "" {
+		w.around = here.Status
 	}
 	w.fields["title"] = text.Escape(cmp.Or(e.Title, untitled))
 	w.fields["start_date"], w.fields["end_date"] = string(e.Start), string(e.End)

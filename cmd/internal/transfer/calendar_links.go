@@ -11,14 +11,18 @@ import (
 	"almanac/runtime/text"
 )
 
-// make makes a record that an event links to, and returns its id; 0 when no
-// record can be made, which is told about the event.
+// make makes a record that an event links to, as visible as the event is, and
+// returns its id; 0 when no record can be made, which is told about the event.
 func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (int64, error) {
 	k := b.env.Kind(kind)
+	origin := runtime.Origin{}
+	if k.Post && w.around != "publish" {
+		fields["status"], origin.MadeInline = runtime.InlineStatus(w.around), true
+	}
 	of := &writing{record: &record{kind: k}, batch: b.batch, create: true, fields: fields}
 	reason := of.prune()
 	if reason == "" {
-		m, err := b.bulk.Create(k, of.fields, runtime.Origin{})
+		m, err := b.bulk.Create(k, of.fields, origin)
 		f := fault.As(err)
 		switch {
 		case f == nil && err != nil:

@@ -10,6 +10,7 @@
 //   - post_password: password of a protected event, in clear
 //   - post_parent: id of the parent event
 //   - wanted_slug: slug that a record in the trash regains when it is restored
+//   - made_inline: whether the record follows the event that it was made with
 //   - created_utc, and author, modified_utc of terms
 //   - since, on pages of an export of changes: from when on
 //   - linked: ids of all linked records by field, where some of them are in

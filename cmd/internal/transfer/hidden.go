@@ -42,6 +42,9 @@ func hidden(m runtime.Model) []member {
 	} else {
 		list = append(list, member{"author", strconv.FormatInt(b.Author, 10)}, member{"modified_utc", b.ModifiedUTC})
 	}
+	if p, ok := m.(runtime.PostModel); ok && p.AsPost().MadeInline {
+		list = append(list, member{"made_inline", true})
+	}
 	if e, ok := m.(*generated.Event); ok && e.PostParent != 0 {
 		list = append(list, member{"post_parent", e.PostParent})
 	}

@@ -79,6 +79,8 @@ func hardships(t *testing.T, a *app.App) {
 		for _, err := range []error{
 			write(b, venue, runtime.Origin{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
 			write(b, venue, runtime.Origin{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
+			write(b, venue, runtime.Origin{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
+			write(b, event, runtime.Origin{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
 			write(b, event, runtime.Origin{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
 			write(b, event, runtime.Origin{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
 			write(b, event, runtime.Origin{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),

@@ -25,6 +25,7 @@ type writing struct {
 	origin runtime.Origin
 	image  runtime.Image // With an address when the record has one.
 	notes  []string
+	around string // Status of an event of a calendar file, by which what is made for it shows.
 }
 
 // note tells something about the record.
@@ -214,6 +215,7 @@ func (w *writing) sizes() string {
 // former notes what is kept of the record's former life.
 func (w *writing) former() {
 	o := runtime.Origin{ID: w.id, Slug: w.slug(), CreatedUTC: w.moment("created_utc")}
+	o.MadeInline = w.value("made_inline") == true
 	if author, ok := w.number("author"); ok {
 		o.Author = &author
 	}

@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE `events` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `wanted_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `title` text NOT NULL, `start_date` text NOT NULL, `end_date` text NOT NULL, `utc_start_date` text NOT NULL, `utc_end_date` text NOT NULL, `duration` integer NOT NULL, `description` text NOT NULL, `excerpt` text NOT NULL, `timezone` text NOT NULL, `all_day` bool NOT NULL, `cost` text NOT NULL, `website` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `hide_from_listings` bool NOT NULL, `sticky` bool NOT NULL, `featured` bool NOT NULL, `post_parent` integer NOT NULL, `ticketed` text NOT NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `excerpt_search` text NOT NULL, `linked_ids` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+CREATE TABLE `events` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `wanted_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `start_date` text NOT NULL, `end_date` text NOT NULL, `utc_start_date` text NOT NULL, `utc_end_date` text NOT NULL, `duration` integer NOT NULL, `description` text NOT NULL, `excerpt` text NOT NULL, `timezone` text NOT NULL, `all_day` bool NOT NULL, `cost` text NOT NULL, `website` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `hide_from_listings` bool NOT NULL, `sticky` bool NOT NULL, `featured` bool NOT NULL, `post_parent` integer NOT NULL, `ticketed` text NOT NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `excerpt_search` text NOT NULL, `linked_ids` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `events_slug` ON `events` (`slug`);
 --bun:split
@@ -25,7 +25,9 @@ CREATE INDEX `events_duration` ON `events` (`duration`);
 --bun:split
 CREATE INDEX `events_post_parent` ON `events` (`post_parent`);
 --bun:split
-CREATE TABLE `venues` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `wanted_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `venue` text NOT NULL, `description` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `address` text NOT NULL, `city` text NOT NULL, `country` text NOT NULL, `province` text NOT NULL, `state` text NOT NULL, `zip` text NOT NULL, `phone` text NOT NULL, `stateprovince` text NOT NULL, `website` text NOT NULL, `excerpt` text NOT NULL, `geo_lat` real NULL, `geo_lng` real NULL, `venue_search` text NOT NULL, `venue_sort` text NOT NULL, `description_search` text NOT NULL, `address_search` text NOT NULL, `city_search` text NOT NULL, `country_search` text NOT NULL, `province_search` text NOT NULL, `state_search` text NOT NULL, `zip_search` text NOT NULL, `phone_search` text NOT NULL, `stateprovince_search` text NOT NULL, `excerpt_search` text NOT NULL, PRIMARY KEY (`id`));
+CREATE INDEX `events_image_id` ON `events` (`image_id`);
+--bun:split
+CREATE TABLE `venues` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `wanted_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `venue` text NOT NULL, `description` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `address` text NOT NULL, `city` text NOT NULL, `country` text NOT NULL, `province` text NOT NULL, `state` text NOT NULL, `zip` text NOT NULL, `phone` text NOT NULL, `stateprovince` text NOT NULL, `website` text NOT NULL, `excerpt` text NOT NULL, `geo_lat` real NULL, `geo_lng` real NULL, `venue_search` text NOT NULL, `venue_sort` text NOT NULL, `description_search` text NOT NULL, `address_search` text NOT NULL, `city_search` text NOT NULL, `country_search` text NOT NULL, `province_search` text NOT NULL, `state_search` text NOT NULL, `zip_search` text NOT NULL, `phone_search` text NOT NULL, `stateprovince_search` text NOT NULL, `excerpt_search` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `venues_slug` ON `venues` (`slug`);
 --bun:split
@@ -37,9 +39,11 @@ CREATE INDEX `venues_status_date_id_language` ON `venues` (`status`, `date`, `id
 --bun:split
 CREATE INDEX `venues_modified_id` ON `venues` (`modified`, `id`);
 --bun:split
+CREATE INDEX `venues_image_id` ON `venues` (`image_id`);
+--bun:split
 CREATE INDEX `venues_geo_lat_geo_lng` ON `venues` (`geo_lat`, `geo_lng`);
 --bun:split
-CREATE TABLE `organizers` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `wanted_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `organizer` text NOT NULL, `description` text NOT NULL, `phone` text NOT NULL, `website` text NOT NULL, `email` text NOT NULL, `excerpt` text NOT NULL, `organizer_search` text NOT NULL, `organizer_sort` text NOT NULL, `description_search` text NOT NULL, `phone_search` text NOT NULL, `website_search` text NOT NULL, `email_search` text NOT NULL, `excerpt_search` text NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `organizers` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `wanted_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `organizer` text NOT NULL, `description` text NOT NULL, `phone` text NOT NULL, `website` text NOT NULL, `email` text NOT NULL, `excerpt` text NOT NULL, `organizer_search` text NOT NULL, `organizer_sort` text NOT NULL, `description_search` text NOT NULL, `phone_search` text NOT NULL, `website_search` text NOT NULL, `email_search` text NOT NULL, `excerpt_search` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `organizers_slug` ON `organizers` (`slug`);
 --bun:split
@@ -50,6 +54,8 @@ CREATE INDEX `organizers_status_date_utc` ON `organizers` (`status`, `date_utc`)
 CREATE INDEX `organizers_status_date_id_language` ON `organizers` (`status`, `date`, `id`, `language`);
 --bun:split
 CREATE INDEX `organizers_modified_id` ON `organizers` (`modified`, `id`);
+--bun:split
+CREATE INDEX `organizers_image_id` ON `organizers` (`image_id`);
 --bun:split
 CREATE TABLE `categories` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `parent` integer NOT NULL, `name` text NOT NULL, `description` text NOT NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, `description_sort` text NOT NULL, `slug_search` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
@@ -73,7 +79,7 @@ CREATE TABLE `term_ids` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `kind`
 --bun:split
 CREATE TABLE `term_counts` (`term_id` integer NOT NULL, `shard` integer NOT NULL, `count` integer NOT NULL, PRIMARY KEY (`term_id`, `shard`)) WITHOUT ROWID;
 --bun:split
-CREATE TABLE `images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, `author` integer NOT NULL, PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);
 --bun:split

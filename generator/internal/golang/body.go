@@ -87,7 +87,7 @@ func decode(f *model.Field) string {
 	case model.ShapePosts, model.ShapeTerms:
 		return "d.List(" + name + ")"
 	case model.ShapeImage:
-		add("param.FalseClears()", fmt.Sprintf("param.MaxLength(%d)", maxURL))
+		add("param.FalseClears()", "param.ObjectByID()", fmt.Sprintf("param.MaxLength(%d)", maxURL))
 	case model.ShapeURL:
 		add(fmt.Sprintf("param.MaxLength(%d)", maxURL))
 	case model.ShapeStart, model.ShapeEnd, model.ShapePublished, model.ShapeStatus:
@@ -191,6 +191,9 @@ func emitApply(f *File, r *model.Resource) {
 func assign(f *model.Field) string {
 	target := "&r." + f.Go
 	source := "b." + f.Go
+	if f.Fallback.Func != "" {
+		source = fmt.Sprintf("c.Unshown(r.%s, %s, %s)", f.Go, source, f.FallbackOf("c.View()", "r"))
+	}
 	if f.Setter != "" {
 		return fmt.Sprintf("runtime.%s(c, %q, %s, %s)", f.Setter, f.Name, target, source)
 	}
@@ -273,7 +276,7 @@ func behaviours(r *model.Resource) []Code {
 // emitRepeats writes the comparison that finds a record which a create would
 // only repeat: every field that was sent equals the stored one.
 func emitRepeats(f *File, r *model.Resource) {
-	Docf(f, "Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.")
+	Docf(f, "Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
 	params := []Code{Id("fresh").Op(",").Id("stored").Add(GoText("runtime.Model"))}
 	if !r.FindSame || len(comparisons(r)) == 0 { // Where nothing is compared, nothing differs.
 		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(GoText("runtime.Model"))).Bool().Block(Return(Lit(r.FindSame)))
@@ -307,6 +310,10 @@ func comparisons(r *model.Resource) []string {
 		}
 		if f.Shape == model.ShapeNumber && f.Null {
 			list = append(list, fmt.Sprintf("(!b.%s.Sent() || runtime.Equal(%s, %s))", f.Go, x, y))
+			continue
+		}
+		if f.Stored == "string" {
+			list = append(list, fmt.Sprintf("(!b.%s.Sent() || strings.EqualFold(%s, %s))", f.Go, x, y))
 			continue
 		}
 		list = append(list, fmt.Sprintf("(!b.%s.Sent() || %s == %s)", f.Go, x, y))

@@ -21,13 +21,14 @@ var packages = map[string]string{
 	"http":    "net/http",
 	"context": "context",
 	"embed":   "embed",
+	"strings": "strings",
 }
 
 // OwnPath is the import path of the generated package.
 const OwnPath = "almanac/generated"
 
 // qualified finds names of other packages in an expression.
-var qualified = regexp.MustCompile(`\b(runtime|auth|param|filter|dates|cost|text|wire|huma|bun|http|context|embed)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(runtime|auth|param|filter|dates|cost|text|wire|huma|bun|http|context|embed|strings)\.([A-Z]\w*)`)
 
 // GoText makes a jennifer statement of a Go expression in which packages are
 // named by their usual names; jennifer then knows what to import.

@@ -265,6 +265,7 @@ var postColumns = []Column{
 	{Name: "wanted_slug", Type: TextColumn},
 	{Name: "password", Type: TextColumn},
 	{Name: "image_id", Type: IntegerColumn},
+	{Name: "made_inline", Type: BooleanColumn},
 }
 
 // termColumns are the columns that runtime.Term has, in its order.

@@ -6,6 +6,7 @@ package generated
 import (
 	"almanac/runtime"
 	"almanac/runtime/param"
+	"strings"
 )
 
 // PlaceBody is what a write to places sends: each field is absent, null or a value.
@@ -36,7 +37,7 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.Height = d.Number("height", param.NotNull())
 	b.GeoLat = d.Number("geo_lat")
 	b.GeoLng = d.Number("geo_lng")
-	b.Image = d.String("image", param.FalseClears(), param.MaxLength(2000))
+	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
 }
 
 // Check notes values that no record could take.
@@ -70,12 +71,12 @@ func (b *PlaceBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (b *PlaceBody) Repeats(fresh, stored runtime.Model) bool {
 	x, y := fresh.(*Place), stored.(*Place)
 	return (!b.Slug.Sent() || x.Slug == y.Slug) &&
-		(!b.City.Sent() || x.City == y.City) &&
-		(!b.Stateprovince.Sent() || x.Stateprovince == y.Stateprovince) &&
+		(!b.City.Sent() || strings.EqualFold(x.City, y.City)) &&
+		(!b.Stateprovince.Sent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
 		(!b.Wheelchairs.Sent() || x.Wheelchairs == y.Wheelchairs) &&
 		(!b.Seats.Sent() || x.Seats == y.Seats) &&
 		(!b.Height.Sent() || x.Height == y.Height) &&

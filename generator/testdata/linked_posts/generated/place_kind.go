@@ -23,8 +23,8 @@ var placeKind = &runtime.Kind{
 	Descending: true,
 	FindSame:   true,
 	Access:     auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
-	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
-	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
+	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
+	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
 	Derived:    []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	Search:     []string{"name_search", "city_search"},
 	Orders: []filter.Order{

@@ -53,7 +53,7 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	b.DateUTC = d.String("date_utc", param.NotNull(), param.NonEmpty())
 	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.Image = d.String("image", param.FalseClears(), param.MaxLength(2000))
+	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
 	b.Order = d.String("order", param.MaxLength(10000))
 	b.Summary = d.String("summary")
 	b.Price = d.Any("price")
@@ -99,7 +99,7 @@ func (b *TalkBody) Apply(c *runtime.Change, m runtime.Model) {
 	runtime.SetPlain(&r.Order, b.Order)
 	c.HTML(&r.Summary, b.Summary)
 	c.Money(&r.Price, b.Price)
-	runtime.SetText(&r.Website, b.Website)
+	runtime.SetText(&r.Website, c.Unshown(r.Website, b.Website, runtime.PageURL(c.View(), r, r.Website)))
 	runtime.SetValue(&r.Recorded, b.Recorded)
 	c.Flag(&r.Public, b.Public)
 	runtime.SetValue(&r.Hidden, b.Hidden)
@@ -126,7 +126,7 @@ func (b *TalkBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.LinkPosts(talkOverflowLink, b.Overflow)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (*TalkBody) Repeats(_, _ runtime.Model) bool {
 	return false
 }

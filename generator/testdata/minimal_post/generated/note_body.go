@@ -37,7 +37,7 @@ func (b *NoteBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Title, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (*NoteBody) Repeats(_, _ runtime.Model) bool {
 	return true
 }

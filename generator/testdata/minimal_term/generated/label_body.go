@@ -33,7 +33,7 @@ func (b *LabelBody) Apply(c *runtime.Change, m runtime.Model) {
 	c.Slug(&r.Base, r.Name, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's.
+// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (*LabelBody) Repeats(_, _ runtime.Model) bool {
 	return false
 }
