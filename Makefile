@@ -74,7 +74,7 @@ test: ## Run every test; needs nothing but Go.
 # the conformance cases, more rounds of what is drawn at random.
 .PHONY: test-all
 test-all: ## Run every test in all its settings; CI does.
-	ALMANAC_TEST_ALL=1 $(GO) test -timeout 60m $(ARGS) ./...
+	TEST_ALL=1 $(GO) test -timeout 60m $(ARGS) ./...
 
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.

@@ -22,11 +22,12 @@ func (db database) insert(k *thing, id int64, parts []*part, values []any, compu
 		dsl.Term: "version language author slug created_utc modified_utc parent",
 	}[k.kind]) {
 		columns = append(columns, c)
-		if slices.Contains([]string{"version", "author", "image_id", "parent"}, c) {
+		switch c {
+		case "version", "author", "image_id", "parent":
 			all = append(all, id)
-		} else if c == "made_inline" {
+		case "made_inline":
 			all = append(all, false)
-		} else {
+		default:
 			all = append(all, fmt.Sprintf("%s %d", c, id))
 		}
 	}

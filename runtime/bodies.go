@@ -93,7 +93,7 @@ func (b *body) Read(p []byte) (int, error) {
 		return 0, fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service is reading as many requests as it can. Try again in a moment.").Later(time.Second)
 	}
 	b.held += int64(n)
-	if err == io.EOF { //nolint:errorlint // io.Reader promises io.EOF itself.
+	if err == io.EOF {
 		b.whole = true
 		b.unlimit()
 	}

@@ -96,7 +96,7 @@ func (c *Change) HTML(field *string, o param.Opt[string]) {
 	if !o.Sent() {
 		return
 	}
-	cleaned, done := c.Request.cleaned[o.V]
+	cleaned, done := c.cleaned[o.V]
 	if !done { // It is brief, or part of an import.
 		var err error
 		if cleaned, err = c.Env.cleaning.clean(c.context(), o.V); err != nil {

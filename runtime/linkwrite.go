@@ -84,9 +84,6 @@ func (c *Change) linkPosts(link *Link, items []any, drafts []*draft, found map[i
 	for i, item := range items {
 		id, named := namedPost(item)
 		if !named {
-			if err := c.allow(link.Target.Access.Creates(c.Caller)); err != nil {
-				return err
-			}
 			m, err := c.describedPost(link, drafts[i])
 			if err != nil {
 				return err
@@ -116,8 +113,12 @@ func (c *Change) linkPosts(link *Link, items []any, drafts []*draft, found map[i
 	return nil
 }
 
-// describedPost creates a linked record; nil when it cannot be, which is noted.
+// describedPost creates a linked record, if the caller may; nil when it cannot be,
+// which is noted.
 func (c *Change) describedPost(link *Link, d *draft) (Model, error) {
+	if err := c.allow(link.Target.Access.Creates(c.Caller)); err != nil {
+		return nil, err
+	}
 	m, err := d.create()
 	if f := fault.As(err); f != nil && f.Params != nil {
 		name, detail := first(f.Params)

@@ -54,7 +54,7 @@ func TestBodiesHaveToArriveFastEnough(t *testing.T) {
 				_, err = b.Read(p)
 			}
 			if tt.slow == 0 {
-				if err != io.EOF || part != len(tt.parts) || b.bodies.slow.Load() != 0 {
+				if !errors.Is(err, io.EOF) || part != len(tt.parts) || b.bodies.slow.Load() != 0 {
 					t.Fatalf("%v after part %d", err, part)
 				}
 				return

@@ -77,7 +77,7 @@ func (q *Query) Sees(author int64, status, language string, madeInline bool) boo
 		return false
 	case !q.Post:
 		return true
-	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status) && !(q.through && madeInline):
+	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status) && (!q.through || !madeInline):
 		return false
 	case len(q.statuses) > 0 && status == "trash":
 		own := q.Access.ReadsOwn(q.Scope.Caller) && author == q.Scope.Caller.User

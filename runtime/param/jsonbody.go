@@ -10,8 +10,8 @@ import (
 )
 
 // parseJSON reads a body that must be one JSON object with at most limit
-// members, inner objects included, and at most most values in all.  A body of
-// blanks alone counts as none.  Of a key that stands twice the last value stays,
+// members, inner objects included, and no more values in all than most.  A body
+// of blanks alone counts as none.  Of a key that stands twice the last value stays,
 // as RFC 8259 lets us choose.
 func parseJSON(body []byte, limit, most int) (map[string]any, error) {
 	if len(bytes.TrimSpace(body)) == 0 {

@@ -20,11 +20,11 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 // exhaustive reports whether tests run in all their settings, as make test-all
 // asks for.  Otherwise one setting stands for several like it.
-func exhaustive() bool { return os.Getenv("ALMANAC_TEST_ALL") != "" }
+func exhaustive() bool { return os.Getenv("TEST_ALL") != "" }
 
 // TestTheServiceAnswersAsSpecified runs every conformance case against both
 // deployments, open and with users, on both stores, and once more where no
-// answer is kept.  Without ALMANAC_TEST_ALL each deployment and each mode runs
+// answer is kept.  Without TEST_ALL each deployment and each mode runs
 // once.
 func TestTheServiceAnswersAsSpecified(t *testing.T) {
 	databases := storetest.NewTemplate(prepare)
