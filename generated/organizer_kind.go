@@ -42,7 +42,7 @@ var organizerKind = &runtime.Kind{
 		{Name: "phone", Type: "string", HasDefault: true, Doc: "Phone number"},
 		{Name: "website", Type: "string", HasDefault: true, Doc: "Website URL"},
 		{Name: "email", Type: "string", HasDefault: true, Doc: "E-mail address"},
-		{Name: "image", Type: "string", HasDefault: true, Doc: "Featured image: an ID, a URL, or the object of an answer"},
+		{Name: "image", Type: "string", HasDefault: true, Doc: "Featured image: an ID, a URL, or the object of an answer", Image: true},
 		{Name: "excerpt", Type: "string", HTML: true, Doc: "Excerpt", Beyond: true},
 	},
 	ListArgs: []runtime.Arg{

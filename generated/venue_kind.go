@@ -50,7 +50,7 @@ var venueKind = &runtime.Kind{
 		{Name: "phone", Type: "string", HasDefault: true, Doc: "Phone number"},
 		{Name: "stateprovince", Type: "string", HasDefault: true, Doc: "State or province"},
 		{Name: "website", Type: "string", HasDefault: true, Doc: "Website URL"},
-		{Name: "image", Type: "string", HasDefault: true, Doc: "Featured image: an ID, a URL, or the object of an answer"},
+		{Name: "image", Type: "string", HasDefault: true, Doc: "Featured image: an ID, a URL, or the object of an answer", Image: true},
 		{Name: "excerpt", Type: "string", HTML: true, Doc: "Excerpt", Beyond: true},
 		{Name: "geo_lat", Type: "number (double)", Doc: "Latitude in degrees, -90 to 90", Extension: "geoloc", Beyond: true},
 		{Name: "geo_lng", Type: "number (double)", Doc: "Longitude in degrees, -180 to 180", Extension: "geoloc", Beyond: true},

@@ -17,5 +17,7 @@ type Arg struct {
 	Beyond     bool   // Not in the contract.
 	Path       bool   // Stands in the path.
 	Deprecated Deprecation
-	Query      bool // Documented in the query, because it is no field of the record.
+	Query      bool  // Documented in the query, because it is no field of the record.
+	Target     *Kind // What the argument links to or is filtered by, nil when it is no link.
+	Image      bool  // Names the featured image.
 }

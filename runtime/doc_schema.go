@@ -21,7 +21,7 @@ func argSchema(arg Arg) *huma.Schema {
 	case "number":
 		s.Type, s.Format = huma.TypeNumber, "double"
 	case "array":
-		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
+		s.Type, s.Items = huma.TypeArray, itemSchema(arg.Target)
 	default:
 		s.Type = huma.TypeString
 	}
@@ -72,7 +72,7 @@ func bodySchema(op huma.Operation, fields []Arg, html int64) *huma.Schema {
 		}
 		// A text is cleared by an empty one, a number by null alone.
 		s.Nullable = s.Nullable || s.Type == huma.TypeNumber
-		body.Properties[f.Name] = s
+		body.Properties[f.Name] = withAlternatives(f, s)
 		if f.Required {
 			body.Required = append(body.Required, f.Name)
 		}

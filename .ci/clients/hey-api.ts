@@ -26,8 +26,8 @@ const { data: event } = await calendar.createEvent({
     title: "Premiere",
     start_date: "2041-06-20 14:00",
     end_date: "2041-06-20 18:00",
-    venue: [venue.id],
-    categories: [category.id],
+    venue: venue.id,
+    categories: [category.id, "Evenings"],
   },
   throwOnError,
 });

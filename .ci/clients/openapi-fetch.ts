@@ -27,8 +27,8 @@ const event = must(
       title: "Picnic",
       start_date: "2040-06-20 14:00",
       end_date: "2040-06-20 18:00",
-      venue: [venue.id],
-      categories: [category.id],
+      venue: venue.id,
+      categories: [category.id, "Outdoors"],
     },
   }),
 );

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -62,9 +63,15 @@ func create(ctx context.Context, c *calendar.ClientWithResponses) (made, error) 
 	if category.JSON201 == nil || venue.JSON201 == nil {
 		return made{}, fmt.Errorf("creates: %s %s, %s %s", category.Status(), category.Body, venue.Status(), venue.Body)
 	}
+	// What can be sent in several forms has a method for each, by its place in the
+	// document; 1 is the ID alone.
+	var place calendar.EventCreate_Venue
+	var topics calendar.EventCreate_Categories
+	if err := errors.Join(place.FromEventCreateVenue1(venue.JSON201.Id), topics.FromEventCreateCategories1(category.JSON201.Id)); err != nil {
+		return made{}, err
+	}
 	event, err := c.CreateEventWithResponse(ctx, nil, calendar.EventCreate{
-		Title: "Final", StartDate: "2042-06-20 14:00", EndDate: "2042-06-20 18:00",
-		Venue: &[]int64{venue.JSON201.Id}, Categories: &[]int64{category.JSON201.Id},
+		Title: "Final", StartDate: "2042-06-20 14:00", EndDate: "2042-06-20 18:00", Venue: &place, Categories: &topics,
 	})
 	if err != nil {
 		return made{}, err
@@ -78,8 +85,12 @@ func create(ctx context.Context, c *calendar.ClientWithResponses) (made, error) 
 // list finds the event by its category, and the venue and the category in
 // their lists.
 func list(ctx context.Context, c *calendar.ClientWithResponses, records made) error {
+	var topic calendar.ListEventsParams_Categories_Item
+	if err := topic.FromListEventsParamsCategories0(records.category); err != nil {
+		return err
+	}
 	events, err := c.ListEventsWithResponse(ctx, &calendar.ListEventsParams{
-		Categories: &[]int64{records.category}, StartDate: new("2042-06-01"), EndDate: new("2042-07-01"), PerPage: new(int64(5)),
+		Categories: &[]calendar.ListEventsParams_Categories_Item{topic}, StartDate: new("2042-06-01"), EndDate: new("2042-07-01"), PerPage: new(int64(5)),
 	})
 	if err != nil {
 		return err

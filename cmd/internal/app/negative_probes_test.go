@@ -46,7 +46,7 @@ func (s *subject) probes(op operation) []probe {
 		return list
 	}
 	for _, name := range slices.Sorted(maps.Keys(op.fields())) {
-		schema := op.fields()[name].Value
+		schema := fullest(op.fields()[name].Value)
 		list = append(list, jsonProbes(name, schema)...)
 		list = append(list, textProbes(name, schema, intoForm)...)
 		list = append(list, probe{argument: name, name: "missing", refused: slices.Contains(op.body().Required, name), change: func(w *wish) { delete(w.body, name) }})

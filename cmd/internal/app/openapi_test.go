@@ -148,7 +148,7 @@ func (s *subject) takesBodies(t *testing.T, op operation) {
 	}
 	w := s.wish(t, op)
 	for name, field := range op.fields() {
-		if field.Value.Nullable {
+		if fullest(field.Value).Nullable {
 			w.body[name] = nil
 		}
 	}

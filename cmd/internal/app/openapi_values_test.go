@@ -17,6 +17,7 @@ import (
 // value returns a plausible value of a parameter or field: by its name where
 // the type does not tell, else by its type.
 func (s *subject) value(op operation, name string, schema *openapi3.Schema) any {
+	schema = fullest(schema)
 	switch schema.Type.Slice()[0] {
 	case openapi3.TypeArray:
 		if name == "include" || name == "exclude" {
@@ -43,6 +44,15 @@ func (s *subject) value(op operation, name string, schema *openapi3.Schema) any 
 		return 48.5
 	}
 	return s.text(name, schema)
+}
+
+// fullest returns the first alternative of a description, which is the one that
+// the others are shorter forms of, or the description when it has none.
+func fullest(schema *openapi3.Schema) *openapi3.Schema {
+	if schema != nil && len(schema.AnyOf) > 0 {
+		return schema.AnyOf[0].Value
+	}
+	return schema
 }
 
 // record returns the id of the record for a name in the singular or plural.

@@ -147,19 +147,32 @@ func writeArgs(r *model.Resource) Code {
 	for _, fld := range r.ModelFields {
 		items = append(items, arg(argFacts{
 			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Meaning, required: fld.Must, extension: fld.Extension, beyond: fld.Beyond,
-			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML,
+			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML, target: target(fld.Link), image: fld.Shape == model.ShapeImage,
 		}))
 	}
 	return Literal(GoText("[]runtime.Arg"), items...)
+}
+
+// target returns the variable of the kind that a field links to, "" for a field
+// that is no link.
+func target(l *model.Link) string {
+	if l == nil {
+		return ""
+	}
+	return l.To.Kind
 }
 
 // listArgs describes what lists take.
 func listArgs(r *model.Resource) Code {
 	var items []Code
 	for _, p := range r.Params {
+		var link *model.Link
+		if p.Op == dsl.LinkedTo { // Others would let kinds refer to each other in a circle.
+			link = r.Named(p.Field).Link
+		}
 		items = append(items, arg(argFacts{
 			name: p.Name, typ: p.Type, def: p.Default, doc: p.Meaning, enum: r.EnumOf(p), extension: p.Extension, beyond: p.Beyond,
-			deprecation: p.Deprecation,
+			deprecation: p.Deprecation, target: target(link),
 		}))
 	}
 	return Literal(GoText("[]runtime.Arg"), items...)
@@ -174,6 +187,8 @@ type argFacts struct {
 	html                 bool
 	enum                 []string
 	deprecation          dsl.Deprecation
+	target               string // Variable of a kind.
+	image                bool
 }
 
 // deprecation writes since when something is deprecated.
@@ -211,6 +226,12 @@ func arg(a argFacts) Code {
 	}
 	if a.deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(a.deprecation)))
+	}
+	if a.target != "" {
+		members = append(members, Member("Target", Id(a.target)))
+	}
+	if a.image {
+		members = append(members, Member("Image", True()))
 	}
 	return Values(members...)
 }

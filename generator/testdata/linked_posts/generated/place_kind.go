@@ -41,7 +41,7 @@ var placeKind = &runtime.Kind{
 		{Name: "height", Type: "number (double)", Doc: "Metres to the ceiling"},
 		{Name: "geo_lat", Type: "number (double)", Doc: "Latitude", Extension: "geo", Beyond: true},
 		{Name: "geo_lng", Type: "number (double)", Doc: "Longitude", Extension: "geo", Beyond: true},
-		{Name: "image", Type: "string", Doc: "Image"},
+		{Name: "image", Type: "string", Doc: "Image", Image: true},
 	},
 	ListArgs: []runtime.Arg{
 		{Name: "search", Type: "string", Doc: "Words in one field"},

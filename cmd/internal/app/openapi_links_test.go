@@ -1,0 +1,149 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"almanac/runtime"
+)
+
+// fields are those of one event, by their names.
+type fields map[string]any
+
+func TestTheDocumentAllowsEveryFormOfALinkThatTheServiceTakes(t *testing.T) {
+	t.Parallel()
+	s := newSubject(t, runtime.DeploymentA(), true)
+	older := s.doc
+	newer := load(t, document(t, s.deployment, true, "3.1"))
+	create := operation{Operation: s.doc.Paths.Value("/events").Post, path: "/events", method: http.MethodPost}
+	venue, organizer, category, tag := s.records["venues"], s.records["organizers"], s.records["categories"], s.records["tags"]
+	shown := s.shown(t, fields{"venue": venue, "organizer": organizer, "categories": category, "tags": tag, "image": "https://pictures.example/a.png"})
+	image := shown["image"].(map[string]any)
+	type test struct {
+		name string
+		body fields
+	}
+	accepted := []test{
+		{"categories by id, slug and name", fields{"categories": []any{category, "a-slug", "A name"}}},
+		{"tags as one text", fields{"tags": "free, Open air"}},
+		{"tags by id, slug and name", fields{"tags": []any{"x", tag}}},
+		{"one tag by id", fields{"tags": tag}},
+		{"one category by its slug", fields{"categories": "a-slug"}},
+		{"categories and tags as answers show them", fields{"categories": shown["categories"], "tags": shown["tags"]}},
+		{"one category as answers show it", fields{"categories": shown["categories"].([]any)[0]}},
+		{"venue and organizer as answers show them", fields{"venue": shown["venue"], "organizer": shown["organizer"]}},
+		{"an image by address", fields{"image": "https://pictures.example/b.png"}},
+		{"an image by id", fields{"image": image["id"]}},
+		{"an image by id as text", fields{"image": fmt.Sprint(int64(image["id"].(float64)))}},
+		{"an image as answers show it", fields{"image": image}},
+		{"no image", fields{"image": false}},
+		{"nothing", fields{"venue": nil, "organizer": nil, "categories": nil, "tags": nil}},
+		{"empty texts", fields{"venue": "", "organizer": "", "categories": "", "tags": "", "image": ""}},
+		{"empty lists", fields{"venue": []any{}, "organizer": []any{}, "categories": []any{}, "tags": []any{}}},
+	}
+	refused := []test{
+		{"a truth for tags", fields{"tags": true}},
+		{"an object without id for a tag", fields{"tags": []any{fields{"name": "x"}}}},
+		{"a truth for an image", fields{"image": true}},
+		{"an object without id for an image", fields{"image": fields{"url": "https://pictures.example/a.png"}}},
+	}
+	for name, id := range map[string]int64{"venue": venue, "organizer": organizer} {
+		text := fmt.Sprint(id)
+		accepted = append(accepted,
+			test{name + " by id", fields{name: id}},
+			test{name + " by id as text", fields{name: text}},
+			test{name + " by ids as one text", fields{name: text + ", " + text}},
+			test{name + " by a list of ids", fields{name: []any{id, text}}},
+			test{name + " by an object with its id", fields{name: fields{"id": id}}},
+			test{name + " by a list of objects with ids", fields{name: []any{fields{"id": id}}}},
+			test{"a new " + name, fields{name: fields{name: "New", "website": "https://new.example/"}}},
+			test{"new and known ones in a list for " + name, fields{name: []any{fields{name: "Newer"}, id, fields{"id": id}}}},
+		)
+		refused = append(refused,
+			test{"a word for " + name, fields{name: "word"}},
+			test{"a list with a word for " + name, fields{name: []any{"word"}}},
+			test{"a truth for " + name, fields{name: true}},
+			test{"an object without a name for " + name, fields{name: fields{"phone": "1"}}},
+		)
+	}
+	for want, tests := range map[int][]test{http.StatusCreated: accepted, http.StatusBadRequest: refused} {
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				body := s.required(create)
+				maps.Copy(body, tt.body)
+				for version, doc := range map[string]*openapi3.T{"3.0": older, "3.1": newer} {
+					err := doc.Components.Schemas["EventCreate"].Value.VisitJSON(decoded(t, body))
+					if (err == nil) != (want == http.StatusCreated) {
+						t.Errorf("by the document in %s the body is: %v", version, err)
+					}
+				}
+				if got := s.send(t, create, wish{path: "/events", media: "application/json", body: body}); got.status != want {
+					t.Errorf("POST /events = %d %s, want %d", got.status, got.body, want)
+				}
+			})
+		}
+	}
+}
+
+// shown creates an event, and returns it as the answer shows it.
+func (s *subject) shown(t *testing.T, more fields) map[string]any {
+	t.Helper()
+	create := operation{Operation: s.doc.Paths.Value("/events").Post, path: "/events", method: http.MethodPost}
+	body := s.required(create)
+	maps.Copy(body, more)
+	got := s.send(t, create, wish{path: "/events", media: "application/json", body: body})
+	var event map[string]any
+	if err := json.Unmarshal(got.body, &event); err != nil || got.status != http.StatusCreated {
+		t.Fatalf("POST /events = %d %s", got.status, got.body)
+	}
+	return event
+}
+
+// decoded returns a value as one reads it from JSON.
+func decoded(t *testing.T, v any) (read any) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &read)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+func TestTheDocumentSaysWhatListsOfEventsTake(t *testing.T) {
+	t.Parallel()
+	s := newSubject(t, runtime.DeploymentA(), true)
+	shown := s.shown(t, fields{"categories": "Theatre", "tags": "free"})
+	newer := load(t, document(t, s.deployment, true, "3.1"))
+	for version, doc := range map[string]*openapi3.T{"3.0": s.doc, "3.1": newer} {
+		list := doc.Paths.Value("/events").Get
+		for name, values := range map[string][]any{
+			"categories": {shown["categories"].([]any)[0].(map[string]any)["id"], "theatre", "Theatre"},
+			"tags":       {"free"},
+			"venue":      {s.records["venues"]},
+			"organizer":  {s.records["organizers"]},
+		} {
+			schema := list.Parameters.GetByInAndName("query", name).Schema.Value
+			if err := schema.VisitJSON(decoded(t, values)); err != nil {
+				t.Errorf("by the document in %s %s=%v is: %v", version, name, values, err)
+			}
+			op := operation{Operation: list, path: "/events", method: http.MethodGet}
+			if got := s.send(t, op, wish{path: "/events", query: url.Values{name: {flat(values)}}}); got.status != http.StatusOK {
+				t.Errorf("%s=%v: %d %s", name, values, got.status, got.body)
+			}
+		}
+		start := list.Parameters.GetByInAndName("query", "start_date")
+		if !strings.Contains(start.Description, "When not sent: today 00:00:00") {
+			t.Errorf("in %s start_date is: %q", version, start.Description)
+		}
+	}
+}
