@@ -64,7 +64,8 @@ func TestARepeatedVenueIsFoundAmongManyOfItsName(t *testing.T) {
 		}
 		first := create(js{"city": "Town 0", "zip": "1"})
 		s.copies("venues", s.Env.Kind("venue").Columns, first, 1, 60, map[string]string{
-			"slug": "'town-hall-' || n", "city": "'Town ' || n", "description": "CASE WHEN n < 60 THEN 'text' ELSE '' END",
+			"slug": "'town-hall-' || n", "city": "'Town ' || n", "city_search": "'town ' || n",
+			"description": "CASE WHEN n < 60 THEN 'text' ELSE '' END", "description_search": "CASE WHEN n < 60 THEN 'text' ELSE '' END",
 			"show_map": "n <> 40", "geo_lat": "CASE WHEN n = 30 THEN 1.5 END",
 		})
 		for _, tt := range []struct {
@@ -89,8 +90,8 @@ func TestARepeatedVenueIsFoundAmongManyOfItsName(t *testing.T) {
 				t.Errorf("%s: venue %d, new %v, want %d", tt.name, got, made, tt.want)
 			}
 		}
-		s.execute("UPDATE venues SET description = 'text' WHERE description = ''")
-		s.execute("UPDATE venues SET description = '' WHERE id = 1000055")
+		s.execute("UPDATE venues SET description = 'text', description_search = 'text' WHERE description = ''")
+		s.execute("UPDATE venues SET description = '', description_search = '' WHERE id = 1000055")
 		if got := create(js{"description": ""}); got != 1000055 {
 			t.Errorf("behind those that are read first: venue %d", got)
 		}

@@ -150,12 +150,13 @@ func eventFieldCases() []Case {
 			makes(f+" can be unset", js{f: "false"}, is(f, false)),
 		)
 	}
-	for _, bad := range []string{"not a url", "foo", "javascript:alert(1)", "ftp://x.example/"} {
+	for _, bad := range []string{"not a url", "foo", "javascript:alert(1)", "sftp://x.example/"} {
 		cases = append(cases, rejects(fmtBad("website", bad), js{"website": bad}, "website"))
 	}
 	return append(cases,
 		makes("an empty website is the event's address", js{"website": ""}, is("website", "{answer.url}")),
 		makes("a null website is the event's address", js{"website": nil}, is("website", "{answer.url}")),
+		makes("a website may be ftp", js{"website": "ftp://example.com/a"}, is("website", "ftp://example.com/a")),
 		makes("a website may be plain http", js{"website": "http://example.com/?a=b&c=d"}, is("website", "http://example.com/?a=b&c=d")),
 		rejects("an unknown author is refused", js{"author": 999999999}, "author"),
 		rejects("an author who is a word is refused", js{"author": "foo"}, "author"),

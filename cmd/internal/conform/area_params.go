@@ -249,7 +249,8 @@ func sizeCases() []Case {
 		check("a form over the limit is refused", post("/tags", form("name={uniq}&description="+large)), fails(413, "")),
 		check("multipart form data over the limit is refused", post("/tags", parts{{"name", "{uniq}"}, {"description", large}}), fails(413, "")),
 		check("an update over the limit is refused", given(tag("t")), patch("/tags/{t.id}", js{"description": large}), fails(413, "")),
-		check("a description of half a mebibyte is kept", post("/events", newEvent(js{"description": "<p>" + strings.Repeat("word ", 100_000) + "</p>"})), created(like("description", `^<p>word word`))),
+		check("a description of a quarter of a mebibyte is kept", post("/events", newEvent(js{"description": "<p>" + strings.Repeat("word ", 52_000) + "</p>"})), created(like("description", `^<p>word word`))),
+		check("a longer description is refused", post("/events", newEvent(js{"description": "<p>" + strings.Repeat("word ", 53_000) + "</p>"})), refused("description")),
 	}
 	for _, path := range []string{"/events?status=" + long, "/events?start_date=" + long, "/events?page=" + long, "/events?categories=" + long, "/tags?order=" + long, "/tags?orderby=" + long, "/venues?event=" + long} {
 		name, _, _ := strings.Cut(path, "=")

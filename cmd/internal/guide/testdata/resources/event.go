@@ -23,7 +23,7 @@ var Event = dsl.Resource{
 		dsl.String("status").As(dsl.Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("timezone").As(dsl.TimeZone).Doc("Time zone in which start and end are read"),
 		dsl.Boolean("all_day").As(dsl.AllDay).Defaults(false).Doc("Whether the event lasts whole days"),
-		dsl.String("image").As(dsl.Image).Doc("Featured image: an ID or a URL"),
+		dsl.String("image").As(dsl.Image).Doc("Featured image: an ID, a URL, or the object of an answer"),
 		dsl.Untyped("cost").As(dsl.Money).Doc("Cost: a number, a text with a currency symbol, or a list of them"),
 		dsl.URL("website").NullDefault().Else("PageURL").Doc("Website: the event's own page when empty"),
 		dsl.Boolean("show_map").Doc("Whether to show a map"),
@@ -44,13 +44,13 @@ var Event = dsl.Resource{
 	Params: []dsl.Param{
 		dsl.Query("page", dsl.TypeInteger, dsl.Page).Defaults(1).Doc("Page of the archive to return"),
 		dsl.Query("per_page", dsl.TypeInteger, dsl.PerPage).Computed("12 in deployment A, 10 in deployment B").Doc("Events a page, 50 at most"),
-		dsl.Query("start_date", dsl.TypeString, dsl.From).On("start_date").Computed("today 00:00:00 in the time zone of the site; now with strict_dates").Doc("Events that start at or after the date"),
-		dsl.Query("end_date", dsl.TypeString, dsl.Until).On("end_date").Computed("24 months from today 23:59:59; from now with strict_dates").Doc("Events that end at or before the date"),
-		dsl.Query("starts_before", dsl.TypeString, dsl.Before).On("start_date").Doc("Events that start before the date"),
-		dsl.Query("starts_after", dsl.TypeString, dsl.After).On("start_date").Doc("Events that start after the date"),
-		dsl.Query("ends_before", dsl.TypeString, dsl.Before).On("end_date").Doc("Events that end before the date"),
-		dsl.Query("ends_after", dsl.TypeString, dsl.After).On("end_date").Doc("Events that end after the date"),
-		dsl.Query("strict_dates", dsl.TypeUntyped, dsl.StrictDates).Defaults(false).Doc("Whether the given times are used as given instead of whole days"),
+		dsl.Query("start_date", dsl.TypeString, dsl.From).On("start_date").Computed("today 00:00:00 in the time zone of the site; now with strict_dates").Doc("Events that start on that day of the site's time zone or later, whatever the zone of the event"),
+		dsl.Query("end_date", dsl.TypeString, dsl.Until).On("end_date").Computed("24 months from today 23:59:59; from now with strict_dates").Doc("Events that end on that day or earlier"),
+		dsl.Query("starts_before", dsl.TypeString, dsl.Before).On("start_date").Doc("Events that start before the end of that day"),
+		dsl.Query("starts_after", dsl.TypeString, dsl.After).On("start_date").Doc("Events that start after that day"),
+		dsl.Query("ends_before", dsl.TypeString, dsl.Before).On("end_date").Doc("Events that end before the end of that day"),
+		dsl.Query("ends_after", dsl.TypeString, dsl.After).On("end_date").Doc("Events that end after that day"),
+		dsl.Query("strict_dates", dsl.TypeUntyped, dsl.StrictDates).Defaults(false).Doc("Whether dates are instants instead of whole days: times in the site's time zone, or with an offset"),
 		dsl.Query("search", dsl.TypeString, dsl.SearchAll).Doc("Words that must all occur in title, description or excerpt"),
 		dsl.Query("categories", dsl.TypeIntegers, dsl.LinkedTo).On("categories").To("category").Doc("Events in one of the categories: IDs, slugs or names"),
 		dsl.Query("tags", dsl.TypeIntegers, dsl.LinkedTo).On("tags").To("tag").Doc("Events with one of the tags: IDs, slugs or names"),
@@ -76,14 +76,18 @@ var Event = dsl.Resource{
 	Indexes: []dsl.Index{
 		// What lists are filtered by as a rule, so that they are counted without
 		// reading records: as visitors see them, as others do, and through links.
-		{Columns: []string{"status", "hide_from_listings", "start_date", "id", "end_date", "language", "featured"}},
-		{Columns: []string{"start_date", "id", "end_date", "status", "hide_from_listings"}},
-		{Columns: []string{"id", "status", "hide_from_listings", "start_date", "end_date", "language", "featured", "utc_start_date"}},
+		// Lists are sorted by local time and compared by instants: pages begin with
+		// the first, totals of what visitors see with the second.
+		{Columns: []string{"status", "hide_from_listings", "start_date", "id", "utc_start_date", "utc_end_date", "language", "featured"}},
+		{Columns: []string{"status", "hide_from_listings", "utc_start_date", "utc_end_date", "language", "featured"}},
+		{Columns: []string{"start_date", "id", "utc_start_date", "utc_end_date", "status", "hide_from_listings"}},
+		{Columns: []string{"id", "status", "hide_from_listings", "start_date", "utc_start_date", "utc_end_date", "language", "featured"}},
 		{Columns: []string{"end_date", "id"}},
 		{Columns: []string{"date", "id"}},
 		{Columns: []string{"modified", "id"}},
 		{Columns: []string{"duration"}},
 		{Columns: []string{"post_parent"}},
+		{Columns: []string{"image_id"}},
 	},
 
 	Answer: "id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image " +

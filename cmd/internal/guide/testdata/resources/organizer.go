@@ -22,7 +22,7 @@ var Organizer = dsl.Resource{
 		dsl.String("phone").NullDefault().Searchable().Doc("Phone number"),
 		dsl.String("website").Address().NullDefault().Searchable().Doc("Website URL"),
 		dsl.String("email").NullDefault().Searchable().Doc("E-mail address"),
-		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image: an ID or a URL"),
+		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image: an ID, a URL, or the object of an answer"),
 
 		dsl.String("excerpt").HTML().Searchable().Addition().Doc("Excerpt"),
 	},
@@ -30,7 +30,7 @@ var Organizer = dsl.Resource{
 	Params: placeParams,
 	Orders: placeOrders("organizer_sort"),
 
-	Indexes: []dsl.Index{{Columns: []string{"status", "date", "id", "language"}}, {Columns: []string{"modified", "id"}}},
+	Indexes: []dsl.Index{{Columns: []string{"status", "date", "id", "language"}}, {Columns: []string{"modified", "id"}}, {Columns: []string{"image_id"}}},
 
 	Answer: "id author status date date_utc modified modified_utc url organizer description excerpt slug image " +
 		"phone website email * json_ld global_id global_id_lineage",

@@ -10,7 +10,7 @@ var placeParams = []dsl.Param{
 	dsl.Query("search", dsl.TypeString, dsl.SearchOne).Doc("Words that must all occur in one of title, description, excerpt and the custom fields"),
 	dsl.Query("event", dsl.TypeInteger, dsl.LinkedFrom).To("event").Doc("Only records linked to the event with this ID"),
 	dsl.Query("has_events", dsl.TypeUntyped, dsl.HasLinks).To("event").Doc("Only records with events, or only records without"),
-	dsl.Query("only_with_upcoming", dsl.TypeUntyped, dsl.HasUpcoming).To("event").Defaults(false).Doc("Only records with upcoming events"),
+	dsl.Query("only_with_upcoming", dsl.TypeUntyped, dsl.HasUpcoming).To("event").Defaults(false).Doc("Only records with events that start from now on"),
 	dsl.Query("status", dsl.TypeString, dsl.StatusIn).Doc("Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"),
 	dsl.Query("order", dsl.TypeString, dsl.Direction).OneOf("asc", "desc").Addition().Doc("Sort direction"),
 	dsl.Query("orderby", dsl.TypeString, dsl.OrderBy).Addition().Doc("What to sort by"),

@@ -41,6 +41,7 @@ var System = []dsl.Resource{
 			dsl.Integer("height"),
 			dsl.Integer("filesize"),
 			dsl.String("sizes").Raw(),
+			dsl.Integer("author"), // User who registered the image, 0 for nobody.
 		},
 		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}},
 	},

@@ -30,7 +30,7 @@ var Venue = dsl.Resource{
 		dsl.String("phone").NullDefault().Searchable().Doc("Phone number"),
 		dsl.String("stateprovince").NullDefault().Searchable().Else("StateProvince", "country", "state", "province").Doc("State or province"),
 		dsl.String("website").Address().NullDefault().Doc("Website URL"),
-		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image: an ID or a URL"),
+		dsl.String("image").As(dsl.Image).NullDefault().Doc("Featured image: an ID, a URL, or the object of an answer"),
 
 		dsl.String("excerpt").HTML().Searchable().Addition().Doc("Excerpt"),
 		dsl.Number("geo_lat").Between(-90, 90).Nullable().Of("geoloc").Addition().Doc("Latitude in degrees, -90 to 90"),
@@ -43,6 +43,7 @@ var Venue = dsl.Resource{
 	Indexes: []dsl.Index{
 		{Columns: []string{"status", "date", "id", "language"}},
 		{Columns: []string{"modified", "id"}},
+		{Columns: []string{"image_id"}},
 		{Columns: []string{"geo_lat", "geo_lng"}},
 	},
 
