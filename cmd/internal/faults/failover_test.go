@@ -57,10 +57,10 @@ func at(servers ...*storetest.Server) string {
 }
 
 // servers starts servers of the service that know all of the database's.
-func (r replication) servers(t *testing.T, n int) (list []*program) {
+func (r replication) servers(t *testing.T, n int, args ...string) (list []*program) {
 	t.Helper()
 	for range n {
-		p := newProgram(t, at(r.primary, r.heir), "--replica", at(r.heir), "--replica", at(r.reader))
+		p := newProgram(t, at(r.primary, r.heir), append(args, "--replica", at(r.heir), "--replica", at(r.reader))...)
 		p.serve()
 		list = append(list, p)
 	}
