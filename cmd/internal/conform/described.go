@@ -91,8 +91,18 @@ func (c content) json() schema { return c.Types["application/json"].Schema }
 type schema struct {
 	Ref        string            `json:"$ref"`
 	Type       string            `json:"type"`
+	AnyOf      []schema          `json:"anyOf"`
 	Required   []string          `json:"required"`
 	Properties map[string]schema `json:"properties"`
+}
+
+// kind returns the type of a value; of several alternatives, that of the first, which
+// is the most general one.
+func (s schema) kind() string {
+	if s.Type == "" && len(s.AnyOf) > 0 {
+		return s.AnyOf[0].Type
+	}
+	return s.Type
 }
 
 // resources lists the kinds: each has a path of one segment that takes GET and
@@ -120,7 +130,7 @@ func (d *document) fields(create operation) []Field {
 	body := d.resolve(create.Body.json())
 	var all []Field
 	for name, s := range inOrder(body.Properties) {
-		all = append(all, Field{Name: name, Type: s.Type, Required: slices.Contains(body.Required, name)})
+		all = append(all, Field{Name: name, Type: s.kind(), Required: slices.Contains(body.Required, name)})
 	}
 	return all
 }
