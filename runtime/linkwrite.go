@@ -34,13 +34,13 @@ func (c *Change) LinkPosts(link *Link, o param.Opt[[]any]) {
 
 // draftPosts prepares the records that items describe, in their places, so that
 // all locks are taken at once: in the order of the items two writers of the same
-// ones would wait for each other.  It returns nil when the caller may not create
-// any, which linkPosts reports.
+// ones would wait for each other.  Without the right to create any it prepares
+// none; describedPost reports that.
 func (c *Change) draftPosts(link *Link, items []any) []*draft {
-	if c.allow(link.Target.Access.Creates(c.Caller)) != nil {
-		return nil
-	}
 	drafts := make([]*draft, len(items))
+	if c.allow(link.Target.Access.Creates(c.Caller)) != nil {
+		return drafts
+	}
 	for i, item := range items {
 		if _, named := namedPost(item); !named {
 			fields, _ := item.(map[string]any)
