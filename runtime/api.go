@@ -58,7 +58,7 @@ func NewAPI(env *Env) *API {
 	config.Formats = formats()
 	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), bodies: newBodies(env.Admission), coders: newCoders()}
 	env.expensive, env.feeds = newExpensive(env), newFeedLimit(env.Admission)
-	env.cleaning = newCleaning(env.Admission.Cleanings)
+	env.cleaning = newLimiter("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*queuedCleanings, env.Admission.Soon)
 	env.cache, env.shared = newCache(env.CacheBytes-env.CacheBytes/sharedShare), newShareds(env.CacheBytes/sharedShare)
 	mux.HandleFunc("/", a.unrouted)
 	a.registerIndex()

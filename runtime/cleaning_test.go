@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"almanac/runtime/fault"
 )
@@ -14,34 +15,35 @@ func TestFewLongTextsAreCleanedAtATime(t *testing.T) {
 	const long, clean = "<p>x</p><script></script>", "<p>x</p>"
 	html := strings.Repeat(long, briefHTML/len(long)+1)
 	want := strings.Repeat(clean, briefHTML/len(long)+1)
-	c := newCleaning(2)
-	for range cap(c.queue) {
-		c.queue <- struct{}{}
+	l := newLimiter("html_cleanings", 2, 0, time.Hour)
+	leave, err := l.enter(t.Context(), 2)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var f *fault.Error
-	if _, err := c.clean(t.Context(), html); !errors.As(err, &f) || f.Status != http.StatusServiceUnavailable || f.Header["Retry-After"] == "" {
+	if _, err := cleanWithin(t.Context(), l, html); !errors.As(err, &f) || f.Status != http.StatusServiceUnavailable || f.Header["Retry-After"] == "" {
 		t.Errorf("with a full queue: %v", err)
 	}
-	if got, err := c.clean(t.Context(), long); got != clean || err != nil {
+	if got, err := cleanWithin(t.Context(), l, long); got != clean || err != nil {
 		t.Errorf("a brief text waits: %q, %v", got, err)
 	}
-	if got := c.state(); got.Refused != 1 || got.Capacity != 2 {
+	leave()
+	if got, err := cleanWithin(t.Context(), l, html); got != want || err != nil {
+		t.Errorf("with a seat: %d bytes, %v", len(got), err)
+	}
+	if got := l.state(); got.Refused != 1 || got.Admitted != 2 || got.InUse != 0 {
 		t.Errorf("%+v", got)
 	}
-	<-c.queue
-	for range cap(c.seats) {
-		c.seats <- struct{}{}
+}
+
+func TestALongTextWaitsNoLongerThanItsRequest(t *testing.T) {
+	l := newLimiter("html_cleanings", 1, 1, time.Hour)
+	if _, err := l.enter(t.Context(), 1); err != nil {
+		t.Fatal(err)
 	}
 	left, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.clean(left, html); !errors.Is(err, context.Canceled) {
-		t.Errorf("whose request has ended: %v", err)
-	}
-	<-c.seats
-	if got, err := c.clean(t.Context(), html); got != want || err != nil {
-		t.Errorf("with a seat: %d bytes, %v", len(got), err)
-	}
-	if len(c.seats) != 1 || len(c.queue) != cap(c.queue)-1 {
-		t.Errorf("%d seats and %d places of the queue are taken, want 1 and %d", len(c.seats), len(c.queue), cap(c.queue)-1)
+	if _, err := cleanWithin(left, l, strings.Repeat("x", briefHTML+1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -29,7 +29,7 @@ type Env struct {
 	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes int64          // What kept answers may take; 0 to keep none.
 
-	cleaning  *cleaning
+	cleaning  *limiter
 	cache     *cache     // Nil when nothing is kept.
 	expensive *limiter   // Nil for no bound.
 	feeds     *feedLimit // Nil for no bound.

@@ -134,7 +134,7 @@ func busy() *fault.Error {
 // bytes.
 func (a *API) Limits() []LimitState {
 	var list []LimitState
-	for _, l := range []*limiter{a.admission.requests, a.Env.expensive} {
+	for _, l := range []*limiter{a.admission.requests, a.Env.expensive, a.Env.cleaning} {
 		if l != nil {
 			list = append(list, l.state())
 		}
@@ -142,5 +142,5 @@ func (a *API) Limits() []LimitState {
 	if a.Env.feeds != nil {
 		list = append(list, a.Env.feeds.state())
 	}
-	return append(append(list, a.bodies.states()...), a.Env.cleaning.state())
+	return append(list, a.bodies.states()...)
 }
