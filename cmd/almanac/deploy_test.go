@@ -35,7 +35,7 @@ func variables(t *testing.T) map[string]bool {
 func TestFilesOfDeploymentsNameVariablesThatExist(t *testing.T) {
 	root := filepath.Join("..", "..")
 	known := variables(t)
-	for _, name := range []string{"Dockerfile", "deploy/compose.yaml", "deploy/almanac.service", "docs/operations.md"} {
+	for _, name := range []string{"Dockerfile", "deploy/compose.yaml", "deploy/almanac.service", "docs/operations.md", "docs/howto/deploy.md"} {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 		if os.IsNotExist(err) {
 			t.Skipf("%s is not in this copy of the tree", name)
@@ -52,5 +52,46 @@ func TestFilesOfDeploymentsNameVariablesThatExist(t *testing.T) {
 				t.Errorf("%s names %s, which no flag is set by", name, variable)
 			}
 		}
+	}
+}
+
+// TestOperationsListsEveryFlag holds the tables of docs/operations.md against
+// the flags of serve: each flag has one row, with its default.
+func TestOperationsListsEveryFlag(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "operations.md"))
+	if os.IsNotExist(err) {
+		t.Skip("docs/operations.md is not in this copy of the tree")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^`--([a-z-]+)` \\| (.*?) ?\\| ").FindAllStringSubmatch(string(text), -1) {
+		if _, twice := rows[m[1]]; twice {
+			t.Errorf("--%s has two rows", m[1])
+		}
+		rows[m[1]] = strings.Trim(m[2], "`")
+	}
+	// Their defaults depend on other settings, so the table says it in words.
+	inWords := map[string]bool{"site-url": true, "per-page": true, "max-connections": true, "max-expensive": true}
+	short := strings.NewReplacer("m0s", "m", `"`, "")
+	for _, f := range command(strings.NewReader(""), io.Discard, io.Discard).Command("serve").Flags {
+		name := f.Names()[0]
+		row, ok := rows[name]
+		delete(rows, name)
+		if !ok {
+			t.Errorf("--%s has no row", name)
+			continue
+		}
+		about, documented := f.(cli.DocGenerationFlag)
+		if !documented || inWords[name] {
+			continue
+		}
+		if want := short.Replace(about.GetValue()); row != want {
+			t.Errorf("--%s has the default %q in the table, want %q", name, row, want)
+		}
+	}
+	for name := range rows {
+		t.Errorf("--%s has a row, and is no flag of serve", name)
 	}
 }
