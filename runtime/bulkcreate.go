@@ -162,7 +162,7 @@ func (b *Bulk) locking(all []*creation) []store.Statement {
 			c.change.unlocked = nil
 		}
 	}
-	return b.request.Env.Store.LockingNames(ownLocksImport, names...)
+	return b.request.Env.Store.SQL().LockingNames(ownLocksImport, names...)
 }
 
 // findIDs returns the statement that reads which of the ids are in use.
@@ -177,7 +177,7 @@ func (b *Bulk) findIDs(k *Kind, all []*creation, used map[int64]bool) store.Stat
 	text := e.texts.get(textKey{of: k, purpose: "ids in use"}, func(args *store.Args) string {
 		// One by one, as in together.findSlugs.
 		return sqlText(e.Store, "SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
-			e.Store.Each(args, ids), bun.Ident(k.Sequence))
+			e.Store.SQL().Each(args, ids), bun.Ident(k.Sequence))
 	})
 	return store.Statement{SQL: text.sql, Args: []any{ids}, Each: func(row store.Row) error {
 		var id int64
@@ -273,10 +273,10 @@ func (b *Bulk) linkAll(k *Kind, link *Link, all []*creation) {
 	text := e.texts.get(textKey{of: link, purpose: "link all"}, func(args *store.Args) string {
 		names, value := link.carried(k, bun.Ident("t.a"))
 		return sqlText(e.Store, "INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, value, e.Store.Table(args, sources, targets, positions))
+			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, value, e.Store.SQL().Table(args, sources, targets, positions))
 	})
 	var args store.Args
-	e.Store.Table(&args, sources, targets, positions)
+	e.Store.SQL().Table(&args, sources, targets, positions)
 	b.store.Queue(store.Statement{SQL: text.sql, Args: args.List()})
 }
 
@@ -287,7 +287,7 @@ func (c *Change) indexAll(ids []int64) {
 	}
 	k, s := c.Kind, c.Env.Store
 	text := c.Env.texts.get(textKey{of: k, purpose: "index all"}, func(args *store.Args) string {
-		return s.IndexRows(args, k.Plural, k.Search, ids)
+		return s.SQL().IndexRows(args, k.Plural, k.Search, ids)
 	})
 	c.Store.Queue(store.Statement{SQL: text.sql, Args: []any{ids}})
 }

@@ -70,7 +70,7 @@ func (e *Env) LinkedIDs(ctx context.Context, link *Link, ids []int64) (map[int64
 	var args store.Args
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		ColumnExpr("l.?, l.?", bun.Ident(link.Source), bun.Ident(link.Column)).
-		Where("l.? ?", bun.Ident(link.Source), e.Store.In(&args, ids)).
+		Where("l.? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids)).
 		OrderExpr("l.?, l.position, l.?", bun.Ident(link.Source), bun.Ident(link.Column))
 	linked := map[int64][]int64{}
 	err := e.Store.Read().Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {

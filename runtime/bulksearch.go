@@ -14,7 +14,7 @@ import (
 // next import or migration does, for the database remembers that it is missing.
 // On SQLite nothing happens: searches need what the index holds.
 func (e *Env) DeferSearch(ctx context.Context, k *Kind) error {
-	if len(k.Search) == 0 || !e.Store.IndexesRows() {
+	if len(k.Search) == 0 || !e.Store.SQL().IndexesRows() {
 		return nil
 	}
 	err := e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
@@ -36,7 +36,7 @@ func (e *Env) DeferSearch(ctx context.Context, k *Kind) error {
 // FinishSearch makes the search index of a kind where DeferSearch has taken it
 // away, also in a run that was interrupted.
 func (e *Env) FinishSearch(ctx context.Context, k *Kind) error {
-	if len(k.Search) == 0 || !e.Store.IndexesRows() {
+	if len(k.Search) == 0 || !e.Store.SQL().IndexesRows() {
 		return nil
 	}
 	r := recomputation{store: e.Store, kinds: e.Kinds, log: e.Log}

@@ -30,7 +30,7 @@ func (c *counts) add(terms []int64, by int64) {
 func (c *counts) flush(e *Env, w store.Writer) {
 	ids := slices.Sorted(maps.Keys(c.delta))
 	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.delta[id] == 0 })
-	shard := e.Store.Shard()
+	shard := e.Store.SQL().Shard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		changes := make([]int64, len(chunk))
 		for i, id := range chunk {
@@ -44,12 +44,12 @@ func (c *counts) flush(e *Env, w store.Writer) {
 // addCounts returns the statement that adds to the counts of terms.
 func (e *Env) addCounts(shard int64, ids, changes []int64) store.Statement {
 	text := e.texts.get(textKey{purpose: "add counts"}, func(args *store.Args) string {
-		table := e.Store.Table(args, ids, changes)
+		table := e.Store.SQL().Table(args, ids, changes)
 		return sqlText(e.Store, "INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
 			" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
 	})
 	var args store.Args
-	e.Store.Table(&args, ids, changes)
+	e.Store.SQL().Table(&args, ids, changes)
 	return store.Statement{SQL: text.sql, Args: append(args.List(), shard)}
 }
 

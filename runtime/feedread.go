@@ -120,7 +120,7 @@ func (s *feedStream) readOutline() error {
 	text := r.Env.texts.get(textKey{of: k, purpose: "outline"}, func(args *store.Args) string {
 		st := r.Env.Store
 		sq := st.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-			ColumnExpr("?, ?, ?", column(k.Start), column(k.End), column("modified_utc")).Where("? ?", column("id"), st.In(args, s.rest))
+			ColumnExpr("?, ?, ?", column(k.Start), column(k.End), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.rest))
 		if k.Zone == "" {
 			return sq.ColumnExpr("''").String()
 		}

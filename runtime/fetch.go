@@ -42,7 +42,7 @@ func (r *Request) fetch(k *Kind, q *filter.Query) (*Page, error) {
 
 // telling adds the moment to what a query selects, if statements can tell it.
 func (r *Request) telling(sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
-	column := r.Env.Store.MomentColumn()
+	column := r.Env.Store.SQL().MomentColumn()
 	if column == "" {
 		return sq, false
 	}

@@ -107,6 +107,6 @@ func (e *Env) publishLinked(k *Kind, link *Link, ids []int64, utc string) store.
 		" WHERE made_inline AND status IN ('draft', 'private')"+
 		" AND id IN (SELECT l.? FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE l.? ? AND r.status = 'publish' AND r.password = '') RETURNING id, status",
 		bun.Ident(link.Target.Plural), now, link.Target.raising(), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural),
-		bun.Ident(link.Source), bun.Ident(link.Source), e.Store.In(&args, ids))
+		bun.Ident(link.Source), bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
 	return store.Statement{SQL: text, Args: args.List()}
 }

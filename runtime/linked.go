@@ -52,7 +52,7 @@ func (r *Request) lookUpLinks(k *Kind, ids []int64, texts map[int64]string) stor
 	text := r.Env.texts.get(textKey{of: k, purpose: "look up links"}, func(args *store.Args) string {
 		s := r.Env.Store
 		return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
-			ColumnExpr("r.id, ?", k.readLinks(s, "r.version", going{})).Where("r.id ?", s.In(args, ids)).String()
+			ColumnExpr("r.id, ?", k.readLinks(s, "r.version", going{})).Where("r.id ?", s.SQL().In(args, ids)).String()
 	})
 	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
 		var id int64
@@ -242,7 +242,7 @@ func (r *Request) versions(k *Kind, ids []int64, each func(id, version, count in
 		s := r.Env.Store
 		column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
 		sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-			ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.In(args, ids))
+			ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, ids))
 		if k.Post {
 			return sq.ColumnExpr("CAST(0 AS bigint)").String()
 		}
@@ -262,7 +262,7 @@ func (r *Request) versions(k *Kind, ids []int64, each func(id, version, count in
 func (r *Request) loadAll(k *Kind, ids []int64, each func(Model)) store.Statement {
 	text := r.Env.texts.get(textKey{of: k, purpose: "load"}, func(args *store.Args) string {
 		s := r.Env.Store
-		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids)).String()
+		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
 	})
 	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
 		m, err := scanRecord(k, row)

@@ -74,7 +74,7 @@ func (c *Change) linkNumbered(link *Link, wanted []string, found []Model) error 
 func (e *Env) findNumbered(k *Kind, ids []int64, found *[]Model) store.Statement {
 	s := e.Store
 	shape := e.texts.get(textKey{of: k, purpose: "numbered"}, func(args *store.Args) string {
-		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids)).String()
+		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
 	})
 	return store.Statement{SQL: shape.sql, Args: []any{ids}, Each: addRecord(k, found)}
 }
@@ -174,7 +174,7 @@ func (c *Change) findTerms(k *Kind, wanted []string, found *[]Model) store.State
 	shape := c.Env.texts.get(textKey{of: k, purpose: "terms"}, func(args *store.Args) string {
 		id, slug, name := bun.Ident(k.Name+".id"), bun.Ident(k.Name+".slug"), bun.Ident(k.Name+"."+k.NameSort)
 		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
-			Where("? ? OR ? ? OR ? ?", id, s.In(args, ids), slug, s.InText(args, slugs), name, s.InText(args, keys)).OrderExpr("?", id).String()
+			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InText(args, slugs), name, s.SQL().InText(args, keys)).OrderExpr("?", id).String()
 	})
 	return store.Statement{SQL: shape.sql, Args: []any{ids, slugs, keys}, Each: addRecord(k, found)}
 }

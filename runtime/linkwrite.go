@@ -149,7 +149,7 @@ func (c *Change) mustExist(link *Link, made []int64) error {
 func (c *Change) findPosts(k *Kind, ids []int64, found map[int64]Model) store.Statement {
 	s := c.Env.Store
 	text := c.Env.texts.get(textKey{of: k, purpose: "posts", role: c.Caller.Role, known: c.Caller.User != 0}, func(args *store.Args) string {
-		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids))
+		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids))
 		c.scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
 		return sq.String()
 	})
@@ -167,7 +167,7 @@ func (c *Change) findPosts(k *Kind, ids []int64, found map[int64]Model) store.St
 func (c *Change) findShown(link *Link, ids []int64, found map[int64]Model) store.Statement {
 	s, k := c.Env.Store, link.Target
 	text := c.Env.texts.get(c.seenBy(link, "shown"), func(args *store.Args) string {
-		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.In(args, ids)).
+		sq := withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
 			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(nil))
 		c.scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
 		return sq.String()

@@ -183,7 +183,7 @@ func (r *Request) linked(link *Link, ids []int64, byID map[int64]Model) store.St
 		from := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
 		sq := withRecordColumns(from.ColumnExpr("l.?", bun.Ident(link.Source)), k).
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.Column)).
-			Where("l.? ?", bun.Ident(link.Source), s.In(args, ids))
+			Where("l.? ?", bun.Ident(link.Source), s.SQL().In(args, ids))
 		if k.Post {
 			r.scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
 			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
@@ -214,7 +214,7 @@ func (r *Request) ancestors(k *Kind, ids []int64, byID map[int64]Model) store.St
 	s := r.Env.Store
 	b := s.Builder()
 	table := bun.Ident(k.Plural)
-	start := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id AS leaf, t.parent, 1 AS depth").Where("t.id ?", s.In(&args, ids)).Where("t.parent <> 0")
+	start := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id AS leaf, t.parent, 1 AS depth").Where("t.id ?", s.SQL().In(&args, ids)).Where("t.parent <> 0")
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("above.leaf, t.parent, above.depth + 1").
 		Join("JOIN above ON t.id = above.parent").Where("t.parent <> 0").Where("above.depth < 100")
 	sq := b.NewSelect().WithRecursive("above", start.UnionAll(up)).

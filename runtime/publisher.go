@@ -160,7 +160,7 @@ func (e *Env) published(ctx context.Context, w store.Writer, k *Kind, ids []int6
 		}
 		var args store.Args
 		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.Column)).
-			Where("? ?", bun.Ident(link.Source), e.Store.In(&args, ids))
+			Where("? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
 		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
 			var term int64
 			err := row.Scan(&term)

@@ -117,7 +117,7 @@ func (r *Request) loadRow(k *Kind, key key) (m Model, err error) {
 		sq, _ := r.telling(r.Env.Store.Builder().NewSelect().Model(k.New()))
 		return withRecordColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
-	tells := r.Env.Store.MomentColumn() != ""
+	tells := r.Env.Store.SQL().MomentColumn() != ""
 	err = r.watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, Brief: true, Tells: tells, Each: func(row store.Row) (err error) {
 		m, err = scanRecord(k, row)
 		return err
@@ -136,7 +136,7 @@ func (r *Request) find(ctx context.Context, reader store.Reader, k *Kind, key ke
 	batch := []store.Statement{r.finding(k, key, func(m Model) { found = m })}
 	if lock {
 		column, value := key.column()
-		batch = append(r.Env.Store.Holding(k.Plural, column, value, &held), batch...)
+		batch = append(r.Env.Store.SQL().Holding(k.Plural, column, value, &held), batch...)
 	}
 	err := reader.Batch(ctx, batch)
 	if err == nil && held != 0 && (found == nil || found.Record().ID != held) {

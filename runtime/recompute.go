@@ -187,7 +187,7 @@ func (r recomputation) batch(ctx context.Context, w store.Writer, k *Kind, from 
 	id := bun.Ident(k.Name + ".id")
 	sq := withRecordColumns(r.store.Builder().NewSelect().Model(k.New()), k).
 		Where("? > ?", id, args.Bind(from)).OrderExpr("?", id).Limit(recomputeBatch)
-	sq = r.store.ForUpdate(sq, k.Name)
+	sq = r.store.SQL().ForUpdate(sq, k.Name)
 	var records []Model
 	err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
 		m, err := scanRecord(k, row)

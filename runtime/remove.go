@@ -71,7 +71,7 @@ func (c *Change) alone(key key) (Model, error) {
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(m.Record().ID)).
 			OrderExpr("r.id")
-		if err := c.Store.Query(c.context(), store.Statement{SQL: s.ForUpdate(sq, "r").String(), Args: args.List()}); err != nil {
+		if err := c.Store.Query(c.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.List()}); err != nil {
 			return nil, err
 		}
 	}

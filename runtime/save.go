@@ -58,7 +58,7 @@ func (e *Env) insertText(k *Kind) string {
 func (c *Change) drawID() {
 	k := c.Kind
 	if c.Origin == nil && k.Post && !k.FindSame && len(c.Problems) == 0 {
-		c.ask(func() error { return nil }, c.Env.Store.DrawID(k.Sequence, k.Name, &c.id))
+		c.ask(func() error { return nil }, c.Env.Store.SQL().DrawID(k.Sequence, k.Name, &c.id))
 	}
 }
 
@@ -161,7 +161,7 @@ func (e *Env) linkText(k *Kind, link *Link) string {
 		source := args.Bind(nil)
 		names, value := link.carried(k, source)
 		return sqlText(e.Store, "INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, source, value, e.Store.Each(args, nil))
+			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, source, value, e.Store.SQL().Each(args, nil))
 	}).sql
 }
 

@@ -14,7 +14,7 @@ import (
 // searchAlgorithm returns the number of how the search indexes of a store are
 // made.  Raise it when they have to be made anew.
 func searchAlgorithm(s *store.Store) int {
-	if s.IndexesRows() {
+	if s.SQL().IndexesRows() {
 		return 2
 	}
 	return 3
@@ -76,7 +76,7 @@ func (r recomputation) sweepSearch(ctx context.Context) error {
 
 // followed reports whether the service itself has the search index of a kind
 // follow its records.
-func (c *Change) followed(k *Kind) bool { return len(k.Search) > 0 && !c.Env.Store.IndexesRows() }
+func (c *Change) followed(k *Kind) bool { return len(k.Search) > 0 && !c.Env.Store.SQL().IndexesRows() }
 
 // index puts a record into the search index, before it is written.
 func (c *Change) index(m Model, create bool) {
@@ -89,7 +89,7 @@ func (c *Change) index(m Model, create bool) {
 		purpose = "index"
 	}
 	sql := c.Env.texts.get(textKey{of: k, purpose: purpose}, func(*store.Args) string {
-		return c.Env.Store.IndexRow(k.Plural, k.Search, create)
+		return c.Env.Store.SQL().IndexRow(k.Plural, k.Search, create)
 	}).sql
 	values := m.Values()
 	parts := make([]string, len(k.Search))
@@ -102,6 +102,6 @@ func (c *Change) index(m Model, create bool) {
 // unindex removes a record from the search index.
 func (c *Change) unindex(m Model) {
 	if c.followed(m.Kind()) {
-		c.Store.Queue(store.Statement{SQL: c.Env.Store.UnindexRow(m.Kind().Plural), Args: []any{m.Record().ID}})
+		c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().UnindexRow(m.Kind().Plural), Args: []any{m.Record().ID}})
 	}
 }

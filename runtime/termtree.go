@@ -48,7 +48,7 @@ func (c *Change) holdTree() {
 	}
 	tree := []store.LockName{{Space: "tree", Name: c.Kind.Plural}}
 	if len(c.held.missing(tree)) > 0 {
-		c.Store.Queue(c.Env.Store.Locking(c.Kind.Plural + "/tree")...)
+		c.Store.Queue(c.Env.Store.SQL().Locking(c.Kind.Plural + "/tree")...)
 	}
 }
 

@@ -79,7 +79,7 @@ func (t *together) findSlugs(e *Env) store.Statement {
 		// Each is looked up by itself: a comparison with all of them would read a
 		// small table from end to end, and go on to do so while an import fills it.
 		return sqlText(e.Store, "SELECT w.text FROM ? AS w WHERE (SELECT r.id FROM ? AS r WHERE r.slug = w.text) IS NOT NULL",
-			e.Store.EachText(args, wanted), bun.Ident(t.kind.Plural))
+			e.Store.SQL().EachText(args, wanted), bun.Ident(t.kind.Plural))
 	})
 	return store.Statement{SQL: shape.sql, Args: []any{wanted}, Each: func(row store.Row) error {
 		var slug string

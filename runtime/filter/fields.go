@@ -79,7 +79,7 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 	if !q.Post && !q.known(ctx, name, p.V) {
 		return
 	}
-	q.Where("? ?", q.Col("id"), q.Store.In(&q.Args, p.V))
+	q.Where("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.V))
 	q.echo(name, csv(p.V))
 }
 
@@ -88,7 +88,7 @@ func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 	if !p.IsSet() || !q.known(ctx, name, p.V) {
 		return
 	}
-	q.Where("? ?", q.Col("id"), q.Store.NotIn(&q.Args, p.V))
+	q.Where("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.V))
 	q.echo(name, csv(p.V))
 }
 

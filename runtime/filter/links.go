@@ -46,7 +46,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 // related keeps records that the relation links to one of the ids.
 func (q *Query) related(r Relation, ids []int64) {
 	q.narrow, q.gathers = true, true
-	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Store.In(&q.Args, ids))
+	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Store.SQL().In(&q.Args, ids))
 	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, carry: r.Carry})
 }
 
@@ -85,7 +85,7 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 	}
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).ColumnExpr("r.id, r.slug, r.name").
-		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.In(&args, numbers), q.Store.InText(&args, slugs), q.Store.InText(&args, keys)).
+		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InText(&args, slugs), q.Store.SQL().InText(&args, keys)).
 		OrderExpr("r.id")
 	q.spoken(&args, r, sq)
 	var found []term
@@ -158,7 +158,7 @@ func match(found []term, wanted string) []int64 {
 func (q *Query) descendants(ctx context.Context, table string, ids []int64) []int64 {
 	var args store.Args
 	b := q.Store.Builder()
-	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.In(&args, ids))
+	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.SQL().In(&args, ids))
 	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
 	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
 	var all []int64 // The ids themselves are part of the tree.

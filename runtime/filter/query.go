@@ -153,7 +153,7 @@ func (q *Query) Err() error { return q.err }
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
 		if q.carries(c.column) {
-			sq = sq.Where(q.Store.Filtering(c.text), c.args...)
+			sq = sq.Where(q.Store.SQL().Filtering(c.text), c.args...)
 			continue
 		}
 		sq = q.add(sq, c, true)
@@ -220,7 +220,7 @@ func (q *Query) own(ctx context.Context, ids []int64) map[int64]bool {
 func (q *Query) found(ctx context.Context, table string, ids []int64, narrow func(*store.Args, Where)) map[int64]bool {
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").
-		Where("r.id ?", q.Store.In(&args, ids))
+		Where("r.id ?", q.Store.SQL().In(&args, ids))
 	narrow(&args, On(sq))
 	found := map[int64]bool{}
 	q.lookup(ctx, sq, &args, func(row store.Row) error {

@@ -25,8 +25,8 @@ func TestADatabaseThatIsWrittenToWhileItIsCheckedIsWhole(t *testing.T) {
 			}
 			id, words := int64(i+1), fmt.Sprintf("other words %d", i)
 			change(t, s, store.Statement{SQL: "INSERT INTO notes VALUES($1, $2)", Args: []any{id, words}})
-			if !s.IndexesRows() {
-				change(t, s, store.Statement{SQL: s.IndexRow("notes", columns, true), Args: []any{id, words}})
+			if !s.SQL().IndexesRows() {
+				change(t, s, store.Statement{SQL: s.SQL().IndexRow("notes", columns, true), Args: []any{id, words}})
 			}
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"sync/atomic"
 
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -58,3 +59,12 @@ func (r refusal) Driver() driver.Driver { return r }
 
 // Open refuses.
 func (refusal) Open(string) (driver.Conn, error) { return nil, errBuilder }
+
+// SQL makes the parts of statements that the two dialects write differently.
+// It is safe for concurrent use.
+type SQL struct {
+	dialect  Dialect
+	builder  *bun.DB
+	letters  bool        // PostgreSQL: search indexes know letters beyond ASCII.
+	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
+}

@@ -7,7 +7,7 @@ import (
 
 // EachText binds texts as one parameter and returns a table of them for FROM,
 // with the column text.  The statement is the same for any number of texts.
-func (s *Store) EachText(a *Args, texts []string) schema.QueryAppender {
+func (s *SQL) EachText(a *Args, texts []string) schema.QueryAppender {
 	list := a.Bind(full(texts))
 	if s.dialect == SQLite {
 		return bun.SafeQuery("(SELECT value AS text FROM json_each(?))", list)

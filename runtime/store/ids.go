@@ -18,7 +18,7 @@ const nextTries = 20
 // that TakeID took.
 func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (int64, error) {
 	var id int64
-	next := s.DrawID(sequence, kind, &id)
+	next := s.SQL().DrawID(sequence, kind, &id)
 	for range nextTries {
 		if err := w.Query(ctx, next); err != nil {
 			return 0, fmt.Errorf("next id of %s: %w", sequence, err)
@@ -35,7 +35,7 @@ func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (in
 
 // DrawID returns the statement with which NextID draws an id.  Where the next
 // one is taken id stays 0, and NextID has to be asked.
-func (s *Store) DrawID(sequence, kind string, id *int64) Statement {
+func (s *SQL) DrawID(sequence, kind string, id *int64) Statement {
 	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
 	if s.dialect == PostgreSQL {
 		// A violation would end the transaction, no row only asks for another.
@@ -52,7 +52,7 @@ func (s *Store) TakeID(ctx context.Context, w Writer, sequence string, id int64,
 		return fmt.Errorf("take id %d of %s: an id is from 1 to %d", id, sequence, int64(MaxID))
 	}
 	overriding := ""
-	if s.dialect == PostgreSQL {
+	if s.sql.dialect == PostgreSQL {
 		overriding = "OVERRIDING SYSTEM VALUE "
 	}
 	n, err := w.Exec(ctx, Statement{
@@ -79,12 +79,12 @@ func (s *Store) TakeIDs(ctx context.Context, w Writer, sequence string, ids []in
 		return nil, fmt.Errorf("take ids of %s: an id is from 1 to %d", sequence, int64(MaxID))
 	}
 	overriding := ""
-	if s.dialect == PostgreSQL {
+	if s.sql.dialect == PostgreSQL {
 		overriding = "OVERRIDING SYSTEM VALUE "
 	}
 	free := make(map[int64]bool, len(ids))
 	var args Args
-	table := s.builder.NewRaw("?", s.Each(&args, ids)).String()
+	table := s.sql.builder.NewRaw("?", s.SQL().Each(&args, ids)).String()
 	err := w.Query(ctx, Statement{
 		SQL: "INSERT INTO " + quoted(sequence) + "(id, kind) " + overriding +
 			"SELECT t.id, $2 FROM " + table + " AS t WHERE true ON CONFLICT DO NOTHING RETURNING id",
@@ -106,7 +106,7 @@ func (s *Store) TakeIDs(ctx context.Context, w Writer, sequence string, ids []in
 // pass moves PostgreSQL's generator past id and past every id in use, and never
 // back.  SQLite's AUTOINCREMENT does so by itself.
 func (s *Store) pass(ctx context.Context, w Writer, sequence string, id int64) error {
-	if s.dialect == SQLite {
+	if s.sql.dialect == SQLite {
 		return nil
 	}
 	name := quoted(sequence)

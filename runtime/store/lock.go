@@ -12,12 +12,12 @@ import (
 // key, and holds it until the transaction of w ends.  It does nothing on
 // SQLite, where there is one writer at a time.
 func (s *Store) Lock(ctx context.Context, w Writer, key string) error {
-	return w.Batch(ctx, s.Locking(key))
+	return w.Batch(ctx, s.SQL().Locking(key))
 }
 
 // Locking returns the statements of Lock, to run before others in one round
 // trip: none on SQLite.
-func (s *Store) Locking(key string) []Statement {
+func (s *SQL) Locking(key string) []Statement {
 	if s.dialect == SQLite {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (n LockName) partKey() string { return fmt.Sprintf("part %d of %s", n.part(
 // Of a space with at most own names each is locked alone; of one with more, the
 // parts that they belong to are, which bounds how many locks a transaction holds,
 // but has it wait for others that it need not wait for.
-func (s *Store) LockingNames(own int, names ...LockName) []Statement {
+func (s *SQL) LockingNames(own int, names ...LockName) []Statement {
 	if s.dialect == SQLite || len(names) == 0 {
 		return nil
 	}

@@ -84,7 +84,7 @@ type migrationRun struct {
 
 // newMigrationRun reads the files and the options.
 func (s *Store) newMigrationRun(fsys fs.FS, log *slog.Logger, options []MigrateOption) (*migrationRun, error) {
-	files, err := readMigrations(fsys, s.dialect)
+	files, err := readMigrations(fsys, s.sql.dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (r *migrationRun) up(ctx context.Context) ([]string, error) {
 	var done []string
 	err := r.transact(ctx, func(ctx context.Context, tx transaction, doing func(string)) error {
 		done = nil
-		found, err := keepRecords(ctx, r.store.dialect, tx)
+		found, err := keepRecords(ctx, r.store.sql.dialect, tx)
 		if err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (r *migrationRun) apply(ctx context.Context, tx transaction, m *migration, 
 	if err := execute(ctx, tx, m.up.statements); err != nil {
 		return err
 	}
-	return addRecord(ctx, r.store.dialect, tx, m)
+	return addRecord(ctx, r.store.sql.dialect, tx, m)
 }
 
 // transact runs f in one transaction under the lock of migrations.  An error

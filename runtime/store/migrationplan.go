@@ -27,7 +27,7 @@ type TableSize struct {
 // written anew.  A database that Migrate would refuse is an error, but steps
 // that lose data are not.
 func (s *Store) MigrationPlan(ctx context.Context, fsys fs.FS) ([]PlannedMigration, error) {
-	files, err := readMigrations(fsys, s.dialect)
+	files, err := readMigrations(fsys, s.sql.dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s *Store) sizes(ctx context.Context, tables []string) ([]TableSize, error)
 func (s *Store) size(ctx context.Context, table string) (int64, error) {
 	quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
 	there, name := "SELECT count(*) FROM pg_class WHERE oid = to_regclass($1)", quoted
-	if s.dialect == SQLite {
+	if s.sql.dialect == SQLite {
 		there, name = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1", table
 	}
 	var n int64

@@ -25,7 +25,7 @@ func (r records) fresh() bool { return len(r.list) == 0 }
 
 // records reads what the database says, outside of transactions.
 func (s *Store) records(ctx context.Context) (records, error) {
-	found, err := readRecords(ctx, s.dialect, s.engine)
+	found, err := readRecords(ctx, s.sql.dialect, s.engine)
 	return found, explain(ctx, err, "read schema_migrations")
 }
 

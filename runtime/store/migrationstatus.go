@@ -36,7 +36,7 @@ type MigrationState struct {
 // MigrationStatus compares the files of Migrate with the database, without
 // changing anything, and returns all migrations in the order of their versions.
 func (s *Store) MigrationStatus(ctx context.Context, fsys fs.FS) ([]MigrationState, error) {
-	files, err := readMigrations(fsys, s.dialect)
+	files, err := readMigrations(fsys, s.sql.dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *Store) MigrationStatus(ctx context.Context, fsys fs.FS) ([]MigrationSta
 // apply, in order, and the error that it would return before it begins, but for
 // that of destructive steps.  It changes nothing.
 func (s *Store) PendingMigrations(ctx context.Context, fsys fs.FS) ([]string, error) {
-	files, err := readMigrations(fsys, s.dialect)
+	files, err := readMigrations(fsys, s.sql.dialect)
 	if err != nil {
 		return nil, err
 	}

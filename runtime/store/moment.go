@@ -162,7 +162,7 @@ func (r watching) batch(ctx context.Context, list []Statement) error {
 	switch {
 	case m == "":
 		// What was read is of no known moment, where one is told.
-		r.w.moved = r.w.moved || err == nil && r.w.store.dialect == PostgreSQL
+		r.w.moved = r.w.moved || err == nil && r.w.store.sql.dialect == PostgreSQL
 	case r.w.first == "":
 		r.w.first = m
 	case m != r.w.first:

@@ -7,7 +7,7 @@ import (
 
 // Position binds ids as one parameter and returns the expression that gives
 // where a column's value stands among them, for ordering.
-func (s *Store) Position(a *Args, column bun.Ident, ids []int64) schema.QueryAppender {
+func (s *SQL) Position(a *Args, column bun.Ident, ids []int64) schema.QueryAppender {
 	list := a.Bind(full(ids))
 	if s.dialect == SQLite {
 		return bun.SafeQuery("(SELECT key FROM json_each(?) WHERE value = ?)", list, column)

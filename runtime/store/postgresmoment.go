@@ -42,7 +42,7 @@ func (p postgres) queryAt(ctx context.Context, s Statement) (m Moment, err error
 // MomentColumn returns what a query selects as its first column to tell the
 // moment that it sees, "" where none can tell it.  The Statement must say so by
 // Tells.  Alone in a batch such a statement needs no transaction around it.
-func (s *Store) MomentColumn() string {
+func (s *SQL) MomentColumn() string {
 	if s.dialect != PostgreSQL {
 		return ""
 	}

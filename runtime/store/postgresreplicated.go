@@ -146,5 +146,5 @@ func (s *Store) Primary() Reader {
 // readingTells reports whether reading tells the moment by itself.
 func (s *Store) readingTells() bool {
 	_, several := s.engine.(*replicated)
-	return s.dialect == PostgreSQL && !several
+	return s.sql.dialect == PostgreSQL && !several
 }

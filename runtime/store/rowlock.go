@@ -8,7 +8,7 @@ import (
 
 // ForUpdate makes a query hold the rows of the alias until the transaction
 // ends.  SQLite has one writer at a time and needs no more.
-func (s *Store) ForUpdate(q *bun.SelectQuery, alias string) *bun.SelectQuery {
+func (s *SQL) ForUpdate(q *bun.SelectQuery, alias string) *bun.SelectQuery {
 	if s.dialect == SQLite {
 		return q
 	}
@@ -20,7 +20,7 @@ func (s *Store) ForUpdate(q *bun.SelectQuery, alias string) *bun.SelectQuery {
 // SQLite.  What else the transaction wants to know of the row is for the
 // statements that follow in the same batch: what a statement reads beside the row
 // for which it waits is of the time before it waited.
-func (s *Store) Holding(table, column string, value any, held *int64) []Statement {
+func (s *SQL) Holding(table, column string, value any, held *int64) []Statement {
 	if s.dialect == SQLite {
 		return nil
 	}
@@ -37,7 +37,7 @@ const shards = 16
 
 // Shard returns the row of a spread counter that a transaction should change.
 // Several rows let concurrent writers pass each other; SQLite needs but one.
-func (s *Store) Shard() int64 {
+func (s *SQL) Shard() int64 {
 	if s.dialect == SQLite {
 		return 0
 	}

@@ -10,9 +10,9 @@ import (
 // SQLite searches find nothing until MakeSearchIndex has made it again.
 func (s *Store) DropSearchIndex(ctx context.Context, w Writer, table string) error {
 	what := "INDEX"
-	if s.dialect == SQLite {
+	if s.sql.dialect == SQLite {
 		what = "TABLE"
 	}
-	_, err := w.Exec(ctx, Statement{SQL: s.text("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndex(table)))})
+	_, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndex(table)))})
 	return err
 }

@@ -16,20 +16,20 @@ func SearchIndex(table string) string { return table + "_search" }
 // what is stored.  It reports false where PostgreSQL lacks the extension pg_trgm
 // and may not get it; then there is no index.
 func (s *Store) MakeSearchIndex(ctx context.Context, w Writer, table string, columns []string) (bool, error) {
-	statements := s.liteSearchIndex(table, columns)
-	if s.dialect == PostgreSQL {
+	statements := s.sql.liteSearchIndex(table, columns)
+	if s.sql.dialect == PostgreSQL {
 		schema, err := trigramSchema(ctx, w)
 		if err != nil || schema == "" {
 			return false, err
 		}
-		statements = s.postgresSearchIndex(table, columns, schema)
+		statements = s.sql.postgresSearchIndex(table, columns, schema)
 	}
 	for _, text := range statements {
 		if _, err := w.Exec(ctx, Statement{SQL: text}); err != nil {
 			return false, err
 		}
 	}
-	s.trigrams.Store(true)
+	s.sql.trigrams.Store(true)
 	return true, nil
 }
 
@@ -40,7 +40,7 @@ func (s *Store) MakeSearchIndex(ctx context.Context, w Writer, table string, col
 // are merged.  Made into one at the beginning, they leave nothing for later
 // writers to merge but what these write.  Merging eight at a time and not four, as
 // is the default, takes writers half the time, and searches hardly more.
-func (s *Store) liteSearchIndex(table string, columns []string) []string {
+func (s *SQL) liteSearchIndex(table string, columns []string) []string {
 	index := bun.Ident(SearchIndex(table))
 	return []string{
 		s.text("DROP TABLE IF EXISTS ?", index),
@@ -55,7 +55,7 @@ func (s *Store) liteSearchIndex(table string, columns []string) []string {
 // serves LIKE as it is.  One over each column would have to be looked into once
 // for every column and word.  What is written waits in a short list before it is
 // put in its places, because each search reads that list from end to end.
-func (s *Store) postgresSearchIndex(table string, columns []string, schema string) []string {
+func (s *SQL) postgresSearchIndex(table string, columns []string, schema string) []string {
 	index := bun.Ident(SearchIndex(table))
 	return []string{
 		s.text("DROP INDEX IF EXISTS ?", index),
@@ -87,7 +87,7 @@ func trigramSchema(ctx context.Context, w Writer) (schema string, err error) {
 // SweepSearchIndexes removes the search indexes of all tables but the named
 // ones.  Indexes of PostgreSQL go with their columns.
 func (s *Store) SweepSearchIndexes(ctx context.Context, tables []string) error {
-	if s.dialect != SQLite {
+	if s.sql.dialect != SQLite {
 		return nil
 	}
 	var stale []string
@@ -107,7 +107,7 @@ func (s *Store) SweepSearchIndexes(ctx context.Context, tables []string) error {
 	}
 	return s.Write(ctx, func(ctx context.Context, w Writer) error {
 		for _, name := range stale {
-			if _, err := w.Exec(ctx, Statement{SQL: s.text("DROP TABLE IF EXISTS ?", bun.Ident(name))}); err != nil {
+			if _, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP TABLE IF EXISTS ?", bun.Ident(name))}); err != nil {
 				return err
 			}
 		}
@@ -117,12 +117,12 @@ func (s *Store) SweepSearchIndexes(ctx context.Context, tables []string) error {
 
 // IndexesRows reports whether search indexes follow the rows of their tables by
 // themselves.  Where they do not, writers run IndexRow, IndexRows and UnindexRow.
-func (s *Store) IndexesRows() bool { return s.dialect == PostgreSQL }
+func (s *SQL) IndexesRows() bool { return s.dialect == PostgreSQL }
 
 // IndexRow returns the text of the statement that puts a row into the search
 // index, by its id ($1) and what searches look into ($2), before the row is
 // written.  A row that is there stays as it is there when that has not changed.
-func (s *Store) IndexRow(table string, columns []string, fresh bool) string {
+func (s *SQL) IndexRow(table string, columns []string, fresh bool) string {
 	index := bun.Ident(SearchIndex(table))
 	if fresh {
 		return s.text("INSERT OR REPLACE INTO ? (rowid, text) VALUES ($1, $2)", index)
@@ -132,14 +132,14 @@ func (s *Store) IndexRow(table string, columns []string, fresh bool) string {
 
 // IndexRows returns the text of the statement that puts the rows with the ids
 // into the search index, once they are written.
-func (s *Store) IndexRows(a *Args, table string, columns []string, ids []int64) string {
+func (s *SQL) IndexRows(a *Args, table string, columns []string, ids []int64) string {
 	return s.text("INSERT OR REPLACE INTO ? (rowid, text) SELECT id, ? FROM ? WHERE id ?",
 		bun.Ident(SearchIndex(table)), s.searched(columns), bun.Ident(table), s.In(a, ids))
 }
 
 // UnindexRow returns the text of the statement that takes the row with the id
 // $1 out of the search index.
-func (s *Store) UnindexRow(table string) string {
+func (s *SQL) UnindexRow(table string) string {
 	return s.text("DELETE FROM ? WHERE rowid = $1", bun.Ident(SearchIndex(table)))
 }
 
@@ -148,7 +148,7 @@ func Searched(values []string) string { return strings.Join(values, "\n") }
 
 // searched returns the expression for what searches look into, as the index
 // holds it.  No folded text has a line break, so none reaches over two columns.
-func (s *Store) searched(columns []string) bun.Safe {
+func (s *SQL) searched(columns []string) bun.Safe {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
 		parts[i] = s.text("?", bun.Ident(c))
@@ -161,6 +161,6 @@ func (s *Store) searched(columns []string) bun.Safe {
 }
 
 // text writes a statement in bun's notation.
-func (s *Store) text(text string, args ...any) string {
+func (s *SQL) text(text string, args ...any) string {
 	return s.builder.NewRaw(text, args...).String()
 }

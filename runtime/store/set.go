@@ -12,28 +12,28 @@ import (
 // In binds ids as one parameter and returns the comparison to put after a
 // column name: Where("e.id ?", s.In(a, ids)).  The text is the same for any
 // number of ids.  The empty set matches nothing.
-func (s *Store) In(a *Args, ids []int64) schema.QueryAppender {
+func (s *SQL) In(a *Args, ids []int64) schema.QueryAppender {
 	return s.among(a.Bind(full(ids)))
 }
 
 // NotIn is the opposite of In for columns that are not NULL.  The empty set
 // excludes nothing.
-func (s *Store) NotIn(a *Args, ids []int64) schema.QueryAppender {
+func (s *SQL) NotIn(a *Args, ids []int64) schema.QueryAppender {
 	return s.outside(a.Bind(full(ids)))
 }
 
 // InText is In for columns of text.
-func (s *Store) InText(a *Args, texts []string) schema.QueryAppender {
+func (s *SQL) InText(a *Args, texts []string) schema.QueryAppender {
 	return s.among(a.Bind(full(texts)))
 }
 
 // NotInText is NotIn for columns of text.
-func (s *Store) NotInText(a *Args, texts []string) schema.QueryAppender {
+func (s *SQL) NotInText(a *Args, texts []string) schema.QueryAppender {
 	return s.outside(a.Bind(full(texts)))
 }
 
 // among compares with the members of the list at a placeholder.
-func (s *Store) among(list schema.QueryAppender) schema.QueryAppender {
+func (s *SQL) among(list schema.QueryAppender) schema.QueryAppender {
 	if s.dialect == SQLite {
 		return bun.SafeQuery("IN (SELECT value FROM json_each(?))", list)
 	}
@@ -41,7 +41,7 @@ func (s *Store) among(list schema.QueryAppender) schema.QueryAppender {
 }
 
 // outside compares with what is not in the list at a placeholder.
-func (s *Store) outside(list schema.QueryAppender) schema.QueryAppender {
+func (s *SQL) outside(list schema.QueryAppender) schema.QueryAppender {
 	if s.dialect == SQLite {
 		return bun.SafeQuery("NOT IN (SELECT value FROM json_each(?))", list)
 	}
@@ -60,7 +60,7 @@ func full[T any](list []T) []T {
 // Each binds ids as one parameter and returns a table of them for FROM, with the
 // columns id and position, which is 0 for the first.  The text is the same for
 // any number of ids.
-func (s *Store) Each(a *Args, ids []int64) schema.QueryAppender {
+func (s *SQL) Each(a *Args, ids []int64) schema.QueryAppender {
 	list := a.Bind(full(ids))
 	if s.dialect == SQLite {
 		return bun.SafeQuery("(SELECT value AS id, key AS position FROM json_each(?))", list)
@@ -71,7 +71,7 @@ func (s *Store) Each(a *Args, ids []int64) schema.QueryAppender {
 // Table binds the columns of a table of numbers and returns it for FROM, with the
 // columns a, b and so on up to d.  The lists are of one length; the text is the
 // same for any length.
-func (s *Store) Table(args *Args, columns ...[]int64) schema.QueryAppender {
+func (s *SQL) Table(args *Args, columns ...[]int64) schema.QueryAppender {
 	names := bun.Safe(strings.Join([]string{"a", "b", "c", "d"}[:len(columns)], ", "))
 	if s.dialect == SQLite {
 		parts := make([]string, len(columns))
@@ -111,7 +111,7 @@ func rows(columns [][]int64) string {
 // is only checked for rows that are found by another one, and never looked up in
 // an index.  Neither store knows how few rows the other condition leaves: SQLite
 // has no statistics, and PostgreSQL plans without the values.
-func (s *Store) Filtering(condition string) string {
+func (s *SQL) Filtering(condition string) string {
 	if s.dialect == SQLite {
 		return "+" + condition
 	}
@@ -121,13 +121,13 @@ func (s *Store) Filtering(condition string) string {
 // KnowsPages reports whether the store reckons with how few rows a page has: then
 // it reads records in their order until the page is full where that takes less
 // than to gather and to sort them, as long as a query leaves it the choice.
-func (s *Store) KnowsPages() bool { return s.dialect == PostgreSQL }
+func (s *SQL) KnowsPages() bool { return s.dialect == PostgreSQL }
 
 // Walking returns a condition, which begins with a column, so that the rows are
 // read in their order instead of looking the column up in an index.  SQLite does
 // not know how few rows a page has, and would sort all that the condition lets
 // pass; a + before the column keeps it from that.
-func (s *Store) Walking(condition string) string {
+func (s *SQL) Walking(condition string) string {
 	if s.dialect == SQLite {
 		return "+" + condition
 	}

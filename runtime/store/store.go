@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
-	"sync/atomic"
 
 	"github.com/uptrace/bun"
 )
@@ -28,14 +27,11 @@ type Options struct {
 
 // Store executes statements on one database.  It is safe for concurrent use.
 type Store struct {
-	dialect  Dialect
-	engine   engine
-	builder  *bun.DB
-	letters  bool        // PostgreSQL: search indexes know letters beyond ASCII.
-	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
-	log      *slog.Logger
-	onQuery  func(context.Context, Call)
-	looks    looks[Moment]
+	sql     SQL
+	engine  engine
+	log     *slog.Logger
+	onQuery func(context.Context, Call)
+	looks   looks[Moment]
 }
 
 // engine is what the two databases do differently.
@@ -92,10 +88,10 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch scheme {
 	case "sqlite":
-		s.dialect = SQLite
+		s.sql.dialect = SQLite
 		s.engine, err = openSQLite(ctx, rest, o)
 	case "postgres", "postgresql":
-		s.dialect = PostgreSQL
+		s.sql.dialect = PostgreSQL
 		s.engine, err = openPostgres(ctx, url, o)
 	default:
 		err = errScheme
@@ -103,7 +99,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	s.builder = s.dialect.builder()
+	s.sql.builder = s.sql.dialect.builder()
 	if err := s.learnLetters(ctx); err != nil {
 		return nil, fmt.Errorf("open database: %w", errors.Join(err, s.Close()))
 	}
@@ -112,15 +108,18 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 
 // Close waits for running statements and transactions, then disconnects.
 func (s *Store) Close() error {
-	return errors.Join(s.builder.Close(), s.engine.close())
+	return errors.Join(s.sql.builder.Close(), s.engine.close())
 }
 
 // Dialect returns the kind of SQL that the database speaks.
-func (s *Store) Dialect() Dialect { return s.dialect }
+func (s *Store) Dialect() Dialect { return s.sql.dialect }
+
+// SQL returns the parts of statements that the dialects write differently.
+func (s *Store) SQL() *SQL { return &s.sql }
 
 // Builder returns the bun database that makes the text of statements in the
 // right dialect, with q.String().  It refuses to execute them.
-func (s *Store) Builder() *bun.DB { return s.builder }
+func (s *Store) Builder() *bun.DB { return s.sql.builder }
 
 // Read returns the Reader outside of transactions.
 func (s *Store) Read() Reader { return reader{store: s, run: s.engine} }

@@ -19,7 +19,7 @@ const trigram = 3
 // for a folded text.  An index of SQLite knows every three characters in a row,
 // one of PostgreSQL only letters and digits, and those beyond ASCII where the
 // database's LC_CTYPE is not C.
-func (s *Store) FindsByTrigrams(text string) bool {
+func (s *SQL) FindsByTrigrams(text string) bool {
 	if s.dialect == SQLite {
 		return utf8.RuneCountInString(text) >= trigram
 	}
@@ -41,7 +41,7 @@ func (s *Store) FindsByTrigrams(text string) bool {
 // there are: how many rows a text has is known to no planner.  The source may
 // hold more rows; check, if it is not nil, is the condition that leaves them out, and
 // is best put after all others.
-func (s *Store) Found(a *Args, table, alias string, columns, texts []string) (source, check schema.QueryAppender, ok bool) {
+func (s *SQL) Found(a *Args, table, alias string, columns, texts []string) (source, check schema.QueryAppender, ok bool) {
 	if s.dialect == SQLite {
 		index := bun.Ident(SearchIndex(table))
 		// SQLite keeps to the order of a CROSS JOIN.
@@ -62,7 +62,7 @@ func (s *Store) Found(a *Args, table, alias string, columns, texts []string) (so
 
 // compared returns the condition that each of the texts is in some of the
 // columns.  SQLite finds a text sooner than it compares a pattern.
-func (s *Store) compared(a *Args, alias string, columns, texts []string) schema.QueryAppender {
+func (s *SQL) compared(a *Args, alias string, columns, texts []string) schema.QueryAppender {
 	all := make([]string, len(texts))
 	for i, wanted := range texts {
 		value := a.Bind(wanted)
@@ -93,7 +93,7 @@ func matching(texts []string) string {
 // Like returns the comparison of a folded column with the pattern of a text, in
 // bun's notation.  A text that has no trigrams must not be looked up in an index
 // of them: PostgreSQL would take every row out of it, one by one.
-func (s *Store) Like(text string) string {
+func (s *SQL) Like(text string) string {
 	if s.dialect == PostgreSQL && !s.FindsByTrigrams(text) {
 		return `? || '' LIKE ? ESCAPE '\'`
 	}
@@ -123,15 +123,15 @@ func trigrams(text string) []string {
 // learnLetters asks PostgreSQL whether it has trigrams, and whether they know
 // letters beyond ASCII.
 func (s *Store) learnLetters(ctx context.Context) error {
-	if s.dialect == SQLite {
+	if s.sql.dialect == SQLite {
 		return nil
 	}
 	return s.Read().Query(ctx, Statement{
 		SQL: "SELECT datctype::text NOT IN ('C', 'POSIX'), EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') FROM pg_database WHERE datname = current_database()",
 		Each: func(row Row) error {
 			var there bool
-			err := row.Scan(&s.letters, &there)
-			s.trigrams.Store(there)
+			err := row.Scan(&s.sql.letters, &there)
+			s.sql.trigrams.Store(there)
 			return err
 		},
 	})

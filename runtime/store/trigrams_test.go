@@ -18,7 +18,7 @@ func TestFindsByTrigrams(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for s, want := range map[*Store]bool{
+			for s, want := range map[*SQL]bool{
 				{dialect: SQLite}: tt.lite, {dialect: PostgreSQL}: tt.ascii, {dialect: PostgreSQL, letters: true}: tt.anywhere,
 			} {
 				if got := s.FindsByTrigrams(tt.text); got != want {

@@ -7,7 +7,7 @@ import "context"
 // looks by itself, which may be minutes later, counts read every row.  SQLite has
 // nothing of the kind.
 func (s *Store) Vacuum(ctx context.Context, table string) error {
-	if s.dialect != PostgreSQL {
+	if s.sql.dialect != PostgreSQL {
 		return nil
 	}
 	return s.Primary().Query(ctx, Statement{SQL: "VACUUM (ANALYZE) " + quoted(table)})

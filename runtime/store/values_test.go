@@ -109,28 +109,28 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 		want  []int64
 	}{
 		{"in some ids", func(s *store.Store, a *store.Args) (string, any) {
-			return "id ?", s.In(a, []int64{3, 1, 3, 9007199254740993, 5})
+			return "id ?", s.SQL().In(a, []int64{3, 1, 3, 9007199254740993, 5})
 		}, []int64{1, 3, 9007199254740993}},
-		{"in the empty set", func(s *store.Store, a *store.Args) (string, any) { return "id ?", s.In(a, []int64{}) }, []int64{}},
-		{"in the nil set", func(s *store.Store, a *store.Args) (string, any) { return "id ?", s.In(a, nil) }, []int64{}},
+		{"in the empty set", func(s *store.Store, a *store.Args) (string, any) { return "id ?", s.SQL().In(a, []int64{}) }, []int64{}},
+		{"in the nil set", func(s *store.Store, a *store.Args) (string, any) { return "id ?", s.SQL().In(a, nil) }, []int64{}},
 		{"outside some ids", func(s *store.Store, a *store.Args) (string, any) {
-			return "id ?", s.NotIn(a, []int64{1, 2, 9007199254740993})
+			return "id ?", s.SQL().NotIn(a, []int64{1, 2, 9007199254740993})
 		}, []int64{3}},
 		{"outside the empty set", func(s *store.Store, a *store.Args) (string, any) {
-			return "id ?", s.NotIn(a, []int64{})
+			return "id ?", s.SQL().NotIn(a, []int64{})
 		}, []int64{1, 2, 3, 9007199254740993}},
 		{"outside the nil set", func(s *store.Store, a *store.Args) (string, any) {
-			return "id ?", s.NotIn(a, nil)
+			return "id ?", s.SQL().NotIn(a, nil)
 		}, []int64{1, 2, 3, 9007199254740993}},
 		{"in some texts", func(s *store.Store, a *store.Args) (string, any) {
-			return "name ?", s.InText(a, []string{`é "q" <&>`, "", "b"})
+			return "name ?", s.SQL().InText(a, []string{`é "q" <&>`, "", "b"})
 		}, []int64{2, 3}},
-		{"in no texts", func(s *store.Store, a *store.Args) (string, any) { return "name ?", s.InText(a, nil) }, []int64{}},
+		{"in no texts", func(s *store.Store, a *store.Args) (string, any) { return "name ?", s.SQL().InText(a, nil) }, []int64{}},
 		{"outside some texts", func(s *store.Store, a *store.Args) (string, any) {
-			return "name ?", s.NotInText(a, []string{"a", ""})
+			return "name ?", s.SQL().NotInText(a, []string{"a", ""})
 		}, []int64{2, 9007199254740993}},
 		{"outside no texts", func(s *store.Store, a *store.Args) (string, any) {
-			return "name ?", s.NotInText(a, nil)
+			return "name ?", s.SQL().NotInText(a, nil)
 		}, []int64{1, 2, 3, 9007199254740993}},
 	}
 	each(t, tables, func(t *testing.T, s *store.Store) {
@@ -152,7 +152,7 @@ func TestTheTextOfAQueryDoesNotDependOnItsValues(t *testing.T) {
 		text := func(ids []int64, name string) (string, []any) {
 			var a store.Args
 			return s.Builder().NewSelect().Table("things").Column("id").
-				Where("id ?", s.In(&a, ids)).Where("name = ?", a.Bind(name)).String(), a.List()
+				Where("id ?", s.SQL().In(&a, ids)).Where("name = ?", a.Bind(name)).String(), a.List()
 		}
 		short, _ := text(nil, "")
 		long, args := text([]int64{1, 2, 3}, "it's")

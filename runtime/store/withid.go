@@ -21,7 +21,7 @@ func (s *Store) InsertWithID(ctx context.Context, w Writer, table string, id int
 		placeholders = append(placeholders, fmt.Sprintf("$%d", len(args.list)))
 	}
 	overriding := ""
-	if s.dialect == PostgreSQL {
+	if s.sql.dialect == PostgreSQL {
 		overriding = "OVERRIDING SYSTEM VALUE "
 	}
 	n, err := w.Exec(ctx, Statement{
