@@ -28,24 +28,31 @@ func permissions(t *testing.T) []permission {
 		t.Fatal(err)
 	}
 	var list []permission
-	var p permission
-	var routes, roles []string
+	var kinds, roles []string
+	var titles [][2]string // Of what the next table is about: title and route.
+	inTable := false
 	for line := range strings.Lines(string(page)) {
 		line = strings.TrimSpace(line)
-		heading, table := strings.CutPrefix(line, "### ")
-		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		item, isItem := strings.CutPrefix(line, "- ")
+		cells := strings.Split(line, " | ")
 		switch {
-		case table:
-			title, rest, _ := strings.Cut(heading, ": ")
-			p.title, routes = title, strings.Split(strings.Trim(rest, "`"), "`, `")
 		case strings.HasPrefix(line, "## "):
-			p.kind, routes = strings.ToLower(line[3:]), nil
-		case len(routes) == 0 || len(cells) < 3:
-		case cells[0] == "Record":
-			roles = cells[2:]
+			kinds, titles = strings.Split(strings.ToLower(line[3:]), ", "), nil
+		case isItem:
+			if inTable {
+				titles, inTable = nil, false
+			}
+			title, routes, _ := strings.Cut(item, ": ")
+			for route := range strings.SplitSeq(strings.Trim(routes, "`"), "`, `") {
+				titles = append(titles, [2]string{title, route})
+			}
+		case len(titles) == 0 || len(cells) < 3:
+		case cells[0] == "record":
+			roles, inTable = cells[2:], true
 		default:
-			p.whose = cells[0]
-			list = append(list, spread(p, routes, roles, cells)...)
+			for _, title := range titles {
+				list = append(list, spread(title[0], title[1], kinds, roles, cells)...)
+			}
 		}
 	}
 	if len(list) < 3000 {
@@ -54,21 +61,40 @@ func permissions(t *testing.T) []permission {
 	return list
 }
 
-// spread returns the cells of one line, for every state and route that it is
-// about.  A visitor has no own records, and a former slug is in no route by id.
-func spread(p permission, routes, roles, cells []string) []permission {
+// spread returns the cells of one line on one route, for every kind, method,
+// state and role that it is about.  A visitor has no own records, and a former
+// slug is in no route by id.
+func spread(title, route string, kinds, roles, cells []string) []permission {
+	methods, path, _ := strings.Cut(route, " ")
+	record, only, some := strings.Cut(strings.TrimSuffix(cells[0], ")"), " (")
+	if some {
+		kinds = strings.Split(only, ", ")
+	}
+	p := permission{title: title}
 	var list []permission
-	for _, p.state = range strings.Split(cells[1], ", ") {
-		for _, route := range routes {
-			p.method, p.path, _ = strings.Cut(route, " ")
-			if p.state == "trash by its former slug" && !strings.Contains(p.path, "{slug}") {
-				continue
-			}
-			for i, role := range roles {
-				p.role, p.want = strings.TrimPrefix(role, "visitor"), cells[2+i]
-				if p.role != "" || p.whose != "own" {
-					list = append(list, p)
+	for _, p.kind = range kinds {
+		p.path = strings.Replace(path, "{kind}", p.kind, 1)
+		for _, p.method = range strings.Split(methods, "/") {
+			for _, p.whose = range strings.Split(record, ", ") {
+				for _, p.state = range strings.Split(cells[1], ", ") {
+					if p.state != "trash by its former slug" || strings.Contains(path, "{slug}") {
+						list = append(list, p.of(roles, cells[2:])...)
+					}
 				}
+			}
+		}
+	}
+	return list
+}
+
+// of returns the permission for each role.
+func (p permission) of(roles, cells []string) []permission {
+	var list []permission
+	for i, names := range roles {
+		p.want = cells[i]
+		for name := range strings.SplitSeq(names, ", ") {
+			if p.role = strings.TrimPrefix(name, "visitor"); p.role != "" || p.whose != "own" {
+				list = append(list, p)
 			}
 		}
 	}
@@ -227,9 +253,9 @@ func (o *office) tryList(p permission) (string, answer) {
 	case a.status != http.StatusOK:
 		return strconv.Itoa(a.status), a
 	case strings.Contains(a.text, fmt.Sprintf(`"id":%d,`, r.id)):
-		return "200 with", a
+		return "listed", a
 	}
-	return "200 without", a
+	return "hidden", a
 }
 
 // created returns the body of a create.

@@ -185,7 +185,7 @@ func reaches(t *testing.T, dir string) {
 		}
 	}
 	reference := read(t, filepath.Join(dir, "docs", "reference.md"))
-	for _, line := range []string{"## Performers", "| accessibility | string |", "`/performers/by-slug/{slug}`", "| members_from | integer |"} {
+	for _, line := range []string{"## Performers", "\naccessibility | string |", "`/performers/by-slug/{slug}`", "\nmembers_from | integer |"} {
 		if !strings.Contains(reference, line) {
 			t.Errorf("docs/reference.md does not have %q", line)
 		}

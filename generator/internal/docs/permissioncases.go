@@ -24,6 +24,15 @@ const (
 	stateFormer    = "trash by its former slug"
 )
 
+// What a list does with a record.
+const (
+	isListed = "listed"
+	isHidden = "hidden"
+)
+
+// updates are the methods of an update.
+const updates = "POST/PUT/PATCH "
+
 // statuses lists those that a record can have, those next to each other for
 // which the same rights count.
 func statuses() []string {
@@ -72,14 +81,13 @@ func written(who dsl.Who, may bool, success string) string {
 	return success
 }
 
-// permissions returns the tables of a resource.
-func permissions(r *model.Resource) []permissionTable {
+// permissions returns the tables of a resource whose list is at a path.
+func permissions(r *model.Resource, all string) []permissionTable {
 	if !r.Post() {
-		return termPermissions(r)
+		return termPermissions(r, all)
 	}
-	all := "/" + r.Plural
 	id, slug := all+"/{id}", all+"/by-slug/{slug}"
-	update := []string{"POST " + id, "PUT " + id, "PATCH " + id, "POST " + slug, "PUT " + slug, "PATCH " + slug}
+	update := []string{updates + id, updates + slug}
 	tables := []permissionTable{
 		readCases(r, "GET "+id, "GET "+slug),
 		listCases(r, "List", "GET "+all, func(status string) bool { return status != "trash" }),
@@ -87,7 +95,7 @@ func permissions(r *model.Resource) []permissionTable {
 		createCases(r, "POST "+all),
 		updateCases(r, update),
 		deleteCases(r, "Delete", "410", "DELETE "+id, "DELETE "+slug),
-		deleteCases(r, "Delete for good", "200", "DELETE "+id+"?force=true", "DELETE "+slug+"?force=true"),
+		deleteCases(r, "Delete permanently", "200", "DELETE "+id+"?force=true", "DELETE "+slug+"?force=true"),
 	}
 	if r.FieldWithRole(dsl.Status) != nil {
 		tables = append(tables, publishCases(r, update))
@@ -140,9 +148,9 @@ func listCases(r *model.Resource, title, route string, shows func(status string)
 		case strings.Contains(route, "status=") && status != "publish" && !more:
 			return "400"
 		case shows(status) && reads(r, who, whose, status):
-			return "200 with"
+			return isListed
 		}
-		return "200 without"
+		return isHidden
 	})
 	return t
 }
@@ -227,9 +235,8 @@ func deleteCases(r *model.Resource, title, again string, routes ...string) permi
 	return t
 }
 
-// termPermissions returns the tables of a term.
-func termPermissions(r *model.Resource) []permissionTable {
-	all := "/" + r.Plural
+// termPermissions returns the tables of a term whose list is at a path.
+func termPermissions(r *model.Resource, all string) []permissionTable {
 	id := all + "/{id}"
 	seen := func(text string) func(dsl.Who) string { return func(dsl.Who) string { return text } }
 	right := func(word, success string) func(dsl.Who) string {
@@ -239,10 +246,10 @@ func termPermissions(r *model.Resource) []permissionTable {
 	read.add(anyRecord, "there", seen("200"))
 	read.missing(false)
 	list := permissionTable{title: "List", routes: []string{"GET " + all}}
-	list.add(anyRecord, "there", seen("200 with"))
+	list.add(anyRecord, "there", seen(isListed))
 	create := permissionTable{title: "Create", routes: []string{"POST " + all}}
 	create.add(newRecord, "there", right("Create", "201"))
-	update := permissionTable{title: "Update", routes: []string{"POST " + id, "PUT " + id, "PATCH " + id}}
+	update := permissionTable{title: "Update", routes: []string{updates + id}}
 	update.add(anyRecord, "there", right("Edit", "200"))
 	update.missing(false)
 	remove := permissionTable{title: "Delete", routes: []string{"DELETE " + id}}
