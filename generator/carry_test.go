@@ -17,12 +17,12 @@ import (
 func fairs(change func(fair *dsl.Resource)) []dsl.Resource {
 	_, _, ware, setting := shops()
 	fair := dsl.Resource{
-		Name: "fair", Plural: "fairs", Kind: dsl.Post, Doc: "Fairs.", URLPath: "fair", Answer: "*", Orders: []dsl.Order{dsl.By("id")},
+		Name: "fair", Plural: "fairs", Kind: dsl.KindPost, Doc: "Fairs.", PagePath: "fair", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 		Fields: []dsl.Field{
 			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
 			dsl.DateTime("begin").As(dsl.Start).Doc("Start"), dsl.DateTime("finish").As(dsl.End).Doc("End"),
 			dsl.String("zone").As(dsl.TimeZone).Doc("Zone").Backfill("UTC"), dsl.Boolean("whole_day").As(dsl.AllDay).Doc("Whole day"),
-			dsl.Refs("wares", "ware").Doc("Wares"),
+			dsl.ManyToMany("wares", "ware").Doc("Wares"),
 		},
 	}
 	change(&fair)
@@ -31,7 +31,9 @@ func fairs(change func(fair *dsl.Resource)) []dsl.Resource {
 
 // carrying makes the link carry a field.
 func carrying(field string) func(*dsl.Resource) {
-	return func(r *dsl.Resource) { set(r, "wares", dsl.Refs("wares", "ware").Carries(field).Doc("Wares")) }
+	return func(r *dsl.Resource) {
+		set(r, "wares", dsl.ManyToMany("wares", "ware").Denormalize(field).Doc("Wares"))
+	}
 }
 
 // fillFairs inserts three fairs and links all of them to two wares.
@@ -63,7 +65,7 @@ func TestMigrationsKeepWhatLinksCarry(t *testing.T) {
 	}{
 		{"the word is added", []func(*dsl.Resource){carrying("begin")}, "begin", "begin 1, begin 2, begin 3", true},
 		{"the field is renamed", []func(*dsl.Resource){func(r *dsl.Resource) {
-			set(r, "begin", dsl.DateTime("opening").As(dsl.Start).Was("begin").Doc("Start"))
+			set(r, "begin", dsl.DateTime("opening").As(dsl.Start).RenamedFrom("begin").Doc("Start"))
 		}, carrying("opening")}, "opening", "begin 1, begin 2, begin 3", false},
 		{"another field is carried", []func(*dsl.Resource){opened, carrying("finish")}, "finish", "", true},
 		{"rows without a value get one", []func(*dsl.Resource){opened, finished, carrying("finish")}, "finish", "9999-01-01 00:00:00", true},
@@ -142,10 +144,10 @@ func TestACarriedFieldIsNotDroppedWithoutTheWord(t *testing.T) {
 		carrying("begin")(r)
 		without(r, "begin", "finish", "zone", "whole_day")
 		for _, name := range []string{"begin", "finish", "zone", "whole_day"} {
-			r.Drops = append(r.Drops, dsl.Dropped(name, "fairs are always open"))
+			r.Drops = append(r.Drops, dsl.DropField(name, "fairs are always open"))
 		}
 	}), h.before)
-	want := `resource "fair" (resources/fair.go): field "wares" carries "begin", which is no field`
+	want := `resource "fair" (resources/fair.go): field "wares" denormalizes "begin", which is no field`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

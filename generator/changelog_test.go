@@ -24,11 +24,11 @@ func TestTheChangelogIsAsInTestdata(t *testing.T) {
 		changes []func(*described)
 	}{
 		{"2026-04-01", []func(*described){deprecated, district}},
-		{"2026-05-01", []func(*described){district, gone, aParameterGoes, accepting(dsl.BreaksParam("only_with_upcoming", "nobody asks"))}},
+		{"2026-05-01", []func(*described){district, gone, aParameterGoes, accepting(dsl.AcceptParamBreak("only_with_upcoming", "nobody asks"))}},
 	} {
 		before = release(t, generated(t, describeTalks(step.changes...), before), before, step.day)
 	}
-	last := describeTalks(district, gone, aParameterGoes, asking(aPlace, dsl.Query("near", dsl.TypeString, dsl.Equals).On("city").Doc("City")))
+	last := describeTalks(district, gone, aParameterGoes, asking(aPlace, dsl.QueryParam("near", dsl.TypeString, dsl.OpEquals).Field("city").Doc("City")))
 	got := texts(generated(t, last, before))["generated/CHANGELOG.md"]
 	golden := filepath.Join("testdata", "changelog.md")
 	if *update {

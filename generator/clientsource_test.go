@@ -53,7 +53,7 @@ func TestTheClientHasTheFilesOfClientsourceToTheLetter(t *testing.T) {
 func TestAResourceMayHaveANameThatTheClientHasTaken(t *testing.T) {
 	named := func(name, plural string) dsl.Resource {
 		r := label()
-		r.Name, r.Plural, r.URLPath, r.Taxonomy = name, plural, name, name
+		r.Name, r.Plural, r.PagePath, r.Taxonomy = name, plural, name, name
 		return r
 	}
 	files := texts(generate(t, []dsl.Resource{named("page", "pages"), named("error", "errors"), named("service", "services")}))

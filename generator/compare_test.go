@@ -13,7 +13,7 @@ import (
 
 // described is a description whose parts tests change.
 type described struct {
-	api         dsl.Interface
+	api         dsl.API
 	talk, place *dsl.Resource
 	topic       *dsl.Resource
 	more        []dsl.Resource
@@ -90,7 +90,7 @@ func noticed(t *testing.T, before generator.Previous, change ...func(*described)
 func field(of func(*described) *dsl.Resource, name string, change func(dsl.Field) dsl.Field) func(*described) {
 	return func(d *described) {
 		r := of(d)
-		i := slices.IndexFunc(r.Fields, func(f dsl.Field) bool { return f.Name == name })
+		i := slices.IndexFunc(r.Fields, func(f dsl.Field) bool { return f.Spec().Name == name })
 		r.Fields[i] = change(r.Fields[i])
 	}
 }
@@ -99,7 +99,7 @@ func field(of func(*described) *dsl.Resource, name string, change func(dsl.Field
 func param(of func(*described) *dsl.Resource, name string, change func(dsl.Param) dsl.Param) func(*described) {
 	return func(d *described) {
 		r := of(d)
-		i := slices.IndexFunc(r.Params, func(p dsl.Param) bool { return p.Name == name })
+		i := slices.IndexFunc(r.Params, func(p dsl.Param) bool { return p.Spec().Name == name })
 		r.Params[i] = change(r.Params[i])
 	}
 }
@@ -128,14 +128,14 @@ func asking(of func(*described) *dsl.Resource, params ...dsl.Param) func(*descri
 func dropping(of func(*described) *dsl.Resource, name, reason string) func(*described) {
 	return change(of, func(r *dsl.Resource) {
 		without(r, name)
-		r.Drops = append(r.Drops, dsl.Dropped(name, reason))
+		r.Drops = append(r.Drops, dsl.DropField(name, reason))
 	})
 }
 
 // forgetting removes a list parameter.
 func forgetting(of func(*described) *dsl.Resource, name string) func(*described) {
 	return change(of, func(r *dsl.Resource) {
-		r.Params = slices.DeleteFunc(slices.Clone(r.Params), func(p dsl.Param) bool { return p.Name == name })
+		r.Params = slices.DeleteFunc(slices.Clone(r.Params), func(p dsl.Param) bool { return p.Spec().Name == name })
 	})
 }
 
@@ -175,7 +175,9 @@ func changesOfFields() []classified {
 			"a field that goes", dropping(aPlace, "height", "nobody measures"),
 			[]string{"breaking: field height of place is gone: writes take no notice of it, and answers do not have it"},
 		},
-		{"a field that gets another name", field(aPlace, "height", func(f dsl.Field) dsl.Field { f.Name = "ceiling"; return f.Was("height") }), []string{
+		{"a field that gets another name", field(aPlace, "height", func(dsl.Field) dsl.Field {
+			return dsl.Number("ceiling").Range(0, 50).RenamedFrom("height").Doc("Metres to the ceiling")
+		}), []string{
 			"breaking: field ceiling of place has the values that height had; writes and answers call them ceiling",
 		}},
 		{"a whole number that gets a fraction", field(aTalk, "seats", func(dsl.Field) dsl.Field { return dsl.Number("seats").Doc("Seats") }), []string{
@@ -184,46 +186,46 @@ func changesOfFields() []classified {
 		{"a field that becomes required", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Required().Backfill(3) }), []string{
 			"breaking: field height of place is required: creates without it are refused",
 		}},
-		{"a field with another default", field(aTalk, "public", func(f dsl.Field) dsl.Field { return f.Defaults(false) }), []string{
+		{"a field with another default", field(aTalk, "public", func(f dsl.Field) dsl.Field { return f.Default(false) }), []string{
 			"breaking: field public of talk is false when it is not sent, was true",
 		}},
-		{"a flag with another beginning", field(aPlace, "wheelchairs", func(f dsl.Field) dsl.Field { return f.Flag(false) }), []string{
+		{"a flag with another beginning", field(aPlace, "wheelchairs", func(f dsl.Field) dsl.Field { return f.StoredAsBool(false) }), []string{
 			"breaking: field wheelchairs of place is false when it is not sent, was true",
 		}},
-		{"a field that may be sent as null", field(aTalk, "summary", func(f dsl.Field) dsl.Field { return f.NullDefault() }), []string{
+		{"a field that may be sent as null", field(aTalk, "summary", func(f dsl.Field) dsl.Field { return f.DefaultNull() }), []string{
 			"compatible: field summary of talk is null when it is not sent, was none",
 		}},
-		{"another kind of text", field(aTalk, "summary", func(f dsl.Field) dsl.Field { f.Text = dsl.Plain; return f }), []string{
+		{"another kind of text", field(aTalk, "summary", func(dsl.Field) dsl.Field { return dsl.String("summary").Searchable().Doc("Summary, cleaned HTML") }), []string{
 			"breaking: field summary of talk is treated as plain text, was html",
 		}},
 		{"a field that is only written", field(aTalk, "recorded", func(f dsl.Field) dsl.Field { return f.WriteOnly() }), []string{
 			"breaking: field recorded of talk is only written: answers do not have it",
 		}},
-		{"a field of an extension", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Of("geo") }), []string{
+		{"a field of an extension", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Extension("geo") }), []string{
 			"breaking: field height of place is there with the extension geo only, was with any",
 		}},
-		{"a field of the service itself", field(aPlace, "geo_lat", func(f dsl.Field) dsl.Field { return f.Of("") }), []string{
+		{"a field of the service itself", field(aPlace, "geo_lat", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
 			"compatible: field geo_lat of place needs the extension geo no more",
 		}},
-		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Between(0, 20) }), []string{
+		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(0, 20) }), []string{
 			"breaking: field height of place takes numbers from 0 to 20 only",
 		}},
-		{"wider bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Between(-5, 60) }), []string{
+		{"wider bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(-5, 60) }), []string{
 			"compatible: field height of place takes numbers from -5 to 60",
 		}},
-		{"no bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Between(0, 0) }), []string{
+		{"no bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(0, 0) }), []string{
 			"compatible: field height of place takes any number",
 		}},
 		{"a number that may be null", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Nullable() }), []string{
 			"breaking: field height of place may be null in answers",
 		}},
-		{"a link that shows otherwise", field(aTalk, "overflow", func(f dsl.Field) dsl.Field { return f.AloneAsObject() }), []string{
+		{"a link that shows otherwise", field(aTalk, "overflow", func(f dsl.Field) dsl.Field { return f.SingleAsObject() }), []string{
 			"breaking: field overflow of talk with one record shows as that record, was a list of it",
 		}},
 		{"a field that search looks into", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.Searchable() }), []string{
 			"compatible: field stateprovince of place is looked into by search",
 		}},
-		{"a field that search looks into no more", field(aPlace, "city", func(f dsl.Field) dsl.Field { f.Search = false; return f }), []string{
+		{"a field that search looks into no more", field(aPlace, "city", func(dsl.Field) dsl.Field { return dsl.String("city").DefaultNull().Doc("City") }), []string{
 			"breaking: field city of place is not looked into by search any more",
 		}},
 		{"a deprecated field", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use ceiling") }), []string{
@@ -235,72 +237,80 @@ func changesOfFields() []classified {
 
 // changesOfParams lists changes of list parameters.
 func changesOfParams() []classified {
-	filter := func() dsl.Param { return dsl.Query("height", dsl.TypeInteger, dsl.Equals).On("seats").Doc("Height") }
+	filter := func() dsl.Param {
+		return dsl.QueryParam("height", dsl.TypeInteger, dsl.OpEquals).Field("seats").Doc("Height")
+	}
 	return []classified{
 		{"a new parameter", asking(aPlace, filter()), []string{"compatible: list parameter height of place is new"}},
-		{"a new parameter that filters by itself", asking(aPlace, filter().Defaults(4)), []string{
+		{"a new parameter that filters by itself", asking(aPlace, filter().Default(4)), []string{
 			"breaking: list parameter height of place is new, and lists that are asked without it answer as with 4",
 		}},
 		{"a parameter that goes", forgetting(aPlace, "only_with_upcoming"), []string{
 			"breaking: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it",
 		}},
-		{"a parameter that gets another name", param(aPlace, "city", func(p dsl.Param) dsl.Param { p.Name = "town"; return p }), []string{
+		{"a parameter that gets another name", param(aPlace, "city", func(dsl.Param) dsl.Param {
+			return dsl.QueryParam("town", dsl.TypeString, dsl.OpEquals).Field("city").Doc("Places in the city")
+		}), []string{
 			"compatible: list parameter town of place is new",
 			"breaking: list parameter city of place is gone: lists that are asked with it answer as without it",
 		}},
-		{"another operation", param(aPlace, "has_talks", func(p dsl.Param) dsl.Param { p.Op = dsl.HasUpcoming; return p }), []string{
-			"breaking: list parameter has_talks of place does HasUpcoming, was HasLinks",
+		{"another operation", param(aPlace, "has_talks", func(dsl.Param) dsl.Param {
+			return dsl.QueryParam("has_talks", dsl.TypeAny, dsl.OpHasUpcoming).References("talk").Doc("Whether there are talks")
+		}), []string{
+			"breaking: list parameter has_talks of place does HasUpcoming, was IsLinked",
 		}},
-		{"another field", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.On("stateprovince") }), []string{
+		{"another field", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Field("stateprovince") }), []string{
 			"breaking: list parameter city of place is about stateprovince, was city",
 		}},
-		{"a narrower type", param(aPlace, "has_talks", func(p dsl.Param) dsl.Param { p.Type = dsl.TypeBoolean; return p }), []string{
+		{"a narrower type", param(aPlace, "has_talks", func(dsl.Param) dsl.Param {
+			return dsl.QueryParam("has_talks", dsl.TypeBoolean, dsl.OpIsLinked).References("talk").Doc("Whether there are talks")
+		}), []string{
 			"breaking: list parameter has_talks of place takes boolean, was untyped",
 		}},
-		{"a default", param(aTopic, "hide_empty", func(p dsl.Param) dsl.Param { return p.Defaults("0") }), []string{
+		{"a default", param(aTopic, "hide_empty", func(p dsl.Param) dsl.Param { return p.Default("0") }), []string{
 			`breaking: list parameter hide_empty of topic is "0" when it is not sent, was "1"`,
 		}},
-		{"a computed default", param(aTopic, "per_page", func(p dsl.Param) dsl.Param { return p.Computed("20") }), []string{
+		{"a computed default", param(aTopic, "per_page", func(p dsl.Param) dsl.Param { return p.DefaultComputed("20") }), []string{
 			"breaking: list parameter per_page of topic is 20 when it is not sent, was the deployment's",
 		}},
-		{"fewer values", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.OneOf("asc") }), []string{
+		{"fewer values", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.Enum("asc") }), []string{
 			"breaking: list parameter order of topic does not take desc any more",
 		}},
-		{"more values", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.OneOf("desc", "asc", "random") }), []string{
+		{"more values", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.Enum("desc", "asc", "random") }), []string{
 			"compatible: list parameter order of topic takes also random",
 		}},
-		{"any value", param(aTopic, "order", func(p dsl.Param) dsl.Param { p.Enum = nil; return p }), []string{
+		{"any value", param(aTopic, "order", func(p dsl.Param) dsl.Param { return p.Enum() }), []string{
 			"compatible: list parameter order of topic takes any value",
 		}},
-		{"certain values only", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.OneOf("Rome") }), []string{
+		{"certain values only", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Enum("Rome") }), []string{
 			"breaking: list parameter city of place takes Rome only, was any value",
 		}},
-		{"a parameter of an extension", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Of("geo") }), []string{
+		{"a parameter of an extension", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Extension("geo") }), []string{
 			"breaking: list parameter city of place is there with the extension geo only, was with any",
 		}},
-		{"a parameter that wins over none", param(aPlace, "post", func(p dsl.Param) dsl.Param { p.Alias = ""; return p }), []string{
+		{"a parameter that wins over none", param(aPlace, "post", func(p dsl.Param) dsl.Param { return p.Overrides("") }), []string{
 			"breaking: list parameter post of place wins over none, was talk",
 		}},
 		{"a deprecated parameter", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Deprecated("2026-03-01", "use search") }), []string{
 			"deprecating: list parameter city of place is deprecated since 2026-03-01: use search",
 		}},
-		{"an order that goes", change(aTopic, func(r *dsl.Resource) { r.Orders = slices.Delete(slices.Clone(r.Orders), 1, 2) }), []string{
+		{"an order that goes", change(aTopic, func(r *dsl.Resource) { r.SortOptions = slices.Delete(slices.Clone(r.SortOptions), 1, 2) }), []string{
 			"breaking: list parameter orderby of topic does not take id any more",
 		}},
-		{"a new order", change(aTopic, func(r *dsl.Resource) { r.Orders = append(r.Orders, dsl.By("slug")) }), []string{
+		{"a new order", change(aTopic, func(r *dsl.Resource) { r.SortOptions = append(r.SortOptions, dsl.SortBy("slug")) }), []string{
 			"compatible: list parameter orderby of topic takes also slug",
 		}},
 		{"an order that compares something else", change(aTopic, func(r *dsl.Resource) {
-			r.Orders = slices.Clone(r.Orders)
-			r.Orders[3] = dsl.By("description", "slug")
+			r.SortOptions = slices.Clone(r.SortOptions)
+			r.SortOptions[3] = dsl.SortBy("description", "slug")
 		}), []string{"breaking: list parameter orderby of topic sorts by slug for description, was description_sort"}},
 		{"another first order", change(aTopic, func(r *dsl.Resource) {
-			r.Orders = slices.Clone(r.Orders)
-			r.Orders[0], r.Orders[1] = r.Orders[1], r.Orders[0]
+			r.SortOptions = slices.Clone(r.SortOptions)
+			r.SortOptions[0], r.SortOptions[1] = r.SortOptions[1], r.SortOptions[0]
 		}), []string{"breaking: list parameter orderby of topic sorts lists that ask for no order by id, was name"}},
 		{"another first order where nobody can choose one", change(aPlace, func(r *dsl.Resource) {
-			r.Orders = slices.Clone(r.Orders)
-			r.Orders[0], r.Orders[1] = r.Orders[1], r.Orders[0]
+			r.SortOptions = slices.Clone(r.SortOptions)
+			r.SortOptions[0], r.SortOptions[1] = r.SortOptions[1], r.SortOptions[0]
 		}), []string{"breaking: place sorts lists that ask for no order by name, was date"}},
 	}
 }
@@ -310,11 +320,11 @@ func changesOfResources() []classified {
 	return []classified{
 		{"a new resource", func(d *described) { d.more = append(d.more, label()) }, []string{"compatible: label is new, with its routes below /labels"}},
 		{"a resource that goes", func(d *described) {
-			d.talk.Fields = slices.DeleteFunc(d.talk.Fields, func(f dsl.Field) bool { return f.Name == "topics" })
-			d.talk.Params = slices.DeleteFunc(d.talk.Params, func(p dsl.Param) bool { return p.Target == "topic" })
-			d.talk.Drops = []dsl.Drop{dsl.Dropped("topics", "nobody reads them")}
+			d.talk.Fields = slices.DeleteFunc(d.talk.Fields, func(f dsl.Field) bool { return f.Spec().Name == "topics" })
+			d.talk.Params = slices.DeleteFunc(d.talk.Params, func(p dsl.Param) bool { return p.Spec().Target == "topic" })
+			d.talk.Drops = []dsl.DroppedField{dsl.DropField("topics", "nobody reads them")}
 			d.topic = nil
-			d.more = append(d.more, dsl.DroppedResource("topic", "nobody reads them"))
+			d.more = append(d.more, dsl.DropResource("topic", "nobody reads them"))
 		}, []string{
 			"breaking: topic is gone, with its routes below /topics and wherever answers showed it",
 			"breaking: field topics of talk is gone: writes take no notice of it, and answers do not have it",
@@ -323,10 +333,12 @@ func changesOfResources() []classified {
 		{"another plural", change(aTopic, func(r *dsl.Resource) { r.Plural = "themes" }), []string{
 			"breaking: topic has its routes below /themes, was /topics; the member of lists is called so too",
 		}},
-		{"rights of fewer users", change(aTopic, func(r *dsl.Resource) { r.Access.Create = dsl.Administrators }), []string{
+		{"rights of fewer users", change(aTopic, func(r *dsl.Resource) { r.Permissions.Create = dsl.RoleAdministrator }), []string{
 			"breaking: topic gives the right Create to every administrator, was every editor",
 		}},
-		{"rights of more users", change(aTopic, func(r *dsl.Resource) { r.Access.CreateInline, r.Access.Create = dsl.Contributors, dsl.Contributors }), []string{
+		{"rights of more users", change(aTopic, func(r *dsl.Resource) {
+			r.Permissions.CreateInline, r.Permissions.Create = dsl.RoleContributor, dsl.RoleContributor
+		}), []string{
 			"compatible: topic gives the right Create to every contributor, was every editor",
 			"compatible: topic gives the right CreateInline to every contributor, was every editor",
 		}},
@@ -336,7 +348,9 @@ func changesOfResources() []classified {
 		{"a table of the service itself", func(d *described) {
 			d.more[0].Fields = append(d.more[0].Fields, dsl.String("hint").Raw())
 		}, nil},
-		{"something that happens elsewhere", change(aTopic, func(r *dsl.Resource) { r.Breaks = []dsl.Break{dsl.BreaksRoutes("errors are worded anew")} }), []string{
+		{"something that happens elsewhere", change(aTopic, func(r *dsl.Resource) {
+			r.AcceptedBreaks = []dsl.AcceptedBreak{dsl.AcceptRouteBreak("errors are worded anew")}
+		}), []string{
 			"breaking: topic works in another way",
 		}},
 		{"another version", func(d *described) { d.api.Version = 2 }, []string{"breaking: the interface has version 2, was 1"}},

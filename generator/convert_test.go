@@ -16,7 +16,7 @@ import (
 // sample is a table of the service itself with one field.
 func sample(f dsl.Field) []dsl.Resource {
 	return []dsl.Resource{{
-		Name: "sample", Plural: "samples", Kind: dsl.Internal, Doc: "Samples.", Fields: []dsl.Field{dsl.Integer("id").As(dsl.Key), f},
+		Name: "sample", Plural: "samples", Kind: dsl.KindInternal, Doc: "Samples.", Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), f},
 	}}
 }
 
@@ -42,13 +42,14 @@ func TestValuesConvertAlikeOnBothStores(t *testing.T) {
 	onBoth(t, func(t *testing.T, db database) {
 		for _, from := range fields {
 			for _, to := range fields {
-				for _, other := range []any{nil, fills[to.Type]} {
-					name := fmt.Sprintf("%s null %t to %s null %t, else %v", from.Type, from.Null, to.Type, to.Null, other)
-					to := to.Narrowed("it is a test")
-					if to.Fill = other; from.Null && !to.Null && other == nil {
+				for _, other := range []any{nil, fills[to.Spec().Type]} {
+					old, now := from.Spec(), to.Spec()
+					name := fmt.Sprintf("%s null %t to %s null %t, else %v", old.Type, old.Nullable, now.Type, now.Nullable, other)
+					to := to.LossyConversion("it is a test").Backfill(other)
+					if old.Nullable && !now.Nullable && other == nil {
 						continue // Refused.
 					}
-					t.Run(name, func(t *testing.T) { checkConversion(t, db, from, to, values[from.Type]) })
+					t.Run(name, func(t *testing.T) { checkConversion(t, db, from, to, values[old.Type]) })
 				}
 			}
 		}
@@ -61,18 +62,19 @@ func checkConversion(t *testing.T, db database, from, to dsl.Field, values []any
 	first := h.release(t, sample(from))
 	db.mustApply(t, first, "up")
 	defer func() { db.mustApply(t, first, "down") }()
-	if from.Null {
+	old, spec := from.Spec(), to.Spec()
+	if old.Nullable {
 		values = append(values[:len(values):len(values)], nil)
 	}
 	want := []string{}
-	now := &part{typ: to.Type, null: to.Null, fill: to.Fill}
+	now := &part{typ: spec.Type, null: spec.Nullable, fill: spec.Backfill}
 	for _, v := range values {
 		db.must(t, "INSERT INTO samples (thing) VALUES ($1)", v)
 		switch {
 		case v == nil && !now.null:
 			v = now.zero()
-		case v != nil && from.Type != to.Type:
-			v = converted(v, to.Type, now.zero())
+		case v != nil && old.Type != spec.Type:
+			v = converted(v, spec.Type, now.zero())
 		}
 		want = append(want, word(v))
 	}
@@ -106,7 +108,7 @@ func TestNumbersAsTextReadBackAsTheSameNumber(t *testing.T) {
 	}
 	onBoth(t, func(t *testing.T, db database) {
 		var h history
-		number := sample(dsl.Number("thing").Narrowed("it is a test"))
+		number := sample(dsl.Number("thing").LossyConversion("it is a test"))
 		db.mustApply(t, h.release(t, number), "up")
 		for _, v := range values {
 			db.must(t, "INSERT INTO samples (thing) VALUES ($1)", v)

@@ -17,7 +17,7 @@ import (
 // with a link, and where the service remembers what it computed.
 func shops() (shop, owner, ware, setting dsl.Resource) {
 	shop = dsl.Resource{
-		Name: "shop", Plural: "shops", Kind: dsl.Post, Doc: "Shops.", URLPath: "shop", Answer: "*", Orders: []dsl.Order{dsl.By("id")},
+		Name: "shop", Plural: "shops", Kind: dsl.KindPost, Doc: "Shops.", PagePath: "shop", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 		Fields: []dsl.Field{
 			dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Title"),
 			dsl.String("city").Searchable().Doc("City"),
@@ -26,25 +26,25 @@ func shops() (shop, owner, ware, setting dsl.Resource) {
 			dsl.Integer("seats").Doc("Seats"),
 			dsl.Number("rating").Nullable().Doc("Rating"),
 			dsl.Boolean("open").Doc("Whether it is open"),
-			dsl.Refs("wares", "ware").Doc("Wares"),
+			dsl.ManyToMany("wares", "ware").Doc("Wares"),
 		},
 		Params: []dsl.Param{
-			dsl.Query("open", dsl.TypeBoolean, dsl.Is).On("open").Doc("Only open ones"),
-			dsl.Query("order", dsl.TypeString, dsl.Direction).OneOf("asc", "desc").Doc("Direction"),
+			dsl.QueryParam("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open").Doc("Only open ones"),
+			dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Doc("Direction"),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"city", "id"}}},
 	}
 	owner = dsl.Resource{
-		Name: "owner", Plural: "owners", Kind: dsl.Post, Doc: "Owners.", URLPath: "owner", Answer: "*", Orders: []dsl.Order{dsl.By("id")},
+		Name: "owner", Plural: "owners", Kind: dsl.KindPost, Doc: "Owners.", PagePath: "owner", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 		Fields: []dsl.Field{dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title")},
 	}
 	ware = dsl.Resource{
-		Name: "ware", Plural: "wares", Kind: dsl.Term, Doc: "Wares.", URLPath: "ware", Taxonomy: "ware", Answer: "*", Orders: []dsl.Order{dsl.By("id")},
+		Name: "ware", Plural: "wares", Kind: dsl.KindTerm, Doc: "Wares.", PagePath: "ware", Taxonomy: "ware", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 		Fields: []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
 	}
 	setting = dsl.Resource{
-		Name: "setting", Plural: "settings", Kind: dsl.Internal, Doc: "Settings.",
-		Fields: []dsl.Field{dsl.String("name").Raw().Key(), dsl.String("value").Raw()},
+		Name: "setting", Plural: "settings", Kind: dsl.KindInternal, Doc: "Settings.",
+		Fields: []dsl.Field{dsl.String("name").Raw().PrimaryKey(), dsl.String("value").Raw()},
 	}
 	return shop, owner, ware, setting
 }
@@ -61,7 +61,7 @@ type edit struct {
 
 // set changes the field with a name.
 func set(r *dsl.Resource, name string, f dsl.Field) {
-	i := slices.IndexFunc(r.Fields, func(f dsl.Field) bool { return f.Name == name })
+	i := slices.IndexFunc(r.Fields, func(f dsl.Field) bool { return f.Spec().Name == name })
 	r.Fields = slices.Clone(r.Fields)
 	r.Fields[i] = f
 }
@@ -75,14 +75,14 @@ func editSet() []edit {
 			return nil
 		}, true, all, all + ", accessibility = ''", ""},
 		{"rename a field", func(r *dsl.Resource) []dsl.Resource {
-			set(r, "city", dsl.String("town").Was("city").Searchable().Doc("Town"))
+			set(r, "city", dsl.String("town").RenamedFrom("city").Searchable().Doc("Town"))
 			r.Indexes = []dsl.Index{{Columns: []string{"town", "id"}}}
 			return nil
 		}, true, all, strings.Replace(all, "city", "town", 1), ""},
 		{"swap two names", func(r *dsl.Resource) []dsl.Resource {
 			set(r, "street", dsl.String("city ").Doc("City"))
-			set(r, "city", dsl.String("street").Was("city").Searchable().Doc("Street"))
-			set(r, "city ", dsl.String("city").Was("street").Doc("City"))
+			set(r, "city", dsl.String("street").RenamedFrom("city").Searchable().Doc("Street"))
+			set(r, "city ", dsl.String("city").RenamedFrom("street").Doc("City"))
 			return nil
 		}, true, all, "title, street, city, code, seats, rating, open", ""},
 		{"retype a field from int to string", func(r *dsl.Resource) []dsl.Resource {
@@ -90,27 +90,27 @@ func editSet() []edit {
 			return nil
 		}, true, all, all, ""},
 		{"drop a field", func(r *dsl.Resource) []dsl.Resource {
-			r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f dsl.Field) bool { return f.Name == "street" })
-			r.Drops = []dsl.Drop{dsl.Dropped("street", "no letters are sent")}
+			r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f dsl.Field) bool { return f.Spec().Name == "street" })
+			r.Drops = []dsl.DroppedField{dsl.DropField("street", "no letters are sent")}
 			return nil
 		}, true, "title, city, code, seats, rating, open", "title, city, code, seats, rating, open", "street"},
 		{"a new unique index", func(r *dsl.Resource) []dsl.Resource {
-			r.Indexes = append(slices.Clone(r.Indexes), dsl.Index{Columns: []string{"code"}, Unique: true, Because: "codes come from a register"})
+			r.Indexes = append(slices.Clone(r.Indexes), dsl.Index{Columns: []string{"code"}, Unique: true, UniqueReason: "codes come from a register"})
 			return nil
 		}, true, all, all, ""},
 		{"a new resource", func(*dsl.Resource) []dsl.Resource {
 			return []dsl.Resource{{
-				Name: "fair", Plural: "fairs", Kind: dsl.Post, Doc: "Fairs.", URLPath: "fair", Answer: "*", Orders: []dsl.Order{dsl.By("id")},
+				Name: "fair", Plural: "fairs", Kind: dsl.KindPost, Doc: "Fairs.", PagePath: "fair", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 				Fields: []dsl.Field{dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title")},
 			}}
 		}, true, all, all, ""},
 		{"a new link", func(r *dsl.Resource) []dsl.Resource {
-			r.Fields = append(r.Fields, dsl.Refs("owner", "owner").Doc("Owner"))
+			r.Fields = append(r.Fields, dsl.ManyToMany("owner", "owner").Doc("Owner"))
 			return nil
 		}, true, all, all, ""},
 		{"a new value of an enum", func(r *dsl.Resource) []dsl.Resource {
 			r.Params = slices.Clone(r.Params)
-			r.Params[1] = r.Params[1].OneOf("asc", "desc", "none")
+			r.Params[1] = r.Params[1].Enum("asc", "desc", "none")
 			return nil
 		}, false, all, all, ""},
 		{"a filter that goes", func(r *dsl.Resource) []dsl.Resource {

@@ -110,8 +110,8 @@ func (e edits) addThing(*thing) bool {
 	if name == "" || len(e.kinds) > 5 {
 		return false
 	}
-	k := &thing{name: name, kind: []dsl.Kind{dsl.Post, dsl.Term, dsl.Internal}[e.pick("kind", 3)]}
-	k.parts = []*part{{name: "label", typ: dsl.TypeString, name1: k.kind != dsl.Internal, required: k.kind != dsl.Internal, sort: k.kind != dsl.Internal}}
+	k := &thing{name: name, kind: []dsl.Kind{dsl.KindPost, dsl.KindTerm, dsl.KindInternal}[e.pick("kind", 3)]}
+	k.parts = []*part{{name: "label", typ: dsl.TypeString, name1: k.kind != dsl.KindInternal, required: k.kind != dsl.KindInternal, sort: k.kind != dsl.KindInternal}}
 	e.kinds = slices.Insert(e.kinds, e.pick("place", len(e.kinds)+1), k)
 	return true
 }
@@ -133,7 +133,7 @@ func (e edits) dropThing(k *thing) bool {
 		}
 	}
 	if k.base != "" {
-		e.gone = append(e.gone, dsl.DroppedResource(k.base, "nobody needs it"))
+		e.gone = append(e.gone, dsl.DropResource(k.base, "nobody needs it"))
 	}
 	return true
 }
@@ -165,7 +165,7 @@ func (e edits) swapThings(k *thing) bool {
 // addLink links two resources.
 func (e edits) addLink(k *thing) bool {
 	target, name := e.thing(), e.fresh(k)
-	if k.kind != dsl.Post || target == k || target.kind == dsl.Internal || name == "" {
+	if k.kind != dsl.KindPost || target == k || target.kind == dsl.KindInternal || name == "" {
 		return false
 	}
 	k.parts = append(k.parts, &part{name: name, target: target})

@@ -40,7 +40,7 @@ func (e edits) fresh(k *thing) string {
 	free := []string{}
 	for _, name := range []string{"apple", "pear", "plum", "fig", "lime", "order", "select", "seed", "nut", "kiwi", "date_of", "grape", "melon"} {
 		used := slices.ContainsFunc(k.parts, func(p *part) bool { return p.name == name || p.base == name }) ||
-			slices.ContainsFunc(k.drops, func(d dsl.Drop) bool { return d.Field == name })
+			slices.ContainsFunc(k.drops, func(d dsl.DroppedField) bool { return d.Field == name })
 		if !used {
 			free = append(free, name)
 		}
@@ -104,7 +104,7 @@ func (e edits) addField(k *thing) bool {
 	}
 	p := &part{name: name, typ: []dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber, dsl.TypeBoolean}[e.pick("type", 4)]}
 	p.null = p.typ == dsl.TypeNumber && e.coin("nullable", 2)
-	p.search = p.typ == dsl.TypeString && k.kind != dsl.Internal && e.coin("searchable", 2)
+	p.search = p.typ == dsl.TypeString && k.kind != dsl.KindInternal && e.coin("searchable", 2)
 	if e.coin("required", 3) {
 		p.required = true
 		p.fill = e.backfill(p)
@@ -215,7 +215,7 @@ func (k *thing) remove(p *part) {
 	if p.base == "" {
 		return
 	}
-	k.drops = append(k.drops, dsl.Dropped(p.base, "nobody reads it"))
+	k.drops = append(k.drops, dsl.DropField(p.base, "nobody reads it"))
 	// Who was to get its name cannot in the same release.
 	for _, q := range k.parts {
 		if q.name == p.base {
@@ -227,7 +227,7 @@ func (k *thing) remove(p *part) {
 // fold changes whether a text has computed columns.
 func (e edits) fold(k *thing) bool {
 	p := e.part(k, func(p *part) bool { return p.target == nil && p.typ == dsl.TypeString })
-	if p == nil || k.kind == dsl.Internal {
+	if p == nil || k.kind == dsl.KindInternal {
 		return false
 	}
 	if e.coin("sort", 2) {

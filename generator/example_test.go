@@ -12,12 +12,12 @@ import (
 // and the migrations of both stores.
 func ExampleGenerate() {
 	label := dsl.Resource{
-		Name: "label", Plural: "labels", Kind: dsl.Term, Doc: "Labels.", URLPath: "label", Taxonomy: "label",
-		Fields: []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
-		Orders: []dsl.Order{dsl.By("id")},
-		Answer: "id name",
+		Name: "label", Plural: "labels", Kind: dsl.KindTerm, Doc: "Labels.", PagePath: "label", Taxonomy: "label",
+		Fields:         []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
+		ResponseFields: "id name",
 	}
-	files, err := generator.Generate(dsl.Interface{Namespace: "toys", Version: 1}, []dsl.Resource{label}, generator.Previous{})
+	files, err := generator.Generate(dsl.API{Namespace: "toys", Version: 1}, []dsl.Resource{label}, generator.Previous{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -39,7 +39,7 @@ func manifest() []artefact {
 // It reads and writes nothing; the same description after the same earlier
 // output gives the same bytes.  An invalid description, and one that lets
 // something disappear without a word, gives an error that tells all its faults.
-func Generate(api dsl.Interface, described []dsl.Resource, before Previous) ([]Generated, error) {
+func Generate(api dsl.API, described []dsl.Resource, before Previous) ([]Generated, error) {
 	e, err := evolve(api, described, before)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func Generate(api dsl.Interface, described []dsl.Resource, before Previous) ([]G
 }
 
 // evolve checks a description, by itself and against earlier output.
-func evolve(api dsl.Interface, described []dsl.Resource, before Previous) (*migrate.Evolution, error) {
+func evolve(api dsl.API, described []dsl.Resource, before Previous) (*migrate.Evolution, error) {
 	last, released, err := before.Locks()
 	if err != nil {
 		return nil, err

@@ -17,17 +17,19 @@ import (
 var aParameterGoes = forgetting(aPlace, "only_with_upcoming")
 
 // accepting writes a word into place.
-func accepting(breaks ...dsl.Break) func(*described) {
-	return change(aPlace, func(r *dsl.Resource) { r.Breaks = append(r.Breaks, breaks...) })
+func accepting(breaks ...dsl.AcceptedBreak) func(*described) {
+	return change(aPlace, func(r *dsl.Resource) { r.AcceptedBreaks = append(r.AcceptedBreaks, breaks...) })
 }
 
 func TestBreakingChangesNeedAWord(t *testing.T) {
 	before := released(t, describeTalks())
 	gone := "clients of the last release would notice, and nothing in the description accepts it:\n" +
 		"resources/place.go: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it\n" +
-		"\tto accept it write in resources/place.go: Breaks: []dsl.Break{dsl.BreaksParam(\"only_with_upcoming\", \"why clients can live with it\")},\n" +
-		"or set Version: 2 in resources/interface.go, which lets all of it break"
-	renamed := field(aPlace, "height", func(f dsl.Field) dsl.Field { f.Name = "ceiling"; return f.Was("height") })
+		"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"only_with_upcoming\", \"why clients can live with it\")},\n" +
+		"or set Version: 2 in resources/api.go, which lets all of it break"
+	renamed := field(aPlace, "height", func(dsl.Field) dsl.Field {
+		return dsl.Number("ceiling").Range(0, 50).RenamedFrom("height").Doc("Metres to the ceiling")
+	})
 	tests := []struct {
 		name    string
 		changes []func(*described)
@@ -36,17 +38,17 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 		{"nothing has changed", nil, ""},
 		{"nothing breaks", []func(*described){adding(aPlace, dsl.String("district").Doc("District"))}, ""},
 		{"a parameter has gone", []func(*described){aParameterGoes}, gone},
-		{"the parameter is accepted", []func(*described){aParameterGoes, accepting(dsl.BreaksParam("only_with_upcoming", "nobody asks"))}, ""},
-		{"a field of its name is accepted", []func(*described){aParameterGoes, accepting(dsl.BreaksField("only_with_upcoming", "nobody asks"))}, gone},
+		{"the parameter is accepted", []func(*described){aParameterGoes, accepting(dsl.AcceptParamBreak("only_with_upcoming", "nobody asks"))}, ""},
+		{"a field of its name is accepted", []func(*described){aParameterGoes, accepting(dsl.AcceptFieldBreak("only_with_upcoming", "nobody asks"))}, gone},
 		{"another version", []func(*described){aParameterGoes, func(d *described) { d.api.Version = 2 }}, ""},
 		{"a dropped field has its word", []func(*described){dropping(aPlace, "height", "nobody measures")}, ""},
-		{"a new name of a field is accepted", []func(*described){renamed, accepting(dsl.BreaksField("ceiling", "is clearer"))}, ""},
+		{"a new name of a field is accepted", []func(*described){renamed, accepting(dsl.AcceptFieldBreak("ceiling", "is clearer"))}, ""},
 		{"two changes of one field take one word", []func(*described){renamed, field(aPlace, "ceiling", func(f dsl.Field) dsl.Field { return f.WriteOnly() })}, "" +
 			"clients of the last release would notice, and nothing in the description accepts it:\n" +
 			"resources/place.go: field ceiling of place has the values that height had; writes and answers call them ceiling\n" +
 			"resources/place.go: field ceiling of place is only written: answers do not have it\n" +
-			"\tto accept it write in resources/place.go: Breaks: []dsl.Break{dsl.BreaksField(\"ceiling\", \"why clients can live with it\")},\n" +
-			"or set Version: 2 in resources/interface.go, which lets all of it break"},
+			"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak(\"ceiling\", \"why clients can live with it\")},\n" +
+			"or set Version: 2 in resources/api.go, which lets all of it break"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,8 +60,8 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 }
 
 func TestAWordCountsUntilTheNextRelease(t *testing.T) {
-	word := accepting(dsl.BreaksParam("city", "few places have one"))
-	of := param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Of("geo") })
+	word := accepting(dsl.AcceptParamBreak("city", "few places have one"))
+	of := param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Extension("geo") })
 	before := released(t, describeTalks())
 	files := generated(t, describeTalks(of, word), before)
 	before = release(t, files, before, "2026-04-01")
@@ -91,7 +93,7 @@ func TestTheVersionNeverFalls(t *testing.T) {
 	two := describeTalks(func(d *described) { d.api.Version = 2 })
 	before := released(t, two)
 	_, err := generator.Generate(toyInterface(), two.resources(), before)
-	if want := "interface (resources/interface.go): version 1 is lower than the released 2"; err == nil || err.Error() != want {
+	if want := "interface (resources/api.go): version 1 is lower than the released 2"; err == nil || err.Error() != want {
 		t.Errorf("error = %v, want %s", err, want)
 	}
 }
@@ -99,7 +101,7 @@ func TestTheVersionNeverFalls(t *testing.T) {
 func TestWiderParametersAreCompatible(t *testing.T) {
 	lock := func(typ dsl.Type) *generator.Lock {
 		return &generator.Lock{Resources: []generator.LockedResource{{
-			Name: "place", Plural: "places", Kind: dsl.Post, Params: []generator.LockedParam{{Name: "seats", Type: typ}},
+			Name: "place", Plural: "places", Kind: dsl.KindPost, Params: []generator.LockedParam{{Name: "seats", Type: typ}},
 		}}}
 	}
 	for _, tt := range []struct {
@@ -108,7 +110,7 @@ func TestWiderParametersAreCompatible(t *testing.T) {
 	}{
 		{dsl.TypeInteger, dsl.TypeNumber, generator.Compatible},
 		{dsl.TypeInteger, dsl.TypeIntegers, generator.Compatible},
-		{dsl.TypeBoolean, dsl.TypeUntyped, generator.Compatible},
+		{dsl.TypeBoolean, dsl.TypeAny, generator.Compatible},
 		{dsl.TypeNumber, dsl.TypeInteger, generator.Breaking},
 		{dsl.TypeIntegers, dsl.TypeInteger, generator.Breaking},
 		{dsl.TypeString, dsl.TypeBoolean, generator.Breaking},
@@ -165,13 +167,13 @@ func additions() []func(*described, int) {
 			d.talk.Fields = append(d.talk.Fields, dsl.Number(fmt.Sprintf("number_%d", i)).Nullable().Doc("Number"))
 		},
 		func(d *described, i int) {
-			d.talk.Fields = append(d.talk.Fields, dsl.Refs(fmt.Sprintf("links_%d", i), "topic").Doc("Links"))
+			d.talk.Fields = append(d.talk.Fields, dsl.ManyToMany(fmt.Sprintf("links_%d", i), "topic").Doc("Links"))
 		},
 		func(d *described, i int) {
-			d.place.Params = append(d.place.Params, dsl.Query(fmt.Sprintf("city_%d", i), dsl.TypeString, dsl.Equals).On("city").Doc("City"))
+			d.place.Params = append(d.place.Params, dsl.QueryParam(fmt.Sprintf("city_%d", i), dsl.TypeString, dsl.OpEquals).Field("city").Doc("City"))
 		},
 		func(d *described, i int) {
-			d.topic.Orders = append(slices.Clone(d.topic.Orders), dsl.By(fmt.Sprintf("parent_%d", i), "parent"))
+			d.topic.SortOptions = append(slices.Clone(d.topic.SortOptions), dsl.SortBy(fmt.Sprintf("parent_%d", i), "parent"))
 		},
 		func(d *described, _ int) { d.place.Deprecation = dsl.Deprecated("2026-03-01", "use halls") },
 		func(d *described, i int) {

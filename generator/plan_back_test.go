@@ -14,8 +14,8 @@ import (
 // cards is an internal table with a unique index over some of its columns.
 func cards(fields []dsl.Field, unique ...string) dsl.Resource {
 	return dsl.Resource{
-		Name: "card", Plural: "cards", Kind: dsl.Internal, Doc: "Cards.", Fields: append([]dsl.Field{dsl.Integer("id").As(dsl.Key)}, fields...),
-		Indexes: []dsl.Index{{Columns: unique, Unique: true, Because: "the printer sees to it"}},
+		Name: "card", Plural: "cards", Kind: dsl.KindInternal, Doc: "Cards.", Fields: append([]dsl.Field{dsl.Integer("id").As(dsl.AutoID)}, fields...),
+		Indexes: []dsl.Index{{Columns: unique, Unique: true, UniqueReason: "the printer sees to it"}},
 	}
 }
 
@@ -37,14 +37,14 @@ func waysBack() []wayBack {
 		return func(r *dsl.Resource) {
 			without(r, names...)
 			for _, name := range names {
-				r.Drops = append(r.Drops, dsl.Dropped(name, "nobody asks"))
+				r.Drops = append(r.Drops, dsl.DropField(name, "nobody asks"))
 			}
 			r.Indexes = nil
 		}
 	}
 	become := func(f dsl.Field) func(r *dsl.Resource) {
 		return func(r *dsl.Resource) {
-			set(r, f.Name, f)
+			set(r, f.Spec().Name, f)
 			r.Indexes = nil
 		}
 	}
@@ -63,7 +63,7 @@ func waysBack() []wayBack {
 		{"null in one column is enough for both", []string{"code", "rank"}, drop("code", "rank"), true, "", "code, rank", []string{"0|null", "0|null", "0|null"}},
 		{"a switch beside the id needs nothing", []string{"gold", "id"}, drop("gold"), true, "", "gold", []string{"0", "0", "0"}},
 		{"a switch beside a number cannot tell rows apart", []string{"gold", "code"}, drop("gold"), false, leaves("gold", "code"), "gold, code", []string{"0|30", "0|40", "0|50"}},
-		{"texts that became numbers may be the same", []string{"mark"}, become(dsl.Integer("mark").Narrowed("numbers it is").Doc("Mark")), false, leaves("mark"), "mark", []string{"0", "0", "0"}},
+		{"texts that became numbers may be the same", []string{"mark"}, become(dsl.Integer("mark").LossyConversion("numbers it is").Doc("Mark")), false, leaves("mark"), "mark", []string{"0", "0", "0"}},
 		{"empty texts that got a value may be the same", []string{"mark"}, become(dsl.String("mark").Required().Backfill("x").Doc("Mark")), false, leaves("mark"), "mark", []string{"x", "y", "x"}},
 		{"an index that merely goes returns", []string{"mark"}, func(r *dsl.Resource) { r.Indexes = nil }, true, "", "mark", []string{"x", "y", ""}},
 	}
@@ -130,10 +130,10 @@ func notes(f generator.Generated) string {
 func TestAWayBackWorksOverSeveralReleases(t *testing.T) {
 	fields := []dsl.Field{dsl.Integer("code").Doc("Code"), dsl.String("size").Doc("Size")}
 	first := cards(fields, "code")
-	second := cards([]dsl.Field{fields[0], dsl.Integer("size").Narrowed("numbers it is").Doc("Size")}, "code")
-	second.Name, second.Plural, second.Was = "badge", "badges", "card"
+	second := cards([]dsl.Field{fields[0], dsl.Integer("size").LossyConversion("numbers it is").Doc("Size")}, "code")
+	second.Name, second.Plural, second.RenamedFrom = "badge", "badges", "card"
 	third := second
-	third.Was, third.Indexes, third.Drops = "", nil, []dsl.Drop{dsl.Dropped("code", "nobody asks")}
+	third.RenamedFrom, third.Indexes, third.Drops = "", nil, []dsl.DroppedField{dsl.DropField("code", "nobody asks")}
 	third.Fields = slices.Delete(slices.Clone(second.Fields), 1, 2)
 	onBoth(t, func(t *testing.T, db database) {
 		var h history
@@ -160,7 +160,7 @@ func TestAnIndexThatWasLeftOutMayBeDropped(t *testing.T) {
 	second := cards(fields, "gold", "code")
 	first, third := second, cards(fields[1:], "code")
 	first.Indexes = nil
-	third.Indexes, third.Drops = nil, []dsl.Drop{dsl.Dropped("gold", "nobody asks")}
+	third.Indexes, third.Drops = nil, []dsl.DroppedField{dsl.DropField("gold", "nobody asks")}
 	onBoth(t, func(t *testing.T, db database) {
 		var h history
 		db.mustApply(t, h.release(t, []dsl.Resource{first}), "up")

@@ -11,7 +11,7 @@ import (
 func TestAColumnMovesAsideToANameThatNobodyHas(t *testing.T) {
 	describe := func(name dsl.Field, more ...dsl.Field) []dsl.Resource {
 		r := note()
-		r.FindSame = false
+		r.FindOrCreate = false
 		r.Fields = append(append(r.Fields[:1:1], name, dsl.String("dropped_hint_search").Doc("Hint")), more...)
 		return []dsl.Resource{r}
 	}

@@ -18,8 +18,8 @@ import (
 func (db database) insert(k *thing, id int64, parts []*part, values []any, computed func(*part) (search, sort bool)) error {
 	columns, all := []string{"id"}, []any{id}
 	for _, c := range strings.Fields(map[dsl.Kind]string{
-		dsl.Post: "version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline",
-		dsl.Term: "version language author slug created_utc modified_utc parent",
+		dsl.KindPost: "version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline",
+		dsl.KindTerm: "version language author slug created_utc modified_utc parent",
 	}[k.kind]) {
 		columns = append(columns, c)
 		switch c {
@@ -66,7 +66,7 @@ func (s *sequence) fill(e edits, k *thing) {
 			e.t.Fatalf("insert into %s: %v", k.plural(), err)
 		}
 	}
-	if k.kind != dsl.Internal {
+	if k.kind != dsl.KindInternal {
 		return
 	}
 	last := k.ids[len(k.ids)-1] // It must not be given out again.
@@ -168,7 +168,7 @@ func (s *sequence) compare(t failer, db database, accept func(*thing, *part) boo
 			continue
 		}
 		columns, parts := []string{"id"}, []*part{}
-		if k.kind != dsl.Internal {
+		if k.kind != dsl.KindInternal {
 			columns = append(columns, "slug")
 		}
 		for _, p := range k.stored() {
@@ -179,7 +179,7 @@ func (s *sequence) compare(t failer, db database, accept func(*thing, *part) boo
 		var want []string
 		for i, id := range k.ids {
 			words := []string{word(id)}
-			if k.kind != dsl.Internal {
+			if k.kind != dsl.KindInternal {
 				words = append(words, fmt.Sprintf("slug %d", id))
 			}
 			for _, p := range parts {
@@ -227,7 +227,7 @@ func (s *sequence) compareLinks(t failer, db database, k *thing, accept func(*th
 // compareNumber compares the last id that an internal table gave out.
 func (s *sequence) compareNumber(t failer, db database, k *thing) {
 	t.Helper()
-	if k.kind != dsl.Internal {
+	if k.kind != dsl.KindInternal {
 		return
 	}
 	query := fmt.Sprintf("SELECT seq FROM sqlite_sequence WHERE name = '%s'", k.plural())

@@ -115,9 +115,9 @@ func begin(t *rapid.T, db database) *sequence {
 	name := func(search bool) *part {
 		return &part{name: "label", typ: dsl.TypeString, name1: true, required: true, sort: true, search: search}
 	}
-	topic := &thing{name: "topic", kind: dsl.Term, parts: []*part{name(true), {name: "apple", typ: dsl.TypeString}}}
-	place := &thing{name: "place", kind: dsl.Post, parts: []*part{name(true), {name: "apple", typ: dsl.TypeInteger}, {name: "pear", typ: dsl.TypeString, search: true}}}
-	event := &thing{name: "event", kind: dsl.Post, parts: []*part{
+	topic := &thing{name: "topic", kind: dsl.KindTerm, parts: []*part{name(true), {name: "apple", typ: dsl.TypeString}}}
+	place := &thing{name: "place", kind: dsl.KindPost, parts: []*part{name(true), {name: "apple", typ: dsl.TypeInteger}, {name: "pear", typ: dsl.TypeString, search: true}}}
+	event := &thing{name: "event", kind: dsl.KindPost, parts: []*part{
 		name(false),
 		{name: "apple", typ: dsl.TypeString},
 		{name: "pear", typ: dsl.TypeNumber, null: true},
@@ -127,7 +127,7 @@ func begin(t *rapid.T, db database) *sequence {
 		{name: "seed", target: place},
 		{name: "nut", target: place},
 	}}
-	counter := &thing{name: "counter", kind: dsl.Internal, parts: []*part{{name: "apple", typ: dsl.TypeString}, {name: "pear", typ: dsl.TypeInteger}}}
+	counter := &thing{name: "counter", kind: dsl.KindInternal, parts: []*part{{name: "apple", typ: dsl.TypeString}, {name: "pear", typ: dsl.TypeInteger}}}
 	s := &sequence{w: &world{kinds: []*thing{event, place, topic, counter}, next: 1}, h: &history{}, db: db}
 	s.db.mustApply(t, s.h.release(t, s.w.describe()), "up")
 	s.settle(t)

@@ -12,7 +12,7 @@ import (
 func TestARenamedTableIsComputedAgain(t *testing.T) {
 	_, owner, _, setting := shops()
 	seller := owner
-	seller.Name, seller.Plural, seller.URLPath, seller.Was = "seller", "sellers", "seller", "owner"
+	seller.Name, seller.Plural, seller.PagePath, seller.RenamedFrom = "seller", "sellers", "seller", "owner"
 	onBoth(t, func(t *testing.T, db database) {
 		var h history
 		db.mustApply(t, h.release(t, []dsl.Resource{owner, setting}), "up")

@@ -32,7 +32,7 @@ func TestADatabaseMovesAlongWithARelease(t *testing.T) {
 	goTool(t, dir, "test", "-count=1", "./cmd/internal/released")
 
 	replace(t, filepath.Join(dir, "resources", "venue.go"),
-		`dsl.String("phone")`, `dsl.String("telephone").Was("phone")`, "zip phone website", "zip telephone website",
+		`dsl.String("phone")`, `dsl.String("telephone").RenamedFrom("phone")`, "zip phone website", "zip telephone website",
 		`dsl.String("website").Address()`, `dsl.String("website").Address().Searchable()`)
 	// What is written by hand goes by the field's name.
 	replace(t, filepath.Join(dir, "cmd", "internal", "app", "pages.go"), "Country: v.Country, Phone: v.Phone,", "Country: v.Country, Phone: v.Telephone,")

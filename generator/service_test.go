@@ -20,7 +20,7 @@ func TestGeneratedCodeIsUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	output, err := generator.Generate(resources.Interface, resources.All(), before)
+	output, err := generator.Generate(resources.API, resources.All(), before)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,16 +15,17 @@ import (
 // TestSwappingNamesAgainNeedsAReleaseInBetween swaps two fields that differ,
 // and swaps them back: at once, with the words of the first time, it is refused.
 func TestSwappingNamesAgainNeedsAReleaseInBetween(t *testing.T) {
-	city, seats := dsl.String("city").Searchable().Doc("City"), dsl.Integer("seats").Doc("Seats")
+	city := func(name string) dsl.Field { return dsl.String(name).Searchable().Doc("City") }
+	seats := func(name string) dsl.Field { return dsl.Integer(name).Doc("Seats") }
 	describe := func(word bool, swapped bool) []dsl.Resource {
 		return describeShops(func(shop, owner, ware *dsl.Resource) []dsl.Resource {
 			shop.Indexes = nil
-			first, second := city, seats
+			first, second := city("city"), seats("seats")
 			if swapped {
-				first.Name, second.Name = "seats", "city"
+				first, second = city("seats"), seats("city")
 			}
 			if word {
-				first, second = first.Was(second.Name), second.Was(first.Name)
+				first, second = first.RenamedFrom(second.Spec().Name), second.RenamedFrom(first.Spec().Name)
 			}
 			without(shop, "city", "seats")
 			shop.Fields = append(shop.Fields, first, second)
@@ -43,7 +44,7 @@ func TestSwappingNamesAgainNeedsAReleaseInBetween(t *testing.T) {
 	var want []string
 	for _, pair := range [][2]string{{"city", "seats"}, {"seats", "city"}} {
 		want = append(want, fmt.Sprintf(`resource "shop" (resources/shop.go): field %q: it is now what %q was, and %[2]q is what it was, as if they swapped their names once more, `+
-			"but the words Was have had their effect: leave both out for one release and swap then; or leave them out now, if every value stays where it is", pair[0], pair[1]))
+			"but RenamedFrom has had its effect: remove it from both for one release and swap then; or remove it now, if every value stays where it is", pair[0], pair[1]))
 	}
 	if diff := cmp.Diff(want, strings.Split(err.Error(), "\n")); diff != "" {
 		t.Errorf("error (-want +got):\n%s", diff)
@@ -62,10 +63,10 @@ func TestSwappingResourcesAgainIsExplained(t *testing.T) {
 		_, first, _, setting := shops()
 		second := first
 		second.Fields = append(slices.Clone(first.Fields), dsl.String("phone").Doc("Phone"))
-		first.Name, first.Plural, first.URLPath = owner, owner+"s", owner
-		second.Name, second.Plural, second.URLPath = seller, seller+"s", seller
+		first.Name, first.Plural, first.PagePath = owner, owner+"s", owner
+		second.Name, second.Plural, second.PagePath = seller, seller+"s", seller
 		if word {
-			first.Was, second.Was = seller, owner
+			first.RenamedFrom, second.RenamedFrom = seller, owner
 		}
 		return []dsl.Resource{first, second, setting}
 	}
@@ -73,7 +74,7 @@ func TestSwappingResourcesAgainIsExplained(t *testing.T) {
 	h.release(t, describe("owner", "seller", false))
 	h.release(t, describe("seller", "owner", true))
 	_, err := generator.Evolve(describe("owner", "seller", true), h.before)
-	want := `if it is to swap its name with "seller" once more, leave out Was in both for one release first, for the words have had their effect`
+	want := `if it is to swap its name with "seller" once more, remove RenamedFrom from both for one release first, because it has had its effect`
 	if err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Fatalf("error = %v, want it to end in %q", err, want)
 	}

@@ -20,7 +20,7 @@ type changed struct {
 
 // without removes fields.
 func without(r *dsl.Resource, names ...string) {
-	r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f dsl.Field) bool { return slices.Contains(names, f.Name) })
+	r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f dsl.Field) bool { return slices.Contains(names, f.Spec().Name) })
 }
 
 // describeShops returns the description after a change.
@@ -40,7 +40,7 @@ func refusals() []changed {
 	field := func(f ...dsl.Field) func(shop, owner, ware *dsl.Resource) []dsl.Resource {
 		return func(shop, _, _ *dsl.Resource) []dsl.Resource {
 			for _, f := range f {
-				if i := slices.IndexFunc(shop.Fields, func(old dsl.Field) bool { return old.Name == f.Name }); i >= 0 {
+				if i := slices.IndexFunc(shop.Fields, func(old dsl.Field) bool { return old.Spec().Name == f.Spec().Name }); i >= 0 {
 					shop.Fields[i] = f
 					continue
 				}
@@ -56,75 +56,75 @@ func refusals() []changed {
 	return []changed{
 		{
 			"a field that disappears", func(r, _, _ *dsl.Resource) []dsl.Resource { without(r, "street"); return nil },
-			shop + `field "street" ` + gone + `.Was("street") on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped("street", "why")}, in the resource`,
+			shop + `field "street" ` + gone + `.RenamedFrom("street") on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField("street", "why")}, in the resource`,
 		},
 		{
 			"a resource that disappears", func(r, _, ware *dsl.Resource) []dsl.Resource { return []dsl.Resource{*r, *ware} },
-			`resource "owner" (resources/owner.go): it ` + gone + `Was: "owner", in the resource that it has become; or dsl.DroppedResource("owner", "why"), in the list of resources`,
+			`resource "owner" (resources/owner.go): it ` + gone + `RenamedFrom: "owner", in the resource that it has become; or dsl.DropResource("owner", "why"), in the list of resources`,
 		},
 		{
-			"a rename from what never was", field(text("hint").Was("tip")),
+			"a rename from what never was", field(text("hint").RenamedFrom("tip")),
 			shop + `field "hint": it was "tip" before, which no field was called when the code was last released or generated; use the name that it had then`,
 		},
 		{"a rename to a name that exists", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "code")
-			set(r, "street", text("street").Was("code"))
+			set(r, "street", text("street").RenamedFrom("code"))
 			return nil
-		}, shop + `field "street": it is to be renamed from "code", but there is a field "street" already: say with Was what that becomes, or drop it in a release of its own`},
+		}, shop + `field "street": it is to be renamed from "code", but there is a field "street" already: say with RenamedFrom what that becomes, or drop it in a release of its own`},
 		{
-			"a rename and a new field of the old name", field(text("road").Was("street")),
+			"a rename and a new field of the old name", field(text("road").RenamedFrom("street")),
 			shop + `field "street": it was there before under this name, and "road" says that it was called so: describe the new field of this name in a later release`,
 		},
 		{"two successors", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "street")
-			return field(text("road").Was("street"), text("lane").Was("street"))(r, nil, nil)
+			return field(text("road").RenamedFrom("street"), text("lane").RenamedFrom("street"))(r, nil, nil)
 		}, shop + `field "lane": it was "street" before, and so was "road": one name has one successor`},
 		{
-			"a ring of three", field(text("city").Was("street"), text("street").Was("code"), text("code").Was("city")),
+			"a ring of three", field(text("city").RenamedFrom("street"), text("street").RenamedFrom("code"), text("code").RenamedFrom("city")),
 			shop + `field "city": its rename is part of a ring of 3 (["city" "street" "code"]): two may swap their names, more need a release in between`,
 		},
-		{"renamed to its own name", field(text("code").Was("code")), shop + `field "code" was "code" before, which is its name now`},
+		{"renamed to its own name", field(text("code").RenamedFrom("code")), shop + `field "code" was "code" before, which is its name now`},
 		{"described and dropped", func(r, _, _ *dsl.Resource) []dsl.Resource {
-			r.Drops = []dsl.Drop{dsl.Dropped("code", "why")}
+			r.Drops = []dsl.DroppedField{dsl.DropField("code", "why")}
 			return nil
 		}, shop + `field "code" is described and dropped`},
 		{"dropped without a reason", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "street")
-			r.Drops = []dsl.Drop{dsl.Dropped("street", "")}
+			r.Drops = []dsl.DroppedField{dsl.DropField("street", "")}
 			return nil
 		}, shop + `dropped field "street" needs a reason of one line`},
 		{"a new required field", field(text("phone").Required()), shop + `field "phone": ` + required},
 		{"a field that becomes required", field(text("code").Required()), shop + `field "code": ` + required},
 		{
 			"a text that becomes a number", field(dsl.Integer("code").Doc("Code")),
-			shop + `field "code": not every text is a integer: values that do not convert would become 0; write .Narrowed("why"), and .Backfill(value) for another value than that`,
+			shop + `field "code": not every text is a integer: values that do not convert would become 0; write .LossyConversion("why"), and .Backfill(value) for another value than that`,
 		},
 		{
 			"a number that loses its fraction", field(dsl.Integer("rating").Doc("Rating").Backfill(0)),
-			shop + `field "rating": not every number is a integer: values that do not convert would become 0; write .Narrowed("why"), and .Backfill(value) for another value than that`,
+			shop + `field "rating": not every number is a integer: values that do not convert would become 0; write .LossyConversion("why"), and .Backfill(value) for another value than that`,
 		},
 		{
 			"a number that cannot be null any more", field(dsl.Number("rating").Doc("Rating")),
 			shop + `field "rating": rows may hold null, which it cannot be any more; write .Backfill(value) with what they get`,
 		},
 		{
-			"a field that loses its column", field(dsl.Refs("street", "ware").Doc("Wares")),
-			shop + `field "street": its values were stored in the column "street" and would go; write .Narrowed("why") to let them go`,
+			"a field that loses its column", field(dsl.ManyToMany("street", "ware").Doc("Wares")),
+			shop + `field "street": its values were stored in the column "street" and would go; write .LossyConversion("why") to let them go`,
 		},
 		{
-			"a link to another resource", field(dsl.Refs("wares", "owner").Doc("Owners")),
-			shop + `field "wares": it linked to "ware", and these links would go; write .Narrowed("why") to let them go`,
+			"a link to another resource", field(dsl.ManyToMany("wares", "owner").Doc("Owners")),
+			shop + `field "wares": it linked to "ware", and these links would go; write .LossyConversion("why") to let them go`,
 		},
 		{"a unique index", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{"code"}, Unique: true})
 			return nil
-		}, shop + `unique index over code: two existing rows with the same values would stop the migration; write Because: "why there are none" in the index`},
+		}, shop + `unique index over code: two existing rows with the same values would stop the migration; write UniqueReason: "why there are none" in the index`},
 		{"an index that becomes unique", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			r.Indexes = []dsl.Index{{Columns: []string{"city", "id"}, Unique: true}}
 			return nil
-		}, shop + `unique index over city, id: two existing rows with the same values would stop the migration; write Because: "why there are none" in the index`},
+		}, shop + `unique index over city, id: two existing rows with the same values would stop the migration; write UniqueReason: "why there are none" in the index`},
 		{"another kind of resource", func(_, owner, _ *dsl.Resource) []dsl.Resource {
-			owner.Kind, owner.Taxonomy = dsl.Term, "owner"
+			owner.Kind, owner.Taxonomy = dsl.KindTerm, "owner"
 			return nil
 		}, `resource "owner" (resources/owner.go): it was a post and is a term now; drop it and describe another resource`},
 		{
@@ -136,11 +136,11 @@ func refusals() []changed {
 			owner.Fields = append(owner.Fields, text("version"))
 			return []dsl.Resource{*r, *owner}
 		}, strings.Join([]string{
-			shop + `field "wares" refers to "ware", which is no resource`,
+			shop + `field "wares" references "ware", which is no resource`,
 			`resource "owner" (resources/owner.go): field "version" has the name of a column that every record has`,
-			`resource "ware" (resources/ware.go): it ` + gone + `Was: "ware", in the resource that it has become; or dsl.DroppedResource("ware", "why"), in the list of resources`,
-			shop + `field "street" ` + gone + `.Was("street") on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped("street", "why")}, in the resource`,
-			shop + `field "code" ` + gone + `.Was("code") on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped("code", "why")}, in the resource`,
+			`resource "ware" (resources/ware.go): it ` + gone + `RenamedFrom: "ware", in the resource that it has become; or dsl.DropResource("ware", "why"), in the list of resources`,
+			shop + `field "street" ` + gone + `.RenamedFrom("street") on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField("street", "why")}, in the resource`,
+			shop + `field "code" ` + gone + `.RenamedFrom("code") on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField("code", "why")}, in the resource`,
 		}, "\n")},
 	}
 }

@@ -23,7 +23,7 @@ type thing struct {
 	kind          dsl.Kind
 	parts         []*part
 	indexes, had  []*indexed // Now, and in the last release.
-	drops         []dsl.Drop
+	drops         []dsl.DroppedField
 	filters, enum int
 	ids           []int64
 	seq           int64 // Highest id ever given out.
@@ -65,18 +65,18 @@ type indexed struct {
 func (w *world) describe() []dsl.Resource {
 	list := slices.Clone(w.gone)
 	for _, k := range w.kinds {
-		r := dsl.Resource{Name: k.name, Plural: k.plural(), Kind: k.kind, Doc: "Things.", Was: k.word, Drops: k.drops}
-		if k.kind != dsl.Internal {
-			r.URLPath, r.Answer, r.Orders = k.name, "*", []dsl.Order{dsl.By("id")}
+		r := dsl.Resource{Name: k.name, Plural: k.plural(), Kind: k.kind, Doc: "Things.", RenamedFrom: k.word, Drops: k.drops}
+		if k.kind != dsl.KindInternal {
+			r.PagePath, r.ResponseFields, r.SortOptions = k.name, "*", []dsl.SortOption{dsl.SortBy("id")}
 			for i := range k.filters {
-				r.Params = append(r.Params, dsl.Query(fmt.Sprintf("filter_%d", i), dsl.TypeString, dsl.SlugIs).Doc("Filter").OneOf(strings.Split("abcdefgh"[:k.enum], "")...))
+				r.Params = append(r.Params, dsl.QueryParam(fmt.Sprintf("filter_%d", i), dsl.TypeString, dsl.OpSlugEquals).Doc("Filter").Enum(strings.Split("abcdefgh"[:k.enum], "")...))
 			}
 		}
-		if k.kind == dsl.Term {
+		if k.kind == dsl.KindTerm {
 			r.Taxonomy = k.name
 		}
-		if k.kind == dsl.Internal {
-			r.Fields = append(r.Fields, dsl.Integer("id").As(dsl.Key))
+		if k.kind == dsl.KindInternal {
+			r.Fields = append(r.Fields, dsl.Integer("id").As(dsl.AutoID))
 		}
 		for _, p := range k.parts {
 			r.Fields = append(r.Fields, p.describe())
@@ -89,12 +89,12 @@ func (w *world) describe() []dsl.Resource {
 			if !ix.alone {
 				columns = append(columns, "id")
 			}
-			r.Indexes = append(r.Indexes, dsl.Index{Columns: columns, Unique: ix.unique, Because: ix.because})
+			r.Indexes = append(r.Indexes, dsl.Index{Columns: columns, Unique: ix.unique, UniqueReason: ix.because})
 		}
 		list = append(list, r)
 	}
 	return append(list, dsl.Resource{
-		Name: "setting", Plural: "settings", Kind: dsl.Internal, Doc: "Settings.", Fields: []dsl.Field{dsl.String("name").Raw().Key(), dsl.String("value").Raw()},
+		Name: "setting", Plural: "settings", Kind: dsl.KindInternal, Doc: "Settings.", Fields: []dsl.Field{dsl.String("name").Raw().PrimaryKey(), dsl.String("value").Raw()},
 	})
 }
 
@@ -103,23 +103,45 @@ func (k *thing) plural() string { return k.name + "s" }
 
 // describe writes one field.
 func (p *part) describe() dsl.Field {
-	f := dsl.Field{Name: p.name, Type: p.typ, Null: p.null, Must: p.required, Search: p.search, Sort: p.sort, Former: p.word, Fill: p.fill, Loss: p.loss, Meaning: "Part"}
-	if p.typ == dsl.TypeString {
-		f.Text = dsl.Plain
+	f := p.typed().Doc("Part").RenamedFrom(p.word).Backfill(p.fill).LossyConversion(p.loss)
+	if p.null {
+		f = f.Nullable()
+	}
+	if p.required {
+		f = f.Required()
+	}
+	if p.search {
+		f = f.Searchable()
+	}
+	if p.sort {
+		f = f.Sortable()
 	}
 	if p.on {
-		f = f.Defaults(true)
+		f = f.Default(true)
 	}
 	if p.high > 0 && p.typ == dsl.TypeNumber {
-		f = f.Between(0, p.high)
+		f = f.Range(0, p.high)
 	}
 	if p.name1 {
 		f = f.As(dsl.Name)
 	}
-	if p.target != nil {
-		f.Type, f.Text, f.Role, f.Target = dsl.TypeIntegers, "", dsl.Link, p.target.name
-	}
 	return f
+}
+
+// typed begins a field with its type.
+func (p *part) typed() dsl.Field {
+	switch {
+	case p.target != nil:
+		return dsl.ManyToMany(p.name, p.target.name)
+	case p.typ == dsl.TypeInteger:
+		return dsl.Integer(p.name)
+	case p.typ == dsl.TypeNumber:
+		return dsl.Number(p.name)
+	case p.typ == dsl.TypeBoolean:
+		return dsl.Boolean(p.name)
+	default:
+		return dsl.String(p.name)
+	}
 }
 
 // stored lists the parts that have a column.

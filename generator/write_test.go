@@ -160,7 +160,7 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	faulty.Fields = append(faulty.Fields, dsl.String("version").Doc("Version"), dsl.String("secret_word").As(dsl.Password).WriteOnly().Doc("Password"))
 	answer := note()
 	answer.Fields = append(answer.Fields, faulty.Fields[2])
-	answer.Answer = "id colour secret_word size *"
+	answer.ResponseFields = "id colour secret_word size *"
 	tests := []struct {
 		name      string
 		described dsl.Resource
@@ -168,9 +168,9 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	}{
 		{"faults that dsl finds", faulty, `resource "note" (resources/note.go): field "version" has the name of a column that every record has`},
 		{"keys of an answer that cannot be shown", answer, strings.Join([]string{
-			`resource "note" (resources/note.go): answer names "colour", which is no field and nothing that the service computes`,
-			`resource "note" (resources/note.go): answer names "secret_word", which is only written`,
-			`resource "note" (resources/note.go): answer names "size", which is no field and nothing that the service computes`,
+			`resource "note" (resources/note.go): ResponseFields has "colour", which is no field and nothing that the service computes`,
+			`resource "note" (resources/note.go): ResponseFields has "secret_word", which is only written`,
+			`resource "note" (resources/note.go): ResponseFields has "size", which is no field and nothing that the service computes`,
 		}, "\n")},
 	}
 	for _, tt := range tests {

@@ -81,10 +81,10 @@ var fieldTables = map[string]string{
 		slug | string | no | none`,
 }
 
-// perPage is the default that differs between the deployments.
+// perPage is the default of per_page, which the deployments set.
 const perPage = "12 in deployment A, 10 in deployment B"
 
-// placeTable is the table of section 4.3, which venues and organizers share.
+// placeTable is the table of section 4.3, of venues and organizers.
 const placeTable = `
 	page | integer | 1
 	per_page | integer | ` + perPage + `
@@ -110,8 +110,7 @@ const termTable = `
 	slug | string | none`
 
 // listTables are the tables of sections 4.2 to 4.6: name, type and default.
-// Defaults that the service generates are in the contract's sense, in other
-// words.
+// Computed defaults are those of the contract in other words.
 var listTables = map[string]string{
 	"event": `
 		page | integer | 1
@@ -142,7 +141,7 @@ var listTables = map[string]string{
 	"tag":       strings.Replace(termTable, "\tparent | integer | none\n", "", 1),
 }
 
-// rows returns the rows of a table as they stand in the tests.
+// rows returns the rows of a table above.
 func rows(table string) []string {
 	var list []string
 	for line := range strings.Lines(table) {
@@ -153,14 +152,14 @@ func rows(table string) []string {
 	return list
 }
 
-// defaultWord words a default as the contract does.
-func defaultWord(d dsl.Default) string {
+// defaultText writes a default as the contract does.
+func defaultText(d dsl.Default) string {
 	switch d.Kind {
-	case dsl.NullDefault:
+	case dsl.DefaultNull:
 		return "null"
-	case dsl.ValueDefault:
+	case dsl.DefaultValue:
 		return fmt.Sprint(d.Value)
-	case dsl.ComputedDefault:
+	case dsl.DefaultComputed:
 		return d.Text
 	default:
 		return "none"
@@ -183,15 +182,15 @@ func TestFieldsAreThoseOfTheContract(t *testing.T) {
 	for name, table := range fieldTables {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, f := range described(t, name).Fields {
-				if f.Beyond {
+			for _, f := range described(t, name).FieldSpecs() {
+				if f.Nonstandard {
 					continue
 				}
 				required := "no"
-				if f.Must {
+				if f.Required {
 					required = "yes"
 				}
-				got = append(got, strings.Join([]string{f.Name, string(f.Type), required, defaultWord(f.Default)}, " | "))
+				got = append(got, strings.Join([]string{f.Name, string(f.Type), required, defaultText(f.Default)}, " | "))
 			}
 			if diff := cmp.Diff(rows(table), got); diff != "" {
 				t.Errorf("fields of %s (-want +got):\n%s", name, diff)
@@ -204,9 +203,9 @@ func TestListParametersAreThoseOfTheContract(t *testing.T) {
 	for name, table := range listTables {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, p := range described(t, name).Params {
-				if !p.Beyond {
-					got = append(got, strings.Join([]string{p.Name, string(p.Type), defaultWord(p.Default)}, " | "))
+			for _, p := range described(t, name).ParamSpecs() {
+				if !p.Nonstandard {
+					got = append(got, strings.Join([]string{p.Name, string(p.Type), defaultText(p.Default)}, " | "))
 				}
 			}
 			if diff := cmp.Diff(rows(table), got); diff != "" {
@@ -228,40 +227,40 @@ func TestTheTablesHaveEveryRowOfTheContract(t *testing.T) {
 	}
 }
 
-func TestAdditionsStandAfterTheContract(t *testing.T) {
+func TestNonstandardFieldsComeAfterThoseOfTheContract(t *testing.T) {
 	for name := range fieldTables {
 		r := described(t, name)
-		beyond := ""
-		for _, f := range r.Fields {
-			if beyond != "" && !f.Beyond {
-				t.Errorf("%s: the field %s of the contract stands after the addition %s", r.Name, f.Name, beyond)
+		nonstandard := ""
+		for _, f := range r.FieldSpecs() {
+			if nonstandard != "" && !f.Nonstandard {
+				t.Errorf("%s: the field %s of the contract comes after the nonstandard %s", r.Name, f.Name, nonstandard)
 			}
-			if f.Beyond {
-				beyond = f.Name
+			if f.Nonstandard {
+				nonstandard = f.Name
 			}
 		}
-		beyond = ""
-		for _, p := range r.Params {
-			if beyond != "" && !p.Beyond {
-				t.Errorf("%s: the list parameter %s of the contract stands after the addition %s", r.Name, p.Name, beyond)
+		nonstandard = ""
+		for _, p := range r.ParamSpecs() {
+			if nonstandard != "" && !p.Nonstandard {
+				t.Errorf("%s: the list parameter %s of the contract comes after the nonstandard %s", r.Name, p.Name, nonstandard)
 			}
-			if p.Beyond {
-				beyond = p.Name
+			if p.Nonstandard {
+				nonstandard = p.Name
 			}
 		}
 	}
 }
 
-func TestTheDescriptionHasNoFaults(t *testing.T) {
+func TestTheDescriptionIsValid(t *testing.T) {
 	if err := dsl.Validate(resources.All()); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestResourcesOfTheContractStandFirstAndInItsOrder(t *testing.T) {
+func TestResourcesOfTheContractComeFirstAndInItsOrder(t *testing.T) {
 	var got []string
 	for _, r := range resources.All() {
-		if r.Kind != dsl.Internal {
+		if r.Kind != dsl.KindInternal {
 			got = append(got, r.Plural)
 		}
 	}

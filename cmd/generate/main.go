@@ -46,7 +46,7 @@ func (c command) run() error {
 	if err != nil {
 		return err
 	}
-	files, err := generator.Generate(resources.Interface, resources.All(), before)
+	files, err := generator.Generate(resources.API, resources.All(), before)
 	if err != nil {
 		return err
 	}

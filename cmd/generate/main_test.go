@@ -41,8 +41,8 @@ func TestTheGate(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "resources/event.go: list parameter colour of event is gone: lists that are asked with it answer as without it\n" +
-		"\tto accept it write in resources/event.go: Breaks: []dsl.Break{dsl.BreaksParam(\"colour\", \"why clients can live with it\")},\n" +
-		"or set Version: 2 in resources/interface.go, which lets all of it break"
+		"\tto accept it write in resources/event.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"colour\", \"why clients can live with it\")},\n" +
+		"or set Version: 2 in resources/api.go, which lets all of it break"
 	says, err := call(t, root, command{})
 	if err != nil || !strings.Contains(says, want) {
 		t.Errorf("generate says %q, %v; want to hear %s", says, err, want)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Part is what of a resource a change breaks.
+// Part is the part of a resource that a change breaks.
 type Part string
 
 // The parts of a resource that clients use.
@@ -15,60 +15,66 @@ const (
 	PartRoutes Part = "routes"
 )
 
-// Break accepts a change after which requests that worked do something else,
-// or answers lack what they had.  It counts until the next release and has no
-// effect afterwards, so it may stay or go then.
-type Break struct {
+// AcceptedBreak is a breaking change that the maintainers accept, with the
+// reason.  It is valid until the next API release and has no effect afterwards.
+type AcceptedBreak struct {
 	Part   Part
 	Name   string // Wire name; "" for routes.
-	Reason string // Why clients can live with it, in one line; the changelog shows it.
+	Reason string // Why clients are not harmed, one line, for the changelog.
 }
 
-// BreaksField accepts that a field changes for clients.  The name is the one
-// that it has now, or the last one that it had.  A field that goes needs no
-// further word than [Dropped].
+// AcceptFieldBreak accepts a breaking change of a field.  The name is the
+// present one, or the last one of a removed field.  A field that [DropField]
+// removes needs no further entry.
 //
-//	Breaks: []dsl.Break{dsl.BreaksField("town", "was called city until nobody found it")},
-func BreaksField(name, reason string) Break { return Break{PartField, name, reason} }
+//	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("town", "no client sends city")},
+func AcceptFieldBreak(name, reason string) AcceptedBreak {
+	return AcceptedBreak{PartField, name, reason}
+}
 
-// BreaksParam accepts that a list parameter changes for clients, or goes.
-func BreaksParam(name, reason string) Break { return Break{PartParam, name, reason} }
+// AcceptParamBreak accepts a breaking change, or the removal, of a list
+// parameter.
+func AcceptParamBreak(name, reason string) AcceptedBreak {
+	return AcceptedBreak{PartParam, name, reason}
+}
 
-// BreaksRoutes accepts what changes about the routes of a resource as a whole:
-// their paths, their order without orderby, the form of their answers.
-func BreaksRoutes(reason string) Break { return Break{Part: PartRoutes, Reason: reason} }
+// AcceptRouteBreak accepts a breaking change of all routes of a resource: of
+// their paths, of the order without orderby, or of the form of responses.
+func AcceptRouteBreak(reason string) AcceptedBreak {
+	return AcceptedBreak{Part: PartRoutes, Reason: reason}
+}
 
-// breaks checks the accepted changes of a resource.
-func (v *validation) breaks(r Resource) {
-	if r.Kind == Internal && (len(r.Breaks) > 0 || r.Deprecation.IsSet()) {
-		v.fault(r, "Breaks and Deprecation are for resources that clients see")
+// acceptedBreaks checks the accepted breaking changes of a resource.
+func (v *validation) acceptedBreaks(r Resource) {
+	if r.Kind == KindInternal && (len(r.AcceptedBreaks) > 0 || r.Deprecation.IsSet()) {
+		v.errorf(r, "AcceptedBreaks and Deprecation are for resources with routes")
 	}
-	seen := map[Break]bool{}
-	for _, b := range r.Breaks {
+	seen := map[AcceptedBreak]bool{}
+	for _, b := range r.AcceptedBreaks {
 		what := strings.TrimSpace(string(b.Part) + " " + b.Name)
 		switch b.Part {
 		case PartField, PartParam:
-			v.name(r, "Breaks: "+string(b.Part), b.Name)
+			v.name(r, "AcceptedBreaks: "+string(b.Part), b.Name)
 		case PartRoutes:
 			if b.Name != "" {
-				v.fault(r, "Breaks: routes have no name, but %q is given", b.Name)
+				v.errorf(r, "AcceptedBreaks: routes have no name, but %q is given", b.Name)
 			}
 		default:
-			v.fault(r, "Breaks: %q is none of field, parameter and routes; use BreaksField, BreaksParam or BreaksRoutes", b.Part)
+			v.errorf(r, "AcceptedBreaks: %q is none of field, parameter and routes; use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak", b.Part)
 		}
-		if !sentence(b.Reason) {
-			v.fault(r, "Breaks: %s needs a reason of one line", what)
+		if !isOneLine(b.Reason) {
+			v.errorf(r, "AcceptedBreaks: %s needs a reason of one line", what)
 		}
-		key := Break{Part: b.Part, Name: b.Name}
+		key := AcceptedBreak{Part: b.Part, Name: b.Name}
 		if seen[key] {
-			v.fault(r, "Breaks: %s stands there twice", what)
+			v.errorf(r, "AcceptedBreaks: %s is accepted twice", what)
 		}
 		seen[key] = true
 	}
 }
 
-// sentence reports whether a text is one line that says something.
-func sentence(text string) bool {
+// isOneLine reports whether a text is one line and not blank.
+func isOneLine(text string) bool {
 	return strings.TrimSpace(text) != "" && !strings.ContainsAny(text, "\n\r")
 }
 

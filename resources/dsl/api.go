@@ -7,36 +7,36 @@ import (
 	"strconv"
 )
 
-// Interface says under which name and version all resources are served.
-type Interface struct {
-	Namespace string  // Path before the version, such as "calendar/events".
-	Version   int     // From 1.  A higher one than that of the last release lets anything break.
-	Breaks    []Break // Changes of what all routes share, such as the form of errors; see BreaksRoutes.
+// API is the namespace and version of the API that serves the resources.
+type API struct {
+	Namespace      string          // Path before the version, such as "calendar/events".
+	Version        int             // From 1.  A version above the released one accepts every breaking change.
+	AcceptedBreaks []AcceptedBreak // Breaking changes of all routes, such as the form of errors; see [AcceptRouteBreak].
 }
 
-// namespacePath is the form of a namespace.
+// namespacePath matches a namespace.
 var namespacePath = regexp.MustCompile(`^[a-z0-9]+([._-][a-z0-9]+)*(/[a-z0-9]+([._-][a-z0-9]+)*)*$`)
 
-// Path returns the path below which the routes lie, "calendar/events/v1".
-func (i Interface) Path() string { return i.Namespace + "/v" + strconv.Itoa(i.Version) }
+// Path returns the path of the routes, such as "calendar/events/v1".
+func (a API) Path() string { return a.Namespace + "/v" + strconv.Itoa(a.Version) }
 
-// Validate returns everything that is wrong with the words, nil when nothing
-// is.
-func (i Interface) Validate() error {
-	var faults []error
-	if !namespacePath.MatchString(i.Namespace) {
-		faults = append(faults, fmt.Errorf("interface: namespace %q must be lower-case words joined by slashes", i.Namespace))
+// Validate returns all errors of the description of the API, joined; nil if it
+// is valid.
+func (a API) Validate() error {
+	var errs []error
+	if !namespacePath.MatchString(a.Namespace) {
+		errs = append(errs, fmt.Errorf("API: namespace %q must be lower-case words joined by slashes", a.Namespace))
 	}
-	if i.Version < 1 {
-		faults = append(faults, fmt.Errorf("interface: version %d must be 1 or more", i.Version))
+	if a.Version < 1 {
+		errs = append(errs, fmt.Errorf("API: version %d must be 1 or more", a.Version))
 	}
-	for _, b := range i.Breaks {
+	for _, b := range a.AcceptedBreaks {
 		if b.Part != PartRoutes || b.Name != "" {
-			faults = append(faults, fmt.Errorf("interface: Breaks: %s %s belongs to a resource; here stands BreaksRoutes only", b.Part, b.Name))
+			errs = append(errs, fmt.Errorf("API: AcceptedBreaks: %s %s belongs to a resource; use AcceptRouteBreak here", b.Part, b.Name))
 		}
-		if !sentence(b.Reason) {
-			faults = append(faults, errors.New("interface: Breaks: routes need a reason of one line"))
+		if !isOneLine(b.Reason) {
+			errs = append(errs, errors.New("API: AcceptedBreaks: routes need a reason of one line"))
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(errs...)
 }

@@ -2,56 +2,62 @@ package dsl
 
 import "time"
 
-// Deprecation says since when clients should no longer use something, and what
-// they use instead.  The zero value stands for what is not deprecated.
+// Deprecation announces the removal of a field, parameter or resource.  The zero
+// value means not deprecated.
 type Deprecation struct {
-	Since string // Day, YYYY-MM-DD: answers carry it in the header Deprecation (RFC 9745), as midnight in UTC.
-	Use   string // What to do instead, in one line: "use venue".
+	Since       string // Day, YYYY-MM-DD, in UTC: responses have it in the header Deprecation (RFC 9745).
+	Replacement string // What to do instead, one line: "use venue".
 }
 
-// Deprecated deprecates a whole resource, with all of its routes:
+// Deprecated deprecates a resource with all its routes:
 //
 //	Deprecation: dsl.Deprecated("2026-03-01", "use places"),
-func Deprecated(since, use string) Deprecation { return Deprecation{Since: since, Use: use} }
+func Deprecated(since, replacement string) Deprecation {
+	return Deprecation{Since: since, Replacement: replacement}
+}
 
-// Deprecated marks a field that clients should no longer send or read, since a
-// day that is written YYYY-MM-DD, and says what they use instead.  The field
-// works on, and answers to requests that send it say that it is deprecated:
+// Deprecated deprecates the field since a day, YYYY-MM-DD, and names the
+// replacement.  The field still works; responses to requests that send it have
+// the header Deprecation:
 //
 //	dsl.String("fax").Deprecated("2026-03-01", "use phone").Doc("Fax number")
-func (f Field) Deprecated(since, use string) Field { f.Deprecation = Deprecated(since, use); return f }
+func (f Field) Deprecated(since, replacement string) Field {
+	f.spec.Deprecation = Deprecated(since, replacement)
+	return f
+}
 
-// Deprecated marks a parameter that clients should no longer send, as
-// [Field.Deprecated] does.
-func (p Param) Deprecated(since, use string) Param { p.Deprecation = Deprecated(since, use); return p }
+// Deprecated deprecates the parameter, as [Field.Deprecated] does a field.
+func (p Param) Deprecated(since, replacement string) Param {
+	p.spec.Deprecation = Deprecated(since, replacement)
+	return p
+}
 
-// IsSet reports whether something is deprecated.
+// IsSet reports whether there is a deprecation.
 func (d Deprecation) IsSet() bool { return d != Deprecation{} }
 
-// deprecations checks what is deprecated: since a day that there is, and with
-// something to use instead.
+// deprecations checks all deprecations of a resource.
 func (v *validation) deprecations(r Resource) {
 	v.deprecation(r, "", r.Deprecation)
-	for _, f := range r.Fields {
+	for _, f := range r.FieldSpecs() {
 		v.deprecation(r, "field "+quoted(f.Name)+": ", f.Deprecation)
-		if f.Deprecation.IsSet() && f.Must {
-			v.fault(r, "field %q: is deprecated and required, so that nobody could stop sending it; take Required away first", f.Name)
+		if f.Deprecation.IsSet() && f.Required {
+			v.errorf(r, "field %q: is deprecated and required, so that clients could not stop sending it; remove Required first", f.Name)
 		}
 	}
-	for _, p := range r.Params {
+	for _, p := range r.ParamSpecs() {
 		v.deprecation(r, "list parameter "+quoted(p.Name)+": ", p.Deprecation)
 	}
 }
 
-// deprecation checks one word.
+// deprecation checks that the day exists and that there is a replacement.
 func (v *validation) deprecation(r Resource, what string, d Deprecation) {
 	if !d.IsSet() {
 		return
 	}
 	if _, err := time.Parse(time.DateOnly, d.Since); err != nil {
-		v.fault(r, "%sdeprecated since %q, which is no day; write it as 2026-03-01", what, d.Since)
+		v.errorf(r, "%sdeprecated since %q, which is not a day of the form 2026-03-01", what, d.Since)
 	}
-	if !sentence(d.Use) {
-		v.fault(r, "%sdeprecated without saying in one line what to use instead", what)
+	if !isOneLine(d.Replacement) {
+		v.errorf(r, "%sdeprecated without a replacement of one line", what)
 	}
 }

@@ -1,13 +1,14 @@
-// Package dsl is the vocabulary in which resources are described: fields, list
-// parameters, links, behaviours and the kinds of record they belong to.  It
-// only holds data and checks it; it knows nothing of HTTP, SQL or Go code
-// generation, so that a description can be read by any of them.
+// Package dsl is the language in which resources are described: fields, list
+// parameters, links, behaviors, permissions, and what changed since the last
+// release.  A description is data.  The package validates it and knows nothing
+// of HTTP, SQL or code generation.
 //
-// A description is plain values.  Resources name each other by text, because
-// two Go variables that refer to one another do not compile:
+// Read resource.go first, then field.go and param.go (the builders), and
+// evolution.go (changes of released resources).  Resources name each other by
+// text, because two Go variables that refer to each other do not compile:
 //
 //	var Tag = dsl.Resource{
-//		Name: "tag", Plural: "tags", Kind: dsl.Term,
+//		Name: "tag", Plural: "tags", Kind: dsl.KindTerm,
 //		Fields: []dsl.Field{
 //			dsl.String("name").As(dsl.Name).Required().Doc("Tag name"),
 //			dsl.String("description").Doc("Description"),
@@ -15,5 +16,5 @@
 //		},
 //	}
 //
-// Validate reports everything that is wrong with a set of resources at once.
+// [Validate] returns all errors of a set of resources at once.
 package dsl

@@ -1,49 +1,50 @@
 package dsl
 
-// This file holds the words about change: what became of what an earlier
-// release described.  Nothing is guessed, so each change that could lose data
-// needs one.  A word may stay after the release that needed it; it then has no
-// effect.
+// This file has the parts of a description that say what happened to the data
+// of an earlier release.  Nothing is guessed: each change that could lose data
+// must be described.  A description of a change may stay after the release that
+// needed it; it then has no effect.
 
-// Was says under which wire name the last release had the field, so that its
-// data moves to the new name.  Two fields may swap their names:
+// RenamedFrom names the field as the last release called it, so that its data
+// is kept under the new name.  Two fields can swap their names:
 //
-//	dsl.String("subtitle").Was("title")
-//	dsl.String("title").Was("subtitle")
+//	dsl.String("subtitle").RenamedFrom("title")
+//	dsl.String("title").RenamedFrom("subtitle")
 //
-// A word that stays has no effect, so two that are to swap once more must be
-// described without Was for one release in between.
-func (f Field) Was(name string) Field { f.Former = name; return f }
+// To swap two names a second time, remove both for one release in between.
+func (f Field) RenamedFrom(name string) Field { f.spec.RenamedFrom = name; return f }
 
-// Narrowed accepts that the field's new type cannot hold every value of the
-// old one, and says why that is right.  Values that do not convert become what
-// Backfill says, or else nothing: "", 0, false, or null where the field is
-// Nullable.  It stands also where a field is no longer stored as its own
-// column, or its link leads to another resource, and what was stored goes.
+// LossyConversion accepts, with the reason, that the field's new type cannot
+// represent every value of the old type.  A value that does not convert becomes
+// the value of Backfill; without one it becomes "", 0 or false, or NULL if the
+// field is Nullable.  It is also needed if the field is no longer stored in a
+// column of its own, or its link has another target.
 //
-//	dsl.Integer("seats").Narrowed("only numbers were ever written")
-func (f Field) Narrowed(reason string) Field { f.Loss = reason; return f }
+//	dsl.Integer("seats").LossyConversion("only numbers were ever written")
+func (f Field) LossyConversion(reason string) Field { f.spec.LossyConversion = reason; return f }
 
-// Backfill sets the value that existing rows get where the field had none: a
-// bool, a number or a text as the field's type is.  A new required field needs
-// it, and one that becomes required or stops being Nullable.
+// Backfill sets the value of existing rows that have none: a bool, number or
+// text, as the type of the field.  A field needs it if it is new and required,
+// becomes required, or is no longer Nullable.
 //
 //	dsl.String("organiser").Required().Backfill("unknown")
-func (f Field) Backfill(value any) Field { f.Fill = value; return f }
+func (f Field) Backfill(value any) Field { f.spec.Backfill = value; return f }
 
-// Drop says that a field was removed and its data goes.
-type Drop struct {
-	Field  string // Wire name that the last release had.
-	Reason string // Why, for the changelog and for who migrates.
+// DroppedField is a removed field, whose data is deleted; see [DropField].
+type DroppedField struct {
+	Field  string // Wire name in the last release.
+	Reason string // For the changelog and for operators.
 }
 
-// Dropped removes a field of the last release with its data:
+// DropField removes a field of the last release and its data:
 //
-//	Drops: []dsl.Drop{dsl.Dropped("fax", "nobody has sent one since 2019")},
-func Dropped(field, reason string) Drop { return Drop{Field: field, Reason: reason} }
+//	Drops: []dsl.DroppedField{dsl.DropField("fax", "not sent by any client since 2019")},
+func DropField(field, reason string) DroppedField {
+	return DroppedField{Field: field, Reason: reason}
+}
 
-// DroppedResource removes a whole resource of the last release with its rows
-// and links.  It stands among the resources in place of what it removes.
-func DroppedResource(name, reason string) Resource {
-	return Resource{Name: name, Kind: Gone, Doc: reason}
+// DropResource removes a resource of the last release with its rows and links.
+// It takes the place of that resource in the list of resources.
+func DropResource(name, reason string) Resource {
+	return Resource{Name: name, Kind: KindDropped, Doc: reason}
 }

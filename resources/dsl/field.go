@@ -1,6 +1,6 @@
 package dsl
 
-// Type is the type of a field or parameter as the contract words it.
+// Type is the type of a field or parameter, in the words of the contract.
 type Type string
 
 // The types of the contract.
@@ -10,229 +10,273 @@ const (
 	TypeInteger  Type = "integer"
 	TypeBoolean  Type = "boolean"
 	TypeNumber   Type = "number (double)"
-	TypeUntyped  Type = "untyped"
+	TypeAny      Type = "untyped"
 	TypeURL      Type = "untyped (URL)"
 	TypeIntegers Type = "array of integer"
 )
 
-// Text says how the text of a field is treated.
-type Text string
+// TextFormat says how the text of a field is cleaned and shown.
+type TextFormat string
 
 const (
-	// Plain text loses its tags on write and is returned as it is.
-	Plain Text = "plain"
-	// Human text is plain text that is returned as safe HTML: & < > escaped.
-	Human Text = "human"
-	// HTML is cleaned by an allow-list on write and returned in paragraphs.
-	HTML Text = "html"
-	// Address is an absolute http or https URL.
-	Address Text = "url"
-	// Raw text is kept to the letter (hashes, names of algorithms).
-	Raw Text = "raw"
+	// TextPlain removes tags on write and returns the text unchanged.
+	TextPlain TextFormat = "plain"
+	// TextEscaped is plain text that responses return as safe HTML: & < >
+	// are escaped.
+	TextEscaped TextFormat = "escaped"
+	// TextHTML is cleaned by an allow-list on write and returned in
+	// paragraphs.
+	TextHTML TextFormat = "html"
+	// TextHTTPURL is an absolute http or https URL.
+	TextHTTPURL TextFormat = "url"
+	// TextRaw is stored unchanged (hashes, names of algorithms).  Only
+	// internal tables have it.
+	TextRaw TextFormat = "raw"
 )
 
-// Role is the part a field plays in a behaviour of the service.  A field
-// without a role is stored as it was sent.
-type Role string
+// Behavior is the built-in meaning of a field; [Field.As] sets it.  A field
+// without a behavior is stored as the client sent it.
+type Behavior string
 
-// The roles that the service knows.
+// The behaviors.
 const (
-	Name         Role = "name"          // The record's name; required, human text.
-	Slug         Role = "slug"          // Made from the name when not sent, unique within the resource.
-	Status       Role = "status"        // publish, future, draft, pending, private or trash.
-	Author       Role = "author"        // Id of an existing user.
-	Published    Role = "published"     // Publication date in the site's time zone.
-	PublishedUTC Role = "published_utc" // The same in UTC.
-	Start        Role = "start"         // Start of an event, wall time.
-	End          Role = "end"           // End of an event, wall time.
-	TimeZone     Role = "time_zone"     // Zone in which start and end are read.
-	AllDay       Role = "all_day"       // Rounds start and end to whole days.
-	Money        Role = "money"         // A cost with currency symbol and values.
-	Image        Role = "image"         // Id or URL of an image.
-	Link         Role = "link"          // Records of another resource.
-	Parent       Role = "parent"        // Parent term in the same resource.
-	PostParent   Role = "post_parent"   // Parent record in the same resource.
-	Password     Role = "password"      // Password that protects a record.
-	Unlisted     Role = "unlisted"      // Keeps a record out of lists.
-	List         Role = "list"          // A list of plain words.
-	Key          Role = "key"           // Internal tables: the primary key, given by the database.
+	Name           Behavior = "name"             // Name of the record; required, escaped text.
+	Slug           Behavior = "slug"             // Unique URL name within the resource; made from the name by default.
+	Status         Behavior = "status"           // publish, future, draft, pending, private or trash.
+	Author         Behavior = "author"           // ID of an existing user.
+	PublishDate    Behavior = "publish_date"     // Publication date in the site's time zone.
+	PublishDateUTC Behavior = "publish_date_utc" // The same in UTC.
+	Start          Behavior = "start"            // Start of an event, wall time.
+	End            Behavior = "end"              // End of an event, wall time.
+	TimeZone       Behavior = "time_zone"        // Time zone of start and end.
+	AllDay         Behavior = "all_day"          // Rounds start and end to whole days.
+	Cost           Behavior = "cost"             // Cost with currency symbol and values.
+	Image          Behavior = "image"            // ID or URL of an image.
+	Link           Behavior = "link"             // Records of another resource; see [ManyToMany].
+	Parent         Behavior = "parent"           // Parent term in the same resource.
+	PostParent     Behavior = "post_parent"      // Parent record in the same resource.
+	Password       Behavior = "password"         // Password that protects the record.
+	HideFromLists  Behavior = "hide_from_lists"  // Hides the record in lists.
+	StringList     Behavior = "string_list"      // List of plain strings.
+	AutoID         Behavior = "auto_id"          // Internal tables only: primary key, generated by the database.
 )
 
-// DefaultKind tells a default of none, of null and of a value apart.
+// DefaultKind distinguishes no default, null, a value, and a computed value.
 type DefaultKind uint8
 
 // The kinds of default.
 const (
-	NoDefault DefaultKind = iota
-	NullDefault
-	ValueDefault
-	ComputedDefault // Made by the service when a request is handled.
+	DefaultNone     DefaultKind = iota
+	DefaultNull                 // The JSON value null.
+	DefaultValue                // [Default.Value].
+	DefaultComputed             // Computed by the service for each request.
 )
 
-// Default is what counts when a field or parameter is not sent.
+// Default is the value of a field or parameter that the client does not send.
 type Default struct {
 	Kind  DefaultKind
-	Value any    // For ValueDefault.
-	Text  string // For ComputedDefault: a description for readers.
+	Value any    // Of DefaultValue.
+	Text  string // Of DefaultComputed: a description for readers.
 }
 
-// Field is one field that writes accept.
-type Field struct {
-	Name      string // Wire name; also the column unless the role says otherwise.
-	Type      Type
-	Text      Text
-	Role      Role
-	Target    string // Resource that a link, parent or reference points to.
-	Meaning   string // For the documentation.
-	Must      bool   // Required on create.
-	Default   Default
-	Search    bool   // Has a folded column that search looks into.
-	Sort      bool   // Has a folded column that orders compare.
-	Switch    bool   // Stored as a boolean though the contract says string.
-	On        bool   // Value of a switch or boolean that was never written.
-	Hidden    bool   // Accepted on writes, never shown.
-	Extension string // Optional extension of the service that the field belongs to.
-	Beyond    bool   // Not in the contract: a documented addition.
-	Null      bool   // The column may hold NULL.
-	Fallback  Fallback
-	Setter    string  // Function of runtime that writes the field; "" for the usual one.
-	Primary   bool    // Internal tables: part of the primary key.
-	Alone     bool    // A link that shows as the object itself when there is one.
-	Carry     string  // Field whose value the rows of a link hold too; see Carries.
-	Low, High float64 // Bounds of a number; both 0 for none.
-	Former    string  // Wire name in the last release when it was another; see Was.
-	Loss      string  // Why values that do not convert may go; see Narrowed.
-	Fill      any     // What existing rows get; see Backfill.
+// Field builds the description of one field that writes accept.  Each method
+// returns a changed copy; [Field.Spec] returns the result:
+//
+//	dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Event title")
+type Field struct{ spec FieldSpec }
 
-	Deprecation Deprecation // See Deprecated.
+// FieldSpec is the description of one field as data.  The method of [Field]
+// that sets a value has the name of the member.
+type FieldSpec struct {
+	Name            string // Wire name; also the column, except where the behavior has one of its own.
+	Type            Type
+	Text            TextFormat // "" for what is not text.
+	Behavior        Behavior   // "" for none; set by As.
+	Target          string     // Resource of a link, parent or reference; set by References and ManyToMany.
+	Doc             string
+	Required        bool
+	Default         Default
+	Searchable      bool
+	Sortable        bool
+	StoredAsBool    bool
+	InitialValue    bool // Of a boolean that no write has set; see StoredAsBool.
+	WriteOnly       bool
+	Extension       string // "" for none.
+	Nonstandard     bool
+	Nullable        bool
+	Fallback        Fallback
+	Setter          string // "" for the setter of the type.
+	PrimaryKey      bool
+	SingleAsObject  bool
+	Denormalize     string  // "" for none.
+	Min, Max        float64 // Set by Range; both 0 for no limits.
+	RenamedFrom     string  // "" for none.
+	LossyConversion string  // Reason; "" if no value may be lost.
+	Backfill        any     // nil for none.
+	Deprecation     Deprecation
 }
 
-// Fallback names a function of runtime that gives the shown value of a field
-// from other fields when it was not written.
+// Fallback is a function of package runtime that computes the shown value of
+// an empty field from other fields.
 type Fallback struct {
 	Func   string
 	Fields []string
 }
 
 // String describes a text field.
-func String(name string) Field { return Field{Name: name, Type: TypeString, Text: Plain} }
-
-// DateTime describes a wall time; see Start and End.
-func DateTime(name string) Field { return Field{Name: name, Type: TypeDateTime, Text: Plain} }
-
-// Integer describes a whole number.
-func Integer(name string) Field { return Field{Name: name, Type: TypeInteger} }
-
-// Boolean describes a field that is true or false.
-func Boolean(name string) Field { return Field{Name: name, Type: TypeBoolean} }
-
-// Number describes a number with a fraction, stored as a double.
-func Number(name string) Field { return Field{Name: name, Type: TypeNumber} }
-
-// Untyped describes a field that takes several JSON types; its role decides.
-func Untyped(name string) Field { return Field{Name: name, Type: TypeUntyped, Text: Plain} }
-
-// URL describes a web address.
-func URL(name string) Field { return Field{Name: name, Type: TypeURL, Text: Address} }
-
-// Refs describes a list of links to records of the resource target, kept in
-// the order in which they were written.
-func Refs(name, target string) Field {
-	return Field{Name: name, Type: TypeIntegers, Role: Link, Target: target}
+func String(name string) Field {
+	return Field{FieldSpec{Name: name, Type: TypeString, Text: TextPlain}}
 }
 
-// As gives the field a role.
-func (f Field) As(r Role) Field {
-	f.Role = r
-	if r == Name {
-		f.Text = Human
+// DateTime describes a wall time; see [Start] and [End].
+func DateTime(name string) Field {
+	return Field{FieldSpec{Name: name, Type: TypeDateTime, Text: TextPlain}}
+}
+
+// Integer describes a whole number of 64 bits.
+func Integer(name string) Field { return Field{FieldSpec{Name: name, Type: TypeInteger}} }
+
+// Boolean describes a field that is true or false.
+func Boolean(name string) Field { return Field{FieldSpec{Name: name, Type: TypeBoolean}} }
+
+// Number describes a number with a fraction, stored as a double.
+func Number(name string) Field { return Field{FieldSpec{Name: name, Type: TypeNumber}} }
+
+// Any describes a field that accepts several JSON types; its behavior decides
+// which.
+func Any(name string) Field {
+	return Field{FieldSpec{Name: name, Type: TypeAny, Text: TextPlain}}
+}
+
+// URL describes an absolute http or https URL.
+func URL(name string) Field {
+	return Field{FieldSpec{Name: name, Type: TypeURL, Text: TextHTTPURL}}
+}
+
+// ManyToMany describes an ordered list of links to records of the resource
+// target:
+//
+//	dsl.ManyToMany("organizer", "organizer").Doc("Organizers")
+func ManyToMany(name, target string) Field {
+	return Field{FieldSpec{Name: name, Type: TypeIntegers, Behavior: Link, Target: target}}
+}
+
+// Spec returns the description as data.
+func (f Field) Spec() FieldSpec { return f.spec }
+
+// As gives the field a behavior.  The name of a record becomes escaped text.
+//
+//	dsl.String("slug").As(dsl.Slug)
+func (f Field) As(b Behavior) Field {
+	f.spec.Behavior = b
+	if b == Name {
+		f.spec.Text = TextEscaped
 	}
 	return f
 }
 
-// Doc sets the meaning that the documentation shows, in one line.  What follows
-// a colon is about what may be written, and left out where answers are
-// described.
-func (f Field) Doc(text string) Field { f.Meaning = text; return f }
+// Doc sets the description of the field, one line.  Text after a colon is about
+// writes; the documentation of responses omits it.
+//
+//	dsl.String("slug").Doc("Slug: made from the title when not sent")
+func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 
 // Required makes the field required on create.
-func (f Field) Required() Field { f.Must = true; return f }
+func (f Field) Required() Field { f.spec.Required = true; return f }
 
-// NullDefault sets the contract's default null.  Sending null then means the
-// same as sending nothing, unless the field's text can be cleared.
-func (f Field) NullDefault() Field { f.Default = Default{Kind: NullDefault}; return f }
-
-// Defaults sets the value that counts when the field is not sent on create.
-func (f Field) Defaults(v any) Field { f.Default = Default{Kind: ValueDefault, Value: v}; return f }
-
-// HTML makes the field a cleaned HTML text.
-func (f Field) HTML() Field { f.Text = HTML; return f }
-
-// Human makes the field plain text that answers return as safe HTML, as names
-// are.
-func (f Field) Human() Field { f.Text = Human; return f }
-
-// Raw keeps the text of the field to the letter.
-func (f Field) Raw() Field { f.Text = Raw; return f }
-
-// Address makes the text of the field an absolute http or https URL.
-func (f Field) Address() Field { f.Text = Address; return f }
-
-// Searchable makes search look into the field.
-func (f Field) Searchable() Field { f.Search = true; return f }
-
-// Sortable gives the field a folded sort key, the column <name>_sort.
-func (f Field) Sortable() Field { f.Sort = true; return f }
-
-// Flag stores the field as a boolean with the given value until it is
-// written, whatever type the contract gives it.
-func (f Field) Flag(on bool) Field { f.Switch, f.On = true, on; return f }
-
-// WriteOnly hides the field from answers.
-func (f Field) WriteOnly() Field { f.Hidden = true; return f }
-
-// Of makes the field part of an optional extension of the service.
-func (f Field) Of(extension string) Field { f.Extension = extension; return f }
-
-// Addition marks a field that the contract does not have.
-func (f Field) Addition() Field { f.Beyond = true; return f }
-
-// Nullable lets the column hold NULL.
-func (f Field) Nullable() Field { f.Null = true; return f }
-
-// To names the resource that a reference points to.
-func (f Field) To(target string) Field { f.Target = target; return f }
-
-// Key makes an internal field part of the table's primary key.
-func (f Field) Key() Field { f.Primary = true; return f }
-
-// Else shows the result of a runtime function over other fields while the
-// field itself is empty.
-func (f Field) Else(function string, fields ...string) Field {
-	f.Fallback = Fallback{Func: function, Fields: fields}
+// Default sets the value of a field that a create does not send.
+func (f Field) Default(v any) Field {
+	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f
 }
 
-// SetBy names the function of runtime that cleans and stores what is written
-// to the field, such as SetTelephone:
+// DefaultNull sets the contract's default null.  A client may then send null
+// for any type; it clears text, and otherwise means the same as nothing.
+func (f Field) DefaultNull() Field { f.spec.Default = Default{Kind: DefaultNull}; return f }
+
+// HTML makes the field cleaned HTML.
+func (f Field) HTML() Field { f.spec.Text = TextHTML; return f }
+
+// EscapedText makes the field plain text that responses return as safe HTML,
+// as they do names.
+func (f Field) EscapedText() Field { f.spec.Text = TextEscaped; return f }
+
+// Raw stores the text of the field unchanged.  Internal tables only.
+func (f Field) Raw() Field { f.spec.Text = TextRaw; return f }
+
+// HTTPURL makes the text of the field an absolute http or https URL.
+func (f Field) HTTPURL() Field { f.spec.Text = TextHTTPURL; return f }
+
+// Searchable includes the text of the field in searches.  The folded text is
+// stored in the column <name>_search.
+func (f Field) Searchable() Field { f.spec.Searchable = true; return f }
+
+// Sortable gives the text of the field a folded sort key, the column
+// <name>_sort.  A [SortOption] can name it.
+func (f Field) Sortable() Field { f.spec.Sortable = true; return f }
+
+// StoredAsBool stores the field as a boolean, whatever type the contract gives
+// it.  The value is initial until a write sets another.
+//
+//	dsl.String("show_map").StoredAsBool(true)
+func (f Field) StoredAsBool(initial bool) Field {
+	f.spec.StoredAsBool, f.spec.InitialValue = true, initial
+	return f
+}
+
+// WriteOnly omits the field from responses.
+func (f Field) WriteOnly() Field { f.spec.WriteOnly = true; return f }
+
+// Extension makes the field part of an optional extension.  A deployment
+// without the extension does not show it and refuses writes of it.
+func (f Field) Extension(name string) Field { f.spec.Extension = name; return f }
+
+// Nonstandard marks a field that the contract does not have.
+func (f Field) Nonstandard() Field { f.spec.Nonstandard = true; return f }
+
+// Nullable lets the column contain NULL.  Numbers only.
+func (f Field) Nullable() Field { f.spec.Nullable = true; return f }
+
+// References names the resource whose ID the field contains.
+//
+//	dsl.Integer("post_parent").As(dsl.PostParent).References("event")
+func (f Field) References(target string) Field { f.spec.Target = target; return f }
+
+// PrimaryKey makes the field a part of the primary key.  Internal tables only.
+func (f Field) PrimaryKey() Field { f.spec.PrimaryKey = true; return f }
+
+// Fallback shows the result of a function of package runtime over other fields
+// while the field itself is empty.
+//
+//	dsl.String("stateprovince").Fallback("StateProvince", "country", "state", "province")
+func (f Field) Fallback(function string, fields ...string) Field {
+	f.spec.Fallback = Fallback{Func: function, Fields: fields}
+	return f
+}
+
+// Setter names the function of package runtime that validates and stores what
+// a client writes to the field, such as SetTelephone:
 //
 //	func SetTelephone(c *Change, name string, field *string, o param.Opt[string])
 //
-// It notes what cannot be written in c.Problems under the name.
-func (f Field) SetBy(function string) Field { f.Setter = function; return f }
+// It reports validation errors in c.Problems under the name of the field.  A
+// field with a behavior has no setter.
+func (f Field) Setter(function string) Field { f.spec.Setter = function; return f }
 
-// Between bounds a number, both ends included.
-func (f Field) Between(low, high float64) Field { f.Low, f.High = low, high; return f }
-
-// AloneAsObject makes a link with exactly one record show as that record, and
-// as a list otherwise.
-func (f Field) AloneAsObject() Field { f.Alone = true; return f }
-
-// Carries makes the rows of a link hold the start or the end of the record too,
-// so that one index finds the records that link to something and lie in a window
-// of dates, however many there are of either.  The value is local time: lists, which
-// compare instants, look for it some hours around their window.  It costs a
-// statement when the value of a record changes.
+// Range limits a number to low ≤ n ≤ high.
 //
-//	dsl.Refs("categories", "category").Carries("start_date")
-func (f Field) Carries(field string) Field { f.Carry = field; return f }
+//	dsl.Number("geo_lat").Nullable().Range(-90, 90)
+func (f Field) Range(low, high float64) Field { f.spec.Min, f.spec.Max = low, high; return f }
+
+// SingleAsObject shows a link to exactly one record as that record instead of
+// a list.  Links to posts only.
+func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
+
+// Denormalize copies the start or the end of the record to the rows of the link
+// table.  One index then serves lists that are filtered by the link and by a
+// range of dates.  An update of the copied value costs one more statement.  The
+// copy is wall time; lists compare instants and search some hours around their
+// range.
+//
+//	dsl.ManyToMany("categories", "category").Denormalize("start_date")
+func (f Field) Denormalize(field string) Field { f.spec.Denormalize = field; return f }

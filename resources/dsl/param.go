@@ -1,87 +1,102 @@
 package dsl
 
-// Op names what a list parameter does.  Each is one function of
-// runtime/filter with the same name.
-type Op string
+// Operation is what a list parameter does.  Package runtime/filter has a
+// function for each.
+type Operation string
 
-// What list parameters can do.
+// The operations.
 const (
-	Page          Op = "Page"          // Number of the page.
-	PerPage       Op = "PerPage"       // Records a page; the deployment gives the default.
-	From          Op = "From"          // Field at or after a day's beginning; starts and ends compare as instants, in UTC.
-	Until         Op = "Until"         // Field at or before a day's end, as From.
-	Before        Op = "Before"        // Field before the end of a day, as From; before the instant with StrictDates.
-	After         Op = "After"         // Field after the end of a day, as From; after the instant with StrictDates.
-	StrictDates   Op = "StrictDates"   // Dates are instants, not days.
-	SearchAll     Op = "SearchAll"     // Every word in some searchable field.
-	SearchOne     Op = "SearchOne"     // Every word in one searchable field.
-	Contains      Op = "Contains"      // The whole text in some searchable field.
-	LinkedTo      Op = "LinkedTo"      // Linked to one of the records.
-	LinkedFrom    Op = "LinkedFrom"    // Linked from a record of another resource.
-	Is            Op = "Is"            // Boolean field has the value.
-	Equals        Op = "Equals"        // Text or whole number has the value, to the letter.
-	HasAny        Op = "HasAny"        // List field has members or none.
-	StatusIn      Op = "StatusIn"      // Status is one of those.
-	Include       Op = "Include"       // Only these ids.
-	Exclude       Op = "Exclude"       // Not these ids.
-	ChildOf       Op = "ChildOf"       // Parent is the record.
-	HasLinks      Op = "HasLinks"      // Some record links here, or none does.
-	HasUpcoming   Op = "HasUpcoming"   // Some upcoming record links here.
-	HideEmpty     Op = "HideEmpty"     // Only terms that are counted somewhere.
-	SlugIs        Op = "SlugIs"        // Slug equals.
-	Direction     Op = "Direction"     // asc or desc.
-	OrderBy       Op = "OrderBy"       // Column to order by.
-	Located       Op = "Located"       // Some linked place has coordinates.
-	NearLatitude  Op = "NearLatitude"  // Linked place near a point: latitude.
-	NearLongitude Op = "NearLongitude" // Linked place near a point: longitude.
+	OpPage           Operation = "Page"           // Number of the page, from 1.
+	OpPerPage        Operation = "PerPage"        // Records on a page; the deployment sets the default.
+	OpOnOrAfter      Operation = "OnOrAfter"      // Field at or after the start of a day; starts and ends are compared as UTC instants.
+	OpOnOrBefore     Operation = "OnOrBefore"     // Field at or before the end of a day, as OnOrAfter.
+	OpBefore         Operation = "Before"         // Field before the end of a day, as OnOrAfter; before the instant with ExactTimes.
+	OpAfter          Operation = "After"          // Field after the end of a day, as OnOrAfter; after the instant with ExactTimes.
+	OpExactTimes     Operation = "ExactTimes"     // Dates are instants instead of days.
+	OpSearchAnyField Operation = "SearchAnyField" // Each word occurs in some searchable field.
+	OpSearchOneField Operation = "SearchOneField" // All words occur in the same searchable field.
+	OpContains       Operation = "Contains"       // The whole text occurs in some searchable field.
+	OpLinkedTo       Operation = "LinkedTo"       // Linked to one of the records.
+	OpLinkedFrom     Operation = "LinkedFrom"     // Linked from a record of another resource.
+	OpBoolEquals     Operation = "BoolEquals"     // Boolean field has the value.
+	OpEquals         Operation = "Equals"         // Text or integer field has exactly the value.
+	OpListNotEmpty   Operation = "ListNotEmpty"   // String list is not empty, or is empty.
+	OpStatusIn       Operation = "StatusIn"       // Status is one of the values.
+	OpInclude        Operation = "Include"        // Only these IDs.
+	OpExclude        Operation = "Exclude"        // Not these IDs.
+	OpChildOf        Operation = "ChildOf"        // Parent is the record.
+	OpIsLinked       Operation = "IsLinked"       // Some record links to this one, or none does.
+	OpHasUpcoming    Operation = "HasUpcoming"    // Some upcoming record links to this one.
+	OpHideEmpty      Operation = "HideEmpty"      // Only terms with published records.
+	OpSlugEquals     Operation = "SlugEquals"     // Slug has the value.
+	OpSortDirection  Operation = "SortDirection"  // asc or desc.
+	OpOrderBy        Operation = "OrderBy"        // Name of a sort option.
+	OpHasCoordinates Operation = "HasCoordinates" // Some linked place has coordinates.
+	OpNearLatitude   Operation = "NearLatitude"   // Latitude of a point near a linked place.
+	OpNearLongitude  Operation = "NearLongitude"  // Longitude of a point near a linked place.
 )
 
-// Param is one parameter that a list accepts.
-type Param struct {
-	Name      string
-	Type      Type
-	Default   Default
-	Meaning   string
-	Op        Op
-	Field     string   // Field or column that the operation is about.
-	Target    string   // Resource that the value refers to.
-	Enum      []string // Allowed values, for the documentation.
-	Extension string   // Optional extension that the parameter belongs to.
-	Beyond    bool     // Not in the contract: a documented addition.
-	Alias     string   // Parameter that this one overrides when both are sent.
+// Param builds the description of one list parameter.  Each method returns a
+// changed copy; [Param.Spec] returns the result:
+//
+//	dsl.QueryParam("tags", dsl.TypeIntegers, dsl.OpLinkedTo).Field("tags").References("tag").Doc("Tags")
+type Param struct{ spec ParamSpec }
 
-	Deprecation Deprecation // See Deprecated.
+// ParamSpec is the description of one list parameter as data.  The method of
+// [Param] that sets a value has the name of the member.
+type ParamSpec struct {
+	Name        string
+	Type        Type
+	Default     Default
+	Doc         string
+	Operation   Operation
+	Field       string   // Field that the operation compares; "" for none.
+	Target      string   // Resource of the IDs; set by References.
+	Enum        []string // nil for any value.
+	Extension   string   // "" for none.
+	Nonstandard bool
+	Overrides   string // "" for none.
+	Deprecation Deprecation
 }
 
-// Query describes a list parameter.
-func Query(name string, t Type, op Op) Param { return Param{Name: name, Type: t, Op: op} }
+// QueryParam describes a query parameter of the list.
+func QueryParam(name string, t Type, op Operation) Param {
+	return Param{ParamSpec{Name: name, Type: t, Operation: op}}
+}
 
-// Doc sets the meaning that the documentation shows.
-func (p Param) Doc(text string) Param { p.Meaning = text; return p }
+// Spec returns the description as data.
+func (p Param) Spec() ParamSpec { return p.spec }
 
-// On names the field or column that the parameter is about.
-func (p Param) On(field string) Param { p.Field = field; return p }
+// Doc sets the description of the parameter, one line.
+func (p Param) Doc(text string) Param { p.spec.Doc = text; return p }
 
-// To names the resource that the value refers to.
-func (p Param) To(target string) Param { p.Target = target; return p }
+// Field names the field that the operation compares.
+func (p Param) Field(name string) Param { p.spec.Field = name; return p }
 
-// Defaults sets the value that counts when the parameter is not sent.
-func (p Param) Defaults(v any) Param { p.Default = Default{Kind: ValueDefault, Value: v}; return p }
+// References names the resource whose IDs the parameter contains.
+func (p Param) References(target string) Param { p.spec.Target = target; return p }
 
-// Computed says in words which value the service makes when nothing is sent.
-func (p Param) Computed(text string) Param {
-	p.Default = Default{Kind: ComputedDefault, Text: text}
+// Default sets the value of a parameter that the client does not send.
+func (p Param) Default(v any) Param {
+	p.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return p
 }
 
-// OneOf lists the allowed values.
-func (p Param) OneOf(values ...string) Param { p.Enum = values; return p }
+// DefaultComputed describes, for readers, the value that the service computes
+// for a parameter that the client does not send.
+func (p Param) DefaultComputed(text string) Param {
+	p.spec.Default = Default{Kind: DefaultComputed, Text: text}
+	return p
+}
 
-// Of makes the parameter part of an optional extension of the service.
-func (p Param) Of(extension string) Param { p.Extension = extension; return p }
+// Enum lists the accepted values.
+func (p Param) Enum(values ...string) Param { p.spec.Enum = values; return p }
 
-// Addition marks a parameter that the contract does not have.
-func (p Param) Addition() Param { p.Beyond = true; return p }
+// Extension makes the parameter part of an optional extension.
+func (p Param) Extension(name string) Param { p.spec.Extension = name; return p }
 
-// Overrides names the parameter that this one wins over when both are sent.
-func (p Param) Overrides(name string) Param { p.Alias = name; return p }
+// Nonstandard marks a parameter that the contract does not have.
+func (p Param) Nonstandard() Param { p.spec.Nonstandard = true; return p }
+
+// Overrides names a parameter that is ignored when this one is sent too.
+func (p Param) Overrides(name string) Param { p.spec.Overrides = name; return p }

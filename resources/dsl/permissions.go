@@ -2,102 +2,100 @@ package dsl
 
 import "slices"
 
-// Who names users by the least of their roles.  A more powerful role may do
-// everything that a lesser one may, and callers without credentials may write
-// nothing, whatever the description says.
-type Who string
+// Role is the role of a user.  A permission that is granted to a role is also
+// granted to the roles above it.  Callers without credentials cannot write.
+type Role string
 
 // The roles, most powerful first.
 const (
-	Administrators Who = "administrator"
-	Editors        Who = "editor"
-	Authors        Who = "author"
-	Contributors   Who = "contributor"
-	Subscribers    Who = "subscriber"
+	RoleAdministrator Role = "administrator"
+	RoleEditor        Role = "editor"
+	RoleAuthor        Role = "author"
+	RoleContributor   Role = "contributor"
+	RoleSubscriber    Role = "subscriber"
 )
 
-// Roles lists the roles that a user can have, most powerful first.
-func Roles() []Who { return []Who{Administrators, Editors, Authors, Contributors, Subscribers} }
-
-// Includes reports whether users of a role are among those that w names.  It is
-// false for a role that does not exist.
-func (w Who) Includes(role Who) bool {
-	at := slices.Index(Roles(), role)
-	return at >= 0 && at <= slices.Index(Roles(), w)
+// Roles lists the roles, most powerful first.
+func Roles() []Role {
+	return []Role{RoleAdministrator, RoleEditor, RoleAuthor, RoleContributor, RoleSubscriber}
 }
 
-// Access says who may do what with the records of a resource:
+// Includes reports whether users of a role have what is granted to r.  It is
+// false for an unknown role.
+func (r Role) Includes(role Role) bool {
+	at := slices.Index(Roles(), role)
+	return at >= 0 && at <= slices.Index(Roles(), r)
+}
+
+// Permissions grants each action on the records of a resource to a minimum
+// role:
 //
-//	Access: dsl.Access{
-//		Create: dsl.Contributors, EditDrafts: dsl.Contributors,
-//		Edit: dsl.Authors, Publish: dsl.Authors,
-//		EditOthers: dsl.Editors, ReadPrivate: dsl.Editors,
+//	Permissions: dsl.Permissions{
+//		Create: dsl.RoleContributor, EditDrafts: dsl.RoleContributor,
+//		Edit: dsl.RoleAuthor, Publish: dsl.RoleAuthor,
+//		EditOthers: dsl.RoleEditor, ReadPrivate: dsl.RoleEditor,
 //	},
 //
-// It holds for a record whichever route names it: an event that describes a new
-// venue needs the right to create venues.  A word that is left out means
-// Editors, so a resource without words is one that editors and administrators
-// alone write.  Published records are for everybody to read.
-type Access struct {
-	Create       Who // Make records.  Those of users who may not publish become pending.
-	CreateInline Who // Terms only: make one by naming it in a record of another kind, as who may Create may too.
-	Edit         Who // Posts: change and delete own records.  Terms: change any.
-	EditDrafts   Who // Posts only: change and delete own records that are not published.
-	EditOthers   Who // Posts only: see, change and delete everybody's, and name another author.
-	Publish      Who // Posts only: publish own records, at once or in the future, and make them private.
-	ReadPrivate  Who // Posts only: see everybody's private records.
-	Delete       Who // Terms only: delete any.
+// A permission does not depend on the route: an event that describes a new venue
+// needs the permission to create venues.  An action without a role is granted to
+// RoleEditor.  Everybody may read published records.
+type Permissions struct {
+	Create       Role // Create records.  Those of users who may not publish become pending.
+	CreateInline Role // Terms only: create a term by naming it in another record.  The role of Create may too.
+	Edit         Role // Posts: update and delete own records.  Terms: update any.
+	EditDrafts   Role // Posts only: update and delete own unpublished records.
+	EditOthers   Role // Posts only: read, update and delete everybody's records, and set another author.
+	Publish      Role // Posts only: publish own records, now or in the future, and make them private.
+	ReadPrivate  Role // Posts only: read everybody's private records.
+	Delete       Role // Terms only: delete any.
 }
 
-// Right is one word of an access, and who has the right.
-type Right struct {
-	Word string
-	Who  Who
+// Permission is one action and the minimum role that may do it.
+type Permission struct {
+	Name string // Member of [Permissions], such as "Create".
+	Role Role
 }
 
-// Rights lists the words that a kind of resource has, Editors standing for
-// those that are left out.  It returns none for a kind without routes.
-func (a Access) Rights(k Kind) []Right {
-	var list []Right
-	for _, s := range a.stated() {
-		if !slices.Contains(s.of, k) {
-			continue
+// List returns the permissions of a kind of resource, with the default role
+// where the description has none.  It is empty for a kind without routes.
+func (p Permissions) List(k Kind) []Permission {
+	var list []Permission
+	for _, e := range p.entries() {
+		if slices.Contains(e.kinds, k) {
+			list = append(list, Permission{e.Name, p.RoleFor(e.Name)})
 		}
-		if s.Who == "" {
-			s.Who = Editors
-		}
-		list = append(list, s.Right)
 	}
 	return list
 }
 
-// Of returns who has a right: Editors where the description says nothing.
-func (a Access) Of(word string) Who {
-	for _, s := range a.stated() {
-		if s.Word == word && s.Who != "" {
-			return s.Who
+// RoleFor returns the minimum role of an action, RoleEditor where the
+// description has none.
+func (p Permissions) RoleFor(name string) Role {
+	for _, e := range p.entries() {
+		if e.Name == name && e.Role != "" {
+			return e.Role
 		}
 	}
-	return Editors
+	return RoleEditor
 }
 
-// stated is one word with what it says, "" for nothing.
-type stated struct {
-	Right
-	of []Kind // Kinds that have the word.
+// permissionEntry is one member of Permissions; the role is "" for the default.
+type permissionEntry struct {
+	Permission
+	kinds []Kind // Kinds of resource that have the permission.
 }
 
-// stated lists all words.
-func (a Access) stated() []stated {
-	both, posts, terms := []Kind{Post, Term}, []Kind{Post}, []Kind{Term}
-	return []stated{
-		{Right{"Create", a.Create}, both},
-		{Right{"CreateInline", a.CreateInline}, terms},
-		{Right{"Edit", a.Edit}, both},
-		{Right{"EditDrafts", a.EditDrafts}, posts},
-		{Right{"EditOthers", a.EditOthers}, posts},
-		{Right{"Publish", a.Publish}, posts},
-		{Right{"ReadPrivate", a.ReadPrivate}, posts},
-		{Right{"Delete", a.Delete}, terms},
+// entries lists all members of p.
+func (p Permissions) entries() []permissionEntry {
+	both, posts, terms := []Kind{KindPost, KindTerm}, []Kind{KindPost}, []Kind{KindTerm}
+	return []permissionEntry{
+		{Permission{"Create", p.Create}, both},
+		{Permission{"CreateInline", p.CreateInline}, terms},
+		{Permission{"Edit", p.Edit}, both},
+		{Permission{"EditDrafts", p.EditDrafts}, posts},
+		{Permission{"EditOthers", p.EditOthers}, posts},
+		{Permission{"Publish", p.Publish}, posts},
+		{Permission{"ReadPrivate", p.ReadPrivate}, posts},
+		{Permission{"Delete", p.Delete}, terms},
 	}
 }

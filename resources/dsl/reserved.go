@@ -5,58 +5,57 @@ import (
 	"strings"
 )
 
-// reserved lists words that SQL reserves on one of the stores, as far as they
-// could be names of tables.
+// reserved lists the reserved words of PostgreSQL and SQLite that could be names
+// of tables.
 var reserved = wordSet("all and as case check collate column constraint create default distinct else end except false for foreign from grant " +
 	"group having in index intersect into join limit natural not null offset on or order primary references returning " +
 	"select set table then to transaction true union unique update using values view when where window with")
 
 // columnsOf are the columns that every record of a kind has.
 var columnsOf = map[Kind][]string{
-	Post: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline"),
-	Term: strings.Fields("id version language author slug created_utc modified_utc parent"),
+	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline"),
+	KindTerm: strings.Fields("id version language author slug created_utc modified_utc parent"),
 }
 
-// scheduleColumns are the columns that a record with start and end has beside
-// them.
+// scheduleColumns are the computed columns of a record with start and end.
 var scheduleColumns = []string{"utc_start_date", "utc_end_date", "duration"}
 
-// linkNames are the column that a record with links has beside them, which tells
-// where they lead, and the method that points to it.
+// linkNames are the column of the links cache and the method that points to it.
 var linkNames = []string{"linked_ids", "linking"}
 
-// computedKeys are the members of an answer that the service computes for a
-// kind; a field of that name could never show.
+// computedKeys are the keys of a response that the service computes; a field of
+// that name would not be shown.
 var computedKeys = map[Kind][]string{
-	Post: strings.Fields("global_id global_id_lineage rest_url url custom_fields json_ld"),
-	Term: strings.Fields("global_id global_id_lineage rest_url url custom_fields count taxonomy meta urls"),
+	KindPost: strings.Fields("global_id global_id_lineage rest_url url custom_fields json_ld"),
+	KindTerm: strings.Fields("global_id global_id_lineage rest_url url custom_fields count taxonomy meta urls"),
 }
 
-// members are the methods and embedded structs of what is generated for a
-// kind, in lower case: a field whose Go name is the same does not compile, or
-// hides a method that the engine calls.
-var members = map[Kind][]string{
-	Post: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
+// generatedMembers are the methods and embedded structs of generated records, in
+// lower case.  A field with the same Go name would not compile, or would hide a
+// method that package runtime calls.
+var generatedMembers = map[Kind][]string{
+	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
 		"post aspost posttargets postvalues decode check apply repeats"),
-	Term: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
+	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
 		"term asterm termtargets termvalues decode check apply repeats"),
 }
 
 // listMembers are the methods of a list's parameters.
 var listMembers = wordSet("decode keep")
 
-// shared are parameters that the service takes on every route of a kind; one of
-// a resource would never get its value.
-var shared = wordSet("_fields context dry_run force format")
+// sharedParams are the query parameters of all routes; a parameter of a resource
+// with the same name would never get a value.
+var sharedParams = wordSet("_fields context dry_run force format")
 
-// packageNames are what the generated package declares beside resources.
+// packageNames are the declarations of the generated package that belong to no
+// resource.
 var packageNames = []string{"register", "kinds", "migrations", "namespace"}
 
-// squash brings a name to the form in which Go names can be compared: two wire
-// names whose Go names are the same are the same without underscores.
+// squash removes underscores.  Two wire names have the same Go name if they are
+// equal without underscores.
 func squash(name string) string { return strings.ReplaceAll(name, "_", "") }
 
-// wordSet makes a set of words parted by blanks.
+// wordSet returns the set of the words of a text.
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(words) {
@@ -65,14 +64,14 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// taken returns the squashed names that no field of r may have, each with what
-// has it.
-func (r Resource) taken() map[string]string {
+// takenNames returns the squashed names that no field of r may have, and for each
+// what has the name.
+func (r Resource) takenNames() map[string]string {
 	taken := map[string]string{}
-	for _, name := range members[r.Kind] {
+	for _, name := range generatedMembers[r.Kind] {
 		taken[name] = "a method or member of generated structs"
 	}
-	for name := range shared {
+	for name := range sharedParams {
 		taken[squash(name)] = "a parameter that every resource takes"
 	}
 	for _, name := range computedKeys[r.Kind] {
@@ -81,32 +80,32 @@ func (r Resource) taken() map[string]string {
 	for _, name := range columnsOf[r.Kind] {
 		taken[squash(name)] = "a column that every record has"
 	}
-	if _, ok := r.Role(End); ok {
+	if _, ok := r.FieldWithBehavior(End); ok {
 		for _, name := range append(r.scheduleKeys(), scheduleColumns...) {
 			taken[squash(name)] = "a value that follows from start and end"
 		}
 	}
-	if _, ok := r.Role(Link); ok {
+	if _, ok := r.FieldWithBehavior(Link); ok {
 		for _, name := range linkNames {
-			taken[squash(name)] = "what tells where links lead"
+			taken[squash(name)] = "the column of cached link IDs"
 		}
 	}
 	return taken
 }
 
-// scheduleKeys are the members of an answer that follow from start and end.
+// scheduleKeys are the keys of a response that are computed from start and end.
 func (r Resource) scheduleKeys() []string {
 	keys := []string{"utc_start_date_details", "utc_end_date_details", "timezone_abbr"}
-	for _, role := range []Role{Start, End, Money} {
-		if f, ok := r.Role(role); ok {
+	for _, b := range []Behavior{Start, End, Cost} {
+		if f, ok := r.FieldWithBehavior(b); ok {
 			keys = append(keys, f.Name+"_details")
 		}
 	}
 	return keys
 }
 
-// generatedNames checks that no two resources are given one Go name.  What is
-// generated for event is Event, EventBody, EventList, EventView, EventPage and
+// generatedNames checks that no two resources have the same Go name.  The names
+// of event are Event, EventBody, EventList, EventView, EventPage and
 // RegisterEvents.
 func (v *validation) generatedNames(resources []Resource) {
 	owner := map[string]string{}
@@ -114,32 +113,32 @@ func (v *validation) generatedNames(resources []Resource) {
 		owner[name] = "the whole package"
 	}
 	for _, r := range resources {
-		if r.Kind == Internal || r.Kind == Gone {
+		if r.Kind == KindInternal || r.Kind == KindDropped {
 			continue
 		}
 		for _, name := range []string{"", "body", "list", "view", "page"} {
-			v.own(r, owner, squash(r.Name)+name)
+			v.claimName(r, owner, squash(r.Name)+name)
 		}
-		v.own(r, owner, "register"+squash(r.Plural))
+		v.claimName(r, owner, "register"+squash(r.Plural))
 	}
 }
 
-// own notes that a Go name belongs to a resource.  Resources of one name are
-// another fault.
-func (v *validation) own(r Resource, owner map[string]string, name string) {
+// claimName records the resource that a Go name belongs to.  Two resources with
+// the same name are reported elsewhere.
+func (v *validation) claimName(r Resource, owner map[string]string, name string) {
 	if other, ok := owner[name]; ok && other != r.Name {
-		v.fault(r, "Go name %q is also generated for %s", name, other)
+		v.errorf(r, "Go name %q is also generated for %s", name, other)
 	}
 	owner[name] = r.Name
 }
 
-// linkTables checks that the table of a relation is no resource's.
+// linkTables checks that no link table has the name of a resource's table.
 func (v *validation) linkTables(resources []Resource) {
 	for _, r := range resources {
 		for _, f := range r.Links() {
-			names := []string{r.Name + "_" + f.Name, r.Name + "_" + v.kinds[f.Target].Plural}
+			names := []string{r.Name + "_" + f.Name, r.Name + "_" + v.resources[f.Target].Plural}
 			if i := slices.IndexFunc(resources, func(o Resource) bool { return slices.Contains(names, o.Plural) }); i >= 0 {
-				v.fault(r, "field %q needs a table of its own, whose name %q is the plural of %q", f.Name, resources[i].Plural, resources[i].Name)
+				v.errorf(r, "field %q needs a table of its own, whose name %q is the plural of %q", f.Name, resources[i].Plural, resources[i].Name)
 			}
 		}
 	}

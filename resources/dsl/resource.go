@@ -1,120 +1,136 @@
 package dsl
 
-// Kind says what a resource is, and with that which columns, routes and rules
-// it shares with others.
+// Kind says which columns, routes and rules a resource has.
 type Kind string
 
 const (
-	// Post is a record with an author, a publication date and a status, that
-	// can be addressed by id and by slug (events, venues, organizers).
-	Post Kind = "post"
-	// Term is a named label with a slug, addressed by id (categories, tags).
-	Term Kind = "term"
-	// Internal is a table of the service itself: it has columns and
+	// KindPost is a record with an author, a publication date and a status,
+	// addressed by ID and by slug (events, venues, organizers).
+	KindPost Kind = "post"
+	// KindTerm is a label with a slug, addressed by ID (categories, tags).
+	KindTerm Kind = "term"
+	// KindInternal is a table of the service itself: it has columns and
 	// migrations but no routes.
-	Internal Kind = "internal"
-	// Gone is a resource of an earlier release that is there no more; see
-	// DroppedResource.
-	Gone Kind = "gone"
+	KindInternal Kind = "internal"
+	// KindDropped is a removed resource; see [DropResource].
+	KindDropped Kind = "dropped"
 )
 
-// Resource describes one kind of record.
+// Resource describes one type of record.
 type Resource struct {
-	Name     string     // Singular wire name, such as "event".
-	Plural   string     // Plural wire name; it is the route and the table.
-	Kind     Kind       // What the resource shares with others.
-	Doc      string     // One sentence for the documentation.
-	URLPath  string     // Path of a record's page on the site, such as "event" or "events/category".
-	Taxonomy string     // Terms only: the taxonomy that answers show.
-	Nested   bool       // Terms only: records form a tree through a field As(Parent).
-	Counts   string     // Terms only: the resource whose published records are counted.
-	Fields   []Field    // What writes accept, in the order of the contract.
-	Params   []Param    // What lists accept, in the order of the contract.
-	Orders   []Order    // What orderby accepts; the first is the default.
-	Indexes  []Index    // Database indexes beside those that the kind brings.
-	FindSame bool       // A create that repeats a record answers that record.
-	Sparse   bool       // Answers leave out empty values.
-	Access   Access     // Who may do what with records.
-	Schema   SchemaType // schema.org type that single reads carry as json_ld.
-	Was      string     // Name in the last release when it was another: its rows and links move along.
-	Drops    []Drop     // Fields of the last release that are there no more; see Dropped.
-	Breaks   []Break    // Changes that clients will notice and that are accepted; see BreaksField.
+	Name            string          // Singular wire name, such as "event".
+	Plural          string          // Plural wire name: the route and the table.
+	Kind            Kind            // Columns, routes and rules.
+	Doc             string          // One sentence for the documentation.
+	PagePath        string          // Path of a record's page on the site, such as "event" or "events/category".
+	Taxonomy        string          // Terms only: the taxonomy that responses show.
+	Hierarchical    bool            // Terms only: records form a tree; needs a field As(Parent).
+	CountsRecordsOf string          // Terms only: the resource whose published records are counted; "" for none.
+	Fields          []Field         // Fields of writes, in the order of the contract.
+	Params          []Param         // Parameters of lists, in the order of the contract.
+	SortOptions     []SortOption    // Values of orderby; the first is the default.
+	Indexes         []Index         // Database indexes in addition to those of the kind.
+	FindOrCreate    bool            // A create that repeats an existing record returns that record.
+	OmitEmpty       bool            // Responses omit empty values.
+	Permissions     Permissions     // Minimum role of each action.
+	SchemaOrgType   SchemaOrgType   // Type of the json_ld of single reads; "" for none.
+	RenamedFrom     string          // Name in the last release if it was another; rows and links are kept.
+	Drops           []DroppedField  // Removed fields; see [DropField].
+	AcceptedBreaks  []AcceptedBreak // Accepted breaking changes; see [AcceptFieldBreak].
+	Deprecation     Deprecation     // Of the whole resource; see [Deprecated].
 
-	Deprecation Deprecation // Of the whole resource; see Deprecated.
-
-	// Answer lists the keys of a record in an answer, in order, parted by
-	// blanks.  "*" stands for every readable field that is not named, so a
-	// new field shows without further words.
-	Answer string
+	// ResponseFields lists the keys of a record in responses, in order and
+	// separated by blanks.  "*" stands for every readable field that is not
+	// listed, so that a new field is shown without being added here.
+	ResponseFields string
 }
 
-// SchemaType is a schema.org type.
-type SchemaType string
+// SchemaOrgType is a schema.org type.
+type SchemaOrgType string
 
-// The schema.org types that records can be described as.
+// The schema.org types of records.
 const (
-	SchemaEvent  SchemaType = "Event"
-	SchemaPlace  SchemaType = "Place"
-	SchemaPerson SchemaType = "Person"
+	SchemaOrgEvent  SchemaOrgType = "Event"
+	SchemaOrgPlace  SchemaOrgType = "Place"
+	SchemaOrgPerson SchemaOrgType = "Person"
 )
 
-// Order is one value of the orderby parameter.
-type Order struct {
-	Name   string // Value as clients send it.
-	Column string // Column that is compared; "include" means the order of the include parameter.
+// SortOption is one value of the orderby parameter.
+type SortOption struct {
+	Name   string // Value that clients send.
+	Column string // Column that is compared; "include" for the order of the include parameter.
 }
 
-// By makes an order whose value and column share a name, or differ when a
-// column is given: By("name", "name_sort").
-func By(name string, column ...string) Order {
+// SortBy returns a sort option of a column with the same name, or of the given
+// column: SortBy("name", "name_sort").
+func SortBy(name string, column ...string) SortOption {
 	if len(column) > 0 {
-		return Order{Name: name, Column: column[0]}
+		return SortOption{Name: name, Column: column[0]}
 	}
-	return Order{Name: name, Column: name}
+	return SortOption{Name: name, Column: name}
 }
 
 // Index is a database index over columns of the resource's table.
 type Index struct {
-	Columns []string
-	Unique  bool
-	Because string // Why existing rows cannot break a unique index that is new on a released table.
+	Columns      []string
+	Unique       bool
+	UniqueReason string // Why no existing rows violate a unique index that is new on a released table.
 }
 
-// Field returns the field with the given wire name, and whether there is one.
-func (r Resource) Field(name string) (Field, bool) {
+// FieldSpecs returns the fields as data.
+func (r Resource) FieldSpecs() []FieldSpec {
+	var list []FieldSpec
 	for _, f := range r.Fields {
-		if f.Name == name {
-			return f, true
-		}
+		list = append(list, f.spec)
 	}
-	return Field{}, false
+	return list
 }
 
-// Role returns the field that plays a role, and whether there is one.
-func (r Resource) Role(role Role) (Field, bool) {
+// ParamSpecs returns the list parameters as data.
+func (r Resource) ParamSpecs() []ParamSpec {
+	var list []ParamSpec
+	for _, p := range r.Params {
+		list = append(list, p.spec)
+	}
+	return list
+}
+
+// Field returns the field with a wire name, and whether there is one.
+func (r Resource) Field(name string) (FieldSpec, bool) {
 	for _, f := range r.Fields {
-		if f.Role == role {
-			return f, true
+		if f.spec.Name == name {
+			return f.spec, true
 		}
 	}
-	return Field{}, false
+	return FieldSpec{}, false
+}
+
+// FieldWithBehavior returns the first field with a behavior, and whether there
+// is one.
+func (r Resource) FieldWithBehavior(b Behavior) (FieldSpec, bool) {
+	for _, f := range r.Fields {
+		if f.spec.Behavior == b {
+			return f.spec, true
+		}
+	}
+	return FieldSpec{}, false
 }
 
 // File returns the path of the file that describes the resource, relative to
 // the module's root.
 func (r Resource) File() string {
-	if r.Kind == Internal {
-		return "resources/system.go"
+	if r.Kind == KindInternal {
+		return "resources/internaltables.go"
 	}
 	return "resources/" + r.Name + ".go"
 }
 
-// Links returns the fields that refer to records of other resources.
-func (r Resource) Links() []Field {
-	var links []Field
+// Links returns the fields that link to records of other resources.
+func (r Resource) Links() []FieldSpec {
+	var links []FieldSpec
 	for _, f := range r.Fields {
-		if f.Target != "" && f.Role == Link {
-			links = append(links, f)
+		if f.spec.Target != "" && f.spec.Behavior == Link {
+			links = append(links, f.spec)
 		}
 	}
 	return links

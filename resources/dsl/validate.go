@@ -8,59 +8,59 @@ import (
 	"strings"
 )
 
-// wireName is the form of a name on the wire: it is also a column and, in
-// another spelling, a Go identifier.
+// wireName matches a wire name, which is also a column and, in another spelling,
+// a Go identifier.
 var wireName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// Validate checks a set of resources as a whole and returns every fault, each
-// naming resource and field; nil when there are none.  The error is what
-// errors.Join makes of values of type *Fault.
+// Validate returns all errors of a set of resources, each naming resource and
+// field, or nil.  The error joins values of type [*ValidationError].
 func Validate(resources []Resource) error {
-	v := &validation{kinds: map[string]Resource{}, linked: map[[2]string]bool{}}
-	v.together(resources)
+	v := &validation{resources: map[string]Resource{}, linked: map[[2]string]bool{}}
+	v.names(resources)
 	for _, r := range resources {
 		v.resource(r)
 	}
-	return errors.Join(v.faults...)
+	return errors.Join(v.errs...)
 }
 
-// Fault is one thing that is wrong with a resource.
-type Fault struct {
+// ValidationError is one rule that a resource breaks.
+type ValidationError struct {
 	Resource Resource
-	Text     string // What is wrong, naming the field.
+	Text     string // The rule and the field.
 }
 
-// Error names the resource and what is wrong with it.
-func (f *Fault) Error() string { return fmt.Sprintf("resource %q: %s", f.Resource.Name, f.Text) }
+// Error returns the name of the resource and the text.
+func (f *ValidationError) Error() string {
+	return fmt.Sprintf("resource %q: %s", f.Resource.Name, f.Text)
+}
 
-// validation gathers faults.
+// validation collects the errors of all resources.
 type validation struct {
-	kinds  map[string]Resource
-	linked map[[2]string]bool // Names of two resources of which the first links to the second.
-	faults []error
+	resources map[string]Resource
+	linked    map[[2]string]bool // Source and target of each link.
+	errs      []error
 }
 
-// fault notes what is wrong with a resource.
-func (v *validation) fault(r Resource, format string, args ...any) {
-	v.faults = append(v.faults, &Fault{Resource: r, Text: fmt.Sprintf(format, args...)})
+// errorf adds an error of a resource.
+func (v *validation) errorf(r Resource, format string, args ...any) {
+	v.errs = append(v.errs, &ValidationError{Resource: r, Text: fmt.Sprintf(format, args...)})
 }
 
-// together checks what no resource can tell by itself: names that must differ
-// among resources.
-func (v *validation) together(resources []Resource) {
+// names checks the names that must differ among resources.
+func (v *validation) names(resources []Resource) {
 	names, plurals := map[string]bool{}, map[string]bool{}
 	for _, r := range resources {
 		if names[r.Name] {
-			v.fault(r, "is described twice")
+			v.errorf(r, "is described twice")
 		}
 		names[r.Name] = true
-		if r.Kind == Gone {
+		if r.Kind == KindDropped {
 			continue
 		}
 		if plurals[r.Plural] {
-			v.fault(r, "plural %q belongs to another resource", r.Plural)
+			v.errorf(r, "plural %q belongs to another resource", r.Plural)
 		}
-		v.kinds[r.Name], plurals[r.Plural] = r, true
+		v.resources[r.Name], plurals[r.Plural] = r, true
 		for _, f := range r.Links() {
 			v.linked[[2]string{r.Name, f.Target}] = true
 		}
@@ -71,97 +71,97 @@ func (v *validation) together(resources []Resource) {
 
 // resource checks one resource.
 func (v *validation) resource(r Resource) {
-	if r.Kind == Gone {
-		v.gone(r)
+	if r.Kind == KindDropped {
+		v.droppedResource(r)
 		return
 	}
 	v.tableName(r, "name", r.Name)
 	v.tableName(r, "plural", r.Plural)
-	v.words(r)
+	v.evolution(r)
 	v.doc(r, "", r.Doc)
-	v.access(r)
+	v.permissions(r)
 	switch r.Kind {
-	case Post, Term:
+	case KindPost, KindTerm:
 		v.record(r)
-	case Internal:
+	case KindInternal:
 		v.fields(r)
 		v.indexes(r)
 	default:
-		v.fault(r, "kind %q is none of post, term and internal", r.Kind)
+		v.errorf(r, "kind %q is none of post, term and internal", r.Kind)
 	}
 }
 
-// record checks a resource that has routes.
+// record checks a resource with routes.
 func (v *validation) record(r Resource) {
-	if r.URLPath == "" {
-		v.fault(r, "no URLPath: the address of a record's page needs one")
+	if r.PagePath == "" {
+		v.errorf(r, "no PagePath: the URL of a record's page needs one")
 	}
-	if r.Answer == "" {
-		v.fault(r, "no Answer: it names what a record shows")
+	if r.ResponseFields == "" {
+		v.errorf(r, "no ResponseFields: they list the keys of a record")
 	}
 	seen := map[string]bool{}
-	for key := range strings.FieldsSeq(r.Answer) {
+	for key := range strings.FieldsSeq(r.ResponseFields) {
 		if seen[key] {
-			v.fault(r, "answer names %q twice", key)
+			v.errorf(r, "ResponseFields has %q twice", key)
 		}
 		seen[key] = true
 	}
 	v.term(r)
 	v.fields(r)
-	v.roles(r)
+	v.behaviors(r)
 	v.params(r)
-	v.orders(r)
+	v.sortOptions(r)
 	v.indexes(r)
 }
 
-// term checks what is about terms only.
+// term checks the properties of terms.
 func (v *validation) term(r Resource) {
-	if r.Kind != Term {
-		if r.Taxonomy != "" || r.Nested || r.Counts != "" {
-			v.fault(r, "Taxonomy, Nested and Counts are for terms")
+	if r.Kind != KindTerm {
+		if r.Taxonomy != "" || r.Hierarchical || r.CountsRecordsOf != "" {
+			v.errorf(r, "Taxonomy, Hierarchical and CountsRecordsOf are for terms")
 		}
 		return
 	}
-	if r.Schema != "" {
-		v.fault(r, "schema.org type %q: only posts carry json_ld", r.Schema)
+	if r.SchemaOrgType != "" {
+		v.errorf(r, "schema.org type %q: only posts carry json_ld", r.SchemaOrgType)
 	}
 	if r.Taxonomy == "" {
-		v.fault(r, "no Taxonomy: answers of a term show it")
+		v.errorf(r, "no Taxonomy: responses of a term show it")
 	}
-	if _, ok := v.kinds[r.Counts]; r.Counts != "" && !ok {
-		v.fault(r, "counts %q, which is no resource", r.Counts)
+	if _, ok := v.resources[r.CountsRecordsOf]; r.CountsRecordsOf != "" && !ok {
+		v.errorf(r, "counts %q, which is no resource", r.CountsRecordsOf)
 	}
-	if _, ok := r.Role(Parent); r.Nested != ok {
-		v.fault(r, "Nested and a field with the role parent go together")
+	if _, ok := r.FieldWithBehavior(Parent); r.Hierarchical != ok {
+		v.errorf(r, "Hierarchical and a field with the behavior parent go together")
 	}
 }
 
-// name checks that a name can be a wire name, a column and a Go identifier.
+// name checks the form of a name.
 func (v *validation) name(r Resource, what, name string) {
 	if !wireName.MatchString(name) {
-		v.fault(r, "%s %q must be lower-case words joined by underscores", what, name)
+		v.errorf(r, "%s %q must be lower-case words joined by underscores", what, name)
 	}
 }
 
-// tableName checks a name that is also one of a table or its alias.  Columns
-// are always quoted, so fields may be called order or group.
+// tableName checks the name of a table or of its alias.  Columns are quoted, so
+// fields may be called order or group.
 func (v *validation) tableName(r Resource, what, name string) {
 	v.name(r, what, name)
 	if token.IsKeyword(name) || reserved[name] {
-		v.fault(r, "%s %q is a reserved word of Go or SQL", what, name)
+		v.errorf(r, "%s %q is a reserved word of Go or SQL", what, name)
 	}
 }
 
-// doc checks a text of the documentation: one line, for it becomes a comment
-// and a cell of a table.  What is "" for the resource itself.
+// doc checks that a description is one line, because it becomes a comment and a
+// table cell.  The subject is "" for the resource itself.
 func (v *validation) doc(r Resource, what, text string) {
 	if what != "" {
 		what += " "
 	}
 	switch {
 	case text == "":
-		v.fault(r, "%shas no Doc", what)
+		v.errorf(r, "%shas no Doc", what)
 	case strings.ContainsAny(text, "\n\r"):
-		v.fault(r, "%shas a Doc of several lines", what)
+		v.errorf(r, "%shas a Doc of several lines", what)
 	}
 }

@@ -2,37 +2,39 @@ package dsl
 
 import "strings"
 
-// column is what an operation asks of the field that On names, because its SQL
-// compares the column of that field, or follows its link.
-type column struct {
-	text string // In words, for the fault.
-	fits func(v *validation, f Field, p Param) bool
+// fieldCondition is the condition of an operation on its field, whose column its
+// SQL compares or whose link it follows.
+type fieldCondition struct {
+	text    string // For error messages.
+	matches func(v *validation, f FieldSpec, p ParamSpec) bool
 }
 
-// What the fields of operations have to be.
+// The conditions.
 var (
-	aDate = column{"a date", func(_ *validation, f Field, _ Param) bool {
-		switch f.Role {
-		case Start, End, Published, PublishedUTC:
+	aDate = fieldCondition{"a date", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		switch f.Behavior {
+		case Start, End, PublishDate, PublishDateUTC:
 			return true
 		default:
-			return f.Role == "" && f.Type == TypeDateTime
+			return f.Behavior == "" && f.Type == TypeDateTime
 		}
 	}}
-	aBoolean = column{"a boolean", func(_ *validation, f Field, _ Param) bool {
-		return (f.Role == "" || f.Role == Unlisted || f.Role == AllDay) && (f.Type == TypeBoolean || f.Switch)
+	aBoolean = fieldCondition{"a boolean", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		return (f.Behavior == "" || f.Behavior == HideFromLists || f.Behavior == AllDay) && (f.Type == TypeBoolean || f.StoredAsBool)
 	}}
-	anEqual = column{"a field that is stored as it is sent, of the type of the parameter", func(_ *validation, f Field, p Param) bool {
-		return f.Role == "" && f.Type == p.Type && !f.Switch && f.Text != HTML && f.Text != Human
+	anEqual = fieldCondition{"a field that is stored as it is sent, of the type of the parameter", func(_ *validation, f FieldSpec, p ParamSpec) bool {
+		return f.Behavior == "" && f.Type == p.Type && !f.StoredAsBool && f.Text != TextHTML && f.Text != TextEscaped
 	}}
-	aList = column{"a list", func(_ *validation, f Field, _ Param) bool { return f.Role == List }}
-	aLink = column{"a link to the resource that To names", func(_ *validation, f Field, p Param) bool {
-		return f.Role == Link && (p.Target == "" || f.Target == p.Target)
+	aList = fieldCondition{"a list", func(_ *validation, f FieldSpec, _ ParamSpec) bool { return f.Behavior == StringList }}
+	aLink = fieldCondition{"a link to the resource of References", func(_ *validation, f FieldSpec, p ParamSpec) bool {
+		return f.Behavior == Link && (p.Target == "" || f.Target == p.Target)
 	}}
-	aParent = column{"the parent", func(_ *validation, f Field, _ Param) bool { return f.Role == Parent || f.Role == PostParent }}
-	aPlace  = column{"a link to posts with the numbers geo_lat and geo_lng", func(v *validation, f Field, _ Param) bool {
-		target := v.kinds[f.Target]
-		return f.Role == Link && target.Kind == Post && target.isNumber("geo_lat") && target.isNumber("geo_lng")
+	aParent = fieldCondition{"the parent", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		return f.Behavior == Parent || f.Behavior == PostParent
+	}}
+	aPlace = fieldCondition{"a link to posts with the numbers geo_lat and geo_lng", func(v *validation, f FieldSpec, _ ParamSpec) bool {
+		target := v.resources[f.Target]
+		return f.Behavior == Link && target.Kind == KindPost && target.isNumber("geo_lat") && target.isNumber("geo_lng")
 	}}
 )
 
@@ -42,31 +44,31 @@ func (r Resource) isNumber(name string) bool {
 	return ok && f.Type == TypeNumber
 }
 
-// column checks that the field which a parameter is about can serve its
-// operation, and tells which fields can.  A field that does not exist has been
-// noted already.
-func (v *validation) column(r Resource, p Param, wanted *column, what string) {
+// operationField checks that the field of a parameter meets the condition of its
+// operation; the error lists the fields that do.  A field that does not exist is
+// reported elsewhere.
+func (v *validation) operationField(r Resource, p ParamSpec, wanted *fieldCondition, what string) {
 	f, known := r.Field(p.Field)
 	switch {
 	case wanted == nil && p.Field != "":
-		v.fault(r, "%s: %s takes no On", what, p.Op)
+		v.errorf(r, "%s: %s takes no Field", what, p.Operation)
 		return
-	case wanted == nil, p.Field != "" && !known, known && wanted.fits(v, f, p):
+	case wanted == nil, p.Field != "" && !known, known && wanted.matches(v, f, p):
 		return
 	}
 	var fitting []string
-	for _, f := range r.Fields {
-		if wanted.fits(v, f, p) {
+	for _, f := range r.FieldSpecs() {
+		if wanted.matches(v, f, p) {
 			fitting = append(fitting, f.Name)
 		}
 	}
 	hint := "no field of " + r.Name + " is one"
 	if len(fitting) > 0 {
-		hint = "what fits: " + strings.Join(fitting, ", ")
+		hint = "possible fields: " + strings.Join(fitting, ", ")
 	}
 	if !known {
-		v.fault(r, "%s: %s needs On with %s; %s", what, p.Op, wanted.text, hint)
+		v.errorf(r, "%s: %s needs Field with %s; %s", what, p.Operation, wanted.text, hint)
 		return
 	}
-	v.fault(r, "%s: %s needs On with %s, which the field %q is not; %s", what, p.Op, wanted.text, p.Field, hint)
+	v.errorf(r, "%s: %s needs Field with %s, which the field %q is not; %s", what, p.Operation, wanted.text, p.Field, hint)
 }

@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// words checks the words about change as far as they can be without knowing
-// what was released.
-func (v *validation) words(r Resource) {
-	if r.Was == r.Name && r.Was != "" {
-		v.fault(r, "was %q before, which is its name now", r.Was)
+// evolution checks the description of changes as far as possible without the
+// released lock file.
+func (v *validation) evolution(r Resource) {
+	if r.RenamedFrom == r.Name && r.RenamedFrom != "" {
+		v.errorf(r, "was %q before, which is its name now", r.RenamedFrom)
 	}
-	if r.Was != "" {
-		v.name(r, "former name", r.Was)
+	if r.RenamedFrom != "" {
+		v.name(r, "former name", r.RenamedFrom)
 	}
-	for _, f := range r.Fields {
-		if f.Former != "" {
-			v.name(r, "former name", f.Former)
+	for _, f := range r.FieldSpecs() {
+		if f.RenamedFrom != "" {
+			v.name(r, "former name", f.RenamedFrom)
 		}
-		if f.Former == f.Name && f.Name != "" {
-			v.fault(r, "field %q was %q before, which is its name now", f.Name, f.Former)
+		if f.RenamedFrom == f.Name && f.Name != "" {
+			v.errorf(r, "field %q was %q before, which is its name now", f.Name, f.RenamedFrom)
 		}
-		if strings.ContainsAny(f.Loss, "\n\r") {
-			v.fault(r, "field %q: Narrowed has a reason of several lines", f.Name)
+		if strings.ContainsAny(f.LossyConversion, "\n\r") {
+			v.errorf(r, "field %q: LossyConversion has a reason of several lines", f.Name)
 		}
-		if f.Fill != nil && !f.fillable() {
-			v.fault(r, "field %q: existing rows cannot get %#v", f.Name, f.Fill)
+		if f.Backfill != nil && !f.canBackfill() {
+			v.errorf(r, "field %q: existing rows cannot get %#v", f.Name, f.Backfill)
 		}
 	}
 	v.drops(r)
-	v.breaks(r)
+	v.acceptedBreaks(r)
 	v.deprecations(r)
 	for _, ix := range r.Indexes {
-		if ix.Because != "" && (!ix.Unique || strings.ContainsAny(ix.Because, "\n\r")) {
-			v.fault(r, "index over %s: Because is one line about a unique index", strings.Join(ix.Columns, ", "))
+		if ix.UniqueReason != "" && (!ix.Unique || strings.ContainsAny(ix.UniqueReason, "\n\r")) {
+			v.errorf(r, "index over %s: UniqueReason is one line about a unique index", strings.Join(ix.Columns, ", "))
 		}
 	}
 }
@@ -44,38 +44,37 @@ func (v *validation) drops(r Resource) {
 	for _, d := range r.Drops {
 		v.name(r, "dropped field", d.Field)
 		if strings.TrimSpace(d.Reason) == "" || strings.ContainsAny(d.Reason, "\n\r") {
-			v.fault(r, "dropped field %q needs a reason of one line", d.Field)
+			v.errorf(r, "dropped field %q needs a reason of one line", d.Field)
 		}
 		if seen[d.Field] {
-			v.fault(r, "field %q is dropped twice", d.Field)
+			v.errorf(r, "field %q is dropped twice", d.Field)
 		}
 		seen[d.Field] = true
 		if _, ok := r.Field(d.Field); ok {
-			v.fault(r, "field %q is described and dropped", d.Field)
+			v.errorf(r, "field %q is described and dropped", d.Field)
 		}
 	}
 }
 
-// gone checks a word that removes a whole resource.
-func (v *validation) gone(r Resource) {
+// droppedResource checks the removal of a resource.
+func (v *validation) droppedResource(r Resource) {
 	v.name(r, "name", r.Name)
 	if strings.TrimSpace(r.Doc) == "" || strings.ContainsAny(r.Doc, "\n\r") {
-		v.fault(r, "dropped resource needs a reason of one line")
+		v.errorf(r, "dropped resource needs a reason of one line")
 	}
 }
 
-// fillable reports whether the value for existing rows is one of the field's
-// type.
-func (f Field) fillable() bool {
-	switch value := f.Fill.(type) {
+// canBackfill reports whether the value of Backfill has the type of the field.
+func (f FieldSpec) canBackfill() bool {
+	switch value := f.Backfill.(type) {
 	case bool:
-		return f.Switch || f.Type == TypeBoolean
+		return f.StoredAsBool || f.Type == TypeBoolean
 	case int:
 		return f.Type == TypeInteger || f.Type == TypeNumber
 	case float64:
 		return f.Type == TypeNumber && !math.IsInf(value, 0) && !math.IsNaN(value)
 	case string:
-		return f.Text != "" && !f.Switch && !strings.ContainsAny(value, "\\\x00\n\r")
+		return f.Text != "" && !f.StoredAsBool && !strings.ContainsAny(value, "\\\x00\n\r")
 	default:
 		return false
 	}

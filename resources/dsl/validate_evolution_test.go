@@ -8,12 +8,12 @@ import (
 )
 
 // breaking accepts changes.
-func breaking(breaks ...dsl.Break) func(*dsl.Resource) {
-	return func(r *dsl.Resource) { r.Breaks = breaks }
+func breaking(breaks ...dsl.AcceptedBreak) func(*dsl.Resource) {
+	return func(r *dsl.Resource) { r.AcceptedBreaks = breaks }
 }
 
 // dropping removes fields.
-func dropping(drops ...dsl.Drop) func(*dsl.Resource) {
+func dropping(drops ...dsl.DroppedField) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Drops = drops }
 }
 
@@ -24,22 +24,22 @@ func indexed(ix dsl.Index) func(*dsl.Resource) {
 
 func TestSoundWordsAboutChange(t *testing.T) {
 	checkValidated(t, []validated{
-		{"a former name", one(label(with(text("town").Was("city")))), ""},
-		{"two that swap", one(label(with(text("title").Was("subtitle"), text("subtitle").Was("title")))), ""},
-		{"a former name of the resource", one(label(func(r *dsl.Resource) { r.Was = "mark" })), ""},
-		{"a dropped field", one(label(dropping(dsl.Dropped("fax", "nobody sends one")))), ""},
-		{"a dropped resource", []dsl.Resource{label(), dsl.DroppedResource("mark", "labels are enough")}, ""},
-		{"a narrowed field", one(label(with(dsl.Integer("seats").Narrowed("only numbers were written").Doc("Seats")))), ""},
+		{"a former name", one(label(with(text("town").RenamedFrom("city")))), ""},
+		{"two that swap", one(label(with(text("title").RenamedFrom("subtitle"), text("subtitle").RenamedFrom("title")))), ""},
+		{"a former name of the resource", one(label(func(r *dsl.Resource) { r.RenamedFrom = "mark" })), ""},
+		{"a dropped field", one(label(dropping(dsl.DropField("fax", "nobody sends one")))), ""},
+		{"a dropped resource", []dsl.Resource{label(), dsl.DropResource("mark", "labels are enough")}, ""},
+		{"a narrowed field", one(label(with(dsl.Integer("seats").LossyConversion("only numbers were written").Doc("Seats")))), ""},
 		{"values for existing rows", one(label(with(
 			text("colour").Backfill("red"), dsl.Integer("seats").Backfill(4).Doc("Seats"), dsl.Number("height").Backfill(1.5).Doc("Height"),
-			dsl.Boolean("open").Backfill(true).Doc("Open"), text("shown").Flag(false).Backfill(true),
+			dsl.Boolean("open").Backfill(true).Doc("Open"), text("shown").StoredAsBool(false).Backfill(true),
 		))), ""},
-		{"a reason of a unique index", one(label(indexed(dsl.Index{Columns: []string{"name"}, Unique: true, Because: "names were unique before"}))), ""},
+		{"a reason of a unique index", one(label(indexed(dsl.Index{Columns: []string{"name"}, Unique: true, UniqueReason: "names were unique before"}))), ""},
 		{"accepted changes", one(label(breaking(
-			dsl.BreaksField("town", "is clearer"), dsl.BreaksParam("town", "is clearer"), dsl.BreaksRoutes("errors say more"),
+			dsl.AcceptFieldBreak("town", "is clearer"), dsl.AcceptParamBreak("town", "is clearer"), dsl.AcceptRouteBreak("errors say more"),
 		))), ""},
 		{"deprecations", one(label(with(text("fax").Deprecated("2026-03-01", "use phone")),
-			asked(query("search", dsl.TypeString, dsl.SlugIs).Deprecated("2026-03-01", "use slug")),
+			asked(query("search", dsl.TypeString, dsl.OpSlugEquals).Deprecated("2026-03-01", "use slug")),
 			func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use marks") })), ""},
 	})
 }
@@ -47,39 +47,39 @@ func TestSoundWordsAboutChange(t *testing.T) {
 func TestFaultsOfWordsAboutChange(t *testing.T) {
 	on := func(change ...func(*dsl.Resource)) []dsl.Resource { return one(label(change...)) }
 	checkValidated(t, []validated{
-		{"a former name that is the present one", on(with(text("town").Was("town"))), `resource "label": field "town" was "town" before, which is its name now`},
-		{"a former name in capitals", on(with(text("town").Was("City"))), `resource "label": former name "City" must be lower-case words joined by underscores`},
-		{"a resource that was itself", on(func(r *dsl.Resource) { r.Was = "label" }), `resource "label": was "label" before, which is its name now`},
-		{"a former name of the resource in capitals", on(func(r *dsl.Resource) { r.Was = "Mark" }), `resource "label": former name "Mark" must be lower-case words joined by underscores`},
-		{"a field that is described and dropped", on(dropping(dsl.Dropped("name", "why not"))), `resource "label": field "name" is described and dropped`},
-		{"a field that is dropped twice", on(dropping(dsl.Dropped("fax", "a"), dsl.Dropped("fax", "b"))), `resource "label": field "fax" is dropped twice`},
-		{"a field that is dropped without a reason", on(dropping(dsl.Dropped("fax", " "))), `resource "label": dropped field "fax" needs a reason of one line`},
-		{"a dropped field in capitals", on(dropping(dsl.Dropped("Fax", "why not"))), `resource "label": dropped field "Fax" must be lower-case words joined by underscores`},
-		{"a resource that is dropped without a reason", []dsl.Resource{dsl.DroppedResource("mark", "")}, `resource "mark": dropped resource needs a reason of one line`},
-		{"a resource that is described and dropped", []dsl.Resource{label(), dsl.DroppedResource("label", "why not")}, `resource "label": is described twice`},
-		{"a reason of several lines", on(with(text("town").Narrowed("a\nb"))), `resource "label": field "town": Narrowed has a reason of several lines`},
+		{"a former name that is the present one", on(with(text("town").RenamedFrom("town"))), `resource "label": field "town" was "town" before, which is its name now`},
+		{"a former name in capitals", on(with(text("town").RenamedFrom("City"))), `resource "label": former name "City" must be lower-case words joined by underscores`},
+		{"a resource that was itself", on(func(r *dsl.Resource) { r.RenamedFrom = "label" }), `resource "label": was "label" before, which is its name now`},
+		{"a former name of the resource in capitals", on(func(r *dsl.Resource) { r.RenamedFrom = "Mark" }), `resource "label": former name "Mark" must be lower-case words joined by underscores`},
+		{"a field that is described and dropped", on(dropping(dsl.DropField("name", "why not"))), `resource "label": field "name" is described and dropped`},
+		{"a field that is dropped twice", on(dropping(dsl.DropField("fax", "a"), dsl.DropField("fax", "b"))), `resource "label": field "fax" is dropped twice`},
+		{"a field that is dropped without a reason", on(dropping(dsl.DropField("fax", " "))), `resource "label": dropped field "fax" needs a reason of one line`},
+		{"a dropped field in capitals", on(dropping(dsl.DropField("Fax", "why not"))), `resource "label": dropped field "Fax" must be lower-case words joined by underscores`},
+		{"a resource that is dropped without a reason", []dsl.Resource{dsl.DropResource("mark", "")}, `resource "mark": dropped resource needs a reason of one line`},
+		{"a resource that is described and dropped", []dsl.Resource{label(), dsl.DropResource("label", "why not")}, `resource "label": is described twice`},
+		{"a reason of several lines", on(with(text("town").LossyConversion("a\nb"))), `resource "label": field "town": LossyConversion has a reason of several lines`},
 		{"a text for a number", on(with(dsl.Integer("seats").Backfill("four").Doc("Seats"))), `resource "label": field "seats": existing rows cannot get "four"`},
 		{"a fraction for a whole number", on(with(dsl.Integer("seats").Backfill(1.5).Doc("Seats"))), `resource "label": field "seats": existing rows cannot get 1.5`},
 		{"no number", on(with(dsl.Number("height").Backfill(math.Inf(1)).Doc("Height"))), `resource "label": field "height": existing rows cannot get +Inf`},
 		{"a truth for a text", on(with(text("town").Backfill(true))), `resource "label": field "town": existing rows cannot get true`},
 		{"a text of two lines", on(with(text("town").Backfill("a\nb"))), `resource "label": field "town": existing rows cannot get "a\nb"`},
 		{"a list", on(with(text("town").Backfill([]string{"a"}))), `resource "label": field "town": existing rows cannot get []string{"a"}`},
-		{"a reason of an index that is not unique", on(indexed(dsl.Index{Columns: []string{"name"}, Because: "why"})), `resource "label": index over name: Because is one line about a unique index`},
-		{"an accepted change without a reason", on(breaking(dsl.BreaksField("town", ""))), `resource "label": Breaks: field town needs a reason of one line`},
-		{"an accepted change twice", on(breaking(dsl.BreaksParam("town", "a"), dsl.BreaksParam("town", "b"))), `resource "label": Breaks: parameter town stands there twice`},
-		{"an accepted change of nothing", on(breaking(dsl.Break{Part: "colour", Reason: "why"})), `resource "label": Breaks: "colour" is none of field, parameter and routes; use BreaksField, BreaksParam or BreaksRoutes`},
-		{"an accepted change in capitals", on(breaking(dsl.BreaksField("Town", "why"))), `resource "label": Breaks: field "Town" must be lower-case words joined by underscores`},
-		{"routes with a name", on(breaking(dsl.Break{Part: dsl.PartRoutes, Name: "list", Reason: "why"})), `resource "label": Breaks: routes have no name, but "list" is given`},
-		{"a table that no client sees", one(secret(breaking(dsl.BreaksRoutes("why")))), `resource "secret": Breaks and Deprecation are for resources that clients see`},
-		{"deprecated since no day", on(with(text("fax").Deprecated("March", "use phone"))), `resource "label": field "fax": deprecated since "March", which is no day; write it as 2026-03-01`},
-		{"deprecated for nothing", on(asked(query("search", dsl.TypeString, dsl.SlugIs).Deprecated("2026-03-01", ""))), `resource "label": list parameter "search": deprecated without saying in one line what to use instead`},
+		{"a reason of an index that is not unique", on(indexed(dsl.Index{Columns: []string{"name"}, UniqueReason: "why"})), `resource "label": index over name: UniqueReason is one line about a unique index`},
+		{"an accepted change without a reason", on(breaking(dsl.AcceptFieldBreak("town", ""))), `resource "label": AcceptedBreaks: field town needs a reason of one line`},
+		{"an accepted change twice", on(breaking(dsl.AcceptParamBreak("town", "a"), dsl.AcceptParamBreak("town", "b"))), `resource "label": AcceptedBreaks: parameter town is accepted twice`},
+		{"an accepted change of nothing", on(breaking(dsl.AcceptedBreak{Part: "colour", Reason: "why"})), `resource "label": AcceptedBreaks: "colour" is none of field, parameter and routes; use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak`},
+		{"an accepted change in capitals", on(breaking(dsl.AcceptFieldBreak("Town", "why"))), `resource "label": AcceptedBreaks: field "Town" must be lower-case words joined by underscores`},
+		{"routes with a name", on(breaking(dsl.AcceptedBreak{Part: dsl.PartRoutes, Name: "list", Reason: "why"})), `resource "label": AcceptedBreaks: routes have no name, but "list" is given`},
+		{"a table that no client sees", one(secret(breaking(dsl.AcceptRouteBreak("why")))), `resource "secret": AcceptedBreaks and Deprecation are for resources with routes`},
+		{"deprecated since no day", on(with(text("fax").Deprecated("March", "use phone"))), `resource "label": field "fax": deprecated since "March", which is not a day of the form 2026-03-01`},
+		{"deprecated for nothing", on(asked(query("search", dsl.TypeString, dsl.OpSlugEquals).Deprecated("2026-03-01", ""))), `resource "label": list parameter "search": deprecated without a replacement of one line`},
 		{
 			"deprecated and required", on(with(text("fax").Required().Deprecated("2026-03-01", "use phone"))),
-			`resource "label": field "fax": is deprecated and required, so that nobody could stop sending it; take Required away first`,
+			`resource "label": field "fax": is deprecated and required, so that clients could not stop sending it; remove Required first`,
 		},
 		{
 			"a deprecated resource with everything wrong", on(func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-02-30", "a\nb") }),
-			"resource \"label\": deprecated since \"2026-02-30\", which is no day; write it as 2026-03-01\nresource \"label\": deprecated without saying in one line what to use instead",
+			"resource \"label\": deprecated since \"2026-02-30\", which is not a day of the form 2026-03-01\nresource \"label\": deprecated without a replacement of one line",
 		},
 	})
 }
@@ -87,20 +87,20 @@ func TestFaultsOfWordsAboutChange(t *testing.T) {
 func TestInterfacesAreValidated(t *testing.T) {
 	tests := []struct {
 		name string
-		api  dsl.Interface
+		api  dsl.API
 		want string
 	}{
-		{"a namespace and a version", dsl.Interface{Namespace: "calendar/events", Version: 1}, ""},
-		{"one word", dsl.Interface{Namespace: "events", Version: 12, Breaks: []dsl.Break{dsl.BreaksRoutes("errors say more")}}, ""},
-		{"nothing", dsl.Interface{}, "interface: namespace \"\" must be lower-case words joined by slashes\ninterface: version 0 must be 1 or more"},
-		{"slashes around", dsl.Interface{Namespace: "/events/", Version: 1}, `interface: namespace "/events/" must be lower-case words joined by slashes`},
-		{"a blank", dsl.Interface{Namespace: "my events", Version: 1}, `interface: namespace "my events" must be lower-case words joined by slashes`},
+		{"a namespace and a version", dsl.API{Namespace: "calendar/events", Version: 1}, ""},
+		{"one word", dsl.API{Namespace: "events", Version: 12, AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak("errors say more")}}, ""},
+		{"nothing", dsl.API{}, "API: namespace \"\" must be lower-case words joined by slashes\nAPI: version 0 must be 1 or more"},
+		{"slashes around", dsl.API{Namespace: "/events/", Version: 1}, `API: namespace "/events/" must be lower-case words joined by slashes`},
+		{"a blank", dsl.API{Namespace: "my events", Version: 1}, `API: namespace "my events" must be lower-case words joined by slashes`},
 		{
 			"a word about a field",
-			dsl.Interface{Namespace: "events", Version: 1, Breaks: []dsl.Break{dsl.BreaksField("town", "why")}},
-			"interface: Breaks: field town belongs to a resource; here stands BreaksRoutes only",
+			dsl.API{Namespace: "events", Version: 1, AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("town", "why")}},
+			"API: AcceptedBreaks: field town belongs to a resource; use AcceptRouteBreak here",
 		},
-		{"a word without a reason", dsl.Interface{Namespace: "events", Version: 1, Breaks: []dsl.Break{dsl.BreaksRoutes("")}}, "interface: Breaks: routes need a reason of one line"},
+		{"a word without a reason", dsl.API{Namespace: "events", Version: 1, AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak("")}}, "API: AcceptedBreaks: routes need a reason of one line"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestInterfacesAreValidated(t *testing.T) {
 			}
 		})
 	}
-	if got, want := (dsl.Interface{Namespace: "calendar/events", Version: 2}).Path(), "calendar/events/v2"; got != want {
+	if got, want := (dsl.API{Namespace: "calendar/events", Version: 2}).Path(), "calendar/events/v2"; got != want {
 		t.Errorf("path = %s, want %s", got, want)
 	}
 }

@@ -6,77 +6,77 @@ import (
 	"strings"
 )
 
-// need is what an operation asks of its parameter.
-type need uint16
+// requirement is a set of conditions of an operation.
+type requirement uint16
 
 const (
-	needsTarget    need = 1 << iota // To names a resource.
-	needsBacklink                   // To names a resource that links here.
-	needsExtension                  // Of names an extension.
-	needsPost                       // The resource is a post.
-	needsTerm                       // The resource is a term.
-	needsSearch                     // Some field is searchable.
-	needsLatitude                   // There is a parameter with the other coordinate.
-	needsLongitude
-	needsSchedule // The resource that To names has a start.
+	requiresTarget    requirement = 1 << iota // References names a resource.
+	requiresBacklink                          // References names a resource that links to this one.
+	requiresExtension                         // Extension names one.
+	requiresPost                              // The resource is a post.
+	requiresTerm                              // The resource is a term.
+	requiresSearch                            // Some field is searchable.
+	requiresLatitude                          // There is a parameter with the other coordinate.
+	requiresLongitude
+	requiresSchedule // The referenced resource has a start.
 )
 
-// operation is what a list parameter can do: the types that its value may have,
-// what it needs, and which field On has to name; nil for none.
-type operation struct {
-	types []Type
-	needs need
-	on    *column
+// operationRule has the types of the values of an operation, what the operation
+// requires, and the condition on its field; nil if it has no field.
+type operationRule struct {
+	types    []Type
+	requires requirement
+	field    *fieldCondition
 }
 
-// operations lists all of them.
-var operations = map[Op]operation{
-	Page:          {[]Type{TypeInteger}, 0, nil},
-	PerPage:       {[]Type{TypeInteger}, 0, nil},
-	From:          {[]Type{TypeString}, 0, &aDate},
-	Until:         {[]Type{TypeString}, 0, &aDate},
-	Before:        {[]Type{TypeString}, 0, &aDate},
-	After:         {[]Type{TypeString}, 0, &aDate},
-	StrictDates:   {[]Type{TypeUntyped, TypeBoolean}, 0, nil},
-	SearchAll:     {[]Type{TypeString}, needsSearch, nil},
-	SearchOne:     {[]Type{TypeString}, needsSearch, nil},
-	Contains:      {[]Type{TypeString}, needsSearch, nil},
-	LinkedTo:      {[]Type{TypeIntegers}, needsTarget, &aLink},
-	LinkedFrom:    {[]Type{TypeInteger}, needsBacklink, nil},
-	Is:            {[]Type{TypeBoolean}, 0, &aBoolean},
-	Equals:        {[]Type{TypeString, TypeInteger}, 0, &anEqual},
-	HasAny:        {[]Type{TypeBoolean}, needsExtension, &aList},
-	StatusIn:      {[]Type{TypeString}, needsPost, nil},
-	Include:       {[]Type{TypeIntegers}, 0, nil},
-	Exclude:       {[]Type{TypeIntegers}, 0, nil},
-	ChildOf:       {[]Type{TypeInteger}, needsTarget, &aParent},
-	HasLinks:      {[]Type{TypeUntyped, TypeBoolean}, needsBacklink, nil},
-	HasUpcoming:   {[]Type{TypeUntyped, TypeBoolean}, needsBacklink | needsSchedule, nil},
-	HideEmpty:     {[]Type{TypeBoolean}, needsTerm, nil},
-	SlugIs:        {[]Type{TypeString}, 0, nil},
-	Direction:     {[]Type{TypeString}, 0, nil},
-	OrderBy:       {[]Type{TypeString}, 0, nil},
-	Located:       {[]Type{TypeBoolean}, needsExtension, &aPlace},
-	NearLatitude:  {[]Type{TypeNumber}, needsExtension | needsLongitude, &aPlace},
-	NearLongitude: {[]Type{TypeNumber}, needsExtension | needsLatitude, &aPlace},
+// operationRules has the rule of each operation.
+var operationRules = map[Operation]operationRule{
+	OpPage:           {[]Type{TypeInteger}, 0, nil},
+	OpPerPage:        {[]Type{TypeInteger}, 0, nil},
+	OpOnOrAfter:      {[]Type{TypeString}, 0, &aDate},
+	OpOnOrBefore:     {[]Type{TypeString}, 0, &aDate},
+	OpBefore:         {[]Type{TypeString}, 0, &aDate},
+	OpAfter:          {[]Type{TypeString}, 0, &aDate},
+	OpExactTimes:     {[]Type{TypeAny, TypeBoolean}, 0, nil},
+	OpSearchAnyField: {[]Type{TypeString}, requiresSearch, nil},
+	OpSearchOneField: {[]Type{TypeString}, requiresSearch, nil},
+	OpContains:       {[]Type{TypeString}, requiresSearch, nil},
+	OpLinkedTo:       {[]Type{TypeIntegers}, requiresTarget, &aLink},
+	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
+	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
+	OpEquals:         {[]Type{TypeString, TypeInteger}, 0, &anEqual},
+	OpListNotEmpty:   {[]Type{TypeBoolean}, requiresExtension, &aList},
+	OpStatusIn:       {[]Type{TypeString}, requiresPost, nil},
+	OpInclude:        {[]Type{TypeIntegers}, 0, nil},
+	OpExclude:        {[]Type{TypeIntegers}, 0, nil},
+	OpChildOf:        {[]Type{TypeInteger}, requiresTarget, &aParent},
+	OpIsLinked:       {[]Type{TypeAny, TypeBoolean}, requiresBacklink, nil},
+	OpHasUpcoming:    {[]Type{TypeAny, TypeBoolean}, requiresBacklink | requiresSchedule, nil},
+	OpHideEmpty:      {[]Type{TypeBoolean}, requiresTerm, nil},
+	OpSlugEquals:     {[]Type{TypeString}, 0, nil},
+	OpSortDirection:  {[]Type{TypeString}, 0, nil},
+	OpOrderBy:        {[]Type{TypeString}, 0, nil},
+	OpHasCoordinates: {[]Type{TypeBoolean}, requiresExtension, &aPlace},
+	OpNearLatitude:   {[]Type{TypeNumber}, requiresExtension | requiresLongitude, &aPlace},
+	OpNearLongitude:  {[]Type{TypeNumber}, requiresExtension | requiresLatitude, &aPlace},
 }
 
 // params checks the list parameters of a resource.
 func (v *validation) params(r Resource) {
 	seen := map[string]bool{}
 	owner := map[string]string{}
-	for _, p := range r.Params {
+	for _, p := range r.ParamSpecs() {
 		v.name(r, "list parameter", p.Name)
 		other, same := owner[squash(p.Name)]
 		switch {
 		case seen[p.Name]:
-			v.fault(r, "list parameter %q is described twice", p.Name)
+			v.errorf(r, "list parameter %q is described twice", p.Name)
 		case same:
-			v.fault(r, "list parameter %q: its Go name is also that of %q", p.Name, other)
-		case shared[p.Name]:
-			v.fault(r, "list parameter %q is one that every resource takes", p.Name)
+			v.errorf(r, "list parameter %q: its Go name is also that of %q", p.Name, other)
+		case sharedParams[p.Name]:
+			v.errorf(r, "list parameter %q is one that every resource takes", p.Name)
 		case listMembers[squash(p.Name)]:
-			v.fault(r, "list parameter %q has the name of a method of generated structs", p.Name)
+			v.errorf(r, "list parameter %q has the name of a method of generated structs", p.Name)
 		}
 		seen[p.Name], owner[squash(p.Name)] = true, p.Name
 		v.param(r, p)
@@ -84,100 +84,100 @@ func (v *validation) params(r Resource) {
 }
 
 // param checks one list parameter.
-func (v *validation) param(r Resource, p Param) {
+func (v *validation) param(r Resource, p ParamSpec) {
 	what := fmt.Sprintf("list parameter %q", p.Name)
-	v.doc(r, what, p.Meaning)
+	v.doc(r, what, p.Doc)
 	if _, ok := r.Field(p.Field); p.Field != "" && !ok {
-		v.fault(r, "%s is about the field %q, which does not exist", what, p.Field)
+		v.errorf(r, "%s is about the field %q, which does not exist", what, p.Field)
 	}
-	if _, ok := v.kinds[p.Target]; p.Target != "" && !ok {
-		v.fault(r, "%s refers to %q, which is no resource", what, p.Target)
+	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
+		v.errorf(r, "%s references %q, which is no resource", what, p.Target)
 	}
-	if p.Alias != "" && !slices.ContainsFunc(r.Params, func(o Param) bool { return o.Name == p.Alias && o.Name != p.Name }) {
-		v.fault(r, "%s overrides %q, which is no other parameter", what, p.Alias)
+	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
+		v.errorf(r, "%s overrides %q, which is no other parameter", what, p.Overrides)
 	}
 	if text, ok := p.Default.Value.(string); ok && len(r.values(p)) > 0 && !slices.Contains(r.values(p), text) {
-		v.fault(r, "%s has the default %q, which it does not take", what, text)
+		v.errorf(r, "%s has the default %q, which it does not take", what, text)
 	}
 	v.operation(r, p, what)
 }
 
-// values lists what a parameter takes; nil when it takes anything of its type.
-func (r Resource) values(p Param) []string {
-	if p.Op != OrderBy {
+// values returns the values of a parameter; nil for any of its type.
+func (r Resource) values(p ParamSpec) []string {
+	if p.Operation != OpOrderBy {
 		return p.Enum
 	}
 	var names []string
-	for _, o := range r.Orders {
+	for _, o := range r.SortOptions {
 		names = append(names, o.Name)
 	}
 	return names
 }
 
-// operation checks that a parameter has what its operation needs.
-func (v *validation) operation(r Resource, p Param, what string) {
-	op, ok := operations[p.Op]
+// operation checks a parameter against the rule of its operation.
+func (v *validation) operation(r Resource, p ParamSpec, what string) {
+	op, ok := operationRules[p.Operation]
 	if !ok {
-		v.fault(r, "%s has the unknown operation %q", what, p.Op)
+		v.errorf(r, "%s has the unknown operation %q", what, p.Operation)
 		return
 	}
 	if !slices.Contains(op.types, p.Type) {
-		v.fault(r, "%s has the type %q, which %s does not take", what, p.Type, p.Op)
+		v.errorf(r, "%s has the type %q, which %s does not take", what, p.Type, p.Operation)
 	}
-	v.column(r, p, op.on, what)
-	for _, n := range v.lacks(r, p, op.needs) {
-		v.fault(r, "%s: %s needs %s", what, p.Op, n)
+	v.operationField(r, p, op.field, what)
+	for _, n := range v.missing(r, p, op.requires) {
+		v.errorf(r, "%s: %s needs %s", what, p.Operation, n)
 	}
 }
 
-// lacks lists in words what an operation needs and does not have, beside a field.
-func (v *validation) lacks(r Resource, p Param, needs need) []string {
+// missing describes the requirements of an operation that are not met.
+func (v *validation) missing(r Resource, p ParamSpec, needs requirement) []string {
 	var list []string
-	add := func(n need, there bool, text string) {
+	add := func(n requirement, there bool, text string) {
 		if needs&n != 0 && !there {
 			list = append(list, text)
 		}
 	}
-	add(needsTarget, p.Target != "", "To with a resource")
-	add(needsBacklink, v.linked[[2]string{p.Target, r.Name}], "To with a resource that links to "+r.Name)
-	add(needsExtension, p.Extension != "", "Of with an extension")
-	add(needsPost, r.Kind == Post, "a post")
-	add(needsTerm, r.Kind == Term, "a term")
-	add(needsSearch, slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Search }), "a searchable field")
-	add(needsLatitude, r.lists(NearLatitude), string(NearLatitude))
-	add(needsLongitude, r.lists(NearLongitude), string(NearLongitude))
-	add(needsSchedule, v.starts(p.Target), "To with a resource that has a start")
+	add(requiresTarget, p.Target != "", "References with a resource")
+	add(requiresBacklink, v.linked[[2]string{p.Target, r.Name}], "References with a resource that links to "+r.Name)
+	add(requiresExtension, p.Extension != "", "Extension with a name")
+	add(requiresPost, r.Kind == KindPost, "a post")
+	add(requiresTerm, r.Kind == KindTerm, "a term")
+	add(requiresSearch, slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.Searchable }), "a searchable field")
+	add(requiresLatitude, r.hasOperation(OpNearLatitude), string(OpNearLatitude))
+	add(requiresLongitude, r.hasOperation(OpNearLongitude), string(OpNearLongitude))
+	add(requiresSchedule, v.hasStart(p.Target), "References with a resource that has a start")
 	return list
 }
 
-// starts reports whether records of the resource start at a time.
-func (v *validation) starts(name string) bool {
-	_, ok := v.kinds[name].Role(Start)
+// hasStart reports whether the resource has a field with the behavior start.
+func (v *validation) hasStart(name string) bool {
+	_, ok := v.resources[name].FieldWithBehavior(Start)
 	return ok
 }
 
-// lists reports whether a list parameter has the operation.
-func (r Resource) lists(op Op) bool {
-	return slices.ContainsFunc(r.Params, func(p Param) bool { return p.Op == op })
+// hasOperation reports whether a list parameter has the operation.
+func (r Resource) hasOperation(op Operation) bool {
+	return slices.ContainsFunc(r.ParamSpecs(), func(p ParamSpec) bool { return p.Operation == op })
 }
 
-// orders checks the orders of a resource.
-func (v *validation) orders(r Resource) {
-	if len(r.Orders) == 0 {
-		v.fault(r, "no order: a list needs at least one")
+// sortOptions checks the sort options of a resource.
+func (v *validation) sortOptions(r Resource) {
+	if len(r.SortOptions) == 0 {
+		v.errorf(r, "no sort option: a list needs at least one")
 	}
 	columns := append(r.columns(), "include")
-	if r.Kind == Term {
+	if r.Kind == KindTerm {
 		columns = append(columns, "count")
 	}
 	seen := map[string]bool{}
-	for _, o := range r.Orders {
+	for _, o := range r.SortOptions {
 		if seen[o.Name] {
-			v.fault(r, "order %q is described twice", o.Name)
+			v.errorf(r, "sort option %q is described twice", o.Name)
 		}
 		seen[o.Name] = true
 		if !slices.Contains(columns, o.Column) {
-			v.fault(r, "order %q compares %q, which is no column", o.Name, o.Column)
+			v.errorf(r, "sort option %q compares %q, which is no column", o.Name, o.Column)
 		}
 	}
 }
@@ -188,11 +188,11 @@ func (v *validation) indexes(r Resource) {
 	for _, ix := range r.Indexes {
 		name := strings.Join(ix.Columns, ", ")
 		if len(ix.Columns) == 0 {
-			v.fault(r, "an index has no columns")
+			v.errorf(r, "an index has no columns")
 		}
 		for _, c := range ix.Columns {
 			if !slices.Contains(columns, c) {
-				v.fault(r, "index over %s: %q is no column", name, c)
+				v.errorf(r, "index over %s: %q is no column", name, c)
 			}
 		}
 	}
@@ -201,15 +201,15 @@ func (v *validation) indexes(r Resource) {
 // columns lists the columns of a resource's table.
 func (r Resource) columns() []string {
 	list := slices.Clone(columnsOf[r.Kind])
-	for _, f := range r.Fields {
-		switch f.Role {
+	for _, f := range r.FieldSpecs() {
+		switch f.Behavior {
 		case Link, Image, Password:
 		case End:
 			list = append(append(list, f.Name), scheduleColumns...)
 		default:
 			list = append(list, f.Name)
 		}
-		list = append(list, f.folded()...)
+		list = append(list, f.foldedColumns()...)
 	}
 	return list
 }

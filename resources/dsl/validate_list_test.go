@@ -10,7 +10,7 @@ import (
 // linked are a term, and a post that links to it and has a searchable field.
 func linked(params ...dsl.Param) []dsl.Resource {
 	return []dsl.Resource{label(), talk(with(
-		dsl.Refs("labels", "label").Doc("Labels"), text("hint").Searchable(), dsl.Boolean("open").Doc("Open"),
+		dsl.ManyToMany("labels", "label").Doc("Labels"), text("hint").Searchable(), dsl.Boolean("open").Doc("Open"),
 	), asked(params...))}
 }
 
@@ -19,10 +19,10 @@ func linked(params ...dsl.Param) []dsl.Resource {
 func equipped(params ...dsl.Param) []dsl.Resource {
 	hall := talk(named("hall", "halls"), with(dsl.Number("geo_lat").Doc("Latitude"), dsl.Number("geo_lng").Doc("Longitude")))
 	all := linked(params...)
-	all[1].Fields = append(append(all[1].Fields, schedule()...), dsl.Refs("hall", "hall").Doc("Halls"),
-		dsl.Untyped("guests").As(dsl.List).Doc("Guests"), dsl.Integer("series").As(dsl.PostParent).To("talk").Doc("Series"),
-		text("date").As(dsl.Published), text("image").As(dsl.Image), text("secret_word").As(dsl.Password),
-		dsl.Boolean("unlisted").As(dsl.Unlisted).Doc("Hidden"), dsl.Untyped("price").As(dsl.Money).Doc("Price"))
+	all[1].Fields = append(append(all[1].Fields, schedule()...), dsl.ManyToMany("hall", "hall").Doc("Halls"),
+		dsl.Any("guests").As(dsl.StringList).Doc("Guests"), dsl.Integer("series").As(dsl.PostParent).References("talk").Doc("Series"),
+		text("date").As(dsl.PublishDate), text("image").As(dsl.Image), text("secret_word").As(dsl.Password),
+		dsl.Boolean("unlisted").As(dsl.HideFromLists).Doc("Hidden"), dsl.Any("price").As(dsl.Cost).Doc("Price"))
 	return append(all, hall)
 }
 
@@ -30,98 +30,98 @@ func equipped(params ...dsl.Param) []dsl.Resource {
 // to it.
 func visited(params ...dsl.Param) []dsl.Resource {
 	hall := talk(named("hall", "halls"), asked(params...))
-	return []dsl.Resource{hall, talk(with(dsl.Refs("hall", "hall").Doc("Halls")))}
+	return []dsl.Resource{hall, talk(with(dsl.ManyToMany("hall", "hall").Doc("Halls")))}
 }
 
 func TestSoundListParametersHaveNoFaults(t *testing.T) {
 	checkValidated(t, []validated{{"every operation of a post", equipped(
-		query("page", dsl.TypeInteger, dsl.Page).Defaults(1), query("per_page", dsl.TypeInteger, dsl.PerPage).Computed("12"),
-		query("from", dsl.TypeString, dsl.From).On("begin"), query("until", dsl.TypeString, dsl.Until).On("finish"),
-		query("before", dsl.TypeString, dsl.Before).On("begin"), query("after", dsl.TypeString, dsl.After).On("date"),
-		query("strict", dsl.TypeUntyped, dsl.StrictDates).Defaults(false), query("search", dsl.TypeString, dsl.SearchAll),
-		query("one", dsl.TypeString, dsl.SearchOne), query("part", dsl.TypeString, dsl.Contains),
-		query("labels", dsl.TypeIntegers, dsl.LinkedTo).On("labels").To("label"), query("open", dsl.TypeBoolean, dsl.Is).On("open"), query("days", dsl.TypeBoolean, dsl.Is).On("whole_day"),
-		query("series", dsl.TypeInteger, dsl.ChildOf).On("series").To("talk"),
-		query("tip", dsl.TypeString, dsl.Equals).On("hint"), query("any", dsl.TypeBoolean, dsl.HasAny).On("guests").Of("guests"), query("status", dsl.TypeString, dsl.StatusIn),
-		query("include", dsl.TypeIntegers, dsl.Include), query("exclude", dsl.TypeIntegers, dsl.Exclude),
-		query("slug", dsl.TypeString, dsl.SlugIs), query("order", dsl.TypeString, dsl.Direction).OneOf("asc", "desc").Defaults("asc"),
-		query("orderby", dsl.TypeString, dsl.OrderBy).Defaults("id"), query("near", dsl.TypeBoolean, dsl.Located).On("hall").Of("geo"),
-		query("lat", dsl.TypeNumber, dsl.NearLatitude).On("hall").Of("geo"), query("lng", dsl.TypeNumber, dsl.NearLongitude).On("hall").Of("geo"),
+		query("page", dsl.TypeInteger, dsl.OpPage).Default(1), query("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("12"),
+		query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin"), query("until", dsl.TypeString, dsl.OpOnOrBefore).Field("finish"),
+		query("before", dsl.TypeString, dsl.OpBefore).Field("begin"), query("after", dsl.TypeString, dsl.OpAfter).Field("date"),
+		query("strict", dsl.TypeAny, dsl.OpExactTimes).Default(false), query("search", dsl.TypeString, dsl.OpSearchAnyField),
+		query("one", dsl.TypeString, dsl.OpSearchOneField), query("part", dsl.TypeString, dsl.OpContains),
+		query("labels", dsl.TypeIntegers, dsl.OpLinkedTo).Field("labels").References("label"), query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open"), query("days", dsl.TypeBoolean, dsl.OpBoolEquals).Field("whole_day"),
+		query("series", dsl.TypeInteger, dsl.OpChildOf).Field("series").References("talk"),
+		query("tip", dsl.TypeString, dsl.OpEquals).Field("hint"), query("any", dsl.TypeBoolean, dsl.OpListNotEmpty).Field("guests").Extension("guests"), query("status", dsl.TypeString, dsl.OpStatusIn),
+		query("include", dsl.TypeIntegers, dsl.OpInclude), query("exclude", dsl.TypeIntegers, dsl.OpExclude),
+		query("slug", dsl.TypeString, dsl.OpSlugEquals), query("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Default("asc"),
+		query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("id"), query("near", dsl.TypeBoolean, dsl.OpHasCoordinates).Field("hall").Extension("geo"),
+		query("lat", dsl.TypeNumber, dsl.OpNearLatitude).Field("hall").Extension("geo"), query("lng", dsl.TypeNumber, dsl.OpNearLongitude).Field("hall").Extension("geo"),
 	), ""}})
 }
 
 func TestFaultsOfListParameters(t *testing.T) {
-	page := query("page", dsl.TypeInteger, dsl.Page)
-	word := query("word", dsl.TypeString, dsl.SlugIs)
+	page := query("page", dsl.TypeInteger, dsl.OpPage)
+	word := query("word", dsl.TypeString, dsl.OpSlugEquals)
 	list := func(params ...dsl.Param) []dsl.Resource { return one(label(asked(params...))) }
 	checkValidated(t, []validated{
 		{"a parameter twice", list(page, page), `resource "label": list parameter "page" is described twice`},
-		{"parameters that differ by an underscore", list(word, query("wo_rd", dsl.TypeString, dsl.SlugIs)), `resource "label": list parameter "wo_rd": its Go name is also that of "word"`},
-		{"a parameter named as a method", list(query("keep", dsl.TypeInteger, dsl.Page)), `resource "label": list parameter "keep" has the name of a method of generated structs`},
-		{"a parameter in capitals", list(query("Page", dsl.TypeInteger, dsl.Page)), `resource "label": list parameter "Page" must be lower-case words joined by underscores`},
-		{"no documentation", list(dsl.Query("page", dsl.TypeInteger, dsl.Page)), `resource "label": list parameter "page" has no Doc`},
+		{"parameters that differ by an underscore", list(word, query("wo_rd", dsl.TypeString, dsl.OpSlugEquals)), `resource "label": list parameter "wo_rd": its Go name is also that of "word"`},
+		{"a parameter named as a method", list(query("keep", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "keep" has the name of a method of generated structs`},
+		{"a parameter in capitals", list(query("Page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "Page" must be lower-case words joined by underscores`},
+		{"no documentation", list(dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "page" has no Doc`},
 		{"an unknown operation", list(query("page", dsl.TypeInteger, "Turn")), `resource "label": list parameter "page" has the unknown operation "Turn"`},
-		{"a type that the operation does not take", list(query("page", dsl.TypeString, dsl.Page)), `resource "label": list parameter "page" has the type "string", which Page does not take`},
-		{"a default outside of the allowed values", list(word.OneOf("a", "b").Defaults("c")), `resource "label": list parameter "word" has the default "c", which it does not take`},
-		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OrderBy).Defaults("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take`},
+		{"a type that the operation does not take", list(query("page", dsl.TypeString, dsl.OpPage)), `resource "label": list parameter "page" has the type "string", which Page does not take`},
+		{"a default outside of the allowed values", list(word.Enum("a", "b").Default("c")), `resource "label": list parameter "word" has the default "c", which it does not take`},
+		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take`},
 		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter`},
 		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter`},
-		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.Is).On("open")), `resource "label": list parameter "open" is about the field "open", which does not exist`},
-		{"a resource that does not exist", list(query("talk", dsl.TypeInteger, dsl.LinkedFrom).To("talk")), strings.Join([]string{
-			`resource "label": list parameter "talk" refers to "talk", which is no resource`,
-			`resource "label": list parameter "talk": LinkedFrom needs To with a resource that links to label`,
+		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" is about the field "open", which does not exist`},
+		{"a resource that does not exist", list(query("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk")), strings.Join([]string{
+			`resource "label": list parameter "talk" references "talk", which is no resource`,
+			`resource "label": list parameter "talk": LinkedFrom needs References with a resource that links to label`,
 		}, "\n")},
-		{"a filter without a field", list(query("open", dsl.TypeBoolean, dsl.Is)), `resource "label": list parameter "open": Is needs On with a boolean; no field of label is one`},
-		{"a search without searchable fields", list(query("search", dsl.TypeString, dsl.Contains)), `resource "label": list parameter "search": Contains needs a searchable field`},
-		{"a status of terms", list(query("status", dsl.TypeString, dsl.StatusIn)), `resource "label": list parameter "status": StatusIn needs a post`},
-		{"empty posts", one(talk(asked(query("hide_empty", dsl.TypeBoolean, dsl.HideEmpty)))), `resource "talk": list parameter "hide_empty": HideEmpty needs a term`},
-		{"a filter on a field that is no link", linked(query("hint", dsl.TypeIntegers, dsl.LinkedTo).On("hint").To("label")), `resource "talk": list parameter "hint": LinkedTo needs On with a link to the resource that To names, which the field "hint" is not; what fits: labels`},
-		{"a link as a switch", linked(query("labels", dsl.TypeBoolean, dsl.Is).On("labels")), `resource "talk": list parameter "labels": Is needs On with a boolean, which the field "labels" is not; what fits: open`},
-		{"an equal text of a flag", linked(query("is_open", dsl.TypeString, dsl.Equals).On("open")), `resource "talk": list parameter "is_open": Equals needs On with a field that is stored as it is sent, of the type of the parameter, which the field "open" is not; what fits: hint`},
-		{"an equal number of a text", linked(query("hints", dsl.TypeInteger, dsl.Equals).On("hint")), `resource "talk": list parameter "hints": Equals needs On with a field that is stored as it is sent, of the type of the parameter, which the field "hint" is not; no field of talk is one`},
-		{"upcoming records that have no start", visited(query("soon", dsl.TypeBoolean, dsl.HasUpcoming).To("talk")), `resource "hall": list parameter "soon": HasUpcoming needs To with a resource that has a start`},
-		{"a latitude alone", equipped(query("lat", dsl.TypeNumber, dsl.NearLatitude).On("hall").Of("geo")), `resource "talk": list parameter "lat": NearLatitude needs NearLongitude`},
-		{"an extension that is not named", equipped(query("near", dsl.TypeBoolean, dsl.Located).On("hall")), `resource "talk": list parameter "near": Located needs Of with an extension`},
+		{"a filter without a field", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals)), `resource "label": list parameter "open": BoolEquals needs Field with a boolean; no field of label is one`},
+		{"a search without searchable fields", list(query("search", dsl.TypeString, dsl.OpContains)), `resource "label": list parameter "search": Contains needs a searchable field`},
+		{"a status of terms", list(query("status", dsl.TypeString, dsl.OpStatusIn)), `resource "label": list parameter "status": StatusIn needs a post`},
+		{"empty posts", one(talk(asked(query("hide_empty", dsl.TypeBoolean, dsl.OpHideEmpty)))), `resource "talk": list parameter "hide_empty": HideEmpty needs a term`},
+		{"a filter on a field that is no link", linked(query("hint", dsl.TypeIntegers, dsl.OpLinkedTo).Field("hint").References("label")), `resource "talk": list parameter "hint": LinkedTo needs Field with a link to the resource of References, which the field "hint" is not; possible fields: labels`},
+		{"a link as a switch", linked(query("labels", dsl.TypeBoolean, dsl.OpBoolEquals).Field("labels")), `resource "talk": list parameter "labels": BoolEquals needs Field with a boolean, which the field "labels" is not; possible fields: open`},
+		{"an equal text of a flag", linked(query("is_open", dsl.TypeString, dsl.OpEquals).Field("open")), `resource "talk": list parameter "is_open": Equals needs Field with a field that is stored as it is sent, of the type of the parameter, which the field "open" is not; possible fields: hint`},
+		{"an equal number of a text", linked(query("hints", dsl.TypeInteger, dsl.OpEquals).Field("hint")), `resource "talk": list parameter "hints": Equals needs Field with a field that is stored as it is sent, of the type of the parameter, which the field "hint" is not; no field of talk is one`},
+		{"upcoming records that have no start", visited(query("soon", dsl.TypeBoolean, dsl.OpHasUpcoming).References("talk")), `resource "hall": list parameter "soon": HasUpcoming needs References with a resource that has a start`},
+		{"a latitude alone", equipped(query("lat", dsl.TypeNumber, dsl.OpNearLatitude).Field("hall").Extension("geo")), `resource "talk": list parameter "lat": NearLatitude needs NearLongitude`},
+		{"an extension that is not named", equipped(query("near", dsl.TypeBoolean, dsl.OpHasCoordinates).Field("hall")), `resource "talk": list parameter "near": HasCoordinates needs Extension with a name`},
 	})
 }
 
 func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 	fault := func(what, needs, field, hint string) string {
-		return `resource "talk": list parameter "p": ` + what + " needs On with " + needs + ", which the field \"" + field + `" is not; ` + hint
+		return `resource "talk": list parameter "p": ` + what + " needs Field with " + needs + ", which the field \"" + field + `" is not; ` + hint
 	}
 	const (
-		dates, booleans = "what fits: begin, finish, date", "what fits: open, whole_day, unlisted"
+		dates, booleans = "possible fields: begin, finish, date", "possible fields: open, whole_day, unlisted"
 		place           = "a link to posts with the numbers geo_lat and geo_lng"
 		equal           = "a field that is stored as it is sent, of the type of the parameter"
 	)
-	ask := func(t dsl.Type, op dsl.Op, field string) dsl.Param { return query("p", t, op).On(field) }
+	ask := func(t dsl.Type, op dsl.Operation, field string) dsl.Param { return query("p", t, op).Field(field) }
 	var tests []validated
 	for _, tt := range []struct {
 		name  string
 		param dsl.Param
 		want  string
 	}{
-		{"an image as a switch", ask(dsl.TypeBoolean, dsl.Is, "image"), fault("Is", "a boolean", "image", booleans)},
-		{"a password as a switch", ask(dsl.TypeBoolean, dsl.Is, "secret_word"), fault("Is", "a boolean", "secret_word", booleans)},
-		{"a link as a switch", ask(dsl.TypeBoolean, dsl.Is, "hall"), fault("Is", "a boolean", "hall", booleans)},
-		{"a text as a switch", ask(dsl.TypeBoolean, dsl.Is, "hint"), fault("Is", "a boolean", "hint", booleans)},
-		{"an equal password", ask(dsl.TypeString, dsl.Equals, "secret_word"), fault("Equals", equal, "secret_word", "what fits: hint")},
-		{"an equal price", ask(dsl.TypeString, dsl.Equals, "price"), fault("Equals", equal, "price", "what fits: hint")},
-		{"dates from an image", ask(dsl.TypeString, dsl.From, "image"), fault("From", "a date", "image", dates)},
-		{"dates until a text", ask(dsl.TypeString, dsl.Until, "hint"), fault("Until", "a date", "hint", dates)},
-		{"dates before a link", ask(dsl.TypeString, dsl.Before, "hall"), fault("Before", "a date", "hall", dates)},
-		{"dates after a switch", ask(dsl.TypeString, dsl.After, "open"), fault("After", "a date", "open", dates)},
-		{"members of an image", ask(dsl.TypeBoolean, dsl.HasAny, "image").Of("x"), fault("HasAny", "a list", "image", "what fits: guests")},
-		{"children of a number that is no parent", ask(dsl.TypeInteger, dsl.ChildOf, "hint").To("talk"), fault("ChildOf", "the parent", "hint", "what fits: series")},
-		{"a link to another resource", ask(dsl.TypeIntegers, dsl.LinkedTo, "hall").To("label"), fault("LinkedTo", "a link to the resource that To names", "hall", "what fits: labels")},
-		{"a place without coordinates", ask(dsl.TypeBoolean, dsl.Located, "labels").Of("x"), fault("Located", place, "labels", "what fits: hall")},
-		{"a field that the operation does not take", ask(dsl.TypeString, dsl.SlugIs, "hint"), `resource "talk": list parameter "p": SlugIs takes no On`},
-		{"no field at all", query("p", dsl.TypeBoolean, dsl.Is), `resource "talk": list parameter "p": Is needs On with a boolean; ` + booleans},
+		{"an image as a switch", ask(dsl.TypeBoolean, dsl.OpBoolEquals, "image"), fault("BoolEquals", "a boolean", "image", booleans)},
+		{"a password as a switch", ask(dsl.TypeBoolean, dsl.OpBoolEquals, "secret_word"), fault("BoolEquals", "a boolean", "secret_word", booleans)},
+		{"a link as a switch", ask(dsl.TypeBoolean, dsl.OpBoolEquals, "hall"), fault("BoolEquals", "a boolean", "hall", booleans)},
+		{"a text as a switch", ask(dsl.TypeBoolean, dsl.OpBoolEquals, "hint"), fault("BoolEquals", "a boolean", "hint", booleans)},
+		{"an equal password", ask(dsl.TypeString, dsl.OpEquals, "secret_word"), fault("Equals", equal, "secret_word", "possible fields: hint")},
+		{"an equal price", ask(dsl.TypeString, dsl.OpEquals, "price"), fault("Equals", equal, "price", "possible fields: hint")},
+		{"dates from an image", ask(dsl.TypeString, dsl.OpOnOrAfter, "image"), fault("OnOrAfter", "a date", "image", dates)},
+		{"dates until a text", ask(dsl.TypeString, dsl.OpOnOrBefore, "hint"), fault("OnOrBefore", "a date", "hint", dates)},
+		{"dates before a link", ask(dsl.TypeString, dsl.OpBefore, "hall"), fault("Before", "a date", "hall", dates)},
+		{"dates after a switch", ask(dsl.TypeString, dsl.OpAfter, "open"), fault("After", "a date", "open", dates)},
+		{"members of an image", ask(dsl.TypeBoolean, dsl.OpListNotEmpty, "image").Extension("x"), fault("ListNotEmpty", "a list", "image", "possible fields: guests")},
+		{"children of a number that is no parent", ask(dsl.TypeInteger, dsl.OpChildOf, "hint").References("talk"), fault("ChildOf", "the parent", "hint", "possible fields: series")},
+		{"a link to another resource", ask(dsl.TypeIntegers, dsl.OpLinkedTo, "hall").References("label"), fault("LinkedTo", "a link to the resource of References", "hall", "possible fields: labels")},
+		{"a place without coordinates", ask(dsl.TypeBoolean, dsl.OpHasCoordinates, "labels").Extension("x"), fault("HasCoordinates", place, "labels", "possible fields: hall")},
+		{"a field that the operation does not take", ask(dsl.TypeString, dsl.OpSlugEquals, "hint"), `resource "talk": list parameter "p": SlugEquals takes no Field`},
+		{"no field at all", query("p", dsl.TypeBoolean, dsl.OpBoolEquals), `resource "talk": list parameter "p": BoolEquals needs Field with a boolean; ` + booleans},
 	} {
 		tests = append(tests, validated{tt.name, equipped(tt.param), tt.want})
 	}
 	checkValidated(t, append(tests, validated{
-		"several at once", equipped(ask(dsl.TypeBoolean, dsl.Is, "image"), query("q", dsl.TypeString, dsl.From).On("image")),
-		fault("Is", "a boolean", "image", booleans) + "\n" + strings.Replace(fault("From", "a date", "image", dates), `"p"`, `"q"`, 1),
+		"several at once", equipped(ask(dsl.TypeBoolean, dsl.OpBoolEquals, "image"), query("q", dsl.TypeString, dsl.OpOnOrAfter).Field("image")),
+		fault("BoolEquals", "a boolean", "image", booleans) + "\n" + strings.Replace(fault("OnOrAfter", "a date", "image", dates), `"p"`, `"q"`, 1),
 	}))
 }

@@ -2,41 +2,41 @@ package dsl
 
 import "slices"
 
-// access checks who may do what: that the roles exist, that the kind has the
-// words, and that nobody gets a right which is none without another.
-func (v *validation) access(r Resource) {
+// permissions checks that the roles exist, that the kind has the permissions, and
+// that no role has a permission without its prerequisite.
+func (v *validation) permissions(r Resource) {
 	known := true
-	for _, s := range r.Access.stated() {
-		if s.Who == "" {
+	for _, e := range r.Permissions.entries() {
+		if e.Role == "" {
 			continue
 		}
-		if !slices.Contains(Roles(), s.Who) {
+		if !slices.Contains(Roles(), e.Role) {
 			known = false
-			v.fault(r, "access: %s is for %q, which is no role; the roles are %q", s.Word, s.Who, Roles())
+			v.errorf(r, "permissions: %s is granted to %q, which is no role; the roles are %q", e.Name, e.Role, Roles())
 		}
-		if !slices.Contains(s.of, r.Kind) {
-			v.fault(r, "access: %s is nothing that can be done with a resource of the kind %s", s.Word, r.Kind)
+		if !slices.Contains(e.kinds, r.Kind) {
+			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s", e.Name, r.Kind)
 		}
 	}
 	if !known {
 		return
 	}
-	for _, need := range needs {
-		who, wider := r.Access.Of(need.word), r.Access.Of(need.other)
-		if need.kind == r.Kind && !wider.Includes(who) {
-			v.fault(r, "access: %s is for the role %s, but %s only from %s upwards: %s", need.word, who, need.other, wider, need.why)
+	for _, need := range prerequisites {
+		role, other := r.Permissions.RoleFor(need.name), r.Permissions.RoleFor(need.other)
+		if need.kind == r.Kind && !other.Includes(role) {
+			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s", need.name, role, need.other, other, need.reason)
 		}
 	}
 }
 
-// needs lists the rights that are none without another.
-var needs = []struct {
-	kind             Kind
-	word, other, why string
+// prerequisites lists the permissions that need another one.
+var prerequisites = []struct {
+	kind                Kind
+	name, other, reason string
 }{
-	{Post, "Publish", "Create", "nobody publishes without creating"},
-	{Post, "EditDrafts", "Create", "nobody has own records without creating any"},
-	{Post, "Edit", "EditDrafts", "who changes own published records changes own drafts"},
-	{Post, "EditOthers", "Edit", "who changes everybody's records changes own ones"},
-	{Post, "EditOthers", "ReadPrivate", "nobody changes what they may not see"},
+	{KindPost, "Publish", "Create", "publishing needs creating"},
+	{KindPost, "EditDrafts", "Create", "users have no own records without creating some"},
+	{KindPost, "Edit", "EditDrafts", "users who edit own published records edit own drafts"},
+	{KindPost, "EditOthers", "Edit", "users who edit all records edit own records"},
+	{KindPost, "EditOthers", "ReadPrivate", "users cannot edit records that they cannot read"},
 }

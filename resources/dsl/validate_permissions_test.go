@@ -9,60 +9,60 @@ import (
 )
 
 // open gives an access.
-func open(a dsl.Access) func(*dsl.Resource) {
-	return func(r *dsl.Resource) { r.Access = a }
+func open(a dsl.Permissions) func(*dsl.Resource) {
+	return func(r *dsl.Resource) { r.Permissions = a }
 }
 
 func TestAccessThatMakesNoSenseIsAFault(t *testing.T) {
 	const noRole = `, which is no role; the roles are ["administrator" "editor" "author" "contributor" "subscriber"]`
 	checkValidated(t, []validated{
-		{"no words mean editors", []dsl.Resource{talk(open(dsl.Access{}))}, ""},
-		{"words in order", []dsl.Resource{talk(open(dsl.Access{Create: dsl.Subscribers, EditDrafts: dsl.Contributors, Edit: dsl.Authors, EditOthers: dsl.Administrators}))}, ""},
-		{"words of a term", []dsl.Resource{label(open(dsl.Access{CreateInline: dsl.Contributors, Create: dsl.Authors, Edit: dsl.Subscribers, Delete: dsl.Administrators}))}, ""},
+		{"no words mean editors", []dsl.Resource{talk(open(dsl.Permissions{}))}, ""},
+		{"words in order", []dsl.Resource{talk(open(dsl.Permissions{Create: dsl.RoleSubscriber, EditDrafts: dsl.RoleContributor, Edit: dsl.RoleAuthor, EditOthers: dsl.RoleAdministrator}))}, ""},
+		{"words of a term", []dsl.Resource{label(open(dsl.Permissions{CreateInline: dsl.RoleContributor, Create: dsl.RoleAuthor, Edit: dsl.RoleSubscriber, Delete: dsl.RoleAdministrator}))}, ""},
 		{
 			"every fault at once",
-			[]dsl.Resource{talk(open(dsl.Access{Create: "nobody", Edit: "authors", Delete: dsl.Editors}))},
-			`resource "talk": access: Create is for "nobody"` + noRole + `
-resource "talk": access: Edit is for "authors"` + noRole + `
-resource "talk": access: Delete is nothing that can be done with a resource of the kind post`,
+			[]dsl.Resource{talk(open(dsl.Permissions{Create: "nobody", Edit: "authors", Delete: dsl.RoleEditor}))},
+			`resource "talk": permissions: Create is granted to "nobody"` + noRole + `
+resource "talk": permissions: Edit is granted to "authors"` + noRole + `
+resource "talk": permissions: Delete is not a permission of a resource of the kind post`,
 		},
 		{
 			"publishing without creating",
-			[]dsl.Resource{talk(open(dsl.Access{Publish: dsl.Authors}))},
-			`resource "talk": access: Publish is for the role author, but Create only from editor upwards: nobody publishes without creating`,
+			[]dsl.Resource{talk(open(dsl.Permissions{Publish: dsl.RoleAuthor}))},
+			`resource "talk": permissions: Publish is granted to author, but Create only to editor: publishing needs creating`,
 		},
 		{
 			"changing what one does not see",
-			[]dsl.Resource{talk(open(dsl.Access{ReadPrivate: dsl.Administrators}))},
-			`resource "talk": access: EditOthers is for the role editor, but ReadPrivate only from administrator upwards: nobody changes what they may not see`,
+			[]dsl.Resource{talk(open(dsl.Permissions{ReadPrivate: dsl.RoleAdministrator}))},
+			`resource "talk": permissions: EditOthers is granted to editor, but ReadPrivate only to administrator: users cannot edit records that they cannot read`,
 		},
 		{
 			"own records without creating, and more",
-			[]dsl.Resource{talk(open(dsl.Access{Create: dsl.Authors, EditDrafts: dsl.Contributors, EditOthers: dsl.Authors}))},
-			`resource "talk": access: EditDrafts is for the role contributor, but Create only from author upwards: nobody has own records without creating any
-resource "talk": access: EditOthers is for the role author, but Edit only from editor upwards: who changes everybody's records changes own ones
-resource "talk": access: EditOthers is for the role author, but ReadPrivate only from editor upwards: nobody changes what they may not see`,
+			[]dsl.Resource{talk(open(dsl.Permissions{Create: dsl.RoleAuthor, EditDrafts: dsl.RoleContributor, EditOthers: dsl.RoleAuthor}))},
+			`resource "talk": permissions: EditDrafts is granted to contributor, but Create only to author: users have no own records without creating some
+resource "talk": permissions: EditOthers is granted to author, but Edit only to editor: users who edit all records edit own records
+resource "talk": permissions: EditOthers is granted to author, but ReadPrivate only to editor: users cannot edit records that they cannot read`,
 		},
 		{
 			"rights of posts on a term",
-			[]dsl.Resource{label(open(dsl.Access{Publish: dsl.Editors}))},
-			`resource "label": access: Publish is nothing that can be done with a resource of the kind term`,
+			[]dsl.Resource{label(open(dsl.Permissions{Publish: dsl.RoleEditor}))},
+			`resource "label": permissions: Publish is not a permission of a resource of the kind term`,
 		},
 		{
 			"rights on a table of the service",
-			[]dsl.Resource{secret(open(dsl.Access{Create: dsl.Editors}))},
-			`resource "secret": access: Create is nothing that can be done with a resource of the kind internal`,
+			[]dsl.Resource{secret(open(dsl.Permissions{Create: dsl.RoleEditor}))},
+			`resource "secret": permissions: Create is not a permission of a resource of the kind internal`,
 		},
 	})
 }
 
 func TestRightsAreThoseOfTheKind(t *testing.T) {
-	a := dsl.Access{Create: dsl.Authors, CreateInline: dsl.Contributors}
-	want := []dsl.Right{{"Create", dsl.Authors}, {"CreateInline", dsl.Contributors}, {"Edit", dsl.Editors}, {"Delete", dsl.Editors}}
-	if diff := cmp.Diff(want, a.Rights(dsl.Term)); diff != "" {
+	a := dsl.Permissions{Create: dsl.RoleAuthor, CreateInline: dsl.RoleContributor}
+	want := []dsl.Permission{{"Create", dsl.RoleAuthor}, {"CreateInline", dsl.RoleContributor}, {"Edit", dsl.RoleEditor}, {"Delete", dsl.RoleEditor}}
+	if diff := cmp.Diff(want, a.List(dsl.KindTerm)); diff != "" {
 		t.Errorf("rights of a term (-want +got):\n%s", diff)
 	}
-	if got := a.Rights(dsl.Internal); got != nil {
+	if got := a.List(dsl.KindInternal); got != nil {
 		t.Errorf("a table of the service has the rights %v", got)
 	}
 }
@@ -70,15 +70,15 @@ func TestRightsAreThoseOfTheKind(t *testing.T) {
 func TestARoleIncludesThoseAboveIt(t *testing.T) {
 	tests := []struct {
 		name      string
-		who, role dsl.Who
+		who, role dsl.Role
 		want      bool
 	}{
-		{"the role itself", dsl.Authors, dsl.Authors, true},
-		{"a role above", dsl.Authors, dsl.Administrators, true},
-		{"a role below", dsl.Authors, dsl.Contributors, false},
-		{"no role", dsl.Subscribers, "", false},
-		{"an unknown one", dsl.Subscribers, "janitor", false},
-		{"those of an unknown one", "janitor", dsl.Editors, false},
+		{"the role itself", dsl.RoleAuthor, dsl.RoleAuthor, true},
+		{"a role above", dsl.RoleAuthor, dsl.RoleAdministrator, true},
+		{"a role below", dsl.RoleAuthor, dsl.RoleContributor, false},
+		{"no role", dsl.RoleSubscriber, "", false},
+		{"an unknown one", dsl.RoleSubscriber, "janitor", false},
+		{"those of an unknown one", "janitor", dsl.RoleEditor, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 // label returns a sound term, changed by each of the functions.
 func label(change ...func(*dsl.Resource)) dsl.Resource {
 	r := dsl.Resource{
-		Name: "label", Plural: "labels", Kind: dsl.Term, Doc: "Labels.", URLPath: "label", Taxonomy: "label",
-		Fields: []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
-		Orders: []dsl.Order{dsl.By("id")},
-		Answer: "id *",
+		Name: "label", Plural: "labels", Kind: dsl.KindTerm, Doc: "Labels.", PagePath: "label", Taxonomy: "label",
+		Fields:         []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
+		ResponseFields: "id *",
 	}
 	for _, c := range change {
 		c(&r)
@@ -29,7 +29,7 @@ func talk(change ...func(*dsl.Resource)) dsl.Resource {
 	if r.Name == "label" {
 		r.Name, r.Plural = "talk", "talks"
 	}
-	r.Kind, r.Taxonomy = dsl.Post, ""
+	r.Kind, r.Taxonomy = dsl.KindPost, ""
 	return r
 }
 
@@ -51,8 +51,8 @@ func named(name, plural string) func(*dsl.Resource) {
 // secret is a table of the service itself.
 func secret(change ...func(*dsl.Resource)) dsl.Resource {
 	r := dsl.Resource{
-		Name: "secret", Plural: "secrets", Kind: dsl.Internal, Doc: "Secrets.",
-		Fields: []dsl.Field{dsl.Integer("id").As(dsl.Key), dsl.String("text").Raw()},
+		Name: "secret", Plural: "secrets", Kind: dsl.KindInternal, Doc: "Secrets.",
+		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("text").Raw()},
 	}
 	for _, c := range change {
 		c(&r)
@@ -64,8 +64,8 @@ func secret(change ...func(*dsl.Resource)) dsl.Resource {
 func text(name string) dsl.Field { return dsl.String(name).Doc("Text") }
 
 // query describes a documented list parameter.
-func query(name string, t dsl.Type, op dsl.Op) dsl.Param {
-	return dsl.Query(name, t, op).Doc("Meaning")
+func query(name string, t dsl.Type, op dsl.Operation) dsl.Param {
+	return dsl.QueryParam(name, t, op).Doc("Meaning")
 }
 
 // schedule describes the four fields about start and end.
@@ -103,7 +103,7 @@ func checkValidated(t *testing.T, tests []validated) {
 }
 
 func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
-	link := dsl.Refs("labels", "label").Doc("Labels")
+	link := dsl.ManyToMany("labels", "label").Doc("Labels")
 	checkValidated(t, []validated{
 		{"nothing at all", nil, ""},
 		{"a minimal term", one(label()), ""},
@@ -112,14 +112,14 @@ func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
 		{"fields named after words of Go and SQL", one(talk(with(text("order"), text("select"), text("type")))), ""},
 		{"a link to a term", []dsl.Resource{label(), talk(with(link))}, ""},
 		{"two resources that name each other", []dsl.Resource{
-			label(func(r *dsl.Resource) { r.Counts = "talk" }, asked(query("talk", dsl.TypeInteger, dsl.LinkedFrom).To("talk"))), talk(with(link)),
+			label(func(r *dsl.Resource) { r.CountsRecordsOf = "talk" }, asked(query("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk"))), talk(with(link)),
 		}, ""},
 		{"all of a schedule", one(talk(with(schedule()...))), ""},
 		{"roles that share columns", one(talk(with(
 			text("slug").As(dsl.Slug), text("status").As(dsl.Status), dsl.Integer("author").As(dsl.Author).Doc("Author"),
-			text("date").As(dsl.Published), text("date_utc").As(dsl.PublishedUTC), text("secret_word").As(dsl.Password), text("image").As(dsl.Image),
+			text("date").As(dsl.PublishDate), text("date_utc").As(dsl.PublishDateUTC), text("secret_word").As(dsl.Password), text("image").As(dsl.Image),
 		))), ""},
-		{"two lists of words", one(label(with(text("aliases").As(dsl.List), text("hints").As(dsl.List)))), ""},
+		{"two lists of words", one(label(with(text("aliases").As(dsl.StringList), text("hints").As(dsl.StringList)))), ""},
 	})
 }
 
@@ -141,38 +141,38 @@ func TestFaultsOfResources(t *testing.T) {
 		{"no documentation", change(func(r *dsl.Resource) { r.Doc = "" }), `resource "label": has no Doc`},
 		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc of several lines`},
 		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" is none of post, term and internal`},
-		{"no path of its page", change(func(r *dsl.Resource) { r.URLPath = "" }), `resource "label": no URLPath: the address of a record's page needs one`},
-		{"no answer", change(func(r *dsl.Resource) { r.Answer = "" }), `resource "label": no Answer: it names what a record shows`},
-		{"an answer with a key twice", change(func(r *dsl.Resource) { r.Answer = "id * id" }), `resource "label": answer names "id" twice`},
-		{"a term without a taxonomy", change(func(r *dsl.Resource) { r.Taxonomy = "" }), `resource "label": no Taxonomy: answers of a term show it`},
-		{"a post that is nested", one(talk(func(r *dsl.Resource) { r.Nested = true })), `resource "talk": Taxonomy, Nested and Counts are for terms`},
-		{"a tree without parents", change(func(r *dsl.Resource) { r.Nested = true }), `resource "label": Nested and a field with the role parent go together`},
+		{"no path of its page", change(func(r *dsl.Resource) { r.PagePath = "" }), `resource "label": no PagePath: the URL of a record's page needs one`},
+		{"no answer", change(func(r *dsl.Resource) { r.ResponseFields = "" }), `resource "label": no ResponseFields: they list the keys of a record`},
+		{"an answer with a key twice", change(func(r *dsl.Resource) { r.ResponseFields = "id * id" }), `resource "label": ResponseFields has "id" twice`},
+		{"a term without a taxonomy", change(func(r *dsl.Resource) { r.Taxonomy = "" }), `resource "label": no Taxonomy: responses of a term show it`},
+		{"a post that is nested", one(talk(func(r *dsl.Resource) { r.Hierarchical = true })), `resource "talk": Taxonomy, Hierarchical and CountsRecordsOf are for terms`},
+		{"a tree without parents", change(func(r *dsl.Resource) { r.Hierarchical = true }), `resource "label": Hierarchical and a field with the behavior parent go together`},
 		{
-			"parents without a tree", change(with(dsl.Integer("parent").As(dsl.Parent).To("label").Doc("Parent"))),
-			`resource "label": Nested and a field with the role parent go together`,
+			"parents without a tree", change(with(dsl.Integer("parent").As(dsl.Parent).References("label").Doc("Parent"))),
+			`resource "label": Hierarchical and a field with the behavior parent go together`,
 		},
-		{"a term that schema.org describes", change(func(r *dsl.Resource) { r.Schema = dsl.SchemaPlace }), `resource "label": schema.org type "Place": only posts carry json_ld`},
-		{"counting what is no resource", change(func(r *dsl.Resource) { r.Counts = "talk" }), `resource "label": counts "talk", which is no resource`},
-		{"no name", change(func(r *dsl.Resource) { r.Fields = []dsl.Field{text("word")} }), `resource "label": no field has the role name`},
-		{"no order", change(func(r *dsl.Resource) { r.Orders = nil }), `resource "label": no order: a list needs at least one`},
-		{"an order twice", change(func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("id"), dsl.By("id", "slug")} }), `resource "label": order "id" is described twice`},
+		{"a term that schema.org describes", change(func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }), `resource "label": schema.org type "Place": only posts carry json_ld`},
+		{"counting what is no resource", change(func(r *dsl.Resource) { r.CountsRecordsOf = "talk" }), `resource "label": counts "talk", which is no resource`},
+		{"no name", change(func(r *dsl.Resource) { r.Fields = []dsl.Field{text("word")} }), `resource "label": no field has the behavior name`},
+		{"no order", change(func(r *dsl.Resource) { r.SortOptions = nil }), `resource "label": no sort option: a list needs at least one`},
+		{"an order twice", change(func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("id", "slug")} }), `resource "label": sort option "id" is described twice`},
 		{"a field that every request can carry", change(with(dsl.Boolean("dry_run").Doc("Dry"))), `resource "label": field "dry_run" has the name of a parameter that every resource takes`},
-		{"a parameter that every list takes", change(asked(dsl.Query("format", dsl.TypeString, dsl.SlugIs).Doc("Format"))), `resource "label": list parameter "format" is one that every resource takes`},
+		{"a parameter that every list takes", change(asked(dsl.QueryParam("format", dsl.TypeString, dsl.OpSlugEquals).Doc("Format"))), `resource "label": list parameter "format" is one that every resource takes`},
 		{
 			"orders over columns that do not exist",
 			change(func(r *dsl.Resource) {
-				r.Orders = []dsl.Order{dsl.By("age"), dsl.By("day", "date"), dsl.By("slug"), dsl.By("count"), dsl.By("name", "name_sort")}
+				r.SortOptions = []dsl.SortOption{dsl.SortBy("age"), dsl.SortBy("day", "date"), dsl.SortBy("slug"), dsl.SortBy("count"), dsl.SortBy("name", "name_sort")}
 			}),
-			"resource \"label\": order \"age\" compares \"age\", which is no column\nresource \"label\": order \"day\" compares \"date\", which is no column",
+			"resource \"label\": sort option \"age\" compares \"age\", which is no column\nresource \"label\": sort option \"day\" compares \"date\", which is no column",
 		},
 		{
-			"an order of a post over the count of a term", one(talk(func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("count")} })),
-			`resource "talk": order "count" compares "count", which is no column`,
+			"an order of a post over the count of a term", one(talk(func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("count")} })),
+			`resource "talk": sort option "count" compares "count", which is no column`,
 		},
 		{
 			"an order over a link",
-			[]dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").Doc("Marks")), func(r *dsl.Resource) { r.Orders = []dsl.Order{dsl.By("marks")} })},
-			`resource "talk": order "marks" compares "marks", which is no column`,
+			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").Doc("Marks")), func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("marks")} })},
+			`resource "talk": sort option "marks" compares "marks", which is no column`,
 		},
 		{
 			"indexes over nothing that exists",
@@ -205,7 +205,7 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 		{"a resource named as a variable of the package", one(label(named("migrations", "all_migrations"))), `resource "migrations": Go name "migrations" is also generated for the whole package`},
 		{
 			"a plural named as the table of a relation",
-			[]dsl.Resource{label(), talk(with(dsl.Refs("marks", "label").Doc("Marks"))), secret(named("thing", "talk_labels"))},
+			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").Doc("Marks"))), secret(named("thing", "talk_labels"))},
 			`resource "talk": field "marks" needs a table of its own, whose name "talk_labels" is the plural of "thing"`,
 		},
 	})
@@ -213,20 +213,20 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 
 func TestFaultsAreReportedAllAtOnce(t *testing.T) {
 	note := dsl.Resource{
-		Name: "note", Plural: "notes", Kind: dsl.Post, URLPath: "note", Answer: "*",
-		Fields: []dsl.Field{dsl.String("Body"), dsl.Refs("labels", "label").Doc("Labels"), text("version"), text("body").Else("First", "lead")},
-		Params: []dsl.Param{dsl.Query("page", dsl.TypeString, dsl.Page)},
+		Name: "note", Plural: "notes", Kind: dsl.KindPost, PagePath: "note", ResponseFields: "*",
+		Fields: []dsl.Field{dsl.String("Body"), dsl.ManyToMany("labels", "label").Doc("Labels"), text("version"), text("body").Fallback("First", "lead")},
+		Params: []dsl.Param{dsl.QueryParam("page", dsl.TypeString, dsl.OpPage)},
 	}
 	checkValidated(t, []validated{{"a post with a fault in each part", one(note), strings.Join([]string{
 		`resource "note": has no Doc`,
 		`resource "note": field "Body" must be lower-case words joined by underscores`,
 		`resource "note": field "Body" has no Doc`,
-		`resource "note": field "labels" refers to "label", which is no resource`,
+		`resource "note": field "labels" references "label", which is no resource`,
 		`resource "note": field "version" has the name of a column that every record has`,
 		`resource "note": field "body" falls back on "lead", which is no field with a column`,
-		`resource "note": no field has the role name`,
+		`resource "note": no field has the behavior name`,
 		`resource "note": list parameter "page" has no Doc`,
 		`resource "note": list parameter "page" has the type "string", which Page does not take`,
-		`resource "note": no order: a list needs at least one`,
+		`resource "note": no sort option: a list needs at least one`,
 	}, "\n")}})
 }

@@ -103,7 +103,7 @@ func clientParameters(r *model.Resource) []Code {
 // clientOverview writes the comment of the package.
 func clientOverview(f *File, m *model.Model) {
 	r := m.Records()[0]
-	text := fmt.Sprintf(overview, r.GoPlural, r.Client, m.API.Path(), r.FieldWithRole(dsl.Name).Go)
+	text := fmt.Sprintf(overview, r.GoPlural, r.Client, m.API.Path(), r.FieldWithBehavior(dsl.Name).Go)
 	for line := range strings.Lines(text) {
 		f.PackageComment(strings.TrimRight("// "+line, " \n"))
 	}

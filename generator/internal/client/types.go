@@ -98,7 +98,7 @@ func ResponseType(r *model.Resource, o model.Output) string {
 //
 //	func (r *<Event>) StartTime() (time.Time, error) { return instant(r.UTCStartDate, r.<Timezone>) }
 func emitClientTimes(f *File, r *model.Resource) {
-	zone := r.FieldWithRole(dsl.TimeZone)
+	zone := r.FieldWithBehavior(dsl.TimeZone)
 	if zone == nil || !shows(r, zone.Name) {
 		return
 	}
@@ -127,12 +127,12 @@ func shows(r *model.Resource, key string) bool {
 func emitClientParams(f *File, r *model.Resource) {
 	golang.Docf(f, "%sParams are the parameters of a list of %s.", r.Client, r.Plural)
 	var members []Code
-	for _, p := range r.Params {
+	for _, p := range r.ParamSpecs() {
 		_, typ, _ := golang.Decoding(r, p)
-		if p.Op == dsl.LinkedTo && !r.ByName[p.Target].Post() {
+		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}
-		text := p.Meaning
+		text := p.Doc
 		if values := r.EnumOf(p); len(values) > 0 {
 			text += ": " + strings.Join(values, ", ")
 		}
@@ -146,8 +146,8 @@ func emitClientFields(f *File, r *model.Resource) {
 	golang.Docf(f, "%sFields are what writes of %s take.", r.Client, r.Plural)
 	var members []Code
 	for _, fld := range r.ModelFields {
-		text := fld.Meaning
-		if fld.Must {
+		text := fld.Doc
+		if fld.Required {
 			text += "; required on create"
 		}
 		members = append(members, clientMember(fld.Name, clientType(fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
@@ -170,7 +170,7 @@ func clientType(f *model.Field) string {
 // clientMember writes a parameter or field, with what the documentation says
 // about it.
 func clientMember(name, typ, text, extension string, def dsl.Default, deprecated dsl.Deprecation) []Code {
-	if def.Kind == dsl.ValueDefault || def.Kind == dsl.ComputedDefault {
+	if def.Kind == dsl.DefaultValue || def.Kind == dsl.DefaultComputed {
 		text += fmt.Sprintf("; by default %s", model.DefaultText(def))
 	}
 	if extension != "" {
@@ -178,7 +178,7 @@ func clientMember(name, typ, text, extension string, def dsl.Default, deprecated
 	}
 	var lines []Code
 	if deprecated.IsSet() {
-		lines = append(lines, Comment("Deprecated: since "+deprecated.Since+", "+deprecated.Use+"."))
+		lines = append(lines, Comment("Deprecated: since "+deprecated.Since+", "+deprecated.Replacement+"."))
 	}
 	return append(lines, Id(model.GoName(name)).Op("Opt").Types(Op(typ)).Tag(map[string]string{"json": name + ",omitzero"}).Comment(text))
 }

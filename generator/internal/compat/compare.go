@@ -43,7 +43,7 @@ func Compare(before, after *model.Lock) []Change {
 	}
 	c.lostResources()
 	for i := range after.Resources {
-		if r := &after.Resources[i]; r.Kind != dsl.Internal {
+		if r := &after.Resources[i]; r.Kind != dsl.KindInternal {
 			c.resource(r)
 		}
 	}
@@ -52,7 +52,7 @@ func Compare(before, after *model.Lock) []Change {
 
 // path returns the path of the interface.
 func path(i model.LockedInterface) string {
-	return dsl.Interface{Namespace: i.Namespace, Version: i.Version}.Path()
+	return dsl.API{Namespace: i.Namespace, Version: i.Version}.Path()
 }
 
 // comparison gathers changes.
@@ -83,7 +83,7 @@ func (c *comparison) note(class model.Class, format string, args ...any) {
 }
 
 // InterfaceFile is where the version of the interface stands.
-const InterfaceFile = "resources/interface.go"
+const InterfaceFile = "resources/api.go"
 
 // reason returns why a change of what the notes are about is accepted, "" when
 // nothing says so.  What the last release said counted for that one.
@@ -106,7 +106,7 @@ func (c *comparison) spent(b model.LockedBreak) bool {
 func (c *comparison) lostResources() {
 	for i := range c.before.Resources {
 		r := &c.before.Resources[i]
-		if r.Kind == dsl.Internal || slices.ContainsFunc(c.after.Resources, func(now model.LockedResource) bool { return c.former(&now) == r }) {
+		if r.Kind == dsl.KindInternal || slices.ContainsFunc(c.after.Resources, func(now model.LockedResource) bool { return c.former(&now) == r }) {
 			continue
 		}
 		change := Change{
@@ -135,7 +135,7 @@ func (c *comparison) former(r *model.LockedResource) *model.LockedResource {
 func (c *comparison) resource(r *model.LockedResource) {
 	c.now, c.was = r, c.former(r)
 	c.about(dsl.PartRoutes, "")
-	if c.was == nil || c.was.Kind == dsl.Internal {
+	if c.was == nil || c.was.Kind == dsl.KindInternal {
 		c.note(model.Compatible, "is new, with its routes below /%s", r.Plural)
 		return
 	}

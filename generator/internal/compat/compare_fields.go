@@ -107,7 +107,7 @@ func column(f *model.LockedField) *model.LockedColumn {
 // takesAll reports whether what is sent as one type can be sent as another.
 func takesAll(from, to dsl.Type) bool {
 	switch to {
-	case dsl.TypeUntyped:
+	case dsl.TypeAny:
 		return true
 	case dsl.TypeNumber, dsl.TypeIntegers:
 		return from == dsl.TypeInteger
@@ -201,7 +201,7 @@ func derives(f *model.LockedField, what string) bool {
 // none.
 func (c *comparison) searching(r *model.LockedResource) string {
 	for _, p := range r.Params {
-		if p.Op == dsl.SearchAll || p.Op == dsl.SearchOne || p.Op == dsl.Contains {
+		if p.Op == dsl.OpSearchAnyField || p.Op == dsl.OpSearchOneField || p.Op == dsl.OpContains {
 			return p.Name
 		}
 	}

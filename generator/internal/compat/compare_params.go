@@ -40,8 +40,8 @@ func (c *comparison) newParam(p *model.LockedParam) {
 
 // paging reports whether an operation chooses a part of a list or its order,
 // which lists do also by themselves.
-func paging(op dsl.Op) bool {
-	return op == dsl.Page || op == dsl.PerPage || op == dsl.Direction || op == dsl.OrderBy
+func paging(op dsl.Operation) bool {
+	return op == dsl.OpPage || op == dsl.OpPerPage || op == dsl.OpSortDirection || op == dsl.OpOrderBy
 }
 
 // param compares one parameter with what it was.
@@ -90,7 +90,7 @@ func without(list, other []string) []string {
 func (c *comparison) orders() {
 	c.about(dsl.PartRoutes, "")
 	for _, p := range c.now.Params {
-		if p.Op == dsl.OrderBy {
+		if p.Op == dsl.OpOrderBy {
 			c.about(dsl.PartParam, p.Name)
 		}
 	}

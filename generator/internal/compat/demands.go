@@ -33,8 +33,8 @@ func Demand(m *model.Model, now, before *model.Lock, went model.Moves) error {
 		again := swappedAgain(old, now.Resource(r.Name))
 		for _, f := range r.ModelFields {
 			if partner := again[f.Name]; partner != "" {
-				d.fault(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, but the words Was have had their effect: "+
-					"leave both out for one release and swap then; or leave them out now, if every value stays where it is", partner)
+				d.fault(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, but RenamedFrom has had its effect: "+
+					"remove it from both for one release and swap then; or remove it now, if every value stays where it is", partner)
 				continue
 			}
 			d.field(f)
@@ -70,7 +70,7 @@ func (d *demands) field(f *model.Field) {
 			}
 		}
 	}
-	if needsValue(f) && (was == nil || f.Must && !was.Required) {
+	if needsValue(f) && (was == nil || f.Required && !was.Required) {
 		d.fault(f, "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required")
 	}
 	if was == nil {
@@ -90,10 +90,10 @@ func (d *demands) field(f *model.Field) {
 // needsValue reports whether a row without the field would be one that no
 // request can make.
 func needsValue(f *model.Field) bool {
-	if f.Fill != nil || f.Default.Kind == dsl.ValueDefault {
+	if f.Backfill != nil || f.Default.Kind == dsl.DefaultValue {
 		return false
 	}
-	return f.Must || f.Role == dsl.TimeZone
+	return f.Required || f.Behavior == dsl.TimeZone
 }
 
 // swappedAgain finds fields that have swapped their names in an earlier release,
@@ -132,7 +132,7 @@ func nameless(f *model.LockedField) model.LockedField {
 
 // key checks that a new field changes no primary key.
 func (d *demands) key(f *model.Field) {
-	if f.Primary || f.Role == dsl.Key {
+	if f.PrimaryKey || f.Behavior == dsl.AutoID {
 		d.fault(f, "a primary key cannot change; drop the resource and describe another one")
 	}
 }
@@ -140,8 +140,8 @@ func (d *demands) key(f *model.Field) {
 // link checks that the records that a field linked to are linked still.
 func (d *demands) link(f *model.Field, was *model.LockedField) {
 	key := d.r.Name + "." + f.Name + ">" + d.went.Resource(was.Target)
-	if f.Loss == "" && model.Find(d.links, key) == nil {
-		d.fault(f, "it linked to %q, and these links would go; write .Narrowed(\"why\") to let them go", was.Target)
+	if f.LossyConversion == "" && model.Find(d.links, key) == nil {
+		d.fault(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
 	}
 }
 
@@ -149,15 +149,15 @@ func (d *demands) link(f *model.Field, was *model.LockedField) {
 func (d *demands) column(f *model.Field, was model.LockedColumn) {
 	now := d.have.Column(f.Name + "=")
 	switch {
-	case now == nil && f.Loss == "":
-		d.fault(f, "its values were stored in the column %q and would go; write .Narrowed(\"why\") to let them go", was.Name)
+	case now == nil && f.LossyConversion == "":
+		d.fault(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go", was.Name)
 	case now == nil:
 	case now.Key != was.Key || now.Serial != was.Serial:
 		d.fault(f, "a primary key cannot change; drop the resource and describe another one")
-	case model.Narrower(was.Type, now.Type) && f.Loss == "":
-		d.fault(f, "not every %s is a %s: values that do not convert would become %s; write .Narrowed(\"why\"), and .Backfill(value) for another value than that",
+	case model.Narrower(was.Type, now.Type) && f.LossyConversion == "":
+		d.fault(f, "not every %s is a %s: values that do not convert would become %s; write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
 			was.Type, now.Type, model.Nothing(now))
-	case was.Null && !now.Null && f.Fill == nil:
+	case was.Null && !now.Null && f.Backfill == nil:
 		d.fault(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
 	}
 }
@@ -167,10 +167,10 @@ func (d *demands) column(f *model.Field, was model.LockedColumn) {
 func (d *demands) uniques() {
 	for _, ix := range d.r.Indexes {
 		keys := d.have.Keys(model.TableIndex{Columns: ix.Columns})
-		if !ix.Unique || ix.Because != "" || d.had.Unique(keys) {
+		if !ix.Unique || ix.UniqueReason != "" || d.had.Unique(keys) {
 			continue
 		}
 		d.faults = append(d.faults, d.r.Errorf("unique index over %s: two existing rows with the same values would stop the migration; "+
-			"write Because: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
+			"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
 	}
 }

@@ -85,11 +85,11 @@ func (c Change) line() string {
 	case c.Resource == "":
 		return ""
 	case c.Part == dsl.PartField:
-		return fmt.Sprintf("Breaks: []dsl.Break{dsl.BreaksField(%q, %s)},", c.Name, reason)
+		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak(%q, %s)},", c.Name, reason)
 	case c.Part == dsl.PartParam:
-		return fmt.Sprintf("Breaks: []dsl.Break{dsl.BreaksParam(%q, %s)},", c.Name, reason)
+		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(%q, %s)},", c.Name, reason)
 	default:
-		return fmt.Sprintf("Breaks: []dsl.Break{dsl.BreaksRoutes(%s)},", reason)
+		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak(%s)},", reason)
 	}
 }
 

@@ -78,7 +78,7 @@ func addRelease(l *model.Lock, released *model.Lock, day string) {
 	r := model.LockedRelease{Day: day, Interface: path(l.Interface)}
 	if len(l.Releases) == 0 {
 		for _, resource := range l.Resources {
-			if resource.Kind != dsl.Internal {
+			if resource.Kind != dsl.KindInternal {
 				r.Resources = append(r.Resources, resource.Plural)
 			}
 		}

@@ -40,10 +40,12 @@ func statuses() []string {
 }
 
 // has reports whether a caller has a right of the resource.
-func has(r *model.Resource, word string, who dsl.Who) bool { return r.Access.Of(word).Includes(who) }
+func has(r *model.Resource, word string, who dsl.Role) bool {
+	return r.Permissions.RoleFor(word).Includes(who)
+}
 
 // edits reports whether a caller may change a post.
-func edits(r *model.Resource, who dsl.Who, whose, status string) bool {
+func edits(r *model.Resource, who dsl.Role, whose, status string) bool {
 	switch {
 	case has(r, "EditOthers", who):
 		return true
@@ -56,7 +58,7 @@ func edits(r *model.Resource, who dsl.Who, whose, status string) bool {
 }
 
 // reads reports whether a caller may see a post.
-func reads(r *model.Resource, who dsl.Who, whose, status string) bool {
+func reads(r *model.Resource, who dsl.Role, whose, status string) bool {
 	switch status {
 	case "publish":
 		return true
@@ -71,7 +73,7 @@ func reads(r *model.Resource, who dsl.Who, whose, status string) bool {
 }
 
 // written returns the cell of a write that a caller may do or not.
-func written(who dsl.Who, may bool, success string) string {
+func written(who dsl.Role, may bool, success string) string {
 	switch {
 	case who == visitor:
 		return "401"
@@ -97,24 +99,24 @@ func permissions(r *model.Resource, all string) []permissionTable {
 		deleteCases(r, "Delete", "410", "DELETE "+id, "DELETE "+slug),
 		deleteCases(r, "Delete permanently", "200", "DELETE "+id+"?force=true", "DELETE "+slug+"?force=true"),
 	}
-	if r.FieldWithRole(dsl.Status) != nil {
+	if r.FieldWithBehavior(dsl.Status) != nil {
 		tables = append(tables, publishCases(r, update))
 	}
 	return tables
 }
 
 // each adds a row for every status of records of others and of own ones.
-func (t *permissionTable) each(cell func(who dsl.Who, whose, status string) string) {
+func (t *permissionTable) each(cell func(who dsl.Role, whose, status string) string) {
 	for _, whose := range []string{otherRecord, ownRecord} {
 		for _, status := range statuses() {
-			t.add(whose, status, func(who dsl.Who) string { return cell(who, whose, status) })
+			t.add(whose, status, func(who dsl.Role) string { return cell(who, whose, status) })
 		}
 	}
 }
 
 // missing adds the rows of records that are not there.
 func (t *permissionTable) missing(post bool) {
-	notFound := func(dsl.Who) string { return "404" }
+	notFound := func(dsl.Role) string { return "404" }
 	if post {
 		t.add(otherRecord, stateFormer, notFound)
 		t.add(ownRecord, stateFormer, notFound)
@@ -125,15 +127,15 @@ func (t *permissionTable) missing(post bool) {
 // readCases is about single reads.
 func readCases(r *model.Resource, routes ...string) permissionTable {
 	t := permissionTable{title: "Read", routes: routes}
-	t.each(func(who dsl.Who, whose, status string) string {
+	t.each(func(who dsl.Role, whose, status string) string {
 		if reads(r, who, whose, status) {
 			return "200"
 		}
 		return "403"
 	})
-	if r.FieldWithRole(dsl.Password) != nil {
-		t.add(otherRecord, stateProtected, func(dsl.Who) string { return "403" })
-		t.add(ownRecord, stateProtected, func(dsl.Who) string { return "403" })
+	if r.FieldWithBehavior(dsl.Password) != nil {
+		t.add(otherRecord, stateProtected, func(dsl.Role) string { return "403" })
+		t.add(ownRecord, stateProtected, func(dsl.Role) string { return "403" })
 	}
 	t.missing(true)
 	return t
@@ -142,7 +144,7 @@ func readCases(r *model.Resource, routes ...string) permissionTable {
 // listCases is about which records lists show of those that a caller may see.
 func listCases(r *model.Resource, title, route string, shows func(status string) bool) permissionTable {
 	t := permissionTable{title: title, routes: []string{route}}
-	t.each(func(who dsl.Who, whose, status string) string {
+	t.each(func(who dsl.Role, whose, status string) string {
 		more := has(r, "Create", who) || has(r, "ReadPrivate", who) || has(r, "EditOthers", who)
 		switch {
 		case strings.Contains(route, "status=") && status != "publish" && !more:
@@ -160,16 +162,16 @@ func listCases(r *model.Resource, title, route string, shows func(status string)
 func createCases(r *model.Resource, route string) permissionTable {
 	t := permissionTable{title: "Create", routes: []string{route}}
 	sent := []string{unsaid}
-	if r.FieldWithRole(dsl.Status) != nil {
+	if r.FieldWithBehavior(dsl.Status) != nil {
 		sent = append(sent, statuses()[:5]...)
 	}
 	for _, status := range sent {
-		t.add(newRecord, status, func(who dsl.Who) string {
+		t.add(newRecord, status, func(who dsl.Role) string {
 			return written(who, has(r, "Create", who), "201 "+becomes(r, who, status))
 		})
 	}
-	if r.FieldWithRole(dsl.Author) != nil {
-		t.add(newRecord, "names another author", func(who dsl.Who) string {
+	if r.FieldWithBehavior(dsl.Author) != nil {
+		t.add(newRecord, "names another author", func(who dsl.Role) string {
 			if has(r, "Create", who) && !has(r, "EditOthers", who) {
 				return "400"
 			}
@@ -177,7 +179,7 @@ func createCases(r *model.Resource, route string) permissionTable {
 		})
 	}
 	for _, l := range r.ModelLinks {
-		t.add(newRecord, "with a new "+l.To.Name+" in "+l.Field.Name, func(who dsl.Who) string {
+		t.add(newRecord, "with a new "+l.To.Name+" in "+l.Field.Name, func(who dsl.Role) string {
 			return written(who, has(r, "Create", who) && (has(l.To, "Create", who) || !l.To.Post() && has(l.To, "CreateInline", who)), "201")
 		})
 	}
@@ -185,7 +187,7 @@ func createCases(r *model.Resource, route string) permissionTable {
 }
 
 // becomes returns the status that a record gets from what a caller sends.
-func becomes(r *model.Resource, who dsl.Who, status string) string {
+func becomes(r *model.Resource, who dsl.Role, status string) string {
 	publishes := has(r, "Publish", who)
 	switch {
 	case status == unsaid && publishes:
@@ -201,7 +203,7 @@ func becomes(r *model.Resource, who dsl.Who, status string) string {
 // updateCases is about updates that leave the status as it is.
 func updateCases(r *model.Resource, routes []string) permissionTable {
 	t := permissionTable{title: "Update", routes: routes}
-	t.each(func(who dsl.Who, whose, status string) string {
+	t.each(func(who dsl.Role, whose, status string) string {
 		return written(who, edits(r, who, whose, status), "200")
 	})
 	t.missing(true)
@@ -213,7 +215,7 @@ func publishCases(r *model.Resource, routes []string) permissionTable {
 	t := permissionTable{title: "Publish by an update", routes: routes}
 	for _, whose := range []string{otherRecord, ownRecord} {
 		for _, status := range []string{"draft", "pending"} {
-			t.add(whose, status, func(who dsl.Who) string {
+			t.add(whose, status, func(who dsl.Role) string {
 				return written(who, edits(r, who, whose, status), "200 "+becomes(r, who, "publish"))
 			})
 		}
@@ -224,7 +226,7 @@ func publishCases(r *model.Resource, routes []string) permissionTable {
 // deleteCases is about deletes; again is the answer for what is in the trash.
 func deleteCases(r *model.Resource, title, again string, routes ...string) permissionTable {
 	t := permissionTable{title: title, routes: routes}
-	t.each(func(who dsl.Who, whose, status string) string {
+	t.each(func(who dsl.Role, whose, status string) string {
 		success := "200"
 		if status == "trash" {
 			success = again
@@ -238,9 +240,9 @@ func deleteCases(r *model.Resource, title, again string, routes ...string) permi
 // termPermissions returns the tables of a term whose list is at a path.
 func termPermissions(r *model.Resource, all string) []permissionTable {
 	id := all + "/{id}"
-	seen := func(text string) func(dsl.Who) string { return func(dsl.Who) string { return text } }
-	right := func(word, success string) func(dsl.Who) string {
-		return func(who dsl.Who) string { return written(who, has(r, word, who), success) }
+	seen := func(text string) func(dsl.Role) string { return func(dsl.Role) string { return text } }
+	right := func(word, success string) func(dsl.Role) string {
+		return func(who dsl.Role) string { return written(who, has(r, word, who), success) }
 	}
 	read := permissionTable{title: "Read", routes: []string{"GET " + id}}
 	read.add(anyRecord, "there", seen("200"))

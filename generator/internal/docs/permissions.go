@@ -31,11 +31,11 @@ are about these alone.
 
 // rightTexts say in words what a right is, for posts and for terms.
 var rightTexts = map[dsl.Kind]map[string]string{
-	dsl.Post: {
+	dsl.KindPost: {
 		"Create": "create", "EditDrafts": "change and delete own unpublished records", "Edit": "change and delete own records",
 		"EditOthers": "see, change and delete all records; name another author", "Publish": "publish", "ReadPrivate": "see all private records",
 	},
-	dsl.Term: {"Create": "create", "CreateInline": "create by naming one in another record", "Edit": "change", "Delete": "delete"},
+	dsl.KindTerm: {"Create": "create", "CreateInline": "create by naming one in another record", "Edit": "change", "Delete": "delete"},
 }
 
 // Permissions writes docs/permissions.md: for every kind, route, method and
@@ -44,7 +44,7 @@ var rightTexts = map[dsl.Kind]map[string]string{
 func Permissions(m *model.Model) []byte {
 	var b bytes.Buffer
 	b.WriteString(permissionsIntro)
-	for _, kind := range []dsl.Kind{dsl.Post, dsl.Term} {
+	for _, kind := range []dsl.Kind{dsl.KindPost, dsl.KindTerm} {
 		var group []*model.Resource
 		for _, r := range m.Records() {
 			if r.Resource.Kind == kind {
@@ -76,10 +76,10 @@ func plurals(group []*model.Resource) []string {
 // a column.
 func writeRights(b *bytes.Buffer, kind dsl.Kind, group []*model.Resource) {
 	t := grid{header: append([]string{"permission"}, plurals(group)...)}
-	for i, right := range group[0].Access.Rights(kind) {
-		row := []string{rightTexts[kind][right.Word]}
+	for i, right := range group[0].Permissions.List(kind) {
+		row := []string{rightTexts[kind][right.Name]}
 		for _, r := range group {
-			row = append(row, string(r.Access.Rights(kind)[i].Who))
+			row = append(row, string(r.Permissions.List(kind)[i].Role))
 		}
 		t.rows = append(t.rows, row)
 	}
@@ -91,13 +91,13 @@ func writeRights(b *bytes.Buffer, kind dsl.Kind, group []*model.Resource) {
 }
 
 // visitor is a caller without credentials.
-const visitor dsl.Who = ""
+const visitor dsl.Role = ""
 
 // callers lists who asks, the least role first.
-func callers() []dsl.Who {
+func callers() []dsl.Role {
 	roles := dsl.Roles()
 	slices.Reverse(roles)
-	return append([]dsl.Who{visitor}, roles...)
+	return append([]dsl.Role{visitor}, roles...)
 }
 
 // permissionTable is what callers get on some routes.
@@ -117,7 +117,7 @@ type permissionRow struct {
 }
 
 // add adds a row; cell returns what a caller gets.
-func (t *permissionTable) add(whose, state string, cell func(dsl.Who) string) {
+func (t *permissionTable) add(whose, state string, cell func(dsl.Role) string) {
 	row := permissionRow{whose: whose, state: state}
 	for _, who := range callers() {
 		text := nobody

@@ -42,12 +42,12 @@ func fieldTable(r *model.Resource) *grid {
 	for _, f := range r.ModelFields {
 		kind := string(f.Type)
 		switch value := model.DefaultText(f.Default); {
-		case f.Must:
+		case f.Required:
 			kind += ", required"
 		case value != "none":
 			kind += ", default " + value
 		}
-		g.rows = append(g.rows, []string{f.Name, kind, note(deprecated(f.Meaning, f.Deprecation), f.Beyond, f.Extension)})
+		g.rows = append(g.rows, []string{f.Name, kind, note(deprecated(f.Doc, f.Deprecation), f.Nonstandard, f.Extension)})
 	}
 	return g
 }
@@ -121,8 +121,8 @@ func paramSections(records []*model.Resource) []*paramSection {
 // and meaning.
 func paramRows(r *model.Resource) [][]string {
 	var rows [][]string
-	for _, p := range r.Params {
-		rows = append(rows, []string{p.Name, string(p.Type), model.DefaultText(p.Default), note(deprecated(p.Meaning, p.Deprecation), p.Beyond, p.Extension)})
+	for _, p := range r.ParamSpecs() {
+		rows = append(rows, []string{p.Name, string(p.Type), model.DefaultText(p.Default), note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
 	}
 	return rows
 }
@@ -186,7 +186,7 @@ func deprecated(meaning string, d dsl.Deprecation) string {
 	if !d.IsSet() {
 		return meaning
 	}
-	return strings.TrimSuffix(meaning, ".") + ". Deprecated since " + d.Since + ": " + d.Use
+	return strings.TrimSuffix(meaning, ".") + ". Deprecated since " + d.Since + ": " + d.Replacement
 }
 
 // note adds to a meaning what does not come from the contract.

@@ -46,7 +46,7 @@ func emitDecode(f *File, r *model.Resource) {
 	var required []Code
 	var lines []Code
 	for _, fld := range r.ModelFields {
-		if fld.Must {
+		if fld.Required {
 			required = append(required, Lit(fld.Name))
 		}
 		lines = append(lines, Id("b").Dot(fld.Go).Op("=").Add(GoText(decode(fld))))
@@ -62,12 +62,12 @@ func decode(f *model.Field) string {
 	add := func(list ...string) { rules = append(rules, list...) }
 	// Null is refused where a value cannot be cleared, unless the contract
 	// names null as the default: it then means the same as nothing.
-	if f.Default.Kind != dsl.NullDefault {
+	if f.Default.Kind != dsl.DefaultNull {
 		switch f.Shape {
 		case model.ShapeFlag, model.ShapeAllDay, model.ShapeAuthor, model.ShapeStatus, model.ShapePublished, model.ShapeSlug, model.ShapeStart, model.ShapeEnd, model.ShapeName:
 			add("param.NotNull()")
 		case model.ShapeInteger, model.ShapeNumber:
-			if !f.Null {
+			if !f.Nullable {
 				add("param.NotNull()")
 			}
 		default: // Null clears text, costs, images and links.
@@ -143,8 +143,8 @@ func check(f *model.Field) []string {
 	case model.ShapeWords:
 		lines = append(lines, call("Words"))
 	case model.ShapeNumber:
-		if f.Low != f.High {
-			lines = append(lines, fmt.Sprintf("f.Range(%q, b.%s, %g, %g)", f.Name, f.Go, f.Low, f.High))
+		if f.Min != f.Max {
+			lines = append(lines, fmt.Sprintf("f.Range(%q, b.%s, %g, %g)", f.Name, f.Go, f.Min, f.Max))
 		}
 	case model.ShapePosts:
 		lines = append(lines, fmt.Sprintf("f.Posts(%q, %s, b.%s)", f.Name, f.Link.To.Kind, f.Go))
@@ -201,7 +201,7 @@ func assign(f *model.Field) string {
 	case model.ShapeName:
 		return fmt.Sprintf("c.Name(%q, %s, %s)", f.Name, target, source)
 	case model.ShapePlain:
-		if f.Text == dsl.Human {
+		if f.Text == dsl.TextEscaped {
 			return fmt.Sprintf("runtime.SetHuman(%s, %s)", target, source)
 		}
 		return fmt.Sprintf("runtime.SetPlain(%s, %s)", target, source)
@@ -216,7 +216,7 @@ func assign(f *model.Field) string {
 	case model.ShapeInteger:
 		return fmt.Sprintf("runtime.SetValue(%s, %s)", target, source)
 	case model.ShapeNumber:
-		if f.Null {
+		if f.Nullable {
 			return fmt.Sprintf("runtime.SetNullable(%s, %s)", target, source)
 		}
 		return fmt.Sprintf("runtime.SetValue(%s, %s)", target, source)
@@ -236,7 +236,7 @@ func assign(f *model.Field) string {
 // flag returns the statement that applies a boolean; one that is on until it
 // is written is set on create.
 func flag(f *model.Field, target, source string) string {
-	if f.On || f.Default.Value == true {
+	if f.InitialValue || f.Default.Value == true {
 		return fmt.Sprintf("c.Flag(%s, %s)", target, source)
 	}
 	return fmt.Sprintf("runtime.SetValue(%s, %s)", target, source)
@@ -245,8 +245,8 @@ func flag(f *model.Field, target, source string) string {
 // behaviours returns the statements of the behaviours that take several
 // fields.
 func behaviours(r *model.Resource) []Code {
-	opt := func(role dsl.Role, typ string) string {
-		if f := r.FieldWithRole(role); f != nil {
+	opt := func(role dsl.Behavior, typ string) string {
+		if f := r.FieldWithBehavior(role); f != nil {
 			return "b." + f.Go
 		}
 		return "param.Opt[" + typ + "]{}"
@@ -255,17 +255,17 @@ func behaviours(r *model.Resource) []Code {
 	if r.Post() {
 		lines = append(lines, Id("c").Dot("Publish").Call(Op("&").Id("r").Dot("Post"), Literal(GoText("runtime.Publication"),
 			Member("Author", GoText(opt(dsl.Author, "int64"))), Member("Status", GoText(opt(dsl.Status, "string"))),
-			Member("Date", GoText(opt(dsl.Published, "string"))), Member("DateUTC", GoText(opt(dsl.PublishedUTC, "string"))))))
+			Member("Date", GoText(opt(dsl.PublishDate, "string"))), Member("DateUTC", GoText(opt(dsl.PublishDateUTC, "string"))))))
 	}
-	if r.FieldWithRole(dsl.Start) != nil {
+	if r.FieldWithBehavior(dsl.Start) != nil {
 		lines = append(lines, Id("c").Dot("Schedule").Call(Id("r").Dot("schedule").Call(), Literal(GoText("runtime.ScheduleWrite"),
 			Member("Start", GoText(opt(dsl.Start, "string"))), Member("End", GoText(opt(dsl.End, "string"))),
 			Member("TimeZone", GoText(opt(dsl.TimeZone, "string"))), Member("AllDay", GoText(opt(dsl.AllDay, "bool"))))))
 	}
-	name := r.FieldWithRole(dsl.Name).Go
+	name := r.FieldWithBehavior(dsl.Name).Go
 	if !r.Post() {
 		lines = append(lines, GoText("c.Own(&r.Base)"))
-		if f := r.FieldWithRole(dsl.Parent); f != nil {
+		if f := r.FieldWithBehavior(dsl.Parent); f != nil {
 			lines = append(lines, GoText("c.Parent(&r.Term, b."+f.Go+")"))
 		}
 		lines = append(lines, GoText("c.DistinctName(&r.Term, r."+name+")"))
@@ -278,8 +278,8 @@ func behaviours(r *model.Resource) []Code {
 func emitRepeats(f *File, r *model.Resource) {
 	Docf(f, "Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
 	params := []Code{Id("fresh").Op(",").Id("stored").Add(GoText("runtime.Model"))}
-	if !r.FindSame || len(comparisons(r)) == 0 { // Where nothing is compared, nothing differs.
-		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(GoText("runtime.Model"))).Bool().Block(Return(Lit(r.FindSame)))
+	if !r.FindOrCreate || len(comparisons(r)) == 0 { // Where nothing is compared, nothing differs.
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(GoText("runtime.Model"))).Bool().Block(Return(Lit(r.FindOrCreate)))
 		return
 	}
 	lines := []Code{List(Id("x"), Id("y")).Op(":=").List(Id("fresh").Assert(Op("*").Id(r.Go)), Id("stored").Assert(Op("*").Id(r.Go)))}
@@ -308,7 +308,7 @@ func comparisons(r *model.Resource) []string {
 			x, y = "x.Password", "y.Password"
 		default: // Stored under the field's own name.
 		}
-		if f.Shape == model.ShapeNumber && f.Null {
+		if f.Shape == model.ShapeNumber && f.Nullable {
 			list = append(list, fmt.Sprintf("(!b.%s.Sent() || runtime.Equal(%s, %s))", f.Go, x, y))
 			continue
 		}

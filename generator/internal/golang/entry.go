@@ -12,7 +12,7 @@ import (
 // Feeds reports whether the records of the resource can stand in a calendar:
 // they are events, and have a start and an end.
 func Feeds(r *model.Resource) bool {
-	return r.Schema == dsl.SchemaEvent && r.FieldWithRole(dsl.Start) != nil && r.FieldWithRole(dsl.End) != nil
+	return r.SchemaOrgType == dsl.SchemaOrgEvent && r.FieldWithBehavior(dsl.Start) != nil && r.FieldWithBehavior(dsl.End) != nil
 }
 
 // emitEntry writes
@@ -33,7 +33,7 @@ func emitEntry(f *File, r *model.Resource) {
 	}
 	Docf(f, "new%sEntry says what feeds tell about a record.", r.Go)
 	members := []Code{Member("EventFacts", GoText("r.facts(v)"))}
-	if fld := r.FieldWithRole(dsl.AllDay); fld != nil {
+	if fld := r.FieldWithBehavior(dsl.AllDay); fld != nil {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
 	}
 	if fld := r.Named("website"); fld != nil {
@@ -64,10 +64,10 @@ func entryLine(l *model.Link, r *model.Resource) Code {
 	}
 	switch {
 	case !l.To.Post():
-		return loop("term", fmt.Sprintf("facts.Label(%q, term.%s)", l.Field.Name, l.To.FieldWithRole(dsl.Name).Go))
-	case l.To.Schema == dsl.SchemaPlace:
+		return loop("term", fmt.Sprintf("facts.Label(%q, term.%s)", l.Field.Name, l.To.FieldWithBehavior(dsl.Name).Go))
+	case l.To.SchemaOrgType == dsl.SchemaOrgPlace:
 		return loop("place", "facts.Places = append(facts.Places, place.facts())")
-	case l.To.Schema == dsl.SchemaPerson:
+	case l.To.SchemaOrgType == dsl.SchemaOrgPerson:
 		return loop("person", "facts.Organizers = append(facts.Organizers, person.facts())")
 	}
 	return nil

@@ -14,9 +14,9 @@ import (
 func EmitKind(r *model.Resource) *File {
 	f := newFile(r.Source, "What the engine knows about "+r.Plural+".")
 	Docf(f, "%s holds the facts about %s.", r.Kind, r.Plural)
-	name := r.FieldWithRole(dsl.Name)
+	name := r.FieldWithBehavior(dsl.Name)
 	members := []Code{
-		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("URLPath", Lit(r.URLPath)),
+		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("URLPath", Lit(r.PagePath)),
 		Member("Sequence", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.Post()])),
 		Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")),
 	}
@@ -26,11 +26,11 @@ func EmitKind(r *model.Resource) *File {
 		}
 	}
 	flag("Post", r.Post())
-	flag("Slugged", r.Post() && r.FieldWithRole(dsl.Slug) != nil)
-	flag("Protected", r.FieldWithRole(dsl.Password) != nil)
-	flag("Descending", r.Post() && r.FieldWithRole(dsl.Start) == nil)
-	flag("Nested", r.Nested)
-	flag("FindSame", r.FindSame)
+	flag("Slugged", r.Post() && r.FieldWithBehavior(dsl.Slug) != nil)
+	flag("Protected", r.FieldWithBehavior(dsl.Password) != nil)
+	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)
+	flag("Nested", r.Hierarchical)
+	flag("FindSame", r.FindOrCreate)
 	members = append(members, Member("Access", access(r)))
 	if r.Taxonomy != "" {
 		members = append(members, Member("Taxonomy", Lit(r.Taxonomy)))
@@ -43,10 +43,10 @@ func EmitKind(r *model.Resource) *File {
 		}
 		members = append(members, Member("Links", GoText("[]*runtime.Link").Values(vars...)))
 	}
-	if start, end := r.FieldWithRole(dsl.Start), r.FieldWithRole(dsl.End); start != nil && end != nil {
+	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		members = append(members, Member("Start", Lit(start.Name)), Member("End", Lit(end.Name)))
 	}
-	if zone := r.FieldWithRole(dsl.TimeZone); zone != nil {
+	if zone := r.FieldWithBehavior(dsl.TimeZone); zone != nil {
 		members = append(members, Member("Zone", Lit(zone.Name)))
 	}
 	if r.Deprecation.IsSet() {
@@ -81,8 +81,8 @@ func carry(l *model.Link) string {
 // access writes who may do what with records.
 func access(r *model.Resource) Code {
 	var members []string
-	for _, right := range r.Access.Rights(r.Resource.Kind) {
-		members = append(members, right.Word+": auth."+model.GoName(string(right.Who)))
+	for _, right := range r.Permissions.List(r.Resource.Kind) {
+		members = append(members, right.Name+": auth."+model.GoName(string(right.Role)))
 	}
 	return GoText("auth.Access{" + strings.Join(members, ", ") + "}")
 }
@@ -115,7 +115,7 @@ func derivations(r *model.Resource) []string {
 		case c.Derived != "":
 			list = append(list, c.Name+" = "+c.Derived)
 		case c.Name == "utc_start_date" || c.Name == "utc_end_date" || c.Name == "duration":
-			if r.FieldWithRole(dsl.End) != nil {
+			if r.FieldWithBehavior(dsl.End) != nil {
 				list = append(list, c.Name)
 			}
 		}
@@ -135,7 +135,7 @@ func stringList(list []string) Code {
 // orders writes what lists can be sorted by.
 func orders(r *model.Resource) Code {
 	var items []Code
-	for _, o := range r.Orders {
+	for _, o := range r.SortOptions {
 		items = append(items, GoText(fmt.Sprintf("{Name: %q, Column: %q}", o.Name, o.Column)))
 	}
 	return Literal(GoText("[]filter.Order"), items...)
@@ -146,7 +146,7 @@ func writeArgs(r *model.Resource) Code {
 	var items []Code
 	for _, fld := range r.ModelFields {
 		items = append(items, arg(argFacts{
-			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Meaning, required: fld.Must, extension: fld.Extension, beyond: fld.Beyond,
+			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Doc, required: fld.Required, extension: fld.Extension, beyond: fld.Nonstandard,
 			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML, target: target(fld.Link), image: fld.Shape == model.ShapeImage,
 		}))
 	}
@@ -165,13 +165,13 @@ func target(l *model.Link) string {
 // listArgs describes what lists take.
 func listArgs(r *model.Resource) Code {
 	var items []Code
-	for _, p := range r.Params {
+	for _, p := range r.ParamSpecs() {
 		var link *model.Link
-		if p.Op == dsl.LinkedTo { // Others would let kinds refer to each other in a circle.
+		if p.Operation == dsl.OpLinkedTo { // Others would let kinds refer to each other in a circle.
 			link = r.Named(p.Field).Link
 		}
 		items = append(items, arg(argFacts{
-			name: p.Name, typ: p.Type, def: p.Default, doc: p.Meaning, enum: r.EnumOf(p), extension: p.Extension, beyond: p.Beyond,
+			name: p.Name, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, beyond: p.Nonstandard,
 			deprecation: p.Deprecation, target: target(link),
 		}))
 	}
@@ -193,7 +193,7 @@ type argFacts struct {
 
 // deprecation writes since when something is deprecated.
 func deprecation(d dsl.Deprecation) Code {
-	return GoText("runtime.Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Use)))
+	return GoText("runtime.Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
 }
 
 // arg writes the description of one argument on one line.
@@ -206,11 +206,11 @@ func arg(a argFacts) Code {
 		members = append(members, Member("HTML", True()))
 	}
 	switch a.def.Kind {
-	case dsl.NullDefault:
+	case dsl.DefaultNull:
 		members = append(members, Member("HasDefault", True()))
-	case dsl.ValueDefault:
+	case dsl.DefaultValue:
 		members = append(members, Member("HasDefault", True()), Member("Default", Lit(a.def.Value)))
-	case dsl.ComputedDefault:
+	case dsl.DefaultComputed:
 		members = append(members, Member("Computed", Lit(a.def.Text)))
 	default: // Nothing to tell.
 	}

@@ -17,7 +17,7 @@ func EmitList(r *model.Resource) *File {
 	f := newFile(r.Source, "The parameters of GET /"+r.Plural+".")
 	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
 	var members, lines []Code
-	for _, p := range r.Params {
+	for _, p := range r.ParamSpecs() {
 		method, typ, rules := Decoding(r, p)
 		members = append(members, Id(model.GoName(p.Name)).Add(GoText("param.Opt["+typ+"]")).Comment(p.Name))
 		args := append([]string{fmt.Sprintf("%q", p.Name)}, rules...)
@@ -32,30 +32,30 @@ func EmitList(r *model.Resource) *File {
 
 // Decoding returns how a list parameter is read: the decoder's method, the Go
 // type and the rules.
-func Decoding(r *model.Resource, p dsl.Param) (method, typ string, rules []string) {
-	switch p.Op {
-	case dsl.Page, dsl.PerPage:
+func Decoding(r *model.Resource, p dsl.ParamSpec) (method, typ string, rules []string) {
+	switch p.Operation {
+	case dsl.OpPage, dsl.OpPerPage:
 		return "Integer", "int64", []string{"param.Min(1)"}
-	case dsl.StrictDates, dsl.HasLinks, dsl.HasUpcoming:
+	case dsl.OpExactTimes, dsl.OpIsLinked, dsl.OpHasUpcoming:
 		return "Switch", "bool", nil
-	case dsl.HasAny, dsl.HideEmpty, dsl.Located:
+	case dsl.OpListNotEmpty, dsl.OpHideEmpty, dsl.OpHasCoordinates:
 		return "Boolean", "bool", nil
-	case dsl.Include, dsl.Exclude:
+	case dsl.OpInclude, dsl.OpExclude:
 		return "Integers", "[]int64", []string{"param.NonEmpty()"}
-	case dsl.LinkedFrom, dsl.ChildOf:
+	case dsl.OpLinkedFrom, dsl.OpChildOf:
 		return typed(p.Type)
-	case dsl.StatusIn:
+	case dsl.OpStatusIn:
 		return "Strings", "[]string", nil
-	case dsl.LinkedTo:
+	case dsl.OpLinkedTo:
 		if r.ByName[p.Target].Post() {
 			return "Integers", "[]int64", []string{"param.NonEmpty()"}
 		}
 		return "Strings", "[]string", []string{"param.NonEmpty()"}
-	case dsl.Direction, dsl.OrderBy:
+	case dsl.OpSortDirection, dsl.OpOrderBy:
 		if r.Post() {
 			return "String", "string", nil
 		}
-	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
+	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
 		return "String", "string", []string{"param.NonEmpty()", "param.MaxLength(1000)"}
 	default: // The type tells.
 	}
@@ -79,8 +79,8 @@ func typed(t dsl.Type) (method, typ string, rules []string) {
 // firsts are operations that others depend on: whether dates are strict,
 // whether the default window is lifted, whether a list is of one event's
 // terms.  Keep runs them first.
-var firsts = map[dsl.Op]int{
-	dsl.Include: 1, dsl.StrictDates: 2, dsl.Before: 3, dsl.After: 3, dsl.LinkedFrom: 4, dsl.NearLatitude: 5, dsl.NearLongitude: 6,
+var firsts = map[dsl.Operation]int{
+	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4, dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
 }
 
 // emitKeep writes
@@ -90,14 +90,14 @@ var firsts = map[dsl.Op]int{
 //	}
 func emitKeep(f *File, r *model.Resource) {
 	Docf(f, "Keep narrows the list, one line a parameter.")
-	ordered := slices.Clone(r.Params)
-	rank := func(p dsl.Param) int {
-		if n, ok := firsts[p.Op]; ok {
+	ordered := r.ParamSpecs()
+	rank := func(p dsl.ParamSpec) int {
+		if n, ok := firsts[p.Operation]; ok {
 			return n
 		}
 		return len(firsts) + 1
 	}
-	slices.SortStableFunc(ordered, func(a, b dsl.Param) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(ordered, func(a, b dsl.ParamSpec) int { return cmp.Compare(rank(a), rank(b)) })
 	var lines []Code
 	ctx := Id("_")
 	for _, p := range ordered {
@@ -111,16 +111,16 @@ func emitKeep(f *File, r *model.Resource) {
 		}
 		lines = append(lines, GoText(line))
 	}
-	if hidden := r.FieldWithRole(dsl.Unlisted); hidden != nil {
+	if hidden := r.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
 		lines = append(lines, GoText(fmt.Sprintf("filter.Unlisted(q, %q)", hidden.Name)))
 	}
 	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Keep").Params(ctx.Add(GoText("context.Context")), Id("q").Add(GoText("*filter.Query"))).Block(lines...)
 }
 
 // overriddenBy returns the parameter that wins over p, "" when none does.
-func overriddenBy(r *model.Resource, p dsl.Param) string {
-	for _, other := range r.Params {
-		if other.Alias == p.Name {
+func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
+	for _, other := range r.ParamSpecs() {
+		if other.Overrides == p.Name {
 			return other.Name
 		}
 	}
@@ -128,39 +128,41 @@ func overriddenBy(r *model.Resource, p dsl.Param) string {
 }
 
 // keep returns the statement that applies a list parameter.
-func keep(r *model.Resource, p dsl.Param) string {
+func keep(r *model.Resource, p dsl.ParamSpec) string {
 	value := "p." + model.GoName(p.Name)
 	name := fmt.Sprintf("%q", p.Name)
 	column := fmt.Sprintf("%q", p.Field)
-	call := func(args ...string) string { return "filter." + string(p.Op) + "(" + strings.Join(args, ", ") + ")" }
-	switch p.Op {
-	case dsl.Page, dsl.PerPage:
+	call := func(args ...string) string {
+		return "filter." + filterFunc(p.Operation) + "(" + strings.Join(args, ", ") + ")"
+	}
+	switch p.Operation {
+	case dsl.OpPage, dsl.OpPerPage:
 		return call("q", value)
-	case dsl.HasAny:
+	case dsl.OpListNotEmpty:
 		return call("q", name, column, fmt.Sprintf("%q", p.Extension), value)
-	case dsl.SearchAll, dsl.SearchOne, dsl.Contains:
+	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
 		return call(append([]string{"q", name, value}, searchColumns(r)...)...)
-	case dsl.Include, dsl.Exclude:
+	case dsl.OpInclude, dsl.OpExclude:
 		return call("ctx", "q", name, value)
-	case dsl.ChildOf:
+	case dsl.OpChildOf:
 		return call("ctx", "q", name, column, value)
-	case dsl.LinkedTo:
+	case dsl.OpLinkedTo:
 		if !r.ByName[p.Target].Post() {
 			return "filter.Labelled(ctx, q, " + name + ", " + relation(linkOf(r, p.Field), false) + ", " + value + ")"
 		}
 		return call("ctx", "q", name, relation(linkOf(r, p.Field), false), value)
-	case dsl.LinkedFrom:
+	case dsl.OpLinkedFrom:
 		return call("ctx", "q", name, relation(backFrom(r, p.Target), true), value)
-	case dsl.HasLinks:
+	case dsl.OpIsLinked:
 		return call("q", name, relation(backFrom(r, p.Target), true), value)
-	case dsl.HasUpcoming:
+	case dsl.OpHasUpcoming:
 		return call("q", name, upcoming(backFrom(r, p.Target)), value)
-	case dsl.Located:
+	case dsl.OpHasCoordinates:
 		return call("q", name, fmt.Sprintf("%q", p.Extension), relation(linkOf(r, p.Field), false), value)
-	case dsl.NearLatitude:
+	case dsl.OpNearLatitude:
 		return call("q", name, fmt.Sprintf("%q", p.Extension), value)
-	case dsl.NearLongitude:
-		latitude := paramOf(r, dsl.NearLatitude)
+	case dsl.OpNearLongitude:
+		latitude := paramOf(r, dsl.OpNearLatitude)
 		return call("ctx", "q", name, fmt.Sprintf("%q", p.Extension), fmt.Sprintf("%q", latitude), relation(linkOf(r, p.Field), false), "p."+model.GoName(latitude), value)
 	default:
 		if p.Field != "" {
@@ -168,6 +170,22 @@ func keep(r *model.Resource, p dsl.Param) string {
 		}
 		return call("q", name, value)
 	}
+}
+
+// filterFuncs has the functions of runtime/filter that are not named after their
+// operation.
+var filterFuncs = map[dsl.Operation]string{
+	dsl.OpOnOrAfter: "From", dsl.OpOnOrBefore: "Until", dsl.OpExactTimes: "StrictDates", dsl.OpSearchAnyField: "SearchAll", dsl.OpSearchOneField: "SearchOne",
+	dsl.OpBoolEquals: "Is", dsl.OpListNotEmpty: "HasAny", dsl.OpSlugEquals: "SlugIs", dsl.OpHasCoordinates: "Located", dsl.OpIsLinked: "HasLinks",
+	dsl.OpSortDirection: "Direction",
+}
+
+// filterFunc returns the function of runtime/filter that applies an operation.
+func filterFunc(op dsl.Operation) string {
+	if name, ok := filterFuncs[op]; ok {
+		return name
+	}
+	return string(op)
 }
 
 // searchColumns lists the folded columns as arguments.
@@ -183,7 +201,7 @@ func searchColumns(r *model.Resource) []string {
 func searched(r *model.Resource) []string {
 	var list []string
 	for _, f := range r.ModelFields {
-		if f.Search {
+		if f.Searchable {
 			list = append(list, f.Name+"_search")
 		}
 	}
@@ -191,9 +209,9 @@ func searched(r *model.Resource) []string {
 }
 
 // paramOf returns the name of the first parameter with an operation.
-func paramOf(r *model.Resource, op dsl.Op) string {
-	for _, p := range r.Params {
-		if p.Op == op {
+func paramOf(r *model.Resource, op dsl.Operation) string {
+	for _, p := range r.ParamSpecs() {
+		if p.Operation == op {
 			return p.Name
 		}
 	}
@@ -230,7 +248,7 @@ func relation(l *model.Link, backwards bool, more ...string) string {
 	if target.Post() {
 		more = append(more, "Access: "+target.Kind+".Access")
 	}
-	if target.Nested {
+	if target.Hierarchical {
 		more = append(more, "Nested: true")
 	}
 	if carry := carry(l); carry != "" && !backwards {
@@ -242,7 +260,7 @@ func relation(l *model.Link, backwards bool, more ...string) string {
 
 // upcoming is relation, backwards, to records that may be kept out of lists.
 func upcoming(l *model.Link) string {
-	if hidden := l.From.FieldWithRole(dsl.Unlisted); hidden != nil {
+	if hidden := l.From.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
 		return relation(l, true, fmt.Sprintf("Hidden: %q", hidden.Name))
 	}
 	return relation(l, true)

@@ -65,7 +65,7 @@ func goType(c model.Column) string {
 
 // emitKindMethod writes the methods that tell the kind and the name.
 func emitKindMethod(f *File, r *model.Resource) {
-	name := r.FieldWithRole(dsl.Name)
+	name := r.FieldWithBehavior(dsl.Name)
 	Docf(f, "Kind returns the facts about %s.", r.Plural)
 	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(GoText("*runtime.Kind")).Block(Return(Id(r.Kind)))
 	Docf(f, "DisplayName points to the field %s.", name.Name)
@@ -112,7 +112,7 @@ func appended(r *model.Resource, before Code, operator string, wanted func(model
 func emitDerive(f *File, r *model.Resource) {
 	Docf(f, "Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.")
 	var lines []Code
-	if r.FieldWithRole(dsl.Start) != nil {
+	if r.FieldWithBehavior(dsl.Start) != nil {
 		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
 	}
 	for _, c := range r.Columns {
@@ -161,7 +161,7 @@ func emitLinking(f *File, r *model.Resource) {
 
 // emitSchedule writes the role value that the behaviour about dates works on.
 func emitSchedule(f *File, r *model.Resource) {
-	start, end, zone, day := r.FieldWithRole(dsl.Start), r.FieldWithRole(dsl.End), r.FieldWithRole(dsl.TimeZone), r.FieldWithRole(dsl.AllDay)
+	start, end, zone, day := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End), r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.AllDay)
 	if start == nil || end == nil || zone == nil || day == nil {
 		return
 	}

@@ -70,7 +70,7 @@ func emitNewView(f *File, r *model.Resource) {
 		}
 		members = append(members, Member(o.Go, GoText(o.Value)))
 	}
-	if r.FieldWithRole(dsl.Password) != nil {
+	if r.FieldWithBehavior(dsl.Password) != nil {
 		after = append(after, If(GoText("v.Blanked("+r.Kind+", &r.Post)")).Block(Id("view").Dot("blank").Call()))
 	}
 	lines := []Code{
@@ -84,7 +84,7 @@ func emitNewView(f *File, r *model.Resource) {
 // emitBlank writes what a protected record shows to those who do not know its
 // password.
 func emitBlank(f *File, r *model.Resource) {
-	if r.FieldWithRole(dsl.Password) == nil {
+	if r.FieldWithBehavior(dsl.Password) == nil {
 		return
 	}
 	Docf(f, "blank takes away what a password protects.")
@@ -99,31 +99,31 @@ func emitBlank(f *File, r *model.Resource) {
 
 // emitFacts writes what json_ld says about a record.
 func emitFacts(f *File, r *model.Resource) {
-	if r.Schema == "" {
+	if r.SchemaOrgType == "" {
 		return
 	}
-	names := map[dsl.SchemaType]string{dsl.SchemaEvent: "EventFacts", dsl.SchemaPlace: "PlaceFacts", dsl.SchemaPerson: "PersonFacts"}
+	names := map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "EventFacts", dsl.SchemaOrgPlace: "PlaceFacts", dsl.SchemaOrgPerson: "PersonFacts"}
 	Docf(f, "facts says what json_ld tells about the record.")
 	var members []Code
 	for _, p := range r.Facts() {
 		members = append(members, Member(p.Name, GoText(p.Value)))
 	}
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
-	if r.Schema != dsl.SchemaEvent {
-		receiver.Params().Add(GoText("runtime." + names[r.Schema])).Block(Return(Literal(GoText("runtime."+names[r.Schema]), members...)))
+	if r.SchemaOrgType != dsl.SchemaOrgEvent {
+		receiver.Params().Add(GoText("runtime." + names[r.SchemaOrgType])).Block(Return(Literal(GoText("runtime."+names[r.SchemaOrgType]), members...)))
 		return
 	}
 	lines := []Code{Id("facts").Op(":=").Add(Literal(GoText("runtime.EventFacts"), members...))}
-	shown := map[dsl.SchemaType]bool{} // Of several links to places the first counts.
+	shown := map[dsl.SchemaOrgType]bool{} // Of several links to places the first counts.
 	for _, fld := range r.ModelFields {
-		if fld.Shape != model.ShapePosts || shown[fld.Link.To.Schema] {
+		if fld.Shape != model.ShapePosts || shown[fld.Link.To.SchemaOrgType] {
 			continue
 		}
-		shown[fld.Link.To.Schema] = true
-		switch fld.Link.To.Schema {
-		case dsl.SchemaPlace:
+		shown[fld.Link.To.SchemaOrgType] = true
+		switch fld.Link.To.SchemaOrgType {
+		case dsl.SchemaOrgPlace:
 			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
-		case dsl.SchemaPerson:
+		case dsl.SchemaOrgPerson:
 			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
 		default: // A talk about a talk has no place in json_ld.
 		}
@@ -214,7 +214,7 @@ func emitEmbed(f *File, r *model.Resource) {
 	if fld := r.Named("description"); fld != nil {
 		description = "r." + fld.Go
 	}
-	embedded := "v.EmbeddedTerm(" + r.Kind + ", &r.Term, r." + r.FieldWithRole(dsl.Name).Go + ", " + description + ")"
+	embedded := "v.EmbeddedTerm(" + r.Kind + ", &r.Term, r." + r.FieldWithBehavior(dsl.Name).Go + ", " + description + ")"
 	Docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
 	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(GoText("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(GoText("[]*runtime.EmbeddedTerm")).Block(
 		Id("terms").Op(":=").Make(GoText("[]*runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),

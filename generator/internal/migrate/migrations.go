@@ -133,14 +133,14 @@ func (w way) text() string {
 func (e *Evolution) reasons() map[string]string {
 	reasons := map[string]string{}
 	for _, r := range e.Described {
-		if r.Kind == dsl.Gone {
+		if r.Kind == dsl.KindDropped {
 			reasons[r.Name] = r.Doc
 		}
 		for _, d := range r.Drops {
 			reasons[r.Name+"/"+d.Field+"="] = d.Reason
 		}
-		for _, f := range r.Fields {
-			reasons[r.Name+"/"+f.Name+"="] = f.Loss
+		for _, f := range r.FieldSpecs() {
+			reasons[r.Name+"/"+f.Name+"="] = f.LossyConversion
 		}
 	}
 	return reasons

@@ -185,4 +185,4 @@ func hasSettings(list []*model.Table) bool {
 }
 
 // Gone reports whether a resource is only a word about what was.
-func Gone(r dsl.Resource) bool { return r.Kind == dsl.Gone }
+func Gone(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }

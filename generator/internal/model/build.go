@@ -12,7 +12,7 @@ import (
 // Model is the whole description with every name and type decided.  Emitters
 // read it and compute no names.
 type Model struct {
-	API       dsl.Interface
+	API       dsl.API
 	Resources []*Resource
 }
 
@@ -34,7 +34,7 @@ type Resource struct {
 
 // Field is one field with its types.
 type Field struct {
-	dsl.Field
+	dsl.FieldSpec
 	Go      string // Name in structs.
 	Shape   shape
 	Stored  string // Type of the stored struct member, "" when it has none.
@@ -74,7 +74,7 @@ const (
 
 // Link is a relation between two resources.
 type Link struct {
-	Field  dsl.Field
+	Field  dsl.FieldSpec
 	Var    string // Variable that holds it, eventVenueLink.
 	Table  string
 	Source string // Column with the id of the resource that has the field.
@@ -115,7 +115,7 @@ func Validate(described []dsl.Resource) error {
 	}
 	var faults []error
 	for _, err := range joined.Unwrap() {
-		if fault := (*dsl.Fault)(nil); errors.As(err, &fault) {
+		if fault := (*dsl.ValidationError)(nil); errors.As(err, &fault) {
 			err = faultOf(fault.Resource, "%s", fault.Text)
 		}
 		faults = append(faults, err)
@@ -149,16 +149,16 @@ func Build(described []dsl.Resource) (*Model, error) {
 
 // Records returns the resources that have routes.
 func (m *Model) Records() []*Resource {
-	return slices.DeleteFunc(slices.Clone(m.Resources), func(r *Resource) bool { return r.Resource.Kind == dsl.Internal })
+	return slices.DeleteFunc(slices.Clone(m.Resources), func(r *Resource) bool { return r.Resource.Kind == dsl.KindInternal })
 }
 
 // Post reports whether the resource has author, status and dates.
-func (r *Resource) Post() bool { return r.Resource.Kind == dsl.Post }
+func (r *Resource) Post() bool { return r.Resource.Kind == dsl.KindPost }
 
 // buildFields decides names and types of the fields.
 func (r *Resource) buildFields() {
-	for _, d := range r.Fields {
-		f := &Field{Field: d, Go: GoName(d.Name)}
+	for _, d := range r.FieldSpecs() {
+		f := &Field{FieldSpec: d, Go: GoName(d.Name)}
 		f.Shape = r.shapeOf(d)
 		f.Stored, f.Written = typesOf(f.Shape, d)
 		if f.Shape == ShapePosts || f.Shape == ShapeTerms {
@@ -170,7 +170,7 @@ func (r *Resource) buildFields() {
 }
 
 // buildLink decides the names of a relation.
-func (r *Resource) buildLink(d dsl.Field) *Link {
+func (r *Resource) buildLink(d dsl.FieldSpec) *Link {
 	to := r.ByName[d.Target]
 	table := r.Name + "_" + to.Plural
 	for _, other := range r.ModelLinks {
@@ -180,7 +180,7 @@ func (r *Resource) buildLink(d dsl.Field) *Link {
 	}
 	l := &Link{
 		Field: d, Var: lowerFirst(r.Go) + GoName(d.Name) + "Link", Table: table,
-		Source: r.Name + "_id", Column: to.Name + "_id", Carry: d.Carry, From: r, To: to,
+		Source: r.Name + "_id", Column: to.Name + "_id", Carry: d.Denormalize, From: r, To: to,
 	}
 	r.ModelLinks = append(r.ModelLinks, l)
 	to.Backs = append(to.Backs, l)
@@ -188,34 +188,34 @@ func (r *Resource) buildLink(d dsl.Field) *Link {
 }
 
 // roleShapes maps roles to shapes.
-var roleShapes = map[dsl.Role]shape{
+var roleShapes = map[dsl.Behavior]shape{
 	dsl.Name: ShapeName, dsl.Slug: ShapeSlug, dsl.Status: ShapeStatus, dsl.Author: ShapeAuthor,
-	dsl.Published: ShapePublished, dsl.PublishedUTC: ShapePublished, dsl.Start: ShapeStart, dsl.End: ShapeEnd,
-	dsl.TimeZone: ShapeZone, dsl.AllDay: ShapeAllDay, dsl.Money: ShapeMoney, dsl.Image: ShapeImage,
-	dsl.Parent: ShapeParent, dsl.PostParent: ShapePostParent, dsl.Password: ShapePassword, dsl.List: ShapeWords,
+	dsl.PublishDate: ShapePublished, dsl.PublishDateUTC: ShapePublished, dsl.Start: ShapeStart, dsl.End: ShapeEnd,
+	dsl.TimeZone: ShapeZone, dsl.AllDay: ShapeAllDay, dsl.Cost: ShapeMoney, dsl.Image: ShapeImage,
+	dsl.Parent: ShapeParent, dsl.PostParent: ShapePostParent, dsl.Password: ShapePassword, dsl.StringList: ShapeWords,
 }
 
 // shapeOf decides how a field is read, stored and shown.
-func (r *Resource) shapeOf(d dsl.Field) shape {
-	if d.Role == dsl.Link {
+func (r *Resource) shapeOf(d dsl.FieldSpec) shape {
+	if d.Behavior == dsl.Link {
 		if r.ByName[d.Target].Post() {
 			return ShapePosts
 		}
 		return ShapeTerms
 	}
-	if s, ok := roleShapes[d.Role]; ok {
+	if s, ok := roleShapes[d.Behavior]; ok {
 		return s
 	}
 	switch {
-	case d.Switch || d.Type == dsl.TypeBoolean:
+	case d.StoredAsBool || d.Type == dsl.TypeBoolean:
 		return ShapeFlag
 	case d.Type == dsl.TypeInteger:
 		return ShapeInteger
 	case d.Type == dsl.TypeNumber:
 		return ShapeNumber
-	case d.Text == dsl.HTML:
+	case d.Text == dsl.TextHTML:
 		return ShapeHTML
-	case d.Text == dsl.Address:
+	case d.Text == dsl.TextHTTPURL:
 		return ShapeURL
 	}
 	return ShapePlain
@@ -223,14 +223,14 @@ func (r *Resource) shapeOf(d dsl.Field) shape {
 
 // typesOf returns the Go types of a field in the record and in a body.  Roles
 // that every record of the kind shares are stored in the embedded struct.
-func typesOf(s shape, d dsl.Field) (stored, written string) {
+func typesOf(s shape, d dsl.FieldSpec) (stored, written string) {
 	switch s {
 	case ShapeFlag, ShapeAllDay:
 		return "bool", "bool"
 	case ShapeInteger:
 		return "int64", "int64"
 	case ShapeNumber:
-		if d.Null {
+		if d.Nullable {
 			return "*float64", "float64"
 		}
 		return "float64", "float64"
@@ -274,24 +274,24 @@ var termColumns = append(slices.Clone(postColumns[:7]), Column{Name: "parent", T
 // buildColumns decides the columns of the table, the derived ones last.
 func (r *Resource) buildColumns() {
 	switch r.Resource.Kind {
-	case dsl.Gone:
+	case dsl.KindDropped:
 		return
-	case dsl.Internal:
+	case dsl.KindInternal:
 		for _, f := range r.ModelFields {
 			r.Columns = append(r.Columns, Column{
-				Name: f.Name, Type: columnTypeOf(f.Stored), Null: f.Null,
-				Key: f.Primary || f.Role == dsl.Key, Serial: f.Role == dsl.Key, GoField: f.Go,
+				Name: f.Name, Type: columnTypeOf(f.Stored), Null: f.Nullable,
+				Key: f.PrimaryKey || f.Behavior == dsl.AutoID, Serial: f.Behavior == dsl.AutoID, GoField: f.Go,
 			})
 		}
 		return
-	case dsl.Post:
+	case dsl.KindPost:
 		r.Columns = slices.Clone(postColumns)
-	case dsl.Term:
+	case dsl.KindTerm:
 		r.Columns = slices.Clone(termColumns)
 	}
 	for _, f := range r.ModelFields {
 		if f.Stored != "" && f.Link == nil {
-			r.Columns = append(r.Columns, Column{Name: f.Name, Type: columnTypeOf(f.Stored), Null: f.Null, GoField: f.Go})
+			r.Columns = append(r.Columns, Column{Name: f.Name, Type: columnTypeOf(f.Stored), Null: f.Nullable, GoField: f.Go})
 		}
 		if f.Shape == ShapeEnd {
 			r.Columns = append(r.Columns,
@@ -319,10 +319,10 @@ func (r *Resource) derived() []Column {
 		if f.Shape == ShapeHTML {
 			value = "text.StripTags(" + value + ")"
 		}
-		if f.Search {
+		if f.Searchable {
 			list = append(list, Column{Name: f.Name + "_search", Type: TextColumn, GoField: f.Go + "Search", Derived: "text.Fold(" + value + ")"})
 		}
-		if f.Sort {
+		if f.Sortable {
 			list = append(list, Column{Name: f.Name + "_sort", Type: TextColumn, GoField: f.Go + "Sort", Derived: "text.SortKey(" + value + ")"})
 		}
 	}
@@ -342,10 +342,10 @@ func columnTypeOf(goType string) ColumnType {
 	return TextColumn
 }
 
-// FieldWithRole returns the field with a role, nil when there is none.
-func (r *Resource) FieldWithRole(role dsl.Role) *Field {
+// FieldWithBehavior returns the field with a role, nil when there is none.
+func (r *Resource) FieldWithBehavior(role dsl.Behavior) *Field {
 	for _, f := range r.ModelFields {
-		if f.Role == role {
+		if f.Behavior == role {
 			return f
 		}
 	}
@@ -380,12 +380,12 @@ func (r *Resource) Errorf(format string, args ...any) error {
 }
 
 // EnumOf lists the values that a parameter takes.
-func (r *Resource) EnumOf(p dsl.Param) []string {
-	if p.Op != dsl.OrderBy {
+func (r *Resource) EnumOf(p dsl.ParamSpec) []string {
+	if p.Operation != dsl.OpOrderBy {
 		return p.Enum
 	}
 	var names []string
-	for _, o := range r.Orders {
+	for _, o := range r.SortOptions {
 		names = append(names, o.Name)
 	}
 	return names
@@ -394,11 +394,11 @@ func (r *Resource) EnumOf(p dsl.Param) []string {
 // DefaultText words a default.
 func DefaultText(d dsl.Default) string {
 	switch d.Kind {
-	case dsl.NullDefault:
+	case dsl.DefaultNull:
 		return "null"
-	case dsl.ValueDefault:
+	case dsl.DefaultValue:
 		return fmt.Sprint(d.Value)
-	case dsl.ComputedDefault:
+	case dsl.DefaultComputed:
 		return d.Text
 	default:
 		return "none"

@@ -55,8 +55,8 @@ type LockedResource struct {
 	Kind   dsl.Kind `json:"kind"`
 	Was    string   `json:"was,omitempty"` // The word that led here; see dsl.Resource.
 
-	Deprecated string             `json:"deprecated,omitempty"` // "2026-03-01: use places"; "" for what is not.
-	Access     map[string]dsl.Who `json:"access,omitempty"`     // Who has each right; see dsl.Access.
+	Deprecated string              `json:"deprecated,omitempty"` // "2026-03-01: use places"; "" for what is not.
+	Access     map[string]dsl.Role `json:"access,omitempty"`     // Who has each right; see dsl.Access.
 
 	Shared  []LockedColumn `json:"-"` // Columns that every record of the kind has.
 	Fields  []LockedField  `json:"-"`
@@ -70,8 +70,8 @@ type LockedResource struct {
 type LockedField struct {
 	Name      string         `json:"name"`
 	Type      dsl.Type       `json:"type"`
-	Text      dsl.Text       `json:"text,omitempty"`
-	Role      dsl.Role       `json:"role,omitempty"`
+	Text      dsl.TextFormat `json:"text,omitempty"`
+	Role      dsl.Behavior   `json:"role,omitempty"`
 	Target    string         `json:"target,omitempty"`
 	Required  bool           `json:"required,omitempty"`
 	Default   string         `json:"default,omitempty"` // JSON of the value, or "computed: ..." ; "" for none.
@@ -111,15 +111,15 @@ type LockedLink struct {
 
 // LockedParam is one parameter of a list.
 type LockedParam struct {
-	Name      string   `json:"name"`
-	Type      dsl.Type `json:"type"`
-	Op        dsl.Op   `json:"op"`
-	Field     string   `json:"field,omitempty"`
-	Target    string   `json:"target,omitempty"`
-	Default   string   `json:"default,omitempty"` // As in LockedField.
-	Enum      []string `json:"enum,omitempty"`
-	Extension string   `json:"extension,omitempty"`
-	Overrides string   `json:"overrides,omitempty"`
+	Name      string        `json:"name"`
+	Type      dsl.Type      `json:"type"`
+	Op        dsl.Operation `json:"op"`
+	Field     string        `json:"field,omitempty"`
+	Target    string        `json:"target,omitempty"`
+	Default   string        `json:"default,omitempty"` // As in LockedField.
+	Enum      []string      `json:"enum,omitempty"`
+	Extension string        `json:"extension,omitempty"`
+	Overrides string        `json:"overrides,omitempty"`
 
 	Deprecated string `json:"deprecated,omitempty"` // As in LockedResource.
 }

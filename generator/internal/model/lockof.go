@@ -10,35 +10,35 @@ import (
 // LockOf writes down a model.
 func LockOf(m *Model) *Lock {
 	l := &Lock{Interface: LockedInterface{Namespace: m.API.Namespace, Version: m.API.Version}}
-	for _, b := range m.API.Breaks {
+	for _, b := range m.API.AcceptedBreaks {
 		l.Interface.Breaks = append(l.Interface.Breaks, LockedBreak{Part: b.Part, Reason: b.Reason})
 	}
 	for _, r := range m.Resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, Was: r.Was, Deprecated: lockedDeprecation(r.Deprecation)}
-		for _, right := range r.Access.Rights(r.Resource.Kind) {
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, Was: r.RenamedFrom, Deprecated: lockedDeprecation(r.Deprecation)}
+		for _, right := range r.Permissions.List(r.Resource.Kind) {
 			if locked.Access == nil {
-				locked.Access = map[string]dsl.Who{}
+				locked.Access = map[string]dsl.Role{}
 			}
-			locked.Access[right.Word] = right.Who
+			locked.Access[right.Name] = right.Role
 		}
 		owned := r.columnsByField()
 		locked.Shared = owned[""]
 		for _, f := range r.ModelFields {
 			locked.Fields = append(locked.Fields, f.locked(owned[f.Name]))
 		}
-		for _, p := range r.Params {
+		for _, p := range r.ParamSpecs() {
 			locked.Params = append(locked.Params, LockedParam{
-				Name: p.Name, Type: p.Type, Op: p.Op, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
-				Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Alias, Deprecated: lockedDeprecation(p.Deprecation),
+				Name: p.Name, Type: p.Type, Op: p.Operation, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
+				Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Overrides, Deprecated: lockedDeprecation(p.Deprecation),
 			})
 		}
-		for _, o := range r.Orders {
+		for _, o := range r.SortOptions {
 			locked.Orders = append(locked.Orders, strings.TrimSuffix(o.Name+" "+o.Column, " "+o.Name))
 		}
 		for _, ix := range r.tableIndexes() {
 			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: ix.Columns, Unique: ix.Unique})
 		}
-		for _, b := range r.Breaks {
+		for _, b := range r.AcceptedBreaks {
 			locked.Breaks = append(locked.Breaks, LockedBreak{b.Part, b.Name, b.Reason})
 		}
 		for _, d := range r.Drops {
@@ -55,7 +55,7 @@ func lockedDeprecation(d dsl.Deprecation) string {
 	if !d.IsSet() {
 		return ""
 	}
-	return d.Since + ": " + d.Use
+	return d.Since + ": " + d.Replacement
 }
 
 // columnsByField returns the columns of the table by the field that they
@@ -90,9 +90,9 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 // stores that does not send it, unless the description says otherwise.
 func (f *Field) fill() any {
 	switch {
-	case f.Fill != nil:
-		return f.Fill
-	case f.On, f.Default.Value == true:
+	case f.Backfill != nil:
+		return f.Backfill
+	case f.InitialValue, f.Default.Value == true:
 		return true
 	}
 	return nil
@@ -101,11 +101,11 @@ func (f *Field) fill() any {
 // locked writes down a field.
 func (f *Field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
-		Name: f.Name, Type: f.Type, Text: f.Text, Role: f.Role, Target: f.Target, Required: f.Must, Default: lockedDefault(f.Default),
-		Hidden: f.Hidden, Extension: f.Extension, Was: f.Former, Columns: columns,
-		On: f.On, Alone: f.Alone, Low: f.Low, High: f.High, Deprecated: lockedDeprecation(f.Deprecation),
+		Name: f.Name, Type: f.Type, Text: f.Text, Role: f.Behavior, Target: f.Target, Required: f.Required, Default: lockedDefault(f.Default),
+		Hidden: f.WriteOnly, Extension: f.Extension, Was: f.RenamedFrom, Columns: columns,
+		On: f.InitialValue, Alone: f.SingleAsObject, Low: f.Min, High: f.Max, Deprecated: lockedDeprecation(f.Deprecation),
 	}
-	if f.Switch {
+	if f.StoredAsBool {
 		locked.Text = ""
 	}
 	if f.Link != nil {
@@ -117,11 +117,11 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 // lockedDefault writes down what counts when nothing is sent.
 func lockedDefault(d dsl.Default) string {
 	switch d.Kind {
-	case dsl.NullDefault:
+	case dsl.DefaultNull:
 		return "null"
-	case dsl.ComputedDefault:
+	case dsl.DefaultComputed:
 		return "computed: " + d.Text
-	case dsl.ValueDefault:
+	case dsl.DefaultValue:
 		text, err := json.Marshal(d.Value)
 		if err != nil { // A value that JSON does not know is none that a request can send.
 			return "unknown"

@@ -56,11 +56,11 @@ func (r *Resource) shared() map[string]Output {
 
 // scheduled describes the members that follow from an event's dates and cost.
 func (r *Resource) scheduled() []Output {
-	if r.FieldWithRole(dsl.Start) == nil {
+	if r.FieldWithBehavior(dsl.Start) == nil {
 		return nil
 	}
 	var list []Output
-	start, end, zone := r.FieldWithRole(dsl.Start), r.FieldWithRole(dsl.End), r.FieldWithRole(dsl.TimeZone)
+	start, end, zone := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End), r.FieldWithBehavior(dsl.TimeZone)
 	for _, name := range []string{start.Name, end.Name, "utc_start_date", "utc_end_date"} {
 		list = append(list, Output{
 			Key: name + "_details", Type: "dates.Details", Value: "dates.Wall(r." + GoName(name) + ").Details()", Doc: "Parts of " + name,
@@ -71,7 +71,7 @@ func (r *Resource) scheduled() []Output {
 		Output{Key: "utc_end_date", Type: "string", Value: "r.UTCEndDate", Doc: "End in UTC"},
 		Output{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r." + zone.Go + ").Abbreviation(dates.Wall(r." + start.Go + "))", Doc: "Short name of the time zone at the start"},
 	)
-	if f := r.FieldWithRole(dsl.Money); f != nil {
+	if f := r.FieldWithBehavior(dsl.Cost); f != nil {
 		list = append(list, Output{
 			Key: f.Name + "_details", Type: "cost.Details", Value: "v.CostDetails(r." + f.Go + ")", Doc: "Parts of the cost",
 			Blank: "cost.Cost{}.Details()",
@@ -84,7 +84,7 @@ func (r *Resource) scheduled() []Output {
 // description gives.  The error tells every key that cannot be shown.
 func (r *Resource) buildOutputs() ([]Output, error) {
 	shared := r.shared()
-	keys := strings.Fields(r.Answer)
+	keys := strings.Fields(r.ResponseFields)
 	var list []Output
 	var faults []error
 	for _, key := range keys {
@@ -96,10 +96,10 @@ func (r *Resource) buildOutputs() ([]Output, error) {
 			continue
 		case isShared:
 		case f == nil:
-			faults = append(faults, r.Errorf("answer names %q, which is no field and nothing that the service computes", key))
+			faults = append(faults, r.Errorf("ResponseFields has %q, which is no field and nothing that the service computes", key))
 			continue
-		case f.Hidden:
-			faults = append(faults, r.Errorf("answer names %q, which is only written", key))
+		case f.WriteOnly:
+			faults = append(faults, r.Errorf("ResponseFields has %q, which is only written", key))
 			continue
 		default:
 			o = r.output(f)
@@ -113,7 +113,7 @@ func (r *Resource) buildOutputs() ([]Output, error) {
 func (r *Resource) others(keys []string) []Output {
 	var list []Output
 	for _, f := range r.ModelFields {
-		if !f.Hidden && !slices.Contains(keys, f.Name) {
+		if !f.WriteOnly && !slices.Contains(keys, f.Name) {
 			list = append(list, r.finish(r.output(f)))
 		}
 	}
@@ -127,7 +127,7 @@ func (r *Resource) finish(o Output) Output {
 		o.Go = "ID"
 	}
 	empties := o.Type == "string" || strings.HasPrefix(o.Type, "*")
-	if r.Sparse && empties || o.Ext != "" || o.Key == "json_ld" {
+	if r.OmitEmpty && empties || o.Ext != "" || o.Key == "json_ld" {
 		o.OmitNone = true
 	}
 	return o
@@ -136,14 +136,14 @@ func (r *Resource) finish(o Output) Output {
 // output describes the member that shows a field.
 func (r *Resource) output(f *Field) Output {
 	// What follows the colon is about what may be written.
-	meaning, _, _ := strings.Cut(f.Meaning, ":")
+	meaning, _, _ := strings.Cut(f.Doc, ":")
 	o := Output{Key: f.Name, Doc: meaning, Ext: f.Extension, Type: "string", Value: "r." + f.Go}
-	protectable := r.FieldWithRole(dsl.Password) != nil
+	protectable := r.FieldWithBehavior(dsl.Password) != nil
 	switch f.Shape {
 	case ShapeName:
 		o.Value = "v.Human(r." + f.Go + ")"
 	case ShapePlain:
-		if f.Text == dsl.Human {
+		if f.Text == dsl.TextEscaped {
 			o.Value = "v.Human(r." + f.Go + ")"
 		}
 	case ShapeHTML:
@@ -193,7 +193,7 @@ func (f *Field) FallbackOf(view, record string) string {
 // or nothing in sparse answers.
 func (r *Resource) image(o Output) Output {
 	o.Type, o.Value = "*runtime.ImageView", "v.Image(&r.Post)"
-	if !r.Sparse {
+	if !r.OmitEmpty {
 		o.Type, o.Value = "runtime.OrFalse[runtime.ImageView]", "runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)}"
 		o.Blank = "runtime.OrFalse[runtime.ImageView]{}"
 	}
@@ -206,7 +206,7 @@ func (r *Resource) linkedPosts(f *Field, o Output) Output {
 	o.Type = "[]*" + to.Go + "View"
 	o.Value = "view" + to.GoPlural + "(v, r." + f.Go + ")"
 	o.Blank = "[]*" + to.Go + "View{}"
-	if f.Alone {
+	if f.SingleAsObject {
 		o.Type = "runtime.OneOrMany[*" + to.Go + "View]"
 		o.Blank = "nil"
 	}
@@ -216,12 +216,12 @@ func (r *Resource) linkedPosts(f *Field, o Output) Output {
 // jsonLD describes the member json_ld, nil when the resource has none.
 func (r *Resource) jsonLD() *Output {
 	o := Output{Key: "json_ld", Doc: "The record as schema.org describes it, on single reads"}
-	switch r.Schema {
-	case dsl.SchemaEvent:
+	switch r.SchemaOrgType {
+	case dsl.SchemaOrgEvent:
 		o.Type, o.Value, o.Blank = "*runtime.EventLD", "v.EventLD(r, r.facts(v))", "nil"
-	case dsl.SchemaPlace:
+	case dsl.SchemaOrgPlace:
 		o.Type, o.Value = "*runtime.PlaceLD", "v.PlaceLD(r, r.facts())"
-	case dsl.SchemaPerson:
+	case dsl.SchemaOrgPerson:
 		o.Type, o.Value = "*runtime.PersonLD", "v.PersonLD(r, r.facts())"
 	default:
 		return nil
@@ -241,26 +241,26 @@ func (r *Resource) Facts() []pair {
 			list = append(list, pair{fact, "r." + f.Go})
 		}
 	}
-	list = append(list, pair{"Name", "r." + r.FieldWithRole(dsl.Name).Go})
+	list = append(list, pair{"Name", "r." + r.FieldWithBehavior(dsl.Name).Go})
 	add("Description", "description")
 	add("Excerpt", "excerpt")
-	switch r.Schema {
-	case dsl.SchemaPlace:
+	switch r.SchemaOrgType {
+	case dsl.SchemaOrgPlace:
 		add("Phone", "phone")
 		add("Website", "website")
 		list = append(list, pair{"Address", "runtime.AddressLD{" + r.address() + "}"})
 		add("Latitude", "geo_lat")
 		add("Longitude", "geo_lng")
-	case dsl.SchemaPerson:
+	case dsl.SchemaOrgPerson:
 		add("Phone", "phone")
 		add("Website", "website")
 		add("Email", "email")
-	case dsl.SchemaEvent:
+	case dsl.SchemaOrgEvent:
 		for _, p := range []struct {
 			fact string
-			role dsl.Role
-		}{{"Start", dsl.Start}, {"End", dsl.End}, {"TimeZone", dsl.TimeZone}, {"Cost", dsl.Money}} {
-			if f := r.FieldWithRole(p.role); f != nil {
+			role dsl.Behavior
+		}{{"Start", dsl.Start}, {"End", dsl.End}, {"TimeZone", dsl.TimeZone}, {"Cost", dsl.Cost}} {
+			if f := r.FieldWithBehavior(p.role); f != nil {
 				list = append(list, pair{p.fact, "r." + f.Go})
 			}
 		}

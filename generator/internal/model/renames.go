@@ -18,11 +18,11 @@ func Resolve(described []dsl.Resource, before *Lock) (Moves, error) {
 	}
 	old := naming{what: "resource", dropped: map[string]bool{}, known: map[string]string{}}
 	for _, r := range described {
-		if r.Kind == dsl.Gone {
+		if r.Kind == dsl.KindDropped {
 			old.dropped[r.Name] = true
 			continue
 		}
-		old.now = append(old.now, named{r.Name, r.Was, func(format string, args ...any) error { return faultOf(r, format, args...) }})
+		old.now = append(old.now, named{r.Name, r.RenamedFrom, func(format string, args ...any) error { return faultOf(r, format, args...) }})
 	}
 	for _, r := range before.Resources {
 		old.before = append(old.before, r.Name)
@@ -31,14 +31,14 @@ func Resolve(described []dsl.Resource, before *Lock) (Moves, error) {
 	found, faults := old.resolve()
 	for _, name := range old.lost(found) {
 		faults = append(faults, fmt.Errorf("resource %q (%s): it was generated before and is described no more; write one of these lines: "+
-			"Was: %[1]q, in the resource that it has become; or dsl.DroppedResource(%[1]q, \"why\"), in the list of resources",
+			"RenamedFrom: %[1]q, in the resource that it has become; or dsl.DropResource(%[1]q, \"why\"), in the list of resources",
 			name, before.Resource(name).File()))
 	}
 	for now, was := range found {
 		m.resources[was] = now
 	}
 	for _, r := range described {
-		if r.Kind != dsl.Gone && found[r.Name] != "" {
+		if r.Kind != dsl.KindDropped && found[r.Name] != "" {
 			faults = append(faults, m.resolveFields(r, before.Resource(found[r.Name]), before.Spent(r))...)
 		}
 	}
@@ -48,11 +48,11 @@ func Resolve(described []dsl.Resource, before *Lock) (Moves, error) {
 // Spent returns a hint, when a resource and another one have swapped their
 // names in an earlier release and the words are still there; "" otherwise.
 func (l *Lock) Spent(r dsl.Resource) string {
-	old, partner := l.Resource(r.Name), l.Resource(r.Was)
-	if r.Was == "" || old == nil || partner == nil || old.Was != r.Was || partner.Was != r.Name {
+	old, partner := l.Resource(r.Name), l.Resource(r.RenamedFrom)
+	if r.RenamedFrom == "" || old == nil || partner == nil || old.Was != r.RenamedFrom || partner.Was != r.Name {
 		return ""
 	}
-	return fmt.Sprintf("; if it is to swap its name with %q once more, leave out Was in both for one release first, for the words have had their effect", r.Was)
+	return fmt.Sprintf("; if it is to swap its name with %q once more, remove RenamedFrom from both for one release first, because it has had its effect", r.RenamedFrom)
 }
 
 // resolveFields does the same for the fields of a resource.  The hint goes
@@ -62,8 +62,8 @@ func (m Moves) resolveFields(r dsl.Resource, before *LockedResource, hint string
 	for _, d := range r.Drops {
 		old.dropped[d.Field] = true
 	}
-	for _, f := range r.Fields {
-		old.now = append(old.now, named{f.Name, f.Former, func(format string, args ...any) error {
+	for _, f := range r.FieldSpecs() {
+		old.now = append(old.now, named{f.Name, f.RenamedFrom, func(format string, args ...any) error {
 			return faultOf(r, "field %q: %w", f.Name, fmt.Errorf(format, args...))
 		}})
 	}
@@ -74,7 +74,7 @@ func (m Moves) resolveFields(r dsl.Resource, before *LockedResource, hint string
 	found, faults := old.resolve()
 	for _, name := range old.lost(found) {
 		faults = append(faults, faultOf(r, "field %q was generated before and is described no more; write one of these lines: "+
-			".Was(%[1]q) on the field that it has become; or Drops: []dsl.Drop{dsl.Dropped(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
+			".RenamedFrom(%[1]q) on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
 	}
 	for now, was := range found {
 		m.Fields[[2]string{before.Name, was}] = now
@@ -147,7 +147,7 @@ func (n naming) stay(r *resolution, d named) {
 		r.faults = append(r.faults, d.fault("it was %q before, which no %s was called when the code was last %s; use the name that it had then", d.was, n.what, "released or generated"))
 	}
 	if n.isMoved(d) && r.found[d.name] != "" && there && r.taken[d.name] == "" {
-		r.faults = append(r.faults, d.fault("it is to be renamed from %q, but there is a %s %[3]q already: say with Was what that becomes, or drop it in a release of its own", d.was, n.what, d.name))
+		r.faults = append(r.faults, d.fault("it is to be renamed from %q, but there is a %s %[3]q already: say with RenamedFrom what that becomes, or drop it in a release of its own", d.was, n.what, d.name))
 	}
 	if _, moved := r.found[d.name]; moved || !there {
 		return

@@ -1,0 +1,137 @@
+package resources
+
+import "almanac/resources/dsl"
+
+// InternalTables are the tables of the service itself.  They have no routes and
+// are described here for their migrations.
+var InternalTables = []dsl.Resource{
+	{
+		Name: "post_id", Plural: "post_ids", Kind: dsl.KindInternal,
+		Doc: "The IDs of events, venues, organizers and images: one row each, so that no two records share an ID.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("kind").Raw(),
+		},
+	},
+	{
+		Name: "term_id", Plural: "term_ids", Kind: dsl.KindInternal,
+		Doc: "The IDs of categories and tags, one row each.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("kind").Raw(),
+		},
+	},
+	{
+		Name: "term_count", Plural: "term_counts", Kind: dsl.KindInternal,
+		Doc: "Published events of each term, in shards so that writers do not wait for each other; the count is the sum.",
+		Fields: []dsl.Field{
+			dsl.Integer("term_id").PrimaryKey(),
+			dsl.Integer("shard").PrimaryKey(),
+			dsl.Integer("count"),
+		},
+	},
+	{
+		Name: "image", Plural: "images", Kind: dsl.KindInternal,
+		Doc: "Registered images; the service stores their URLs and never fetches them.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").PrimaryKey(),
+			dsl.String("url").Raw(),
+			dsl.String("url_sha256").Raw(), // Hexadecimal; a URL may be too long for an index.
+			dsl.Integer("width"),
+			dsl.Integer("height"),
+			dsl.Integer("filesize"),
+			dsl.String("sizes").Raw(),
+			dsl.Integer("author"), // ID of the user who registered the image; 0 for none.
+		},
+		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}},
+	},
+	{
+		Name: "user", Plural: "users", Kind: dsl.KindInternal,
+		Doc: "Users.  A user without a password hash is an author who cannot sign in.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("name").Raw(),
+			dsl.String("email").Raw(), // "" for none.
+			dsl.String("role").Raw(),
+			dsl.String("password_hash").Raw(),
+			dsl.Integer("version"),
+			dsl.String("created_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"name"}, Unique: true}},
+	},
+	{
+		Name: "sign_in_name", Plural: "sign_in_names", Kind: dsl.KindInternal,
+		Doc: "Names and e-mail addresses for signing in, in folded case, so that no two users share one.",
+		Fields: []dsl.Field{
+			dsl.String("name").Raw().PrimaryKey(),
+			dsl.Integer("user_id").References("user"),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"user_id"}}},
+	},
+	{
+		Name: "token", Plural: "tokens", Kind: dsl.KindInternal,
+		Doc: "Bearer tokens, stored as the SHA-256 of the token.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.Integer("user_id").References("user"),
+			dsl.String("name").Raw(),
+			dsl.String("sha256").Raw(),
+			dsl.String("created_utc").Raw(),
+			dsl.String("expires_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}, {Columns: []string{"user_id"}}},
+	},
+	{
+		Name: "setting", Plural: "settings", Kind: dsl.KindInternal,
+		Doc: "Metadata of the database, such as the versions of the algorithms of its computed columns.",
+		Fields: []dsl.Field{
+			dsl.String("name").Raw().PrimaryKey(),
+			dsl.String("value").Raw(),
+		},
+	},
+	{
+		Name: "idempotency_key", Plural: "idempotency_keys", Kind: dsl.KindInternal,
+		Doc: "Responses to writes with an Idempotency-Key, for 24 hours.",
+		Fields: []dsl.Field{
+			dsl.Integer("user_id").PrimaryKey(),
+			dsl.String("name").Raw().PrimaryKey(),
+			dsl.String("fingerprint").Raw(),
+			dsl.Integer("status"),
+			dsl.String("location").Raw(),
+			dsl.Integer("version"),
+			dsl.String("body").Raw(),
+			dsl.String("created_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"created_utc"}}},
+	},
+	{
+		Name: "ics_entry", Plural: "ics_entries", Kind: dsl.KindInternal,
+		Doc: "Events imported from iCalendar files, so that importing a file again updates the same events.",
+		Fields: []dsl.Field{
+			dsl.String("entry").Raw().PrimaryKey(), // SHA-256 of uid and occurrence, which may be long.
+			dsl.String("uid").Raw(),
+			dsl.String("occurrence").Raw(),
+			dsl.Integer("event_id"),
+			dsl.Integer("sequence"),
+			dsl.String("modified_utc").Raw(), // LAST-MODIFIED of the entry.
+			dsl.String("content").Raw(),      // SHA-256 of the entry.
+			dsl.String("taken_utc").Raw(),    // Modification of the event when it was imported.
+		},
+	},
+	{
+		Name: "audit_entry", Plural: "audit_entries", Kind: dsl.KindInternal,
+		Doc: "Audit log: one row for each change; rows are never updated or deleted.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("at_utc").Raw(),
+			dsl.Integer("user_id"),
+			dsl.String("user_name").Raw(),
+			dsl.String("action").Raw(),
+			dsl.String("kind").Raw(),
+			dsl.Integer("record_id"),
+			dsl.String("address").Raw(),
+			dsl.String("request_id").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"kind", "record_id"}}},
+	},
+}
