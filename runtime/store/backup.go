@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // BackupOptions say how a copy is made; the zero value is good.
@@ -32,41 +31,8 @@ func (s *Store) Backup(ctx context.Context, path string, o BackupOptions) error 
 	}
 	// A copy that was cut short must not look like a good one.
 	part := path + ".partial"
-	if err := s.engine.save(ctx, part, path, o); err != nil {
-		return explain(ctx, errors.Join(err, dropFile(part)), "backup")
+	if err := s.Engine().Save(ctx, part, path, o.Tools); err != nil {
+		return Explain(ctx, errors.Join(err, dropFile(part)), "backup")
 	}
 	return settle(part, path)
-}
-
-// Check looks whether what is stored is whole: on SQLite it reads the complete
-// file and follows every reference, PostgreSQL does so by itself.
-func (s *Store) Check(ctx context.Context) error {
-	err := s.engine.check(ctx)
-	var own callbackError
-	if errors.As(err, &own) {
-		err = own.error
-	}
-	return explain(ctx, err, "check database")
-}
-
-// settle gives a complete file its name.
-func settle(part, path string) error {
-	if err := syncFile(part); err != nil {
-		return errors.Join(err, dropFile(part))
-	}
-	if err := os.Rename(part, path); err != nil {
-		return errors.Join(err, dropFile(part))
-	}
-	// Not every system can wait for a directory; the copy is there anyway.
-	_ = syncDir(filepath.Dir(path))
-	return nil
-}
-
-// newFile makes an empty file that only its owner may read, in place of a
-// leftover.
-func newFile(path string) (*os.File, error) {
-	if err := dropFile(path); err != nil {
-		return nil, err
-	}
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The operator names the file.
 }

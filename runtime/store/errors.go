@@ -6,10 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/puddle/v2"
-	"modernc.org/sqlite"
 )
 
 // Errors that callers ask for with errors.Is.
@@ -24,56 +20,69 @@ var (
 	ErrTaken = errors.New("id is taken")
 )
 
-// errClosed answers calls on a store that was closed.
-var errClosed = errors.New("store is closed")
+// ErrClosed is the error of calls on a store that was closed.
+var ErrClosed error = &Error{Class: ClassUnavailable, Err: errors.New("store is closed")}
 
-// fault is what an error of a database means.
-type fault uint8
+// ErrorClass is what an error of a database means.
+type ErrorClass uint8
 
-// The faults.  A conflict and a busy database are worth another try, and away if
-// that fails.
+// The classes of errors.  After a conflict, or when the database is busy, the
+// transaction is run again; if that fails too, the database is unavailable.
 const (
-	otherFault fault = iota
-	conflict
-	busy
-	away
-	noSpace
+	ClassOther       ErrorClass = iota
+	ClassConflict               // Another transaction was preferred.
+	ClassBusy                   // Another connection has a lock.
+	ClassUnavailable            // There is no connection, or the server cannot work.
+	ClassFull                   // There is no space left.
+	ClassUnique                 // A value is there already.
+	ClassForeignKey             // A row refers to one that is not there.
+	ClassTooLarge               // A value is too large for what has to store it.
 )
 
-// faultOf returns what err means.
-func faultOf(err error) fault {
-	var pg *pgconn.PgError
-	var lite *sqlite.Error
-	var connect *pgconn.ConnectError
+// Error is an error of a driver, classified by its engine.  It prints as the
+// error that it wraps.
+type Error struct {
+	Class      ErrorClass
+	Constraint string // With ClassUnique: the name of the constraint on PostgreSQL, columns on SQLite.
+	Detail     string // What the database adds to its message, such as the value that is there twice; may be empty.
+	Err        error  // The error of the driver.
+}
+
+// Error returns the text of the driver's error.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the driver's error.
+func (e *Error) Unwrap() error { return e.Err }
+
+// ClassOf returns the class of the *Error that err wraps.  Errors of the network
+// and of the operating system that wrap none are ClassUnavailable, all others
+// ClassOther.
+func ClassOf(err error) ErrorClass {
+	var classified *Error
 	var network net.Error
 	switch {
 	case err == nil:
-		return otherFault
-	case errors.As(err, &connect):
-		// Whatever the reason was, there is no connection.
-		return away
-	case errors.As(err, &pg):
-		return postgresFault(pg.Code)
-	case errors.As(err, &lite):
-		return sqliteFault(lite.Code())
+		return ClassOther
+	case errors.As(err, &classified):
+		return classified.Class
 	case errors.As(err, &network),
-		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
-		errors.Is(err, ErrFileMoved), errors.Is(err, pgconn.ErrConnClosed), errors.Is(err, puddle.ErrClosedPool), errors.Is(err, errClosed):
-		return away
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
+		return ClassUnavailable
 	}
-	return otherFault
+	return ClassOther
 }
 
 // repeatable reports whether another try of the transaction may succeed.
 func repeatable(err error) bool {
-	f := faultOf(err)
-	return f == conflict || f == busy
+	c := ClassOf(err)
+	return c == ClassConflict || c == ClassBusy
 }
 
-// explain says what the store was doing when err happened, and marks errors
-// that mean the database is away.  When the caller's context ended, that is
-// the reason, whatever the driver made of it.
-func explain(ctx context.Context, err error, doing string) error {
+// Explain adds what the store was doing when err happened, and marks errors
+// that mean the database is away as ErrUnavailable.  When the caller's context
+// ended, that is the reason, whatever the driver made of it.  It returns nil for
+// nil.
+func Explain(ctx context.Context, err error, doing string) error {
 	if err == nil {
 		return nil
 	}
@@ -81,10 +90,10 @@ func explain(ctx context.Context, err error, doing string) error {
 		return fmt.Errorf("%s: %w (%v)", doing, end, err) //nolint:errorlint // The context's error is the one that counts.
 	}
 	err = fmt.Errorf("%s: %w", doing, err)
-	switch faultOf(err) {
-	case noSpace:
+	switch ClassOf(err) {
+	case ClassFull:
 		return unavailable{err, []error{err, ErrFull, ErrUnavailable}}
-	case away, busy, conflict: // A conflict that comes out of Write was met again and again.
+	case ClassUnavailable, ClassBusy, ClassConflict: // A conflict that comes out of Write was met again and again.
 		return unavailable{err, []error{err, ErrUnavailable}}
 	default:
 		return err
@@ -105,27 +114,17 @@ func (u unavailable) Unwrap() []error { return u.all }
 // "table.a, table.b" on SQLite, where only indexes over expressions have their
 // name told.
 func IsUnique(err error) (constraint string, ok bool) {
-	var pg *pgconn.PgError
-	var lite *sqlite.Error
-	switch {
-	case errors.As(err, &pg):
-		return pg.ConstraintName, pg.Code == "23505"
-	case errors.As(err, &lite) && isUniqueCode(lite.Code()):
-		return constraintOf(lite.Error()), true
+	var e *Error
+	if errors.As(err, &e) && e.Class == ClassUnique {
+		return e.Constraint, true
 	}
 	return "", false
 }
 
 // IsForeignKey reports whether err says that a row refers to one that is not
 // there, or that a row which is to go is still referred to.
-func IsForeignKey(err error) bool {
-	var pg *pgconn.PgError
-	var lite *sqlite.Error
-	switch {
-	case errors.As(err, &pg):
-		return pg.Code == "23503"
-	case errors.As(err, &lite):
-		return isForeignKeyCode(lite.Code())
-	}
-	return false
-}
+func IsForeignKey(err error) bool { return ClassOf(err) == ClassForeignKey }
+
+// IsTooLarge reports whether err says that the database has no place for a value
+// because of its size alone: it never takes the same value.
+func IsTooLarge(err error) bool { return ClassOf(err) == ClassTooLarge }

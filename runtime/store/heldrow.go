@@ -67,7 +67,7 @@ func (h heldRows) instead(types *pgtype.Map, list []Statement) []Statement {
 func (h heldRows) hand(list []Statement) error {
 	for i, rows := range h {
 		for _, row := range rows {
-			if err := list[i].each(list[i].untold(row)); err != nil {
+			if err := list[i].HandleRow(untold(list[i], row, nil)); err != nil {
 				return err
 			}
 		}

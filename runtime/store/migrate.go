@@ -119,7 +119,7 @@ func (r *migrationRun) todo(found records) ([]*migration, error) {
 // server was faster.
 func (r *migrationRun) up(ctx context.Context) ([]string, error) {
 	var done []string
-	err := r.transact(ctx, func(ctx context.Context, tx transaction, doing func(string)) error {
+	err := r.transact(ctx, func(ctx context.Context, tx Transaction, doing func(string)) error {
 		done = nil
 		found, err := keepRecords(ctx, r.store.sql.dialect, tx)
 		if err != nil {
@@ -146,7 +146,7 @@ func (r *migrationRun) up(ctx context.Context) ([]string, error) {
 }
 
 // apply runs the statements of a migration and records it.
-func (r *migrationRun) apply(ctx context.Context, tx transaction, m *migration, used bool) error {
+func (r *migrationRun) apply(ctx context.Context, tx Transaction, m *migration, used bool) error {
 	if used && m.up.loses() {
 		if err := r.copyBefore(ctx, m.name, fmt.Sprintf("before-%04d", m.version)); err != nil {
 			return err
@@ -161,22 +161,22 @@ func (r *migrationRun) apply(ctx context.Context, tx transaction, m *migration, 
 
 // transact runs f in one transaction under the lock of migrations.  An error
 // begins with what f said it was doing last.
-func (r *migrationRun) transact(ctx context.Context, f func(ctx context.Context, tx transaction, doing func(string)) error) error {
-	return r.store.again(ctx, int(migrateLimit/time.Second), migrateLimit, func() error {
+func (r *migrationRun) transact(ctx context.Context, f func(ctx context.Context, tx Transaction, doing func(string)) error) error {
+	return r.store.WithRetries(ctx, int(migrateLimit/time.Second), migrateLimit, func() error {
 		doing := "migrate database"
-		err := r.store.engine.migration(ctx, func(ctx context.Context, tx transaction) error {
+		err := r.store.engine.Migration(ctx, func(ctx context.Context, tx Transaction) error {
 			return f(ctx, tx, func(what string) { doing = what })
 		})
-		return explain(ctx, err, doing)
+		return Explain(ctx, err, doing)
 	})
 }
 
 // execute runs statements; an error says which one failed and why.
-func execute(ctx context.Context, tx transaction, statements []string) error {
+func execute(ctx context.Context, tx Transaction, statements []string) error {
 	for i, text := range statements {
-		if err := tx.script(ctx, text); err != nil {
+		if err := tx.Script(ctx, text); err != nil {
 			return fmt.Errorf("statement %d of %d (%s): %w%s",
-				i+1, len(statements), brief([]Statement{{SQL: text}}), err, detail(err))
+				i+1, len(statements), Abbreviate(text), err, detail(err))
 		}
 	}
 	return nil

@@ -68,7 +68,7 @@ func (r *migrationRun) last(found records, steps int) ([]*migration, error) {
 
 // down takes one migration back, if it still is the last one.
 func (r *migrationRun) down(ctx context.Context, m *migration) error {
-	return r.transact(ctx, func(ctx context.Context, tx transaction, doing func(string)) error {
+	return r.transact(ctx, func(ctx context.Context, tx Transaction, doing func(string)) error {
 		found, err := keepRecords(ctx, r.store.sql.dialect, tx)
 		if err != nil {
 			return err

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Loss is a step of a migration that loses data.
@@ -59,7 +57,7 @@ func (r *migrationRun) permit(list []*migration, down bool) error {
 // loses data.  It is called under the lock, so the copy holds all that was ever
 // written before the step.
 func (r *migrationRun) copyBefore(ctx context.Context, name, suffix string) error {
-	path, err := r.store.engine.backup(ctx, suffix)
+	path, err := r.store.engine.CopyBeforeMigration(ctx, suffix)
 	if err != nil {
 		return fmt.Errorf("copy the database before a step that loses data: %w", err)
 	}
@@ -70,12 +68,12 @@ func (r *migrationRun) copyBefore(ctx context.Context, name, suffix string) erro
 	return nil
 }
 
-// detail returns what PostgreSQL adds to an error, such as the value that is
+// detail returns what the database adds to an error, such as the value that is
 // there twice.
 func detail(err error) string {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.Detail != "" {
-		return ": " + pg.Detail
+	var e *Error
+	if errors.As(err, &e) && e.Detail != "" {
+		return ": " + e.Detail
 	}
 	return ""
 }

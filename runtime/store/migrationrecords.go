@@ -26,12 +26,12 @@ func (r records) fresh() bool { return len(r.list) == 0 }
 // records reads what the database says, outside of transactions.
 func (s *Store) records(ctx context.Context) (records, error) {
 	found, err := readRecords(ctx, s.sql.dialect, s.engine)
-	return found, explain(ctx, err, "read schema_migrations")
+	return found, Explain(ctx, err, "read schema_migrations")
 }
 
 // readRecords reads what the database says; the table may be missing, or made
 // before it had all columns.
-func readRecords(ctx context.Context, d Dialect, from runner) (records, error) {
+func readRecords(ctx context.Context, d Dialect, from Runner) (records, error) {
 	columns, err := recordColumns(ctx, d, from)
 	if err != nil || len(columns) == 0 {
 		return records{}, err
@@ -41,7 +41,7 @@ func readRecords(ctx context.Context, d Dialect, from runner) (records, error) {
 	if found.old {
 		additive = "false"
 	}
-	err = from.query(ctx, Statement{
+	err = from.Query(ctx, Statement{
 		SQL: "SELECT version, name, checksum, applied_at, " + additive + " FROM schema_migrations ORDER BY version",
 		Each: func(row Row) error {
 			var r record
@@ -55,13 +55,13 @@ func readRecords(ctx context.Context, d Dialect, from runner) (records, error) {
 
 // recordColumns returns the columns of schema_migrations, none when there is
 // no such table.
-func recordColumns(ctx context.Context, d Dialect, from runner) ([]string, error) {
+func recordColumns(ctx context.Context, d Dialect, from Runner) ([]string, error) {
 	text := "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass('schema_migrations') AND attnum > 0 AND NOT attisdropped"
 	if d == SQLite {
 		text = "SELECT name FROM pragma_table_info('schema_migrations')"
 	}
 	var list []string
-	err := from.query(ctx, Statement{SQL: text, Each: func(row Row) error {
+	err := from.Query(ctx, Statement{SQL: text, Each: func(row Row) error {
 		var name string
 		err := row.Scan(&name)
 		list = append(list, name)
@@ -72,9 +72,9 @@ func recordColumns(ctx context.Context, d Dialect, from runner) ([]string, error
 
 // keepRecords makes the table of records, or brings it up to date, under the
 // lock, and reads it.
-func keepRecords(ctx context.Context, d Dialect, tx transaction) (records, error) {
+func keepRecords(ctx context.Context, d Dialect, tx Transaction) (records, error) {
 	const column = "additive boolean NOT NULL DEFAULT false"
-	err := tx.script(ctx, "CREATE TABLE IF NOT EXISTS schema_migrations("+
+	err := tx.Script(ctx, "CREATE TABLE IF NOT EXISTS schema_migrations("+
 		"version bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL, "+column+")")
 	if err != nil {
 		return records{}, err
@@ -84,16 +84,16 @@ func keepRecords(ctx context.Context, d Dialect, tx transaction) (records, error
 		return found, err
 	}
 	found.old = false
-	return found, tx.script(ctx, "ALTER TABLE schema_migrations ADD COLUMN "+column)
+	return found, tx.Script(ctx, "ALTER TABLE schema_migrations ADD COLUMN "+column)
 }
 
 // addRecord notes that a migration was applied.
-func addRecord(ctx context.Context, d Dialect, tx transaction, m *migration) error {
+func addRecord(ctx context.Context, d Dialect, tx Transaction, m *migration) error {
 	now := `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 	if d == SQLite {
 		now = `strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`
 	}
-	_, err := tx.exec(ctx, Statement{
+	_, err := tx.Exec(ctx, Statement{
 		SQL:  "INSERT INTO schema_migrations(version, name, checksum, applied_at, additive) VALUES($1, $2, $3, " + now + ", $4)",
 		Args: []any{m.version, m.name, m.checksum, m.up.additive},
 	})
@@ -101,8 +101,8 @@ func addRecord(ctx context.Context, d Dialect, tx transaction, m *migration) err
 }
 
 // removeRecord notes that a migration was taken back.
-func removeRecord(ctx context.Context, tx transaction, m *migration) error {
-	n, err := tx.exec(ctx, Statement{SQL: "DELETE FROM schema_migrations WHERE version = $1", Args: []any{m.version}})
+func removeRecord(ctx context.Context, tx Transaction, m *migration) error {
+	n, err := tx.Exec(ctx, Statement{SQL: "DELETE FROM schema_migrations WHERE version = $1", Args: []any{m.version}})
 	if err == nil && n != 1 {
 		return fmt.Errorf("its record is not there")
 	}

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"context"
-	"sync"
-	"time"
-)
+import "context"
 
 // Moment names a state of the database.  From one moment to an equal one
 // nothing was committed, by whatever program: what was read at the one is what
@@ -17,73 +13,13 @@ import (
 // commit of other connections.
 type Moment string
 
-// lookTimeout bounds a look that several requests wait for.
-const lookTimeout = 5 * time.Second
-
 // Moment returns the state of the database at some time after the call began.
 func (s *Store) Moment(ctx context.Context) (Moment, error) {
-	m, err := s.looks.share(ctx, s.engine.moment)
+	m, err := s.looks.Do(ctx, s.engine.Moment)
 	if err != nil {
-		return "", explain(ctx, err, "look for changes")
+		return "", Explain(ctx, err, "look for changes")
 	}
 	return m, nil
-}
-
-// looks has callers that come while a look is under way share the next one: an
-// answer that was asked for before they came would not do.
-type looks[T any] struct {
-	mu      sync.Mutex
-	running bool
-	next    *look[T]
-}
-
-// look is one look at the database that several callers wait for.
-type look[T any] struct {
-	done chan struct{}
-	saw  T
-	err  error
-}
-
-// share looks, or waits for a look that begins after the call.
-func (l *looks[T]) share(ctx context.Context, see func(context.Context) (T, error)) (saw T, err error) {
-	l.mu.Lock()
-	if !l.running {
-		l.running = true
-		l.mu.Unlock()
-		defer l.pass(see)
-		return see(ctx)
-	}
-	if l.next == nil {
-		l.next = &look[T]{done: make(chan struct{})}
-	}
-	joined := l.next
-	l.mu.Unlock()
-	select {
-	case <-joined.done:
-		return joined.saw, joined.err
-	case <-ctx.Done():
-		return saw, ctx.Err()
-	}
-}
-
-// pass begins the look that others wait for, if there are any.
-func (l *looks[T]) pass(see func(context.Context) (T, error)) {
-	l.mu.Lock()
-	waited := l.next
-	l.next = nil
-	l.running = waited != nil
-	l.mu.Unlock()
-	if waited == nil {
-		return
-	}
-	go func() {
-		defer l.pass(see)
-		defer close(waited.done)
-		// No request that waits may end it for the others.
-		ctx, cancel := context.WithTimeout(context.Background(), lookTimeout)
-		defer cancel()
-		waited.saw, waited.err = see(ctx)
-	}()
 }
 
 // Watcher is a Reader that learns at which moment it reads.  It serves one
@@ -116,7 +52,7 @@ func (w *Watcher) Batch(ctx context.Context, list []Statement) error {
 
 // begin looks where reading does not tell the moment by itself.
 func (w *Watcher) begin(ctx context.Context) {
-	if w.store.readingTells() {
+	if w.store.engine.ReadingTells() {
 		return
 	}
 	m, err := w.store.Moment(ctx)
@@ -129,7 +65,7 @@ func (w *Watcher) Moment(ctx context.Context) Moment {
 	if !w.begun || w.moved {
 		return ""
 	}
-	if w.store.readingTells() {
+	if w.store.engine.ReadingTells() {
 		return w.first
 	}
 	if m, err := w.store.Moment(ctx); err != nil || m != w.first {
@@ -151,14 +87,14 @@ func (w *Watcher) Began() Moment {
 // watching notes the moments of what it runs.
 type watching struct{ w *Watcher }
 
-// query runs one statement.
-func (r watching) query(ctx context.Context, s Statement) error {
-	return r.batch(ctx, []Statement{s})
+// Query runs one statement.
+func (r watching) Query(ctx context.Context, s Statement) error {
+	return r.Batch(ctx, []Statement{s})
 }
 
-// batch runs the statements and notes their moment.
-func (r watching) batch(ctx context.Context, list []Statement) error {
-	m, err := r.w.store.engine.batchAt(ctx, list)
+// Batch runs the statements and notes their moment.
+func (r watching) Batch(ctx context.Context, list []Statement) error {
+	m, err := r.w.store.engine.BatchAt(ctx, list)
 	switch {
 	case m == "":
 		// What was read is of no known moment, where one is told.

@@ -15,25 +15,22 @@ const endTimeout = 10 * time.Second
 // and kept by pgx, for each connection.
 type postgres struct{ pool *pgxpool.Pool }
 
-var _ engine = postgres{}
+var _ Engine = postgres{}
 
-// query runs one statement on any connection.
-func (p postgres) query(ctx context.Context, s Statement) error {
-	rows, err := p.pool.Query(ctx, s.SQL, s.Args...)
-	if err != nil {
-		return err
-	}
-	return drain(rows, s)
+// Query runs one statement on any connection.
+func (p postgres) Query(ctx context.Context, s Statement) error {
+	_, err := run(ctx, p.pool, s, nil)
+	return err
 }
 
 // snapshot is the transaction of a batch outside of transactions: without it
 // each statement would see the database at another moment.
 const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
-// batch sends the statements together, with the transaction around them.
-func (p postgres) batch(ctx context.Context, list []Statement) error {
+// Batch sends the statements together, with the transaction around them.
+func (p postgres) Batch(ctx context.Context, list []Statement) error {
 	if len(list) == 1 {
-		return p.query(ctx, list[0])
+		return p.Query(ctx, list[0])
 	}
 	return p.inSnapshot(ctx, list)
 }
@@ -43,7 +40,7 @@ func (p postgres) batch(ctx context.Context, list []Statement) error {
 func (p postgres) inSnapshot(ctx context.Context, list []Statement) error {
 	c, err := p.pool.Acquire(ctx)
 	if err != nil {
-		return err
+		return classified(err)
 	}
 	defer c.Release()
 	return snapshotOn(ctx, c, list)
@@ -53,7 +50,7 @@ func (p postgres) inSnapshot(ctx context.Context, list []Statement) error {
 func snapshotOn(ctx context.Context, c *pgxpool.Conn, list []Statement) error {
 	around := make([]Statement, 0, len(list)+2)
 	around = append(append(append(around, Statement{SQL: snapshot}), list...), Statement{SQL: "COMMIT"})
-	err := sendBatch(ctx, c, around)
+	_, err := sendBatch(ctx, c, around)
 	if err != nil && c.Conn().PgConn().TxStatus() == 'E' {
 		// Still inside the transaction; the pool drops the connection if even
 		// this fails.
@@ -62,9 +59,9 @@ func snapshotOn(ctx context.Context, c *pgxpool.Conn, list []Statement) error {
 	return err
 }
 
-// transact runs f in one transaction in READ COMMITTED, and commits together
+// Transact runs f in one transaction in READ COMMITTED, and commits together
 // with the statements that f returns.
-func (p postgres) transact(ctx context.Context, f func(context.Context, transaction) ([]Statement, error)) error {
+func (p postgres) Transact(ctx context.Context, f func(context.Context, Transaction) ([]Statement, error)) error {
 	tx := &postgresTx{pool: p.pool}
 	ended := context.WithoutCancel(ctx)
 	defer func() {
@@ -84,14 +81,14 @@ func (p postgres) transact(ctx context.Context, f func(context.Context, transact
 	return tx.commit(ctx, last)
 }
 
-// migration runs f in one transaction under a lock that other migrations of
+// Migration runs f in one transaction under a lock that other migrations of
 // this database wait for.
-func (p postgres) migration(ctx context.Context, f func(context.Context, transaction) error) error {
-	return p.transact(ctx, func(ctx context.Context, tx transaction) ([]Statement, error) {
+func (p postgres) Migration(ctx context.Context, f func(context.Context, Transaction) error) error {
+	return p.Transact(ctx, func(ctx context.Context, tx Transaction) ([]Statement, error) {
 		if err := watchClient(ctx, tx); err != nil {
 			return nil, err
 		}
-		if err := tx.query(ctx, lock("almanac migrations")); err != nil {
+		if err := tx.Query(ctx, lock("almanac migrations")); err != nil {
 			return nil, err
 		}
 		return nil, f(ctx, tx)
@@ -102,29 +99,35 @@ func (p postgres) migration(ctx context.Context, f func(context.Context, transac
 // Without it the server would finish a long statement of a program that was
 // killed, and keep the lock until then.  PostgreSQL before 14 and some systems
 // cannot look.
-func watchClient(ctx context.Context, tx transaction) error {
-	if err := tx.script(ctx, "SAVEPOINT watch"); err != nil {
+func watchClient(ctx context.Context, tx Transaction) error {
+	if err := tx.Script(ctx, "SAVEPOINT watch"); err != nil {
 		return err
 	}
-	err := tx.script(ctx, "SET LOCAL client_connection_check_interval = '1s'")
+	err := tx.Script(ctx, "SET LOCAL client_connection_check_interval = '1s'")
 	if err != nil {
-		return tx.script(ctx, "ROLLBACK TO SAVEPOINT watch")
+		return tx.Script(ctx, "ROLLBACK TO SAVEPOINT watch")
 	}
-	return tx.script(ctx, "RELEASE SAVEPOINT watch")
+	return tx.Script(ctx, "RELEASE SAVEPOINT watch")
 }
 
-// backup leaves the copy to the tools of PostgreSQL.
-func (p postgres) backup(context.Context, string) (string, error) { return "", nil }
+// CopyBeforeMigration leaves the copy to the tools of PostgreSQL.
+func (p postgres) CopyBeforeMigration(context.Context, string) (string, error) { return "", nil }
 
-// check does nothing: the server checks each page when it reads it, and each
+// Check does nothing: the server checks each page when it reads it, and each
 // constraint when a copy is loaded.
-func (p postgres) check(context.Context) error { return nil }
+func (p postgres) Check(context.Context) error { return nil }
 
-// ping asks for an answer.
-func (p postgres) ping(ctx context.Context) error { return p.pool.Ping(ctx) }
+// Ping asks for an answer.
+func (p postgres) Ping(ctx context.Context) error { return classified(p.pool.Ping(ctx)) }
 
-// close waits for running statements and disconnects.
-func (p postgres) close() error {
+// Primary returns the engine itself.
+func (p postgres) Primary() Runner { return p }
+
+// ReadingTells reports that statements tell the moment that they see.
+func (p postgres) ReadingTells() bool { return true }
+
+// Close waits for running statements and disconnects.
+func (p postgres) Close() error {
 	p.pool.Close()
 	return nil
 }

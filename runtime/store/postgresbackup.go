@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// save has pg_dump write the database into the file part.
-func (p postgres) save(ctx context.Context, part, _ string, o BackupOptions) error {
-	dump, err := p.findTool(ctx, o.Tools, "pg_dump")
+// Save has pg_dump write the database into the file part.
+func (p postgres) Save(ctx context.Context, part, _ string, pgBinDir string) error {
+	dump, err := p.findTool(ctx, pgBinDir, "pg_dump")
 	if err != nil {
 		return err
 	}
@@ -25,10 +25,14 @@ func (p postgres) save(ctx context.Context, part, _ string, o BackupOptions) err
 	return err
 }
 
-// load has pg_restore bring a copy into the database: all of it, or nothing.
+// Load has pg_restore bring a copy into the database: all of it, or nothing.
 // Owners and rights are those of whoever restores, as the roles of the old server
 // need not be there.
-func (p postgres) load(ctx context.Context, path, tools string) error {
+func Load(ctx context.Context, e Engine, path, tools string) error {
+	p, ok := e.(postgres)
+	if !ok {
+		return errNotPrimary
+	}
 	if err := p.vacant(ctx); err != nil {
 		return err
 	}
@@ -44,7 +48,7 @@ func (p postgres) load(ctx context.Context, path, tools string) error {
 // vacant returns an error when the database holds tables.
 func (p postgres) vacant(ctx context.Context) error {
 	var n int
-	err := p.query(ctx, Statement{
+	err := p.Query(ctx, Statement{
 		SQL: "SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
 			" WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'" +
 			" AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')",
@@ -56,5 +60,5 @@ func (p postgres) vacant(ctx context.Context) error {
 	return err
 }
 
-// errNotDump answers a file that pg_dump did not write.
-var errNotDump = errors.New("is not a copy of a PostgreSQL database in the custom format of pg_dump")
+// errNotPrimary is returned for an engine that is not one server of PostgreSQL.
+var errNotPrimary = errors.New("a copy can only be restored into a primary without replicas")

@@ -5,23 +5,16 @@ import (
 	"strings"
 )
 
-// momentText selects the moment that a statement sees.  The start of the server
-// tells servers apart that a pool may lead to one after the other.  A standby has
-// none: there the snapshot may stay while rows change, and how far the log was
-// replayed is not read together with it.
-const momentText = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
-	pg_current_snapshot()::text || '/' || pg_postmaster_start_time()::text END`
-
-// moment looks at which moment the database is.
-func (p postgres) moment(ctx context.Context) (Moment, error) {
+// Moment looks at which moment the database is.
+func (p postgres) Moment(ctx context.Context) (Moment, error) {
 	var m string
-	err := p.query(ctx, momentInto(&m))
+	err := p.Query(ctx, momentInto(&m))
 	return Moment(m), err
 }
 
-// batchAt adds the moment to the statements of a batch, which see one and the
+// BatchAt adds the moment to the statements of a batch, which see one and the
 // same state.
-func (p postgres) batchAt(ctx context.Context, list []Statement) (Moment, error) {
+func (p postgres) BatchAt(ctx context.Context, list []Statement) (Moment, error) {
 	if len(list) == 1 && list[0].Tells {
 		return p.queryAt(ctx, list[0])
 	}
@@ -34,19 +27,8 @@ func (p postgres) batchAt(ctx context.Context, list []Statement) (Moment, error)
 // queryAt runs a statement that tells its moment; it does so with each row, and
 // with none it tells nothing.
 func (p postgres) queryAt(ctx context.Context, s Statement) (m Moment, err error) {
-	s.told = &m
-	err = p.query(ctx, s)
+	_, err = run(ctx, p.pool, s, &m)
 	return m, err
-}
-
-// MomentColumn returns what a query selects as its first column to tell the
-// moment that it sees, "" where none can tell it.  The Statement must say so by
-// Tells.  Alone in a batch such a statement needs no transaction around it.
-func (s *SQL) MomentColumn() string {
-	if s.dialect != PostgreSQL {
-		return ""
-	}
-	return "(" + momentText + ")" // A query of its own is run once, not for each row.
 }
 
 // telling is the rows of a result without the moment that each begins with.
@@ -58,12 +40,12 @@ type telling struct {
 }
 
 // untold returns the row that Each gets for a row of the result: without the
-// moment, if the statement tells it.
-func (s Statement) untold(row Row) Row {
+// moment, if the statement tells it.  The moment goes into told, if it is not nil.
+func untold(s Statement, row Row, told *Moment) Row {
 	if !s.Tells {
 		return row
 	}
-	return &telling{Row: row, told: s.told}
+	return &telling{Row: row, told: told}
 }
 
 // Scan copies the columns behind the moment.

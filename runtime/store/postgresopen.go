@@ -17,7 +17,7 @@ import (
 const connectTimeout = 5 * time.Second
 
 // openPostgres connects to the database at url.
-func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
+func openPostgres(ctx context.Context, url string, o Options) (Engine, error) {
 	config, err := postgresConfig(url, o)
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, unanswered(ctx, config, err)
+		return nil, unanswered(ctx, config, classified(err))
 	}
 	return withReplicas(ctx, postgres{pool}, o)
 }
@@ -62,7 +62,7 @@ func unanswered(ctx context.Context, config *pgxpool.Config, err error) error {
 	return sentence{
 		text: fmt.Sprintf("PostgreSQL at %s (database %q, user %q) does not answer: %s",
 			strings.Join(hostsOf(&c.Config), ", "), c.Database, c.User, rootCause(err)),
-		err: explain(ctx, err, "connect"),
+		err: Explain(ctx, err, "connect"),
 	}
 }
 

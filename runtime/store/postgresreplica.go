@@ -54,7 +54,7 @@ func (r *replica) read(ctx context.Context, at walPosition, list []Statement) (s
 	soon, cancel := context.WithTimeout(ctx, answerPatience)
 	defer cancel()
 	seen, err = r.run(soon, at, list)
-	var own callbackError
+	var own CallbackError
 	switch {
 	case err == nil, errors.As(err, &own):
 		r.rests.Store(0)
@@ -65,7 +65,7 @@ func (r *replica) read(ctx context.Context, at walPosition, list []Statement) (s
 	case ctx.Err() == nil && soon.Err() != nil:
 		r.rest(silentRest)
 		r.note(err)
-	case ctx.Err() == nil && (faultOf(err) == away || errors.As(err, new(*notReplicaError))):
+	case ctx.Err() == nil && (ClassOf(err) == ClassUnavailable || errors.As(err, new(*notReplicaError))):
 		r.rest(awayRest)
 		r.note(err)
 	case r.away.Load(): // Nobody waited for what it would have said.
@@ -108,7 +108,7 @@ func (r *replica) run(ctx context.Context, at walPosition, list []Statement) (se
 	}
 	types, rows := c.Conn().TypeMap(), make(heldRows, len(list))
 	if held := rows.instead(types, list); len(held) == 1 {
-		err = queryOn(ctx, c, held[0])
+		_, err = run(ctx, c, held[0], nil)
 	} else {
 		err = snapshotOn(ctx, c, held)
 	}
@@ -127,7 +127,7 @@ func (r *replica) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	if now := r.pool.Stat(); err != nil && soon.Err() != nil && now.AcquiredConns() == now.MaxConns() {
 		return nil, errCrowd
 	}
-	return c, err
+	return c, classified(err)
 }
 
 // replayed finds in a connection how far its server has replayed the log.
@@ -183,7 +183,7 @@ func replayedOn(ctx context.Context, c *pgxpool.Conn, wanted, known walPosition)
 	if known.timeline != wanted.timeline {
 		ask = Statement{SQL: timelineText, Each: func(row Row) error { return row.Scan(&text, &now.timeline) }}
 	}
-	if err := queryOn(ctx, c, ask); err != nil {
+	if _, err := run(ctx, c, ask, nil); err != nil {
 		return now, err
 	}
 	if text == "" {
@@ -193,15 +193,6 @@ func replayedOn(ctx context.Context, c *pgxpool.Conn, wanted, known walPosition)
 	var err error
 	now.lsn, err = parseLSN(text)
 	return now, err
-}
-
-// queryOn runs one statement on a certain connection.
-func queryOn(ctx context.Context, c *pgxpool.Conn, s Statement) error {
-	rows, err := c.Query(ctx, s.SQL, s.Args...)
-	if err != nil {
-		return err
-	}
-	return drain(rows, s)
 }
 
 // notReplicaError says why a server is no replica of the primary.

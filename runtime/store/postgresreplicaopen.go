@@ -20,19 +20,19 @@ func (e *ReplicaError) Error() string { return e.text }
 
 // withReplicas adds replicas to a primary, if there are any.  One that does not
 // answer may come later; one that answers and is no replica is a ReplicaError.
-func withReplicas(ctx context.Context, primary postgres, o Options) (engine, error) {
+func withReplicas(ctx context.Context, primary postgres, o Options) (Engine, error) {
 	if len(o.Replicas) == 0 {
 		return primary, nil
 	}
 	all := &replicated{postgres: primary}
 	identity, err := primary.identity(ctx)
 	if err != nil {
-		return nil, errors.Join(err, all.close())
+		return nil, errors.Join(err, all.Close())
 	}
 	for _, url := range o.Replicas {
 		r, err := openReplica(ctx, url, identity, o)
 		if err != nil {
-			return nil, errors.Join(err, all.close())
+			return nil, errors.Join(err, all.Close())
 		}
 		r.name = fmt.Sprintf("replica %d", len(all.replicas)+1)
 		all.replicas = append(all.replicas, r)
@@ -43,8 +43,8 @@ func withReplicas(ctx context.Context, primary postgres, o Options) (engine, err
 // identity returns what replicas have in common with the primary.
 func (p postgres) identity(ctx context.Context) (identity string, err error) {
 	var standby bool
-	err = p.query(ctx, Statement{SQL: identityText, Each: func(row Row) error { return row.Scan(&identity, &standby) }})
-	return identity, explain(ctx, err, "look for the identity of the database")
+	err = p.Query(ctx, Statement{SQL: identityText, Each: func(row Row) error { return row.Scan(&identity, &standby) }})
+	return identity, Explain(ctx, err, "look for the identity of the database")
 }
 
 // openReplica makes the pool of a replica, and judges the server if it answers.
@@ -100,7 +100,7 @@ func replicaConfig(url string, o Options) (*pgxpool.Config, error) {
 func lasting(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return postgresFault(pg.Code) == otherFault
+		return classOfCode(pg.Code) == ClassOther
 	}
 	return errors.As(err, new(*notReplicaError))
 }

@@ -15,10 +15,10 @@ type replicated struct {
 	postgres
 	replicas []*replica
 	turn     atomic.Uint64
-	sights   looks[sight]
+	sights   SharedCalls[sight]
 }
 
-var _ engine = (*replicated)(nil)
+var _ Engine = (*replicated)(nil)
 
 // sight is what a look at the primary tells.
 type sight struct {
@@ -41,9 +41,9 @@ const sightText = momentText + `,
 
 // look returns a sight of some time after the call began.
 func (r *replicated) look(ctx context.Context) (sight, error) {
-	return r.sights.share(ctx, func(ctx context.Context) (s sight, err error) {
+	return r.sights.Do(ctx, func(ctx context.Context) (s sight, err error) {
 		var moment, at, end, segment string
-		err = r.postgres.query(ctx, Statement{SQL: sightText, Each: func(row Row) error { return row.Scan(&moment, &at, &end, &segment) }})
+		err = r.postgres.Query(ctx, Statement{SQL: sightText, Each: func(row Row) error { return row.Scan(&moment, &at, &end, &segment) }})
 		if err != nil {
 			return s, err
 		}
@@ -66,26 +66,26 @@ func positions(one, two, segment string) (first, second walPosition, err error) 
 	return first, second, errors.Join(bad[:]...)
 }
 
-// moment looks at which moment the primary is.
-func (r *replicated) moment(ctx context.Context) (Moment, error) {
+// Moment looks at which moment the primary is.
+func (r *replicated) Moment(ctx context.Context) (Moment, error) {
 	s, err := r.look(ctx)
 	return s.moment, err
 }
 
-// query runs one statement where it can be answered.
-func (r *replicated) query(ctx context.Context, s Statement) error {
-	return r.batch(ctx, []Statement{s})
+// Query runs one statement where it can be answered.
+func (r *replicated) Query(ctx context.Context, s Statement) error {
+	return r.Batch(ctx, []Statement{s})
 }
 
-// batch runs the statements on a replica, else on the primary.
-func (r *replicated) batch(ctx context.Context, list []Statement) error {
-	_, err := r.batchAt(ctx, list)
+// Batch runs the statements on a replica, else on the primary.
+func (r *replicated) Batch(ctx context.Context, list []Statement) error {
+	_, err := r.BatchAt(ctx, list)
 	return err
 }
 
-// batchAt returns a moment of which all was read, and maybe some of what came
+// BatchAt returns a moment of which all was read, and maybe some of what came
 // next; "" when that is not known.
-func (r *replicated) batchAt(ctx context.Context, list []Statement) (Moment, error) {
+func (r *replicated) BatchAt(ctx context.Context, list []Statement) (Moment, error) {
 	now, err := r.look(ctx)
 	if err == nil && now.at.lsn != 0 {
 		if seen, answered, err := r.spread(ctx, now.at, list); answered {
@@ -93,7 +93,7 @@ func (r *replicated) batchAt(ctx context.Context, list []Statement) (Moment, err
 		}
 	}
 	// The primary is asked, and tells what is wrong.
-	return now.moment, r.postgres.batch(ctx, list)
+	return now.moment, r.postgres.Batch(ctx, list)
 }
 
 // seenBy returns the moment of the sight for a server that has replayed so much.
@@ -117,34 +117,26 @@ func (r *replicated) spread(ctx context.Context, at walPosition, list []Statemen
 	return seen, false, nil
 }
 
-// pools returns the state of the pools.
-func (r *replicated) pools() []Pool {
-	list := r.postgres.pools()
+// Pools returns the state of the pools.
+func (r *replicated) Pools() []Pool {
+	list := r.postgres.Pools()
 	for _, one := range r.replicas {
 		list = append(list, poolOf(one.name, one.pool.Stat()))
 	}
 	return list
 }
 
-// close disconnects from all servers.
-func (r *replicated) close() error {
+// Close disconnects from all servers.
+func (r *replicated) Close() error {
 	var all []error
 	for _, one := range r.replicas {
-		all = append(all, postgres{one.pool}.close())
+		all = append(all, postgres{one.pool}.Close())
 	}
-	return errors.Join(append(all, r.postgres.close())...)
+	return errors.Join(append(all, r.postgres.Close())...)
 }
 
-// Primary is Read on the primary alone, for what decides about a write.
-func (s *Store) Primary() Reader {
-	if r, ok := s.engine.(*replicated); ok {
-		return reader{store: s, run: r.postgres}
-	}
-	return s.Read()
-}
+// Primary returns the primary alone.
+func (r *replicated) Primary() Runner { return r.postgres }
 
-// readingTells reports whether reading tells the moment by itself.
-func (s *Store) readingTells() bool {
-	_, several := s.engine.(*replicated)
-	return s.sql.dialect == PostgreSQL && !several
-}
+// ReadingTells reports that reading does not tell the moment: replicas have none.
+func (r *replicated) ReadingTells() bool { return false }

@@ -70,7 +70,7 @@ func (t tool) major(ctx context.Context) (int, error) {
 // major returns the major version of the server.
 func (p postgres) major(ctx context.Context) (n int, err error) {
 	text := "SELECT current_setting('server_version_num')::int / 10000"
-	err = p.query(ctx, Statement{SQL: text, Each: func(r Row) error { return r.Scan(&n) }})
+	err = p.Query(ctx, Statement{SQL: text, Each: func(r Row) error { return r.Scan(&n) }})
 	return n, err
 }
 

@@ -31,21 +31,27 @@ func (t *postgresTx) open(ctx context.Context) (err error) {
 	if t.conn == nil {
 		t.conn, err = t.pool.Acquire(ctx)
 	}
-	return err
+	return classified(err)
 }
 
 // begun reports whether the server is inside the transaction.
 func (t *postgresTx) begun() bool { return t.conn.Conn().PgConn().TxStatus() != idle }
 
-// query runs one statement.
-func (t *postgresTx) query(ctx context.Context, s Statement) error {
-	return t.batch(ctx, []Statement{s})
+// Query runs one statement.
+func (t *postgresTx) Query(ctx context.Context, s Statement) error {
+	return t.Batch(ctx, []Statement{s})
 }
 
-// batch sends the statements together.
-func (t *postgresTx) batch(ctx context.Context, list []Statement) error {
+// Batch sends the statements together.
+func (t *postgresTx) Batch(ctx context.Context, list []Statement) error {
+	_, err := t.send(ctx, list)
+	return err
+}
+
+// send sends the statements together and returns what the last one has done.
+func (t *postgresTx) send(ctx context.Context, list []Statement) (pgconn.CommandTag, error) {
 	if err := t.open(ctx); err != nil {
-		return err
+		return pgconn.CommandTag{}, err
 	}
 	if !t.begun() {
 		return sendBatch(ctx, t.conn, append([]Statement{{SQL: beginText}}, list...))
@@ -53,32 +59,27 @@ func (t *postgresTx) batch(ctx context.Context, list []Statement) error {
 	if len(list) > 1 {
 		return sendBatch(ctx, t.conn, list)
 	}
-	rows, err := t.conn.Query(ctx, list[0].SQL, list[0].Args...)
-	if err != nil {
-		return err
-	}
-	return drain(rows, list[0])
+	return run(ctx, t.conn, list[0], nil)
 }
 
-// exec runs one statement and returns how many rows it changed.
-func (t *postgresTx) exec(ctx context.Context, s Statement) (n int64, err error) {
-	s.rows = &n
-	err = t.query(ctx, s)
-	return n, err
+// Exec runs one statement and returns how many rows it changed.
+func (t *postgresTx) Exec(ctx context.Context, s Statement) (int64, error) {
+	done, err := t.send(ctx, []Statement{s})
+	return done.RowsAffected(), err
 }
 
-// script runs text that may hold several statements.
-func (t *postgresTx) script(ctx context.Context, text string) error {
+// Script runs text that may hold several statements.
+func (t *postgresTx) Script(ctx context.Context, text string) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
 	if !t.begun() {
 		if _, err := t.conn.Exec(ctx, beginText); err != nil {
-			return err
+			return classified(err)
 		}
 	}
 	_, err := t.conn.Exec(ctx, text, pgx.QueryExecModeSimpleProtocol)
-	return err
+	return classified(err)
 }
 
 // commit sends the last statements and COMMIT together: the server does not
@@ -88,11 +89,8 @@ func (t *postgresTx) commit(ctx context.Context, last []Statement) error {
 	if len(last) == 0 && t.conn == nil {
 		return nil
 	}
-	if err := t.open(ctx); err != nil {
-		return err
-	}
-	var end pgconn.CommandTag
-	if err := t.batch(ctx, append(last[:len(last):len(last)], Statement{SQL: commitText, tag: &end})); err != nil {
+	end, err := t.send(ctx, append(last[:len(last):len(last)], Statement{SQL: commitText}))
+	if err != nil {
 		return err
 	}
 	if end.String() != commitText {
@@ -119,8 +117,9 @@ type sender interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// sendBatch sends all statements in one round trip and reads their rows.
-func sendBatch(ctx context.Context, to sender, list []Statement) error {
+// sendBatch sends all statements in one round trip, reads their rows, and returns
+// what the last one has done.
+func sendBatch(ctx context.Context, to sender, list []Statement) (done pgconn.CommandTag, err error) {
 	var b pgx.Batch
 	b.QueuedQueries = make([]*pgx.QueuedQuery, 0, len(list))
 	for _, s := range list {
@@ -130,31 +129,44 @@ func sendBatch(ctx context.Context, to sender, list []Statement) error {
 	for _, s := range list {
 		rows, err := results.Query()
 		if err == nil {
-			err = drain(rows, s)
+			done, err = drain(rows, s, nil)
 		}
 		if err != nil {
 			_ = results.Close() // The first error is the cause of this one.
-			return err
+			return done, classified(err)
 		}
 	}
-	return results.Close()
+	return done, classified(results.Close())
 }
 
-// drain hands every row to the statement and closes the rows.
-func drain(rows pgx.Rows, s Statement) error {
+// querier is what runs single statements: a connection, or a pool of them.
+type querier interface {
+	Query(ctx context.Context, text string, args ...any) (pgx.Rows, error)
+}
+
+// run runs one statement and returns what it has done.  The moment goes into told
+// if the statement tells it and told is not nil.
+func run(ctx context.Context, on querier, s Statement, told *Moment) (pgconn.CommandTag, error) {
+	rows, err := on.Query(ctx, s.SQL, s.Args...)
+	if err != nil {
+		return pgconn.CommandTag{}, classified(err)
+	}
+	return drain(rows, s, told)
+}
+
+// drain hands every row to the statement, closes the rows, and returns what the
+// statement has done.
+func drain(rows pgx.Rows, s Statement, told *Moment) (done pgconn.CommandTag, err error) {
 	defer rows.Close()
-	row := s.untold(pgRow{rows}) // Made once, not for every row.
+	row := untold(s, pgRow{rows}, told) // Made once, not for every row.
 	for rows.Next() {
-		if err := s.each(row); err != nil {
-			return err
+		if err := s.HandleRow(row); err != nil {
+			return done, err
 		}
 	}
 	if err := rows.Err(); err != nil {
-		return err
+		return done, classified(err)
 	}
-	tag := rows.CommandTag()
-	if s.tag != nil {
-		*s.tag = tag
-	}
-	return s.changed(tag.RowsAffected())
+	done = rows.CommandTag()
+	return done, s.RowsChanged(done.RowsAffected())
 }

@@ -17,7 +17,7 @@ type Call struct {
 // reader counts, reports and explains what a runner does.
 type reader struct {
 	store *Store
-	run   runner
+	run   Runner
 }
 
 var _ Reader = reader{}
@@ -25,7 +25,7 @@ var _ Reader = reader{}
 // Query runs one statement.
 func (r reader) Query(ctx context.Context, s Statement) error {
 	begin := time.Now()
-	err := r.run.query(ctx, s)
+	err := r.run.Query(ctx, s)
 	return r.store.done(ctx, begin, err, s)
 }
 
@@ -35,7 +35,7 @@ func (r reader) Batch(ctx context.Context, list []Statement) error {
 		return nil
 	}
 	begin := time.Now()
-	err := r.run.batch(ctx, list)
+	err := r.run.Batch(ctx, list)
 	return r.store.done(ctx, begin, err, list...)
 }
 
@@ -49,24 +49,29 @@ func (s *Store) done(ctx context.Context, begin time.Time, err error, list ...St
 	if err == nil {
 		return nil
 	}
-	var own callbackError
+	var own CallbackError
 	if errors.As(err, &own) {
-		return own.error
+		return own.Err
 	}
-	return explain(ctx, err, "run "+brief(list))
+	return Explain(ctx, err, "run "+brief(list))
 }
 
-// callbackError is an error of a caller's function, which is none of the
-// database's and goes back as it is.
-type callbackError struct{ error }
+// CallbackError is an error of a caller's function, which is none of the
+// database's and goes back as it is.  So it does not unwrap: nothing takes the
+// error that it holds for one of this database.
+type CallbackError struct{ Err error }
 
-// each hands a row to the function of the statement, if it has one.
-func (s Statement) each(row Row) error {
+// Error returns the text of the caller's error.
+func (e CallbackError) Error() string { return e.Err.Error() }
+
+// HandleRow is called by an engine with each row of the result.  The error, a
+// CallbackError, ends the batch.
+func (s Statement) HandleRow(row Row) error {
 	if s.Each == nil {
 		return nil
 	}
 	if err := s.Each(row); err != nil {
-		return callbackError{err}
+		return CallbackError{err}
 	}
 	return nil
 }
@@ -74,13 +79,20 @@ func (s Statement) each(row Row) error {
 // brief returns the beginning of the first statement, for errors.  It holds no
 // values, as these travel as parameters.
 func brief(list []Statement) string {
-	const limit = 160
-	text := strings.Join(strings.Fields(list[0].SQL), " ")
-	if len(text) > limit {
-		text = strings.ToValidUTF8(text[:limit], "") + "..."
-	}
+	text := Abbreviate(list[0].SQL)
 	if len(list) > 1 {
 		return "batch beginning with " + text
+	}
+	return text
+}
+
+// Abbreviate returns the beginning of the text of a statement on one line, for
+// errors and logs: 160 bytes at most.
+func Abbreviate(text string) string {
+	const limit = 160
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + "..."
 	}
 	return text
 }

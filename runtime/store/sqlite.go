@@ -18,29 +18,29 @@ type litePool struct {
 	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
 }
 
-var _ engine = (*litePool)(nil)
+var _ Engine = (*litePool)(nil)
 
-// query runs one statement on a connection that reads.
-func (p *litePool) query(ctx context.Context, s Statement) error {
-	return p.read.use(ctx, func(c *liteConn) error { return c.query(ctx, s) })
+// Query runs one statement on a connection that reads.
+func (p *litePool) Query(ctx context.Context, s Statement) error {
+	return p.read.use(ctx, func(c *liteConn) error { return c.Query(ctx, s) })
 }
 
-// batch runs the statements in one read transaction, which a single one is by
+// Batch runs the statements in one read transaction, which a single one is by
 // itself.
-func (p *litePool) batch(ctx context.Context, list []Statement) error {
+func (p *litePool) Batch(ctx context.Context, list []Statement) error {
 	if len(list) == 1 {
-		return p.query(ctx, list[0])
+		return p.Query(ctx, list[0])
 	}
 	return p.read.use(ctx, func(c *liteConn) error {
-		return c.transact(ctx, "BEGIN", func() error { return c.batch(ctx, list) })
+		return c.transact(ctx, "BEGIN", func() error { return c.Batch(ctx, list) })
 	})
 }
 
-// transact runs f in one transaction.  It takes the write lock at once: a
+// Transact runs f in one transaction.  It takes the write lock at once: a
 // transaction that reads first and locks later may fail without waiting.
 // It begins with the first statement, so that nobody waits for what f does
 // before.
-func (p *litePool) transact(ctx context.Context, f func(context.Context, transaction) ([]Statement, error)) error {
+func (p *litePool) Transact(ctx context.Context, f func(context.Context, Transaction) ([]Statement, error)) error {
 	tx := &liteTx{pool: p.write}
 	defer tx.end(context.WithoutCancel(ctx))
 	last, err := f(ctx, tx)
@@ -48,7 +48,7 @@ func (p *litePool) transact(ctx context.Context, f func(context.Context, transac
 		return err
 	}
 	if len(last) > 0 {
-		if err := tx.batch(ctx, last); err != nil {
+		if err := tx.Batch(ctx, last); err != nil {
 			return err
 		}
 	}
@@ -58,13 +58,13 @@ func (p *litePool) transact(ctx context.Context, f func(context.Context, transac
 	return tx.commit(context.WithoutCancel(ctx))
 }
 
-// migration runs f in one transaction without foreign keys, which would have
+// Migration runs f in one transaction without foreign keys, which would have
 // the rebuilding of a table delete the rows that refer to it, and checks them
 // before the commit.
-func (p *litePool) migration(ctx context.Context, f func(context.Context, transaction) error) error {
+func (p *litePool) Migration(ctx context.Context, f func(context.Context, Transaction) error) error {
 	return p.write.use(ctx, func(c *liteConn) error {
 		// The switch does nothing inside a transaction.
-		if err := c.script(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
+		if err := c.Script(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 			return err
 		}
 		err := c.transact(ctx, "BEGIN IMMEDIATE", func() error {
@@ -73,7 +73,7 @@ func (p *litePool) migration(ctx context.Context, f func(context.Context, transa
 			}
 			return c.checkForeignKeys(ctx)
 		})
-		on := c.script(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
+		on := c.Script(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
 		if on != nil {
 			c.broken = true
 		}
@@ -83,7 +83,7 @@ func (p *litePool) migration(ctx context.Context, f func(context.Context, transa
 
 // checkForeignKeys returns an error when a row refers to none.
 func (c *liteConn) checkForeignKeys(ctx context.Context) error {
-	return c.query(ctx, Statement{SQL: "PRAGMA foreign_key_check", Each: func(r Row) error {
+	return c.Query(ctx, Statement{SQL: "PRAGMA foreign_key_check", Each: func(r Row) error {
 		var table, parent string
 		var row, key *int64
 		if err := r.Scan(&table, &row, &parent, &key); err != nil {
@@ -93,13 +93,13 @@ func (c *liteConn) checkForeignKeys(ctx context.Context) error {
 	}})
 }
 
-// check reads the whole file, on a connection of its own: the check of a search
+// Check reads the whole file, on a connection of its own: the check of a search
 // index takes what its connection has read of it before for what is there still.
-func (p *litePool) check(ctx context.Context) (err error) {
+func (p *litePool) Check(ctx context.Context) (err error) {
 	fresh := newConnPool(1, p.read.dsn)
 	defer func() { err = errors.Join(err, fresh.close()) }()
 	return fresh.use(ctx, func(c *liteConn) error {
-		err := c.query(ctx, Statement{SQL: "PRAGMA integrity_check", Each: func(r Row) error {
+		err := c.Query(ctx, Statement{SQL: "PRAGMA integrity_check", Each: func(r Row) error {
 			var found string
 			if err := r.Scan(&found); err != nil || found == "ok" {
 				return err
@@ -113,17 +113,23 @@ func (p *litePool) check(ctx context.Context) (err error) {
 	})
 }
 
-// ping reads from the file, which has to be in its place.
-func (p *litePool) ping(ctx context.Context) error {
+// Ping reads from the file, which has to be in its place.
+func (p *litePool) Ping(ctx context.Context) error {
 	if err := p.file.check(); err != nil {
 		return err
 	}
-	return p.query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+	return p.Query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
 }
 
-// close waits for running statements and disconnects.  The writer goes last,
+// Primary returns the engine itself.
+func (p *litePool) Primary() Runner { return p }
+
+// ReadingTells reports that reading does not tell the moment.
+func (p *litePool) ReadingTells() bool { return false }
+
+// Close waits for running statements and disconnects.  The writer goes last,
 // as only it can empty the journal into the file.
-func (p *litePool) close() error {
+func (p *litePool) Close() error {
 	err := errors.Join(p.looking.close(), p.read.close(), p.write.close())
 	if p.lock != nil {
 		err = errors.Join(err, p.lock.Unlock())

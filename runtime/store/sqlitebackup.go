@@ -11,11 +11,11 @@ import (
 	"strconv"
 )
 
-// backup copies the last committed state of the database into a file beside
+// CopyBeforeMigration copies the last committed state of the database into a file beside
 // it, named after it with a dot and the suffix, and returns its path.  A file
 // that is there already stays: the copy then gets a number, as an older one may
 // hold what the database has lost since.  The caller keeps others from writing.
-func (p *litePool) backup(ctx context.Context, suffix string) (string, error) {
+func (p *litePool) CopyBeforeMigration(ctx context.Context, suffix string) (string, error) {
 	path := p.path + "." + suffix
 	for n := 2; ; n++ {
 		_, err := os.Lstat(path)
@@ -38,9 +38,9 @@ func (p *litePool) backup(ctx context.Context, suffix string) (string, error) {
 	return path, nil
 }
 
-// save copies the last committed state of the database into the file part,
+// Save copies the last committed state of the database into the file part,
 // which will be renamed to path.
-func (p *litePool) save(ctx context.Context, part, path string, _ BackupOptions) error {
+func (p *litePool) Save(ctx context.Context, part, path string, _ string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -71,11 +71,11 @@ func (p *litePool) copyInto(ctx context.Context, path string) error {
 	}
 	err := p.read.use(ctx, func(c *liteConn) error {
 		// The connection may not write; a copy is the exception.
-		if err := c.script(ctx, "PRAGMA query_only = OFF"); err != nil {
+		if err := c.Script(ctx, "PRAGMA query_only = OFF"); err != nil {
 			return err
 		}
-		_, err := c.exec(ctx, Statement{SQL: "VACUUM INTO $1", Args: []any{path}})
-		on := c.script(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
+		_, err := c.Exec(ctx, Statement{SQL: "VACUUM INTO $1", Args: []any{path}})
+		on := c.Script(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
 		if on != nil {
 			c.broken = true
 		}
@@ -98,31 +98,4 @@ func (p *litePool) makeAlike(path string) error {
 		return err
 	}
 	return errors.Join(f.Chmod(info.Mode().Perm()), f.Close())
-}
-
-// dropFile removes a file that need not be there.
-func dropFile(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// syncFile waits until the disk has the content of a file; VACUUM INTO does
-// not.  Windows does so only for those who may write.
-func syncFile(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // The path is that of the database, which the operator names.
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
-// syncDir waits until the disk has the names of a directory.
-func syncDir(path string) error {
-	f, err := os.Open(path) //nolint:gosec // The path is that of the database, which the operator names.
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

@@ -20,7 +20,7 @@ type liteConn struct {
 	broken bool   // Its state is not known; it has to be closed.
 }
 
-var _ transaction = (*liteConn)(nil)
+var _ Transaction = (*liteConn)(nil)
 
 // newLiteConn takes over a connection.
 func newLiteConn(conn *sql.Conn, serial uint64) *liteConn {
@@ -31,10 +31,10 @@ func newLiteConn(conn *sql.Conn, serial uint64) *liteConn {
 // and the prepared statement may be the one whose rows are being read.
 var errInUse = errors.New("connection is in use: a statement must not be run inside Each")
 
-// query runs one statement.
-func (c *liteConn) query(ctx context.Context, s Statement) error {
+// Query runs one statement.
+func (c *liteConn) Query(ctx context.Context, s Statement) error {
 	if s.Each == nil {
-		_, err := c.exec(ctx, s)
+		_, err := c.Exec(ctx, s)
 		return err
 	}
 	if c.inUse {
@@ -68,25 +68,25 @@ func (c *liteConn) drain(rows *sql.Rows, s Statement) (err error) {
 		}
 	}()
 	for rows.Next() {
-		if err := s.each(rows); err != nil {
+		if err := s.HandleRow(rows); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
 }
 
-// batch runs the statements in order.
-func (c *liteConn) batch(ctx context.Context, list []Statement) error {
+// Batch runs the statements in order.
+func (c *liteConn) Batch(ctx context.Context, list []Statement) error {
 	for _, s := range list {
-		if err := c.query(ctx, s); err != nil {
+		if err := c.Query(ctx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// exec runs one statement and returns how many rows it changed.
-func (c *liteConn) exec(ctx context.Context, s Statement) (int64, error) {
+// Exec runs one statement and returns how many rows it changed.
+func (c *liteConn) Exec(ctx context.Context, s Statement) (int64, error) {
 	if c.inUse {
 		return 0, errInUse
 	}
@@ -106,11 +106,11 @@ func (c *liteConn) exec(ctx context.Context, s Statement) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return n, s.changed(n)
+	return n, s.RowsChanged(n)
 }
 
-// script runs text that may hold several statements.
-func (c *liteConn) script(ctx context.Context, text string) error {
+// Script runs text that may hold several statements.
+func (c *liteConn) Script(ctx context.Context, text string) error {
 	_, err := c.conn.ExecContext(ctx, text)
 	return c.note(err)
 }
@@ -123,7 +123,7 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 	// Begin and commit do not end with the request: the driver could report
 	// the end of ctx for a BEGIN or COMMIT that took place.
 	ended := context.WithoutCancel(ctx)
-	if _, err := c.exec(ended, Statement{SQL: begin}); err != nil {
+	if _, err := c.Exec(ended, Statement{SQL: begin}); err != nil {
 		return err
 	}
 	committed := false
@@ -138,7 +138,7 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	_, err := c.exec(ended, Statement{SQL: commitText})
+	_, err := c.Exec(ended, Statement{SQL: "COMMIT"})
 	committed = err == nil
 	return err
 }
@@ -146,12 +146,12 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 // rollBack ends a transaction that failed.
 func (c *liteConn) rollBack(ctx context.Context) {
 	c.inUse = false
-	if _, err := c.exec(ctx, Statement{SQL: rollbackText}); err != nil && !rolledBack(err) {
+	if _, err := c.Exec(ctx, Statement{SQL: "ROLLBACK"}); err != nil && !rolledBack(err) {
 		c.broken = true
 	}
 }
 
-// note marks the connection as broken when the driver gave it up, and when the
+// note classifies an error, and marks the connection as broken when the driver gave it up, and when the
 // file did: SQLite opens a file that it may not write to for reading, and such a
 // connection would stay that way when the file can be written again.
 func (c *liteConn) note(err error) error {
@@ -163,7 +163,7 @@ func (c *liteConn) note(err error) error {
 	case errors.As(err, &lite) && fileFailed(lite.Code()):
 		c.broken = true
 	}
-	return err
+	return classifiedLite(err)
 }
 
 // close closes the statements and the connection.

@@ -13,21 +13,46 @@ import (
 // (https://www.sqlite.org/rescode.html).
 func primary(code int) int { return code & 0xff }
 
-// sqliteFault returns what a result code means.
-func sqliteFault(code int) fault {
+// classifiedLite returns an error of the driver as a *store.Error, and others as
+// they are.
+func classifiedLite(err error) error {
+	if err == nil || errors.As(err, new(*Error)) || errors.As(err, new(CallbackError)) {
+		return err
+	}
+	var lite *sqlite.Error
+	if !errors.As(err, &lite) {
+		return err
+	}
+	e := &Error{Class: classOfResult(lite.Code()), Err: err}
+	if e.Class == ClassUnique {
+		e.Constraint = constraintOf(lite.Error())
+	}
+	return e
+}
+
+// classOfResult returns what a result code means.
+func classOfResult(code int) ErrorClass {
 	if code == lib.SQLITE_IOERR_SHMSIZE {
-		return noSpace // The index of the write-ahead log cannot grow.
+		return ClassFull // The index of the write-ahead log cannot grow.
+	}
+	switch code {
+	case lib.SQLITE_CONSTRAINT_UNIQUE, lib.SQLITE_CONSTRAINT_PRIMARYKEY, lib.SQLITE_CONSTRAINT_ROWID:
+		return ClassUnique
+	case lib.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return ClassForeignKey
+	case lib.SQLITE_TOOBIG:
+		return ClassTooLarge
 	}
 	switch primary(code) {
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		return busy
+		return ClassBusy
 	case lib.SQLITE_FULL:
-		return noSpace
+		return ClassFull
 	case lib.SQLITE_CANTOPEN, lib.SQLITE_IOERR, lib.SQLITE_READONLY,
 		lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_NOMEM, lib.SQLITE_PROTOCOL:
-		return away
+		return ClassUnavailable
 	}
-	return otherFault
+	return ClassOther
 }
 
 // fileFailed reports whether code says that a connection has trouble with its
@@ -43,16 +68,6 @@ func rolledBack(err error) bool {
 	var lite *sqlite.Error
 	return errors.As(err, &lite) && strings.Contains(lite.Error(), "no transaction is active")
 }
-
-// isUniqueCode reports whether code is of a unique constraint or primary key.
-func isUniqueCode(code int) bool {
-	return slices.Contains([]int{
-		lib.SQLITE_CONSTRAINT_UNIQUE, lib.SQLITE_CONSTRAINT_PRIMARYKEY, lib.SQLITE_CONSTRAINT_ROWID,
-	}, code)
-}
-
-// isForeignKeyCode reports whether code is of a foreign key.
-func isForeignKeyCode(code int) bool { return code == lib.SQLITE_CONSTRAINT_FOREIGNKEY }
 
 // constraintOf takes the columns, or the index in quotes, from a message such as
 // "constraint failed: UNIQUE constraint failed: posts.slug (2067)".

@@ -61,6 +61,9 @@ func (f *liteFile) check() error {
 	case !os.SameFile(f.opened, now):
 		err = fmt.Errorf("%w: %s was replaced; restart the program to use the new file", ErrFileMoved, f.path)
 	}
+	if err != nil {
+		err = &Error{Class: ClassUnavailable, Err: err}
+	}
 	before := f.last.Swap(&fileCheck{time.Now(), err}).err
 	switch {
 	case err != nil && (before == nil || before.Error() != err.Error()):

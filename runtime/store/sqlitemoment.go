@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// moment reads the data version of the connection that looks.  The number is
+// Moment reads the data version of the connection that looks.  The number is
 // one for each connection, so the moment names the connection too.
-func (p *litePool) moment(ctx context.Context) (Moment, error) {
+func (p *litePool) Moment(ctx context.Context) (Moment, error) {
 	var m Moment
 	err := p.looking.use(ctx, func(c *liteConn) error {
-		return c.query(ctx, Statement{SQL: "PRAGMA data_version", Brief: true, Each: func(row Row) error {
+		return c.Query(ctx, Statement{SQL: "PRAGMA data_version", Brief: true, Each: func(row Row) error {
 			var version int64
 			err := row.Scan(&version)
 			m = Moment(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
@@ -20,7 +20,7 @@ func (p *litePool) moment(ctx context.Context) (Moment, error) {
 	return m, err
 }
 
-// batchAt runs a batch; the connections that read do not know the moment.
-func (p *litePool) batchAt(ctx context.Context, list []Statement) (Moment, error) {
-	return "", p.batch(ctx, list)
+// BatchAt runs a batch; the connections that read do not know the moment.
+func (p *litePool) BatchAt(ctx context.Context, list []Statement) (Moment, error) {
+	return "", p.Batch(ctx, list)
 }

@@ -26,7 +26,7 @@ const readerPages = "cache_size(-1000)"
 
 // openSQLite opens the file at path, which is made if it is missing unless
 // nothing may be changed.
-func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
+func openSQLite(ctx context.Context, path string, o Options) (Engine, error) {
 	path, err := filePath(path)
 	if err != nil {
 		return nil, err
@@ -60,10 +60,10 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
 	}
 	if err := p.claim(o); err != nil {
-		return nil, errors.Join(err, p.close())
+		return nil, errors.Join(err, p.Close())
 	}
 	if err := p.awake(ctx); err != nil {
-		return nil, errors.Join(notOpened(ctx, path, err), p.close())
+		return nil, errors.Join(notOpened(ctx, path, err), p.Close())
 	}
 	return p, nil
 }
@@ -155,15 +155,6 @@ func checkFile(path string) error {
 	return f.Close()
 }
 
-// reason takes the path out of a file error, as the sentence names it already.
-func reason(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
-}
-
 // dsn describes a connection to path that waits five seconds for locks.  Mode
 // ro opens it for reading, rw for writing too; neither makes a missing file.
 func dsn(path, mode string, pragmas ...string) string {
@@ -187,12 +178,12 @@ func (p *litePool) awake(ctx context.Context) error {
 	begin := time.Now()
 	for n := 1; ; n++ {
 		err := p.write.use(ctx, func(c *liteConn) error {
-			return c.query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+			return c.Query(ctx, Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
 		})
 		if err == nil {
-			err = p.ping(ctx)
+			err = p.Ping(ctx)
 		}
-		if faultOf(err) != busy || time.Since(begin) > openLimit || !pause(ctx, n) {
+		if ClassOf(err) != ClassBusy || time.Since(begin) > openLimit || !pause(ctx, n) {
 			return err
 		}
 	}
@@ -202,7 +193,7 @@ func (p *litePool) awake(ctx context.Context) error {
 func notOpened(ctx context.Context, path string, err error) error {
 	var lite *sqlite.Error
 	if !errors.As(err, &lite) {
-		return explain(ctx, err, "SQLite file "+path)
+		return Explain(ctx, err, "SQLite file "+path)
 	}
 	doing := "the SQLite file " + path + " cannot be opened"
 	switch primary(lite.Code()) {
@@ -213,5 +204,5 @@ func notOpened(ctx context.Context, path string, err error) error {
 	case lib.SQLITE_BUSY:
 		doing = "the SQLite file " + path + " is kept locked by another program"
 	}
-	return explain(ctx, err, doing)
+	return Explain(ctx, err, doing)
 }

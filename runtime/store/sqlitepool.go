@@ -63,7 +63,7 @@ func (p *connPool) acquire(ctx context.Context) (*liteConn, error) {
 	if err != nil {
 		<-p.slots
 	}
-	return c, err
+	return c, classifiedLite(err)
 }
 
 // release gives a connection back.
@@ -76,7 +76,7 @@ func (p *connPool) release(c *liteConn) {
 func (p *connPool) take(ctx context.Context) error {
 	select {
 	case <-p.closed:
-		return errClosed
+		return ErrClosed
 	default:
 	}
 	select {
@@ -89,7 +89,7 @@ func (p *connPool) take(ctx context.Context) error {
 	case p.slots <- struct{}{}:
 		return nil
 	case <-p.closed:
-		return errClosed
+		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -9,7 +9,7 @@ type liteTx struct {
 	conn *liteConn // Nil until the first statement, and after the commit.
 }
 
-var _ transaction = (*liteTx)(nil)
+var _ Transaction = (*liteTx)(nil)
 
 // open begins the transaction.
 func (t *liteTx) open(ctx context.Context) error {
@@ -21,7 +21,7 @@ func (t *liteTx) open(ctx context.Context) error {
 		return err
 	}
 	// The driver could report the end of ctx for a BEGIN that took place.
-	if _, err := c.exec(context.WithoutCancel(ctx), Statement{SQL: "BEGIN IMMEDIATE"}); err != nil {
+	if _, err := c.Exec(context.WithoutCancel(ctx), Statement{SQL: "BEGIN IMMEDIATE"}); err != nil {
 		t.pool.release(c)
 		return err
 	}
@@ -29,50 +29,50 @@ func (t *liteTx) open(ctx context.Context) error {
 	return nil
 }
 
-// query runs one statement.
-func (t *liteTx) query(ctx context.Context, s Statement) error {
+// Query runs one statement.
+func (t *liteTx) Query(ctx context.Context, s Statement) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
-	return t.conn.query(ctx, s)
+	return t.conn.Query(ctx, s)
 }
 
-// batch runs statements in order.  Several ones are short, as whoever writes
+// Batch runs statements in order.  Several ones are short, as whoever writes
 // gathers look-ups and rows: each of them runs to its end, because to be able to end
 // it early costs as much as it does.
-func (t *liteTx) batch(ctx context.Context, list []Statement) error {
+func (t *liteTx) Batch(ctx context.Context, list []Statement) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
 	if len(list) == 1 {
-		return t.conn.batch(ctx, list)
+		return t.conn.Batch(ctx, list)
 	}
 	whole := context.WithoutCancel(ctx)
 	for _, s := range list {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := t.conn.query(whole, s); err != nil {
+		if err := t.conn.Query(whole, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// exec runs one statement and returns how many rows it changed.
-func (t *liteTx) exec(ctx context.Context, s Statement) (int64, error) {
+// Exec runs one statement and returns how many rows it changed.
+func (t *liteTx) Exec(ctx context.Context, s Statement) (int64, error) {
 	if err := t.open(ctx); err != nil {
 		return 0, err
 	}
-	return t.conn.exec(ctx, s)
+	return t.conn.Exec(ctx, s)
 }
 
-// script runs text that may hold several statements.
-func (t *liteTx) script(ctx context.Context, text string) error {
+// Script runs text that may hold several statements.
+func (t *liteTx) Script(ctx context.Context, text string) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
-	return t.conn.script(ctx, text)
+	return t.conn.Script(ctx, text)
 }
 
 // commit ends the transaction for good, if it has begun.  It is not done in a
@@ -84,7 +84,7 @@ func (t *liteTx) commit(ctx context.Context) error {
 	if err := t.pool.check(); err != nil {
 		return err
 	}
-	if _, err := t.conn.exec(ctx, Statement{SQL: commitText}); err != nil {
+	if _, err := t.conn.Exec(ctx, Statement{SQL: "COMMIT"}); err != nil {
 		return err
 	}
 	t.pool.release(t.conn)

@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Row is the current row of a result; Scan copies its columns into targets:
@@ -31,13 +29,12 @@ type Statement struct {
 	// Each does not get it.
 	Tells bool
 
-	told *Moment            // Gets the moment that a statement tells; nil when nobody asks.
-	rows *int64             // Gets how many rows it changed; nil when nobody asks.
-	tag  *pgconn.CommandTag // Gets what PostgreSQL says that it did.
+	rows *int64 // Gets how many rows it changed; nil when nobody asks.
 }
 
-// changed tells how many rows the statement changed.
-func (s Statement) changed(n int64) error {
+// RowsChanged is called by an engine with the number of rows that the statement
+// has changed.  The error ends the batch.
+func (s Statement) RowsChanged(n int64) error {
 	if s.rows != nil {
 		*s.rows = n
 	}

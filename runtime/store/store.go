@@ -3,9 +3,7 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"strings"
 
 	"github.com/uptrace/bun"
 )
@@ -28,87 +26,29 @@ type Options struct {
 // Store executes statements on one database.  It is safe for concurrent use.
 type Store struct {
 	sql     SQL
-	engine  engine
+	engine  Engine
 	log     *slog.Logger
 	onQuery func(context.Context, Call)
-	looks   looks[Moment]
+	looks   SharedCalls[Moment]
 }
 
-// engine is what the two databases do differently.
-type engine interface {
-	runner
-	// moment looks at which moment the database is.
-	moment(ctx context.Context) (Moment, error)
-	// batchAt runs a batch and returns its moment, "" where reading does not
-	// tell it.
-	batchAt(ctx context.Context, list []Statement) (Moment, error)
-	// transact runs f in one transaction, once.  The statements that f returns
-	// are run together with the commit.
-	transact(ctx context.Context, f func(context.Context, transaction) (last []Statement, err error)) error
-	// migration runs f in one transaction that may change tables; no other
-	// migration runs meanwhile.
-	migration(ctx context.Context, f func(context.Context, transaction) error) error
-	// backup copies the database during a migration, before its first change,
-	// and returns the path; "" when that is left to the operator.
-	backup(ctx context.Context, suffix string) (path string, err error)
-	// save writes a consistent copy into the file part, which gets the name
-	// path when it is complete.
-	save(ctx context.Context, part, path string, o BackupOptions) error
-	// check looks whether what is stored is whole.
-	check(ctx context.Context) error
-	ping(ctx context.Context) error
-	// pools tells the state of the connections.
-	pools() []Pool
-	close() error
-}
-
-// runner runs statements, in or out of a transaction.
-type runner interface {
-	query(ctx context.Context, s Statement) error
-	batch(ctx context.Context, list []Statement) error
-}
-
-// transaction runs statements inside a transaction.
-type transaction interface {
-	runner
-	exec(ctx context.Context, s Statement) (int64, error)
-	// script runs text without values, not prepared.
-	script(ctx context.Context, text string) error
-}
-
-// Open connects to "sqlite:path" or "postgres://..." and returns when the
-// database answers.  A missing SQLite file is made, unless ReadOnly is set;
-// its directory has to be there.  The error is one sentence that holds no password.
-func Open(ctx context.Context, url string, o Options) (*Store, error) {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	s := &Store{log: o.Log, onQuery: o.OnQuery}
-	var err error
-	scheme, rest, _ := strings.Cut(url, ":")
-	switch scheme {
-	case "sqlite":
-		s.sql.dialect = SQLite
-		s.engine, err = openSQLite(ctx, rest, o)
-	case "postgres", "postgresql":
-		s.sql.dialect = PostgreSQL
-		s.engine, err = openPostgres(ctx, url, o)
-	default:
-		err = errScheme
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	s.sql.builder = s.sql.dialect.builder()
+// New makes a store of an engine, which it closes when it returns an error.
+// o.Log must be set.
+func New(ctx context.Context, d Dialect, e Engine, o Options) (*Store, error) {
+	s := &Store{engine: e, log: o.Log, onQuery: o.OnQuery}
+	s.sql.dialect, s.sql.builder = d, d.builder()
 	if err := s.learnLetters(ctx); err != nil {
-		return nil, fmt.Errorf("open database: %w", errors.Join(err, s.Close()))
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
+// Engine returns the database, for packages that do more than to run statements.
+func (s *Store) Engine() Engine { return s.engine }
+
 // Close waits for running statements and transactions, then disconnects.
 func (s *Store) Close() error {
-	return errors.Join(s.sql.builder.Close(), s.engine.close())
+	return errors.Join(s.sql.builder.Close(), s.engine.Close())
 }
 
 // Dialect returns the kind of SQL that the database speaks.
@@ -124,8 +64,11 @@ func (s *Store) Builder() *bun.DB { return s.sql.builder }
 // Read returns the Reader outside of transactions.
 func (s *Store) Read() Reader { return reader{store: s, run: s.engine} }
 
+// Primary is Read on the primary alone, for what decides about a write.
+func (s *Store) Primary() Reader { return reader{store: s, run: s.engine.Primary()} }
+
 // Ping reports whether the database answers; if not, the error satisfies
 // errors.Is(err, ErrUnavailable) unless ctx ended first.
 func (s *Store) Ping(ctx context.Context) error {
-	return explain(ctx, s.engine.ping(ctx), "ping database")
+	return Explain(ctx, s.engine.Ping(ctx), "ping database")
 }

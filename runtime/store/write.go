@@ -26,7 +26,7 @@ func (s *Store) Write(ctx context.Context, f func(ctx context.Context, w Writer)
 		return errors.New("write inside of a write: pass the Writer on instead")
 	}
 	ctx = context.WithValue(ctx, writing{s}, true)
-	return s.again(ctx, maxTries, maxRetry, func() error { return s.once(ctx, f) })
+	return s.WithRetries(ctx, maxTries, maxRetry, func() error { return s.once(ctx, f) })
 }
 
 // writing marks the context inside of a Write.
@@ -48,8 +48,8 @@ type retryError struct{ error }
 // Unwrap returns the marked error.
 func (e retryError) Unwrap() error { return e.error }
 
-// again runs try until it succeeds, fails for good, or tries or time are up.
-func (s *Store) again(ctx context.Context, tries int, limit time.Duration, try func() error) error {
+// WithRetries runs try until it succeeds, fails for good, or tries or time are up.
+func (s *Store) WithRetries(ctx context.Context, tries int, limit time.Duration, try func() error) error {
 	begin := time.Now()
 	for n := 1; ; n++ {
 		err := try()
@@ -96,15 +96,15 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 	var seen *watched
 	var last []Statement
 	var begin time.Time // Of the commit.
-	err := s.engine.transact(ctx, func(ctx context.Context, tx transaction) ([]Statement, error) {
+	err := s.engine.Transact(ctx, func(ctx context.Context, tx Transaction) ([]Statement, error) {
 		seen = &watched{tx: tx}
 		w := &writer{store: s, tx: seen}
 		if err := f(ctx, w); err != nil {
-			return nil, callbackError{err}
+			return nil, CallbackError{err}
 		}
 		list, err := w.last(ctx)
 		if err != nil {
-			return nil, callbackError{err}
+			return nil, CallbackError{err}
 		}
 		if seen.failed != nil {
 			return nil, seen.failed
@@ -116,11 +116,11 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 	if err == nil {
 		return nil
 	}
-	var own callbackError
+	var own CallbackError
 	if errors.As(err, &own) {
-		err = own.error
+		err = own.Err
 	} else {
-		err = explain(ctx, err, "transaction")
+		err = Explain(ctx, err, "transaction")
 	}
 	// The function may have dropped the error that asks for another try.
 	if seen != nil && repeatable(seen.failed) {

@@ -82,7 +82,7 @@ func met(err error) error {
 // after it.  PostgreSQL would refuse it anyway; SQLite would go on and commit
 // half of the work.
 type watched struct {
-	tx     transaction
+	tx     Transaction
 	ran    bool // A statement was run, so that there is something to commit.
 	failed error
 }
@@ -94,8 +94,8 @@ func (w *watched) batch(ctx context.Context, list []Statement) error {
 		return fmt.Errorf("the transaction failed before: %w", w.failed)
 	}
 	w.ran = true
-	err := w.tx.batch(ctx, list)
-	var own callbackError
+	err := w.tx.Batch(ctx, list)
+	var own CallbackError
 	if err != nil && !errors.As(err, &own) {
 		w.failed = err
 	}

@@ -1,0 +1,49 @@
+package store
+
+import "context"
+
+// Engine is what the two databases do differently.
+type Engine interface {
+	Runner
+	// Moment looks at which moment the database is.
+	Moment(ctx context.Context) (Moment, error)
+	// BatchAt runs a batch and returns its moment, "" where reading does not
+	// tell it.
+	BatchAt(ctx context.Context, list []Statement) (Moment, error)
+	// Transact runs f in one transaction, once.  The statements that f returns
+	// are run together with the commit.
+	Transact(ctx context.Context, f func(context.Context, Transaction) (last []Statement, err error)) error
+	// Migration runs f in one transaction that may change tables; no other
+	// migration runs meanwhile.
+	Migration(ctx context.Context, f func(context.Context, Transaction) error) error
+	// CopyBeforeMigration copies the database during a migration, before its first change,
+	// and returns the path; "" when that is left to the operator.
+	CopyBeforeMigration(ctx context.Context, suffix string) (path string, err error)
+	// Save writes a consistent copy into the file part, which gets the name
+	// path when it is complete.
+	Save(ctx context.Context, part, path string, pgBinDir string) error
+	// Check looks whether what is stored is whole.
+	Check(ctx context.Context) error
+	Ping(ctx context.Context) error
+	// Primary runs statements where transactions write.
+	Primary() Runner
+	// ReadingTells reports whether statements can select the moment that they see.
+	ReadingTells() bool
+	// Pools tells the state of the connections.
+	Pools() []Pool
+	Close() error
+}
+
+// Runner runs statements, in or out of a transaction.
+type Runner interface {
+	Query(ctx context.Context, s Statement) error
+	Batch(ctx context.Context, list []Statement) error
+}
+
+// Transaction runs statements inside a transaction.
+type Transaction interface {
+	Runner
+	Exec(ctx context.Context, s Statement) (int64, error)
+	// Script runs text without values, not prepared.
+	Script(ctx context.Context, text string) error
+}

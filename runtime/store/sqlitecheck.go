@@ -1,0 +1,21 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// checkSQLite judges the path of a file.
+func checkSQLite(path string, o Options) error {
+	path, err := filePath(path)
+	if err != nil || o.ReadOnly {
+		return err
+	}
+	// A file that is there was opened; beside it, or for a new one, others are made.
+	f, err := os.CreateTemp(filepath.Dir(path), ".almanac-check-*")
+	if err != nil {
+		return notMade(path, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
