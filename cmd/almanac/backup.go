@@ -28,12 +28,12 @@ func backupCommand() *cli.Command {
 			databaseFlag(), toolsFlag(),
 			&cli.BoolFlag{Name: "force", Usage: "replace a file that is there already"},
 		},
-		Action: backup,
+		Action: makeBackup,
 	}
 }
 
-// backup writes the copy and says how large it is.
-func backup(ctx context.Context, c *cli.Command) error {
+// makeBackup writes the copy and says how large it is.
+func makeBackup(ctx context.Context, c *cli.Command) error {
 	file, err := one(c, "the file to write")
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func backup(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return because("database", err)
 	}
-	err = s.Backup(ctx, file, store.BackupOptions{Force: c.Bool("force"), Tools: c.String("pg-bin")})
+	err = store.Backup(ctx, s, file, store.BackupOptions{Force: c.Bool("force"), Tools: c.String("pg-bin")})
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func restore(ctx context.Context, c *cli.Command) error {
 // tellRestored checks a database that was restored and prints what is in it.
 func tellRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
 	out := c.Root().Writer
-	pending, err := s.PendingMigrations(ctx, app.Migrations())
+	pending, err := store.PendingMigrations(ctx, s, app.Migrations())
 	if err != nil {
 		return fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
 	}

@@ -78,7 +78,7 @@ func (m migrations) up(ctx context.Context, c *cli.Command) error {
 // down takes back the last migrations.
 func (m migrations) down(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, false, func(s *store.Store) error {
-		undone, err := s.MigrateDown(ctx, m.files, c.Int("steps"), options(c)...)
+		undone, err := store.MigrateDown(ctx, s, m.files, c.Int("steps"), options(c)...)
 		for _, name := range undone {
 			_, _ = fmt.Fprintf(c.Root().Writer, "%s is taken back\n", name)
 		}
@@ -93,7 +93,7 @@ func (m migrations) down(ctx context.Context, c *cli.Command) error {
 // status lists the migrations, one a line.
 func (m migrations) status(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, true, func(s *store.Store) error {
-		states, err := s.MigrationStatus(ctx, m.files)
+		states, err := store.MigrationStatus(ctx, s, m.files)
 		for _, state := range states {
 			line := []string{state.Name, string(state.State), state.AppliedAt}
 			switch {
@@ -111,7 +111,7 @@ func (m migrations) status(ctx context.Context, c *cli.Command) error {
 // plan prints what up would do, as SQL with comments.
 func (m migrations) plan(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, true, func(s *store.Store) error {
-		steps, err := s.MigrationPlan(ctx, m.files)
+		steps, err := store.MigrationPlan(ctx, s, m.files)
 		if err != nil {
 			return err
 		}

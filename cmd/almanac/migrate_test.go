@@ -175,8 +175,8 @@ func TestThePlanOfAnEmptyDatabaseIsItsWholeSQLAndChangesNothing(t *testing.T) {
 	})
 }
 
-// open opens the service on a database as a server with these migrations does.
-func open(t *testing.T, url string, files fs.FS) error {
+// startOn opens the service on a database as a server with these migrations does.
+func startOn(t *testing.T, url string, files fs.FS) error {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: runtime.DeploymentB(), Migrations: files})
 	if err != nil {
@@ -188,29 +188,29 @@ func open(t *testing.T, url string, files fs.FS) error {
 func TestAServerMigratesSQLiteByItselfUnlessDataWouldBeLost(t *testing.T) {
 	url := database(t)
 	for _, last := range []string{"0000", "0901"} {
-		if err := open(t, url, later(t, last)); err != nil {
+		if err := startOn(t, url, later(t, last)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	err := open(t, url, later(t, "0902"))
+	err := startOn(t, url, later(t, "0902"))
 	if err == nil || !strings.Contains(err.Error(), "run almanac migrate up --allow-destructive") {
 		t.Errorf("got %v", err)
 	}
-	if err := open(t, database(t), later(t, "0902")); err != nil {
+	if err := startOn(t, database(t), later(t, "0902")); err != nil {
 		t.Errorf("a new file is refused: %v", err)
 	}
 }
 
 func TestAServerWaitsForTheOperatorOfPostgreSQL(t *testing.T) {
 	url := storetest.PostgreSQL(t)
-	err := open(t, url, later(t, "0901"))
+	err := startOn(t, url, later(t, "0901"))
 	if err == nil || !strings.Contains(err.Error(), "is pending): start with --migrate, or run almanac migrate up") {
 		t.Errorf("got %v", err)
 	}
 	if out, err := migrateWith(t, later(t, "0901"), "up", "--database", url); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := open(t, url, later(t, "0901")); err != nil {
+	if err := startOn(t, url, later(t, "0901")); err != nil {
 		t.Errorf("an up-to-date database is refused: %v", err)
 	}
 }
@@ -220,13 +220,13 @@ func TestAServerRunsOnANewerDatabaseThatMerelyHasMore(t *testing.T) {
 		if _, err := migrateWith(t, later(t, "0901"), "up", "--database", url); err != nil {
 			t.Fatal(err)
 		}
-		if err := open(t, url, nil); err != nil {
+		if err := startOn(t, url, nil); err != nil {
 			t.Errorf("a database with one table more is refused: %v", err)
 		}
 		if _, err := migrateWith(t, later(t, "0902"), "up", "--allow-destructive", "--database", url); err != nil {
 			t.Fatal(err)
 		}
-		err := open(t, url, nil)
+		err := startOn(t, url, nil)
 		if err == nil || !strings.Contains(err.Error(), "the database has migration 0902_no_text, which this program does not know and which does more than add") {
 			t.Errorf("got %v", err)
 		}

@@ -11,7 +11,7 @@ import (
 // BenchmarkSQL measures how a list with some filters becomes a statement;
 // nothing is executed.
 func BenchmarkSQL(b *testing.B) {
-	s, err := open(storetest.SQLite(b))
+	s, err := openStore(storetest.SQLite(b))
 	if err != nil {
 		b.Fatal(err)
 	}

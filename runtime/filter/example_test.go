@@ -21,7 +21,7 @@ func show(caller auth.Caller, keep func(q *filter.Query)) {
 		return
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	s, err := open("sqlite:" + filepath.Join(dir, "example.db"))
+	s, err := openStore("sqlite:" + filepath.Join(dir, "example.db"))
 	if err != nil {
 		fmt.Println(err)
 		return

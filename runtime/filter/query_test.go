@@ -75,8 +75,8 @@ func (r row) Scan(targets ...any) error {
 	return nil
 }
 
-// open opens the store of a test or an example.
-func open(url string) (*store.Store, error) {
+// openStore opens the store of a test or an example.
+func openStore(url string) (*store.Store, error) {
 	return store.Open(context.Background(), url, store.Options{})
 }
 
@@ -124,7 +124,7 @@ func conditions(q *filter.Query) string {
 func each(t *testing.T, run func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, url string) {
-		s, err := open(url)
+		s, err := openStore(url)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 // lite opens an SQLite store; what is tested does not look at the dialect.
 func lite(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := open("sqlite:" + t.TempDir() + "/test.db")
+	s, err := openStore("sqlite:" + t.TempDir() + "/test.db")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ type BackupOptions struct {
 // is complete and on the disk, and only those who may read the database may read
 // it.  SQLite copies itself; PostgreSQL's copy is made by its program pg_dump, in
 // the custom format.  A file that is there stays unless Force is set.
-func (s *Store) Backup(ctx context.Context, path string, o BackupOptions) error {
+func Backup(ctx context.Context, s *Store, path string, o BackupOptions) error {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:

@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
 func TestAFileThatMayNotGrowIsFull(t *testing.T) {
-	s := open(t, storetest.SQLite(t), store.Options{})
-	change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
+	testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
 	pages := func(n int) error {
 		return s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			return w.Query(ctx, store.Statement{SQL: fmt.Sprintf("PRAGMA max_page_count = %d", n)})
@@ -26,22 +27,22 @@ func TestAFileThatMayNotGrowIsFull(t *testing.T) {
 	}
 	insert := store.Statement{SQL: "INSERT INTO words VALUES($1)", Args: []any{strings.Repeat("x", 100_000)}}
 	for range 3 {
-		if err := exec(t.Context(), s, insert); !errors.Is(err, store.ErrFull) || !errors.Is(err, store.ErrUnavailable) {
+		if err := testdb.Exec(t.Context(), s, insert); !errors.Is(err, store.ErrFull) || !errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("got %v, want ErrFull", err)
 		}
-		if n := number(t, s, "SELECT count(*) FROM words"); n != 0 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM words"); n != 0 {
 			t.Errorf("%d rows are there", n)
 		}
 	}
 	if err := pages(1 << 20); err != nil {
 		t.Fatal(err)
 	}
-	change(t, s, insert)
+	testdb.Change(t, s, insert)
 }
 
 func TestACopyIsOfOneMomentWhileOthersWrite(t *testing.T) {
-	s := open(t, storetest.SQLite(t), store.Options{})
-	change(t, s, store.Statement{SQL: "CREATE TABLE pairs(a bigint, b bigint)"})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
+	testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE pairs(a bigint, b bigint)"})
 	stop, done := make(chan struct{}), make(chan error, 1)
 	go func() {
 		for n := int64(0); ; n++ {
@@ -66,22 +67,22 @@ func TestACopyIsOfOneMomentWhileOthersWrite(t *testing.T) {
 	}()
 	for n := range 5 {
 		file := filepath.Join(t.TempDir(), "copy")
-		before := number(t, s, "SELECT count(*) FROM pairs")
-		if err := s.Backup(t.Context(), file, store.BackupOptions{}); err != nil {
+		before := testdb.Number(t, s, "SELECT count(*) FROM pairs")
+		if err := store.Backup(t.Context(), s, file, store.BackupOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		target := "sqlite:" + filepath.Join(t.TempDir(), "restored.db")
 		if err := store.Restore(t.Context(), file, target, store.RestoreOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		r := open(t, target, store.Options{})
+		r := testdb.Open(t, target, store.Options{})
 		if err := r.Check(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if got := number(t, r, "SELECT count(*) FROM pairs"); got < before {
+		if got := testdb.Number(t, r, "SELECT count(*) FROM pairs"); got < before {
 			t.Errorf("copy %d has %d rows, but %d were there when it began", n, got, before)
 		}
-		if half := number(t, r, "SELECT count(*) FROM pairs WHERE b IS NULL"); half != 0 {
+		if half := testdb.Number(t, r, "SELECT count(*) FROM pairs WHERE b IS NULL"); half != 0 {
 			t.Errorf("copy %d has %d rows of half a transaction", n, half)
 		}
 	}
@@ -92,12 +93,12 @@ func TestACopyIsOfOneMomentWhileOthersWrite(t *testing.T) {
 }
 
 func TestACopyThatIsInterruptedLeavesNoFile(t *testing.T) {
-	s := open(t, storetest.SQLite(t), store.Options{})
-	change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
+	testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	dir := t.TempDir()
-	if err := s.Backup(ctx, filepath.Join(dir, "copy"), store.BackupOptions{}); !errors.Is(err, context.Canceled) {
+	if err := store.Backup(ctx, s, filepath.Join(dir, "copy"), store.BackupOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
@@ -115,7 +116,7 @@ func TestADamagedDatabaseDoesNotPassTheCheck(t *testing.T) {
 		"CREATE TABLE words(word text)", "CREATE INDEX words_word ON words(word)",
 		"INSERT INTO words WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT 'word ' || i FROM n",
 	} {
-		change(t, s, store.Statement{SQL: text})
+		testdb.Change(t, s, store.Statement{SQL: text})
 	}
 	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
@@ -131,7 +132,7 @@ func TestADamagedDatabaseDoesNotPassTheCheck(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := open(t, url, store.Options{}).Check(t.Context()); err == nil {
+	if err := testdb.Open(t, url, store.Options{}).Check(t.Context()); err == nil {
 		t.Error("nothing was found")
 	}
 	target := "sqlite:" + filepath.Join(t.TempDir(), "restored.db")

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 )
 
 // SQLite's check of a search index trusts what its connection remembers of it.
 func TestADatabaseThatIsWrittenToWhileItIsCheckedIsWhole(t *testing.T) {
-	each(t, []string{"CREATE TABLE notes(id bigint PRIMARY KEY, words text NOT NULL)", "INSERT INTO notes VALUES(0, 'first words')"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{"CREATE TABLE notes(id bigint PRIMARY KEY, words text NOT NULL)", "INSERT INTO notes VALUES(0, 'first words')"}, func(t *testing.T, s *store.Store) {
 		columns := []string{"words"}
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := s.MakeSearchIndex(ctx, w, "notes", columns)
@@ -24,9 +25,9 @@ func TestADatabaseThatIsWrittenToWhileItIsCheckedIsWhole(t *testing.T) {
 				t.Fatalf("after %d writes: %v", i, err)
 			}
 			id, words := int64(i+1), fmt.Sprintf("other words %d", i)
-			change(t, s, store.Statement{SQL: "INSERT INTO notes VALUES($1, $2)", Args: []any{id, words}})
+			testdb.Change(t, s, store.Statement{SQL: "INSERT INTO notes VALUES($1, $2)", Args: []any{id, words}})
 			if !s.SQL().IndexesRows() {
-				change(t, s, store.Statement{SQL: s.SQL().IndexRow("notes", columns, true), Args: []any{id, words}})
+				testdb.Change(t, s, store.Statement{SQL: s.SQL().IndexRow("notes", columns, true), Args: []any{id, words}})
 			}
 		}
 	})

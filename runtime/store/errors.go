@@ -20,6 +20,12 @@ var (
 	ErrTaken = errors.New("id is taken")
 )
 
+// ErrFileMoved means that an SQLite file was moved, removed or replaced after it
+// was opened.  What the open connections write would go to a file that nobody
+// finds, so nothing is read or written until the file is back in its place.  It
+// is ErrUnavailable too.
+var ErrFileMoved = errors.New("database file is not in its place")
+
 // ErrClosed is the error of calls on a store that was closed.
 var ErrClosed error = &Error{Class: ClassUnavailable, Err: errors.New("store is closed")}
 

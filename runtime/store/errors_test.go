@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -27,14 +28,14 @@ func TestUniqueViolationsNameTheirConstraint(t *testing.T) {
 		{"of an expression", "INSERT INTO posts VALUES(2, 'b', 'event', 'a')", "posts_lower_title", "posts_lower_title"},
 		{"without any", "INSERT INTO posts VALUES(2, 'b', 'event', 'B')", "", ""},
 	}
-	each(t, tables, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, tables, func(t *testing.T, s *store.Store) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				want := tt.postgres
 				if s.Dialect() == store.SQLite {
 					want = tt.sqlite
 				}
-				err := exec(t.Context(), s, store.Statement{SQL: tt.insert})
+				err := testdb.Exec(t.Context(), s, store.Statement{SQL: tt.insert})
 				got, ok := store.IsUnique(err)
 				if got != want || ok != (want != "") {
 					t.Errorf("got %q, %t of %v, want %q", got, ok, err, want)
@@ -51,13 +52,13 @@ func TestForeignKeyViolationsAreKnown(t *testing.T) {
 		"INSERT INTO parents VALUES(1)",
 		"INSERT INTO children VALUES(1)",
 	}
-	each(t, tables, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, tables, func(t *testing.T, s *store.Store) {
 		for text, want := range map[string]bool{
 			"INSERT INTO children VALUES(2)":    true,
 			"DELETE FROM parents":               true,
 			"INSERT INTO children VALUES(NULL)": false,
 		} {
-			err := exec(t.Context(), s, store.Statement{SQL: text})
+			err := testdb.Exec(t.Context(), s, store.Statement{SQL: text})
 			if err == nil || store.IsForeignKey(err) != want {
 				t.Errorf("%s: %v is a foreign key violation: %t, want %t", text, err, !want, want)
 			}
@@ -69,7 +70,7 @@ func TestForeignKeyViolationsAreKnown(t *testing.T) {
 }
 
 func TestErrorsNameTheStatementAndNotItsValues(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		err := s.Read().Query(t.Context(), store.Statement{SQL: "SELECT secret FROM nowhere WHERE a = $1", Args: []any{"hidden"}})
 		if err == nil || !strings.Contains(err.Error(), "SELECT secret FROM nowhere") || strings.Contains(err.Error(), "hidden") {
 			t.Errorf("got %v", err)
@@ -79,7 +80,7 @@ func TestErrorsNameTheStatementAndNotItsValues(t *testing.T) {
 
 func TestErrorsOfEachComeBackAndLeakNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s := open(t, url, store.Options{MaxConns: 2})
+		s := testdb.Open(t, url, store.Options{MaxConns: 2})
 		bad := store.Statement{SQL: "SELECT 1 UNION SELECT 2", Each: func(store.Row) error { return errOwn }}
 		broken := store.Statement{SQL: "SELECT nonsense FROM nowhere"}
 		one := store.Statement{SQL: "SELECT 1"}
@@ -107,7 +108,7 @@ func TestErrorsOfEachComeBackAndLeakNothing(t *testing.T) {
 }
 
 func TestAStatementInsideEachOfATransactionIsRefused(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			return w.Query(ctx, store.Statement{SQL: "SELECT 1 UNION SELECT 2", Each: func(store.Row) error {
 				return w.Query(ctx, store.Statement{SQL: "SELECT 1"})
@@ -125,7 +126,7 @@ func TestAStatementInsideEachOfATransactionIsRefused(t *testing.T) {
 func TestAContextThatEndsStopsAStatement(t *testing.T) {
 	long := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT max(i) FROM n"
 	storetest.Each(t, func(t *testing.T, url string) {
-		s := open(t, url, store.Options{MaxConns: 1})
+		s := testdb.Open(t, url, store.Options{MaxConns: 1})
 		run := map[string]func(context.Context) error{
 			"query": func(ctx context.Context) error { return s.Read().Query(ctx, store.Statement{SQL: long}) },
 			"batch": func(ctx context.Context) error {
@@ -165,7 +166,7 @@ func TestAClosedStoreIsUnavailable(t *testing.T) {
 		for name, err := range map[string]error{
 			"ping":  s.Ping(t.Context()),
 			"read":  s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}),
-			"write": exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
+			"write": testdb.Exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
 		} {
 			if !errors.Is(err, store.ErrUnavailable) {
 				t.Errorf("%s: %v is not ErrUnavailable", name, err)
@@ -176,7 +177,7 @@ func TestAClosedStoreIsUnavailable(t *testing.T) {
 
 func TestAStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
 	server := storetest.NewServer(t)
-	s := open(t, server.URL(), store.Options{MaxConns: 4})
+	s := testdb.Open(t, server.URL(), store.Options{MaxConns: 4})
 	read := func() error { return s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }
 	if err := read(); err != nil {
 		t.Fatal(err)
@@ -196,7 +197,7 @@ func TestAStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
 		"ping":        s.Ping(t.Context()),
 		"read":        read(),
 		"batch":       s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}),
-		"write":       exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
+		"write":       testdb.Exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
 	} {
 		if !errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("%s while the server is away: %v is not ErrUnavailable", name, err)
@@ -215,8 +216,8 @@ func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
 		t.Skip("waiting for the lock takes ten seconds")
 	}
 	url := storetest.SQLite(t)
-	holder, other := open(t, url, store.Options{}), open(t, url, store.Options{})
-	change(t, holder, store.Statement{SQL: counters})
+	holder, other := testdb.Open(t, url, store.Options{}), testdb.Open(t, url, store.Options{})
+	testdb.Change(t, holder, store.Statement{SQL: testdb.Counters})
 	insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
 	err := holder.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := w.Query(ctx, store.Statement{SQL: "SELECT 1"}); err != nil { // It begins here.
@@ -225,7 +226,7 @@ func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
 		if err := other.Read().Query(ctx, store.Statement{SQL: "SELECT * FROM counters"}); err != nil {
 			t.Errorf("reading waits for a writer: %v", err)
 		}
-		if err := exec(ctx, other, insert); !errors.Is(err, store.ErrUnavailable) {
+		if err := testdb.Exec(ctx, other, insert); !errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("got %v, want ErrUnavailable", err)
 		}
 		return nil
@@ -233,7 +234,7 @@ func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	change(t, other, insert)
+	testdb.Change(t, other, insert)
 }
 
 func TestAClosedStoreLeavesNoGoroutine(t *testing.T) {
@@ -248,7 +249,7 @@ func TestAClosedStoreLeavesNoGoroutine(t *testing.T) {
 			group.Go(func() { _ = s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}) })
 		}
 		group.Wait()
-		change(t, s, store.Statement{SQL: counters})
+		testdb.Change(t, s, store.Statement{SQL: testdb.Counters})
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -15,12 +16,12 @@ import (
 func eachSequence(t *testing.T, run func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, url string) {
-		s := open(t, url, store.Options{})
+		s := testdb.Open(t, url, store.Options{})
 		id := "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
 		if s.Dialect() == store.SQLite {
 			id = "integer PRIMARY KEY AUTOINCREMENT"
 		}
-		change(t, s, store.Statement{SQL: "CREATE TABLE post_ids(id " + id + ", kind text NOT NULL)"})
+		testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE post_ids(id " + id + ", kind text NOT NULL)"})
 		run(t, s)
 	})
 }
@@ -59,7 +60,7 @@ func TestIDsGoOnAfterTakenOnes(t *testing.T) {
 		if want := []int64{1, 3, 4, 101, 102, 103}; !slices.Equal(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
-		if n := number(t, s, "SELECT count(*) FROM post_ids WHERE kind = $1", "venue"); n != 3 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM post_ids WHERE kind = $1", "venue"); n != 3 {
 			t.Errorf("%d ids of venues, want 3", n)
 		}
 	})
@@ -93,7 +94,7 @@ func TestNextIDSurvivesIDsThatWereInsertedBehindItsBack(t *testing.T) {
 			overriding = "OVERRIDING SYSTEM VALUE"
 		}
 		for id := range int64(40) {
-			change(t, s, store.Statement{
+			testdb.Change(t, s, store.Statement{
 				SQL: "INSERT INTO post_ids(id, kind) " + overriding + " VALUES($1, 'event')", Args: []any{id + 1},
 			})
 		}
@@ -119,7 +120,7 @@ func TestIDsAreUniqueAmongParallelWriters(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if n := number(t, s, "SELECT count(*) FROM post_ids WHERE kind = 'event'"); n != 160 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM post_ids WHERE kind = 'event'"); n != 160 {
 			t.Errorf("%d ids were drawn, want 160", n)
 		}
 	})

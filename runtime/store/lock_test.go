@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -40,7 +41,7 @@ func takeNames(ctx context.Context, s *store.Store, names []store.LockName, insi
 }
 
 func TestNamesAreLockedAloneOrByParts(t *testing.T) {
-	s := open(t, storetest.PostgreSQL(t), store.Options{})
+	s := testdb.Open(t, storetest.PostgreSQL(t), store.Options{})
 	for _, tt := range []struct {
 		name          string
 		first, second []store.LockName

@@ -46,15 +46,15 @@ func OnCopy(f func(migration, path string)) MigrateOption {
 // is done, when any pending step loses data of a database that has been in use.
 // A database that was migrated from other files is an error too, and so is one
 // that was migrated further, unless all that is unknown merely adds.
-func (s *Store) Migrate(ctx context.Context, fsys fs.FS, log *slog.Logger, options ...MigrateOption) (applied []string, err error) {
-	run, err := s.newMigrationRun(fsys, log, options)
+func Migrate(ctx context.Context, s *Store, fsys fs.FS, log *slog.Logger, options ...MigrateOption) (applied []string, err error) {
+	run, err := newMigrationRun(s, fsys, log, options)
 	if err != nil {
 		return nil, err
 	}
 	for {
 		// Most starts find nothing to do and need no lock, nor the right to
 		// change tables.
-		found, err := s.records(ctx)
+		found, err := recorded(ctx, s)
 		if err != nil {
 			return applied, err
 		}
@@ -83,13 +83,13 @@ type migrationRun struct {
 }
 
 // newMigrationRun reads the files and the options.
-func (s *Store) newMigrationRun(fsys fs.FS, log *slog.Logger, options []MigrateOption) (*migrationRun, error) {
-	files, err := readMigrations(fsys, s.sql.dialect)
+func newMigrationRun(s *Store, fsys fs.FS, log *slog.Logger, options []MigrateOption) (*migrationRun, error) {
+	files, err := readMigrations(fsys, s.Dialect())
 	if err != nil {
 		return nil, err
 	}
 	if log == nil {
-		log = s.log
+		log = s.Log()
 	}
 	run := &migrationRun{store: s, files: files, log: log, copied: func(string, string) {}}
 	for _, option := range options {
@@ -121,7 +121,7 @@ func (r *migrationRun) up(ctx context.Context) ([]string, error) {
 	var done []string
 	err := r.transact(ctx, func(ctx context.Context, tx Transaction, doing func(string)) error {
 		done = nil
-		found, err := keepRecords(ctx, r.store.sql.dialect, tx)
+		found, err := keepRecords(ctx, r.store.Dialect(), tx)
 		if err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (r *migrationRun) apply(ctx context.Context, tx Transaction, m *migration, 
 	if err := execute(ctx, tx, m.up.statements); err != nil {
 		return err
 	}
-	return addRecord(ctx, r.store.sql.dialect, tx, m)
+	return addRecord(ctx, r.store.Dialect(), tx, m)
 }
 
 // transact runs f in one transaction under the lock of migrations.  An error
@@ -164,7 +164,7 @@ func (r *migrationRun) apply(ctx context.Context, tx Transaction, m *migration, 
 func (r *migrationRun) transact(ctx context.Context, f func(ctx context.Context, tx Transaction, doing func(string)) error) error {
 	return r.store.WithRetries(ctx, int(migrateLimit/time.Second), migrateLimit, func() error {
 		doing := "migrate database"
-		err := r.store.engine.Migration(ctx, func(ctx context.Context, tx Transaction) error {
+		err := r.store.Engine().Migration(ctx, func(ctx context.Context, tx Transaction) error {
 			return f(ctx, tx, func(what string) { doing = what })
 		})
 		return Explain(ctx, err, doing)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -35,13 +36,13 @@ const (
 // migrate runs Migrate.
 func migrate(t *testing.T, s *store.Store, fsys fstest.MapFS, options ...store.MigrateOption) ([]string, error) {
 	t.Helper()
-	return s.Migrate(t.Context(), fsys, nil, options...)
+	return store.Migrate(t.Context(), s, fsys, nil, options...)
 }
 
 // states returns what MigrationStatus says, in short.
 func states(t *testing.T, s *store.Store, fsys fstest.MapFS) []string {
 	t.Helper()
-	list, err := s.MigrationStatus(t.Context(), fsys)
+	list, err := store.MigrationStatus(t.Context(), s, fsys)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func states(t *testing.T, s *store.Store, fsys fstest.MapFS) []string {
 
 func TestMigrationsAreAppliedOnceAndInOrder(t *testing.T) {
 	fsys := files("0002_fill.up.sql", second, "0001_tables.up.sql", first, "0001_tables.down.sql", "DROP TABLE parents")
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		want := []string{"0001_tables pending", "0002_fill pending"}
 		if diff := cmp.Diff(want, states(t, s, fsys)); diff != "" {
 			t.Errorf("states before (-want +got):\n%s", diff)
@@ -72,7 +73,7 @@ func TestMigrationsAreAppliedOnceAndInOrder(t *testing.T) {
 		if diff := cmp.Diff(want, states(t, s, fsys)); diff != "" {
 			t.Errorf("states after (-want +got):\n%s", diff)
 		}
-		if n := number(t, s, "SELECT count(*) FROM children"); n != 1 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM children"); n != 1 {
 			t.Errorf("%d rows, want 1", n)
 		}
 	})
@@ -92,7 +93,7 @@ func TestServersThatStartAtOnceMigrateOnce(t *testing.T) {
 					return
 				}
 				defer func() { _ = s.Close() }()
-				applied, err := s.Migrate(t.Context(), fsys, nil)
+				applied, err := store.Migrate(t.Context(), s, fsys, nil)
 				if err != nil {
 					t.Error(err)
 				}
@@ -111,7 +112,7 @@ func TestServersThatStartAtOnceMigrateOnce(t *testing.T) {
 
 func TestAFailedMigrationLeavesTheDatabaseAsItWas(t *testing.T) {
 	broken := "CREATE TABLE half(id bigint);\n--bun:split\nINSERT INTO nowhere VALUES(1)"
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		for _, fresh := range []bool{true, false} {
 			applied, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_broken.up.sql", broken))
 			if err == nil || !strings.Contains(err.Error(), "migration 0002_broken: statement 2 of 2 (INSERT INTO nowhere VALUES(1)): ") ||
@@ -142,7 +143,7 @@ func TestAFailedMigrationLeavesTheDatabaseAsItWas(t *testing.T) {
 		if s.Dialect() == store.PostgreSQL && !strings.Contains(err.Error(), "Key (id)=(1) already exists") {
 			t.Errorf("%v does not tell the value that is there twice", err)
 		}
-		if n := number(t, s, "SELECT count(*) FROM parents"); n != 0 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM parents"); n != 0 {
 			t.Errorf("%d rows of a failed migration stayed", n)
 		}
 	})
@@ -166,7 +167,7 @@ func TestADatabaseOfOtherFilesIsRefused(t *testing.T) {
 			[]string{"0001_tables applied", "0002_fill unknown"},
 		},
 	}
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := migrate(t, s, good); err != nil {
 			t.Fatal(err)
 		}
@@ -190,14 +191,14 @@ func TestADatabaseOfOtherFilesIsRefused(t *testing.T) {
 func TestADatabaseThatMerelyHasMoreIsAccepted(t *testing.T) {
 	const adds = "-- almanac: additive\n"
 	old := files("0001_tables.up.sql", first)
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_more.up.sql", adds+"CREATE TABLE more(id bigint)")); err != nil {
 			t.Fatal(err)
 		}
 		if applied, err := migrate(t, s, old); err != nil || applied != nil {
 			t.Errorf("the older program applied %v, %v", applied, err)
 		}
-		if left, err := s.PendingMigrations(t.Context(), old); err != nil || left != nil {
+		if left, err := store.PendingMigrations(t.Context(), s, old); err != nil || left != nil {
 			t.Errorf("pending for the older program: %v, %v", left, err)
 		}
 		newest := files("0001_tables.up.sql", first, "0002_more.up.sql", adds+"CREATE TABLE more(id bigint)", "0003_fill.up.sql", second)
@@ -208,14 +209,14 @@ func TestADatabaseThatMerelyHasMoreIsAccepted(t *testing.T) {
 		if _, err := migrate(t, s, old); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
-		if _, err := s.PendingMigrations(t.Context(), old); err == nil {
+		if _, err := store.PendingMigrations(t.Context(), s, old); err == nil {
 			t.Error("nothing is said to be pending")
 		}
 	})
 }
 
 func TestAMigrationBeforeAnAppliedOneIsRefused(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := migrate(t, s, files("0001_tables.up.sql", first, "0003_fill.up.sql", second)); err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +231,7 @@ func TestRecordsOfAnEarlierProgramGetTheirColumn(t *testing.T) {
 	old := "CREATE TABLE schema_migrations(version bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL)"
 	fsys := files("0001_tables.up.sql", first)
 	storetest.Each(t, func(t *testing.T, url string) {
-		s := open(t, url, store.Options{})
+		s := testdb.Open(t, url, store.Options{})
 		if _, err := migrate(t, s, fsys); err != nil {
 			t.Fatal(err)
 		}
@@ -238,23 +239,23 @@ func TestRecordsOfAnEarlierProgramGetTheirColumn(t *testing.T) {
 			"CREATE TABLE kept AS SELECT version, name, checksum, applied_at FROM schema_migrations", "DROP TABLE schema_migrations",
 			old, "INSERT INTO schema_migrations SELECT version, name, checksum, applied_at FROM kept",
 		} {
-			change(t, s, store.Statement{SQL: text})
+			testdb.Change(t, s, store.Statement{SQL: text})
 		}
-		s = open(t, url, store.Options{}) // Nothing is prepared for the other table.
+		s = testdb.Open(t, url, store.Options{}) // Nothing is prepared for the other table.
 		if diff := cmp.Diff([]string{"0001_tables applied"}, states(t, s, fsys)); diff != "" {
 			t.Errorf("states (-want +got):\n%s", diff)
 		}
 		if applied, err := migrate(t, s, fsys); err != nil || applied != nil {
 			t.Errorf("applied %v, %v", applied, err)
 		}
-		if n := number(t, s, "SELECT count(*) FROM schema_migrations WHERE NOT additive"); n != 1 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM schema_migrations WHERE NOT additive"); n != 1 {
 			t.Errorf("%d records, want 1", n)
 		}
 	})
 }
 
 func TestFilesWithBadNamesAreRefused(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		for _, fsys := range []fstest.MapFS{
 			files("1_short.up.sql", first),
 			files("tables.up.sql", first),
@@ -271,15 +272,15 @@ func TestRebuildingATableInSQLiteKeepsTheRowsThatReferToIt(t *testing.T) {
 	rebuild := "CREATE TABLE new_parents(id bigint PRIMARY KEY, name text);\n--bun:split\n" +
 		"INSERT INTO new_parents(id) SELECT id FROM parents;\n--bun:split\n" +
 		"DROP TABLE parents;\n--bun:split\nALTER TABLE new_parents RENAME TO parents;"
-	s := open(t, storetest.SQLite(t), store.Options{})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
 	fsys := files("0001_tables.up.sql", first, "0002_fill.up.sql", second, "0003_rebuild.up.sql", rebuild)
 	if _, err := migrate(t, s, fsys); err != nil {
 		t.Fatal(err)
 	}
-	if n := number(t, s, "SELECT count(*) FROM children"); n != 1 {
+	if n := testdb.Number(t, s, "SELECT count(*) FROM children"); n != 1 {
 		t.Errorf("%d rows refer to the table, want 1", n)
 	}
-	if err := exec(t.Context(), s, store.Statement{SQL: "INSERT INTO children VALUES(9)"}); !store.IsForeignKey(err) {
+	if err := testdb.Exec(t.Context(), s, store.Statement{SQL: "INSERT INTO children VALUES(9)"}); !store.IsForeignKey(err) {
 		t.Errorf("foreign keys are off after the migration: %v", err)
 	}
 	_, err := migrate(t, s, files("0001_tables.up.sql", first, "0002_fill.up.sql", second, "0003_rebuild.up.sql", rebuild,
@@ -287,14 +288,14 @@ func TestRebuildingATableInSQLiteKeepsTheRowsThatReferToIt(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a row of table children refers to a row of parents that is not there") {
 		t.Errorf("got %v", err)
 	}
-	if n := number(t, s, "SELECT count(*) FROM parents"); n != 1 {
+	if n := testdb.Number(t, s, "SELECT count(*) FROM parents"); n != 1 {
 		t.Errorf("%d rows, want 1", n)
 	}
 }
 
 func TestAnUpToDateDatabaseNeedsNoRightToChangeTables(t *testing.T) {
 	url := storetest.PostgreSQL(t)
-	s := open(t, url, store.Options{})
+	s := testdb.Open(t, url, store.Options{})
 	fsys := files("0001_tables.up.sql", first)
 	if _, err := migrate(t, s, fsys); err != nil {
 		t.Fatal(err)
@@ -304,7 +305,7 @@ func TestAnUpToDateDatabaseNeedsNoRightToChangeTables(t *testing.T) {
 		if err := s.Lock(ctx, w, "almanac migrations"); err != nil {
 			return err
 		}
-		_, err := open(t, url, store.Options{}).Migrate(ctx, fsys, nil)
+		_, err := store.Migrate(ctx, testdb.Open(t, url, store.Options{}), fsys, nil)
 		return err
 	})
 	if err != nil {

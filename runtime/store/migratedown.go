@@ -14,12 +14,12 @@ import (
 // the database as it was before it.  Nothing is done, and an error comes back,
 // when fewer are applied, one has no such file or is unknown, or, as a
 // *DestructiveError, when data would be lost and AllowDestructive is not given.
-func (s *Store) MigrateDown(ctx context.Context, fsys fs.FS, steps int, options ...MigrateOption) (undone []string, err error) {
-	run, err := s.newMigrationRun(fsys, nil, options)
+func MigrateDown(ctx context.Context, s *Store, fsys fs.FS, steps int, options ...MigrateOption) (undone []string, err error) {
+	run, err := newMigrationRun(s, fsys, nil, options)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx)
+	found, err := recorded(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (r *migrationRun) last(found records, steps int) ([]*migration, error) {
 // down takes one migration back, if it still is the last one.
 func (r *migrationRun) down(ctx context.Context, m *migration) error {
 	return r.transact(ctx, func(ctx context.Context, tx Transaction, doing func(string)) error {
-		found, err := keepRecords(ctx, r.store.sql.dialect, tx)
+		found, err := keepRecords(ctx, r.store.Dialect(), tx)
 		if err != nil {
 			return err
 		}

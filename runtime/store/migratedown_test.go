@@ -9,30 +9,31 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
 func TestMigrationsAreTakenBackLastFirst(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s := open(t, url, store.Options{})
+		s := testdb.Open(t, url, store.Options{})
 		if _, err := migrate(t, s, lossy()); err != nil {
 			t.Fatal(err)
 		}
-		undone, err := s.MigrateDown(t.Context(), lossy(), 2)
+		undone, err := store.MigrateDown(t.Context(), s, lossy(), 2)
 		if diff := cmp.Diff([]string{"0003_drop_fax", "0002_drop_phone"}, undone); diff != "" || err != nil {
 			t.Errorf("undone (-want +got): %v\n%s", err, diff)
 		}
-		if n := number(t, s, "SELECT count(*) - count(phone) - count(fax) FROM people"); n != 1 {
+		if n := testdb.Number(t, s, "SELECT count(*) - count(phone) - count(fax) FROM people"); n != 1 {
 			t.Error("the columns are not there again")
 		}
-		undone, err = s.MigrateDown(t.Context(), lossy(), 1)
+		undone, err = store.MigrateDown(t.Context(), s, lossy(), 1)
 		var refused *store.DestructiveError
 		const want = "taking back migration 0001_people would lose data (the table people)"
 		if !errors.As(err, &refused) || !refused.Down || err.Error() != want || undone != nil {
 			t.Errorf("undone %v, %v", undone, err)
 		}
 		var made copies
-		if _, err := s.MigrateDown(t.Context(), lossy(), 1, store.AllowDestructive(), made.note()); err != nil {
+		if _, err := store.MigrateDown(t.Context(), s, lossy(), 1, store.AllowDestructive(), made.note()); err != nil {
 			t.Fatal(err)
 		}
 		if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
@@ -63,13 +64,13 @@ func TestWhatCannotBeTakenBackIsRefused(t *testing.T) {
 		{"one whose file was changed", changed, 1, "was changed after"},
 		{"one without a way back", oneWay, 2, "there is no file 0002_drop_phone.down.sql"},
 	}
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := migrate(t, s, full); err != nil {
 			t.Fatal(err)
 		}
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
-				if undone, err := s.MigrateDown(t.Context(), tt.files, tt.steps); err == nil || !strings.Contains(err.Error(), tt.want) || undone != nil {
+				if undone, err := store.MigrateDown(t.Context(), s, tt.files, tt.steps); err == nil || !strings.Contains(err.Error(), tt.want) || undone != nil {
 					t.Errorf("undone %v, %v, want %q", undone, err, tt.want)
 				}
 			})
@@ -83,15 +84,15 @@ func TestWhatCannotBeTakenBackIsRefused(t *testing.T) {
 func TestAFailedWayBackLeavesTheDatabaseAsItWas(t *testing.T) {
 	fsys := files("0001_tables.up.sql", first, "0002_fill.up.sql", second,
 		"0002_fill.down.sql", "DELETE FROM children;\n--bun:split\nDELETE FROM nowhere")
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := migrate(t, s, fsys); err != nil {
 			t.Fatal(err)
 		}
-		_, err := s.MigrateDown(t.Context(), fsys, 1)
+		_, err := store.MigrateDown(t.Context(), s, fsys, 1)
 		if err == nil || !strings.Contains(err.Error(), "take back migration 0002_fill: statement 2 of 2 (DELETE FROM nowhere): ") {
 			t.Errorf("got %v", err)
 		}
-		if n := number(t, s, "SELECT count(*) FROM children"); n != 1 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM children"); n != 1 {
 			t.Errorf("%d rows, want 1", n)
 		}
 		if diff := cmp.Diff([]string{"0001_tables applied", "0002_fill applied"}, states(t, s, fsys)); diff != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -42,7 +43,7 @@ func TestTheChildOfTheKillTest(t *testing.T) {
 	if url == "" {
 		t.Skip("only a child process runs this")
 	}
-	_, err := migrate(t, open(t, url, store.Options{}), slow())
+	_, err := migrate(t, testdb.Open(t, url, store.Options{}), slow())
 	t.Errorf("the migration ended before the process was killed: %v", err)
 }
 
@@ -51,20 +52,20 @@ func TestAKilledMigrationLeavesTheDatabaseWhole(t *testing.T) {
 		before := prepareSlow(t, url)
 		killDuring(t, url)
 
-		again := open(t, url, store.Options{})
+		again := testdb.Open(t, url, store.Options{})
 		if diff := cmp.Diff(before, content(t, again)); diff != "" {
 			t.Errorf("rows after the kill (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]string{"0001_tables applied", "0002_slow pending"}, states(t, again, slow())); diff != "" {
 			t.Errorf("states after the kill (-want +got):\n%s", diff)
 		}
-		change(t, again, store.Statement{SQL: "DELETE FROM slow"})
+		testdb.Change(t, again, store.Statement{SQL: "DELETE FROM slow"})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if applied, err := again.Migrate(ctx, slow(), nil); err != nil || len(applied) != 1 {
+		if applied, err := store.Migrate(ctx, again, slow(), nil); err != nil || len(applied) != 1 {
 			t.Fatalf("applied %v, %v", applied, err)
 		}
-		if n := number(t, again, "SELECT count(*) FROM words WHERE size > 300 AND length(word) = size + 1"); n != 10_000 {
+		if n := testdb.Number(t, again, "SELECT count(*) FROM words WHERE size > 300 AND length(word) = size + 1"); n != 10_000 {
 			t.Errorf("%d rows are as they should be, want 10000", n)
 		}
 		whole(t, again)
@@ -87,8 +88,8 @@ func prepareSlow(t *testing.T, url string) []int64 {
 	if _, err := migrate(t, s, upTo(slow(), "0001")); err != nil {
 		t.Fatal(err)
 	}
-	change(t, s, store.Statement{SQL: "INSERT INTO slow VALUES(1)"})
-	change(t, s, store.Statement{SQL: fill(s.Dialect())})
+	testdb.Change(t, s, store.Statement{SQL: "INSERT INTO slow VALUES(1)"})
+	testdb.Change(t, s, store.Statement{SQL: fill(s.Dialect())})
 	return content(t, s)
 }
 
@@ -105,9 +106,9 @@ func fill(d store.Dialect) string {
 func content(t *testing.T, s *store.Store) []int64 {
 	t.Helper()
 	return []int64{
-		number(t, s, "SELECT count(*) FROM words"),
-		number(t, s, "SELECT sum(length(word)) FROM words"),
-		number(t, s, "SELECT count(*) FROM words WHERE word LIKE '%!'"),
+		testdb.Number(t, s, "SELECT count(*) FROM words"),
+		testdb.Number(t, s, "SELECT sum(length(word)) FROM words"),
+		testdb.Number(t, s, "SELECT count(*) FROM words WHERE word LIKE '%!'"),
 	}
 }
 
@@ -174,9 +175,9 @@ func watch(t *testing.T, url string) (inside func() bool) {
 			return err == nil && info.Size() > 2<<20
 		}
 	}
-	s := open(t, url, store.Options{})
+	s := testdb.Open(t, url, store.Options{})
 	return func() bool {
-		return number(t, s, "SELECT count(*) FROM pg_stat_activity"+
+		return testdb.Number(t, s, "SELECT count(*) FROM pg_stat_activity"+
 			" WHERE query LIKE 'SELECT pg_sleep(3600)%' AND state = 'active' AND datname = current_database()") > 0
 	}
 }

@@ -7,17 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
 func TestHeadersSayWhatAStepDoes(t *testing.T) {
 	const text = "\r\n-- A note.\r\n-- almanac: destructive  the column phone\r\n-- almanac: rewrites venues\r\n" +
 		"-- almanac: destructive the table notes\n-- almanac: rewrites events\n-- almanac: rewrites venues\n\nSELECT 1;\n--bun:split\n-- Why.\nSELECT 2"
-	s := open(t, storetest.SQLite(t), store.Options{})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
 	if _, err := migrate(t, s, files("0001_tables.up.sql", first+"\n--bun:split\nCREATE TABLE venues(id bigint);\n--bun:split\nINSERT INTO venues VALUES(1)")); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.MigrationPlan(t.Context(), files(
+	got, err := store.MigrationPlan(t.Context(), s, files(
 		"0001_tables.up.sql", first+"\n--bun:split\nCREATE TABLE venues(id bigint);\n--bun:split\nINSERT INTO venues VALUES(1)",
 		"0002_lose.up.sql", text, "0003_add.up.sql", "-- almanac: additive\n"))
 	if err != nil {
@@ -48,7 +49,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 		{"with a commit", "SELECT 1;\n--bun:split\ncommit;", "statement 2 is commit"},
 		{"with a transaction", "BEGIN IMMEDIATE", "statement 1 is BEGIN"},
 	}
-	s := open(t, storetest.SQLite(t), store.Options{})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, fsys := range []map[string]string{

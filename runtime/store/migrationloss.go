@@ -57,7 +57,7 @@ func (r *migrationRun) permit(list []*migration, down bool) error {
 // loses data.  It is called under the lock, so the copy holds all that was ever
 // written before the step.
 func (r *migrationRun) copyBefore(ctx context.Context, name, suffix string) error {
-	path, err := r.store.engine.CopyBeforeMigration(ctx, suffix)
+	path, err := r.store.Engine().CopyBeforeMigration(ctx, suffix)
 	if err != nil {
 		return fmt.Errorf("copy the database before a step that loses data: %w", err)
 	}

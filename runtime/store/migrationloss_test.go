@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -48,7 +49,7 @@ func (c *copies) note() store.MigrateOption {
 
 func TestStepsThatLoseDataHaveToBeAllowed(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s := open(t, url, store.Options{})
+		s := testdb.Open(t, url, store.Options{})
 		if _, err := migrate(t, s, upTo(lossy(), "0001")); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestStepsThatLoseDataHaveToBeAllowed(t *testing.T) {
 		if !errors.As(err, &refused) || refused.Down || err.Error() != want || applied != nil {
 			t.Fatalf("applied %v, %v", applied, err)
 		}
-		if n := number(t, s, "SELECT count(phone) FROM people"); n != 1 {
+		if n := testdb.Number(t, s, "SELECT count(phone) FROM people"); n != 1 {
 			t.Error("the phone was lost")
 		}
 		var made copies
@@ -89,8 +90,8 @@ func checkCopy(t *testing.T, path, count, state string) {
 	if err != nil || info.Mode() != original.Mode() {
 		t.Errorf("the mode of %s is %s, of the original %s", path, info.Mode(), original.Mode())
 	}
-	s := open(t, "sqlite:"+path, store.Options{})
-	if n := number(t, s, count); n != 1 {
+	s := testdb.Open(t, "sqlite:"+path, store.Options{})
+	if n := testdb.Number(t, s, count); n != 1 {
 		t.Errorf("%s: %s is %d", path, count, n)
 	}
 	if got := states(t, s, lossy()); got[1] != state {
@@ -108,7 +109,7 @@ func TestStepsThatDropWithoutSayingSoHaveToBeAllowedToo(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			each(t, nil, func(t *testing.T, s *store.Store) {
+			testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 				if _, err := migrate(t, s, upTo(lossy(), "0001")); err != nil {
 					t.Fatal(err)
 				}
@@ -126,7 +127,7 @@ func TestStepsThatDropWithoutSayingSoHaveToBeAllowedToo(t *testing.T) {
 }
 
 func TestAFreshDatabaseHasNothingToLose(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		var made copies
 		applied, err := migrate(t, s, lossy(), made.note())
 		if err != nil || len(applied) != 3 || made != nil {
@@ -140,7 +141,7 @@ func TestAnEarlierCopyStays(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, "sqlite:"+path, store.Options{})
+	s := testdb.Open(t, "sqlite:"+path, store.Options{})
 	if _, err := migrate(t, s, upTo(lossy(), "0001")); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func TestAnEarlierCopyStays(t *testing.T) {
 		if _, err := migrate(t, s, upTo(lossy(), "0002"), store.AllowDestructive(), made.note()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.MigrateDown(t.Context(), lossy(), 1); err != nil {
+		if _, err := store.MigrateDown(t.Context(), s, lossy(), 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -164,7 +165,7 @@ func TestAnEarlierCopyStays(t *testing.T) {
 	if left, err := filepath.Glob(path + "*partial*"); err != nil || left != nil {
 		t.Errorf("left over: %v, %v", left, err)
 	}
-	err := exec(t.Context(), s, store.Statement{SQL: "SELECT 1"})
+	err := testdb.Exec(t.Context(), s, store.Statement{SQL: "SELECT 1"})
 	if err != nil {
 		t.Error(err)
 	}
@@ -175,7 +176,7 @@ func TestAnEarlierCopyStays(t *testing.T) {
 
 func TestACopyThatCannotBeMadeStopsTheMigration(t *testing.T) {
 	path := strings.TrimPrefix(storetest.SQLite(t), "sqlite:")
-	s := open(t, "sqlite:"+path, store.Options{})
+	s := testdb.Open(t, "sqlite:"+path, store.Options{})
 	if _, err := migrate(t, s, upTo(lossy(), "0001")); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestACopyThatCannotBeMadeStopsTheMigration(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "migration 0002_drop_phone: copy the database before a step that loses data: ") {
 		t.Errorf("got %v", err)
 	}
-	if n := number(t, s, "SELECT count(phone) FROM people"); n != 1 {
+	if n := testdb.Number(t, s, "SELECT count(phone) FROM people"); n != 1 {
 		t.Error("the phone was lost")
 	}
 }
@@ -202,8 +203,8 @@ func TestReadingAloneChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := open(t, url, store.Options{ReadOnly: true})
-		if plan, err := s.MigrationPlan(t.Context(), lossy()); err != nil || len(plan) != 3 || plan[1].Destructive != "" {
+		s := testdb.Open(t, url, store.Options{ReadOnly: true})
+		if plan, err := store.MigrationPlan(t.Context(), s, lossy()); err != nil || len(plan) != 3 || plan[1].Destructive != "" {
 			t.Errorf("plan of an empty database: %v, %v", plan, err)
 		}
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {

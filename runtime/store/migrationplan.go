@@ -26,12 +26,12 @@ type TableSize struct {
 // none when nothing is to do.  It counts the rows of the tables that would be
 // written anew.  A database that Migrate would refuse is an error, but steps
 // that lose data are not.
-func (s *Store) MigrationPlan(ctx context.Context, fsys fs.FS) ([]PlannedMigration, error) {
-	files, err := readMigrations(fsys, s.sql.dialect)
+func MigrationPlan(ctx context.Context, s *Store, fsys fs.FS) ([]PlannedMigration, error) {
+	files, err := readMigrations(fsys, s.Dialect())
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx)
+	found, err := recorded(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *Store) MigrationPlan(ctx context.Context, fsys fs.FS) ([]PlannedMigrati
 		if !found.fresh() {
 			step.Destructive = m.up.loss()
 		}
-		if step.Rewrites, err = s.sizes(ctx, m.up.rewrites); err != nil {
+		if step.Rewrites, err = sizes(ctx, s, m.up.rewrites); err != nil {
 			return nil, err
 		}
 		plan = append(plan, step)
@@ -54,10 +54,10 @@ func (s *Store) MigrationPlan(ctx context.Context, fsys fs.FS) ([]PlannedMigrati
 }
 
 // sizes counts the rows of tables.
-func (s *Store) sizes(ctx context.Context, tables []string) ([]TableSize, error) {
+func sizes(ctx context.Context, s *Store, tables []string) ([]TableSize, error) {
 	var list []TableSize
 	for _, table := range tables {
-		n, err := s.size(ctx, table)
+		n, err := size(ctx, s, table)
 		if err != nil {
 			return nil, fmt.Errorf("count rows of %s: %w", table, err)
 		}
@@ -67,10 +67,10 @@ func (s *Store) sizes(ctx context.Context, tables []string) ([]TableSize, error)
 }
 
 // size counts the rows of a table, which need not be there.
-func (s *Store) size(ctx context.Context, table string) (int64, error) {
+func size(ctx context.Context, s *Store, table string) (int64, error) {
 	quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
 	there, name := "SELECT count(*) FROM pg_class WHERE oid = to_regclass($1)", quoted
-	if s.sql.dialect == SQLite {
+	if s.Dialect() == SQLite {
 		there, name = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1", table
 	}
 	var n int64

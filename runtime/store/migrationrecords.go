@@ -23,9 +23,9 @@ type records struct {
 // so that there is nothing to lose.
 func (r records) fresh() bool { return len(r.list) == 0 }
 
-// records reads what the database says, outside of transactions.
-func (s *Store) records(ctx context.Context) (records, error) {
-	found, err := readRecords(ctx, s.sql.dialect, s.engine)
+// recorded reads what the database says, outside of transactions.
+func recorded(ctx context.Context, s *Store) (records, error) {
+	found, err := readRecords(ctx, s.Dialect(), s.Engine())
 	return found, Explain(ctx, err, "read schema_migrations")
 }
 

@@ -35,12 +35,12 @@ type MigrationState struct {
 
 // MigrationStatus compares the files of Migrate with the database, without
 // changing anything, and returns all migrations in the order of their versions.
-func (s *Store) MigrationStatus(ctx context.Context, fsys fs.FS) ([]MigrationState, error) {
-	files, err := readMigrations(fsys, s.sql.dialect)
+func MigrationStatus(ctx context.Context, s *Store, fsys fs.FS) ([]MigrationState, error) {
+	files, err := readMigrations(fsys, s.Dialect())
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx)
+	found, err := recorded(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -50,12 +50,12 @@ func (s *Store) MigrationStatus(ctx context.Context, fsys fs.FS) ([]MigrationSta
 // PendingMigrations returns the names of the migrations that Migrate would
 // apply, in order, and the error that it would return before it begins, but for
 // that of destructive steps.  It changes nothing.
-func (s *Store) PendingMigrations(ctx context.Context, fsys fs.FS) ([]string, error) {
-	files, err := readMigrations(fsys, s.sql.dialect)
+func PendingMigrations(ctx context.Context, s *Store, fsys fs.FS) ([]string, error) {
+	files, err := readMigrations(fsys, s.Dialect())
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx)
+	found, err := recorded(ctx, s)
 	if err != nil {
 		return nil, err
 	}

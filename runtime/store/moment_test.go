@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -21,15 +22,15 @@ func moment(t *testing.T, s *store.Store) store.Moment {
 
 func TestAMomentLastsUntilSomethingIsCommitted(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s, other := open(t, url, store.Options{}), open(t, url, store.Options{})
-		change(t, s, store.Statement{SQL: counters})
+		s, other := testdb.Open(t, url, store.Options{}), testdb.Open(t, url, store.Options{})
+		testdb.Change(t, s, store.Statement{SQL: testdb.Counters})
 		first := moment(t, s)
-		number(t, s, "SELECT count(*) FROM counters")
+		testdb.Number(t, s, "SELECT count(*) FROM counters")
 		if again := moment(t, s); first == "" || again != first {
 			t.Errorf("after reading the moment is %q, was %q", again, first)
 		}
 		for n, writer := range []*store.Store{s, other, s, other} {
-			change(t, writer, store.Statement{SQL: "INSERT INTO counters VALUES($1, 1)", Args: []any{int64(n)}})
+			testdb.Change(t, writer, store.Statement{SQL: "INSERT INTO counters VALUES($1, 1)", Args: []any{int64(n)}})
 			if next := moment(t, s); next == first {
 				t.Errorf("commit %d left the moment %q", n, first)
 			} else {
@@ -40,7 +41,7 @@ func TestAMomentLastsUntilSomethingIsCommitted(t *testing.T) {
 }
 
 func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		count := store.Statement{SQL: "SELECT count(*) FROM counters"}
 		w := s.Watch()
 		if m := w.Moment(t.Context()); m != "" {
@@ -58,7 +59,7 @@ func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
 		if err := w.Batch(t.Context(), []store.Statement{count, count}); err != nil {
 			t.Fatal(err)
 		}
-		change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+		testdb.Change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 		if err := w.Query(t.Context(), count); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
 // A moment that was asked for after a write was acknowledged is never the one
 // before it, however many share a look.
 func TestNoSharedLookIsOlderThanItsCaller(t *testing.T) {
-	each(t, []string{counters, "INSERT INTO counters VALUES(1, 0)"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 0)"}, func(t *testing.T, s *store.Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var readers sync.WaitGroup
 		for range 8 {
@@ -83,7 +84,7 @@ func TestNoSharedLookIsOlderThanItsCaller(t *testing.T) {
 		}
 		before := moment(t, s)
 		for n := range 200 {
-			change(t, s, store.Statement{SQL: "UPDATE counters SET n = n + 1 WHERE id = 1"})
+			testdb.Change(t, s, store.Statement{SQL: "UPDATE counters SET n = n + 1 WHERE id = 1"})
 			after := moment(t, s)
 			if after == before {
 				t.Errorf("write %d is not noticed", n)

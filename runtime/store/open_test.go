@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -93,7 +94,7 @@ func TestASyncModeOfNoKindIsRefused(t *testing.T) {
 	if _, err := store.Open(t.Context(), storetest.SQLite(t), store.Options{Sync: "off"}); err == nil {
 		t.Error("it was not")
 	}
-	open(t, storetest.SQLite(t), store.Options{Sync: "normal"})
+	testdb.Open(t, storetest.SQLite(t), store.Options{Sync: "normal"})
 }
 
 func TestAMissingDatabaseIsUnavailable(t *testing.T) {
@@ -116,9 +117,9 @@ func TestAFileNameMayHoldAnyCharacter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := open(t, "sqlite:"+name, store.Options{})
-		change(t, s, store.Statement{SQL: counters})
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+		s := testdb.Open(t, "sqlite:"+name, store.Options{})
+		testdb.Change(t, s, store.Statement{SQL: testdb.Counters})
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
 			t.Errorf("%s: reads see another file", name)
 		}
 		if _, err := os.Stat(name); err != nil {
@@ -146,7 +147,7 @@ func TestManyOpenersOfANewFileAllSucceed(t *testing.T) {
 }
 
 func TestSQLiteRunsWithItsSettings(t *testing.T) {
-	s := open(t, storetest.SQLite(t), store.Options{})
+	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
 	err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 		for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000"} {
 			var got string
@@ -163,7 +164,7 @@ func TestSQLiteRunsWithItsSettings(t *testing.T) {
 }
 
 func TestPostgreSQLRunsWithItsSettings(t *testing.T) {
-	s := open(t, storetest.PostgreSQL(t), store.Options{MaxConns: 3})
+	s := testdb.Open(t, storetest.PostgreSQL(t), store.Options{MaxConns: 3})
 	for setting, want := range map[string]string{"timezone": "UTC", "application_name": "almanac"} {
 		var got string
 		err := s.Read().Query(t.Context(), store.Statement{
@@ -192,7 +193,7 @@ func TestCloseWaitsForATransaction(t *testing.T) {
 					return err
 				}
 				time.Sleep(100 * time.Millisecond)
-				_, err = w.Exec(ctx, store.Statement{SQL: counters})
+				_, err = w.Exec(ctx, store.Statement{SQL: testdb.Counters})
 				return err
 			})
 			if err != nil {
@@ -204,7 +205,7 @@ func TestCloseWaitsForATransaction(t *testing.T) {
 			t.Error(err)
 		}
 		group.Wait()
-		number(t, open(t, address, store.Options{}), "SELECT count(*) FROM counters")
+		testdb.Number(t, testdb.Open(t, address, store.Options{}), "SELECT count(*) FROM counters")
 	})
 }
 
@@ -212,7 +213,7 @@ func TestCallsAreCountedAndReported(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		var mu sync.Mutex
 		calls := 0
-		s := open(t, address, store.Options{OnQuery: func(context.Context, store.Call) {
+		s := testdb.Open(t, address, store.Options{OnQuery: func(context.Context, store.Call) {
 			mu.Lock()
 			defer mu.Unlock()
 			calls++
@@ -224,7 +225,7 @@ func TestCallsAreCountedAndReported(t *testing.T) {
 			s.Read().Query(ctx, one),
 			s.Read().Batch(ctx, []store.Statement{one, one, one}),
 			s.Read().Batch(ctx, nil),
-			exec(ctx, s, one),
+			testdb.Exec(ctx, s, one),
 			s.Read().Query(t.Context(), one),
 		)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -57,7 +58,7 @@ func TestAHostThatIsSilentIsPassedOver(t *testing.T) {
 	q.Set("port", fmt.Sprintf("%d,5432", silent))
 	u.RawQuery = q.Encode()
 	begin := time.Now()
-	s := open(t, u.String(), store.Options{MaxConns: 4})
+	s := testdb.Open(t, u.String(), store.Options{MaxConns: 4})
 	first := time.Since(begin)
 	// The next connections know about it.
 	begin = time.Now()

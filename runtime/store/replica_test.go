@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
@@ -50,7 +51,7 @@ func newTrio(t *testing.T) trio {
 		t.Fatal(err)
 	}
 	o := store.Options{Replicas: []string{p.standby.URL()}}
-	p.one, p.two = open(t, p.primary.URL(), o), open(t, p.primary.URL(), o)
+	p.one, p.two = testdb.Open(t, p.primary.URL(), o), testdb.Open(t, p.primary.URL(), o)
 	return p
 }
 
@@ -64,7 +65,7 @@ func admin(t *testing.T, s *storetest.Server, sql string) {
 
 // note writes a note.
 func note(ctx context.Context, s *store.Store, id int64) error {
-	return exec(ctx, s, store.Statement{SQL: "INSERT INTO notes (id, text) VALUES ($1, $2)", Args: []any{id, fmt.Sprint("note ", id)}})
+	return testdb.Exec(ctx, s, store.Statement{SQL: "INSERT INTO notes (id, text) VALUES ($1, $2)", Args: []any{id, fmt.Sprint("note ", id)}})
 }
 
 // noted reports whether a note is read.
@@ -159,7 +160,7 @@ func (p trio) testAsynchronous(t *testing.T) {
 	id := int64(500)
 	t.Run("by a role, it is seen", func(t *testing.T) {
 		admin(t, p.primary, "ALTER ROLE hasty SET synchronous_commit = off")
-		hasty := open(t, strings.Replace(p.primary.URL(), "user=postgres", "user=hasty", 1), store.Options{})
+		hasty := testdb.Open(t, strings.Replace(p.primary.URL(), "user=postgres", "user=hasty", 1), store.Options{})
 		for range 5 {
 			id++
 			if found, err := p.noteAndLook(t, hasty, p.one.Read(), id); !found || err != nil {
@@ -169,7 +170,7 @@ func (p trio) testAsynchronous(t *testing.T) {
 		admin(t, p.primary, "ALTER ROLE hasty RESET synchronous_commit")
 	})
 	t.Run("by a session, no answer is kept that lacks it", func(t *testing.T) {
-		hasty := open(t, p.primary.URL()+"&synchronous_commit=off", store.Options{})
+		hasty := testdb.Open(t, p.primary.URL()+"&synchronous_commit=off", store.Options{})
 		for range 5 {
 			id++
 			w := p.one.Watch()
@@ -309,7 +310,7 @@ func (p trio) testStorm(t *testing.T) {
 }
 
 func (p trio) testSpread(t *testing.T) {
-	s := open(t, p.primary.URL(), store.Options{Replicas: []string{p.standby.URL(), p.heir.URL()}})
+	s := testdb.Open(t, p.primary.URL(), store.Options{Replicas: []string{p.standby.URL(), p.heir.URL()}})
 	settled(t, s, true)
 	answered := map[string]int{}
 	const reads = 200
@@ -350,21 +351,21 @@ func (p trio) testHosts(t *testing.T) {
 		{"or a standby, for one who only reads and prefers it", "&target_session_attrs=prefer-standby", true, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := open(t, "postgres://postgres@"+hosts+"/postgres?sslmode=disable"+tt.query, store.Options{ReadOnly: tt.readOnly})
+			s := testdb.Open(t, "postgres://postgres@"+hosts+"/postgres?sslmode=disable"+tt.query, store.Options{ReadOnly: tt.readOnly})
 			if got := onReplica(t, s.Read()); got != tt.standby {
 				t.Errorf("the standby answers: %t, want %t", got, tt.standby)
 			}
 		})
 	}
 	t.Run("one host that is to be writable, for one who only reads", func(t *testing.T) {
-		if onReplica(t, open(t, p.primary.URL()+"&target_session_attrs=read-write", store.Options{ReadOnly: true}).Read()) {
+		if onReplica(t, testdb.Open(t, p.primary.URL()+"&target_session_attrs=read-write", store.Options{ReadOnly: true}).Read()) {
 			t.Error("the standby answers")
 		}
 	})
 }
 
 func (p trio) testReadOnly(t *testing.T) {
-	s := open(t, p.primary.URL(), store.Options{MaxConns: 1})
+	s := testdb.Open(t, p.primary.URL(), store.Options{MaxConns: 1})
 	// Nothing but the session is read-only, as if it led to a former primary.
 	if err := s.Read().Query(t.Context(), store.Statement{SQL: "SELECT set_config('default_transaction_read_only', 'on', false)"}); err != nil {
 		t.Fatal(err)
@@ -409,7 +410,7 @@ func (p trio) testNoReplica(t *testing.T) {
 		if err := standby.Stop(); err != nil {
 			t.Fatal(err)
 		}
-		s := open(t, primary.URL(), store.Options{Replicas: []string{standby.URL()}})
+		s := testdb.Open(t, primary.URL(), store.Options{Replicas: []string{standby.URL()}})
 		if onReplica(t, s.Read()) {
 			t.Error("a stopped server answered")
 		}
@@ -422,7 +423,7 @@ func (p trio) testNoReplica(t *testing.T) {
 
 func (p trio) testPromotion(t *testing.T) {
 	url := "postgres://postgres@" + p.primary.Address() + "," + p.heir.Address() + "/postgres?sslmode=disable"
-	s := open(t, url, store.Options{Replicas: []string{p.standby.URL()}})
+	s := testdb.Open(t, url, store.Options{Replicas: []string{p.standby.URL()}})
 	settled(t, s, true)
 	// The replica gets what the heir lacks, so that its log is the longer one.
 	admin(t, p.heir, "ALTER SYSTEM SET primary_conninfo = ''")

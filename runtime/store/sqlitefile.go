@@ -10,12 +10,6 @@ import (
 	"time"
 )
 
-// ErrFileMoved means that an SQLite file was moved, removed or replaced after it
-// was opened.  What the open connections write would go to a file that nobody
-// finds, so nothing is read or written until the file is back in its place.  It
-// is ErrUnavailable too.
-var ErrFileMoved = errors.New("database file is not in its place")
-
 // fileCheckInterval is how old the last check of the file may be for those who
 // read.  Transactions that write check it each time.
 const fileCheckInterval = time.Second

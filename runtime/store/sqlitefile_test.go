@@ -118,7 +118,7 @@ func TestReadersNoticeAMovedFileAfterTheInterval(t *testing.T) {
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Skip("a file that is open cannot be moved here:", err)
 	}
-	s.engine.(*litePool).file.last.Store(&fileCheck{at: time.Now().Add(-fileCheckInterval)})
+	s.Engine().(*litePool).file.last.Store(&fileCheck{at: time.Now().Add(-fileCheckInterval)})
 	if err := read(); !errors.Is(err, ErrFileMoved) {
 		t.Errorf("got %v, want ErrFileMoved", err)
 	}
@@ -127,7 +127,7 @@ func TestReadersNoticeAMovedFileAfterTheInterval(t *testing.T) {
 func TestADatabaseInUseIsNotRestoredInto(t *testing.T) {
 	s, path, _ := words(t)
 	saved := filepath.Join(t.TempDir(), "copy")
-	if err := s.Backup(t.Context(), saved, BackupOptions{}); err != nil {
+	if err := Backup(t.Context(), s, saved, BackupOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	other, err := Open(t.Context(), "sqlite:"+path, Options{}) // As user add does beside a server.

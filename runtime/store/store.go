@@ -46,6 +46,9 @@ func New(ctx context.Context, d Dialect, e Engine, o Options) (*Store, error) {
 // Engine returns the database, for packages that do more than to run statements.
 func (s *Store) Engine() Engine { return s.engine }
 
+// Log returns the log of the store's options.
+func (s *Store) Log() *slog.Logger { return s.log }
+
 // Close waits for running statements and transactions, then disconnects.
 func (s *Store) Close() error {
 	return errors.Join(s.sql.builder.Close(), s.engine.Close())

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 )
 
 // value is a row of every type that tables use.
@@ -26,7 +27,7 @@ const values = "CREATE TABLE vals(id bigint PRIMARY KEY, t text, i bigint, r dou
 
 // keep writes a value and reads it back.
 func keep(ctx context.Context, s *store.Store, id int64, v value) (value, error) {
-	err := exec(ctx, s, store.Statement{
+	err := testdb.Exec(ctx, s, store.Statement{
 		SQL:  "INSERT INTO vals(b, id, t, i, r) VALUES($5, $1, $2, $3, $4)",
 		Args: []any{id, v.Text, v.Int, v.Real, v.Truth},
 	})
@@ -41,7 +42,7 @@ func keep(ctx context.Context, s *store.Store, id int64, v value) (value, error)
 }
 
 func TestParametersComeBackAsTheyWere(t *testing.T) {
-	each(t, []string{values}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{values}, func(t *testing.T, s *store.Store) {
 		var id int64
 		rapid.Check(t, func(rt *rapid.T) {
 			// PostgreSQL has no NUL in text.
@@ -65,9 +66,9 @@ func TestParametersComeBackAsTheyWere(t *testing.T) {
 }
 
 func TestRowsScanIntoPlainAndNullTargets(t *testing.T) {
-	each(t, []string{values}, func(t *testing.T, s *store.Store) {
-		change(t, s, store.Statement{SQL: "INSERT INTO vals VALUES($1, $2, $3, $4, $5)", Args: []any{int64(1), "é'\"?", int64(-7), 1.5, true}})
-		change(t, s, store.Statement{SQL: "INSERT INTO vals VALUES($1, $2, $3, $4, $5)", Args: []any{int64(2), nil, nil, nil, nil}})
+	testdb.Each(t, []string{values}, func(t *testing.T, s *store.Store) {
+		testdb.Change(t, s, store.Statement{SQL: "INSERT INTO vals VALUES($1, $2, $3, $4, $5)", Args: []any{int64(1), "é'\"?", int64(-7), 1.5, true}})
+		testdb.Change(t, s, store.Statement{SQL: "INSERT INTO vals VALUES($1, $2, $3, $4, $5)", Args: []any{int64(2), nil, nil, nil, nil}})
 		var text string
 		var i int64
 		var r float64
@@ -133,13 +134,13 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 			return "name ?", s.SQL().NotInText(a, nil)
 		}, []int64{1, 2, 3, 9007199254740993}},
 	}
-	each(t, tables, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, tables, func(t *testing.T, s *store.Store) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				var a store.Args
 				text, set := tt.where(s, &a)
 				q := s.Builder().NewSelect().Table("things").Column("id").Where(text, set).Order("id")
-				if diff := cmp.Diff(tt.want, numbers(t, s, q.String(), a.List()...)); diff != "" {
+				if diff := cmp.Diff(tt.want, testdb.Numbers(t, s, q.String(), a.List()...)); diff != "" {
 					t.Errorf("ids (-want +got):\n%s", diff)
 				}
 			})
@@ -148,7 +149,7 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 }
 
 func TestTheTextOfAQueryDoesNotDependOnItsValues(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		text := func(ids []int64, name string) (string, []any) {
 			var a store.Args
 			return s.Builder().NewSelect().Table("things").Column("id").
@@ -166,7 +167,7 @@ func TestTheTextOfAQueryDoesNotDependOnItsValues(t *testing.T) {
 }
 
 func TestTheBuilderRefusesToExecute(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := s.Builder().NewSelect().ColumnExpr("1").Exec(t.Context()); err == nil {
 			t.Error("the builder executed a statement")
 		}
@@ -174,7 +175,7 @@ func TestTheBuilderRefusesToExecute(t *testing.T) {
 }
 
 func TestABatchKeepsItsOrder(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		var got, want []int64
 		var list []store.Statement
 		for i := range int64(300) {
@@ -196,7 +197,7 @@ func TestABatchKeepsItsOrder(t *testing.T) {
 }
 
 func TestABatchSeesOneStateOfTheDatabase(t *testing.T) {
-	each(t, []string{"CREATE TABLE n(v bigint)", "INSERT INTO n VALUES(0)"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{"CREATE TABLE n(v bigint)", "INSERT INTO n VALUES(0)"}, func(t *testing.T, s *store.Store) {
 		var seen []int64
 		read := store.Statement{SQL: "SELECT v FROM n", Each: func(r store.Row) error {
 			var v int64
@@ -209,7 +210,7 @@ func TestABatchSeesOneStateOfTheDatabase(t *testing.T) {
 		go func() {
 			defer close(done)
 			for ctx.Err() == nil {
-				_ = exec(ctx, s, store.Statement{SQL: "UPDATE n SET v = v + 1"})
+				_ = testdb.Exec(ctx, s, store.Statement{SQL: "UPDATE n SET v = v + 1"})
 			}
 		}()
 		for range 200 {

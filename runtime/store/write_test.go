@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
 	"almanac/runtime/store/storetest"
 )
 
 var errOwn = errors.New("own error")
 
-const counters = "CREATE TABLE counters(id bigint PRIMARY KEY, n bigint NOT NULL)"
-
 func TestAnErrorRollsTheTransactionBack(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			if _, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}); err != nil {
 				return err
@@ -26,14 +25,14 @@ func TestAnErrorRollsTheTransactionBack(t *testing.T) {
 		if err != errOwn { //nolint:errorlint // The very error.
 			t.Errorf("got %v, want the function's own error", err)
 		}
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
 			t.Errorf("%d rows stayed", n)
 		}
 	})
 }
 
 func TestAPanicRollsTheTransactionBack(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -45,15 +44,15 @@ func TestAPanicRollsTheTransactionBack(t *testing.T) {
 				panic("on purpose")
 			})
 		}()
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
 			t.Errorf("%d rows stayed", n)
 		}
-		change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+		testdb.Change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 	})
 }
 
 func TestExecReturnsTheNumberOfChangedRows(t *testing.T) {
-	each(t, []string{counters, "INSERT INTO counters VALUES(1, 1), (2, 2)"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 1), (2, 2)"}, func(t *testing.T, s *store.Store) {
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			for text, want := range map[string]int64{
 				"UPDATE counters SET n = n + 1 WHERE id < 3":               2,
@@ -74,7 +73,7 @@ func TestExecReturnsTheNumberOfChangedRows(t *testing.T) {
 }
 
 func TestAMarkedErrorIsTriedAgain(t *testing.T) {
-	each(t, []string{counters, "INSERT INTO counters VALUES(1, 1)"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 1)"}, func(t *testing.T, s *store.Store) {
 		tries := int64(0)
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			tries++
@@ -91,7 +90,7 @@ func TestAMarkedErrorIsTriedAgain(t *testing.T) {
 }
 
 func TestTriesAreBounded(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		tries := 0
 		err := s.Write(t.Context(), func(context.Context, store.Writer) error {
 			tries++
@@ -107,7 +106,7 @@ func TestTriesAreBounded(t *testing.T) {
 }
 
 func TestTriesEndWithTheContext(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		tries := 0
 		err := s.Write(ctx, func(context.Context, store.Writer) error {
@@ -126,7 +125,7 @@ func TestTriesEndWithTheContext(t *testing.T) {
 }
 
 func TestADeadlockIsTriedAgain(t *testing.T) {
-	each(t, []string{counters, "INSERT INTO counters VALUES(1, 0), (2, 0)"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 0), (2, 0)"}, func(t *testing.T, s *store.Store) {
 		var group sync.WaitGroup
 		for _, order := range [][]int64{{1, 2}, {2, 1}} {
 			group.Go(func() {
@@ -144,14 +143,14 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if n := number(t, s, "SELECT CAST(sum(n) AS bigint) FROM counters"); n != 4 {
+		if n := testdb.Number(t, s, "SELECT CAST(sum(n) AS bigint) FROM counters"); n != 4 {
 			t.Errorf("the counters hold %d, want 4", n)
 		}
 	})
 }
 
 func TestAHundredWritersOfOneRowLoseNothing(t *testing.T) {
-	each(t, []string{counters, "INSERT INTO counters VALUES(1, 0)"}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 0)"}, func(t *testing.T, s *store.Store) {
 		var group sync.WaitGroup
 		for range 100 {
 			group.Go(func() {
@@ -173,14 +172,14 @@ func TestAHundredWritersOfOneRowLoseNothing(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if n := number(t, s, "SELECT n FROM counters"); n != 100 {
+		if n := testdb.Number(t, s, "SELECT n FROM counters"); n != 100 {
 			t.Errorf("the counter is %d, want 100", n)
 		}
 	})
 }
 
 func TestAnErrorThatIsDroppedDoesNotCommitHalf(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		var second error
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
@@ -191,14 +190,14 @@ func TestAnErrorThatIsDroppedDoesNotCommitHalf(t *testing.T) {
 		if _, unique := store.IsUnique(err); !unique || second == nil {
 			t.Errorf("write: %v, statement after the failure: %v; want both to fail", err, second)
 		}
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
 			t.Errorf("%d rows stayed", n)
 		}
 	})
 }
 
 func TestAWriteInsideOfAWriteIsRefused(t *testing.T) {
-	each(t, nil, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		err := s.Write(t.Context(), func(ctx context.Context, _ store.Writer) error {
 			return s.Write(ctx, func(context.Context, store.Writer) error { return nil })
 		})
@@ -209,7 +208,7 @@ func TestAWriteInsideOfAWriteIsRefused(t *testing.T) {
 }
 
 func TestABatchInsideATransactionChangesData(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		var ids []int64
 		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
 			return w.Batch(ctx, []store.Statement{
@@ -225,26 +224,26 @@ func TestABatchInsideATransactionChangesData(t *testing.T) {
 		if err != nil || len(ids) != 1 || ids[0] != 2 {
 			t.Errorf("got %v, %v", ids, err)
 		}
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 2 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 2 {
 			t.Errorf("%d rows, want 2", n)
 		}
 	})
 }
 
 func TestAReaderDoesNotChangeData(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
 		if err := s.Read().Batch(t.Context(), []store.Statement{insert, insert}); err == nil {
 			t.Error("a batch of a Reader changed data")
 		}
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
 			t.Errorf("%d rows", n)
 		}
 	})
 }
 
 func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
-	s := open(t, storetest.PostgreSQL(t), store.Options{})
+	s := testdb.Open(t, storetest.PostgreSQL(t), store.Options{})
 	held, release := make(chan struct{}), make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -275,7 +274,7 @@ func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
 }
 
 func TestStatementsThatWereKeptBackAreCommitted(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		ctx, counter := store.WithCounter(t.Context())
 		err := s.Write(ctx, func(ctx context.Context, w store.Writer) error {
 			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "UPDATE counters SET n = 2", Want: 1})
@@ -290,14 +289,14 @@ func TestStatementsThatWereKeptBackAreCommitted(t *testing.T) {
 		if err != nil || counter.Statements() != 5 || counter.RoundTrips() != 2 {
 			t.Errorf("%v; %d statements in %d round trips, want 5 in 2", err, counter.Statements(), counter.RoundTrips())
 		}
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 3 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 3 {
 			t.Errorf("%d rows, want 3", n)
 		}
 	})
 }
 
 func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		first, again := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "INSERT INTO counters VALUES(1, 2)"}
 		update := store.Statement{SQL: "UPDATE counters SET n = 2 WHERE id = 7", Want: 1}
 		tests := map[string]struct {
@@ -318,7 +317,7 @@ func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
 			if err == nil || tries != tt.tries {
 				t.Errorf("%s: %v after %d tries, want %d", name, err, tries, tt.tries)
 			}
-			if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 {
+			if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
 				t.Fatalf("%s: %d rows stayed", name, n)
 			}
 		}
@@ -326,12 +325,12 @@ func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
 }
 
 func TestAnErrorAfterQueueLeavesNothing(t *testing.T) {
-	each(t, []string{counters}, func(t *testing.T, s *store.Store) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		err := s.Write(t.Context(), func(_ context.Context, w store.Writer) error {
 			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 			return errOwn
 		})
-		if n := number(t, s, "SELECT count(*) FROM counters"); n != 0 || !errors.Is(err, errOwn) {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 || !errors.Is(err, errOwn) {
 			t.Errorf("%d rows, %v", n, err)
 		}
 	})

@@ -134,7 +134,7 @@ func prepare(ctx context.Context, s *store.Store, c Config) error {
 	} else if s.Dialect() == store.SQLite || c.Migrate {
 		return Migrate(ctx, s, c.Migrations, c.Log)
 	}
-	pending, err := s.PendingMigrations(ctx, c.Migrations)
+	pending, err := store.PendingMigrations(ctx, s, c.Migrations)
 	if err == nil && len(pending) > 0 {
 		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run almanac migrate up", pending[0])
 	}
@@ -148,7 +148,7 @@ func prepare(ctx context.Context, s *store.Store, c Config) error {
 // program computed otherwise, and what users sign in by.  An error about data that would be lost says how
 // to allow it.
 func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger, options ...store.MigrateOption) error {
-	_, err := s.Migrate(ctx, files, log, options...)
+	_, err := store.Migrate(ctx, s, files, log, options...)
 	var lossy *store.DestructiveError
 	if errors.As(err, &lossy) {
 		return fmt.Errorf("%w: almanac migrate plan shows the SQL; to let it happen run almanac migrate up --allow-destructive", err)
