@@ -12,6 +12,9 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/generated"
 	"almanac/runtime/store"
+	"almanac/runtime/store/backup"
+	"almanac/runtime/store/migrate"
+	"almanac/runtime/store/open"
 )
 
 // toolsFlag says where PostgreSQL's programs are.
@@ -38,11 +41,11 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
+	s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
 	if err != nil {
 		return because("database", err)
 	}
-	err = store.Backup(ctx, s, file, store.BackupOptions{Force: c.Bool("force"), Tools: c.String("pg-bin")})
+	err = backup.Create(ctx, s, file, backup.Options{Force: c.Bool("force"), Tools: c.String("pg-bin")})
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
@@ -70,10 +73,10 @@ func restore(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	url := c.String("database")
-	if err := store.Restore(ctx, file, url, store.RestoreOptions{Tools: c.String("pg-bin")}); err != nil {
+	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{Tools: c.String("pg-bin")}); err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, url, store.Options{ReadOnly: true})
+	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
 	if err != nil {
 		return because("database", err)
 	}
@@ -83,7 +86,7 @@ func restore(ctx context.Context, c *cli.Command) error {
 // tellRestored checks a database that was restored and prints what is in it.
 func tellRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
 	out := c.Root().Writer
-	pending, err := store.PendingMigrations(ctx, s, app.Migrations())
+	pending, err := migrate.Pending(ctx, s, app.Migrations())
 	if err != nil {
 		return fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
 	}

@@ -13,6 +13,8 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
 	"almanac/runtime/store"
+	"almanac/runtime/store/migrate"
+	"almanac/runtime/store/open"
 )
 
 // migrations are the commands for the schema of a database.
@@ -40,7 +42,7 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
 	}
 	url, name := migrationURL(ctx, c)
-	s, err := store.Open(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly})
+	s, err := open.Store(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly})
 	if err != nil {
 		return because(name, err)
 	}
@@ -54,12 +56,12 @@ func logger(c *cli.Command) *slog.Logger {
 }
 
 // options reads --allow-destructive and has copies printed.
-func options(c *cli.Command) []store.MigrateOption {
-	list := []store.MigrateOption{store.OnCopy(func(migration, path string) {
+func options(c *cli.Command) []migrate.Option {
+	list := []migrate.Option{migrate.OnBackup(func(migration, path string) {
 		_, _ = fmt.Fprintf(c.Root().Writer, "the database as it was before %s is in %s\n", migration, path)
 	})}
 	if c.Bool("allow-destructive") {
-		list = append(list, store.AllowDestructive())
+		list = append(list, migrate.AllowDestructive())
 	}
 	return list
 }
@@ -78,11 +80,11 @@ func (m migrations) up(ctx context.Context, c *cli.Command) error {
 // down takes back the last migrations.
 func (m migrations) down(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, false, func(s *store.Store) error {
-		undone, err := store.MigrateDown(ctx, s, m.files, c.Int("steps"), options(c)...)
+		undone, err := migrate.Down(ctx, s, m.files, c.Int("steps"), options(c)...)
 		for _, name := range undone {
 			_, _ = fmt.Fprintf(c.Root().Writer, "%s is taken back\n", name)
 		}
-		var lossy *store.DestructiveError
+		var lossy *migrate.DestructiveError
 		if errors.As(err, &lossy) {
 			return fmt.Errorf("%w: to let it happen run almanac migrate down --steps %d --allow-destructive", err, c.Int("steps"))
 		}
@@ -93,7 +95,7 @@ func (m migrations) down(ctx context.Context, c *cli.Command) error {
 // status lists the migrations, one a line.
 func (m migrations) status(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, true, func(s *store.Store) error {
-		states, err := store.MigrationStatus(ctx, s, m.files)
+		states, err := migrate.Status(ctx, s, m.files)
 		for _, state := range states {
 			line := []string{state.Name, string(state.State), state.AppliedAt}
 			switch {
@@ -111,7 +113,7 @@ func (m migrations) status(ctx context.Context, c *cli.Command) error {
 // plan prints what up would do, as SQL with comments.
 func (m migrations) plan(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, true, func(s *store.Store) error {
-		steps, err := store.MigrationPlan(ctx, s, m.files)
+		steps, err := migrate.Plan(ctx, s, m.files)
 		if err != nil {
 			return err
 		}
@@ -132,7 +134,7 @@ func (m migrations) plan(ctx context.Context, c *cli.Command) error {
 }
 
 // script writes a step as SQL, with what it does to existing rows as comments.
-func script(step store.PlannedMigration) string {
+func script(step migrate.Planned) string {
 	lines := []string{"-- Migration " + step.Name}
 	if step.Additive {
 		lines = append(lines, "-- It merely adds, so that the program before this one can go on.")

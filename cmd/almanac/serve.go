@@ -14,6 +14,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 )
 
 // serveCommand answers requests until it is told to stop.
@@ -132,11 +133,11 @@ func judge(c *cli.Command) (app.Config, *certificate, error) {
 	if err != nil {
 		return config, nil, err
 	}
-	if err := store.CheckURL(config.Database, config.Options); err != nil {
+	if err := open.ValidateURL(config.Database, config.Options); err != nil {
 		return config, nil, because(openSetting(err), err)
 	}
 	if direct := config.MigrateDatabase; direct != "" {
-		return config, secure, because("migrate-url", store.CheckURL(direct, store.Options{}))
+		return config, secure, because("migrate-url", open.ValidateURL(direct, store.Options{}))
 	}
 	return config, secure, nil
 }

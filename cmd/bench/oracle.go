@@ -7,6 +7,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 )
 
 // oracle knows which events every list must show: those that lists hold, in
@@ -22,7 +23,7 @@ type oracle struct {
 
 // newOracle reads the database at url.
 func newOracle(ctx context.Context, url string) (*oracle, error) {
-	s, err := store.Open(ctx, url, store.Options{ReadOnly: true})
+	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}

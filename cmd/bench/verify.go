@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 )
 
 // census is how many events a database has, how many links to venues and
@@ -22,7 +23,7 @@ func rows(server string) string {
 
 // takeCensus counts the rows of a server's database.
 func takeCensus(ctx context.Context, server, url string) (c census, err error) {
-	s, err := store.Open(ctx, url, store.Options{ReadOnly: true})
+	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
 	if err != nil {
 		return c, err
 	}

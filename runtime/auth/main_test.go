@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -73,7 +74,7 @@ type world struct {
 func each(t *testing.T, run func(t *testing.T, w world)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, url string) {
-		db, err := store.Open(t.Context(), url, store.Options{})
+		db, err := open.Store(t.Context(), url, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -77,7 +78,7 @@ func (r row) Scan(targets ...any) error {
 
 // openStore opens the store of a test or an example.
 func openStore(url string) (*store.Store, error) {
-	return store.Open(context.Background(), url, store.Options{})
+	return open.Store(context.Background(), url, store.Options{})
 }
 
 // noon is when the requests of these tests are made.

@@ -11,12 +11,13 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
 func TestSeesIsVisibleWithoutTheStore(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s, err := store.Open(context.Background(), url, store.Options{})
+		s, err := open.Store(context.Background(), url, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

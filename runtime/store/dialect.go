@@ -69,11 +69,11 @@ type SQL struct {
 	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
 }
 
-// momentText selects the moment that a statement sees.  The start of the server
+// MomentSQL selects the moment that a statement sees.  The start of the server
 // tells servers apart that a pool may lead to one after the other.  A standby has
 // none: there the snapshot may stay while rows change, and how far the log was
 // replayed is not read together with it.
-const momentText = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
+const MomentSQL = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
 	pg_current_snapshot()::text || '/' || pg_postmaster_start_time()::text END`
 
 // MomentColumn returns what a query selects as its first column to tell the
@@ -83,5 +83,5 @@ func (s *SQL) MomentColumn() string {
 	if s.dialect != PostgreSQL {
 		return ""
 	}
-	return "(" + momentText + ")" // A query of its own is run once, not for each row.
+	return "(" + MomentSQL + ")" // A query of its own is run once, not for each row.
 }

@@ -12,6 +12,7 @@ import (
 
 	"almanac/runtime/store"
 	"almanac/runtime/store/internal/testdb"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -154,7 +155,7 @@ func TestAContextThatEndsStopsAStatement(t *testing.T) {
 
 func TestAClosedStoreIsUnavailable(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s, err := store.Open(t.Context(), url, store.Options{})
+		s, err := open.Store(t.Context(), url, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +241,7 @@ func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
 func TestAClosedStoreLeavesNoGoroutine(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		before := goleak.IgnoreCurrent()
-		s, err := store.Open(t.Context(), url, store.Options{})
+		s, err := open.Store(t.Context(), url, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,11 +21,11 @@ func (s *SQL) Locking(key string) []Statement {
 	if s.dialect == SQLite {
 		return nil
 	}
-	return []Statement{lock(key)}
+	return []Statement{AdvisoryLock(key)}
 }
 
-// lock is PostgreSQL's statement for Lock.
-func lock(key string) Statement {
+// AdvisoryLock is PostgreSQL's statement for Lock.
+func AdvisoryLock(key string) Statement {
 	return Statement{SQL: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", Args: []any{key}}
 }
 

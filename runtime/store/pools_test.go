@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
 func TestPoolsTellWhoWaitsForAConnection(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		s, err := store.Open(t.Context(), url, store.Options{MaxConns: 1})
+		s, err := open.Store(t.Context(), url, store.Options{MaxConns: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

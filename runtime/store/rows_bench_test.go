@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -14,7 +15,7 @@ import (
 func BenchmarkRows(b *testing.B) {
 	for name, url := range map[string]func(testing.TB) string{"SQLite": storetest.SQLite, "PostgreSQL": storetest.PostgreSQL} {
 		b.Run(name, func(b *testing.B) {
-			s, err := store.Open(b.Context(), url(b), store.Options{})
+			s, err := open.Store(b.Context(), url(b), store.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 
 	"github.com/uptrace/bun"
+
+	"almanac/runtime/store/internal/sharedcall"
 )
 
 // Options are the settings of a store; the zero value is good.
@@ -29,7 +31,7 @@ type Store struct {
 	engine  Engine
 	log     *slog.Logger
 	onQuery func(context.Context, Call)
-	looks   SharedCalls[Moment]
+	looks   sharedcall.Group[Moment]
 }
 
 // New makes a store of an engine, which it closes when it returns an error.

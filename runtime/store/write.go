@@ -61,7 +61,7 @@ func (s *Store) WithRetries(ctx context.Context, tries int, limit time.Duration,
 		case !repeatable(err):
 			return err
 		}
-		if n >= tries || time.Since(begin) > limit || !pause(ctx, n) {
+		if n >= tries || time.Since(begin) > limit || !Pause(ctx, n) {
 			return unmarked(err)
 		}
 		s.log.DebugContext(ctx, "transaction is run again", "try", n+1, "because", err)
@@ -76,10 +76,10 @@ func unmarked(err error) error {
 	return err
 }
 
-// pause waits for a random while that grows with the tries, so that
+// Pause waits for a random while that grows with the tries, so that
 // transactions that were in each other's way part.  It returns false when ctx
 // ended.
-func pause(ctx context.Context, tries int) bool {
+func Pause(ctx context.Context, tries int) bool {
 	longest := min(maxPause, time.Millisecond<<min(tries, 10))
 	timer := time.NewTimer(rand.N(longest)) //nolint:gosec // It spreads load and guards nothing.
 	defer timer.Stop()

@@ -11,6 +11,7 @@ import (
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -76,7 +77,7 @@ func TestWhatIsLoadedIsWhatTheServiceWouldHaveStored(t *testing.T) {
 		if err := Load(ctx, url, set); err != nil {
 			t.Fatal(err)
 		}
-		s, err := store.Open(ctx, url, store.Options{})
+		s, err := open.Store(ctx, url, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,6 +22,8 @@ import (
 	"almanac/runtime/pages"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
+	"almanac/runtime/store/migrate"
+	"almanac/runtime/store/open"
 )
 
 // Config is everything that an operator can choose about one server.
@@ -87,7 +89,7 @@ func Open(ctx context.Context, c Config) (*App, error) {
 	}
 	c.Log = slog.New(runtime.LogRequests(c.Log.Handler()))
 	c.Options.Log = c.Log
-	s, err := store.Open(ctx, c.Database, c.Options)
+	s, err := open.Store(ctx, c.Database, c.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +136,7 @@ func prepare(ctx context.Context, s *store.Store, c Config) error {
 	} else if s.Dialect() == store.SQLite || c.Migrate {
 		return Migrate(ctx, s, c.Migrations, c.Log)
 	}
-	pending, err := store.PendingMigrations(ctx, s, c.Migrations)
+	pending, err := migrate.Pending(ctx, s, c.Migrations)
 	if err == nil && len(pending) > 0 {
 		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run almanac migrate up", pending[0])
 	}
@@ -147,9 +149,9 @@ func prepare(ctx context.Context, s *store.Store, c Config) error {
 // Migrate brings the schema up to date, and then the columns that an earlier
 // program computed otherwise, and what users sign in by.  An error about data that would be lost says how
 // to allow it.
-func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger, options ...store.MigrateOption) error {
-	_, err := store.Migrate(ctx, s, files, log, options...)
-	var lossy *store.DestructiveError
+func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger, options ...migrate.Option) error {
+	_, err := migrate.Up(ctx, s, files, log, options...)
+	var lossy *migrate.DestructiveError
 	if errors.As(err, &lossy) {
 		return fmt.Errorf("%w: almanac migrate plan shows the SQL; to let it happen run almanac migrate up --allow-destructive", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 )
 
 // MigrateDatabaseError says that Config.MigrateDatabase cannot be reached.
@@ -20,7 +21,7 @@ func (e *MigrateDatabaseError) Unwrap() error { return e.err }
 // migrateDirectly brings the schema up to date on a connection that no pooler
 // shares, and disconnects.
 func migrateDirectly(ctx context.Context, c Config) error {
-	s, err := store.Open(ctx, c.MigrateDatabase, store.Options{Log: c.Log})
+	s, err := open.Store(ctx, c.MigrateDatabase, store.Options{Log: c.Log})
 	if err != nil {
 		return &MigrateDatabaseError{err}
 	}

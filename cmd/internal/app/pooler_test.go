@@ -11,6 +11,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -76,7 +77,7 @@ func TestMigrationsTakeADirectWay(t *testing.T) {
 func TestNamedStatementsMeetAPooler(t *testing.T) {
 	url := storetest.PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	s, err := store.Open(t.Context(), pooler.URL(url), store.Options{MaxConns: 10})
+	s, err := open.Store(t.Context(), pooler.URL(url), store.Options{MaxConns: 10})
 	if err != nil {
 		return // It met the pooler already.
 	}
@@ -108,7 +109,7 @@ func TestAURLMaySayThatItLeadsThroughAPooler(t *testing.T) {
 	url := storetest.PostgreSQL(t)
 	pooled := storetest.NewPooler(t, url).URL(url) + "&default_query_exec_mode=cache_describe"
 	for _, readOnly := range []bool{false, true} {
-		s, err := store.Open(t.Context(), pooled, store.Options{ReadOnly: readOnly})
+		s, err := open.Store(t.Context(), pooled, store.Options{ReadOnly: readOnly})
 		if err != nil {
 			t.Fatal(err)
 		}

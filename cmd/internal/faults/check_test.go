@@ -10,6 +10,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/generated"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -30,7 +31,7 @@ func (s *storm) check(url string) (lost int) {
 // compare is check with some of the events.
 func (s *storm) compare(url string, entries []*entry) (lost int) {
 	s.t.Helper()
-	db, err := store.Open(s.t.Context(), url, store.Options{ReadOnly: true})
+	db, err := open.Store(s.t.Context(), url, store.Options{ReadOnly: true})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestTheCheckNoticesWhatIsLost(t *testing.T) {
 	}
 	s.stop()
 	p.kill()
-	db, err := store.Open(t.Context(), url, store.Options{})
+	db, err := open.Store(t.Context(), url, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

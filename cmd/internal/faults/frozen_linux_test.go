@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -49,7 +50,7 @@ func TestAnotherProgramKeepsTheFileLocked(t *testing.T) {
 	trial{
 		fault: "locked by another program for a while", store: "SQLite", url: url, reads: true,
 		inject: func(s *stage) {
-			other, err := store.Open(s.t.Context(), url, store.Options{})
+			other, err := open.Store(s.t.Context(), url, store.Options{})
 			if err != nil {
 				s.t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -111,7 +112,7 @@ func awaitRefusal(t *testing.T, p *program) time.Duration {
 // lacking returns how many of the events that were in flight are not there.
 func lacking(t *testing.T, url string, n int) int {
 	t.Helper()
-	db, err := store.Open(t.Context(), url, store.Options{ReadOnly: true})
+	db, err := open.Store(t.Context(), url, store.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

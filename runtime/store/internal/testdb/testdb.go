@@ -5,9 +5,12 @@ package testdb
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -29,7 +32,7 @@ func Each(t *testing.T, tables []string, run func(t *testing.T, s *store.Store))
 // Open opens a store that is closed after the test.
 func Open(t *testing.T, url string, o store.Options) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), url, o)
+	s, err := open.Store(t.Context(), url, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,6 +42,16 @@ func Open(t *testing.T, url string, o store.Options) *store.Store {
 		}
 	})
 	return s
+}
+
+// File makes a file in a fresh directory and returns its path.
+func File(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // Change runs one statement in a transaction.

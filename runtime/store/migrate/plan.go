@@ -1,0 +1,86 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"almanac/runtime/store"
+)
+
+// Planned is a migration that Migrate would apply.
+type Planned struct {
+	Name        string   // As in the file name: 0001_events.
+	Statements  []string // SQL, in order.
+	Additive    bool     // Older programs could go on using the database.
+	Destructive string   // What data would be lost, in words; "" for none.
+	Rewrites    []TableSize
+}
+
+// TableSize is a table and how many rows it holds now.
+type TableSize struct {
+	Table string
+	Rows  int64 // 0 also for a table that is not there yet.
+}
+
+// Plan returns what Migrate would do, in order, and changes nothing;
+// none when nothing is to do.  It counts the rows of the tables that would be
+// written anew.  A database that Migrate would refuse is an error, but steps
+// that lose data are not.
+func Plan(ctx context.Context, s *store.Store, fsys fs.FS) ([]Planned, error) {
+	files, err := readMigrations(fsys, s.Dialect())
+	if err != nil {
+		return nil, err
+	}
+	found, err := recorded(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pending(files, found)
+	if err != nil {
+		return nil, err
+	}
+	var plan []Planned
+	for _, m := range list {
+		step := Planned{Name: m.name, Statements: m.up.statements, Additive: m.up.additive}
+		if !found.fresh() {
+			step.Destructive = m.up.loss()
+		}
+		if step.Rewrites, err = sizes(ctx, s, m.up.rewrites); err != nil {
+			return nil, err
+		}
+		plan = append(plan, step)
+	}
+	return plan, nil
+}
+
+// sizes counts the rows of tables.
+func sizes(ctx context.Context, s *store.Store, tables []string) ([]TableSize, error) {
+	var list []TableSize
+	for _, table := range tables {
+		n, err := size(ctx, s, table)
+		if err != nil {
+			return nil, fmt.Errorf("count rows of %s: %w", table, err)
+		}
+		list = append(list, TableSize{table, n})
+	}
+	return list, nil
+}
+
+// size counts the rows of a table, which need not be there.
+func size(ctx context.Context, s *store.Store, table string) (int64, error) {
+	quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
+	there, name := "SELECT count(*) FROM pg_class WHERE oid = to_regclass($1)", quoted
+	if s.Dialect() == store.SQLite {
+		there, name = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1", table
+	}
+	var n int64
+	scan := func(row store.Row) error { return row.Scan(&n) }
+	err := s.Read().Query(ctx, store.Statement{SQL: there, Args: []any{name}, Each: scan})
+	if err != nil || n == 0 {
+		return 0, err
+	}
+	err = s.Read().Query(ctx, store.Statement{SQL: "SELECT count(*) FROM " + quoted, Each: scan})
+	return n, err
+}

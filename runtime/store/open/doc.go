@@ -1,0 +1,3 @@
+// Package open makes a store of a database URL.  It is the only package that
+// chooses between the engines.
+package open

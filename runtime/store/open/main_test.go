@@ -1,0 +1,9 @@
+package open_test
+
+import (
+	"testing"
+
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }

@@ -1,0 +1,174 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"almanac/runtime/store"
+)
+
+// What begins and ends a transaction that writes.
+const (
+	beginText    = "BEGIN ISOLATION LEVEL READ COMMITTED"
+	commitText   = "COMMIT"
+	rollbackText = "ROLLBACK"
+)
+
+// idle is the state of a connection outside of transactions.
+const idle = 'I'
+
+// postgresTx runs statements inside a transaction, which begins in the round
+// trip of its first statement: what is done before holds neither a connection
+// nor a lock.
+type postgresTx struct {
+	pool *pgxpool.Pool
+	conn *pgxpool.Conn // Nil until the first statement.
+}
+
+// open takes a connection.
+func (t *postgresTx) open(ctx context.Context) (err error) {
+	if t.conn == nil {
+		t.conn, err = t.pool.Acquire(ctx)
+	}
+	return classified(err)
+}
+
+// begun reports whether the server is inside the transaction.
+func (t *postgresTx) begun() bool { return t.conn.Conn().PgConn().TxStatus() != idle }
+
+// Query runs one statement.
+func (t *postgresTx) Query(ctx context.Context, s store.Statement) error {
+	return t.Batch(ctx, []store.Statement{s})
+}
+
+// Batch sends the statements together.
+func (t *postgresTx) Batch(ctx context.Context, list []store.Statement) error {
+	_, err := t.send(ctx, list)
+	return err
+}
+
+// send sends the statements together and returns what the last one has done.
+func (t *postgresTx) send(ctx context.Context, list []store.Statement) (pgconn.CommandTag, error) {
+	if err := t.open(ctx); err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	if !t.begun() {
+		return sendBatch(ctx, t.conn, append([]store.Statement{{SQL: beginText}}, list...))
+	}
+	if len(list) > 1 {
+		return sendBatch(ctx, t.conn, list)
+	}
+	return run(ctx, t.conn, list[0], nil)
+}
+
+// Exec runs one statement and returns how many rows it changed.
+func (t *postgresTx) Exec(ctx context.Context, s store.Statement) (int64, error) {
+	done, err := t.send(ctx, []store.Statement{s})
+	return done.RowsAffected(), err
+}
+
+// Script runs text that may hold several statements.
+func (t *postgresTx) Script(ctx context.Context, text string) error {
+	if err := t.open(ctx); err != nil {
+		return err
+	}
+	if !t.begun() {
+		if _, err := t.conn.Exec(ctx, beginText); err != nil {
+			return classified(err)
+		}
+	}
+	_, err := t.conn.Exec(ctx, text, pgx.QueryExecModeSimpleProtocol)
+	return classified(err)
+}
+
+// commit sends the last statements and COMMIT together: the server does not
+// come to the COMMIT when one of them fails.  A transaction without statements
+// has nothing to commit.
+func (t *postgresTx) commit(ctx context.Context, last []store.Statement) error {
+	if len(last) == 0 && t.conn == nil {
+		return nil
+	}
+	end, err := t.send(ctx, append(last[:len(last):len(last)], store.Statement{SQL: commitText}))
+	if err != nil {
+		return err
+	}
+	if end.String() != commitText {
+		return pgx.ErrTxCommitRollback
+	}
+	return nil
+}
+
+// end gives the connection back, after a ROLLBACK when the transaction was not
+// committed.  A connection that is broken or still inside the transaction is
+// closed by the pool.
+func (t *postgresTx) end(ctx context.Context) {
+	if t.conn == nil {
+		return
+	}
+	defer t.conn.Release()
+	if c := t.conn.Conn().PgConn(); !c.IsClosed() && !c.IsBusy() && t.begun() {
+		_, _ = t.conn.Exec(ctx, rollbackText)
+	}
+}
+
+// sender is what sends batches: a connection or a transaction.
+type sender interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// sendBatch sends all statements in one round trip, reads their rows, and returns
+// what the last one has done.
+func sendBatch(ctx context.Context, to sender, list []store.Statement) (done pgconn.CommandTag, err error) {
+	var b pgx.Batch
+	b.QueuedQueries = make([]*pgx.QueuedQuery, 0, len(list))
+	for _, s := range list {
+		b.Queue(s.SQL, s.Args...)
+	}
+	results := to.SendBatch(ctx, &b)
+	for _, s := range list {
+		rows, err := results.Query()
+		if err == nil {
+			done, err = drain(rows, s, nil)
+		}
+		if err != nil {
+			_ = results.Close() // The first error is the cause of this one.
+			return done, classified(err)
+		}
+	}
+	return done, classified(results.Close())
+}
+
+// querier is what runs single statements: a connection, or a pool of them.
+type querier interface {
+	Query(ctx context.Context, text string, args ...any) (pgx.Rows, error)
+}
+
+// run runs one statement and returns what it has done.  The moment goes into told
+// if the statement tells it and told is not nil.
+func run(ctx context.Context, on querier, s store.Statement, told *store.Moment) (pgconn.CommandTag, error) {
+	rows, err := on.Query(ctx, s.SQL, s.Args...)
+	if err != nil {
+		return pgconn.CommandTag{}, classified(err)
+	}
+	return drain(rows, s, told)
+}
+
+// drain hands every row to the statement, closes the rows, and returns what the
+// statement has done.
+func drain(rows pgx.Rows, s store.Statement, told *store.Moment) (done pgconn.CommandTag, err error) {
+	defer rows.Close()
+	row := untold(s, pgRow{rows}, told) // Made once, not for every row.
+	for rows.Next() {
+		if err := s.HandleRow(row); err != nil {
+			return done, err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return done, classified(err)
+	}
+	done = rows.CommandTag()
+	return done, s.RowsChanged(done.RowsAffected())
+}

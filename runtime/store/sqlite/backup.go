@@ -1,0 +1,104 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/internal/copyfile"
+)
+
+// CopyBeforeMigration copies the last committed state of the database into a file beside
+// it, named after it with a dot and the suffix, and returns its path.  A file
+// that is there already stays: the copy then gets a number, as an older one may
+// hold what the database has lost since.  The caller keeps others from writing.
+func (p *litePool) CopyBeforeMigration(ctx context.Context, suffix string) (string, error) {
+	path := p.path + "." + suffix
+	for n := 2; ; n++ {
+		_, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		path = p.path + "." + suffix + "-" + strconv.Itoa(n)
+	}
+	// A copy that was cut short must not look like a good one.
+	part := path + ".partial"
+	if err := p.copyInto(ctx, part); err != nil {
+		return "", errors.Join(err, copyfile.Remove(part))
+	}
+	if err := copyfile.Publish(part, path); err != nil {
+		return "", err
+	}
+	return path, nil
+}
+
+// Save copies the last committed state of the database into the file part,
+// which will be renamed to path.
+func (p *litePool) Save(ctx context.Context, part, path string, _ string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if slices.Contains([]string{p.path, p.path + "-wal", p.path + "-shm", p.path + lockSuffix}, path) || sameFile(p.path, path) {
+		return fmt.Errorf("%s belongs to the database itself", path)
+	}
+	return p.copyInto(ctx, part)
+}
+
+// sameFile reports whether two names lead to one file.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// copyInto makes the file of a copy.
+func (p *litePool) copyInto(ctx context.Context, path string) error {
+	if err := copyfile.Remove(path); err != nil {
+		return err
+	}
+	if err := p.makeAlike(path); err != nil {
+		return err
+	}
+	err := p.read.use(ctx, func(c *liteConn) error {
+		// The connection may not write; a copy is the exception.
+		if err := c.Script(ctx, "PRAGMA query_only = OFF"); err != nil {
+			return err
+		}
+		_, err := c.Exec(ctx, store.Statement{SQL: "VACUUM INTO $1", Args: []any{path}})
+		on := c.Script(context.WithoutCancel(ctx), "PRAGMA query_only = ON")
+		if on != nil {
+			c.broken = true
+		}
+		return errors.Join(err, on)
+	})
+	if err != nil {
+		return fmt.Errorf("copy into %s: %w", path, err)
+	}
+	return nil
+}
+
+// makeAlike makes an empty file that the same people may read as the database.
+func (p *litePool) makeAlike(path string) error {
+	info, err := os.Stat(p.path)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The path is that of the database, which the operator names.
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(info.Mode().Perm()), f.Close())
+}

@@ -1,0 +1,140 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gofrs/flock"
+
+	"almanac/runtime/store"
+)
+
+// litePool is the engine of SQLite: one connection that writes, as SQLite has
+// one writer at a time anyway, and several that may only read.
+type litePool struct {
+	read, write *connPool
+	looking     *connPool // Of one connection, which does nothing but look for changes.
+	path        string    // Of the file, absolute.
+	file        *liteFile
+	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
+}
+
+var _ store.Engine = (*litePool)(nil)
+
+// Query runs one statement on a connection that reads.
+func (p *litePool) Query(ctx context.Context, s store.Statement) error {
+	return p.read.use(ctx, func(c *liteConn) error { return c.Query(ctx, s) })
+}
+
+// Batch runs the statements in one read transaction, which a single one is by
+// itself.
+func (p *litePool) Batch(ctx context.Context, list []store.Statement) error {
+	if len(list) == 1 {
+		return p.Query(ctx, list[0])
+	}
+	return p.read.use(ctx, func(c *liteConn) error {
+		return c.transact(ctx, "BEGIN", func() error { return c.Batch(ctx, list) })
+	})
+}
+
+// Transact runs f in one transaction.  It takes the write lock at once: a
+// transaction that reads first and locks later may fail without waiting.
+// It begins with the first statement, so that nobody waits for what f does
+// before.
+func (p *litePool) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
+	tx := &liteTx{pool: p.write}
+	defer tx.end(context.WithoutCancel(ctx))
+	last, err := f(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if len(last) > 0 {
+		if err := tx.Batch(ctx, last); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return tx.commit(context.WithoutCancel(ctx))
+}
+
+// Migration runs f in one transaction without foreign keys, which would have
+// the rebuilding of a table delete the rows that refer to it, and checks them
+// before the commit.
+func (p *litePool) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
+	return p.write.use(ctx, func(c *liteConn) error {
+		// The switch does nothing inside a transaction.
+		if err := c.Script(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
+			return err
+		}
+		err := c.transact(ctx, "BEGIN IMMEDIATE", func() error {
+			if err := f(ctx, c); err != nil {
+				return err
+			}
+			return c.checkForeignKeys(ctx)
+		})
+		on := c.Script(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
+		if on != nil {
+			c.broken = true
+		}
+		return errors.Join(err, on)
+	})
+}
+
+// checkForeignKeys returns an error when a row refers to none.
+func (c *liteConn) checkForeignKeys(ctx context.Context) error {
+	return c.Query(ctx, store.Statement{SQL: "PRAGMA foreign_key_check", Each: func(r store.Row) error {
+		var table, parent string
+		var row, key *int64
+		if err := r.Scan(&table, &row, &parent, &key); err != nil {
+			return err
+		}
+		return fmt.Errorf("a row of table %s refers to a row of %s that is not there", table, parent)
+	}})
+}
+
+// Check reads the whole file, on a connection of its own: the check of a search
+// index takes what its connection has read of it before for what is there still.
+func (p *litePool) Check(ctx context.Context) (err error) {
+	fresh := newConnPool(1, p.read.dsn)
+	defer func() { err = errors.Join(err, fresh.close()) }()
+	return fresh.use(ctx, func(c *liteConn) error {
+		err := c.Query(ctx, store.Statement{SQL: "PRAGMA integrity_check", Each: func(r store.Row) error {
+			var found string
+			if err := r.Scan(&found); err != nil || found == "ok" {
+				return err
+			}
+			return fmt.Errorf("the file is damaged: %s", found)
+		}})
+		if err != nil {
+			return err
+		}
+		return c.checkForeignKeys(ctx)
+	})
+}
+
+// Ping reads from the file, which has to be in its place.
+func (p *litePool) Ping(ctx context.Context) error {
+	if err := p.file.check(); err != nil {
+		return err
+	}
+	return p.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+}
+
+// Primary returns the engine itself.
+func (p *litePool) Primary() store.Runner { return p }
+
+// ReadingTells reports that reading does not tell the moment.
+func (p *litePool) ReadingTells() bool { return false }
+
+// Close waits for running statements and disconnects.  The writer goes last,
+// as only it can empty the journal into the file.
+func (p *litePool) Close() error {
+	err := errors.Join(p.looking.close(), p.read.close(), p.write.close())
+	if p.lock != nil {
+		err = errors.Join(err, p.lock.Unlock())
+	}
+	return err
+}

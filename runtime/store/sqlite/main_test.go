@@ -1,0 +1,9 @@
+package sqlite_test
+
+import (
+	"testing"
+
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }

@@ -1,0 +1,212 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/internal/copyfile"
+
+	lib "modernc.org/sqlite/lib"
+)
+
+// openLimit bounds how long the opening of a file that others open too is
+// tried: the switch to the write-ahead log does not wait for them.
+const openLimit = 15 * time.Second
+
+// readerPages is what a connection that reads adds to the pages that all may keep, as
+// SQLite takes it: KiB with a minus.  They get no more than are pooled (poolPages).
+const readerPages = "cache_size(-1000)"
+
+// Open opens the file at path, which is made if it is missing unless
+// nothing may be changed.
+func Open(ctx context.Context, path string, o store.Options) (store.Engine, error) {
+	path, err := filePath(path)
+	if err != nil {
+		return nil, err
+	}
+	if o.ReadOnly {
+		if err := present(path); err != nil {
+			return nil, err
+		}
+	}
+	sync := strings.ToUpper(o.Sync)
+	switch sync {
+	case "":
+		sync = "FULL"
+	case "FULL", "NORMAL":
+	default:
+		return nil, fmt.Errorf("sync is %q, but has to be full or normal", o.Sync)
+	}
+	readers := o.MaxConns
+	if readers <= 0 {
+		readers = max(4, runtime.NumCPU())
+	}
+	poolPages()
+	p := &litePool{
+		path:  path,
+		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
+		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.Mmap))),
+
+		looking: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
+	}
+	if o.ReadOnly {
+		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
+	}
+	if err := p.claim(o); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	if err := p.awake(ctx); err != nil {
+		return nil, errors.Join(notOpened(ctx, path, err), p.Close())
+	}
+	return p, nil
+}
+
+// claim makes the file where it is missing, and has it locked and watched.
+func (p *litePool) claim(o store.Options) (err error) {
+	if !o.ReadOnly {
+		if p.lock, err = shareFile(p.path); err != nil {
+			return err
+		}
+		if err := makePrivate(p.path); err != nil {
+			return err
+		}
+	}
+	if p.file, err = openedFile(p.path, o.Log); err != nil {
+		return err
+	}
+	for _, pool := range []*connPool{p.write, p.read, p.looking} {
+		pool.file = p.file
+	}
+	p.write.check, p.read.check, p.looking.check = p.file.check, p.file.recent, p.file.recent
+	return nil
+}
+
+// filePath checks what can be said about a path without opening it, and makes
+// it absolute, as the working directory may change.
+func filePath(path string) (string, error) {
+	if path == "" || strings.HasPrefix(path, ":memory:") {
+		return "", errors.New("name the SQLite file, as in sqlite:almanac.db")
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Dir(path)
+	switch info, err := os.Stat(dir); { //nolint:gosec // The operator names the file.
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("the directory %s of the SQLite file does not exist", dir)
+	case err != nil:
+		return "", fmt.Errorf("the directory %s of the SQLite file cannot be read: %w", dir, copyfile.Reason(err))
+	case !info.IsDir():
+		return "", fmt.Errorf("%s is not a directory, so it cannot hold the SQLite file", dir)
+	}
+	return path, checkFile(path)
+}
+
+// makePrivate makes a missing file so that its owner alone can read it: it
+// will hold hashes of passwords and drafts.  SQLite gives the files of its log
+// the same rights.
+func makePrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // The operator names the file.
+	if err != nil {
+		return notMade(path, err)
+	}
+	return f.Close()
+}
+
+// notMade says that the directory of a file takes no new files.
+func notMade(path string, err error) error {
+	return fmt.Errorf("files cannot be made in the directory of the SQLite file %s: %w", path, copyfile.Reason(err))
+}
+
+// present returns an error when there is no file.
+func present(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { //nolint:gosec // The operator names the file.
+		return fmt.Errorf("there is no SQLite file %s", path)
+	}
+	return nil
+}
+
+// checkFile returns an error for a file that is there but cannot be written.
+// SQLite would open it for reading and fail at the first change.
+func checkFile(path string) error {
+	info, err := os.Stat(path) //nolint:gosec // The operator names the file.
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("the SQLite file %s cannot be read: %w", path, copyfile.Reason(err))
+	case info.IsDir():
+		return fmt.Errorf("%s is a directory, not an SQLite file", path)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file, so it cannot be an SQLite file", path)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // The path is that of the database, which the operator names.
+	if err != nil {
+		return fmt.Errorf("the SQLite file %s cannot be opened for reading and writing: %w", path, copyfile.Reason(err))
+	}
+	return f.Close()
+}
+
+// dsn describes a connection to path that waits five seconds for locks.  Mode
+// ro opens it for reading, rw for writing too; neither makes a missing file.
+func dsn(path, mode string, pragmas ...string) string {
+	q := url.Values{
+		"mode":      {mode},
+		"_pragma":   append([]string{"busy_timeout(5000)"}, pragmas...),
+		"_error_rc": {"1"},
+	}
+	return (&url.URL{Scheme: "file", Path: uriPath(path), RawQuery: q.Encode()}).String()
+}
+
+// uriPath returns an absolute path as it stands in a URI.  One that begins with
+// the letter of a drive would be taken for a host (sqlite.org/uri.html, 3.1).
+func uriPath(path string) string {
+	return "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")
+}
+
+// awake opens the file for writing, then for reading, while others may be
+// doing the same.
+func (p *litePool) awake(ctx context.Context) error {
+	begin := time.Now()
+	for n := 1; ; n++ {
+		err := p.write.use(ctx, func(c *liteConn) error {
+			return c.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+		})
+		if err == nil {
+			err = p.Ping(ctx)
+		}
+		if store.ClassOf(err) != store.ClassBusy || time.Since(begin) > openLimit || !store.Pause(ctx, n) {
+			return err
+		}
+	}
+}
+
+// notOpened makes one sentence of why a file cannot be opened.
+func notOpened(ctx context.Context, path string, err error) error {
+	var lite *sqlite.Error
+	if !errors.As(err, &lite) {
+		return store.Explain(ctx, err, "SQLite file "+path)
+	}
+	doing := "the SQLite file " + path + " cannot be opened"
+	switch primary(lite.Code()) {
+	case lib.SQLITE_NOTADB:
+		doing = path + " is not an SQLite database"
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY:
+		doing = "files cannot be made in the directory of the SQLite file " + path
+	case lib.SQLITE_BUSY:
+		doing = "the SQLite file " + path + " is kept locked by another program"
+	}
+	return store.Explain(ctx, err, doing)
+}

@@ -1,0 +1,171 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"almanac/runtime/store"
+
+	_ "modernc.org/sqlite"
+)
+
+// The driver "sqlite".
+
+// connPool hands out connections to one file, each to one caller at a time,
+// and makes them when needed.  It exists beside database/sql's own pool since
+// prepared statements belong to a connection, and since a transaction may
+// prepare statements only on its own one.
+type connPool struct {
+	dsn   string
+	file  *liteFile      // Nil for one that nobody can move.
+	check func() error   // Returns why the file must not be used now, nil when it may.
+	slots chan struct{}  // Holds a token for each connection in use.
+	idle  chan *liteConn // Connections to use again.
+	made  atomic.Uint64  // Connections so far.
+	waits waits          // For a slot.
+
+	mu     sync.Mutex
+	db     *sql.DB // Opened on first use.
+	closed chan struct{}
+}
+
+// newConnPool describes a pool of at most size connections.
+func newConnPool(size int, dsn string) *connPool {
+	return &connPool{
+		dsn:    dsn,
+		check:  func() error { return nil },
+		slots:  make(chan struct{}, size),
+		idle:   make(chan *liteConn, size),
+		closed: make(chan struct{}),
+	}
+}
+
+// use runs f with a connection, waiting for one if all are in use.
+func (p *connPool) use(ctx context.Context, f func(*liteConn) error) error {
+	c, err := p.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.release(c)
+	return f(c)
+}
+
+// acquire returns a connection that belongs to the caller until release.
+func (p *connPool) acquire(ctx context.Context) (*liteConn, error) {
+	if err := p.take(ctx); err != nil {
+		return nil, err
+	}
+	var c *liteConn
+	err := p.check()
+	if err == nil {
+		c, err = p.connection(ctx)
+	}
+	if err != nil {
+		<-p.slots
+	}
+	return c, classifiedLite(err)
+}
+
+// release gives a connection back.
+func (p *connPool) release(c *liteConn) {
+	p.put(c)
+	<-p.slots
+}
+
+// take waits for a slot.
+func (p *connPool) take(ctx context.Context) error {
+	select {
+	case <-p.closed:
+		return store.ErrClosed
+	default:
+	}
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	defer p.waits.since(time.Now())
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	case <-p.closed:
+		return store.ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// connection returns an idle connection or a new one.
+func (p *connPool) connection(ctx context.Context) (*liteConn, error) {
+	select {
+	case c := <-p.idle:
+		return c, nil
+	default:
+	}
+	db, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.file.check(); err != nil { // It may have opened another one.
+		return nil, errors.Join(err, conn.Close())
+	}
+	return newLiteConn(conn, p.made.Add(1)), nil
+}
+
+// open returns the database/sql handle.
+func (p *connPool) open() (*sql.DB, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.db != nil {
+		return p.db, nil
+	}
+	db, err := sql.Open("sqlite", p.dsn)
+	if err != nil {
+		return nil, err
+	}
+	// Connections live in this pool, so that one which is given up is closed.
+	db.SetMaxIdleConns(-1)
+	p.db = db
+	return db, nil
+}
+
+// put keeps a connection for the next caller.
+func (p *connPool) put(c *liteConn) {
+	if c.broken {
+		_ = c.close() // What broke it was returned to the caller.
+		return
+	}
+	p.idle <- c
+}
+
+// close waits until no connection is in use and closes all.
+func (p *connPool) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.closed:
+		return nil
+	default:
+		close(p.closed)
+	}
+	for range cap(p.slots) {
+		p.slots <- struct{}{}
+	}
+	close(p.idle)
+	var all []error
+	for c := range p.idle {
+		all = append(all, c.close())
+	}
+	if p.db != nil {
+		all = append(all, p.db.Close())
+	}
+	return errors.Join(all...)
+}
