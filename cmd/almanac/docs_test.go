@@ -1,0 +1,96 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Bounds of the documents, so that they stay readable.
+const (
+	maxDocWords  = 20_000 // All together, generated ones included.
+	maxLineRunes = 140
+)
+
+// documents reads the Markdown files of the checkout by their paths.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	pages := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == "dist" || d.Name() == ".git"):
+			return fs.SkipDir
+		case d.IsDir() || filepath.Ext(path) != ".md":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		pages[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
+// What is no link and no heading: blocks, indented code and words of code.
+var inCode = regexp.MustCompile("(?ms)^```.*?^```|^ {4}.*?$")
+
+// anchors lists the anchors of the headings of a page, as GitHub makes them.
+func anchors(page string) map[string]bool {
+	list := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(inCode.ReplaceAllString(page, ""), -1) {
+		name := regexp.MustCompile(`[^\p{L}\p{N}_ -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list[strings.ReplaceAll(name, " ", "-")] = true
+	}
+	return list
+}
+
+func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
+	pages := documents(t)
+	if _, whole := pages[filepath.Join("..", "..", "docs", "operations.md")]; !whole {
+		t.Skip("the documents are not in this copy of the tree")
+	}
+	for path, page := range pages {
+		text := regexp.MustCompile("`[^`\n]*`").ReplaceAllString(inCode.ReplaceAllString(page, ""), "")
+		for _, m := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], ":") {
+				continue // Another site.
+			}
+			file, anchor, _ := strings.Cut(m[1], "#")
+			target := path
+			if file != "" {
+				target = filepath.Join(filepath.Dir(path), filepath.FromSlash(file))
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: there is no %s", path, m[1])
+			} else if anchor != "" && !anchors(pages[target])[anchor] {
+				t.Errorf("%s: no heading for %s", path, m[1])
+			}
+		}
+	}
+}
+
+func TestDocumentsAreShort(t *testing.T) {
+	words := 0
+	for path, page := range documents(t) {
+		words += len(strings.Fields(page))
+		n := 0
+		for line := range strings.Lines(page) {
+			n++
+			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > maxLineRunes {
+				t.Errorf("%s:%d: the line is longer than %d characters", path, n, maxLineRunes)
+			}
+		}
+	}
+	if words > maxDocWords {
+		t.Errorf("the documents have %d words, want %d at most", words, maxDocWords)
+	}
+}
