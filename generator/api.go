@@ -7,37 +7,37 @@ import (
 
 // Types of the functions of this package.
 type (
-	// Generated is one generated file.
-	Generated = model.Generated
-	// Previous is what was generated and released before.
-	Previous = model.Previous
-	// Lock is a description as it was generated or released.
-	Lock = model.Lock
-	// Notice is what clients notice of a change of the description.
-	Notice = compat.Notice
-	// Change is one difference that clients notice.
-	Change = compat.Change
-	// Class says what a change means for programs that were written before it.
-	Class = model.Class
+	// File is one generated file.
+	File = model.File
+	// PreviousOutput is the earlier output that Generate reads.
+	PreviousOutput = model.PreviousOutput
+	// Lockfile is a description as it was generated or released.
+	Lockfile = model.Lockfile
+	// CompatibilityReport has the API changes since the last release.
+	CompatibilityReport = compat.CompatibilityReport
+	// APIChange is one difference that clients can notice.
+	APIChange = compat.APIChange
+	// ChangeClass says what a change means for existing clients.
+	ChangeClass = model.ChangeClass
 )
 
-// ReadPrevious reads earlier output below the root of a module; what is missing
-// is empty.
-func ReadPrevious(root string) (Previous, error) { return model.ReadPrevious(root) }
+// ReadPreviousOutput reads earlier output below the root of a module; missing
+// files are empty.
+func ReadPreviousOutput(root string) (PreviousOutput, error) { return model.ReadPreviousOutput(root) }
 
-// NoticeOf compares generated files with what was released.
-func NoticeOf(files []Generated, before Previous) (Notice, error) {
-	return compat.NoticeOf(files, before)
+// CheckCompatibility compares generated files with the last release.
+func CheckCompatibility(files []File, before PreviousOutput) (CompatibilityReport, error) {
+	return compat.CheckCompatibility(files, before)
 }
 
-// Release declares generated files released, on a day of the form YYYY-MM-DD.
-func Release(files []Generated, before Previous, day string) ([]Generated, error) {
-	return compat.Release(files, before, day)
+// ReleaseAPI declares generated files released on a date, YYYY-MM-DD.
+func ReleaseAPI(files []File, before PreviousOutput, day string) ([]File, error) {
+	return compat.ReleaseAPI(files, before, day)
 }
 
-// The classes of changes.
+// The classes of API changes.
 const (
-	Compatible  = model.Compatible  // Programs work as before.
-	Deprecating = model.Deprecating // They do still, and should change.
-	Breaking    = model.Breaking    // Some get something else.
+	ChangeCompatible  = model.ChangeCompatible  // Clients work as before.
+	ChangeDeprecating = model.ChangeDeprecating // Clients work as before and should change.
+	ChangeBreaking    = model.ChangeBreaking    // Some requests fail or change meaning.
 )

@@ -84,7 +84,7 @@ func TestMigrationsKeepWhatLinksCarry(t *testing.T) {
 					change(r)
 				}
 			}))
-			up := string(migration[db.find(migration, "up")].Text)
+			up := string(migration[db.find(migration, "up")].Content)
 			if strings.Contains(up, "additive") || strings.Contains(up, "destructive") || step.fills != strings.Contains(up, "-- almanac: rewrites fair_wares\n") && db.dialect == "postgres" {
 				t.Errorf("%s: the header is wrong:\n%s", step.name, up)
 			}

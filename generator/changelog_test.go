@@ -46,7 +46,7 @@ func TestTheChangelogIsAsInTestdata(t *testing.T) {
 }
 
 func TestBeforeTheFirstReleaseTheChangelogSaysSo(t *testing.T) {
-	got := texts(generated(t, describeTalks(), generator.Previous{}))["generated/CHANGELOG.md"]
+	got := texts(generated(t, describeTalks(), generator.PreviousOutput{}))["generated/CHANGELOG.md"]
 	if !strings.Contains(got, "Nothing has been released yet") {
 		t.Errorf("changelog:\n%s", got)
 	}
@@ -56,19 +56,19 @@ func TestBeforeTheFirstReleaseTheChangelogSaysSo(t *testing.T) {
 // release writes and what is generated after it, and that a second release of
 // the same changes nothing.
 func TestAReleaseIsWhatTheNextGenerationMakes(t *testing.T) {
-	files := generated(t, describeTalks(), generator.Previous{})
-	all, err := generator.Release(files, generator.Previous{}, "2026-03-01")
+	files := generated(t, describeTalks(), generator.PreviousOutput{})
+	all, err := generator.ReleaseAPI(files, generator.PreviousOutput{}, "2026-03-01")
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := release(t, files, generator.Previous{}, "2026-03-01")
+	before := release(t, files, generator.PreviousOutput{}, "2026-03-01")
 	want := texts(all)
 	delete(want, "generated/released.lock.json")
 	next := generated(t, describeTalks(), before)
 	if diff := cmp.Diff(want, texts(next)); diff != "" {
 		t.Errorf("files after the release (-release +generation):\n%s", diff)
 	}
-	again, err := generator.Release(next, before, "2026-04-01")
+	again, err := generator.ReleaseAPI(next, before, "2026-04-01")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,9 +18,9 @@ const copiedFrom = " from generator/clientsource/"
 
 // written returns the files that follow from the description: without those
 // that are copied.
-func written(files []generator.Generated) []generator.Generated {
-	return slices.DeleteFunc(slices.Clone(files), func(f generator.Generated) bool {
-		first, _, _ := strings.Cut(string(f.Text), "\n")
+func written(files []generator.File) []generator.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f generator.File) bool {
+		first, _, _ := strings.Cut(string(f.Content), "\n")
 		return strings.Contains(first, copiedFrom)
 	})
 }
@@ -28,7 +28,7 @@ func written(files []generator.Generated) []generator.Generated {
 func TestTheClientHasTheFilesOfClientsourceToTheLetter(t *testing.T) {
 	got := map[string]string{}
 	for _, f := range generate(t, []dsl.Resource{label()}) {
-		first, rest, _ := strings.Cut(string(f.Text), "\n")
+		first, rest, _ := strings.Cut(string(f.Content), "\n")
 		if strings.Contains(first, copiedFrom) {
 			got[filepath.Base(f.Path)] = rest
 		}

@@ -41,14 +41,14 @@ func (d described) resources() []dsl.Resource {
 }
 
 // released is a history whose description has been released.
-func released(t *testing.T, d described) generator.Previous {
+func released(t *testing.T, d described) generator.PreviousOutput {
 	t.Helper()
-	files, before := generated(t, d, generator.Previous{}), generator.Previous{}
+	files, before := generated(t, d, generator.PreviousOutput{}), generator.PreviousOutput{}
 	return release(t, files, before, "2026-03-01")
 }
 
 // generated generates a description.
-func generated(t *testing.T, d described, before generator.Previous) []generator.Generated {
+func generated(t *testing.T, d described, before generator.PreviousOutput) []generator.File {
 	t.Helper()
 	files, err := generator.Generate(d.api, d.resources(), before)
 	if err != nil {
@@ -58,28 +58,28 @@ func generated(t *testing.T, d described, before generator.Previous) []generator
 }
 
 // release releases files and returns what the next generation knows.
-func release(t *testing.T, files []generator.Generated, before generator.Previous, day string) generator.Previous {
+func release(t *testing.T, files []generator.File, before generator.PreviousOutput, day string) generator.PreviousOutput {
 	t.Helper()
-	all, err := generator.Release(files, before, day)
+	all, err := generator.ReleaseAPI(files, before, day)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := generator.Previous{Released: all[len(all)-1].Text}
+	after := generator.PreviousOutput{Released: all[len(all)-1].Content}
 	for _, f := range all {
 		switch {
 		case f.Path == "generated/schema.lock.json":
-			after.Lock = f.Text
+			after.Lockfile = f.Content
 		case strings.HasPrefix(f.Path, "generated/migrations/"):
-			after.Frozen = append(after.Frozen, f)
+			after.ReleasedMigrations = append(after.ReleasedMigrations, f)
 		}
 	}
 	return after
 }
 
 // noticed returns what clients notice of a change since a release.
-func noticed(t *testing.T, before generator.Previous, change ...func(*described)) generator.Notice {
+func noticed(t *testing.T, before generator.PreviousOutput, change ...func(*described)) generator.CompatibilityReport {
 	t.Helper()
-	notice, err := generator.NoticeOf(generated(t, describeTalks(change...), before), before)
+	notice, err := generator.CheckCompatibility(generated(t, describeTalks(change...), before), before)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ import (
 // released after every change would hold them.
 type history struct {
 	described []dsl.Resource
-	before    generator.Previous
-	lists     [][]generator.Generated // The files of each migration.
+	before    generator.PreviousOutput
+	lists     [][]generator.File // The files of each migration.
 }
 
 // failer is what a test, or one case of a property, fails by.
@@ -33,21 +33,21 @@ type failer interface {
 
 // release generates and releases a description.  It returns the files of the
 // new migration, none when tables are what they were.
-func (h *history) release(t failer, described []dsl.Resource) []generator.Generated {
+func (h *history) release(t failer, described []dsl.Resource) []generator.File {
 	t.Helper()
 	files, err := generator.Evolve(described, h.before)
 	if err != nil {
 		t.Fatalf("generate: %v", err)
 	}
-	all, err := generator.Release(files, h.before, "2026-03-01")
+	all, err := generator.ReleaseAPI(files, h.before, "2026-03-01")
 	if err != nil {
 		t.Fatalf("release: %v", err)
 	}
 	lock := all[len(all)-1]
-	known := len(h.before.Frozen)
-	h.before = generator.Previous{Lock: files[len(files)-1].Text, Released: lock.Text, Frozen: files[: len(files)-1 : len(files)-1]}
+	known := len(h.before.ReleasedMigrations)
+	h.before = generator.PreviousOutput{Lockfile: files[len(files)-1].Content, Released: lock.Content, ReleasedMigrations: files[: len(files)-1 : len(files)-1]}
 	h.described = described
-	added := h.before.Frozen[known:]
+	added := h.before.ReleasedMigrations[known:]
 	if len(added) > 0 {
 		h.lists = append(h.lists, added)
 	}
@@ -110,15 +110,15 @@ func onBoth(t *testing.T, run func(t *testing.T, db database)) {
 }
 
 // find returns the place of one direction of a migration, -1 for none.
-func (db database) find(files []generator.Generated, direction string) int {
-	return slices.IndexFunc(files, func(f generator.Generated) bool {
+func (db database) find(files []generator.File, direction string) int {
+	return slices.IndexFunc(files, func(f generator.File) bool {
 		return strings.Contains(f.Path, "/"+db.dialect+"/") && strings.HasSuffix(f.Path, "."+direction+".sql")
 	})
 }
 
 // apply runs one direction of a migration as the service does: in one
 // transaction, in SQLite with foreign keys off and checked before the end.
-func (db database) apply(files []generator.Generated, direction string) error {
+func (db database) apply(files []generator.File, direction string) error {
 	i := db.find(files, direction)
 	if i < 0 {
 		return fmt.Errorf("no %s migration for %s", direction, db.dialect)
@@ -151,8 +151,8 @@ func (db database) apply(files []generator.Generated, direction string) error {
 }
 
 // runAll runs the statements of a migration.
-func runAll(tx *sql.Tx, f generator.Generated) error {
-	for statement := range strings.SplitSeq(string(f.Text), "--bun:split\n") {
+func runAll(tx *sql.Tx, f generator.File) error {
+	for statement := range strings.SplitSeq(string(f.Content), "--bun:split\n") {
 		if _, err := tx.Exec(statement); err != nil {
 			return fmt.Errorf("%s: %w in %s", path.Base(f.Path), err, statement)
 		}
@@ -161,7 +161,7 @@ func runAll(tx *sql.Tx, f generator.Generated) error {
 }
 
 // mustApply fails the test when a migration does.
-func (db database) mustApply(t failer, files []generator.Generated, direction string) {
+func (db database) mustApply(t failer, files []generator.File, direction string) {
 	t.Helper()
 	if err := db.apply(files, direction); err != nil {
 		t.Fatalf("%v\n%s", err, texts(files))

@@ -1,14 +1,17 @@
-// Package generator turns a description of resources into the text of Go
-// source, migrations and reference documentation.  Generate is pure: it gets
-// what was generated and released before as an argument, and returns files in
-// memory.  ReadPrevious and Check read the disk, Write alone changes it.
+// Package generator turns a description of resources into Go source,
+// migrations, a Go client and reference documentation. Generate is pure:
+// its arguments are the description and the earlier output, and it returns
+// files in memory. ReadPreviousOutput and Check read the disk; only Write
+// changes it.
 //
-// Migrations are planned from locks, which are descriptions as they were
+// Migrations are planned from lock files, which are descriptions as they were
 // generated: from the released one to the present one, up and down, for both
-// stores.  What happens to data is never guessed: renames, drops and narrower
-// types need the words of package dsl.
+// stores. Nothing is guessed about data: renames, removals and lossy
+// conversions must be described, see package dsl.
 //
-// The package writes the paths of runtime, huma and bun as text and imports
-// none of them, so that it builds and runs while the generated code is missing
-// or broken.
+// Read generate.go first, then internal/model (names and types),
+// internal/golang and internal/client (Go code), internal/migrate,
+// internal/compat (API changes) and internal/docs. The packages write the paths
+// of runtime, huma and bun as text and do not import them, so that the generator
+// runs while the generated code is missing or does not compile.
 package generator

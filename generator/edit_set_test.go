@@ -178,7 +178,7 @@ func (tt edit) run(t *testing.T, db database, n int) string {
 	step := h.release(t, append([]dsl.Resource{shop, owner, ware, setting}, others...))
 	if !tt.tables {
 		if len(step) > 0 {
-			t.Errorf("there is a migration though no table changed:\n%s", step[0].Text)
+			t.Errorf("there is a migration though no table changed:\n%s", step[0].Content)
 		}
 		return ""
 	}
@@ -236,7 +236,7 @@ func quoted(columns string) string { return `"` + strings.ReplaceAll(columns, ",
 // TestEveryMigrationGoesUpDownAndUp runs the migrations of the service as they
 // are in the tree.
 func TestEveryMigrationGoesUpDownAndUp(t *testing.T) {
-	before, err := generator.ReadPrevious("..")
+	before, err := generator.ReadPreviousOutput("..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestEveryMigrationGoesUpDownAndUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byNumber := map[string][]generator.Generated{}
+	byNumber := map[string][]generator.File{}
 	var numbers []string
 	for _, f := range files {
 		if !strings.HasSuffix(f.Path, ".sql") {

@@ -17,13 +17,13 @@ func ExampleGenerate() {
 		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
 		ResponseFields: "id name",
 	}
-	files, err := generator.Generate(dsl.API{Namespace: "toys", Version: 1}, []dsl.Resource{label}, generator.Previous{})
+	files, err := generator.Generate(dsl.API{Namespace: "toys", Version: 1}, []dsl.Resource{label}, generator.PreviousOutput{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, f := range files {
-		first, _, _ := strings.Cut(string(f.Text), "\n")
+		first, _, _ := strings.Cut(string(f.Content), "\n")
 		if strings.Contains(first, "generator/clientsource/") {
 			continue // The same for every description.
 		}

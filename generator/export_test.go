@@ -8,12 +8,12 @@ import (
 
 // Evolve is Generate without the Go files, which tests of migrations do not
 // read.
-func Evolve(described []dsl.Resource, before Previous) ([]Generated, error) {
-	e, err := evolve(dsl.API{Namespace: "toys", Version: 1}, described, before)
+func Evolve(described []dsl.Resource, before PreviousOutput) ([]File, error) {
+	e, err := plan(dsl.API{Namespace: "toys", Version: 1}, described, before)
 	if err != nil {
 		return nil, err
 	}
-	return kept(e, before.Frozen)
+	return migrationsAndLockfile(e, before.ReleasedMigrations)
 }
 
 // Names that only tests need.
@@ -23,6 +23,6 @@ type (
 )
 
 var (
-	ReadLock = model.ReadLock
+	ReadLock = model.ParseLockfile
 	Compare  = compat.Compare
 )

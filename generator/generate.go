@@ -16,16 +16,16 @@ import (
 	"almanac/resources/dsl"
 )
 
-// artefact is a file that every resource with routes gets:
+// emitter writes a file that every resource with routes has:
 // generated/<resource>_<name>.go.
-type artefact struct {
+type emitter struct {
 	name string
 	emit func(*model.Resource) *jen.File
 }
 
-// manifest lists the artefacts of a resource.
-func manifest() []artefact {
-	return []artefact{
+// emitters lists the emitters of a resource.
+func emitters() []emitter {
+	return []emitter{
 		{"model", golang.EmitModel},
 		{"body", golang.EmitBody},
 		{"list", golang.EmitList},
@@ -35,44 +35,44 @@ func manifest() []artefact {
 	}
 }
 
-// Generate returns every file that the description makes, in a stable order.
-// It reads and writes nothing; the same description after the same earlier
-// output gives the same bytes.  An invalid description, and one that lets
-// something disappear without a word, gives an error that tells all its faults.
-func Generate(api dsl.API, described []dsl.Resource, before Previous) ([]Generated, error) {
-	e, err := evolve(api, described, before)
+// Generate returns all generated files in a stable order. It reads and writes
+// nothing; the same description and earlier output give the same bytes. The
+// error lists everything that is invalid, and every loss of data that is not
+// described.
+func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]File, error) {
+	e, err := plan(api, described, before)
 	if err != nil {
 		return nil, err
 	}
-	var files []Generated
+	var files []File
 	for _, r := range e.Model.Records() {
-		for _, a := range manifest() {
+		for _, a := range emitters() {
 			text, err := golang.Render(a.emit(r))
 			if err != nil {
 				return nil, r.Errorf("%s: %w", a.name, err)
 			}
-			files = append(files, Generated{Path: "generated/" + r.Name + "_" + a.name + ".go", Text: text})
+			files = append(files, File{Path: "generated/" + r.Name + "_" + a.name + ".go", Content: text})
 		}
 	}
 	text, err := golang.Render(golang.EmitRegister(e.Model))
 	if err != nil {
 		return nil, fmt.Errorf("register: %w", err)
 	}
-	files = append(files, Generated{Path: "generated/register.go", Text: text}, Generated{Path: "docs/reference.md", Text: docs.Reference(e.Model)},
-		Generated{Path: "docs/permissions.md", Text: docs.Permissions(e.Model)},
-		Generated{Path: model.ChangelogPath, Text: compat.Changelog(e.Released, e.Now)})
+	files = append(files, File{Path: "generated/register.go", Content: text}, File{Path: "docs/reference.md", Content: docs.Reference(e.Model)},
+		File{Path: "docs/permissions.md", Content: docs.Permissions(e.Model)},
+		File{Path: model.ChangelogPath, Content: compat.Changelog(e.Released, e.Now)})
 	client, err := client.Files(e.Model)
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, client...)
-	kept, err := kept(e, before.Frozen)
+	kept, err := migrationsAndLockfile(e, before.ReleasedMigrations)
 	return append(files, kept...), err
 }
 
-// evolve checks a description, by itself and against earlier output.
-func evolve(api dsl.API, described []dsl.Resource, before Previous) (*migrate.Evolution, error) {
-	last, released, err := before.Locks()
+// plan validates a description, by itself and against earlier output.
+func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrate.MigrationSet, error) {
+	last, released, err := before.Lockfiles()
 	if err != nil {
 		return nil, err
 	}
@@ -83,32 +83,32 @@ func evolve(api dsl.API, described []dsl.Resource, before Previous) (*migrate.Ev
 	if err := errors.Join(api.Validate(), model.Validate(described), lost); err != nil {
 		return nil, err
 	}
-	m, err := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.Gone))
+	m, err := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.IsDropped))
 	if err := errors.Join(err, client.Name(m)); err != nil {
 		return nil, err
 	}
-	if released != nil && api.Version < released.Interface.Version {
-		return nil, fmt.Errorf("interface (%s): version %d is lower than the released %d", compat.InterfaceFile, api.Version, released.Interface.Version)
+	if released != nil && api.Version < released.API.Version {
+		return nil, fmt.Errorf("interface (%s): version %d is lower than the released %d", compat.APIFile, api.Version, released.API.Version)
 	}
 	m.API = api
-	now := model.LockOf(m)
+	now := model.NewLockfile(m)
 	for _, r := range described {
-		if migrate.Gone(r) {
-			now.Dropped = append(now.Dropped, model.LockedBreak{Name: r.Name, Reason: r.Doc})
+		if migrate.IsDropped(r) {
+			now.Dropped = append(now.Dropped, model.LockedAcceptedBreak{Name: r.Name, Reason: r.Doc})
 		}
 	}
-	if err := compat.Demand(m, now, last, went); err != nil {
+	if err := compat.CheckMigration(m, now, last, went); err != nil {
 		return nil, err
 	}
-	return &migrate.Evolution{Described: described, Model: m, Now: now, Released: released, Moves: went}, nil
+	return &migrate.MigrationSet{Described: described, Model: m, Now: now, Released: released, Renames: went}, nil
 }
 
-// kept returns what later generations read: the migrations and the lock.
-func kept(e *migrate.Evolution, frozen []Generated) ([]Generated, error) {
+// migrationsAndLockfile returns the files that later runs read.
+func migrationsAndLockfile(e *migrate.MigrationSet, frozen []File) ([]File, error) {
 	files, err := e.Migrations(frozen)
 	if err != nil {
 		return nil, err
 	}
-	text, err := e.Now.Text()
-	return append(files, Generated{Path: model.LockPath, Text: text}), err
+	text, err := e.Now.Encode()
+	return append(files, File{Path: model.LockfilePath, Content: text}), err
 }

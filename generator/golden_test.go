@@ -24,9 +24,9 @@ import (
 var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 // generate returns what a description makes.
-func generate(t *testing.T, described []dsl.Resource) []generator.Generated {
+func generate(t *testing.T, described []dsl.Resource) []generator.File {
 	t.Helper()
-	files, err := generator.Generate(toyInterface(), described, generator.Previous{})
+	files, err := generator.Generate(toyInterface(), described, generator.PreviousOutput{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,10 +34,10 @@ func generate(t *testing.T, described []dsl.Resource) []generator.Generated {
 }
 
 // texts returns the files by their paths.
-func texts(files []generator.Generated) map[string]string {
+func texts(files []generator.File) map[string]string {
 	byPath := map[string]string{}
 	for _, f := range files {
-		byPath[f.Path] = string(f.Text)
+		byPath[f.Path] = string(f.Content)
 	}
 	return byPath
 }
@@ -174,9 +174,9 @@ func TestOutputIsTheSameEachTime(t *testing.T) {
 }
 
 // goFiles returns the generated Go files of the service and of all toys.
-func goFiles(t *testing.T) []generator.Generated {
+func goFiles(t *testing.T) []generator.File {
 	t.Helper()
-	var list []generator.Generated
+	var list []generator.File
 	for _, toy := range append(toys(), toy{"", resources.All()}) {
 		for _, f := range generate(t, toy.resources) {
 			if strings.HasSuffix(f.Path, ".go") {
@@ -190,18 +190,18 @@ func goFiles(t *testing.T) []generator.Generated {
 func TestGoFilesAreMarkedAndFormatted(t *testing.T) {
 	header := regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`) // See go help generate.
 	for _, f := range goFiles(t) {
-		first, rest, _ := strings.Cut(string(f.Text), "\n")
+		first, rest, _ := strings.Cut(string(f.Content), "\n")
 		if !header.MatchString(first) {
 			t.Errorf("%s begins with %q", f.Path, first)
 		}
 		if !strings.HasPrefix(rest, "// ") {
 			t.Errorf("%s does not say what it holds in its second line", f.Path)
 		}
-		formatted, err := format.Source(f.Text)
+		formatted, err := format.Source(f.Content)
 		if err != nil {
 			t.Fatalf("%s: %v", f.Path, err)
 		}
-		if diff := cmp.Diff(string(formatted), string(f.Text)); diff != "" {
+		if diff := cmp.Diff(string(formatted), string(f.Content)); diff != "" {
 			t.Errorf("%s is not formatted (-want +got):\n%s", f.Path, diff)
 		}
 	}
@@ -209,7 +209,7 @@ func TestGoFilesAreMarkedAndFormatted(t *testing.T) {
 
 func TestExportedDeclarationsAreDocumented(t *testing.T) {
 	for _, f := range goFiles(t) {
-		parsed, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.ParseComments)
+		parsed, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Content, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,7 +52,7 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).Demand(), "\n")); diff != "" {
+			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).FailureMessage(), "\n")); diff != "" {
 				t.Errorf("demand (-want +got):\n%s", diff)
 			}
 		})
@@ -71,21 +71,21 @@ func TestAWordCountsUntilTheNextRelease(t *testing.T) {
 	if n := noticed(t, before, of); len(n.Changes) > 0 {
 		t.Errorf("changes when the word goes: %v", n.Changes)
 	}
-	if n := noticed(t, before, of, word, forgetting(aPlace, "city")); len(n.Open()) != 1 {
+	if n := noticed(t, before, of, word, forgetting(aPlace, "city")); len(n.Unaccepted()) != 1 {
 		t.Errorf("the word accepts another change: %v", n.Changes)
 	}
 }
 
 func TestNothingIsDemandedBeforeTheFirstRelease(t *testing.T) {
-	files := generated(t, describeTalks(), generator.Previous{})
-	before := generator.Previous{Lock: schemaLock(files)}
-	if n := noticed(t, before, aParameterGoes); n.Demand() != "" || len(n.Changes) > 0 {
-		t.Errorf("demands %q of %v", n.Demand(), n.Changes)
+	files := generated(t, describeTalks(), generator.PreviousOutput{})
+	before := generator.PreviousOutput{Lockfile: schemaLock(files)}
+	if n := noticed(t, before, aParameterGoes); n.FailureMessage() != "" || len(n.Changes) > 0 {
+		t.Errorf("demands %q of %v", n.FailureMessage(), n.Changes)
 	}
 }
 
 // schemaLock returns the schema lock among files.
-func schemaLock(files []generator.Generated) []byte {
+func schemaLock(files []generator.File) []byte {
 	return []byte(texts(files)["generated/schema.lock.json"])
 }
 
@@ -99,21 +99,21 @@ func TestTheVersionNeverFalls(t *testing.T) {
 }
 
 func TestWiderParametersAreCompatible(t *testing.T) {
-	lock := func(typ dsl.Type) *generator.Lock {
-		return &generator.Lock{Resources: []generator.LockedResource{{
+	lock := func(typ dsl.Type) *generator.Lockfile {
+		return &generator.Lockfile{Resources: []generator.LockedResource{{
 			Name: "place", Plural: "places", Kind: dsl.KindPost, Params: []generator.LockedParam{{Name: "seats", Type: typ}},
 		}}}
 	}
 	for _, tt := range []struct {
 		from, to dsl.Type
-		want     generator.Class
+		want     generator.ChangeClass
 	}{
-		{dsl.TypeInteger, dsl.TypeNumber, generator.Compatible},
-		{dsl.TypeInteger, dsl.TypeIntegers, generator.Compatible},
-		{dsl.TypeBoolean, dsl.TypeAny, generator.Compatible},
-		{dsl.TypeNumber, dsl.TypeInteger, generator.Breaking},
-		{dsl.TypeIntegers, dsl.TypeInteger, generator.Breaking},
-		{dsl.TypeString, dsl.TypeBoolean, generator.Breaking},
+		{dsl.TypeInteger, dsl.TypeNumber, generator.ChangeCompatible},
+		{dsl.TypeInteger, dsl.TypeIntegers, generator.ChangeCompatible},
+		{dsl.TypeBoolean, dsl.TypeAny, generator.ChangeCompatible},
+		{dsl.TypeNumber, dsl.TypeInteger, generator.ChangeBreaking},
+		{dsl.TypeIntegers, dsl.TypeInteger, generator.ChangeBreaking},
+		{dsl.TypeString, dsl.TypeBoolean, generator.ChangeBreaking},
 	} {
 		t.Run(fmt.Sprintf("from %s to %s", tt.from, tt.to), func(t *testing.T) {
 			got := generator.Compare(lock(tt.from), lock(tt.to))
@@ -140,17 +140,17 @@ func TestAdditionsNeverBreak(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		notice, err := generator.NoticeOf(files, before)
+		notice, err := generator.CheckCompatibility(files, before)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range notice.Changes {
-			if c.Class == generator.Breaking {
+			if c.Class == generator.ChangeBreaking {
 				t.Fatalf("breaks: %s", c)
 			}
 		}
-		again := generator.Previous{Released: []byte(texts(files)["generated/schema.lock.json"])}
-		notice, err = generator.NoticeOf(files, again)
+		again := generator.PreviousOutput{Released: []byte(texts(files)["generated/schema.lock.json"])}
+		notice, err = generator.CheckCompatibility(files, again)
 		if err != nil || len(notice.Changes) > 0 {
 			t.Fatalf("compared with itself: %v, %v", notice.Changes, err)
 		}

@@ -114,9 +114,9 @@ func (tt wayBack) run(t *testing.T, db database) {
 }
 
 // notes returns the comments of a migration that are not for the program.
-func notes(f generator.Generated) string {
+func notes(f generator.File) string {
 	var said []string
-	for line := range strings.Lines(string(f.Text)) {
+	for line := range strings.Lines(string(f.Content)) {
 		if note, ok := strings.CutPrefix(line, "-- "); ok && !strings.HasPrefix(note, "almanac:") {
 			said = append(said, strings.TrimSpace(note))
 		}
@@ -140,7 +140,7 @@ func TestAWayBackWorksOverSeveralReleases(t *testing.T) {
 		db.mustApply(t, h.release(t, []dsl.Resource{first}), "up")
 		db.must(t, "INSERT INTO cards (id, code, size) VALUES (1, 30, '3'), (2, 40, '3')")
 		before := db.catalog(t, true)
-		steps := [][]generator.Generated{h.release(t, []dsl.Resource{second}), h.release(t, []dsl.Resource{third})}
+		steps := [][]generator.File{h.release(t, []dsl.Resource{second}), h.release(t, []dsl.Resource{third})}
 		for range 2 {
 			db.mustApply(t, steps[0], "up")
 			db.mustApply(t, steps[1], "up")
@@ -165,7 +165,7 @@ func TestAnIndexThatWasLeftOutMayBeDropped(t *testing.T) {
 		var h history
 		db.mustApply(t, h.release(t, []dsl.Resource{first}), "up")
 		db.must(t, "INSERT INTO cards (id, gold, code) VALUES (1, true, 30), (2, false, 30)")
-		steps := [][]generator.Generated{h.release(t, []dsl.Resource{second}), h.release(t, []dsl.Resource{third})}
+		steps := [][]generator.File{h.release(t, []dsl.Resource{second}), h.release(t, []dsl.Resource{third})}
 		db.mustApply(t, steps[0], "up")
 		db.mustApply(t, steps[1], "up")
 		db.mustApply(t, steps[1], "down")

@@ -114,11 +114,11 @@ func (s *sequence) link(e edits, k *thing, p *part) {
 
 // olderProgram lets the program of the last release write, where the migration
 // says that it can.
-func (s *sequence) olderProgram(t failer, migration []generator.Generated) {
+func (s *sequence) olderProgram(t failer, migration []generator.File) {
 	var additive []bool // What adds on one store needs no rewrite on the other.
 	for _, db := range []database{{dialect: "sqlite"}, {dialect: "postgres"}} {
 		up := migration[db.find(migration, "up")]
-		additive = append(additive, strings.HasPrefix(string(up.Text), "-- almanac: additive\n"))
+		additive = append(additive, strings.HasPrefix(string(up.Content), "-- almanac: additive\n"))
 	}
 	if additive[0] != additive[1] {
 		t.Fatalf("only one store merely adds\n%s", s.h.last())

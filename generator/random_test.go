@@ -156,7 +156,7 @@ func (s *sequence) release(t *rapid.T) bool {
 		return false
 	}
 	if !differ {
-		t.Fatalf("only the contract changed, and there is a migration:\n%s", migration[0].Text)
+		t.Fatalf("only the contract changed, and there is a migration:\n%s", migration[0].Content)
 	}
 	s.db.mustApply(t, migration, "up")
 	s.sameAsFresh(t)
@@ -194,7 +194,7 @@ func (s *sequence) settle(t *rapid.T) {
 // sameAsFresh compares the catalog with that of a database which was made from
 // the description alone.
 func (s *sequence) sameAsFresh(t failer) {
-	files, err := generator.Evolve(s.w.describe(), generator.Previous{})
+	files, err := generator.Evolve(s.w.describe(), generator.PreviousOutput{})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -224,14 +224,14 @@ func (h *history) last() string {
 	}
 	var b strings.Builder
 	for _, f := range h.lists[len(h.lists)-1] {
-		fmt.Fprintf(&b, "%s\n%s\n", f.Path, f.Text)
+		fmt.Fprintf(&b, "%s\n%s\n", f.Path, f.Content)
 	}
 	return b.String()
 }
 
 // downAndUp takes the migration back in a copy of the database and makes it
 // again.  The service of either release starts in between.
-func (s *sequence) downAndUp(t *rapid.T, migration []generator.Generated, before []string) {
+func (s *sequence) downAndUp(t *rapid.T, migration []generator.File, before []string) {
 	after := s.db.catalog(t, true)
 	s.copied(t, func(db database) {
 		db.mustApply(t, migration, "down")

@@ -16,7 +16,7 @@ import (
 var parts = []string{"go.mod", "go.sum", "cmd", "docs", "generated", "generator", "resources", "runtime"}
 
 func TestGeneratedCodeIsUpToDate(t *testing.T) {
-	before, err := generator.ReadPrevious("..")
+	before, err := generator.ReadPreviousOutput("..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func TestSwappingNamesAgainNeedsAReleaseInBetween(t *testing.T) {
 		t.Errorf("error (-want +got):\n%s", diff)
 	}
 	if step := h.release(t, describe(false, true)); len(step) > 0 {
-		t.Errorf("leaving words out makes a migration:\n%s", step[0].Text)
+		t.Errorf("leaving words out makes a migration:\n%s", step[0].Content)
 	}
 	if step := h.release(t, describe(true, false)); len(step) == 0 {
 		t.Error("no migration swaps the names back")

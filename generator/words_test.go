@@ -151,7 +151,7 @@ func TestChangesWithoutAWordAreRefused(t *testing.T) {
 	var h history
 	h.release(t, describeShops(nil))
 	for _, tt := range refusals() {
-		for when, before := range map[string]generator.Previous{"after a release": h.before, "before the first release": {Lock: h.before.Lock}} {
+		for when, before := range map[string]generator.PreviousOutput{"after a release": h.before, "before the first release": {Lockfile: h.before.Lockfile}} {
 			t.Run(tt.name+" "+when, func(t *testing.T) {
 				files, err := generator.Generate(toyInterface(), describeShops(tt.change), before)
 				if err == nil {
@@ -182,7 +182,7 @@ func TestWordsMayStay(t *testing.T) {
 			})
 			h.release(t, described)
 			if again := h.release(t, described); len(again) > 0 {
-				t.Errorf("another migration:\n%s", again[0].Text)
+				t.Errorf("another migration:\n%s", again[0].Content)
 			}
 		})
 	}
@@ -213,7 +213,7 @@ func TestUnreleasedChangesAreOneMigration(t *testing.T) {
 				made = append(made, strings.TrimPrefix(f.Path, "generated/migrations/sqlite/"))
 			}
 			if strings.HasSuffix(f.Path, "schema.lock.json") {
-				before.Lock = f.Text // The working lock moves with every generation.
+				before.Lockfile = f.Content // The working lock moves with every generation.
 			}
 		}
 		name := "0002_add_shops_" + names[0] + map[bool]string{true: "_and_1_more"}[len(names) > 1]
@@ -228,22 +228,22 @@ func TestUnreleasedChangesAreOneMigration(t *testing.T) {
 func TestReleasedMigrationsAreFrozen(t *testing.T) {
 	var h history
 	h.release(t, describeShops(nil))
-	edited := slices.Clone(h.before.Frozen)
-	edited[0].Text = append(slices.Clone(edited[0].Text), "DROP TABLE x;\n"...)
-	for name, frozen := range map[string][]generator.Generated{"changed": edited, "removed": h.before.Frozen[1:]} {
+	edited := slices.Clone(h.before.ReleasedMigrations)
+	edited[0].Content = append(slices.Clone(edited[0].Content), "DROP TABLE x;\n"...)
+	for name, frozen := range map[string][]generator.File{"changed": edited, "removed": h.before.ReleasedMigrations[1:]} {
 		t.Run(name, func(t *testing.T) {
 			before := h.before
-			before.Frozen = frozen
+			before.ReleasedMigrations = frozen
 			_, err := generator.Generate(toyInterface(), describeShops(nil), before)
-			want := "generated/migrations/postgres/0001_initial.up.sql was released and has been changed or removed since: restore it, for databases out there have run it"
+			want := "generated/migrations/postgres/0001_initial.up.sql belongs to a released migration and must not change: restore the file"
 			if err == nil || err.Error() != want {
 				t.Errorf("error = %v, want %q", err, want)
 			}
 		})
 	}
 	windows := h.before
-	windows.Frozen = slices.Clone(windows.Frozen)
-	windows.Frozen[0].Text = []byte(strings.ReplaceAll(string(windows.Frozen[0].Text), "\n", "\r\n"))
+	windows.ReleasedMigrations = slices.Clone(windows.ReleasedMigrations)
+	windows.ReleasedMigrations[0].Content = []byte(strings.ReplaceAll(string(windows.ReleasedMigrations[0].Content), "\n", "\r\n"))
 	if _, err := generator.Generate(toyInterface(), describeShops(nil), windows); err != nil {
 		t.Errorf("other line ends: %v", err)
 	}
@@ -276,7 +276,7 @@ func TestHeadersWarnOperators(t *testing.T) {
 			got := map[string][]string{}
 			for _, f := range tt.step(t) {
 				parts := strings.Split(strings.TrimSuffix(f.Path, ".sql"), "/")
-				for line := range strings.Lines(string(f.Text)) {
+				for line := range strings.Lines(string(f.Content)) {
 					if strings.Contains(line, "PRAGMA") {
 						t.Errorf("%s has %s", f.Path, line)
 					}
@@ -294,7 +294,7 @@ func TestHeadersWarnOperators(t *testing.T) {
 }
 
 // step returns the migration of an edit.
-func (tt edit) step(t *testing.T) []generator.Generated {
+func (tt edit) step(t *testing.T) []generator.File {
 	t.Helper()
 	var h history
 	h.release(t, describeShops(nil))
@@ -312,12 +312,12 @@ func TestALockComesBackAsItWasWritten(t *testing.T) {
 			if !strings.HasSuffix(f.Path, ".lock.json") {
 				continue
 			}
-			lock, err := generator.ReadLock(f.Text)
+			lock, err := generator.ReadLock(f.Content)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := lock.Text()
-			if diff := cmp.Diff(string(f.Text), string(again)); diff != "" || err != nil {
+			again, err := lock.Encode()
+			if diff := cmp.Diff(string(f.Content), string(again)); diff != "" || err != nil {
 				t.Errorf("%s: %v (-written +again):\n%s", toy.name, err, diff)
 			}
 		}

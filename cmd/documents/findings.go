@@ -49,8 +49,8 @@ func (f finding) breaks() bool { return f.Level > 1 || f.ID == "response-optiona
 
 // unexplained returns the findings that the comparison of the descriptions
 // does not know of.  What it knows of is judged there.
-func unexplained(all []finding, n generator.Notice) []finding {
-	if n.Raised {
+func unexplained(all []finding, n generator.CompatibilityReport) []finding {
+	if n.VersionRaised {
 		return nil
 	}
 	known := n.Breaking()
@@ -65,7 +65,7 @@ var named = regexp.MustCompile("`[^`]+`")
 // follows reports whether a finding follows from a change of the description: it
 // is on a route of the resource, or names the field or parameter.  A field shows
 // wherever its record is embedded, a parameter on its own list alone.
-func (f finding) follows(c generator.Change) bool {
+func (f finding) follows(c generator.APIChange) bool {
 	if c.Resource == "" {
 		return c.Reason != "" // What all routes share.
 	}
@@ -77,7 +77,7 @@ func (f finding) follows(c generator.Change) bool {
 	if c.Part == dsl.PartParam && !own {
 		return false
 	}
-	return f.names(c.Name) || c.Former != "" && f.names(c.Former)
+	return f.names(c.Name) || c.RenamedFrom != "" && f.names(c.RenamedFrom)
 }
 
 // names reports whether the text of a finding has the name in a path of

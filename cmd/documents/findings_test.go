@@ -14,17 +14,17 @@ import (
 )
 
 func TestFindingsFollowFromWhatTheDescriptionTells(t *testing.T) {
-	field := generator.Change{Class: generator.Breaking, Resource: "venue", Part: dsl.PartField, Name: "town", Former: "city", Plural: "venues"}
-	param := generator.Change{Class: generator.Breaking, Resource: "venue", Part: dsl.PartParam, Name: "search", Plural: "venues"}
-	routes := generator.Change{Class: generator.Breaking, Resource: "venue", Part: dsl.PartRoutes, Plural: "venues"}
-	shared := generator.Change{Class: generator.Breaking, Part: dsl.PartRoutes, Reason: "errors are clearer"}
+	field := generator.APIChange{Class: generator.ChangeBreaking, Resource: "venue", Part: dsl.PartField, Name: "town", RenamedFrom: "city", Plural: "venues"}
+	param := generator.APIChange{Class: generator.ChangeBreaking, Resource: "venue", Part: dsl.PartParam, Name: "search", Plural: "venues"}
+	routes := generator.APIChange{Class: generator.ChangeBreaking, Resource: "venue", Part: dsl.PartRoutes, Plural: "venues"}
+	shared := generator.APIChange{Class: generator.ChangeBreaking, Part: dsl.PartRoutes, Reason: "errors are clearer"}
 	removed := func(path, name string) finding {
 		return finding{Path: path, Text: "removed `" + name + "` from the response"}
 	}
 	tests := []struct {
 		name    string
 		finding finding
-		change  generator.Change
+		change  generator.APIChange
 		want    bool
 	}{
 		{"a field on its own routes", removed("/venues/{id}", "city"), field, true},
@@ -37,17 +37,17 @@ func TestFindingsFollowFromWhatTheDescriptionTells(t *testing.T) {
 		{"the list of the resource in an answer", removed("/events", "venues/items"), routes, true},
 		{"a route of another resource", removed("/events/{id}", "200"), routes, false},
 		{"anything, when all routes are accepted", removed("/doc", "200"), shared, true},
-		{"another namespace, which nothing accepts", removed("/doc", "200"), generator.Change{Class: generator.Breaking, Part: dsl.PartRoutes}, false},
+		{"another namespace, which nothing accepts", removed("/doc", "200"), generator.APIChange{Class: generator.ChangeBreaking, Part: dsl.PartRoutes}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left := unexplained([]finding{tt.finding}, generator.Notice{Changes: []generator.Change{tt.change}})
+			left := unexplained([]finding{tt.finding}, generator.CompatibilityReport{Changes: []generator.APIChange{tt.change}})
 			if got := len(left) == 0; got != tt.want {
 				t.Errorf("follows = %t, want %t", got, tt.want)
 			}
 		})
 	}
-	if left := unexplained([]finding{removed("/doc", "200")}, generator.Notice{Raised: true}); len(left) > 0 {
+	if left := unexplained([]finding{removed("/doc", "200")}, generator.CompatibilityReport{VersionRaised: true}); len(left) > 0 {
 		t.Errorf("another version leaves %v", left)
 	}
 }
@@ -62,7 +62,7 @@ func TestDocumentsAreComparedWithTheRelease(t *testing.T) {
 	if got, want := c.says.(*bytes.Buffer).String(), "nothing is released yet, so there are no OpenAPI documents to compare with\n"; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
-	lock := `{"interface": {"namespace": "calendar/events", "version": 1}, "resources": [{"name": "tag", "plural": "tags", "kind": "term"}]}`
+	lock := `{"api": {"namespace": "calendar/events", "version": 1}, "resources": [{"name": "tag", "plural": "tags", "kind": "term"}]}`
 	put(t, filepath.Join(c.root, "generated", "schema.lock.json"), lock)
 	put(t, filepath.Join(c.root, "generated", "released.lock.json"), lock)
 	if err := c.check(t.Context()); err == nil || !strings.Contains(err.Error(), "released.openapi.a.json is not there: restore it, or run make freeze") {

@@ -100,7 +100,7 @@ func (c command) release(context.Context) error {
 
 // check compares every document with the released one.
 func (c command) check(ctx context.Context) error {
-	before, err := generator.ReadPrevious(c.root)
+	before, err := generator.ReadPreviousOutput(c.root)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (c command) check(ctx context.Context) error {
 		_, err := fmt.Fprintln(c.says, "nothing is released yet, so there are no OpenAPI documents to compare with")
 		return err
 	}
-	notice, err := generator.NoticeOf(before.Last(), before)
+	notice, err := generator.CheckCompatibility(before.LockfileOnly(), before)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (c command) check(ctx context.Context) error {
 }
 
 // compare compares the document of one deployment.
-func (c command) compare(ctx context.Context, d runtime.Deployment, notice generator.Notice) error {
+func (c command) compare(ctx context.Context, d runtime.Deployment, notice generator.CompatibilityReport) error {
 	if _, err := os.Stat(c.path(d)); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is not there: restore it, or run make freeze", c.path(d))
 	}

@@ -42,7 +42,7 @@ type command struct {
 
 // run generates, compares, or releases.
 func (c command) run() error {
-	before, err := generator.ReadPrevious(c.root)
+	before, err := generator.ReadPreviousOutput(c.root)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (c command) run() error {
 	if err != nil {
 		return err
 	}
-	notice, err := generator.NoticeOf(files, before)
+	notice, err := generator.CheckCompatibility(files, before)
 	if err != nil {
 		return err
 	}
@@ -68,19 +68,19 @@ func (c command) run() error {
 }
 
 // released adds what a release writes.
-func (c command) released(files []generator.Generated, before generator.Previous) ([]generator.Generated, error) {
+func (c command) released(files []generator.File, before generator.PreviousOutput) ([]generator.File, error) {
 	if c.day == "" {
 		c.day = time.Now().UTC().Format(time.DateOnly)
 	}
 	if _, err := time.Parse(time.DateOnly, c.day); err != nil {
 		return nil, fmt.Errorf("-day must be a day such as 2026-03-01, not %q", c.day)
 	}
-	return generator.Release(files, before, c.day)
+	return generator.ReleaseAPI(files, before, c.day)
 }
 
 // gate fails when something breaks that nothing accepts.
-func gate(n generator.Notice) error {
-	if demand := n.Demand(); demand != "" {
+func gate(n generator.CompatibilityReport) error {
+	if demand := n.FailureMessage(); demand != "" {
 		return errors.New(demand)
 	}
 	return nil
@@ -88,8 +88,8 @@ func gate(n generator.Notice) error {
 
 // tell says what breaks.  It is no error yet: who generates wants to see the
 // difference.
-func (c command) tell(n generator.Notice) {
-	if demand := n.Demand(); demand != "" {
+func (c command) tell(n generator.CompatibilityReport) {
+	if demand := n.FailureMessage(); demand != "" {
 		_, _ = fmt.Fprintf(c.says, "%s\nmake check fails until then\n", demand)
 		return
 	}
@@ -100,7 +100,7 @@ func (c command) tell(n generator.Notice) {
 
 // compare names the files that are not up to date, and fails when there are
 // any.
-func (c command) compare(files []generator.Generated) error {
+func (c command) compare(files []generator.File) error {
 	differing, err := generator.Check(c.root, files)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ const clientPath = golang.OwnPath + "/client"
 
 // Files returns the files of the Go client: the copied ones, the client
 // itself, and one for each resource.
-func Files(m *model.Model) ([]model.Generated, error) {
+func Files(m *model.Model) ([]model.File, error) {
 	source, err := clientSource()
 	if err != nil {
 		return nil, err
@@ -25,21 +25,21 @@ func Files(m *model.Model) ([]model.Generated, error) {
 	if len(m.Records()) == 0 {
 		return nil, nil // Nothing to call.
 	}
-	var files []model.Generated
+	var files []model.File
 	for name, text := range source {
 		files = append(files, copied(name, text))
 	}
-	slices.SortFunc(files, func(a, b model.Generated) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(files, func(a, b model.File) int { return strings.Compare(a.Path, b.Path) })
 	text, err := golang.Render(emitClient(m))
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}
-	files = append(files, model.Generated{Path: clientDir + "client.go", Text: text})
+	files = append(files, model.File{Path: clientDir + "client.go", Content: text})
 	for _, r := range m.Records() {
 		if text, err = golang.Render(emitClientTypes(r)); err != nil {
 			return nil, r.Errorf("client: %w", err)
 		}
-		files = append(files, model.Generated{Path: clientDir + r.Name + "_types.go", Text: text})
+		files = append(files, model.File{Path: clientDir + r.Name + "_types.go", Content: text})
 	}
 	return files, nil
 }
@@ -87,7 +87,7 @@ func emitClient(m *model.Model) *File {
 // clientService is the generic service of the resource.
 func clientService(r *model.Resource) string {
 	switch {
-	case r.Post() && golang.Feeds(r):
+	case r.Post() && golang.HasFeeds(r):
 		return "FeedService"
 	case r.Post():
 		return "PostService"

@@ -14,7 +14,7 @@ import (
 
 // emitClientTypes writes what the client knows about a resource.
 func emitClientTypes(r *model.Resource) *File {
-	f := newClientFile(r.Source, "What the client knows about "+r.Plural+".")
+	f := newClientFile(r.SourceFile, "What the client knows about "+r.Plural+".")
 	golang.Docf(f, "%sService reads and writes %s.", r.Client, r.Plural)
 	f.Type().Id(r.Client + "Service").Op("=").Id(clientService(r)).Types(clientParameters(r)...)
 	emitClientRecord(f, r)
@@ -34,9 +34,9 @@ func emitClientTypes(r *model.Resource) *File {
 func emitClientRecord(f *File, r *model.Resource) {
 	golang.Docf(f, "%s is one of %s as answers show it.", r.Client, r.Plural)
 	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
-	for _, o := range r.Outputs {
+	for _, o := range r.ModelResponseFields {
 		typ, tag := ResponseType(r, o), o.Key
-		if o.OmitNone || strings.HasPrefix(typ, "Opt[") {
+		if o.OmitEmpty || strings.HasPrefix(typ, "Opt[") {
 			tag += ",omitzero"
 		}
 		members = append(members, Id(o.Go).Add(clientCode(typ)).Tag(map[string]string{"json": tag}).Comment(o.Doc))
@@ -75,8 +75,8 @@ var clientAnswers = map[string]string{
 var wallKeys = []string{"modified", "modified_utc", "utc_start_date", "utc_end_date"}
 
 // ResponseType returns the type of a member of an answer in the client.
-func ResponseType(r *model.Resource, o model.Output) string {
-	f := r.Named(o.Key)
+func ResponseType(r *model.Resource, o model.ResponseField) string {
+	f := r.FieldNamed(o.Key)
 	switch {
 	case slices.Contains(wallKeys, o.Key):
 		return "WallTime"
@@ -105,7 +105,7 @@ func emitClientTimes(f *File, r *model.Resource) {
 	for _, m := range []struct{ name, key, field, what string }{
 		{"StartTime", "utc_start_date", "UTCStartDate", "start"}, {"EndTime", "utc_end_date", "UTCEndDate", "end"},
 	} {
-		if !shows(r, m.key) || slices.ContainsFunc(r.Outputs, func(o model.Output) bool { return o.Go == m.name }) {
+		if !shows(r, m.key) || slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Go == m.name }) {
 			continue
 		}
 		golang.Docf(f, "%s returns the %s in the time zone of the record.", m.name, m.what)
@@ -116,7 +116,7 @@ func emitClientTimes(f *File, r *model.Resource) {
 
 // shows reports whether answers have a member.
 func shows(r *model.Resource, key string) bool {
-	return slices.ContainsFunc(r.Outputs, func(o model.Output) bool { return o.Key == key })
+	return slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Key == key })
 }
 
 // emitClientParams writes
@@ -163,7 +163,7 @@ func clientType(f *model.Field) string {
 	case model.ShapePosts, model.ShapeTerms:
 		return "[]" + f.Link.To.Client + "Ref"
 	default:
-		return f.Written
+		return f.InputType
 	}
 }
 
@@ -185,7 +185,7 @@ func clientMember(name, typ, text, extension string, def dsl.Default, deprecated
 
 // emitClientRefs writes the functions that name a record in links of others.
 func emitClientRefs(f *File, r *model.Resource) {
-	if len(r.Backs) == 0 {
+	if len(r.Backlinks) == 0 {
 		return
 	}
 	ref := r.Client + "Ref"

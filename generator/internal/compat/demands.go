@@ -11,14 +11,14 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Demand checks that every change which existing rows may not survive has a
-// word that accepts it.  Before is what the model is compared with; the error
-// tells all faults.
-func Demand(m *model.Model, now, before *model.Lock, went model.Moves) error {
+// CheckMigration checks that each change which could lose data of existing
+// rows is described. It compares the model with an earlier lock file; the
+// error joins all errors.
+func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.RenameMap) error {
 	if before == nil {
 		return nil
 	}
-	had, have := model.TablesOf(before, went), model.TablesOf(now, model.Moves{})
+	had, have := model.TablesOf(before, went), model.TablesOf(now, model.RenameMap{})
 	var faults []error
 	for _, r := range m.Resources {
 		old := went.Before(before, r.Name)
@@ -26,69 +26,69 @@ func Demand(m *model.Model, now, before *model.Lock, went model.Moves) error {
 			continue
 		}
 		if old.Kind != r.Resource.Kind {
-			faults = append(faults, r.Errorf("it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Resource.Kind, before.Spent(r.Resource)))
+			faults = append(faults, r.Errorf("it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Resource.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
-		d := demands{r: r, old: old, had: model.Find(had, r.Name), have: model.Find(have, r.Name), links: have, went: went}
-		again := swappedAgain(old, now.Resource(r.Name))
+		d := migrationCheck{r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name), links: have, renames: went}
+		again := swappedTwice(old, now.Resource(r.Name))
 		for _, f := range r.ModelFields {
 			if partner := again[f.Name]; partner != "" {
-				d.fault(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, but RenamedFrom has had its effect: "+
+				d.errorf(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, but RenamedFrom has had its effect: "+
 					"remove it from both for one release and swap then; or remove it now, if every value stays where it is", partner)
 				continue
 			}
 			d.field(f)
 		}
-		d.uniques()
-		faults = append(faults, d.faults...)
+		d.uniqueIndexes()
+		faults = append(faults, d.errs...)
 	}
 	return errors.Join(faults...)
 }
 
-// demands gathers the faults of one resource.
-type demands struct {
-	r         *model.Resource
-	old       *model.LockedResource
-	had, have *model.Table
-	links     []*model.Table
-	went      model.Moves
-	faults    []error
+// migrationCheck collects the errors of one resource.
+type migrationCheck struct {
+	r                   *model.Resource
+	earlier             *model.LockedResource
+	earlierTable, table *model.Table
+	links               []*model.Table
+	renames             model.RenameMap
+	errs                []error
 }
 
-// fault notes a change that needs a word.
-func (d *demands) fault(f *model.Field, format string, args ...any) {
-	d.faults = append(d.faults, d.r.Errorf("field %q: %w", f.Name, fmt.Errorf(format, args...)))
+// errorf adds an error about a field.
+func (d *migrationCheck) errorf(f *model.Field, format string, args ...any) {
+	d.errs = append(d.errs, d.r.Errorf("field %q: %w", f.Name, fmt.Errorf(format, args...)))
 }
 
 // field checks one field.
-func (d *demands) field(f *model.Field) {
+func (d *migrationCheck) field(f *model.Field) {
 	var was *model.LockedField
-	for i := range d.old.Fields {
-		if d.went.Field(d.old.Name, d.old.Fields[i].Name) == f.Name {
-			if _, ok := d.went.Fields[[2]string{d.old.Name, d.old.Fields[i].Name}]; ok {
-				was = &d.old.Fields[i]
+	for i := range d.earlier.Fields {
+		if d.renames.Field(d.earlier.Name, d.earlier.Fields[i].Name) == f.Name {
+			if _, ok := d.renames.Fields[[2]string{d.earlier.Name, d.earlier.Fields[i].Name}]; ok {
+				was = &d.earlier.Fields[i]
 			}
 		}
 	}
 	if needsValue(f) && (was == nil || f.Required && !was.Required) {
-		d.fault(f, "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required")
+		d.errorf(f, "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required")
 	}
 	if was == nil {
-		d.key(f)
+		d.primaryKey(f)
 		return
 	}
 	if was.Link != nil {
 		d.link(f, was)
 	}
 	for _, c := range was.Columns {
-		if c.Derived == "" {
+		if c.Computed == "" {
 			d.column(f, c)
 		}
 	}
 }
 
-// needsValue reports whether a row without the field would be one that no
-// request can make.
+// needsValue reports whether existing rows need a value, because no request
+// can create a row without the field.
 func needsValue(f *model.Field) bool {
 	if f.Backfill != nil || f.Default.Kind == dsl.DefaultValue {
 		return false
@@ -96,81 +96,81 @@ func needsValue(f *model.Field) bool {
 	return f.Required || f.Behavior == dsl.TimeZone
 }
 
-// swappedAgain finds fields that have swapped their names in an earlier release,
-// whose words are still there, and that now are described as the other one was.
-// It returns the partner of each.
-func swappedAgain(was, now *model.LockedResource) map[string]string {
+// swappedTwice finds fields that swapped their names in an earlier release,
+// still have RenamedFrom, and are now described as the other one was. It
+// returns the partner of each.
+func swappedTwice(was, now *model.LockedResource) map[string]string {
 	pairs := map[string]string{}
 	for i := range now.Fields {
 		f := &now.Fields[i]
-		old, partner, formerPartner := field(was, f.Name), field(now, f.Was), field(was, f.Was)
-		if f.Was == "" || old == nil || partner == nil || formerPartner == nil {
+		old, partner, formerPartner := field(was, f.Name), field(now, f.RenamedFrom), field(was, f.RenamedFrom)
+		if f.RenamedFrom == "" || old == nil || partner == nil || formerPartner == nil {
 			continue
 		}
-		spent := partner.Was == f.Name && old.Was == f.Was && formerPartner.Was == f.Name
-		if spent && !alike(old, formerPartner) && alike(f, formerPartner) && alike(partner, old) {
+		spent := partner.RenamedFrom == f.Name && old.RenamedFrom == f.RenamedFrom && formerPartner.RenamedFrom == f.Name
+		if spent && !equalExceptName(old, formerPartner) && equalExceptName(f, formerPartner) && equalExceptName(partner, old) {
 			pairs[f.Name] = partner.Name
 		}
 	}
 	return pairs
 }
 
-// alike reports whether two fields differ in nothing but their names.
-func alike(f *model.LockedField, other *model.LockedField) bool {
-	return reflect.DeepEqual(nameless(f), nameless(other))
+// equalExceptName reports whether two fields differ only in their names.
+func equalExceptName(f *model.LockedField, other *model.LockedField) bool {
+	return reflect.DeepEqual(withoutName(f), withoutName(other))
 }
 
-// nameless returns the field without what follows from its name.
-func nameless(f *model.LockedField) model.LockedField {
+// withoutName returns the field without what depends on its name.
+func withoutName(f *model.LockedField) model.LockedField {
 	n := *f
-	n.Name, n.Was, n.Link, n.Columns = "", "", nil, slices.Clone(f.Columns)
+	n.Name, n.RenamedFrom, n.Link, n.Columns = "", "", nil, slices.Clone(f.Columns)
 	for i := range n.Columns {
-		n.Columns[i].Name, n.Columns[i].Default, n.Columns[i].Fill = "", nil, nil
+		n.Columns[i].Name, n.Columns[i].Default, n.Columns[i].Backfill = "", nil, nil
 	}
 	return n
 }
 
-// key checks that a new field changes no primary key.
-func (d *demands) key(f *model.Field) {
+// primaryKey checks that a new field does not change the primary key.
+func (d *migrationCheck) primaryKey(f *model.Field) {
 	if f.PrimaryKey || f.Behavior == dsl.AutoID {
-		d.fault(f, "a primary key cannot change; drop the resource and describe another one")
+		d.errorf(f, "a primary key cannot change; drop the resource and describe another one")
 	}
 }
 
-// link checks that the records that a field linked to are linked still.
-func (d *demands) link(f *model.Field, was *model.LockedField) {
-	key := d.r.Name + "." + f.Name + ">" + d.went.Resource(was.Target)
+// link checks that the link table of a field still exists.
+func (d *migrationCheck) link(f *model.Field, was *model.LockedField) {
+	key := d.r.Name + "." + f.Name + ">" + d.renames.Resource(was.Target)
 	if f.LossyConversion == "" && model.Find(d.links, key) == nil {
-		d.fault(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
+		d.errorf(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
 	}
 }
 
-// column checks that the values of a column can be kept.
-func (d *demands) column(f *model.Field, was model.LockedColumn) {
-	now := d.have.Column(f.Name + "=")
+// column checks that the values of a column are kept, or that their loss is
+// accepted.
+func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
+	now := d.table.Column(f.Name + "=")
 	switch {
 	case now == nil && f.LossyConversion == "":
-		d.fault(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go", was.Name)
+		d.errorf(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go", was.Name)
 	case now == nil:
 	case now.Key != was.Key || now.Serial != was.Serial:
-		d.fault(f, "a primary key cannot change; drop the resource and describe another one")
-	case model.Narrower(was.Type, now.Type) && f.LossyConversion == "":
-		d.fault(f, "not every %s is a %s: values that do not convert would become %s; write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
-			was.Type, now.Type, model.Nothing(now))
+		d.errorf(f, "a primary key cannot change; drop the resource and describe another one")
+	case model.IsLossy(was.Type, now.Type) && f.LossyConversion == "":
+		d.errorf(f, "not every %s is a %s: values that do not convert would become %s; write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
+			was.Type, now.Type, model.LossText(now))
 	case was.Null && !now.Null && f.Backfill == nil:
-		d.fault(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
+		d.errorf(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
 	}
 }
 
-// uniques checks that rows which an earlier release could write fit under
-// unique indexes.
-func (d *demands) uniques() {
+// uniqueIndexes checks that existing rows cannot violate new unique indexes.
+func (d *migrationCheck) uniqueIndexes() {
 	for _, ix := range d.r.Indexes {
-		keys := d.have.Keys(model.TableIndex{Columns: ix.Columns})
-		if !ix.Unique || ix.UniqueReason != "" || d.had.Unique(keys) {
+		keys := d.table.Keys(model.TableIndex{Columns: ix.Columns})
+		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys) {
 			continue
 		}
-		d.faults = append(d.faults, d.r.Errorf("unique index over %s: two existing rows with the same values would stop the migration; "+
+		d.errs = append(d.errs, d.r.Errorf("unique index over %s: two existing rows with the same values would stop the migration; "+
 			"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
 	}
 }

@@ -9,60 +9,60 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Notice is what clients notice of a description since the last release.
-type Notice struct {
-	Changes []Change // Nothing before the first release.
-	Raised  bool     // The version of the interface is above the released one, so that anything may break.
-	Next    int      // The version that would let anything break.
+// CompatibilityReport has the API changes since the last release.
+type CompatibilityReport struct {
+	Changes       []APIChange // None before the first release.
+	VersionRaised bool        // The version is above the released one, which accepts all changes.
+	NextVersion   int         // The version that would accept all changes.
 }
 
-// NoticeOf compares generated files with the last release.  Its error says
-// that a lock cannot be read.
-func NoticeOf(files []model.Generated, before model.Previous) (Notice, error) {
-	_, released, err := before.Locks()
+// CheckCompatibility compares generated files with the last release. It
+// returns an error if a lock file cannot be decoded.
+func CheckCompatibility(files []model.File, before model.PreviousOutput) (CompatibilityReport, error) {
+	_, released, err := before.Lockfiles()
 	if err != nil || released == nil {
-		return Notice{}, err
+		return CompatibilityReport{}, err
 	}
-	now, err := lockAmong(files)
+	now, err := lockfileIn(files)
 	if err != nil {
-		return Notice{}, err
+		return CompatibilityReport{}, err
 	}
-	return Notice{
-		Changes: Compare(released, now),
-		Raised:  now.Interface.Version > released.Interface.Version,
-		Next:    released.Interface.Version + 1,
+	return CompatibilityReport{
+		Changes:       Compare(released, now),
+		VersionRaised: now.API.Version > released.API.Version,
+		NextVersion:   released.API.Version + 1,
 	}, nil
 }
 
-// lockAmong reads the schema lock among generated files.
-func lockAmong(files []model.Generated) (*model.Lock, error) {
-	i := slices.IndexFunc(files, func(f model.Generated) bool { return f.Path == model.LockPath })
+// lockfileIn decodes the lock file among generated files.
+func lockfileIn(files []model.File) (*model.Lockfile, error) {
+	i := slices.IndexFunc(files, func(f model.File) bool { return f.Path == model.LockfilePath })
 	if i < 0 {
-		return nil, fmt.Errorf("no %s among the files", model.LockPath)
+		return nil, fmt.Errorf("no %s among the files", model.LockfilePath)
 	}
-	return model.ReadLock(files[i].Text)
+	return model.ParseLockfile(files[i].Content)
 }
 
-// Open lists the breaking changes that nothing accepts.
-func (n Notice) Open() []Change {
-	var open []Change
+// Unaccepted returns the breaking changes that nothing accepts.
+func (n CompatibilityReport) Unaccepted() []APIChange {
+	var open []APIChange
 	for _, c := range n.Changes {
-		if c.Class == model.Breaking && c.Reason == "" && !n.Raised {
+		if c.Class == model.ChangeBreaking && c.Reason == "" && !n.VersionRaised {
 			open = append(open, c)
 		}
 	}
 	return open
 }
 
-// Breaking lists what breaks, whether it is accepted or not.
-func (n Notice) Breaking() []Change {
-	return slices.DeleteFunc(slices.Clone(n.Changes), func(c Change) bool { return c.Class != model.Breaking })
+// Breaking returns all breaking changes, accepted or not.
+func (n CompatibilityReport) Breaking() []APIChange {
+	return slices.DeleteFunc(slices.Clone(n.Changes), func(c APIChange) bool { return c.Class != model.ChangeBreaking })
 }
 
-// Demand says what breaks without a word and what there is to write; "" when
-// every change is accepted.
-func (n Notice) Demand() string {
-	open := n.Open()
+// FailureMessage lists the unaccepted breaking changes and what to write to
+// accept them; "" if there are none.
+func (n CompatibilityReport) FailureMessage() string {
+	open := n.Unaccepted()
 	if len(open) == 0 {
 		return ""
 	}
@@ -74,12 +74,13 @@ func (n Notice) Demand() string {
 			fmt.Fprintf(&b, "\tto accept it write in %s: %s\n", c.File, line)
 		}
 	}
-	fmt.Fprintf(&b, "or set Version: %d in %s, which lets all of it break", n.Next, InterfaceFile)
+	fmt.Fprintf(&b, "or set Version: %d in %s, which lets all of it break", n.NextVersion, APIFile)
 	return b.String()
 }
 
-// line is what accepts the change, "" when only another version can.
-func (c Change) line() string {
+// line returns the line of the description that accepts the change; "" if only
+// another version can.
+func (c APIChange) line() string {
 	const reason = `"why clients can live with it"`
 	switch {
 	case c.Resource == "":
@@ -93,8 +94,9 @@ func (c Change) line() string {
 	}
 }
 
-// String words the change without its reason: "field fax of venue is gone".
-func (c Change) String() string {
+// String describes the change without its reason: "field fax of venue is
+// gone".
+func (c APIChange) String() string {
 	subject := c.Resource
 	switch {
 	case c.Resource == "":

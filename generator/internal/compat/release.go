@@ -9,73 +9,72 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Release declares generated files released on a day, YYYY-MM-DD.  It returns
-// them together with the released lock, the last one: a copy of their schema
-// lock which also names their migrations, so that these stay as they are from
-// then on, and keeps what the changelog says about each release.  A release of
-// what is released already changes nothing.  A day is only what readers are
-// told.
-func Release(files []model.Generated, before model.Previous, day string) ([]model.Generated, error) {
-	_, released, err := before.Locks()
+// ReleaseAPI declares generated files released on a date, YYYY-MM-DD. It
+// returns them with the released lock file, the last one: a copy of their lock
+// file with the hashes of all migrations, which must not change any more, and
+// with the changes of each release. A release of an unchanged description
+// returns the same files.
+func ReleaseAPI(files []model.File, before model.PreviousOutput, day string) ([]model.File, error) {
+	_, released, err := before.Lockfiles()
 	if err != nil {
 		return nil, err
 	}
-	lock, err := lockAmong(files)
+	lock, err := lockfileIn(files)
 	if err != nil {
 		return nil, err
 	}
-	repeats, err := describes(released, lock)
+	repeats, err := isSameDescription(released, lock)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range files {
 		if strings.HasPrefix(f.Path, model.MigrationsDir) {
-			lock.Migrations = append(lock.Migrations, model.LockedMigration{Path: f.Path, SHA256: model.Sum(f.Text)})
+			lock.Migrations = append(lock.Migrations, model.LockedMigration{Path: f.Path, SHA256: model.Sum(f.Content)})
 		}
 	}
-	keepHistory(lock, released)
+	copyHistory(lock, released)
 	if !repeats {
 		addRelease(lock, released, day)
 	}
-	text, err := lock.Text()
+	text, err := lock.Encode()
 	if err != nil {
 		return nil, err
 	}
 	all := slices.Clone(files)
 	for i := range all {
 		if all[i].Path == model.ChangelogPath {
-			all[i].Text = Changelog(lock, lock)
+			all[i].Content = Changelog(lock, lock)
 		}
 	}
-	return append(all, model.Generated{Path: model.ReleasedPath, Text: text}), nil
+	return append(all, model.File{Path: model.ReleasedLockfilePath, Content: text}), nil
 }
 
-// describes reports whether a released lock, nil for none, holds the same
-// description as another lock.
-func describes(l *model.Lock, other *model.Lock) (bool, error) {
+// isSameDescription reports whether a released lock file, nil for none, has
+// the same description as another one.
+func isSameDescription(l *model.Lockfile, other *model.Lockfile) (bool, error) {
 	if l == nil {
 		return false, nil
 	}
 	bare := *l
 	bare.Migrations, bare.Releases, bare.Changes = nil, nil, nil
-	was, err := bare.Text()
+	was, err := bare.Encode()
 	if err != nil {
 		return false, err
 	}
-	is, err := other.Text()
+	is, err := other.Encode()
 	return bytes.Equal(was, is), err
 }
 
-// keepHistory takes over the releases of an earlier lock.
-func keepHistory(l *model.Lock, released *model.Lock) {
+// copyHistory copies the releases of an earlier lock file.
+func copyHistory(l *model.Lockfile, released *model.Lockfile) {
 	if released != nil {
 		l.Releases, l.Changes = released.Releases, released.Changes
 	}
 }
 
-// addRelease adds what the lock has become since the last release.
-func addRelease(l *model.Lock, released *model.Lock, day string) {
-	r := model.LockedRelease{Day: day, Interface: path(l.Interface)}
+// addRelease adds the changes since the last release.
+func addRelease(l *model.Lockfile, released *model.Lockfile, day string) {
+	r := model.LockedRelease{Date: day, API: path(l.API)}
 	if len(l.Releases) == 0 {
 		for _, resource := range l.Resources {
 			if resource.Kind != dsl.KindInternal {

@@ -19,11 +19,11 @@ const (
 // EmitBody writes the body of writes: its fields, how they are read, checked
 // and applied.
 func EmitBody(r *model.Resource) *File {
-	f := newFile(r.Source, "The body of writes to "+r.Plural+".")
+	f := newFile(r.SourceFile, "The body of writes to "+r.Plural+".")
 	Docf(f, "%sBody is what a write to %s sends: each field is absent, null or a value.", r.Go, r.Plural)
 	var members []Code
 	for _, fld := range r.ModelFields {
-		members = append(members, Id(fld.Go).Add(GoText("param.Opt["+fld.Written+"]")).Comment(fld.Name))
+		members = append(members, Id(fld.Go).Add(GoText("param.Opt["+fld.InputType+"]")).Comment(fld.Name))
 	}
 	f.Type().Id(r.Go + "Body").Struct(members...)
 	emitDecode(f, r)
@@ -147,9 +147,9 @@ func check(f *model.Field) []string {
 			lines = append(lines, fmt.Sprintf("f.Range(%q, b.%s, %g, %g)", f.Name, f.Go, f.Min, f.Max))
 		}
 	case model.ShapePosts:
-		lines = append(lines, fmt.Sprintf("f.Posts(%q, %s, b.%s)", f.Name, f.Link.To.Kind, f.Go))
+		lines = append(lines, fmt.Sprintf("f.Posts(%q, %s, b.%s)", f.Name, f.Link.To.KindVar, f.Go))
 	case model.ShapeTerms:
-		lines = append(lines, fmt.Sprintf("f.Terms(%q, %s, b.%s)", f.Name, f.Link.To.Kind, f.Go))
+		lines = append(lines, fmt.Sprintf("f.Terms(%q, %s, b.%s)", f.Name, f.Link.To.KindVar, f.Go))
 	default: // Decode has checked all that can be.
 	}
 	return lines
@@ -312,7 +312,7 @@ func comparisons(r *model.Resource) []string {
 			list = append(list, fmt.Sprintf("(!b.%s.Sent() || runtime.Equal(%s, %s))", f.Go, x, y))
 			continue
 		}
-		if f.Stored == "string" {
+		if f.RecordType == "string" {
 			list = append(list, fmt.Sprintf("(!b.%s.Sent() || strings.EqualFold(%s, %s))", f.Go, x, y))
 			continue
 		}

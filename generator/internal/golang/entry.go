@@ -9,9 +9,9 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Feeds reports whether the records of the resource can stand in a calendar:
+// HasFeeds reports whether the records of the resource can stand in a calendar:
 // they are events, and have a start and an end.
-func Feeds(r *model.Resource) bool {
+func HasFeeds(r *model.Resource) bool {
 	return r.SchemaOrgType == dsl.SchemaOrgEvent && r.FieldWithBehavior(dsl.Start) != nil && r.FieldWithBehavior(dsl.End) != nil
 }
 
@@ -28,7 +28,7 @@ func Feeds(r *model.Resource) bool {
 //
 // The facts of the record and of places and persons are those of json_ld.
 func emitEntry(f *File, r *model.Resource) {
-	if !Feeds(r) {
+	if !HasFeeds(r) {
 		return
 	}
 	Docf(f, "new%sEntry says what feeds tell about a record.", r.Go)
@@ -36,7 +36,7 @@ func emitEntry(f *File, r *model.Resource) {
 	if fld := r.FieldWithBehavior(dsl.AllDay); fld != nil {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
 	}
-	if fld := r.Named("website"); fld != nil {
+	if fld := r.FieldNamed("website"); fld != nil {
 		value := "r." + fld.Go
 		if fld.Fallback.Func != "" {
 			value = fld.FallbackOf("v", "r")
@@ -60,7 +60,7 @@ func emitEntry(f *File, r *model.Resource) {
 // have no place for it.
 func entryLine(l *model.Link, r *model.Resource) Code {
 	loop := func(name, line string) Code {
-		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.Named(l.Field.Name).Go)).Block(GoText(line))
+		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.FieldNamed(l.Field.Name).Go)).Block(GoText(line))
 	}
 	switch {
 	case !l.To.Post():

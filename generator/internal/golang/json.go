@@ -23,13 +23,13 @@ func emitJSON(f *File, r *model.Resource) {
 	lines := []Code{
 		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))),
 	}
-	if r.Post() && len(r.Backs) > 0 {
+	if r.Post() && len(r.Backlinks) > 0 {
 		lines = append(lines, If(GoText("view.part != nil")).Block(Return(GoText("append(b, view.part...)"))))
 	}
 	lines = append(lines,
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
 	)
-	for _, o := range r.Outputs {
+	for _, o := range r.ModelResponseFields {
 		lines = append(lines, appendMember(o)...)
 	}
 	lines = append(lines, Return(GoText("wire.End(b)")))
@@ -38,10 +38,10 @@ func emitJSON(f *File, r *model.Resource) {
 
 // appendMember appends a member and a comma, unless the member is to be left
 // out.
-func appendMember(o model.Output) []Code {
+func appendMember(o model.ResponseField) []Code {
 	key := Append(Id("b"), Lit(`"`+o.Key+`":`).Op("..."))
 	write := Id("b").Op("=").Append(appendValue(o.Type, "view."+o.Go, key), LitRune(','))
-	if !o.OmitNone {
+	if !o.OmitEmpty {
 		return []Code{write}
 	}
 	empty := map[string]Code{"string": Lit(""), "bool": False(), "int64": Lit(0), "float64": Lit(0)}[o.Type]
@@ -67,15 +67,15 @@ func appendValue(typ, value string, b Code) Code {
 
 // emitPageJSON writes how the envelope of a list appends itself.
 func emitPageJSON(f *File, r *model.Resource) {
-	records := model.Output{Key: r.Plural, Go: r.GoPlural, Type: "[]*" + r.Go + "View"}
-	self := model.Output{Key: "rest_url", Go: "RestURL", Type: "string"}
-	next := model.Output{Key: "next_rest_url", Go: "NextRestURL", Type: "string", OmitNone: true}
-	previous := model.Output{Key: "previous_rest_url", Go: "PreviousRestURL", Type: "string", OmitNone: true}
-	total := model.Output{Key: "total", Go: "Total", Type: "int64"}
-	pages := model.Output{Key: "total_pages", Go: "TotalPages", Type: "int64"}
-	order := []model.Output{records, self, next, previous, total, pages}
+	records := model.ResponseField{Key: r.Plural, Go: r.GoPlural, Type: "[]*" + r.Go + "View"}
+	self := model.ResponseField{Key: "rest_url", Go: "RestURL", Type: "string"}
+	next := model.ResponseField{Key: "next_rest_url", Go: "NextRestURL", Type: "string", OmitEmpty: true}
+	previous := model.ResponseField{Key: "previous_rest_url", Go: "PreviousRestURL", Type: "string", OmitEmpty: true}
+	total := model.ResponseField{Key: "total", Go: "Total", Type: "int64"}
+	pages := model.ResponseField{Key: "total_pages", Go: "TotalPages", Type: "int64"}
+	order := []model.ResponseField{records, self, next, previous, total, pages}
 	if !r.Post() {
-		order = []model.Output{self, total, pages, records, next, previous}
+		order = []model.ResponseField{self, total, pages, records, next, previous}
 	}
 	Docf(f, "AppendJSON appends the page to JSON text (wire.Appender).")
 	lines := []Code{

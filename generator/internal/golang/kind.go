@@ -12,8 +12,8 @@ import (
 
 // EmitKind writes the facts about a resource that the engine reads.
 func EmitKind(r *model.Resource) *File {
-	f := newFile(r.Source, "What the engine knows about "+r.Plural+".")
-	Docf(f, "%s holds the facts about %s.", r.Kind, r.Plural)
+	f := newFile(r.SourceFile, "What the engine knows about "+r.Plural+".")
+	Docf(f, "%s holds the facts about %s.", r.KindVar, r.Plural)
 	name := r.FieldWithBehavior(dsl.Name)
 	members := []Code{
 		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("URLPath", Lit(r.PagePath)),
@@ -57,14 +57,14 @@ func EmitKind(r *model.Resource) *File {
 		Member("New", Func().Params().Add(GoText("runtime.Model")).Block(Return(New(Id(r.Go))))),
 		Member("NewBody", Func().Params().Add(GoText("runtime.Body")).Block(Return(New(Id(r.Go+"Body"))))),
 	)
-	if Feeds(r) {
+	if HasFeeds(r) {
 		members = append(members, Member("Entry", Id("new"+r.Go+"Entry")))
 	}
-	f.Var().Id(r.Kind).Op("=").Add(Literal(GoText("&runtime.Kind"), members...))
+	f.Var().Id(r.KindVar).Op("=").Add(Literal(GoText("&runtime.Kind"), members...))
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Add(GoText(fmt.Sprintf("&runtime.Link{Name: %q, Table: %q, Source: %q, Column: %q, %sTarget: %s}",
-			l.Field.Name, l.Table, l.Source, l.Column, carry(l), l.To.Kind)))
+			l.Field.Name, l.Table, l.SourceColumn, l.TargetColumn, carry(l), l.To.KindVar)))
 	}
 	return f
 }
@@ -72,10 +72,10 @@ func EmitKind(r *model.Resource) *File {
 // carry writes the member Carry of a relation with what follows it; "" where it
 // carries nothing.
 func carry(l *model.Link) string {
-	if l.Carry == "" {
+	if l.DenormalizedColumn == "" {
 		return ""
 	}
-	return fmt.Sprintf("Carry: %q, ", l.Carry)
+	return fmt.Sprintf("Carry: %q, ", l.DenormalizedColumn)
 }
 
 // access writes who may do what with records.
@@ -100,7 +100,7 @@ func columnNames(r *model.Resource) []string {
 func loadedNames(r *model.Resource) []string {
 	var names []string
 	for _, c := range r.Columns {
-		if c.Derived == "" {
+		if c.Computed == "" {
 			names = append(names, c.Name)
 		}
 	}
@@ -112,8 +112,8 @@ func derivations(r *model.Resource) []string {
 	var list []string
 	for _, c := range r.Columns {
 		switch {
-		case c.Derived != "":
-			list = append(list, c.Name+" = "+c.Derived)
+		case c.Computed != "":
+			list = append(list, c.Name+" = "+c.Computed)
 		case c.Name == "utc_start_date" || c.Name == "utc_end_date" || c.Name == "duration":
 			if r.FieldWithBehavior(dsl.End) != nil {
 				list = append(list, c.Name)
@@ -159,7 +159,7 @@ func target(l *model.Link) string {
 	if l == nil {
 		return ""
 	}
-	return l.To.Kind
+	return l.To.KindVar
 }
 
 // listArgs describes what lists take.
@@ -168,7 +168,7 @@ func listArgs(r *model.Resource) Code {
 	for _, p := range r.ParamSpecs() {
 		var link *model.Link
 		if p.Operation == dsl.OpLinkedTo { // Others would let kinds refer to each other in a circle.
-			link = r.Named(p.Field).Link
+			link = r.FieldNamed(p.Field).Link
 		}
 		items = append(items, arg(argFacts{
 			name: p.Name, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, beyond: p.Nonstandard,

@@ -14,7 +14,7 @@ import (
 
 // EmitList writes the parameters of a list and how they narrow it.
 func EmitList(r *model.Resource) *File {
-	f := newFile(r.Source, "The parameters of GET /"+r.Plural+".")
+	f := newFile(r.SourceFile, "The parameters of GET /"+r.Plural+".")
 	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
 	var members, lines []Code
 	for _, p := range r.ParamSpecs() {
@@ -101,7 +101,7 @@ func emitKeep(f *File, r *model.Resource) {
 	var lines []Code
 	ctx := Id("_")
 	for _, p := range ordered {
-		line := keep(r, p)
+		line := filterCall(r, p)
 		if strings.Contains(line, "(ctx,") {
 			ctx = Id("ctx")
 		}
@@ -127,8 +127,8 @@ func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
 	return ""
 }
 
-// keep returns the statement that applies a list parameter.
-func keep(r *model.Resource, p dsl.ParamSpec) string {
+// filterCall returns the statement that applies a list parameter.
+func filterCall(r *model.Resource, p dsl.ParamSpec) string {
 	value := "p." + model.GoName(p.Name)
 	name := fmt.Sprintf("%q", p.Name)
 	column := fmt.Sprintf("%q", p.Field)
@@ -152,11 +152,11 @@ func keep(r *model.Resource, p dsl.ParamSpec) string {
 		}
 		return call("ctx", "q", name, relation(linkOf(r, p.Field), false), value)
 	case dsl.OpLinkedFrom:
-		return call("ctx", "q", name, relation(backFrom(r, p.Target), true), value)
+		return call("ctx", "q", name, relation(backlink(r, p.Target), true), value)
 	case dsl.OpIsLinked:
-		return call("q", name, relation(backFrom(r, p.Target), true), value)
+		return call("q", name, relation(backlink(r, p.Target), true), value)
 	case dsl.OpHasUpcoming:
-		return call("q", name, upcoming(backFrom(r, p.Target)), value)
+		return call("q", name, upcoming(backlink(r, p.Target)), value)
 	case dsl.OpHasCoordinates:
 		return call("q", name, fmt.Sprintf("%q", p.Extension), relation(linkOf(r, p.Field), false), value)
 	case dsl.OpNearLatitude:
@@ -228,9 +228,9 @@ func linkOf(r *model.Resource, name string) *model.Link {
 	return nil
 }
 
-// backFrom returns the link by which records of another resource lead here.
-func backFrom(r *model.Resource, name string) *model.Link {
-	for _, l := range r.Backs {
+// backlink returns the link by which records of another resource lead here.
+func backlink(r *model.Resource, name string) *model.Link {
+	for _, l := range r.Backlinks {
 		if l.From.Name == name {
 			return l
 		}
@@ -241,12 +241,12 @@ func backFrom(r *model.Resource, name string) *model.Link {
 // relation writes a filter.Relation, seen from the record that has the link or,
 // backwards, from the linked one, with further members.
 func relation(l *model.Link, backwards bool, more ...string) string {
-	here, there, target := l.Source, l.Column, l.To
+	here, there, target := l.SourceColumn, l.TargetColumn, l.To
 	if backwards {
-		here, there, target = l.Column, l.Source, l.From
+		here, there, target = l.TargetColumn, l.SourceColumn, l.From
 	}
 	if target.Post() {
-		more = append(more, "Access: "+target.Kind+".Access")
+		more = append(more, "Access: "+target.KindVar+".Access")
 	}
 	if target.Hierarchical {
 		more = append(more, "Nested: true")

@@ -10,7 +10,7 @@ import (
 
 // EmitOperations writes the registration of a resource's routes.
 func EmitOperations(r *model.Resource) *File {
-	f := newFile(r.Source, "The routes of "+r.Plural+".")
+	f := newFile(r.SourceFile, "The routes of "+r.Plural+".")
 	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
 	var lines []Code
 	for i, group := range r.Routes() {
@@ -21,8 +21,8 @@ func EmitOperations(r *model.Resource) *File {
 			lines = append(lines, register(route, r))
 		}
 	}
-	if len(r.Backs) > 0 {
-		lines = append(lines, Line(), GoText("runtime.Embed(a, "+r.Kind+", part"+r.Go+")"))
+	if len(r.Backlinks) > 0 {
+		lines = append(lines, Line(), GoText("runtime.Embed(a, "+r.KindVar+", part"+r.Go+")"))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(GoText("*runtime.API"))).Block(lines...)
 	return f
@@ -35,7 +35,7 @@ func register(t model.Route, r *model.Resource) Code {
 	op := Literal(GoText("huma.Operation"),
 		Member("OperationID", Lit(t.ID)), Member("Method", GoText("http.Method"+t.Method)), Member("Path", Lit(t.Path)),
 		Member("Summary", Lit(t.Summary)), Member("Description", Lit(describe(t, r))), Member("Tags", Index().String().Values(Lit(r.Plural))))
-	args := []Code{Id("a"), op, Id(r.Kind)}
+	args := []Code{Id("a"), op, Id(r.KindVar)}
 	if t.Call == "ListOperation" {
 		args = append(args, Func().Params().Add(GoText("runtime.List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
 	} else {
@@ -69,7 +69,7 @@ func EmitRegister(m *model.Model) *File {
 	var calls, kinds []Code
 	for _, r := range m.Records() {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
-		kinds = append(kinds, Id(r.Kind))
+		kinds = append(kinds, Id(r.KindVar))
 	}
 	f.Func().Id("Register").Params(Id("a").Add(GoText("*runtime.API"))).Block(calls...)
 	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")

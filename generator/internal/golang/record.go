@@ -9,7 +9,7 @@ import (
 
 // EmitModel writes the record of a resource and what the engine asks of it.
 func EmitModel(r *model.Resource) *File {
-	f := newFile(r.Source, "The record of "+r.Plural+" as the table "+r.Plural+" holds it.")
+	f := newFile(r.SourceFile, "The record of "+r.Plural+" as the table "+r.Plural+" holds it.")
 	emitRecord(f, r)
 	emitKindMethod(f, r)
 	emitTargets(f, r)
@@ -43,12 +43,12 @@ func emitRecord(f *File, r *model.Resource) {
 		GoText("runtime." + embedded(r)),
 		Line(),
 	}
-	for _, c := range r.Own() {
+	for _, c := range r.OwnColumns() {
 		members = append(members, Id(c.GoField).Add(GoText(goType(c))).Tag(map[string]string{"bun": c.Name}))
 	}
 	for _, fld := range r.ModelFields {
 		if fld.Link != nil {
-			members = append(members, Id(fld.Go).Add(GoText(fld.Stored)).Tag(map[string]string{"bun": "-"}))
+			members = append(members, Id(fld.Go).Add(GoText(fld.RecordType)).Tag(map[string]string{"bun": "-"}))
 		}
 	}
 	f.Type().Id(r.Go).Struct(members...)
@@ -67,7 +67,7 @@ func goType(c model.Column) string {
 func emitKindMethod(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
 	Docf(f, "Kind returns the facts about %s.", r.Plural)
-	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(GoText("*runtime.Kind")).Block(Return(Id(r.Kind)))
+	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(GoText("*runtime.Kind")).Block(Return(Id(r.KindVar)))
 	Docf(f, "DisplayName points to the field %s.", name.Name)
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
 }
@@ -81,7 +81,7 @@ func emitTargets(f *File, r *model.Resource) {
 	Docf(f, "Targets appends pointers to the columns that reads load, in the order of the table.")
 	before := Id("r").Dot(embedded(r) + "Targets").Call(Id("list"))
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Targets").Params(Id("list").Index().Any()).Index().Any().Block(
-		Return(Append(appended(r, before, "&", func(c model.Column) bool { return c.Derived == "" })...)))
+		Return(Append(appended(r, before, "&", func(c model.Column) bool { return c.Computed == "" })...)))
 }
 
 // emitValues writes the same for values.
@@ -95,7 +95,7 @@ func emitValues(f *File, r *model.Resource) {
 // before, and the wanted columns.
 func appended(r *model.Resource, before Code, operator string, wanted func(model.Column) bool) []Code {
 	args := []Code{before}
-	for _, c := range r.Own() {
+	for _, c := range r.OwnColumns() {
 		if !wanted(c) {
 			continue
 		}
@@ -116,8 +116,8 @@ func emitDerive(f *File, r *model.Resource) {
 		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
 	}
 	for _, c := range r.Columns {
-		if c.Derived != "" {
-			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(GoText(c.Derived)))
+		if c.Computed != "" {
+			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(GoText(c.Computed)))
 		}
 	}
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Derive").Params().Block(lines...)

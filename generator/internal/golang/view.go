@@ -9,7 +9,7 @@ import (
 
 // EmitView writes what a record looks like in an answer.
 func EmitView(r *model.Resource) *File {
-	f := newFile(r.Source, "What clients see of "+r.Plural+".")
+	f := newFile(r.SourceFile, "What clients see of "+r.Plural+".")
 	emitViewType(f, r)
 	emitNewView(f, r)
 	emitJSON(f, r)
@@ -34,14 +34,14 @@ func EmitView(r *model.Resource) *File {
 func emitViewType(f *File, r *model.Resource) {
 	Docf(f, "%sView is one of %s as answers show it; the members stand in the order of the answer.", r.Go, r.Plural)
 	var members []Code
-	for _, o := range r.Outputs {
+	for _, o := range r.ModelResponseFields {
 		tag := o.Key
-		if o.OmitNone {
+		if o.OmitEmpty {
 			tag += ",omitempty"
 		}
 		members = append(members, Id(o.Go).Add(GoText(o.Type)).Tag(map[string]string{"json": tag, "doc": o.Doc}))
 	}
-	if r.Post() && len(r.Backs) > 0 {
+	if r.Post() && len(r.Backlinks) > 0 {
 		members = append(members, Line().Id("part").Index().Byte().Comment("The whole, when it is encoded already."))
 	}
 	f.Type().Id(r.Go + "View").Struct(members...)
@@ -59,19 +59,19 @@ func emitViewType(f *File, r *model.Resource) {
 func emitNewView(f *File, r *model.Resource) {
 	Docf(f, "new%sView turns a record into its answer.", r.Go)
 	var members, after []Code
-	for _, o := range r.Outputs {
+	for _, o := range r.ModelResponseFields {
 		if o.Key == "json_ld" { // Costs as much as all the rest.
 			after = append(after, If(GoText("v.Single")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
 			continue
 		}
-		if o.Ext != "" {
-			after = append(after, If(GoText("v.Env.Deployment.HasExtension(\""+o.Ext+"\")")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
+		if o.Extension != "" {
+			after = append(after, If(GoText("v.Env.Deployment.HasExtension(\""+o.Extension+"\")")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
 			continue
 		}
 		members = append(members, Member(o.Go, GoText(o.Value)))
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		after = append(after, If(GoText("v.Blanked("+r.Kind+", &r.Post)")).Block(Id("view").Dot("blank").Call()))
+		after = append(after, If(GoText("v.Blanked("+r.KindVar+", &r.Post)")).Block(Id("view").Dot("blank").Call()))
 	}
 	lines := []Code{
 		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
@@ -89,9 +89,9 @@ func emitBlank(f *File, r *model.Resource) {
 	}
 	Docf(f, "blank takes away what a password protects.")
 	var lines []Code
-	for _, o := range r.Outputs {
-		if o.Blank != "" {
-			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(GoText(o.Blank)))
+	for _, o := range r.ModelResponseFields {
+		if o.HiddenByPassword != "" {
+			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(GoText(o.HiddenByPassword)))
 		}
 	}
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("blank").Params().Block(lines...)
@@ -105,7 +105,7 @@ func emitFacts(f *File, r *model.Resource) {
 	names := map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "EventFacts", dsl.SchemaOrgPlace: "PlaceFacts", dsl.SchemaOrgPerson: "PersonFacts"}
 	Docf(f, "facts says what json_ld tells about the record.")
 	var members []Code
-	for _, p := range r.Facts() {
+	for _, p := range r.JSONLDMembers() {
 		members = append(members, Member(p.Name, GoText(p.Value)))
 	}
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
@@ -170,7 +170,7 @@ func emitPage(f *File, r *model.Resource) {
 //		views = append(views, view)
 //	}
 func emitViews(f *File, r *model.Resource) {
-	if len(r.Backs) == 0 {
+	if len(r.Backlinks) == 0 {
 		return
 	}
 	view := Op("*").Id(r.Go + "View")
@@ -207,14 +207,14 @@ func emitPart(f *File, r *model.Resource, lines ...Code) {
 // emitEmbed writes the same for terms, which look different inside other
 // records.
 func emitEmbed(f *File, r *model.Resource) {
-	if len(r.Backs) == 0 {
+	if len(r.Backlinks) == 0 {
 		return
 	}
 	description := `""`
-	if fld := r.Named("description"); fld != nil {
+	if fld := r.FieldNamed("description"); fld != nil {
 		description = "r." + fld.Go
 	}
-	embedded := "v.EmbeddedTerm(" + r.Kind + ", &r.Term, r." + r.FieldWithBehavior(dsl.Name).Go + ", " + description + ")"
+	embedded := "v.EmbeddedTerm(" + r.KindVar + ", &r.Term, r." + r.FieldWithBehavior(dsl.Name).Go + ", " + description + ")"
 	Docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
 	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(GoText("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(GoText("[]*runtime.EmbeddedTerm")).Block(
 		Id("terms").Op(":=").Make(GoText("[]*runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),

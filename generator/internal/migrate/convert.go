@@ -7,12 +7,12 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// filling returns what rows get in a column that had no value for them; nil for
-// null.
-func filling(c *model.LockedColumn) any {
+// backfillValue returns the value of existing rows in a column without one;
+// nil for NULL.
+func backfillValue(c *model.LockedColumn) any {
 	switch {
-	case c.Fill != nil:
-		return c.Fill
+	case c.Backfill != nil:
+		return c.Backfill
 	case c.Default != nil:
 		return c.Default
 	case c.Null:
@@ -22,7 +22,7 @@ func filling(c *model.LockedColumn) any {
 	}
 }
 
-// sqlLiteral writes a value as SQL of both stores.
+// sqlLiteral returns a value as SQL of both stores.
 func sqlLiteral(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -34,12 +34,12 @@ func sqlLiteral(value any) string {
 	}
 }
 
-// conversion returns the expression that makes a value of another type of the
-// column at name, which is quoted.  What does not convert becomes what the new
-// column says: values convert alike on both stores, so that a digit is one from
-// 0 to 9 and a fraction is cut off.
+// conversion returns the SQL expression that converts the quoted column name
+// to the type of another column. A value that does not convert becomes the
+// backfill value. Both stores convert alike: digits are 0 to 9, and fractions
+// are truncated.
 func conversion(d model.Dialect, name string, from, to *model.TableColumn) string {
-	other := sqlLiteral(filling(&to.LockedColumn))
+	other := sqlLiteral(backfillValue(&to.LockedColumn))
 	expression := name
 	if from.Type != to.Type {
 		expression = converted(d, name, from.Type, to.Type, other)
@@ -53,7 +53,7 @@ func conversion(d model.Dialect, name string, from, to *model.TableColumn) strin
 	return "CASE WHEN " + name + " IS NULL THEN " + other + " ELSE " + expression + " END"
 }
 
-// converted is conversion of a value that is not null.
+// converted returns the conversion of a value that is not NULL.
 func converted(d model.Dialect, name string, from, to model.ColumnType, other string) string {
 	switch {
 	case to == model.TextColumn:
@@ -67,34 +67,35 @@ func converted(d model.Dialect, name string, from, to model.ColumnType, other st
 	case to == model.BooleanColumn:
 		return name + " <> 0"
 	case to == model.NumberColumn:
-		return "CAST(" + name + " AS " + d.Words[model.NumberColumn] + ")"
+		return "CAST(" + name + " AS " + d.CastTypes[model.NumberColumn] + ")"
 	default: // A number with a fraction to a whole one.
-		return "CASE WHEN abs(" + name + ") < 9e18 THEN CAST(" + fmt.Sprintf(d.Whole, name) + " AS " + d.Words[model.IntegerColumn] + ") ELSE " + other + " END"
+		return "CASE WHEN abs(" + name + ") < 9e18 THEN CAST(" + fmt.Sprintf(d.TruncateSQL, name) + " AS " + d.CastTypes[model.IntegerColumn] + ") ELSE " + other + " END"
 	}
 }
 
-// toText writes a value as text.  A number gets plain digits, for the stores
-// disagree about exponents: as few as are read back as the same number.
+// toText returns the conversion to text. Numbers are written without an
+// exponent, because the stores differ there, and with as few digits as read
+// back as the same number.
 func toText(d model.Dialect, name string, from model.ColumnType) string {
 	switch from {
 	case model.BooleanColumn:
 		return "CASE WHEN " + name + " THEN 'true' ELSE 'false' END"
 	case model.NumberColumn:
-		return fmt.Sprintf(d.Plain, name)
+		return fmt.Sprintf(d.DecimalSQL, name)
 	default:
 		return "CAST(" + name + " AS text)"
 	}
 }
 
-// fromText reads a value from a text; other stands for what is none.
+// fromText returns the conversion from text; other replaces invalid texts.
 func fromText(d model.Dialect, name string, to model.ColumnType, other string) string {
-	cast := "CAST(" + name + " AS " + d.Words[to] + ")"
+	cast := "CAST(" + name + " AS " + d.CastTypes[to] + ")"
 	switch to {
 	case model.BooleanColumn:
 		return "CASE WHEN lower(" + name + ") IN ('1', 'true', 'yes', 'on') THEN true WHEN lower(" + name + ") IN ('', '0', 'false', 'no', 'off') THEN false ELSE " + other + " END"
 	case model.IntegerColumn:
-		return "CASE WHEN " + fmt.Sprintf(d.IsInteger, name) + " THEN " + cast + " ELSE " + other + " END"
+		return "CASE WHEN " + fmt.Sprintf(d.IsIntegerSQL, name) + " THEN " + cast + " ELSE " + other + " END"
 	default:
-		return "CASE WHEN " + fmt.Sprintf(d.IsNumber, name) + " THEN " + cast + " ELSE " + other + " END"
+		return "CASE WHEN " + fmt.Sprintf(d.IsNumberSQL, name) + " THEN " + cast + " ELSE " + other + " END"
 	}
 }

@@ -8,47 +8,48 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// effects is what a step does to a database, in words.
+// effects describes what a migration does to a database.
 type effects struct {
-	what     []string // Short names of the changes, for the file: "add_venue_district".
-	losses   []string // What data goes.
-	notes    []string // What else operators should know, in sentences.
-	additive bool     // Programs that do not know of the step work on.
+	changes  []string // Short names of the changes, for the file name: "add_venue_district".
+	losses   []string // Lost data.
+	notes    []string // Further sentences for operators.
+	additive bool     // Running servers of the earlier version still work.
 }
 
-// effectsOf compares tables.  Reasons gives the words of the description for
-// what goes, by the key of a table or of a table and column.
+// effectsOf compares tables. The reasons of lost data are those of the
+// description, by the key of a table or of a table and column.
 func effectsOf(from, to []*model.Table, reasons map[string]string) effects {
 	e := effects{additive: true}
 	for _, t := range from {
 		now := model.Find(to, t.Key)
 		if now == nil {
-			e.change("drop", t.Name)
-			e.lose(fmt.Sprintf("drops table %s", t.Name), reasons[t.Key])
+			e.addChange("drop", t.Name)
+			e.addLoss(fmt.Sprintf("drops table %s", t.Name), reasons[t.Key])
 			continue
 		}
 		if now.Name != t.Name {
-			e.change("rename", t.Name, "to", now.Name)
+			e.addChange("rename", t.Name, "to", now.Name)
 		}
 		e.columns(t, now, reasons)
 		e.indexes(t, now)
 	}
 	for _, t := range to {
 		if model.Find(from, t.Key) == nil {
-			e.what = append(e.what, "add_"+t.Name)
+			e.changes = append(e.changes, "add_"+t.Name)
 		}
 	}
 	return e
 }
 
-// change notes a change that older programs do not survive.
-func (e *effects) change(words ...string) {
-	e.what = append(e.what, strings.Join(words, "_"))
+// addChange adds a change that running servers of the earlier version do not
+// support.
+func (e *effects) addChange(words ...string) {
+	e.changes = append(e.changes, strings.Join(words, "_"))
 	e.additive = false
 }
 
-// lose notes that data goes.
-func (e *effects) lose(what, reason string) {
+// addLoss adds a loss of data.
+func (e *effects) addLoss(what, reason string) {
 	if reason != "" {
 		what += ": " + reason
 	}
@@ -59,20 +60,20 @@ func (e *effects) lose(what, reason string) {
 // columns compares the columns of a table.
 func (e *effects) columns(from, to *model.Table, reasons map[string]string) {
 	for _, c := range from.Columns {
-		now := to.Column(c.InKey)
+		now := to.Column(c.StableKey)
 		switch {
-		case now == nil && c.Derived != "":
-			e.change("drop", to.Name, c.Name)
+		case now == nil && c.Computed != "":
+			e.addChange("drop", to.Name, c.Name)
 		case now == nil:
-			e.change("drop", to.Name, c.Name)
-			e.lose(fmt.Sprintf("drops column %s of %s", c.Name, to.Name), reasons[from.Key+"/"+c.InKey])
+			e.addChange("drop", to.Name, c.Name)
+			e.addLoss(fmt.Sprintf("drops column %s of %s", c.Name, to.Name), reasons[from.Key+"/"+c.StableKey])
 		default:
-			e.column(to, c, *now, reasons[from.Key+"/"+c.InKey])
+			e.column(to, c, *now, reasons[from.Key+"/"+c.StableKey])
 		}
 	}
 	for _, c := range to.Columns {
-		if from.Column(c.InKey) == nil {
-			e.what = append(e.what, "add_"+to.Name+"_"+c.Name)
+		if from.Column(c.StableKey) == nil {
+			e.changes = append(e.changes, "add_"+to.Name+"_"+c.Name)
 		}
 	}
 }
@@ -80,65 +81,66 @@ func (e *effects) columns(from, to *model.Table, reasons map[string]string) {
 // column compares one column.
 func (e *effects) column(t *model.Table, from, to model.TableColumn, reason string) {
 	if from.Name != to.Name {
-		e.change("rename", t.Name, from.Name, "to", to.Name)
+		e.addChange("rename", t.Name, from.Name, "to", to.Name)
 	}
 	if from.Type != to.Type {
-		e.change("retype", t.Name, to.Name)
-		if model.Narrower(from.Type, to.Type) {
-			e.lose(fmt.Sprintf("turns %s of %s from %s into %s, and what does not convert into %s", to.Name, t.Name, from.Type, to.Type, model.Nothing(&to)), reason)
+		e.addChange("retype", t.Name, to.Name)
+		if model.IsLossy(from.Type, to.Type) {
+			e.addLoss(fmt.Sprintf("turns %s of %s from %s into %s, and what does not convert into %s", to.Name, t.Name, from.Type, to.Type, model.LossText(&to)), reason)
 		}
 	}
 	if from.Null != to.Null {
-		e.change("null", t.Name, to.Name)
+		e.addChange("null", t.Name, to.Name)
 		if from.Null {
-			e.lose(fmt.Sprintf("fills null in %s of %s", to.Name, t.Name), reason)
+			e.addLoss(fmt.Sprintf("fills null in %s of %s", to.Name, t.Name), reason)
 		}
 	}
 	if sqlLiteral(from.Default) != sqlLiteral(to.Default) && from.Type == to.Type && from.Null == to.Null {
-		e.change("default", t.Name, to.Name)
+		e.addChange("default", t.Name, to.Name)
 	}
 }
 
-// indexes compares the indexes of a table.  A unique index stops writes of
-// programs that do not know of it.
+// indexes compares the indexes of a table. A unique index can reject writes of
+// servers of the earlier version.
 func (e *effects) indexes(from, to *model.Table) {
 	for _, ix := range from.Indexes {
-		if !slices.ContainsFunc(to.Indexes, func(other model.TableIndex) bool { return same(from, to, ix, other) }) {
-			e.change("unindex", from.IndexName(ix))
+		if !slices.ContainsFunc(to.Indexes, func(other model.TableIndex) bool { return sameIndex(from, to, ix, other) }) {
+			e.addChange("unindex", from.IndexName(ix))
 		}
 	}
 	for _, ix := range to.Indexes {
-		if slices.ContainsFunc(from.Indexes, func(other model.TableIndex) bool { return same(from, to, other, ix) }) {
+		if slices.ContainsFunc(from.Indexes, func(other model.TableIndex) bool { return sameIndex(from, to, other, ix) }) {
 			continue
 		}
-		if e.what = append(e.what, "index_"+to.IndexName(ix)); ix.Unique {
+		if e.changes = append(e.changes, "index_"+to.IndexName(ix)); ix.Unique {
 			e.additive = false
 		}
 	}
 }
 
-// same reports whether two indexes of a table, before and after, do the same.
-func same(from, to *model.Table, a, b model.TableIndex) bool {
+// sameIndex reports whether two indexes of a table, before and after, are
+// equal.
+func sameIndex(from, to *model.Table, a, b model.TableIndex) bool {
 	return a.Unique == b.Unique && slices.Equal(from.Keys(a), to.Keys(b))
 }
 
-// name makes the name of a migration out of its changes: the first one and how
-// many more there are.
+// name returns the name of a migration: its first change and the number of
+// others.
 func (e effects) name() string {
-	if len(e.what) == 0 {
-		return "values" // Rows get some, and tables stay.
+	if len(e.changes) == 0 {
+		return "values" // Only values change.
 	}
-	name := e.what[0]
+	name := e.changes[0]
 	if len(name) > 60 {
 		name = strings.TrimRight(name[:60], "_")
 	}
-	if more := len(e.what) - 1; more > 0 {
+	if more := len(e.changes) - 1; more > 0 {
 		name += fmt.Sprintf("_and_%d_more", more)
 	}
 	return name
 }
 
-// header writes the lines that operators are warned by.
+// header returns the comment lines that warn operators.
 func (e effects) header(rewrites []string) string {
 	var b strings.Builder
 	if e.additive && len(rewrites) == 0 {

@@ -12,91 +12,90 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Evolution is one step from what was released to what is described.
-type Evolution struct {
+// MigrationSet plans the migrations from the last release to the description.
+type MigrationSet struct {
 	Described []dsl.Resource
 	Model     *model.Model
-	Now       *model.Lock
-	Released  *model.Lock // Nil before the first release.
-	Moves     model.Moves
+	Now       *model.Lockfile
+	Released  *model.Lockfile // Nil before the first release.
+	Renames   model.RenameMap
 }
 
-// Migrations returns the migrations of both stores: before the first release
-// one that makes every table, later the released ones, which are frozen, and
-// one more when tables have changed since.
-func (e *Evolution) Migrations(frozen []model.Generated) ([]model.Generated, error) {
+// Migrations returns the migrations of both stores. Before the first release
+// there is one, which creates all tables; later there are the released ones,
+// unchanged, and one more if the tables have changed.
+func (e *MigrationSet) Migrations(frozen []model.File) ([]model.File, error) {
 	number := 0
 	var from []*model.Table
 	if e.Released != nil {
-		if err := intact(e.Released.Migrations, frozen); err != nil {
+		if err := checkReleased(e.Released.Migrations, frozen); err != nil {
 			return nil, err
 		}
-		from = model.TablesOf(e.Released, e.Moves)
-		e.keepDefaults(from)
-		number = latest(frozen)
+		from = model.TablesOf(e.Released, e.Renames)
+		e.setDefaults(from)
+		number = latestNumber(frozen)
 	}
-	to := model.TablesOf(e.Now, model.Moves{})
+	to := model.TablesOf(e.Now, model.RenameMap{})
 	files, err := e.step(from, to, number+1)
 	return slices.Concat(frozen, files), err
 }
 
-// keepDefaults gives columns that tables get after their release a default, so
-// that programs which do not know of them can still insert rows; it stays while
-// the column is what it is.
-func (e *Evolution) keepDefaults(released []*model.Table) {
+// setDefaults gives columns that were added after their table was released a
+// default, so that servers of the earlier version can insert rows. The default
+// stays until the column changes.
+func (e *MigrationSet) setDefaults(released []*model.Table) {
 	for i := range e.Now.Resources {
 		r := &e.Now.Resources[i]
 		old := model.Find(released, r.Name)
 		if old == nil {
 			continue
 		}
-		for j := range r.Shared {
-			keepDefault(&r.Shared[j], old.Column(r.Shared[j].Name))
+		for j := range r.CommonColumns {
+			setDefault(&r.CommonColumns[j], old.Column(r.CommonColumns[j].Name))
 		}
 		for _, f := range r.Fields {
 			for j := range f.Columns {
 				c := &f.Columns[j]
-				key := map[string]string{"": f.Name + "=", "schedule": "=" + c.Name}[c.Derived]
+				key := map[string]string{"": f.Name + "=", "schedule": "=" + c.Name}[c.Computed]
 				if key == "" {
-					key = f.Name + "=" + c.Derived
+					key = f.Name + "=" + c.Computed
 				}
-				keepDefault(c, old.Column(key))
+				setDefault(c, old.Column(key))
 			}
 		}
 	}
 }
 
-// keepDefault decides the default of one column from what it was, nil for a
-// new one.
-func keepDefault(c *model.LockedColumn, old *model.TableColumn) {
+// setDefault sets the default of one column; old is nil for a new one.
+func setDefault(c *model.LockedColumn, old *model.TableColumn) {
 	switch {
 	case c.Null || c.Key:
 	case old == nil:
-		c.Default = filling(c)
+		c.Default = backfillValue(c)
 	case old.Type == c.Type && old.Null == c.Null:
 		c.Default = old.Default
 	}
 }
 
-// step plans one migration; none when the tables are the same.
-func (e *Evolution) step(from, to []*model.Table, number int) ([]model.Generated, error) {
+// step plans one migration; none if the tables are equal.
+func (e *MigrationSet) step(from, to []*model.Table, number int) ([]model.File, error) {
 	up := effectsOf(from, to, e.reasons())
 	down := effectsOf(to, from, nil)
-	back, notes := e.back(from, to)
+	back, notes := e.downTables(from, to)
 	down.notes = notes
 	name := up.name()
 	if len(from) == 0 {
 		name, down.losses = "initial", []string{"drops every table"}
 	}
-	var files []model.Generated
+	var files []model.File
 	for _, d := range model.Dialects() {
-		ways := []way{{"up", from, to, up, nil}, {"down", to, back, down, nil}}
+		ways := []migrationScript{{"up", from, to, up, nil}, {"down", to, back, down, nil}}
 		for i := range ways {
 			p, err := plan(d, ways[i].from, ways[i].to)
 			if err != nil {
 				return nil, err
 			}
-			p.refresh(e, ways[i].direction == "up")
+			p.recompute(e, ways[i].direction == "up")
 			ways[i].plan = p
 		}
 		if len(ways[0].plan.statements)+len(ways[1].plan.statements) == 0 {
@@ -104,23 +103,23 @@ func (e *Evolution) step(from, to []*model.Table, number int) ([]model.Generated
 		}
 		for _, w := range ways {
 			path := fmt.Sprintf("%s%s/%04d_%s.%s.sql", model.MigrationsDir, d.Name, number, name, w.direction)
-			files = append(files, model.Generated{Path: path, Text: []byte(w.text())})
+			files = append(files, model.File{Path: path, Content: []byte(w.text())})
 		}
 	}
 	return files, nil
 }
 
-// way is one direction of a migration.
-type way struct {
+// migrationScript is one direction of a migration.
+type migrationScript struct {
 	direction string
 	from, to  []*model.Table
 	effects   effects
-	plan      *planning
+	plan      *planBuilder
 }
 
-// text writes the file.  A direction without statements, such as taking back
-// that rows got a value, does nothing.
-func (w way) text() string {
+// text returns the file. A direction without statements, such as reverting a
+// backfill, does nothing.
+func (w migrationScript) text() string {
 	statements := w.plan.statements
 	if len(statements) == 0 {
 		statements = []string{"SELECT 1"}
@@ -128,9 +127,9 @@ func (w way) text() string {
 	return w.effects.header(w.plan.rewrites) + strings.Join(statements, ";\n--bun:split\n") + ";\n"
 }
 
-// reasons returns the words of the description for what goes, as effectsOf
-// reads them.
-func (e *Evolution) reasons() map[string]string {
+// reasons returns the reasons of the description for lost data, by the keys of
+// effectsOf.
+func (e *MigrationSet) reasons() map[string]string {
 	reasons := map[string]string{}
 	for _, r := range e.Described {
 		if r.Kind == dsl.KindDropped {
@@ -146,8 +145,8 @@ func (e *Evolution) reasons() map[string]string {
 	return reasons
 }
 
-// latest returns the highest number of migrations, 0 for none.
-func latest(files []model.Generated) int {
+// latestNumber returns the highest number of migrations, 0 for none.
+func latestNumber(files []model.File) int {
 	number := 0
 	for _, f := range files {
 		digits, _, _ := strings.Cut(path.Base(f.Path), "_")
@@ -158,16 +157,16 @@ func latest(files []model.Generated) int {
 	return number
 }
 
-// intact checks that released migrations are what they were.
-func intact(want []model.LockedMigration, files []model.Generated) error {
+// checkReleased checks that released migrations are unchanged.
+func checkReleased(want []model.LockedMigration, files []model.File) error {
 	have := map[string]string{}
 	for _, f := range files {
-		have[f.Path] = model.Sum(f.Text)
+		have[f.Path] = model.Sum(f.Content)
 	}
 	var faults []error
 	for _, m := range want {
 		if have[m.Path] != m.SHA256 {
-			faults = append(faults, fmt.Errorf("%s was released and has been changed or removed since: restore it, for databases out there have run it", m.Path))
+			faults = append(faults, fmt.Errorf("%s belongs to a released migration and must not change: restore the file", m.Path))
 		}
 	}
 	return errors.Join(faults...)

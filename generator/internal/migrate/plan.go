@@ -11,21 +11,20 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// planning makes the statements that lead from some tables to others, in four
-// steps: tables and indexes that are there no more go first, so that their
-// names are free; then everything gets its new name; then tables change; and
-// last come the new indexes.
-type planning struct {
+// planBuilder makes the statements that change some tables to others, in four
+// steps: drop tables and indexes, so that their names are free; rename tables
+// and columns; change tables; create indexes.
+type planBuilder struct {
 	model.Dialect
 	from, to   []*model.Table
 	statements []string
-	updates    []string // What gives new columns their values, before there are indexes over them.
-	rewrites   []string // Tables that are written anew, by their new names.
+	updates    []string // Values of new columns, before their indexes exist.
+	rewrites   []string // Tables that are rewritten, by their new names.
 }
 
-// plan returns the planned way from some tables to others.
-func plan(d model.Dialect, from, to []*model.Table) (*planning, error) {
-	p := &planning{Dialect: d, from: from, to: to}
+// plan returns the plan from some tables to others.
+func plan(d model.Dialect, from, to []*model.Table) (*planBuilder, error) {
+	p := &planBuilder{Dialect: d, from: from, to: to}
 	if err := p.drop(); err != nil {
 		return nil, fmt.Errorf("plan %s migration: %w", d.Name, err)
 	}
@@ -39,9 +38,10 @@ func plan(d model.Dialect, from, to []*model.Table) (*planning, error) {
 	return p, nil
 }
 
-// add plans changes.  Atlas switches foreign keys off in SQLite by a pragma
-// that does nothing inside a transaction; who runs the migration does it.
-func (p *planning) add(changes ...schema.Change) error {
+// add plans changes. For SQLite, Atlas disables foreign keys by a pragma that
+// has no effect in a transaction; the program that runs the migrations does
+// it.
+func (p *planBuilder) add(changes ...schema.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -57,14 +57,14 @@ func (p *planning) add(changes ...schema.Change) error {
 	return nil
 }
 
-// say adds a statement of our own.
-func (p *planning) say(format string, args ...any) {
+// addSQL adds a statement that Atlas does not plan.
+func (p *planBuilder) addSQL(format string, args ...any) {
 	p.statements = append(p.statements, fmt.Sprintf(format, args...))
 }
 
-// drop removes tables, the last first, and the indexes of other tables that
-// are not the same afterwards.
-func (p *planning) drop() error {
+// drop removes tables, in reverse order, and the changed indexes of other
+// tables.
+func (p *planBuilder) drop() error {
 	var changes []schema.Change
 	made := schemaOf(p.Dialect, p.from)
 	for i := range p.from {
@@ -84,10 +84,9 @@ func (p *planning) drop() error {
 	return nil
 }
 
-// dropIndexes removes the indexes of a table that are not the same afterwards.
-// A unique one need not be there: the way back of a later step may have left it
-// out.
-func (p *planning) dropIndexes(t *model.Table, made *schema.Table) error {
+// dropIndexes removes the changed indexes of a table. A unique one may be
+// missing, because a down migration can omit it.
+func (p *planBuilder) dropIndexes(t *model.Table, made *schema.Table) error {
 	to := model.Find(p.to, t.Key)
 	if to == nil {
 		return nil
@@ -97,7 +96,7 @@ func (p *planning) dropIndexes(t *model.Table, made *schema.Table) error {
 		switch {
 		case to.Has(t.IndexName(ix), t.Keys(ix), ix.Unique):
 		case ix.Unique:
-			p.say("DROP INDEX IF EXISTS %s", ident(p.Dialect, t.IndexName(ix)))
+			p.addSQL("DROP INDEX IF EXISTS %s", ident(p.Dialect, t.IndexName(ix)))
 		default:
 			drops = append(drops, &schema.DropIndex{I: made.Indexes[i]})
 		}
@@ -108,13 +107,13 @@ func (p *planning) dropIndexes(t *model.Table, made *schema.Table) error {
 	return p.add(&schema.ModifyTable{T: made, Changes: drops})
 }
 
-// changeTable plans what differs in one table: what must come first, and what
-// comes after all tables have their columns.  A table that must be rebuilt is
-// planned at once.
-func (p *planning) changeTable(middle []*model.Table, m *schema.ModifyTable) (first, last []schema.Change, err error) {
+// changeTable plans the changes of one table: first those before, last those
+// after all tables have their columns. A table that must be rebuilt is planned
+// at once.
+func (p *planBuilder) changeTable(middle []*model.Table, m *schema.ModifyTable) (first, last []schema.Change, err error) {
 	t := p.tableNamed(m.T.Name)
 	indexes, rest := split(m)
-	if p.Rebuilds && p.needsRebuild(rest) {
+	if p.RebuildsTables && p.needsRebuild(rest) {
 		// Its new indexes come with it.
 		return nil, nil, p.rebuild(model.Find(middle, t.Key), t, &schema.ModifyTable{T: m.T, Changes: rest})
 	}
@@ -131,8 +130,8 @@ func (p *planning) changeTable(middle []*model.Table, m *schema.ModifyTable) (fi
 	return first, last, nil
 }
 
-// change plans what differs between tables that have their new names already.
-func (p *planning) change(middle []*model.Table) error {
+// change plans the changes of tables that already have their new names.
+func (p *planBuilder) change(middle []*model.Table) error {
 	before, after := schemaOf(p.Dialect, middle), schemaOf(p.Dialect, p.to)
 	changes, err := p.Differ.SchemaDiff(before, after)
 	if err != nil {
@@ -164,11 +163,11 @@ func (p *planning) change(middle []*model.Table) error {
 }
 
 // tableNamed returns the table with its new name.
-func (p *planning) tableNamed(name string) *model.Table {
+func (p *planBuilder) tableNamed(name string) *model.Table {
 	return p.to[slices.IndexFunc(p.to, func(t *model.Table) bool { return t.Name == name })]
 }
 
-// split parts new indexes from the other changes of a table.
+// split separates new indexes from the other changes of a table.
 func split(m *schema.ModifyTable) (indexes, rest []schema.Change) {
 	for _, c := range m.Changes {
 		if _, ok := c.(*schema.AddIndex); ok {
@@ -180,21 +179,21 @@ func split(m *schema.ModifyTable) (indexes, rest []schema.Change) {
 	return indexes, rest
 }
 
-// alter completes the changes of a table that is not written anew by hand:
-// existing rows get what new columns need, and values are converted.  What it
-// returns as later takes defaults away that only existing rows needed.
-func (p *planning) alter(from, to *model.Table, changes []schema.Change) (now, later []schema.Change) {
+// alter completes the changes of a table that is not rebuilt: new columns get
+// values for existing rows, and values are converted. The later changes remove
+// defaults that only existing rows needed.
+func (p *planBuilder) alter(from, to *model.Table, changes []schema.Change) (now, later []schema.Change) {
 	for _, c := range changes {
 		switch c := c.(type) {
 		case *schema.AddColumn:
 			column, alone := to.Named(c.C.Name), *c.C
-			alone.Indexes = nil // They come later; the planner would write a table of SQLite anew for them.
+			alone.Indexes = nil // They come later; for them, the planner would rebuild a SQLite table.
 			if !column.Null && column.Default == nil {
-				alone.Default = &schema.Literal{V: sqlLiteral(filling(&column.LockedColumn))}
+				alone.Default = &schema.Literal{V: sqlLiteral(backfillValue(&column.LockedColumn))}
 				later = append(later, &schema.ModifyColumn{From: &alone, To: c.C, Change: schema.ChangeDefault})
 			}
-			if column.StandIn != "" {
-				p.updates = append(p.updates, fmt.Sprintf("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, column.Name), p.standIn(to, column)))
+			if column.PlaceholderColumn != "" {
+				p.updates = append(p.updates, fmt.Sprintf("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, column.Name), p.placeholderValue(to, column)))
 				p.rewrites = append(p.rewrites, to.Name)
 			}
 			now = append(now, &schema.AddColumn{C: &alone})

@@ -8,65 +8,63 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// back returns the tables that a step began with, as its way back can make
-// them again: values that the step has lost do not return, so that rows may
-// clash where they differed before.  A column that comes back under a unique
-// index gets the key of each row where that is a value as good as any; where it
-// is not, the index stays away.  The notes say so to operators.
-func (e *Evolution) back(before, after []*model.Table) (possible []*model.Table, notes []string) {
+// downTables returns the tables that the down migration can restore. Values
+// that the up migration lost do not return, so that rows may violate a unique
+// index. A column of such an index gets the primary key of each row, if any
+// value is valid; otherwise the index is omitted. The notes are for operators.
+func (e *MigrationSet) downTables(before, after []*model.Table) (possible []*model.Table, notes []string) {
 	for _, t := range before {
 		now := model.Find(after, t.Key)
-		if now == nil { // It returns without rows.
+		if now == nil { // Restored without rows.
 			possible = append(possible, t)
 			continue
 		}
-		r := &returning{e: e, now: now, before: t, made: t.Clone()}
-		r.made.Indexes = slices.DeleteFunc(r.made.Indexes, r.leavesOut)
-		possible, notes = append(possible, r.made), append(notes, r.notes...)
+		r := &downPlan{e: e, now: now, before: t, result: t.Clone()}
+		r.result.Indexes = slices.DeleteFunc(r.result.Indexes, r.omitsIndex)
+		possible, notes = append(possible, r.result), append(notes, r.notes...)
 	}
 	return possible, notes
 }
 
-// returning is a table on its way back.
-type returning struct {
-	e           *Evolution
+// downPlan is one table of a down migration.
+type downPlan struct {
+	e           *MigrationSet
 	now, before *model.Table
-	made        *model.Table // As it is going to be.
+	result      *model.Table // As restored.
 	notes       []string
 }
 
-// leavesOut reports whether an index has to stay away.  It gives a column under
-// a unique index the values that let the index return, where that helps.
-func (r *returning) leavesOut(ix model.TableIndex) bool {
-	if !ix.Unique || slices.ContainsFunc(r.now.Indexes, func(other model.TableIndex) bool { return same(r.now, r.before, other, ix) }) {
+// omitsIndex reports whether an index must be omitted. If placeholder values
+// allow the index, it adds them.
+func (r *downPlan) omitsIndex(ix model.TableIndex) bool {
+	if !ix.Unique || slices.ContainsFunc(r.now.Indexes, func(other model.TableIndex) bool { return sameIndex(r.now, r.before, other, ix) }) {
 		return false
 	}
 	var lost, kept []string
 	for _, name := range ix.Columns {
-		if r.loses(r.before.Named(name)) {
+		if r.losesValues(r.before.Named(name)) {
 			lost = append(lost, name)
 		} else {
 			kept = append(kept, name)
 		}
 	}
-	if len(lost) == 0 || r.apart(kept) || slices.ContainsFunc(lost, r.comesBackNull) || slices.ContainsFunc(lost, r.standIn) {
+	if len(lost) == 0 || r.areUnique(kept) || slices.ContainsFunc(lost, r.comesBackNull) || slices.ContainsFunc(lost, r.addPlaceholder) {
 		return false
 	}
 	r.notes = append(r.notes, fmt.Sprintf("The unique index %s is left out: rows may have the same %s now.", r.before.IndexName(ix), strings.Join(ix.Columns, ", ")))
 	return true
 }
 
-// loses reports whether rows that had different values in a column may have the
-// same one after the step and its way back.
-func (r *returning) loses(c *model.TableColumn) bool {
-	now := r.now.Column(c.InKey)
+// losesValues reports whether rows with different values in a column can have
+// equal ones after the migration and its reversal.
+func (r *downPlan) losesValues(c *model.TableColumn) bool {
+	now := r.now.Column(c.StableKey)
 	return now == nil || now.Type != c.Type || c.Null && !now.Null || r.e.fillsEmpty(r.now, now)
 }
 
-// apart reports whether columns that keep their values hold different ones in
-// any two rows: the primary key does, and so do those of a unique index that
-// the step leaves alone.
-func (r *returning) apart(columns []string) bool {
+// areUnique reports whether any two rows differ in columns that keep their
+// values: those of the primary key, or of an unchanged unique index.
+func (r *downPlan) areUnique(columns []string) bool {
 	within := func(c string) bool { return slices.Contains(columns, c) }
 	if key := primary(r.before); all(key, within) {
 		return true
@@ -76,42 +74,42 @@ func (r *returning) apart(columns []string) bool {
 	})
 }
 
-// comesBackNull reports whether a column comes back with null in every row,
-// which is never the same as another null.
-func (r *returning) comesBackNull(name string) bool {
+// comesBackNull reports whether a restored column is NULL in every row, and so
+// never violates a unique index.
+func (r *downPlan) comesBackNull(name string) bool {
 	c := r.before.Named(name)
-	return r.now.Column(c.InKey) == nil && filling(&c.LockedColumn) == nil
+	return r.now.Column(c.StableKey) == nil && backfillValue(&c.LockedColumn) == nil
 }
 
-// standIn lets a column come back with the key of each row, and reports
-// whether it can.
-func (r *returning) standIn(name string) bool {
-	c, keys := r.made.Named(name), primary(r.made)
-	if r.now.Column(c.InKey) != nil || !c.Plain || len(keys) != 1 {
+// addPlaceholder restores a column with the primary key of each row, and
+// reports whether that is possible.
+func (r *downPlan) addPlaceholder(name string) bool {
+	c, keys := r.result.Named(name), primary(r.result)
+	if r.now.Column(c.StableKey) != nil || !c.AnyValue || len(keys) != 1 {
 		return false
 	}
-	key := r.made.Named(keys[0])
+	key := r.result.Named(keys[0])
 	if key.Type != c.Type && key.Type != model.IntegerColumn {
 		return false
 	}
-	if c.StandIn == "" {
-		r.notes = append(r.notes, fmt.Sprintf("Every row gets its %s as %s of %s: the values are gone, and no two rows may have the same.", key.Name, c.Name, r.made.Name))
+	if c.PlaceholderColumn == "" {
+		r.notes = append(r.notes, fmt.Sprintf("Every row gets its %s as %s of %s: the values are gone, and no two rows may have the same.", key.Name, c.Name, r.result.Name))
 	}
-	c.StandIn = key.Name
+	c.PlaceholderColumn = key.Name
 	return true
 }
 
-// standIn returns the expression of the values of a column that stand in for
-// lost ones; they are those of the primary key.
-func (p *planning) standIn(t *model.Table, c *model.TableColumn) string {
-	key := t.Named(c.StandIn)
+// placeholderValue returns the expression of the placeholder values of a
+// column.
+func (p *planBuilder) placeholderValue(t *model.Table, c *model.TableColumn) string {
+	key := t.Named(c.PlaceholderColumn)
 	if key.Type == c.Type {
 		return ident(p.Dialect, key.Name)
 	}
 	return converted(p.Dialect, ident(p.Dialect, key.Name), key.Type, c.Type, "")
 }
 
-// primary lists the columns of the primary key.
+// primary returns the columns of the primary key.
 func primary(t *model.Table) []string {
 	var names []string
 	for _, c := range t.Columns {
@@ -122,7 +120,7 @@ func primary(t *model.Table) []string {
 	return names
 }
 
-// all reports whether every name of a list passes.
+// all reports whether every name passes.
 func all(names []string, pass func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !pass(name) })
 }

@@ -8,21 +8,20 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// move is one change of a name.
-type move struct{ from, to string }
+// rename is one change of a name.
+type rename struct{ from, to string }
 
-// sequence orders renames so that each name is free when it is given; names
-// that change places go through one that nobody has.  Every target is free or
-// what another one is renamed from, so each goes through such a name once at
-// most; the bound holds if that should ever be untrue.
-func sequence(moves []move, taken map[string]bool) []move {
-	var ordered []move
+// orderRenames orders renames so that each name is free when it is given.
+// Names that are swapped go through a temporary name. Each target is free or
+// is renamed itself, so each rename needs one temporary name at most.
+func orderRenames(moves []rename, taken map[string]bool) []rename {
+	var ordered []rename
 	wanted := map[string]bool{}
 	for _, m := range moves {
 		wanted[m.to] = true
 	}
 	asides := len(moves)
-	give := func(m move) {
+	give := func(m rename) {
 		ordered = append(ordered, m)
 		delete(taken, m.from)
 		taken[m.to] = true
@@ -33,7 +32,7 @@ func sequence(moves []move, taken map[string]bool) []move {
 			i++
 		}
 		if i == len(moves) && asides > 0 {
-			aside := move{moves[0].from, free(moves[0].from+"_aside", taken, wanted)}
+			aside := rename{moves[0].from, freeName(moves[0].from+"_aside", taken, wanted)}
 			give(aside)
 			moves[0].from = aside.to
 			asides--
@@ -46,20 +45,19 @@ func sequence(moves []move, taken map[string]bool) []move {
 	return ordered
 }
 
-// free returns the name, or a longer one that is in none of the sets.
-func free(name string, sets ...map[string]bool) string {
+// freeName returns the name, or a longer one that is in none of the sets.
+func freeName(name string, sets ...map[string]bool) string {
 	for slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[name] }) {
 		name += "_"
 	}
 	return name
 }
 
-// rename gives tables and columns their new names.  It returns the tables as
-// they are then: those that stay, with the names of the new ones, without the
-// indexes that have gone.
-func (p *planning) rename() ([]*model.Table, error) {
+// rename plans the new names of tables and columns. It returns the tables after
+// that: those that are kept, with their new names and without dropped indexes.
+func (p *planBuilder) rename() ([]*model.Table, error) {
 	var middle []*model.Table
-	var tables []move
+	var tables []rename
 	taken := map[string]bool{}
 	for _, t := range p.from {
 		to := model.Find(p.to, t.Key)
@@ -68,16 +66,16 @@ func (p *planning) rename() ([]*model.Table, error) {
 		}
 		taken[t.Name] = true
 		if t.Name != to.Name {
-			tables = append(tables, move{t.Name, to.Name})
+			tables = append(tables, rename{t.Name, to.Name})
 		}
 	}
-	if err := p.renameTables(sequence(tables, taken)); err != nil {
+	if err := p.renameTables(orderRenames(tables, taken)); err != nil {
 		return nil, err
 	}
 	var changes []schema.Change
 	for _, t := range p.from {
 		if to := model.Find(p.to, t.Key); to != nil {
-			now, moves := become(t, to)
+			now, moves := renamedTable(t, to)
 			middle = append(middle, now)
 			changes = append(changes, renameColumns(to.Name, moves)...)
 		}
@@ -92,7 +90,7 @@ func (p *planning) rename() ([]*model.Table, error) {
 }
 
 // renameTables plans renames of tables.
-func (p *planning) renameTables(moves []move) error {
+func (p *planBuilder) renameTables(moves []rename) error {
 	for _, m := range moves {
 		if err := p.add(&schema.RenameTable{From: schema.NewTable(m.from), To: schema.NewTable(m.to)}); err != nil {
 			return err
@@ -101,8 +99,8 @@ func (p *planning) renameTables(moves []move) error {
 	return nil
 }
 
-// renameColumns lists renames of columns.
-func renameColumns(table string, moves []move) []schema.Change {
+// renameColumns returns renames of columns.
+func renameColumns(table string, moves []rename) []schema.Change {
 	var changes []schema.Change
 	for _, m := range moves {
 		changes = append(changes, &schema.ModifyTable{T: schema.NewTable(table), Changes: []schema.Change{
@@ -112,14 +110,14 @@ func renameColumns(table string, moves []move) []schema.Change {
 	return changes
 }
 
-// become returns the table with the names of another, and the renames of its
-// columns that lead there.  A column that will go and has a name that another
-// one gets is moved aside.
-func become(t *model.Table, to *model.Table) (*model.Table, []move) {
+// renamedTable returns the table with the names of another, and the renames of
+// its columns. A column that will be dropped is moved aside if another one
+// gets its name.
+func renamedTable(t *model.Table, to *model.Table) (*model.Table, []rename) {
 	now := t.Clone()
 	now.Name = to.Name
 	taken := map[string]bool{}
-	var moves []move
+	var moves []rename
 	names := map[string]string{}
 	both := map[string]bool{}
 	for _, c := range slices.Concat(t.Columns, to.Columns) {
@@ -129,13 +127,13 @@ func become(t *model.Table, to *model.Table) (*model.Table, []move) {
 		c := &now.Columns[i]
 		taken[c.Name] = true
 		name := c.Name
-		if other := to.Column(c.InKey); other != nil {
+		if other := to.Column(c.StableKey); other != nil {
 			name = other.Name
 		} else if to.Named(c.Name) != nil {
-			name = free("dropped_"+c.Name, both)
+			name = freeName("dropped_"+c.Name, both)
 		}
 		if name != c.Name {
-			moves = append(moves, move{c.Name, name})
+			moves = append(moves, rename{c.Name, name})
 		}
 		names[c.Name], c.Name = name, name
 	}
@@ -150,21 +148,21 @@ func become(t *model.Table, to *model.Table) (*model.Table, []move) {
 		}
 		now.Indexes = append(now.Indexes, model.TableIndex{Columns: columns, Unique: ix.Unique})
 	}
-	for i := range now.Refs {
-		now.Refs[i].Column = names[now.Refs[i].Column]
+	for i := range now.ForeignKeys {
+		now.ForeignKeys[i].Column = names[now.ForeignKeys[i].Column]
 	}
-	return now, sequence(moves, taken)
+	return now, orderRenames(moves, taken)
 }
 
 // renameConstraints gives the constraints of renamed tables the names that
 // they would have got, where they have names at all: primary keys in one set,
 // for their indexes share it, and foreign keys table by table.
-func (p *planning) renameConstraints() {
-	if p.Rebuilds {
+func (p *planBuilder) renameConstraints() {
+	if p.RebuildsTables {
 		return // SQLite keeps the names in the text only, and nothing reads them.
 	}
 	taken, owner := map[string]bool{}, map[string]string{}
-	var keys []move
+	var keys []rename
 	for _, t := range p.from {
 		to := model.Find(p.to, t.Key)
 		if to == nil {
@@ -173,29 +171,29 @@ func (p *planning) renameConstraints() {
 		old := t.Name + "_pkey"
 		taken[old] = true
 		if t.Name != to.Name {
-			keys = append(keys, move{old, to.Name + "_pkey"})
+			keys = append(keys, rename{old, to.Name + "_pkey"})
 			owner[old] = to.Name
 		}
 		p.renameReferences(t, to)
 	}
-	for _, m := range sequence(keys, taken) {
+	for _, m := range orderRenames(keys, taken) {
 		owner[m.to] = owner[m.from]
-		p.say("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, owner[m.from]), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
+		p.addSQL("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, owner[m.from]), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
 	}
 }
 
 // renameReferences renames the foreign keys of a link table.
-func (p *planning) renameReferences(t, to *model.Table) {
+func (p *planBuilder) renameReferences(t, to *model.Table) {
 	taken := map[string]bool{}
-	var moves []move
-	for i, ref := range t.Refs {
-		m := move{t.Name + "_" + ref.Column, to.Name + "_" + to.Refs[i].Column}
+	var moves []rename
+	for i, ref := range t.ForeignKeys {
+		m := rename{t.Name + "_" + ref.Column, to.Name + "_" + to.ForeignKeys[i].Column}
 		taken[m.from] = true
 		if m.from != m.to {
 			moves = append(moves, m)
 		}
 	}
-	for _, m := range sequence(moves, taken) {
-		p.say("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, to.Name), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
+	for _, m := range orderRenames(moves, taken) {
+		p.addSQL("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, to.Name), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
 	}
 }

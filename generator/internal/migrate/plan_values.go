@@ -9,9 +9,9 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// convert completes the change of a column in place: a new type gets the rule
-// for values, and rows without a value get one where they must.
-func (p *planning) convert(from, to *model.Table, c *schema.ModifyColumn) {
+// convert completes the change of a column in place: it adds the conversion of
+// values to a new type, and replaces NULL where it is no longer allowed.
+func (p *planBuilder) convert(from, to *model.Table, c *schema.ModifyColumn) {
 	old, column := from.Named(c.From.Name), to.Named(c.To.Name)
 	name := ident(p.Dialect, column.Name)
 	if c.Change.Is(schema.ChangeType) {
@@ -20,13 +20,13 @@ func (p *planning) convert(from, to *model.Table, c *schema.ModifyColumn) {
 		return
 	}
 	if old.Null && !column.Null {
-		p.say("UPDATE %s SET %s = %s WHERE %s IS NULL", ident(p.Dialect, to.Name), name, sqlLiteral(filling(&column.LockedColumn)), name)
+		p.addSQL("UPDATE %s SET %s = %s WHERE %s IS NULL", ident(p.Dialect, to.Name), name, sqlLiteral(backfillValue(&column.LockedColumn)), name)
 	}
 }
 
-// needsRebuild reports whether SQLite cannot make the changes in place.  It
-// can add columns that are null or have a default.
-func (p *planning) needsRebuild(changes []schema.Change) bool {
+// needsRebuild reports whether SQLite cannot make the changes in place. It can
+// only add columns that are nullable or have a default.
+func (p *planBuilder) needsRebuild(changes []schema.Change) bool {
 	for _, c := range changes {
 		add, ok := c.(*schema.AddColumn)
 		if !ok || !add.C.Type.Null && add.C.Default == nil {
@@ -36,10 +36,9 @@ func (p *planning) needsRebuild(changes []schema.Change) bool {
 	return false
 }
 
-// rebuild writes a table of SQLite anew: the planner's copy is replaced by one
-// that converts values, and the numbers that the database has given out stay
-// given out.
-func (p *planning) rebuild(from, to *model.Table, m *schema.ModifyTable) error {
+// rebuild copies a SQLite table: the copy statement of the planner is replaced
+// by one that converts values, and the sequence of IDs continues.
+func (p *planBuilder) rebuild(from, to *model.Table, m *schema.ModifyTable) error {
 	for i, c := range m.Changes {
 		if add, ok := c.(*schema.AddColumn); ok { // The planner would add it in place otherwise, which SQLite refuses.
 			filled := *add.C
@@ -65,18 +64,18 @@ func (p *planning) rebuild(from, to *model.Table, m *schema.ModifyTable) error {
 	return nil
 }
 
-// copy fills the new form of a table.
-func (p *planning) copy(from, to *model.Table, temporary string) {
+// copy fills the rebuilt table.
+func (p *planBuilder) copy(from, to *model.Table, temporary string) {
 	var names, values []string
 	serial := false
 	for i := range to.Columns {
 		c := &to.Columns[i]
 		names = append(names, ident(p.Dialect, c.Name))
-		value := sqlLiteral(filling(&c.LockedColumn))
-		if c.StandIn != "" {
-			value = p.standIn(to, c)
+		value := sqlLiteral(backfillValue(&c.LockedColumn))
+		if c.PlaceholderColumn != "" {
+			value = p.placeholderValue(to, c)
 		}
-		if old := from.Column(c.InKey); old != nil {
+		if old := from.Column(c.StableKey); old != nil {
 			value = ident(p.Dialect, old.Name)
 			if old.Type != c.Type || old.Null && !c.Null {
 				value = conversion(p.Dialect, value, old, c)
@@ -85,9 +84,9 @@ func (p *planning) copy(from, to *model.Table, temporary string) {
 		values = append(values, value)
 		serial = serial || c.Serial
 	}
-	p.say("INSERT INTO %s (%s) SELECT %s FROM %s", ident(p.Dialect, temporary), strings.Join(names, ", "), strings.Join(values, ", "), ident(p.Dialect, to.Name))
+	p.addSQL("INSERT INTO %s (%s) SELECT %s FROM %s", ident(p.Dialect, temporary), strings.Join(names, ", "), strings.Join(values, ", "), ident(p.Dialect, to.Name))
 	if serial {
-		p.say("DELETE FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary))
-		p.say("INSERT INTO sqlite_sequence (name, seq) SELECT %s, seq FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary), sqlLiteral(to.Name))
+		p.addSQL("DELETE FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary))
+		p.addSQL("INSERT INTO sqlite_sequence (name, seq) SELECT %s, seq FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary), sqlLiteral(to.Name))
 	}
 }

@@ -9,16 +9,14 @@ import (
 	"almanac/resources/dsl"
 )
 
-// settingsTable is where the service remembers which computed columns are up
-// to date; the names that it uses are derived/<table>, derived/<table>/done and
-// links/<table>.
+// settingsTable has the state of computed columns; the names are
+// derived/<table>, derived/<table>/done and links/<table>.
 const settingsTable = "settings"
 
-// refresh adds what concerns values and not the form of tables: required
-// fields get values in rows that have none, and computed columns whose sources
-// have changed are marked as out of date, so that the service fills them when
-// it starts.
-func (p *planning) refresh(e *Evolution, up bool) {
+// recompute adds the changes of values: required fields get values in rows
+// without one, and computed columns whose sources have changed are marked as
+// stale, so that the server recomputes them when it starts.
+func (p *planBuilder) recompute(e *MigrationSet, up bool) {
 	var stale []string
 	changed := map[string]bool{} // Keys of tables in which texts have changed.
 	for _, to := range p.to {
@@ -26,7 +24,7 @@ func (p *planning) refresh(e *Evolution, up bool) {
 		if from == nil {
 			continue
 		}
-		if to.Carries != "" {
+		if to.Denormalized != "" {
 			p.carry(from, to, changed)
 			continue
 		}
@@ -41,13 +39,12 @@ func (p *planning) refresh(e *Evolution, up bool) {
 	}
 	stale = slices.Compact(slices.Sorted(slices.Values(stale)))
 	if len(stale) > 0 && hasSettings(p.from) && hasSettings(p.to) {
-		p.say("DELETE FROM %s WHERE %s IN (%s)", ident(p.Dialect, settingsTable), ident(p.Dialect, "name"), strings.Join(stale, ", "))
+		p.addSQL("DELETE FROM %s WHERE %s IN (%s)", ident(p.Dialect, settingsTable), ident(p.Dialect, "name"), strings.Join(stale, ", "))
 	}
 }
 
-// marks lists what the service remembers about a table under the names.  A mark
-// does not move with it: what is left under the former name would count again once
-// the step is taken back.
+// marks returns the names of the state of a table, also under its former name,
+// which could be used again after a down migration.
 func marks(from, to *model.Table, names ...string) []string {
 	var list []string
 	for _, t := range slices.Compact([]string{from.Name, to.Name}) {
@@ -58,53 +55,54 @@ func marks(from, to *model.Table, names ...string) []string {
 	return list
 }
 
-// forgetLinks empties the column that tells where links lead when a link table
-// goes or gets another name: the rows of one that has the name later are other
-// ones, and a table with links that are new begins empty.  It reports whether the
-// service has to fill the column.
-func (p *planning) forgetLinks(from, to *model.Table) bool {
-	column := to.Column(model.LinksColumn)
+// forgetLinks empties the links cache if a link table is dropped or renamed,
+// because a later table of that name has other rows. It reports whether the
+// server has to fill the cache.
+func (p *planBuilder) forgetLinks(from, to *model.Table) bool {
+	column := to.Column(model.LinksCacheColumn)
 	if column == nil {
 		return false
 	}
-	if from.Column(model.LinksColumn) == nil {
+	if from.Column(model.LinksCacheColumn) == nil {
 		return true
 	}
 	if !slices.ContainsFunc(p.from, func(t *model.Table) bool { return links(t, to.Key) && p.goesOrMoves(t) }) {
 		return false
 	}
-	p.say("UPDATE %s SET %s = '' WHERE %[2]s <> ''", ident(p.Dialect, to.Name), ident(p.Dialect, column.Name))
+	p.addSQL("UPDATE %s SET %s = '' WHERE %[2]s <> ''", ident(p.Dialect, to.Name), ident(p.Dialect, column.Name))
 	p.rewrites = append(p.rewrites, to.Name)
 	return true
 }
 
-// links reports whether a table holds links of the records in another one.
-func links(t *model.Table, key string) bool { return len(t.Refs) > 0 && t.Refs[0].Key == key }
+// links reports whether a table has the links of records in another table.
+func links(t *model.Table, key string) bool {
+	return len(t.ForeignKeys) > 0 && t.ForeignKeys[0].TargetKey == key
+}
 
-// goesOrMoves reports whether a table does not have its name afterwards.
-func (p *planning) goesOrMoves(t *model.Table) bool {
+// goesOrMoves reports whether a table is dropped or renamed.
+func (p *planBuilder) goesOrMoves(t *model.Table) bool {
 	to := model.Find(p.to, t.Key)
 	return to == nil || to.Name != t.Name
 }
 
-// carry fills the column of a link table that holds what the records have, where
-// it is new or they have got other values.  Resources come before links, so that
-// theirs are final.
-func (p *planning) carry(from, to *model.Table, changed map[string]bool) {
-	record := model.Find(p.to, to.Refs[0].Key)
-	column := to.Named(to.Carries)
-	if from.Column(column.InKey) != nil && !changed[record.Key] {
+// carry fills the denormalized column of a link table if it is new or the
+// values of the records have changed. Resources come before link tables, so
+// that their values are final.
+func (p *planBuilder) carry(from, to *model.Table, changed map[string]bool) {
+	record := model.Find(p.to, to.ForeignKeys[0].TargetKey)
+	column := to.Named(to.Denormalized)
+	if from.Column(column.StableKey) != nil && !changed[record.Key] {
 		return
 	}
 	name := ident(p.Dialect, column.Name)
-	p.say("UPDATE %s SET %s = (SELECT r.%s FROM %s AS r WHERE r.%s = %s.%s)",
-		ident(p.Dialect, to.Name), name, name, ident(p.Dialect, record.Name), ident(p.Dialect, "id"), ident(p.Dialect, to.Name), ident(p.Dialect, to.Refs[0].Column))
+	p.addSQL("UPDATE %s SET %s = (SELECT r.%s FROM %s AS r WHERE r.%s = %s.%s)",
+		ident(p.Dialect, to.Name), name, name, ident(p.Dialect, record.Name), ident(p.Dialect, "id"), ident(p.Dialect, to.Name), ident(p.Dialect, to.ForeignKeys[0].Column))
 	p.rewrites = append(p.rewrites, to.Name)
 }
 
-// backfill gives rows a value in text fields that have become required, and in
-// new ones that could be null.  It reports whether texts have changed.
-func (p *planning) backfill(e *Evolution, from, to *model.Table) bool {
+// backfill sets the value of rows in text fields that have become required,
+// and in new nullable ones. It reports whether texts have changed.
+func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 	r := e.Now.Resource(to.Key)
 	if r == nil {
 		return false
@@ -112,59 +110,59 @@ func (p *planning) backfill(e *Evolution, from, to *model.Table) bool {
 	filled := false
 	for _, f := range r.Fields {
 		c := to.Column(f.Name + "=")
-		if c != nil && c.Null && c.Fill != nil && from.Column(c.InKey) == nil {
-			p.say("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Fill))
+		if c != nil && c.Null && c.Backfill != nil && from.Column(c.StableKey) == nil {
+			p.addSQL("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill))
 		}
-		if c == nil || from.Column(c.InKey) == nil || !e.fillsEmpty(to, c) {
+		if c == nil || from.Column(c.StableKey) == nil || !e.fillsEmpty(to, c) {
 			continue
 		}
-		p.say("UPDATE %s SET %s = %s WHERE %s = ''", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Fill), ident(p.Dialect, c.Name))
+		p.addSQL("UPDATE %s SET %s = %s WHERE %s = ''", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), ident(p.Dialect, c.Name))
 		filled = true
 	}
 	return filled
 }
 
-// fillsEmpty reports whether rows that were there before and have an empty text
-// in a column of a table get another value, since its field is required now.
-func (e *Evolution) fillsEmpty(to *model.Table, c *model.TableColumn) bool {
+// fillsEmpty reports whether existing rows with an empty text get a value,
+// because the field is now required.
+func (e *MigrationSet) fillsEmpty(to *model.Table, c *model.TableColumn) bool {
 	r := e.Now.Resource(to.Key)
-	if r == nil || c.Fill == nil || c.Type != model.TextColumn {
+	if r == nil || c.Backfill == nil || c.Type != model.TextColumn {
 		return false
 	}
-	old := e.Moves.Before(e.Released, r.Name)
+	old := e.Renames.Before(e.Released, r.Name)
 	return slices.ContainsFunc(r.Fields, func(f model.LockedField) bool {
-		return f.Name+"=" == c.InKey && f.Required && !e.wasRequired(old, f.Name)
+		return f.Name+"=" == c.StableKey && f.Required && !e.wasRequired(old, f.Name)
 	})
 }
 
 // wasRequired reports whether a field was required before.
-func (e *Evolution) wasRequired(old *model.LockedResource, name string) bool {
+func (e *MigrationSet) wasRequired(old *model.LockedResource, name string) bool {
 	for _, f := range old.Fields {
-		if e.Moves.Field(old.Name, f.Name) == name {
+		if e.Renames.Field(old.Name, f.Name) == name {
 			return f.Required
 		}
 	}
 	return false
 }
 
-// computed reports whether a table has columns that are computed from others.
+// computed reports whether a table has computed columns.
 func computed(t *model.Table) bool {
 	for _, c := range t.Columns {
-		if c.Derived != "" && c.Derived != "links" {
+		if c.Computed != "" && c.Computed != "links" {
 			return true
 		}
 	}
 	return false
 }
 
-// sourcesDiffer reports whether computed columns, or columns that they may be
-// computed from, are not what they were.
+// sourcesDiffer reports whether computed columns or their possible sources
+// have changed.
 func sourcesDiffer(from, to *model.Table) bool {
 	for _, c := range to.Columns {
-		old := from.Column(c.InKey)
+		old := from.Column(c.StableKey)
 		switch {
-		case c.Derived == "links": // Computed from other tables.
-		case old == nil && c.Derived != "":
+		case c.Computed == "links": // Computed from other tables.
+		case old == nil && c.Computed != "":
 			return true
 		case old == nil:
 		case old.Name != c.Name, old.Type != c.Type, old.Null != c.Null:
@@ -174,7 +172,7 @@ func sourcesDiffer(from, to *model.Table) bool {
 	return false
 }
 
-// hasSettings reports whether the service remembers anything in the database.
+// hasSettings reports whether the database has the settings table.
 func hasSettings(list []*model.Table) bool {
 	for _, t := range list {
 		if t.Name == settingsTable && t.Named("name") != nil && t.Key == "setting" {
@@ -184,5 +182,5 @@ func hasSettings(list []*model.Table) bool {
 	return false
 }
 
-// Gone reports whether a resource is only a word about what was.
-func Gone(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }
+// IsDropped reports whether a resource stands for a removed one.
+func IsDropped(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }

@@ -10,7 +10,7 @@ import (
 // ident quotes a name.
 func ident(d model.Dialect, name string) string { return d.Quote + name + d.Quote }
 
-// schemaOf describes tables in the planner's terms.
+// schemaOf returns tables as types of Atlas.
 func schemaOf(d model.Dialect, list []*model.Table) *schema.Schema {
 	s := schema.New("")
 	made := map[string]*schema.Table{}
@@ -19,14 +19,14 @@ func schemaOf(d model.Dialect, list []*model.Table) *schema.Schema {
 		s.AddTables(made[t.Key])
 	}
 	for _, t := range list {
-		for _, ref := range t.Refs {
-			refer(made[t.Key], made[ref.Key], ref.Column)
+		for _, ref := range t.ForeignKeys {
+			refer(made[t.Key], made[ref.TargetKey], ref.Column)
 		}
 	}
 	return s
 }
 
-// table describes one table, without what it refers to.
+// table returns one table without its foreign keys.
 func table(d model.Dialect, t *model.Table) *schema.Table {
 	made := schema.NewTable(t.Name)
 	var key []*schema.Column
@@ -38,7 +38,7 @@ func table(d model.Dialect, t *model.Table) *schema.Table {
 		}
 	}
 	made.SetPrimaryKey(schema.NewPrimaryKey(key...))
-	if d.Clusters && len(key) > 1 && t.Narrow() {
+	if d.ClustersTables && len(key) > 1 && t.Narrow() {
 		made.AddAttrs(&sqlite.WithoutRowID{})
 	}
 	for _, ix := range t.Indexes {
@@ -47,7 +47,7 @@ func table(d model.Dialect, t *model.Table) *schema.Table {
 	return made
 }
 
-// refer makes a column of a link table refer to a record.
+// refer adds a foreign key to a record.
 func refer(t, target *schema.Table, name string) {
 	column, _ := t.Column(name)
 	id, _ := target.Column("id")
@@ -55,7 +55,7 @@ func refer(t, target *schema.Table, name string) {
 		SetRefTable(target).AddRefColumns(id).SetOnDelete(schema.Cascade))
 }
 
-// index describes one index.
+// index returns one index.
 func index(t *schema.Table, name string, unique bool, columns ...string) *schema.Index {
 	ix := schema.NewIndex(name).SetUnique(unique)
 	for _, name := range columns {
@@ -65,8 +65,8 @@ func index(t *schema.Table, name string, unique bool, columns ...string) *schema
 	return ix
 }
 
-// column describes one column.  Text compares by its bytes on both stores, so
-// that orders agree.
+// column returns one column. Text is compared by bytes on both stores, so that
+// orders are equal.
 func column(d model.Dialect, c model.LockedColumn) *schema.Column {
 	column := schema.NewColumn(c.Name).SetType(d.Types[c.Type]).SetNull(c.Null)
 	if c.Type == model.TextColumn && d.Name == "postgres" {

@@ -11,21 +11,21 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Dialect is a store as the planner of migrations sees it.
+// Dialect has what the planning of migrations depends on in a store.
 type Dialect struct {
-	Name      string // Directory of the migrations.
-	Differ    schema.Differ
-	Planner   migrate.PlanApplier
-	Types     map[ColumnType]schema.Type
-	Words     map[ColumnType]string // The types in casts.
-	Serial    schema.Attr           // Makes a column one that the database numbers.
-	Quote     string                // Encloses names.
-	Rebuilds  bool                  // Changes of a column write the table anew.
-	Clusters  bool                  // Narrow tables with keys of several columns are stored by them, so that the key leads to the row at once.
-	Whole     string                // Cuts the fraction off a number.
-	Plain     string                // Writes a number in plain digits.
-	IsInteger string                // Tells whether a text is a whole number.
-	IsNumber  string                // Tells whether a text is a number.
+	Name           string // Directory of the migrations.
+	Differ         schema.Differ
+	Planner        migrate.PlanApplier
+	Types          map[ColumnType]schema.Type
+	CastTypes      map[ColumnType]string // The types in casts.
+	Serial         schema.Attr           // Makes a column one that the database numbers.
+	Quote          string                // Encloses names.
+	RebuildsTables bool                  // A change of a column copies the table.
+	ClustersTables bool                  // Narrow tables with a key of several columns are stored in its order (WITHOUT ROWID).
+	TruncateSQL    string                // Cuts the fraction off a number.
+	DecimalSQL     string                // Writes a number in plain digits.
+	IsIntegerSQL   string                // Whether a text is a whole number.
+	IsNumberSQL    string                // Whether a text is a number.
 }
 
 // Dialects lists the stores.
@@ -37,8 +37,8 @@ func Dialects() []Dialect {
 				TextColumn: &schema.StringType{T: postgres.TypeText}, IntegerColumn: &schema.IntegerType{T: postgres.TypeBigInt},
 				BooleanColumn: &schema.BoolType{T: postgres.TypeBoolean}, NumberColumn: &schema.FloatType{T: postgres.TypeDouble},
 			},
-			Words: map[ColumnType]string{IntegerColumn: postgres.TypeBigInt, NumberColumn: postgres.TypeDouble},
-			Quote: `"`, Whole: "trunc(%s)", Plain: postgresPlain, IsInteger: postgresInteger, IsNumber: postgresNumber,
+			CastTypes: map[ColumnType]string{IntegerColumn: postgres.TypeBigInt, NumberColumn: postgres.TypeDouble},
+			Quote:     `"`, TruncateSQL: "trunc(%s)", DecimalSQL: postgresPlain, IsIntegerSQL: postgresInteger, IsNumberSQL: postgresNumber,
 		},
 		{
 			Name: "sqlite", Differ: sqlite.DefaultDiff, Planner: sqlite.DefaultPlan, Serial: &sqlite.AutoIncrement{},
@@ -46,8 +46,8 @@ func Dialects() []Dialect {
 				TextColumn: &schema.StringType{T: "text"}, IntegerColumn: &schema.IntegerType{T: "integer"},
 				BooleanColumn: &schema.BoolType{T: "bool"}, NumberColumn: &schema.FloatType{T: "real"},
 			},
-			Words: map[ColumnType]string{IntegerColumn: "integer", NumberColumn: "real"},
-			Quote: "`", Rebuilds: true, Clusters: true, Whole: "CAST(%s AS integer)", Plain: sqlitePlain, IsInteger: sqliteInteger, IsNumber: sqliteNumber,
+			CastTypes: map[ColumnType]string{IntegerColumn: "integer", NumberColumn: "real"},
+			Quote:     "`", RebuildsTables: true, ClustersTables: true, TruncateSQL: "CAST(%s AS integer)", DecimalSQL: sqlitePlain, IsIntegerSQL: sqliteInteger, IsNumberSQL: sqliteNumber,
 		},
 	}
 }
@@ -109,8 +109,8 @@ const (
 		`ELSE digits || replace(hex(zeroblob(power - length(digits) + 1)), '00', '0') END FROM (` + sqliteParts + `))`
 )
 
-// Nothing words what takes the place of values that do not convert.
-func Nothing(c *TableColumn) string {
+// LossText describes the value that replaces values which do not convert.
+func LossText(c *TableColumn) string {
 	switch {
 	case c.Null:
 		return "null"
@@ -121,9 +121,9 @@ func Nothing(c *TableColumn) string {
 	}
 }
 
-// Narrower reports whether some values of a type are none of another.  Whole
+// IsLossy reports whether some values of a type are none of another.  Whole
 // numbers beyond 2^53 lose digits as doubles and count as kept.
-func Narrower(from, to ColumnType) bool {
+func IsLossy(from, to ColumnType) bool {
 	switch {
 	case from == to, to == TextColumn:
 		return false

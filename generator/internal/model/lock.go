@@ -8,27 +8,27 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Lock is a description as it was generated: what a later one is compared
-// with.  generated/schema.lock.json holds the last one and
-// generated/released.lock.json the one of the last release.
-type Lock struct {
-	Interface  LockedInterface   `json:"interface"`
-	Resources  []LockedResource  `json:"resources"`
-	Dropped    []LockedBreak     `json:"dropped,omitempty"`    // Resources that are there no more, as far as the description says why.
-	Migrations []LockedMigration `json:"migrations,omitempty"` // Only in the released lock: what is frozen.
-	Releases   []LockedRelease   `json:"releases,omitempty"`   // Only in the released lock: every release so far.
-	Changes    []LockedChange    `json:"changes,omitempty"`    // Only in the released lock: what each release changed.
+// Lockfile is a description as it was generated. generated/schema.lock.json is
+// the last one, generated/released.lock.json that of the last release; later
+// descriptions are compared with them.
+type Lockfile struct {
+	API        LockedAPI             `json:"api"`
+	Resources  []LockedResource      `json:"resources"`
+	Dropped    []LockedAcceptedBreak `json:"dropped,omitempty"`    // Removed resources.
+	Migrations []LockedMigration     `json:"migrations,omitempty"` // Released lock file only: the released migrations.
+	Releases   []LockedRelease       `json:"releases,omitempty"`   // Released lock file only: all releases.
+	Changes    []LockedChange        `json:"changes,omitempty"`    // Released lock file only: the changes of each release.
 }
 
-// LockedInterface is under which name and version the resources are served.
-type LockedInterface struct {
-	Namespace string        `json:"namespace"`
-	Version   int           `json:"version"`
-	Breaks    []LockedBreak `json:"breaks,omitempty"`
+// LockedAPI is the namespace and version of the API.
+type LockedAPI struct {
+	Namespace      string                `json:"namespace"`
+	Version        int                   `json:"version"`
+	AcceptedBreaks []LockedAcceptedBreak `json:"accepted_breaks,omitempty"`
 }
 
-// LockedBreak is a change that the description accepts; see dsl.Break.
-type LockedBreak struct {
+// LockedAcceptedBreak is an accepted breaking change; see dsl.AcceptedBreak.
+type LockedAcceptedBreak struct {
 	Part   dsl.Part `json:"part,omitempty"`
 	Name   string   `json:"name,omitempty"`
 	Reason string   `json:"reason"`
@@ -36,84 +36,84 @@ type LockedBreak struct {
 
 // LockedRelease is one release.
 type LockedRelease struct {
-	Day       string   `json:"day"` // YYYY-MM-DD.
-	Interface string   `json:"interface"`
-	Resources []string `json:"resources,omitempty"` // Plural names, of the first release alone.
+	Date      string   `json:"date"` // YYYY-MM-DD.
+	API       string   `json:"api"`
+	Resources []string `json:"resources,omitempty"` // Plural names; first release only.
 }
 
-// LockedChange is one change of a release, as the changelog says it.
+// LockedChange is one change of a release, in the words of the changelog.
 type LockedChange struct {
-	Release int    `json:"release"` // From 1.
-	Class   Class  `json:"class"`
-	Change  string `json:"change"`
+	Release int         `json:"release"` // From 1.
+	Class   ChangeClass `json:"class"`
+	Change  string      `json:"change"`
 }
 
 // LockedResource is one resource with its table.
 type LockedResource struct {
-	Name   string   `json:"name"`
-	Plural string   `json:"plural"`
-	Kind   dsl.Kind `json:"kind"`
-	Was    string   `json:"was,omitempty"` // The word that led here; see dsl.Resource.
+	Name        string   `json:"name"`
+	Plural      string   `json:"plural"`
+	Kind        dsl.Kind `json:"kind"`
+	RenamedFrom string   `json:"renamed_from,omitempty"` // See dsl.Resource.
 
-	Deprecated string              `json:"deprecated,omitempty"` // "2026-03-01: use places"; "" for what is not.
-	Access     map[string]dsl.Role `json:"access,omitempty"`     // Who has each right; see dsl.Access.
+	Deprecated  string              `json:"deprecated,omitempty"`  // "2026-03-01: use places"; "" if not deprecated.
+	Permissions map[string]dsl.Role `json:"permissions,omitempty"` // Minimum role of each action; see dsl.Permissions.
 
-	Shared  []LockedColumn `json:"-"` // Columns that every record of the kind has.
-	Fields  []LockedField  `json:"-"`
-	Params  []LockedParam  `json:"-"`
-	Orders  []string       `json:"-"`
-	Indexes []LockedIndex  `json:"-"`
-	Breaks  []LockedBreak  `json:"-"` // Breaks and Drops of the description.
+	CommonColumns  []LockedColumn        `json:"-"` // Columns that every record of the kind has.
+	Fields         []LockedField         `json:"-"`
+	Params         []LockedParam         `json:"-"`
+	SortOptions    []string              `json:"-"`
+	Indexes        []LockedIndex         `json:"-"`
+	AcceptedBreaks []LockedAcceptedBreak `json:"-"` // AcceptedBreaks and Drops of the description.
 }
 
 // LockedField is one field with its columns.
 type LockedField struct {
-	Name      string         `json:"name"`
-	Type      dsl.Type       `json:"type"`
-	Text      dsl.TextFormat `json:"text,omitempty"`
-	Role      dsl.Behavior   `json:"role,omitempty"`
-	Target    string         `json:"target,omitempty"`
-	Required  bool           `json:"required,omitempty"`
-	Default   string         `json:"default,omitempty"` // JSON of the value, or "computed: ..." ; "" for none.
-	Hidden    bool           `json:"hidden,omitempty"`
-	Extension string         `json:"extension,omitempty"`
-	On        bool           `json:"on,omitempty"`
-	Alone     bool           `json:"alone,omitempty"`
-	Low       float64        `json:"low,omitempty"`
-	High      float64        `json:"high,omitempty"`
-	Was       string         `json:"was,omitempty"` // The word that led here; see dsl.Field.Was.
-	Columns   []LockedColumn `json:"columns,omitempty"`
-	Link      *LockedLink    `json:"link,omitempty"`
+	Name           string         `json:"name"`
+	Type           dsl.Type       `json:"type"`
+	Text           dsl.TextFormat `json:"text,omitempty"`
+	Behavior       dsl.Behavior   `json:"behavior,omitempty"`
+	Target         string         `json:"target,omitempty"`
+	Required       bool           `json:"required,omitempty"`
+	Default        string         `json:"default,omitempty"` // JSON of the value, or "computed: ..." ; "" for none.
+	WriteOnly      bool           `json:"write_only,omitempty"`
+	Extension      string         `json:"extension,omitempty"`
+	InitialValue   bool           `json:"initial_value,omitempty"`
+	SingleAsObject bool           `json:"single_as_object,omitempty"`
+	Min            float64        `json:"min,omitempty"`
+	Max            float64        `json:"max,omitempty"`
+	RenamedFrom    string         `json:"renamed_from,omitempty"` // See dsl.Field.RenamedFrom.
+	Columns        []LockedColumn `json:"columns,omitempty"`
+	Link           *LockedLink    `json:"link,omitempty"`
 
 	Deprecated string `json:"deprecated,omitempty"` // As in LockedResource.
 }
 
 // LockedColumn is one column of a table.
 type LockedColumn struct {
-	Name    string     `json:"name"`
-	Type    ColumnType `json:"type"`
-	Null    bool       `json:"null,omitempty"`
-	Key     bool       `json:"key,omitempty"`
-	Serial  bool       `json:"serial,omitempty"`
-	Derived string     `json:"derived,omitempty"` // "search", "sort", "schedule" or "links", in link tables "carried"; "" for what is written.
-	Default any        `json:"default,omitempty"` // Of the database, for columns that a table got after its first release.
+	Name     string     `json:"name"`
+	Type     ColumnType `json:"type"`
+	Null     bool       `json:"null,omitempty"`
+	Key      bool       `json:"key,omitempty"`
+	Serial   bool       `json:"serial,omitempty"`
+	Computed string     `json:"computed,omitempty"` // "search", "sort", "schedule" or "links", in link tables "denormalized"; "" if not computed.
+	Default  any        `json:"default,omitempty"`  // Default of the database, for columns added after the first release.
 
-	Fill any `json:"-"` // What rows get that have no value; not kept.
+	Backfill any `json:"-"` // Value of rows that have none; not stored.
 }
 
-// LockedLink is the table of a relation.
+// LockedLink is a link table.
 type LockedLink struct {
-	Table  string `json:"table"`
-	Source string `json:"source"`
-	Column string `json:"column"`
-	Carry  string `json:"carry,omitempty"` // Column of the record that the table holds too.
+	Table        string `json:"table"`
+	SourceColumn string `json:"source_column"`
+	TargetColumn string `json:"target_column"`
+	Denormalized string `json:"denormalized,omitempty"` // Column of the record that is copied to the table.
 }
 
 // LockedParam is one parameter of a list.
 type LockedParam struct {
 	Name      string        `json:"name"`
 	Type      dsl.Type      `json:"type"`
-	Op        dsl.Operation `json:"op"`
+	Operation dsl.Operation `json:"operation"`
 	Field     string        `json:"field,omitempty"`
 	Target    string        `json:"target,omitempty"`
 	Default   string        `json:"default,omitempty"` // As in LockedField.
@@ -130,24 +130,24 @@ type LockedIndex struct {
 	Unique  bool     `json:"unique,omitempty"`
 }
 
-// LockedMigration is a file that must not change any more.
+// LockedMigration is a released file, which must not change.
 type LockedMigration struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 }
 
-// ReadLock reads what Lock.Text wrote.
-func ReadLock(text []byte) (*Lock, error) {
+// ParseLockfile decodes the output of Lockfile.Encode.
+func ParseLockfile(text []byte) (*Lockfile, error) {
 	var read struct {
-		Lock
+		Lockfile
 		Resources []struct {
 			LockedResource
-			Shared  []LockedColumn `json:"shared"`
-			Fields  []LockedField  `json:"fields"`
-			Params  []LockedParam  `json:"params"`
-			Orders  []string       `json:"orders"`
-			Indexes []LockedIndex  `json:"indexes"`
-			Breaks  []LockedBreak  `json:"breaks"`
+			Shared  []LockedColumn        `json:"common_columns"`
+			Fields  []LockedField         `json:"fields"`
+			Params  []LockedParam         `json:"params"`
+			Orders  []string              `json:"sort_options"`
+			Indexes []LockedIndex         `json:"indexes"`
+			Breaks  []LockedAcceptedBreak `json:"accepted_breaks"`
 		} `json:"resources"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -155,35 +155,35 @@ func ReadLock(text []byte) (*Lock, error) {
 	if err := d.Decode(&read); err != nil {
 		return nil, fmt.Errorf("read lock: %w", err)
 	}
-	l := &read.Lock
+	l := &read.Lockfile
 	for _, r := range read.Resources {
 		locked := r.LockedResource
-		locked.Shared, locked.Fields, locked.Params, locked.Orders, locked.Indexes = r.Shared, r.Fields, r.Params, r.Orders, r.Indexes
-		locked.Breaks = r.Breaks
+		locked.CommonColumns, locked.Fields, locked.Params, locked.SortOptions, locked.Indexes = r.Shared, r.Fields, r.Params, r.Orders, r.Indexes
+		locked.AcceptedBreaks = r.Breaks
 		l.Resources = append(l.Resources, locked)
 	}
 	return l, nil
 }
 
-// Text writes the lock as JSON with one field, parameter, column or index a
-// line, in the order of the description, so that a change of the description
-// is as small in the lock.
-func (l *Lock) Text() ([]byte, error) {
+// Encode writes JSON with one field, parameter, column or index on each line,
+// in the order of the description, so that diffs of the lock file are as small
+// as those of the description.
+func (l *Lockfile) Encode() ([]byte, error) {
 	w := &lockWriter{}
-	w.value("{\n\"interface\": ", l.Interface)
+	w.value("{\n\"api\": ", l.API)
 	w.WriteString(",\n\"resources\": [")
 	for i, r := range l.Resources {
 		w.comma(i)
 		w.value("\n", r)
-		w.Truncate(w.Len() - 1) // The lists follow inside of the same object.
-		list(w, "shared", r.Shared)
+		w.Truncate(w.Len() - 1) // The lists follow in the same object.
+		list(w, "common_columns", r.CommonColumns)
 		list(w, "fields", r.Fields)
 		list(w, "params", r.Params)
-		if len(r.Orders) > 0 {
-			w.value(",\n \"orders\": ", r.Orders)
+		if len(r.SortOptions) > 0 {
+			w.value(",\n \"sort_options\": ", r.SortOptions)
 		}
 		list(w, "indexes", r.Indexes)
-		list(w, "breaks", r.Breaks)
+		list(w, "accepted_breaks", r.AcceptedBreaks)
 		w.WriteString("}")
 	}
 	w.WriteString("\n]")
@@ -195,20 +195,20 @@ func (l *Lock) Text() ([]byte, error) {
 	return w.Bytes(), w.err
 }
 
-// lockWriter writes JSON whose lines are chosen.
+// lockWriter writes JSON with chosen line breaks.
 type lockWriter struct {
 	bytes.Buffer
 	err error
 }
 
-// comma parts the members of a list.
+// comma separates the members of a list.
 func (w *lockWriter) comma(i int) {
 	if i > 0 {
 		w.WriteString(",")
 	}
 }
 
-// value writes a value on one line, after a text.
+// value writes a text and a value on one line.
 func (w *lockWriter) value(before string, v any) {
 	w.WriteString(before)
 	e := json.NewEncoder(&w.Buffer)
@@ -220,7 +220,7 @@ func (w *lockWriter) value(before string, v any) {
 	w.Truncate(w.Len() - 1) // Encode ends with a line break.
 }
 
-// list writes a list, one member a line; nothing when it is empty.
+// list writes a list with one member on each line; nothing if it is empty.
 func list[T any](w *lockWriter, name string, members []T) {
 	if len(members) == 0 {
 		return
@@ -234,7 +234,7 @@ func list[T any](w *lockWriter, name string, members []T) {
 }
 
 // Resource returns the resource with a name, nil when there is none.
-func (l *Lock) Resource(name string) *LockedResource {
+func (l *Lockfile) Resource(name string) *LockedResource {
 	for i := range l.Resources {
 		if l.Resources[i].Name == name {
 			return &l.Resources[i]
@@ -243,12 +243,12 @@ func (l *Lock) Resource(name string) *LockedResource {
 	return nil
 }
 
-// Class says what a change means for programs that were written before it.
-type Class string
+// ChangeClass says what a change means for existing clients.
+type ChangeClass string
 
 // The classes of changes.
 const (
-	Compatible  Class = "compatible"  // Requests get what they got.
-	Deprecating Class = "deprecating" // They do still, and should change.
-	Breaking    Class = "breaking"    // Some get something else.
+	ChangeCompatible  ChangeClass = "compatible"  // Requests work as before.
+	ChangeDeprecating ChangeClass = "deprecating" // Requests work as before; clients should change.
+	ChangeBreaking    ChangeClass = "breaking"    // Some requests fail or change meaning.
 )

@@ -7,50 +7,49 @@ import (
 	"almanac/resources/dsl"
 )
 
-// LockOf writes down a model.
-func LockOf(m *Model) *Lock {
-	l := &Lock{Interface: LockedInterface{Namespace: m.API.Namespace, Version: m.API.Version}}
+// NewLockfile returns the lock file of a model.
+func NewLockfile(m *Model) *Lockfile {
+	l := &Lockfile{API: LockedAPI{Namespace: m.API.Namespace, Version: m.API.Version}}
 	for _, b := range m.API.AcceptedBreaks {
-		l.Interface.Breaks = append(l.Interface.Breaks, LockedBreak{Part: b.Part, Reason: b.Reason})
+		l.API.AcceptedBreaks = append(l.API.AcceptedBreaks, LockedAcceptedBreak{Part: b.Part, Reason: b.Reason})
 	}
 	for _, r := range m.Resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, Was: r.RenamedFrom, Deprecated: lockedDeprecation(r.Deprecation)}
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, RenamedFrom: r.RenamedFrom, Deprecated: lockedDeprecation(r.Deprecation)}
 		for _, right := range r.Permissions.List(r.Resource.Kind) {
-			if locked.Access == nil {
-				locked.Access = map[string]dsl.Role{}
+			if locked.Permissions == nil {
+				locked.Permissions = map[string]dsl.Role{}
 			}
-			locked.Access[right.Name] = right.Role
+			locked.Permissions[right.Name] = right.Role
 		}
 		owned := r.columnsByField()
-		locked.Shared = owned[""]
+		locked.CommonColumns = owned[""]
 		for _, f := range r.ModelFields {
 			locked.Fields = append(locked.Fields, f.locked(owned[f.Name]))
 		}
 		for _, p := range r.ParamSpecs() {
 			locked.Params = append(locked.Params, LockedParam{
-				Name: p.Name, Type: p.Type, Op: p.Operation, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
+				Name: p.Name, Type: p.Type, Operation: p.Operation, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
 				Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Overrides, Deprecated: lockedDeprecation(p.Deprecation),
 			})
 		}
 		for _, o := range r.SortOptions {
-			locked.Orders = append(locked.Orders, strings.TrimSuffix(o.Name+" "+o.Column, " "+o.Name))
+			locked.SortOptions = append(locked.SortOptions, strings.TrimSuffix(o.Name+" "+o.Column, " "+o.Name))
 		}
 		for _, ix := range r.tableIndexes() {
 			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: ix.Columns, Unique: ix.Unique})
 		}
 		for _, b := range r.AcceptedBreaks {
-			locked.Breaks = append(locked.Breaks, LockedBreak{b.Part, b.Name, b.Reason})
+			locked.AcceptedBreaks = append(locked.AcceptedBreaks, LockedAcceptedBreak{b.Part, b.Name, b.Reason})
 		}
 		for _, d := range r.Drops {
-			locked.Breaks = append(locked.Breaks, LockedBreak{dsl.PartField, d.Field, d.Reason})
+			locked.AcceptedBreaks = append(locked.AcceptedBreaks, LockedAcceptedBreak{dsl.PartField, d.Field, d.Reason})
 		}
 		l.Resources = append(l.Resources, locked)
 	}
 	return l
 }
 
-// lockedDeprecation writes down since when something is deprecated; "" for
-// what is not.
+// lockedDeprecation writes a deprecation; "" for none.
 func lockedDeprecation(d dsl.Deprecation) string {
 	if !d.IsSet() {
 		return ""
@@ -58,8 +57,8 @@ func lockedDeprecation(d dsl.Deprecation) string {
 	return d.Since + ": " + d.Replacement
 }
 
-// columnsByField returns the columns of the table by the field that they
-// belong to, "" for those of the kind.
+// columnsByField returns the columns of the table by the name of their field,
+// "" for those of the kind.
 func (r *Resource) columnsByField() map[string][]LockedColumn {
 	owned := map[string][]LockedColumn{}
 	for _, c := range r.Columns {
@@ -68,27 +67,27 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 		for _, f := range r.ModelFields {
 			switch {
 			case c.GoField == "" || f.Link != nil: // A column of the kind, or none at all.
-			case c.Derived != "":
+			case c.Computed != "":
 				if c.Name == f.Name+"_search" || c.Name == f.Name+"_sort" {
-					owner, locked.Derived = f.Name, strings.TrimPrefix(c.Name, f.Name+"_")
+					owner, locked.Computed = f.Name, strings.TrimPrefix(c.Name, f.Name+"_")
 				}
 			case f.Shape == ShapeEnd && (c.GoField == "UTCStartDate" || c.GoField == "UTCEndDate" || c.GoField == "Duration"):
-				owner, locked.Derived = f.Name, "schedule"
-			case f.Stored != "" && c.GoField == f.Go:
-				owner, locked.Fill = f.Name, f.fill()
+				owner, locked.Computed = f.Name, "schedule"
+			case f.RecordType != "" && c.GoField == f.Go:
+				owner, locked.Backfill = f.Name, f.backfill()
 			}
 		}
-		if owner == "" && c.Name == LinksColumn {
-			locked.Derived, locked.Default = "links", ""
+		if owner == "" && c.Name == LinksCacheColumn {
+			locked.Computed, locked.Default = "links", ""
 		}
 		owned[owner] = append(owned[owner], locked)
 	}
 	return owned
 }
 
-// fill returns what rows get that have no value of the field: what a create
-// stores that does not send it, unless the description says otherwise.
-func (f *Field) fill() any {
+// backfill returns the value of existing rows without one: that of Backfill,
+// or the value of a create that does not send the field.
+func (f *Field) backfill() any {
 	switch {
 	case f.Backfill != nil:
 		return f.Backfill
@@ -98,23 +97,23 @@ func (f *Field) fill() any {
 	return nil
 }
 
-// locked writes down a field.
+// locked returns the field of the lock file.
 func (f *Field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
-		Name: f.Name, Type: f.Type, Text: f.Text, Role: f.Behavior, Target: f.Target, Required: f.Required, Default: lockedDefault(f.Default),
-		Hidden: f.WriteOnly, Extension: f.Extension, Was: f.RenamedFrom, Columns: columns,
-		On: f.InitialValue, Alone: f.SingleAsObject, Low: f.Min, High: f.Max, Deprecated: lockedDeprecation(f.Deprecation),
+		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Required: f.Required, Default: lockedDefault(f.Default),
+		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
+		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, Min: f.Min, Max: f.Max, Deprecated: lockedDeprecation(f.Deprecation),
 	}
 	if f.StoredAsBool {
 		locked.Text = ""
 	}
 	if f.Link != nil {
-		locked.Link = &LockedLink{Table: f.Link.Table, Source: f.Link.Source, Column: f.Link.Column, Carry: f.Link.Carry}
+		locked.Link = &LockedLink{Table: f.Link.Table, SourceColumn: f.Link.SourceColumn, TargetColumn: f.Link.TargetColumn, Denormalized: f.Link.DenormalizedColumn}
 	}
 	return locked
 }
 
-// lockedDefault writes down what counts when nothing is sent.
+// lockedDefault writes a default; "" for none.
 func lockedDefault(d dsl.Default) string {
 	switch d.Kind {
 	case dsl.DefaultNull:

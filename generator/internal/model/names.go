@@ -2,12 +2,12 @@ package model
 
 import "strings"
 
-// initialisms are the parts of names that Go writes in capitals.
+// initialisms has the parts of names that Go writes in capitals.
 var initialisms = map[string]string{
 	"id": "ID", "ids": "IDs", "url": "URL", "utc": "UTC", "sha256": "SHA256", "urls": "URLs", "ld": "LD", "json": "JSON",
 }
 
-// GoName makes an exported Go identifier of a wire name: start_date becomes
+// GoName returns the exported Go identifier of a wire name: start_date becomes
 // StartDate, date_utc DateUTC.
 func GoName(wire string) string {
 	var b strings.Builder
@@ -23,5 +23,5 @@ func GoName(wire string) string {
 	return b.String()
 }
 
-// lowerFirst makes an unexported Go identifier of an exported one.
+// lowerFirst returns the unexported form of a Go identifier.
 func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -8,91 +8,92 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Output is one member of a record's answer.
-type Output struct {
-	Key      string // Wire name.
-	Go       string // Name in the view struct.
-	Type     string // Go type; names of generated and runtime types as they are written there.
-	Value    string // Go expression; v is the view, r the record.
-	Doc      string
-	OmitNone bool   // Left out when empty.
-	Blank    string // Value on a protected record; "" when it stays.
-	Ext      string // Extension without which the member is left out.
+// ResponseField is one key of a record in responses.
+type ResponseField struct {
+	Key              string // Wire name.
+	Go               string // Name in the view struct.
+	Type             string // Go type.
+	Value            string // Go expression; v is the view, r the record.
+	Doc              string
+	OmitEmpty        bool   // Omitted if empty.
+	HiddenByPassword string // Value if the password is unknown; "" if it is not hidden.
+	Extension        string // Extension without which the key is omitted; "" for none.
 }
 
-// shared describes the members that every record of a kind can have.
-func (r *Resource) shared() map[string]Output {
-	list := []Output{
+// commonResponseFields returns the keys that are not fields, by key.
+func (r *Resource) commonResponseFields() map[string]ResponseField {
+	list := []ResponseField{
 		{Key: "id", Type: "int64", Value: "r.ID", Doc: "ID"},
 		{Key: "global_id", Type: "string", Value: "v.GlobalID(r.ID)", Doc: "ID that is unique among sites"},
 		{Key: "global_id_lineage", Type: "[]string", Value: "v.Lineage(r.ID)", Doc: "Global IDs of the record"},
 		{Key: "modified", Type: "string", Value: "r.Modified", Doc: "Last change, in the site's time zone"},
 		{Key: "modified_utc", Type: "string", Value: "r.ModifiedUTC", Doc: "Last change in UTC"},
-		{Key: "rest_url", Type: "string", Value: "v.RestURL(" + r.Kind + ", r.ID)", Doc: "Address in the interface"},
+		{Key: "rest_url", Type: "string", Value: "v.RestURL(" + r.KindVar + ", r.ID)", Doc: "Address in the interface"},
 		{Key: "slug", Type: "string", Value: "r.Slug", Doc: "Slug"},
 		{Key: "custom_fields", Type: "runtime.None", Value: "runtime.None{}", Doc: "Always empty"},
 	}
 	if r.Post() {
-		list = append(list, Output{Key: "url", Type: "string", Value: "v.PageURL(" + r.Kind + ", r.Slug)", Doc: "Address of the page on the site"})
+		list = append(list, ResponseField{Key: "url", Type: "string", Value: "v.PageURL(" + r.KindVar + ", r.Slug)", Doc: "Address of the page on the site"})
 	} else {
 		list = append(list,
-			Output{Key: "url", Type: "string", Value: "v.TermURL(" + r.Kind + ", &r.Term)", Doc: "Address of the page on the site"},
-			Output{Key: "count", Type: "int64", Value: "r.Count", Doc: "Published events that have the term"},
-			Output{Key: "taxonomy", Type: "string", Value: r.Kind + ".Taxonomy", Doc: "Taxonomy"},
-			Output{Key: "meta", Type: "runtime.None", Value: "runtime.None{}", Doc: "Always empty"},
-			Output{Key: "urls", Type: "runtime.TermURLs", Value: "v.TermURLs(" + r.Kind + ", &r.Term)", Doc: "Addresses in the interface"},
+			ResponseField{Key: "url", Type: "string", Value: "v.TermURL(" + r.KindVar + ", &r.Term)", Doc: "Address of the page on the site"},
+			ResponseField{Key: "count", Type: "int64", Value: "r.Count", Doc: "Published events that have the term"},
+			ResponseField{Key: "taxonomy", Type: "string", Value: r.KindVar + ".Taxonomy", Doc: "Taxonomy"},
+			ResponseField{Key: "meta", Type: "runtime.None", Value: "runtime.None{}", Doc: "Always empty"},
+			ResponseField{Key: "urls", Type: "runtime.TermURLs", Value: "v.TermURLs(" + r.KindVar + ", &r.Term)", Doc: "Addresses in the interface"},
 		)
 	}
-	list = append(list, r.scheduled()...)
+	list = append(list, r.scheduleResponseFields()...)
 	if ld := r.jsonLD(); ld != nil {
 		list = append(list, *ld)
 	}
-	byKey := make(map[string]Output, len(list))
+	byKey := make(map[string]ResponseField, len(list))
 	for _, o := range list {
 		byKey[o.Key] = o
 	}
 	return byKey
 }
 
-// scheduled describes the members that follow from an event's dates and cost.
-func (r *Resource) scheduled() []Output {
+// scheduleResponseFields returns the keys that are computed from the dates and
+// the cost of an event.
+func (r *Resource) scheduleResponseFields() []ResponseField {
 	if r.FieldWithBehavior(dsl.Start) == nil {
 		return nil
 	}
-	var list []Output
+	var list []ResponseField
 	start, end, zone := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End), r.FieldWithBehavior(dsl.TimeZone)
 	for _, name := range []string{start.Name, end.Name, "utc_start_date", "utc_end_date"} {
-		list = append(list, Output{
+		list = append(list, ResponseField{
 			Key: name + "_details", Type: "dates.Details", Value: "dates.Wall(r." + GoName(name) + ").Details()", Doc: "Parts of " + name,
 		})
 	}
 	list = append(list,
-		Output{Key: "utc_start_date", Type: "string", Value: "r.UTCStartDate", Doc: "Start in UTC"},
-		Output{Key: "utc_end_date", Type: "string", Value: "r.UTCEndDate", Doc: "End in UTC"},
-		Output{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r." + zone.Go + ").Abbreviation(dates.Wall(r." + start.Go + "))", Doc: "Short name of the time zone at the start"},
+		ResponseField{Key: "utc_start_date", Type: "string", Value: "r.UTCStartDate", Doc: "Start in UTC"},
+		ResponseField{Key: "utc_end_date", Type: "string", Value: "r.UTCEndDate", Doc: "End in UTC"},
+		ResponseField{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r." + zone.Go + ").Abbreviation(dates.Wall(r." + start.Go + "))", Doc: "Short name of the time zone at the start"},
 	)
 	if f := r.FieldWithBehavior(dsl.Cost); f != nil {
-		list = append(list, Output{
+		list = append(list, ResponseField{
 			Key: f.Name + "_details", Type: "cost.Details", Value: "v.CostDetails(r." + f.Go + ")", Doc: "Parts of the cost",
-			Blank: "cost.Cost{}.Details()",
+			HiddenByPassword: "cost.Cost{}.Details()",
 		})
 	}
 	return list
 }
 
-// buildOutputs decides the members of an answer, in the order that the
-// description gives.  The error tells every key that cannot be shown.
-func (r *Resource) buildOutputs() ([]Output, error) {
-	shared := r.shared()
+// buildResponseFields decides the keys of a response, in the order of the
+// description. The error lists all keys that cannot be shown.
+func (r *Resource) buildResponseFields() ([]ResponseField, error) {
+	shared := r.commonResponseFields()
 	keys := strings.Fields(r.ResponseFields)
-	var list []Output
+	var list []ResponseField
 	var faults []error
 	for _, key := range keys {
-		f := r.Named(key)
+		f := r.FieldNamed(key)
 		o, isShared := shared[key]
 		switch {
 		case key == "*":
-			list = append(list, r.others(keys)...)
+			list = append(list, r.unlistedResponseFields(keys)...)
 			continue
 		case isShared:
 		case f == nil:
@@ -102,42 +103,43 @@ func (r *Resource) buildOutputs() ([]Output, error) {
 			faults = append(faults, r.Errorf("ResponseFields has %q, which is only written", key))
 			continue
 		default:
-			o = r.output(f)
+			o = r.responseField(f)
 		}
 		list = append(list, r.finish(o))
 	}
 	return list, errors.Join(faults...)
 }
 
-// others lists the members for the fields that the keys do not name.
-func (r *Resource) others(keys []string) []Output {
-	var list []Output
+// unlistedResponseFields returns the readable fields that the description does
+// not list.
+func (r *Resource) unlistedResponseFields(keys []string) []ResponseField {
+	var list []ResponseField
 	for _, f := range r.ModelFields {
 		if !f.WriteOnly && !slices.Contains(keys, f.Name) {
-			list = append(list, r.finish(r.output(f)))
+			list = append(list, r.finish(r.responseField(f)))
 		}
 	}
 	return list
 }
 
-// finish adds the Go name, and leaves empty members out of sparse answers.
-func (r *Resource) finish(o Output) Output {
+// finish sets the Go name, and whether an empty value is omitted.
+func (r *Resource) finish(o ResponseField) ResponseField {
 	o.Go = GoName(o.Key)
 	if o.Key == "id" {
 		o.Go = "ID"
 	}
 	empties := o.Type == "string" || strings.HasPrefix(o.Type, "*")
-	if r.OmitEmpty && empties || o.Ext != "" || o.Key == "json_ld" {
-		o.OmitNone = true
+	if r.OmitEmpty && empties || o.Extension != "" || o.Key == "json_ld" {
+		o.OmitEmpty = true
 	}
 	return o
 }
 
-// output describes the member that shows a field.
-func (r *Resource) output(f *Field) Output {
-	// What follows the colon is about what may be written.
+// responseField returns the key that shows a field.
+func (r *Resource) responseField(f *Field) ResponseField {
+	// Text after a colon is about writes.
 	meaning, _, _ := strings.Cut(f.Doc, ":")
-	o := Output{Key: f.Name, Doc: meaning, Ext: f.Extension, Type: "string", Value: "r." + f.Go}
+	o := ResponseField{Key: f.Name, Doc: meaning, Extension: f.Extension, Type: "string", Value: "r." + f.Go}
 	protectable := r.FieldWithBehavior(dsl.Password) != nil
 	switch f.Shape {
 	case ShapeName:
@@ -147,22 +149,22 @@ func (r *Resource) output(f *Field) Output {
 			o.Value = "v.Human(r." + f.Go + ")"
 		}
 	case ShapeHTML:
-		o.Value, o.Blank = "v.HTML(r."+f.Go+")", `""`
+		o.Value, o.HiddenByPassword = "v.HTML(r."+f.Go+")", `""`
 	case ShapeURL:
-		o.Blank = `""`
+		o.HiddenByPassword = `""`
 	case ShapeAuthor:
 		o.Value = "v.Author(r.Author)"
 	case ShapeMoney:
-		o.Value, o.Blank = "v.Cost(r."+f.Go+")", `""`
+		o.Value, o.HiddenByPassword = "v.Cost(r."+f.Go+")", `""`
 	case ShapeFlag, ShapeAllDay:
 		o.Type = "bool"
 		if protectable {
-			o.Type, o.Value, o.Blank = "*bool", "runtime.Optional(r."+f.Go+")", "nil"
+			o.Type, o.Value, o.HiddenByPassword = "*bool", "runtime.Optional(r."+f.Go+")", "nil"
 		}
 	case ShapeInteger, ShapeParent, ShapePostParent:
 		o.Type = "int64"
 	case ShapeNumber:
-		o.Type = f.Stored
+		o.Type = f.RecordType
 	case ShapeWords:
 		o.Type, o.Value = "*runtime.OrFalse[[]string]", "runtime.Optional(v.WordList(r."+f.Go+"))"
 	case ShapeImage:
@@ -171,7 +173,7 @@ func (r *Resource) output(f *Field) Output {
 		o = r.linkedPosts(f, o)
 	case ShapeTerms:
 		o.Type, o.Value = "[]*runtime.EmbeddedTerm", "embed"+f.Link.To.GoPlural+"(v, r."+f.Go+")"
-		o.Blank = "[]*runtime.EmbeddedTerm{}"
+		o.HiddenByPassword = "[]*runtime.EmbeddedTerm{}"
 	default: // Shown as it is stored.
 	}
 	if f.Fallback.Func != "" {
@@ -180,7 +182,7 @@ func (r *Resource) output(f *Field) Output {
 	return o
 }
 
-// FallbackOf returns the call that shows something in place of an empty field.
+// FallbackOf returns the call that computes the shown value of an empty field.
 func (f *Field) FallbackOf(view, record string) string {
 	call := "runtime." + f.Fallback.Func + "(" + view + ", " + record + ", r." + f.Go
 	for _, name := range f.Fallback.Fields {
@@ -189,36 +191,36 @@ func (f *Field) FallbackOf(view, record string) string {
 	return call + ")"
 }
 
-// image describes the member that shows the image: false where there is none,
-// or nothing in sparse answers.
-func (r *Resource) image(o Output) Output {
+// image returns the key that shows the image: false if there is none, or
+// omitted with OmitEmpty.
+func (r *Resource) image(o ResponseField) ResponseField {
 	o.Type, o.Value = "*runtime.ImageView", "v.Image(&r.Post)"
 	if !r.OmitEmpty {
 		o.Type, o.Value = "runtime.OrFalse[runtime.ImageView]", "runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)}"
-		o.Blank = "runtime.OrFalse[runtime.ImageView]{}"
+		o.HiddenByPassword = "runtime.OrFalse[runtime.ImageView]{}"
 	}
 	return o
 }
 
-// linkedPosts describes the member that shows linked posts.
-func (r *Resource) linkedPosts(f *Field, o Output) Output {
+// linkedPosts returns the key that shows linked posts.
+func (r *Resource) linkedPosts(f *Field, o ResponseField) ResponseField {
 	to := f.Link.To
 	o.Type = "[]*" + to.Go + "View"
 	o.Value = "view" + to.GoPlural + "(v, r." + f.Go + ")"
-	o.Blank = "[]*" + to.Go + "View{}"
+	o.HiddenByPassword = "[]*" + to.Go + "View{}"
 	if f.SingleAsObject {
 		o.Type = "runtime.OneOrMany[*" + to.Go + "View]"
-		o.Blank = "nil"
+		o.HiddenByPassword = "nil"
 	}
 	return o
 }
 
-// jsonLD describes the member json_ld, nil when the resource has none.
-func (r *Resource) jsonLD() *Output {
-	o := Output{Key: "json_ld", Doc: "The record as schema.org describes it, on single reads"}
+// jsonLD returns the key json_ld, nil if the resource has none.
+func (r *Resource) jsonLD() *ResponseField {
+	o := ResponseField{Key: "json_ld", Doc: "The record as schema.org describes it, on single reads"}
 	switch r.SchemaOrgType {
 	case dsl.SchemaOrgEvent:
-		o.Type, o.Value, o.Blank = "*runtime.EventLD", "v.EventLD(r, r.facts(v))", "nil"
+		o.Type, o.Value, o.HiddenByPassword = "*runtime.EventLD", "v.EventLD(r, r.facts(v))", "nil"
 	case dsl.SchemaOrgPlace:
 		o.Type, o.Value = "*runtime.PlaceLD", "v.PlaceLD(r, r.facts())"
 	case dsl.SchemaOrgPerson:
@@ -232,12 +234,12 @@ func (r *Resource) jsonLD() *Output {
 // pair is a member of a literal and its value.
 type pair struct{ Name, Value string }
 
-// Facts lists what json_ld says about a record: the fields that schema.org has
-// a word for, as far as the resource has them.
-func (r *Resource) Facts() []pair {
+// JSONLDMembers returns the members of the JSON-LD data of a record, as far as
+// the resource has the fields.
+func (r *Resource) JSONLDMembers() []pair {
 	list := []pair{}
 	add := func(fact, wire string) {
-		if f := r.Named(wire); f != nil {
+		if f := r.FieldNamed(wire); f != nil {
 			list = append(list, pair{fact, "r." + f.Go})
 		}
 	}
@@ -268,15 +270,15 @@ func (r *Resource) Facts() []pair {
 	return list
 }
 
-// address writes the members of a postal address.
+// address returns the members of a postal address.
 func (r *Resource) address() string {
 	var parts []string
 	for _, p := range []pair{{"Street", "address"}, {"Locality", "city"}, {"Code", "zip"}, {"Country", "country"}} {
-		if f := r.Named(p.Value); f != nil {
+		if f := r.FieldNamed(p.Value); f != nil {
 			parts = append(parts, p.Name+": r."+f.Go)
 		}
 	}
-	if f := r.Named("stateprovince"); f != nil {
+	if f := r.FieldNamed("stateprovince"); f != nil {
 		region := "r." + f.Go
 		if f.Fallback.Func != "" {
 			region = f.FallbackOf("nil", "nil")

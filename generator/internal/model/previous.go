@@ -8,40 +8,42 @@ import (
 	"path/filepath"
 )
 
-// Where the locks are, relative to the module's root.
+// Paths of the lock files, relative to the module's root.
 const (
-	LockPath     = "generated/schema.lock.json"
-	ReleasedPath = "generated/released.lock.json"
-	// ChangelogPath is what clients read.
+	LockfilePath         = "generated/schema.lock.json"
+	ReleasedLockfilePath = "generated/released.lock.json"
+	// ChangelogPath is the changelog of the API.
 	ChangelogPath = "generated/CHANGELOG.md"
 )
 
-// Previous is what Generate needs to know about earlier output.  The zero
-// value stands for none.
-type Previous struct {
-	Lock     []byte      // generated/schema.lock.json, empty when there is none.
-	Released []byte      // generated/released.lock.json, empty before the first release.
-	Frozen   []Generated // The migrations that the released lock names, in its order.
+// PreviousOutput is the earlier output that Generate reads. The zero value
+// stands for none.
+type PreviousOutput struct {
+	Lockfile           []byte // generated/schema.lock.json, empty if there is none.
+	Released           []byte // generated/released.lock.json, empty before the first release.
+	ReleasedMigrations []File // The migrations of the released lock file, in its order.
 }
 
-// Last returns the schema lock as the only generated file, for programs that
-// generate nothing; see [NoticeOf].
-func (p Previous) Last() []Generated { return []Generated{{Path: LockPath, Text: p.Lock}} }
+// LockfileOnly returns the lock file as the only generated file, for programs
+// that generate nothing and check compatibility.
+func (p PreviousOutput) LockfileOnly() []File {
+	return []File{{Path: LockfilePath, Content: p.Lockfile}}
+}
 
-// ReadPrevious reads the earlier output below root.  Files that are not there
-// are left out; Generate tells when one should be.
-func ReadPrevious(root string) (Previous, error) {
-	var p Previous
+// ReadPreviousOutput reads the earlier output below root. Missing files are
+// empty; Generate reports those that it needs.
+func ReadPreviousOutput(root string) (PreviousOutput, error) {
+	var p PreviousOutput
 	var err error
-	if p.Lock, err = readIfThere(root, LockPath); err != nil {
+	if p.Lockfile, err = readIfThere(root, LockfilePath); err != nil {
 		return p, err
 	}
-	if p.Released, err = readIfThere(root, ReleasedPath); err != nil || len(p.Released) == 0 {
+	if p.Released, err = readIfThere(root, ReleasedLockfilePath); err != nil || len(p.Released) == 0 {
 		return p, err
 	}
-	released, err := ReadLock(p.Released)
+	released, err := ParseLockfile(p.Released)
 	if err != nil {
-		return p, fmt.Errorf("%s: %w", ReleasedPath, err)
+		return p, fmt.Errorf("%s: %w", ReleasedLockfilePath, err)
 	}
 	for _, m := range released.Migrations {
 		text, err := readIfThere(root, m.Path)
@@ -49,13 +51,13 @@ func ReadPrevious(root string) (Previous, error) {
 			return p, err
 		}
 		if text != nil {
-			p.Frozen = append(p.Frozen, Generated{Path: m.Path, Text: text})
+			p.ReleasedMigrations = append(p.ReleasedMigrations, File{Path: m.Path, Content: text})
 		}
 	}
 	return p, nil
 }
 
-// readIfThere reads a file; nil when there is none.
+// readIfThere reads a file; nil if it does not exist.
 func readIfThere(root, path string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(root, path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,16 +66,16 @@ func readIfThere(root, path string) ([]byte, error) {
 	return text, err
 }
 
-// Locks reads both; nil for one that is not there.
-func (p Previous) Locks() (last, released *Lock, err error) {
-	if len(p.Lock) > 0 {
-		if last, err = ReadLock(p.Lock); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", LockPath, err)
+// Lockfiles decodes both lock files; nil for one that does not exist.
+func (p PreviousOutput) Lockfiles() (last, released *Lockfile, err error) {
+	if len(p.Lockfile) > 0 {
+		if last, err = ParseLockfile(p.Lockfile); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", LockfilePath, err)
 		}
 	}
 	if len(p.Released) > 0 {
-		if released, err = ReadLock(p.Released); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", ReleasedPath, err)
+		if released, err = ParseLockfile(p.Released); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", ReleasedLockfilePath, err)
 		}
 	}
 	return last, released, nil

@@ -9,7 +9,7 @@ type Route struct {
 	Summary string
 }
 
-// Routes lists the operations, a group for each path.
+// Routes returns the operations, one group for each path.
 func (r *Resource) Routes() [][]Route {
 	groups := [][]Route{{
 		{"ListOperation", "list-" + r.Plural, "Get", "/" + r.Plural, "List " + r.Plural},
@@ -34,7 +34,7 @@ func (r *Resource) itemRoutes(suffix, path, by string) []Route {
 	}
 }
 
-// Article puts the indefinite article before a word.
+// Article returns a word with its indefinite article.
 func Article(word string) string {
 	switch word[0] {
 	case 'a', 'e', 'i', 'o', 'u':

@@ -7,23 +7,24 @@ import (
 	"almanac/resources/dsl"
 )
 
-// Table is a table with names that stay the same when the description gives
-// it, or a part of it, another one: equal keys are one thing before and after.
+// Table is a table with keys that do not change when the description renames
+// it or a part of it: equal keys mean the same table or column before and
+// after.
 type Table struct {
-	Key     string
-	Name    string
-	Columns []TableColumn
-	Indexes []TableIndex
-	Refs    []reference // Link tables: both sides.
-	Carries string      // Link tables: the column that is also one of the record; "" for none.
+	Key          string
+	Name         string
+	Columns      []TableColumn
+	Indexes      []TableIndex
+	ForeignKeys  []foreignKey // Link tables only: both sides.
+	Denormalized string       // Link tables only: the column that is copied from the record; "" for none.
 }
 
-// TableColumn is a column; key stays when it is renamed.
+// TableColumn is a column; its stable key is unchanged by a rename.
 type TableColumn struct {
 	LockedColumn
-	InKey   string
-	Plain   bool   // Any value of its type will do: nobody reads more into it.
-	StandIn string // Column whose values it gets when it comes back; "" for none.
+	StableKey         string
+	AnyValue          bool   // Whether any value of its type is valid.
+	PlaceholderColumn string // Column whose values replace lost ones in a down migration; "" for none.
 }
 
 // TableIndex is an index over columns.
@@ -32,15 +33,15 @@ type TableIndex struct {
 	Unique  bool
 }
 
-// reference is a foreign key that follows its target when that is deleted.
-type reference struct {
-	Column string // Of this table.
-	Key    string // Key of the table that is referred to.
+// foreignKey is a foreign key with ON DELETE CASCADE.
+type foreignKey struct {
+	Column    string // Of this table.
+	TargetKey string // Key of the table that is referred to.
 }
 
-// TablesOf lists the tables of a lock, resources first.  The names of a lock
-// that was made before renames are those that the moves lead to.
-func TablesOf(l *Lock, to Moves) []*Table {
+// TablesOf returns the tables of a lock file, resources first. The map has the
+// present names of an earlier lock file.
+func TablesOf(l *Lockfile, to RenameMap) []*Table {
 	var list []*Table
 	var links []*Table
 	for i := range l.Resources {
@@ -59,40 +60,39 @@ func TablesOf(l *Lock, to Moves) []*Table {
 	return append(list, links...)
 }
 
-// linkTableOf is the table of a relation.
-func linkTableOf(r *LockedResource, f *LockedField, to Moves) *Table {
+// linkTableOf returns the table of a link.
+func linkTableOf(r *LockedResource, f *LockedField, to RenameMap) *Table {
 	from, target := to.Resource(r.Name), to.Resource(f.Target)
 	column := func(name, key string) TableColumn {
-		return TableColumn{LockedColumn: LockedColumn{Name: name, Type: IntegerColumn, Key: key != "position"}, InKey: key}
+		return TableColumn{LockedColumn: LockedColumn{Name: name, Type: IntegerColumn, Key: key != "position"}, StableKey: key}
 	}
 	t := &Table{
 		Key: from + "." + to.Field(r.Name, f.Name) + ">" + target, Name: f.Link.Table,
-		Columns: []TableColumn{column(f.Link.Source, "source"), column(f.Link.Column, "target"), column("position", "position")},
-		Indexes: []TableIndex{{Columns: []string{f.Link.Column, f.Link.Source}}},
-		Refs:    []reference{{f.Link.Source, from}, {f.Link.Column, target}},
+		Columns:     []TableColumn{column(f.Link.SourceColumn, "source"), column(f.Link.TargetColumn, "target"), column("position", "position")},
+		Indexes:     []TableIndex{{Columns: []string{f.Link.TargetColumn, f.Link.SourceColumn}}},
+		ForeignKeys: []foreignKey{{f.Link.SourceColumn, from}, {f.Link.TargetColumn, target}},
 	}
-	if f.Link.Carry != "" {
-		t.carry(f.Link, to.Field(r.Name, f.Link.Carry))
+	if f.Link.Denormalized != "" {
+		t.addDenormalized(f.Link, to.Field(r.Name, f.Link.Denormalized))
 	}
 	return t
 }
 
-// carry adds the column that holds what a field of the record has, which stays
-// the same when the field is renamed, and makes the index serve both.
-func (t *Table) carry(l *LockedLink, field string) {
-	t.Carries = l.Carry
-	t.Columns = append(t.Columns, TableColumn{LockedColumn: LockedColumn{Name: l.Carry, Type: TextColumn, Derived: "carried"}, InKey: field + "="})
-	t.Indexes[0].Columns = []string{l.Column, l.Carry, l.Source}
+// addDenormalized adds the column that is copied from the record, and adds it
+// to the index. Its key is unchanged when the field is renamed.
+func (t *Table) addDenormalized(l *LockedLink, field string) {
+	t.Denormalized = l.Denormalized
+	t.Columns = append(t.Columns, TableColumn{LockedColumn: LockedColumn{Name: l.Denormalized, Type: TextColumn, Computed: "denormalized"}, StableKey: field + "="})
+	t.Indexes[0].Columns = []string{l.TargetColumn, l.Denormalized, l.SourceColumn}
 }
 
-// tableColumns lists the columns in the order of the table: those of the kind,
-// those of the fields, those that are folded from others, and last the one that tells
-// where links lead.
-func (r *LockedResource) tableColumns(to Moves) []TableColumn {
+// tableColumns returns the columns in the order of the table: those of the
+// kind, of the fields, folded columns, and the links cache.
+func (r *LockedResource) tableColumns(to RenameMap) []TableColumn {
 	var list, folded, last []TableColumn
-	for _, c := range r.Shared {
-		column := TableColumn{LockedColumn: c, InKey: c.Name}
-		if c.Derived == "" {
+	for _, c := range r.CommonColumns {
+		column := TableColumn{LockedColumn: c, StableKey: c.Name}
+		if c.Computed == "" {
 			list = append(list, column)
 		} else {
 			last = append(last, column)
@@ -101,39 +101,38 @@ func (r *LockedResource) tableColumns(to Moves) []TableColumn {
 	for _, f := range r.Fields {
 		for _, c := range f.Columns {
 			key := to.Field(r.Name, f.Name) + "="
-			switch c.Derived {
+			switch c.Computed {
 			case "":
-				list = append(list, TableColumn{LockedColumn: c, InKey: key, Plain: f.plain()})
+				list = append(list, TableColumn{LockedColumn: c, StableKey: key, AnyValue: f.plain()})
 			case "schedule":
-				list = append(list, TableColumn{LockedColumn: c, InKey: "=" + c.Name})
+				list = append(list, TableColumn{LockedColumn: c, StableKey: "=" + c.Name})
 			default:
-				folded = append(folded, TableColumn{LockedColumn: c, InKey: key + c.Derived})
+				folded = append(folded, TableColumn{LockedColumn: c, StableKey: key + c.Computed})
 			}
 		}
 	}
 	return slices.Concat(list, folded, last)
 }
 
-// plain reports whether a field is a text or a number that stands for nothing
-// but itself.
+// plain reports whether a field is a text or number without a further meaning.
 func (f *LockedField) plain() bool {
-	return slices.Contains([]dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber}, f.Type) && (f.Role == "" || f.Role == dsl.Name) && f.Target == ""
+	return slices.Contains([]dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber}, f.Type) && (f.Behavior == "" || f.Behavior == dsl.Name) && f.Target == ""
 }
 
 // Column returns the column with a key, nil when there is none.
 func (t *Table) Column(key string) *TableColumn {
 	for i := range t.Columns {
-		if t.Columns[i].InKey == key {
+		if t.Columns[i].StableKey == key {
 			return &t.Columns[i]
 		}
 	}
 	return nil
 }
 
-// Narrow reports whether rows are as short as entries of an index: they have no
-// texts but those of the key and a date that is carried.
+// Narrow reports whether rows are as short as index entries: they have no text
+// except the key and a copied date.
 func (t *Table) Narrow() bool {
-	return !slices.ContainsFunc(t.Columns, func(c TableColumn) bool { return c.Type == TextColumn && !c.Key && c.Name != t.Carries })
+	return !slices.ContainsFunc(t.Columns, func(c TableColumn) bool { return c.Type == TextColumn && !c.Key && c.Name != t.Denormalized })
 }
 
 // Named returns the column with a name, nil when there is none.
@@ -156,11 +155,11 @@ func Find(list []*Table, key string) *Table {
 	return nil
 }
 
-// maxName is how many bytes of a name PostgreSQL keeps.
+// maxName is the maximum length of a PostgreSQL name in bytes.
 const maxName = 63
 
-// IndexName tells the columns of an index.  One that would be too long ends in
-// a number made from all of it instead.
+// IndexName returns a name with the columns of the index; if it is too long,
+// it ends in a hash.
 func (t *Table) IndexName(ix TableIndex) string {
 	name := t.Name + "_" + strings.Join(ix.Columns, "_")
 	if len(name) <= maxName {
@@ -174,34 +173,35 @@ func (t *Table) Keys(ix TableIndex) []string {
 	var keys []string
 	for _, name := range ix.Columns {
 		if c := t.Named(name); c != nil {
-			keys = append(keys, c.InKey)
+			keys = append(keys, c.StableKey)
 		}
 	}
 	return keys
 }
 
-// Has reports whether a table has an index that is the same in every respect.
+// Has reports whether a table has exactly this index.
 func (t *Table) Has(name string, keys []string, unique bool) bool {
 	return slices.ContainsFunc(t.Indexes, func(ix TableIndex) bool {
 		return t.IndexName(ix) == name && ix.Unique == unique && slices.Equal(t.Keys(ix), keys)
 	})
 }
 
-// Clone copies a table so that its columns and indexes can be changed.
+// Clone returns a copy whose columns and indexes can be changed.
 func (t *Table) Clone() *Table {
 	c := *t
-	c.Columns, c.Indexes, c.Refs = slices.Clone(t.Columns), slices.Clone(t.Indexes), slices.Clone(t.Refs)
+	c.Columns, c.Indexes, c.ForeignKeys = slices.Clone(t.Columns), slices.Clone(t.Indexes), slices.Clone(t.ForeignKeys)
 	return &c
 }
 
-// Moves tells under which names a lock's resources and fields go on.
-type Moves struct {
+// RenameMap has the present names of the resources and fields of an earlier
+// lock file.
+type RenameMap struct {
 	resources map[string]string    // By the name in the lock.
 	Fields    map[[2]string]string // By the names of resource and field in the lock.
 }
 
 // Resource returns the present name of a resource.
-func (m Moves) Resource(name string) string {
+func (m RenameMap) Resource(name string) string {
 	if now, ok := m.resources[name]; ok {
 		return now
 	}
@@ -209,7 +209,7 @@ func (m Moves) Resource(name string) string {
 }
 
 // Field returns the present name of a field.
-func (m Moves) Field(resource, name string) string {
+func (m RenameMap) Field(resource, name string) string {
 	if now, ok := m.Fields[[2]string{resource, name}]; ok {
 		return now
 	}
