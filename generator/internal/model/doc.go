@@ -4,6 +4,6 @@
 // it and decide no names themselves.  It contains no Go or SQL text beyond the
 // types and conversions of the two databases.
 //
-// Read build.go first, then outputs.go (what responses show) and table.go (what
-// is stored); lock.go is what later runs compare with.
+// Read build.go first, then responsefields.go (what responses show) and table.go (what
+// is stored); lockfile.go is what later runs compare with.
 package model
