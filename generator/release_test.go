@@ -33,7 +33,7 @@ func TestADatabaseMovesAlongWithARelease(t *testing.T) {
 
 	replace(t, filepath.Join(dir, "resources", "venue.go"),
 		`dsl.String("phone")`, `dsl.String("telephone").RenamedFrom("phone")`, "zip phone website", "zip telephone website",
-		`dsl.String("website").Address()`, `dsl.String("website").Address().Searchable()`)
+		`dsl.String("website").HTTPURL()`, `dsl.String("website").HTTPURL().Searchable()`)
 	// What is written by hand goes by the field's name.
 	replace(t, filepath.Join(dir, "cmd", "internal", "app", "pages.go"), "Country: v.Country, Phone: v.Phone,", "Country: v.Country, Phone: v.Telephone,")
 	goTool(t, dir, "run", "./cmd/generate")

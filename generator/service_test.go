@@ -76,7 +76,7 @@ func TestAFieldIsOneLine(t *testing.T) {
 	}
 	dir := t.TempDir()
 	copyModule(t, dir, parts...)
-	addLine(t, filepath.Join(dir, "resources", "venue.go"), `dsl.String("city")`, `		dsl.String("district").Searchable().Addition().Doc("Part of the city"),`)
+	addLine(t, filepath.Join(dir, "resources", "venue.go"), `dsl.String("city")`, `		dsl.String("district").Searchable().Nonstandard().Doc("Part of the city"),`)
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "build", "./...")
 	program, err := os.ReadFile(filepath.Join("testdata", "onefield", "onefield_test.go.txt"))
