@@ -103,7 +103,7 @@ faults: ## Break database, disk, network and program under load, and print what 
 	$(GO) test ./cmd/internal/faults -count=1 -timeout 30m -v $(FAULTS) $(ARGS)
 
 .PHONY: check
-check: check-generated check-documents check-format check-imports vet check-lint ## Check all that needs no test.
+check: check-generated check-documents check-format check-imports check-words vet check-lint ## Check all that needs no test.
 
 .PHONY: check-generated
 check-generated:
@@ -135,6 +135,10 @@ check-imports:
 	bad=$$(echo "$$all" | grep -E -e ' imports ($(NOT_IN_GENERATED))' \
 		-e '^almanac/generated/client imports ($(NOT_IN_CLIENT))'); \
 	if [ -n "$$bad" ]; then echo "imports that generated code must not have:"; echo "$$bad"; exit 1; fi
+
+.PHONY: check-words
+check-words:
+	$(GO) test -count=1 ./cmd/internal/words
 
 # Programs of others read the documents: linters, and generators of clients,
 # which are compiled and run.  They come from npm and the Go module proxy, and

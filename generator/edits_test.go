@@ -131,14 +131,14 @@ func (e edits) backfill(p *part) any {
 	}
 }
 
-// settled reports whether the word of a field's name can have an effect.
-func settled(k *thing, name, word string) bool {
+// hasEffect reports whether RenamedFrom of a field can have an effect.
+func hasEffect(k *thing, name, word string) bool {
 	return !slices.ContainsFunc(k.parts, func(p *part) bool { return p.base == name && p.locked == word })
 }
 
 // call gives a field another name, with the word that it needs.
 func call(k *thing, p *part, name string) bool {
-	if p.base != "" && p.base != name && !settled(k, name, p.base) {
+	if p.base != "" && p.base != name && !hasEffect(k, name, p.base) {
 		return false
 	}
 	p.name = name
@@ -160,7 +160,7 @@ func (e edits) renameField(k *thing) bool {
 // swapFields lets two fields change names.
 func (e edits) swapFields(k *thing) bool {
 	p, q := k.parts[e.pick("first", len(k.parts))], k.parts[e.pick("second", len(k.parts))]
-	if p == q || p.base == "" || q.base == "" || p.name != p.base || q.name != q.base || !settled(k, q.name, p.base) || !settled(k, p.name, q.base) {
+	if p == q || p.base == "" || q.base == "" || p.name != p.base || q.name != q.base || !hasEffect(k, q.name, p.base) || !hasEffect(k, p.name, q.base) {
 		return false
 	}
 	return call(k, p, q.base) && call(k, q, p.base)
@@ -170,7 +170,7 @@ func (e edits) swapFields(k *thing) bool {
 func (e edits) chainFields(k *thing) bool {
 	p, q := k.parts[e.pick("first", len(k.parts))], k.parts[e.pick("second", len(k.parts))]
 	name := e.fresh(k)
-	if p == q || p.base == "" || q.base == "" || p.name != p.base || q.name != q.base || name == "" || !settled(k, q.name, p.base) {
+	if p == q || p.base == "" || q.base == "" || p.name != p.base || q.name != q.base || name == "" || !hasEffect(k, q.name, p.base) {
 		return false
 	}
 	return call(k, q, name) && call(k, p, q.base)

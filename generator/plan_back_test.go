@@ -125,7 +125,7 @@ func notes(f generator.File) string {
 }
 
 // TestAWayBackWorksOverSeveralReleases drops a field under a unique index after
-// releases that wrote its table anew and made the index again under another
+// releases that rebuilt its table and made the index again under another
 // name, and takes everything back.
 func TestAWayBackWorksOverSeveralReleases(t *testing.T) {
 	fields := []dsl.Field{dsl.Integer("code").Doc("Code"), dsl.String("size").Doc("Size")}

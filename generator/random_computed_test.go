@@ -62,7 +62,7 @@ func (db database) start(t failer, tables []computedTable, h *history) {
 }
 
 // startLinks does the same for the column that tells where links lead: what it
-// has of the present version and the same link tables is believed.
+// has of the present version and the same link tables is valid.
 func (db database) startLinks(t failer, c computedTable, h *history) {
 	t.Helper()
 	if len(c.links) == 0 {

@@ -130,7 +130,7 @@ func begin(t *rapid.T, db database) *sequence {
 	counter := &thing{name: "counter", kind: dsl.KindInternal, parts: []*part{{name: "apple", typ: dsl.TypeString}, {name: "pear", typ: dsl.TypeInteger}}}
 	s := &sequence{w: &world{kinds: []*thing{event, place, topic, counter}, next: 1}, h: &history{}, db: db}
 	s.db.mustApply(t, s.h.release(t, s.w.describe()), "up")
-	s.settle(t)
+	s.startService(t)
 	return s
 }
 
@@ -151,8 +151,8 @@ func (s *sequence) release(t *rapid.T) bool {
 	migration := s.h.release(t, s.w.describe())
 	if len(migration) == 0 {
 		s.sameAsFresh(t)
-		s.w.settle()
-		s.settle(t)
+		s.w.applyRelease()
+		s.startService(t)
 		return false
 	}
 	if !differ {
@@ -164,14 +164,14 @@ func (s *sequence) release(t *rapid.T) bool {
 	if _, clashing := s.returning(t, before); clashing > 0 || e.coin("down", 3) {
 		s.downAndUp(t, migration, before)
 	}
-	s.w.settle()
-	s.settle(t)
+	s.w.applyRelease()
+	s.startService(t)
 	return true
 }
 
-// settle lets the service start on the migrated database, fills new tables and
+// startService starts the service on the migrated database, fills new tables and
 // compares everything with the world.
-func (s *sequence) settle(t *rapid.T) {
+func (s *sequence) startService(t *rapid.T) {
 	s.w.released(func() bool { return rapid.Bool().Draw(t, "word stays") })
 	e := edits{s.w, t}
 	for _, k := range s.w.kinds {

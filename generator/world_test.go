@@ -174,8 +174,8 @@ func (p *part) zero() any {
 	}
 }
 
-// settle makes the values of all rows what the release makes of them.
-func (w *world) settle() {
+// applyRelease sets the values of all rows to those that the release gives them.
+func (w *world) applyRelease() {
 	for _, k := range w.kinds {
 		for _, p := range k.stored() {
 			if !k.made {

@@ -94,7 +94,7 @@ func (f finding) names(name string) bool {
 // media is what findings about bodies end with; the same holds for all of them.
 var media = regexp.MustCompile(` \(media type: [^)]*\)$`)
 
-// shown is how many findings are told: one change of a record shows on every
+// shown is the number of findings that are printed: one change of a record shows on every
 // route that embeds it.
 const shown = 20
 

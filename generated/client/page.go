@@ -80,8 +80,8 @@ func (s *Service[R, P, F]) Pages(ctx context.Context, params P, options ...Reque
 	}
 }
 
-// last reports whether nothing follows the page with a number.  A service that
-// names a next page for ever is not believed.
+// last reports whether nothing follows the page with a number. A service that
+// names a next page for ever is not followed.
 func (p *Page[R]) last(number int64) bool {
 	return p.NextRestURL == "" || len(p.Records) == 0 || p.TotalPages > 0 && number >= p.TotalPages
 }

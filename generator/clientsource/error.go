@@ -103,7 +103,7 @@ func newError(request string, response *http.Response, body []byte) *Error {
 }
 
 // detail reads the member data.  Its members have several forms; one that has
-// none of them is as if it were not there, because the error is told already.
+// none of them is as if it were not there, because the error is reported anyway.
 func (e *Error) detail(text json.RawMessage) {
 	var data map[string]json.RawMessage
 	if json.Unmarshal(text, &data) != nil {

@@ -190,10 +190,10 @@ func deprecated(meaning string, d dsl.Deprecation) string {
 }
 
 // note adds to a meaning what does not come from the contract.
-func note(meaning string, beyond bool, extension string) string {
+func note(meaning string, nonstandard bool, extension string) string {
 	meaning = strings.ReplaceAll(meaning, "|", `\|`) // A bar would end the cell.
 	var facts []string
-	if beyond {
+	if nonstandard {
 		facts = append(facts, "added")
 	}
 	if extension != "" {

@@ -146,7 +146,7 @@ func writeArgs(r *model.Resource) Code {
 	var items []Code
 	for _, fld := range r.ModelFields {
 		items = append(items, arg(argFacts{
-			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Doc, required: fld.Required, extension: fld.Extension, beyond: fld.Nonstandard,
+			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Doc, required: fld.Required, extension: fld.Extension, nonstandard: fld.Nonstandard,
 			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML, target: target(fld.Link), image: fld.Shape == model.ShapeImage,
 		}))
 	}
@@ -171,7 +171,7 @@ func listArgs(r *model.Resource) Code {
 			link = r.FieldNamed(p.Field).Link
 		}
 		items = append(items, arg(argFacts{
-			name: p.Name, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, beyond: p.Nonstandard,
+			name: p.Name, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, nonstandard: p.Nonstandard,
 			deprecation: p.Deprecation, target: target(link),
 		}))
 	}
@@ -180,15 +180,15 @@ func listArgs(r *model.Resource) Code {
 
 // argFacts is what the documentation says about one argument.
 type argFacts struct {
-	name, doc, extension string
-	typ                  dsl.Type
-	def                  dsl.Default
-	required, beyond     bool
-	html                 bool
-	enum                 []string
-	deprecation          dsl.Deprecation
-	target               string // Variable of a kind.
-	image                bool
+	name, doc, extension  string
+	typ                   dsl.Type
+	def                   dsl.Default
+	required, nonstandard bool
+	html                  bool
+	enum                  []string
+	deprecation           dsl.Deprecation
+	target                string // Variable of a kind.
+	image                 bool
 }
 
 // deprecation writes since when something is deprecated.
@@ -221,7 +221,7 @@ func arg(a argFacts) Code {
 	if a.extension != "" {
 		members = append(members, Member("Extension", Lit(a.extension)))
 	}
-	if a.beyond {
+	if a.nonstandard {
 		members = append(members, Member("Beyond", True()))
 	}
 	if a.deprecation.IsSet() {

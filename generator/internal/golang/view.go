@@ -132,7 +132,7 @@ func emitFacts(f *File, r *model.Resource) {
 }
 
 // emitPage writes the envelope of a list.  Lists of posts begin with the
-// records, lists of terms with the totals, as on the peer.
+// records, lists of terms with the totals, as in The Events Calendar.
 func emitPage(f *File, r *model.Resource) {
 	tagged := func(name, typ, key, doc string) Code {
 		return Id(name).Add(GoText(typ)).Tag(map[string]string{"json": key, "doc": doc})
