@@ -31,7 +31,7 @@ type Bulk struct {
 // its own notes anew each time.  An error of write undoes everything.
 func (e *Env) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) error {
 	var written *done
-	err := e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		b := &Bulk{request: e.internal(ctx, user), store: w, counts: newCounts(), done: new(done), held: held{}}
 		written = b.done
 		if err := write(b); err != nil {
@@ -192,8 +192,8 @@ func (c *Change) former(m Model) {
 // all those of the former record, which may have changed once a microsecond:
 // whoever knows one of them must not take the new record for the former one.
 func (c *Change) claimID(b *Base, id int64) error {
-	err := c.Env.Store.TakeID(c.context(), c.Store, c.Kind.Sequence, id, c.Kind.Name)
-	if !errors.Is(err, store.ErrTaken) {
+	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.Sequence, id, c.Kind.Name)
+	if !errors.Is(err, store.ErrIDInUse) {
 		return err
 	}
 	var args store.Args
@@ -201,7 +201,7 @@ func (c *Change) claimID(b *Base, id int64) error {
 		Where("s.id = ?", args.Bind(id)).
 		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(c.Kind.Plural))
 	var former string
-	if failed := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	if failed := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		return row.Scan(&former)
 	}}); failed != nil {
 		return failed

@@ -84,7 +84,7 @@ func (b *Bulk) createEach(k *Kind, drafts []Draft) ([]Outcome, error) {
 
 // refused reports whether an error is about one record, and leaves the
 // transaction as it was.
-func refused(err error) bool { return fault.As(err) != nil || errors.Is(err, store.ErrTaken) }
+func refused(err error) bool { return fault.As(err) != nil || errors.Is(err, store.ErrIDInUse) }
 
 // creation is a record on its way.
 type creation struct {
@@ -140,7 +140,7 @@ func (b *Bulk) settleAll(k *Kind, all []*creation, given map[string]bool, asked 
 		}
 		id := c.change.Origin.ID
 		if mine[id] {
-			c.err = fmt.Errorf("create %s %d: %w", k.Name, id, store.ErrTaken)
+			c.err = fmt.Errorf("create %s %d: %w", k.Name, id, store.ErrIDInUse)
 			continue
 		}
 		if err := c.answer(used[id]); err != nil {
@@ -162,7 +162,7 @@ func (b *Bulk) locking(all []*creation) []store.Statement {
 			c.change.unlocked = nil
 		}
 	}
-	return b.request.Env.Store.SQL().LockingNames(ownLocksImport, names...)
+	return b.request.Env.Store.SQL().LockNamesStatements(ownLocksImport, names...)
 }
 
 // findIDs returns the statement that reads which of the ids are in use.
@@ -177,9 +177,9 @@ func (b *Bulk) findIDs(k *Kind, all []*creation, used map[int64]bool) store.Stat
 	text := e.texts.get(textKey{of: k, purpose: "ids in use"}, func(args *store.Args) string {
 		// One by one, as in together.findSlugs.
 		return sqlText(e.Store, "SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
-			e.Store.SQL().Each(args, ids), bun.Ident(k.Sequence))
+			e.Store.SQL().IDTable(args, ids), bun.Ident(k.Sequence))
 	})
-	return store.Statement{SQL: text.sql, Args: []any{ids}, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{ids}, ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
 		used[id] = true
@@ -220,9 +220,9 @@ func (b *Bulk) takeIDs(k *Kind, all []*creation) error {
 			}
 		}
 	}
-	taken, err := b.request.Env.Store.TakeIDs(b.request.Context(), b.store, k.Sequence, ids, k.Name)
+	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, k.Sequence, ids, k.Name)
 	if err == nil && len(taken) > 0 {
-		err = store.Retry(fmt.Errorf("create %s %d: %w", k.Name, taken[0], store.ErrTaken)) // Somebody was faster.
+		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", k.Name, taken[0], store.ErrIDInUse)) // Somebody was faster.
 	}
 	return err
 }
@@ -273,11 +273,11 @@ func (b *Bulk) linkAll(k *Kind, link *Link, all []*creation) {
 	text := e.texts.get(textKey{of: link, purpose: "link all"}, func(args *store.Args) string {
 		names, value := link.carried(k, bun.Ident("t.a"))
 		return sqlText(e.Store, "INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, value, e.Store.SQL().Table(args, sources, targets, positions))
+			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, value, e.Store.SQL().NumberTable(args, sources, targets, positions))
 	})
 	var args store.Args
-	e.Store.SQL().Table(&args, sources, targets, positions)
-	b.store.Queue(store.Statement{SQL: text.sql, Args: args.List()})
+	e.Store.SQL().NumberTable(&args, sources, targets, positions)
+	b.store.Queue(store.Statement{SQL: text.sql, Args: args.Values()})
 }
 
 // indexAll puts new records into the search index, once they are written.
@@ -287,7 +287,7 @@ func (c *Change) indexAll(ids []int64) {
 	}
 	k, s := c.Kind, c.Env.Store
 	text := c.Env.texts.get(textKey{of: k, purpose: "index all"}, func(args *store.Args) string {
-		return s.SQL().IndexRows(args, k.Plural, k.Search, ids)
+		return s.SQL().IndexRowsSQL(args, k.Plural, k.Search, ids)
 	})
 	c.Store.Queue(store.Statement{SQL: text.sql, Args: []any{ids}})
 }

@@ -33,7 +33,7 @@ func (e *Env) EachHead(ctx context.Context, k *Kind, each func(Head)) error {
 	if k.Post {
 		sq = sq.ColumnExpr("r.date_utc")
 	}
-	return e.Store.Read().Query(ctx, store.Statement{SQL: sq.String(), Each: func(row store.Row) error {
+	return e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
 		var h Head
 		targets := []any{&h.ID, &h.Slug, &h.ModifiedUTC, &h.Name}
 		if k.Post {
@@ -55,7 +55,7 @@ func (e *Env) Following(ctx context.Context, k *Kind, after, limit int64) ([]Mod
 	sq := withRecordColumns(e.Store.Builder().NewSelect().Model(k.New()), k).
 		Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(after)).OrderExpr("?", bun.Ident(k.Name+".id")).Limit(limit)
 	var found []Model
-	err := e.Store.Read().Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		found = append(found, m)
 		return err
@@ -73,7 +73,7 @@ func (e *Env) LinkedIDs(ctx context.Context, link *Link, ids []int64) (map[int64
 		Where("l.? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids)).
 		OrderExpr("l.?, l.position, l.?", bun.Ident(link.Source), bun.Ident(link.Column))
 	linked := map[int64][]int64{}
-	err := e.Store.Read().Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var source, target int64
 		err := row.Scan(&source, &target)
 		linked[source] = append(linked[source], target)

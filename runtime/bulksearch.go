@@ -14,10 +14,10 @@ import (
 // next import or migration does, for the database remembers that it is missing.
 // On SQLite nothing happens: searches need what the index holds.
 func (e *Env) DeferSearch(ctx context.Context, k *Kind) error {
-	if len(k.Search) == 0 || !e.Store.SQL().IndexesRows() {
+	if len(k.Search) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}
-	err := e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if err := e.Store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (e *Env) DeferSearch(ctx context.Context, k *Kind) error {
 // FinishSearch makes the search index of a kind where DeferSearch has taken it
 // away, also in a run that was interrupted.
 func (e *Env) FinishSearch(ctx context.Context, k *Kind) error {
-	if len(k.Search) == 0 || !e.Store.SQL().IndexesRows() {
+	if len(k.Search) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}
 	r := recomputation{store: e.Store, kinds: e.Kinds, log: e.Log}

@@ -23,8 +23,8 @@ import (
 type cache struct {
 	answers *otter.Cache[string, *keptAnswer]
 	totals  *otter.Cache[string, keptTotal]
-	asked   [askedSlots]atomic.Uint64    // Hashes of the keys that were asked for lately.
-	latest  atomic.Pointer[store.Moment] // Last one that anybody saw: most likely the present one.
+	asked   [askedSlots]atomic.Uint64        // Hashes of the keys that were asked for lately.
+	latest  atomic.Pointer[store.SnapshotID] // Last one that anybody saw: most likely the present one.
 	counts  cacheCounts
 }
 
@@ -37,7 +37,7 @@ type cacheCounts struct {
 
 // keptTotal is the number of records of a list on all its pages.
 type keptTotal struct {
-	moment store.Moment
+	moment store.SnapshotID
 	total  int64
 }
 
@@ -80,7 +80,7 @@ func (c *cache) askedAgain(key string) bool {
 }
 
 // saw notes the store's moment.
-func (c *cache) saw(m store.Moment) {
+func (c *cache) saw(m store.SnapshotID) {
 	if last := c.latest.Load(); last == nil || *last != m {
 		c.latest.Store(&m)
 	}
@@ -88,7 +88,7 @@ func (c *cache) saw(m store.Moment) {
 
 // likely reports whether what was kept at a moment is probably good, as nobody
 // has seen a later one.
-func (c *cache) likely(m store.Moment) bool {
+func (c *cache) likely(m store.SnapshotID) bool {
 	last := c.latest.Load()
 	return last != nil && *last == m
 }
@@ -148,8 +148,8 @@ func (a *API) again(w *response, r *http.Request, x *exchange) bool {
 }
 
 // present reports whether the store is still at a moment.
-func (c *cache) present(ctx context.Context, s *store.Store, kept store.Moment) bool {
-	m, err := s.Moment(ctx)
+func (c *cache) present(ctx context.Context, s *store.Store, kept store.SnapshotID) bool {
+	m, err := s.Snapshot(ctx)
 	if err != nil {
 		return false // The handler will meet the error and answer it.
 	}

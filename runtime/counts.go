@@ -30,7 +30,7 @@ func (c *counts) add(terms []int64, by int64) {
 func (c *counts) flush(e *Env, w store.Writer) {
 	ids := slices.Sorted(maps.Keys(c.delta))
 	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.delta[id] == 0 })
-	shard := e.Store.SQL().Shard()
+	shard := e.Store.SQL().CounterShard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		changes := make([]int64, len(chunk))
 		for i, id := range chunk {
@@ -44,13 +44,13 @@ func (c *counts) flush(e *Env, w store.Writer) {
 // addCounts returns the statement that adds to the counts of terms.
 func (e *Env) addCounts(shard int64, ids, changes []int64) store.Statement {
 	text := e.texts.get(textKey{purpose: "add counts"}, func(args *store.Args) string {
-		table := e.Store.SQL().Table(args, ids, changes)
+		table := e.Store.SQL().NumberTable(args, ids, changes)
 		return sqlText(e.Store, "INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
 			" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
 	})
 	var args store.Args
-	e.Store.SQL().Table(&args, ids, changes)
-	return store.Statement{SQL: text.sql, Args: append(args.List(), shard)}
+	e.Store.SQL().NumberTable(&args, ids, changes)
+	return store.Statement{SQL: text.sql, Args: append(args.Values(), shard)}
 }
 
 // findTermsOf returns the statement that reads the ids of the terms that a
@@ -59,7 +59,7 @@ func (c *Change) findTermsOf(link *Link, id int64, ids *[]int64) store.Statement
 	text := c.Env.texts.get(textKey{of: link, purpose: "terms"}, func(args *store.Args) string {
 		return sqlText(c.Env.Store, "SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
 	})
-	return store.Statement{SQL: text.sql, Args: []any{id}, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{id}, ScanRow: func(row store.Row) error {
 		var term int64
 		err := row.Scan(&term)
 		*ids = append(*ids, term)

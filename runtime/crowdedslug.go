@@ -77,10 +77,10 @@ func (c *Change) areTaken(id int64, wanted string, numbers []int) ([]bool, error
 	}
 	s := c.Env.Store
 	shape := c.Env.texts.get(textKey{of: c.Kind, purpose: "slugs of numbers"}, func(args *store.Args) string {
-		return sqlText(s, "SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(c.Kind.Plural), args.Bind(id), s.SQL().InText(args, slugs))
+		return sqlText(s, "SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(c.Kind.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
 	})
 	known := map[string]bool{}
-	err := c.Store.Query(c.context(), store.Statement{SQL: shape.sql, Args: []any{id, slugs}, Each: func(row store.Row) error {
+	err := c.Store.Query(c.context(), store.Statement{SQL: shape.sql, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
 		known[slug] = true

@@ -27,16 +27,16 @@ type exchange struct {
 	values   *param.Values // Parameters of the request, once they are read.
 	override string        // Method that a form names in the place of POST; "" for none.
 
-	key    string       // Of the answer in the cache, "" when it is not to be kept.
-	moment store.Moment // Of the store, at which the answer was made; "" when it is not to be kept.
-	until  time.Time    // From when on the answer is another without a commit; zero for never.
+	key    string           // Of the answer in the cache, "" when it is not to be kept.
+	moment store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
+	until  time.Time        // From when on the answer is another without a commit; zero for never.
 
-	begun   time.Time      // When the header of the request had been read.
-	route   string         // Pattern that the request met, "" for none.
-	caller  auth.Caller    // Who asks, once that is known.
-	queries *store.Counter // Of what the store was asked.
-	queued  time.Duration  // Waited for other requests.
-	timed   bool           // The client asked how long things take.
+	begun   time.Time         // When the header of the request had been read.
+	route   string            // Pattern that the request met, "" for none.
+	caller  auth.Caller       // Who asks, once that is known.
+	queries *store.QueryStats // Of what the store was asked.
+	queued  time.Duration     // Waited for other requests.
+	timed   bool              // The client asked how long things take.
 }
 
 // exchangeKey is the key of the exchange in a request's context.

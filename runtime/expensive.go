@@ -27,7 +27,7 @@ func newExpensive(e *Env) *limiter {
 		if e.Store == nil { // Only the document is wanted.
 			return nil
 		}
-		capacity = max(e.Store.Pools()[0].Max/2, 1)
+		capacity = max(e.Store.PoolStats()[0].MaxOpen/2, 1)
 	}
 	if all := int64(e.Admission.Concurrent); all > 0 {
 		queue = min(queue, all/2)

@@ -56,7 +56,7 @@ func (r *Request) feedList(k *Kind, q *filter.Query) (*Page, error) {
 // store.  From one commit to the next it stays the same.  It is weak, and of this
 // process: neither the settings nor the program can be others.
 func (r *Request) feedTag(k *Kind, q *filter.Query, self string) (string, error) {
-	moment, err := r.Env.Store.Moment(r.Context())
+	moment, err := r.Env.Store.Snapshot(r.Context())
 	if moment == "" || err != nil {
 		return "", err
 	}
@@ -77,7 +77,7 @@ func (r *Request) feedIDs(k *Kind, q *filter.Query) (sql string, values []any) {
 	conditions := q.Args
 	defer func() { q.Args = conditions }()
 	sql = q.IDs(k.Descending)
-	return sql, slices.Clone(q.Args.List())
+	return sql, slices.Clone(q.Args.Values())
 }
 
 // begin reads the ids of the feed, the total, what the head tells of all
@@ -85,7 +85,7 @@ func (r *Request) feedIDs(k *Kind, q *filter.Query) (sql string, values []any) {
 func (s *feedStream) begin(q *filter.Query, page *Page) error {
 	r := s.request
 	sql, values := r.feedIDs(s.kind, q)
-	err := r.reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, Each: func(row store.Row) error {
+	err := r.reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
 		s.rest = append(s.rest, id)
@@ -127,7 +127,7 @@ func (s *feedStream) readOutline() error {
 		return sq.ColumnExpr("?", column(k.Zone)).String()
 	})
 	v := &View{Request: r}
-	return r.reader().Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{s.rest}, Each: func(row store.Row) error {
+	return r.reader().Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{s.rest}, ScanRow: func(row store.Row) error {
 		var start, end, modified, zone string
 		err := row.Scan(&start, &end, &modified, &zone)
 		s.outline.Note(v.Zone(zone), dates.Wall(start), dates.Wall(end), dates.Wall(modified))

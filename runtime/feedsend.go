@@ -110,7 +110,7 @@ func (s *feedStream) working(a *API, r *http.Request, do func() error) error {
 	defer leave()
 	s.request.HTTP = bounded
 	if s.request.watcher != nil {
-		s.request.watcher = a.Env.Store.Watch() // Each batch is of a moment of its own.
+		s.request.watcher = a.Env.Store.SnapshotReader() // Each batch is of a moment of its own.
 	}
 	return do()
 }

@@ -42,7 +42,7 @@ func (r *Request) fetch(k *Kind, q *filter.Query) (*Page, error) {
 
 // telling adds the moment to what a query selects, if statements can tell it.
 func (r *Request) telling(sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
-	column := r.Env.Store.SQL().MomentColumn()
+	column := r.Env.Store.SQL().SnapshotColumn()
 	if column == "" {
 		return sq, false
 	}
@@ -60,7 +60,7 @@ func (p *pageRead) total() store.Statement {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }()
 	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
-	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.List()), Each: func(row store.Row) error { return row.Scan(&p.page.Total) }}
+	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.Values()), ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) }}
 }
 
 // records returns the statement that reads the records of the page.  A gathered
@@ -70,17 +70,17 @@ func (p *pageRead) records(gathered bool) (s store.Statement) {
 	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
 	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
 	if p.watcher != nil {
-		sq, s.Tells = p.telling(sq)
+		sq, s.ReturnsSnapshot = p.telling(sq)
 	}
 	sq = withRecordColumns(sq, p.kind)
-	s.Each = p.add
+	s.ScanRow = p.add
 	if gathered {
-		s.Each = func(row store.Row) error { return p.add(ending{row, &p.page.Total}) }
+		s.ScanRow = func(row store.Row) error { return p.add(ending{row, &p.page.Total}) }
 		s.SQL = p.query.Gathered(sq, p.kind.Descending)
 	} else {
 		s.SQL = p.query.Records(sq, p.kind.Descending)
 	}
-	s.Args = slices.Clone(p.query.Args.List())
+	s.Args = slices.Clone(p.query.Args.Values())
 	return s
 }
 
@@ -148,7 +148,7 @@ func (p *pageRead) readKnown(key string) (done bool, err error) {
 	if err := p.watcher.Query(p.Context(), p.records(false)); err != nil {
 		return false, err
 	}
-	m := p.watcher.Moment(p.Context())
+	m := p.watcher.Snapshot(p.Context())
 	if m == known.moment {
 		p.page.Total = known.total
 		return true, nil
@@ -169,7 +169,7 @@ func (p *pageRead) readCounting(key string, total store.Statement) error {
 	if err := p.both(p.watcher, total); err != nil {
 		return err
 	}
-	if m := p.watcher.Moment(p.Context()); m != "" {
+	if m := p.watcher.Snapshot(p.Context()); m != "" {
 		p.Env.cache.saw(m)
 		p.Env.cache.totals.Set(key, keptTotal{moment: m, total: p.page.Total})
 	}

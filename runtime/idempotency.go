@@ -58,10 +58,10 @@ func (c *Change) recall(key string) (bool, error) {
 	}
 	var found *answer
 	var fingerprint string
-	err := c.Store.Batch(c.context(), append(c.Env.Store.SQL().Locking("idempotency/"+key), store.Statement{
+	err := c.Store.Batch(c.context(), append(c.Env.Store.SQL().LockStatements("idempotency/"+key), store.Statement{
 		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND name = $2 AND created_utc > $3`,
 		Args: []any{c.Caller.User, key, c.forgotten()},
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			found = &answer{}
 			return row.Scan(&fingerprint, &found.status, &found.location, &found.version, &found.body)
 		},

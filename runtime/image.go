@@ -156,7 +156,7 @@ func (c *Change) findImage(column string, value any, whoever bool, found *Image)
 	for len(args) < text.values {
 		args = append(args, c.Caller.User)
 	}
-	return store.Statement{SQL: text.sql, Args: args, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: args, ScanRow: func(row store.Row) error {
 		return row.Scan(append([]any{&found.ID}, found.targets(nil)...)...)
 	}}
 }
@@ -196,7 +196,7 @@ func (c *Change) RegisterImage(image Image) (Image, error) {
 		return found, err
 	}
 	if image.ID != 0 {
-		err = s.TakeID(c.context(), c.Store, "post_ids", image.ID, "image")
+		err = s.ReserveID(c.context(), c.Store, "post_ids", image.ID, "image")
 	} else {
 		image.ID, err = s.NextID(c.context(), c.Store, "post_ids", "image")
 	}

@@ -71,7 +71,7 @@ func (e *Env) publishInline(ctx context.Context, w store.Writer, k *Kind, ids []
 	for _, link := range k.Links {
 		if target := link.Target; target.Post {
 			statement := e.publishLinked(k, link, ids, by.utc)
-			statement.Each = func(row store.Row) error {
+			statement.ScanRow = func(row store.Row) error {
 				var id int64
 				var status string
 				err := row.Scan(&id, &status)
@@ -108,5 +108,5 @@ func (e *Env) publishLinked(k *Kind, link *Link, ids []int64, utc string) store.
 		" AND id IN (SELECT l.? FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE l.? ? AND r.status = 'publish' AND r.password = '') RETURNING id, status",
 		bun.Ident(link.Target.Plural), now, link.Target.raising(), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural),
 		bun.Ident(link.Source), bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
-	return store.Statement{SQL: text, Args: args.List()}
+	return store.Statement{SQL: text, Args: args.Values()}
 }

@@ -15,7 +15,7 @@ import (
 type keptAnswer struct {
 	head    http.Header // With its entity tag; without what depends on the request.
 	body    []byte
-	moment  store.Moment
+	moment  store.SnapshotID
 	until   time.Time // From then on it is another answer; zero for never.
 	version int64     // Of the record that it shows, 0 for a list.
 	listed  bool      // It is a page of a list.

@@ -54,7 +54,7 @@ func (r *Request) lookUpLinks(k *Kind, ids []int64, texts map[int64]string) stor
 		return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 			ColumnExpr("r.id, ?", k.readLinks(s, "r.version", going{})).Where("r.id ?", s.SQL().In(args, ids)).String()
 	})
-	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
 		var id int64
 		var text string
 		err := row.Scan(&id, &text)
@@ -94,7 +94,7 @@ func (r *Request) attachShared(k *Kind, records []Model, links []linkedIDs) erro
 // attachKept is attachShared for the usual case that all that is linked is kept and
 // good.  It reports false, and has attached nothing, when some of it is not.
 func (r *Request) attachKept(k *Kind, records []Model, links []linkedIDs) bool {
-	now := r.watcher.Began()
+	now := r.watcher.StartSnapshot()
 	kept := make([]*sharedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
@@ -176,7 +176,7 @@ func (r *Request) keptShared(ids map[*Kind][]int64) (good map[sharedKey]*sharedR
 	}
 	good = make(map[sharedKey]*sharedRecord, wanted)
 	doubtful, missing = map[sharedKey]*sharedRecord{}, map[*Kind][]int64{}
-	now := r.watcher.Began()
+	now := r.watcher.StartSnapshot()
 	for k, list := range ids {
 		for _, id := range list {
 			key := sharedKey{k, id}
@@ -215,7 +215,7 @@ func (r *Request) loadShared(found, doubtful map[sharedKey]*sharedRecord, missin
 	if err := r.watcher.Batch(r.Context(), batch); err != nil {
 		return nil, err
 	}
-	at := r.watcher.Began()
+	at := r.watcher.StartSnapshot()
 	for _, key := range same {
 		doubtful[key].goodAt(at)
 		found[key] = doubtful[key]
@@ -248,7 +248,7 @@ func (r *Request) versions(k *Kind, ids []int64, each func(id, version, count in
 		}
 		return sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id")).String()
 	})
-	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
 		var id, version, count int64
 		err := row.Scan(&id, &version, &count)
 		if err == nil {
@@ -264,7 +264,7 @@ func (r *Request) loadAll(k *Kind, ids []int64, each func(Model)) store.Statemen
 		s := r.Env.Store
 		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
 	})
-	return store.Statement{SQL: text.sql, Args: []any{ids}, Brief: true, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		if err == nil {
 			each(m)

@@ -40,7 +40,7 @@ func (r recomputation) refillLinks(ctx context.Context, k *Kind, from int64) err
 		bun.Ident(k.Plural), k.writeLinks(r.store, "r.version", going{}), after, to, k.believed())
 	for filled := int64(0); ; {
 		var last, n int64
-		err := r.store.Primary().Query(ctx, store.Statement{SQL: next, Args: []any{from}, Each: func(row store.Row) error { return row.Scan(&last) }})
+		err := r.store.Primary().Query(ctx, store.Statement{SQL: next, Args: []any{from}, ScanRow: func(row store.Row) error { return row.Scan(&last) }})
 		if err == nil && last == 0 && filled > 0 {
 			r.log.InfoContext(ctx, "records tell where their links lead", "kind", k.Plural, "filled", filled)
 			return r.store.Vacuum(ctx, k.Plural)
@@ -48,7 +48,7 @@ func (r recomputation) refillLinks(ctx context.Context, k *Kind, from int64) err
 		if err != nil || last == 0 {
 			return err
 		}
-		err = r.store.Write(ctx, func(ctx context.Context, w store.Writer) (err error) {
+		err = r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) (err error) {
 			if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 				return err
 			}

@@ -76,7 +76,7 @@ func (e *Env) findNumbered(k *Kind, ids []int64, found *[]Model) store.Statement
 	shape := e.texts.get(textKey{of: k, purpose: "numbered"}, func(args *store.Args) string {
 		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
 	})
-	return store.Statement{SQL: shape.sql, Args: []any{ids}, Each: addRecord(k, found)}
+	return store.Statement{SQL: shape.sql, Args: []any{ids}, ScanRow: addRecord(k, found)}
 }
 
 // addRecord returns the function that adds the record of each row to found.
@@ -174,9 +174,9 @@ func (c *Change) findTerms(k *Kind, wanted []string, found *[]Model) store.State
 	shape := c.Env.texts.get(textKey{of: k, purpose: "terms"}, func(args *store.Args) string {
 		id, slug, name := bun.Ident(k.Name+".id"), bun.Ident(k.Name+".slug"), bun.Ident(k.Name+"."+k.NameSort)
 		return withRecordColumns(s.Builder().NewSelect().Model(k.New()), k).
-			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InText(args, slugs), name, s.SQL().InText(args, keys)).OrderExpr("?", id).String()
+			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InTexts(args, slugs), name, s.SQL().InTexts(args, keys)).OrderExpr("?", id).String()
 	})
-	return store.Statement{SQL: shape.sql, Args: []any{ids, slugs, keys}, Each: addRecord(k, found)}
+	return store.Statement{SQL: shape.sql, Args: []any{ids, slugs, keys}, ScanRow: addRecord(k, found)}
 }
 
 // matchTerm returns the term that a text names: by id, else by slug, else by

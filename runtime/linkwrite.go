@@ -154,7 +154,7 @@ func (c *Change) findPosts(k *Kind, ids []int64, found map[int64]Model) store.St
 		return sq.String()
 	})
 	args := []any{ids, c.Caller.User}
-	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: args[:text.values], ScanRow: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		found[m.Record().ID] = m
 		return err
@@ -173,7 +173,7 @@ func (c *Change) findShown(link *Link, ids []int64, found map[int64]Model) store
 		return sq.String()
 	})
 	args := []any{ids, c.record.Record().ID, c.Caller.User}
-	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: args[:text.values], ScanRow: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		found[m.Record().ID] = m
 		return err

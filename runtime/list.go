@@ -192,7 +192,7 @@ func (r *Request) linked(link *Link, ids []int64, byID map[int64]Model) store.St
 		}
 		return sq.String()
 	})
-	return store.Statement{SQL: text.sql, Args: []any{ids, r.Caller.User}[:text.values], Brief: true, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{ids, r.Caller.User}[:text.values], RunToCompletion: true, ScanRow: func(row store.Row) error {
 		var source int64
 		m, err := scanRecord(k, row, &source)
 		if of := byID[source]; of != nil && err == nil {
@@ -219,7 +219,7 @@ func (r *Request) ancestors(k *Kind, ids []int64, byID map[int64]Model) store.St
 		Join("JOIN above ON t.id = above.parent").Where("t.parent <> 0").Where("above.depth < 100")
 	sq := b.NewSelect().WithRecursive("above", start.UnionAll(up)).
 		TableExpr("above").Join("CROSS JOIN ? AS t", table).Where("t.id = above.parent").ColumnExpr("above.leaf, t.slug").OrderExpr("above.leaf, above.depth DESC")
-	return store.Statement{SQL: sq.String(), Args: args.List(), Brief: true, Each: func(row store.Row) error {
+	return store.Statement{SQL: sq.String(), Args: args.Values(), RunToCompletion: true, ScanRow: func(row store.Row) error {
 		var leaf int64
 		var slug string
 		if err := row.Scan(&leaf, &slug); err != nil {

@@ -43,7 +43,7 @@ func (c *Change) lock(space, name string) {
 func (c *Change) locking() []store.Statement {
 	names := c.held.missing(c.unlocked)
 	c.unlocked = nil
-	return c.Env.Store.SQL().LockingNames(ownLocks, names...)
+	return c.Env.Store.SQL().LockNamesStatements(ownLocks, names...)
 }
 
 // draft is a record that a write is about to create inside of itself.

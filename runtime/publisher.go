@@ -98,7 +98,7 @@ func (e *Env) nextDue(ctx context.Context) (dates.Wall, error) {
 			continue
 		}
 		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MIN(date_utc), '')").Where("status = 'future'")
-		batch = append(batch, store.Statement{SQL: sq.String(), Each: func(row store.Row) error {
+		batch = append(batch, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
 			var at string
 			err := row.Scan(&at)
 			if at != "" && (next == "" || dates.Wall(at) < next) {
@@ -113,7 +113,7 @@ func (e *Env) nextDue(ctx context.Context) (dates.Wall, error) {
 
 // publish makes every record public whose publication is not later than utc.
 func (e *Env) publish(ctx context.Context, utc string) error {
-	return e.Store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
 		for _, k := range e.Kinds {
 			if !k.Post {
@@ -134,7 +134,7 @@ func (e *Env) publishKind(ctx context.Context, w store.Writer, k *Kind, utc stri
 	var args store.Args
 	text := sqlText(e.Store, "UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), k.raising(), args.Bind(utc))
 	var ids []int64
-	err := w.Query(ctx, store.Statement{SQL: text, Args: args.List(), Each: func(row store.Row) error {
+	err := w.Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -161,7 +161,7 @@ func (e *Env) published(ctx context.Context, w store.Writer, k *Kind, ids []int6
 		var args store.Args
 		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.Column)).
 			Where("? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
-		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var term int64
 			err := row.Scan(&term)
 			by.sums.add([]int64{term}, 1)

@@ -117,8 +117,8 @@ func (r *Request) loadRow(k *Kind, key key) (m Model, err error) {
 		sq, _ := r.telling(r.Env.Store.Builder().NewSelect().Model(k.New()))
 		return withRecordColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
-	tells := r.Env.Store.SQL().MomentColumn() != ""
-	err = r.watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, Brief: true, Tells: tells, Each: func(row store.Row) (err error) {
+	tells := r.Env.Store.SQL().SnapshotColumn() != ""
+	err = r.watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
 		m, err = scanRecord(k, row)
 		return err
 	}})
@@ -136,11 +136,11 @@ func (r *Request) find(ctx context.Context, reader store.Reader, k *Kind, key ke
 	batch := []store.Statement{r.finding(k, key, func(m Model) { found = m })}
 	if lock {
 		column, value := key.column()
-		batch = append(r.Env.Store.SQL().Holding(k.Plural, column, value, &held), batch...)
+		batch = append(r.Env.Store.SQL().LockRowStatements(k.Plural, column, value, &held), batch...)
 	}
 	err := reader.Batch(ctx, batch)
 	if err == nil && held != 0 && (found == nil || found.Record().ID != held) {
-		err = store.Retry(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
+		err = store.MarkRetryable(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
 	}
 	if err == nil && found == nil {
 		err = notFound(k)
@@ -155,7 +155,7 @@ func (r *Request) finding(k *Kind, key key, found func(Model)) store.Statement {
 		sq := withRecordColumns(r.Env.Store.Builder().NewSelect().Model(k.New()), k)
 		return sq.Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
-	return store.Statement{SQL: text.sql, Args: []any{value}, Brief: true, Each: func(row store.Row) error {
+	return store.Statement{SQL: text.sql, Args: []any{value}, RunToCompletion: true, ScanRow: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		found(m)
 		return err

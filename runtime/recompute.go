@@ -71,7 +71,7 @@ func (r recomputation) bring(ctx context.Context, k *Kind, known map[string]stri
 
 // forget removes what the database remembers under a name.
 func (r recomputation) forget(ctx context.Context, name string) error {
-	return r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM settings WHERE name = $1", Args: []any{name}})
 		return err
 	})
@@ -120,7 +120,7 @@ type recomputation struct {
 // settings reads the numbers that the database remembers.
 func (r recomputation) settings(ctx context.Context) (map[string]string, error) {
 	known := map[string]string{}
-	err := r.store.Read().Query(ctx, store.Statement{SQL: "SELECT name, value FROM settings", Each: func(row store.Row) error {
+	err := r.store.Reader().Query(ctx, store.Statement{SQL: "SELECT name, value FROM settings", ScanRow: func(row store.Row) error {
 		var name, value string
 		err := row.Scan(&name, &value)
 		known[name] = value
@@ -142,7 +142,7 @@ func (r recomputation) set(ctx context.Context, w store.Writer, name, value stri
 func (r recomputation) derive(ctx context.Context, k *Kind, from int64) error {
 	for {
 		n, last := 0, from
-		err := r.store.Write(ctx, func(ctx context.Context, w store.Writer) (err error) {
+		err := r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) (err error) {
 			n, last, err = r.step(ctx, w, k, from) // May run more than once.
 			return err
 		})
@@ -189,7 +189,7 @@ func (r recomputation) batch(ctx context.Context, w store.Writer, k *Kind, from 
 		Where("? > ?", id, args.Bind(from)).OrderExpr("?", id).Limit(recomputeBatch)
 	sq = r.store.SQL().ForUpdate(sq, k.Name)
 	var records []Model
-	err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		m, err := scanRecord(k, row)
 		records = append(records, m)
 		return err
@@ -199,7 +199,7 @@ func (r recomputation) batch(ctx context.Context, w store.Writer, k *Kind, from 
 
 // recount counts the published records of every term anew.
 func (r recomputation) recount(ctx context.Context) error {
-	return r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}

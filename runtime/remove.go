@@ -71,7 +71,7 @@ func (c *Change) alone(key key) (Model, error) {
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(m.Record().ID)).
 			OrderExpr("r.id")
-		if err := c.Store.Query(c.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.List()}); err != nil {
+		if err := c.Store.Query(c.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}); err != nil {
 			return nil, err
 		}
 	}
@@ -146,7 +146,7 @@ func (c *Change) erase(m Model) (Model, error) {
 
 // run executes a text in bun's notation, with the next round trip.
 func (c *Change) run(text string, args *store.Args, parts ...any) {
-	c.Store.Queue(store.Statement{SQL: sqlText(c.Env.Store, text, parts...), Args: args.List()})
+	c.Store.Queue(store.Statement{SQL: sqlText(c.Env.Store, text, parts...), Args: args.Values()})
 }
 
 // raise makes the records that link to the one with the id new versions, which

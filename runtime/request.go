@@ -31,7 +31,7 @@ type Request struct {
 	feed     *feedFormat            // How records are answered instead of as JSON; nil for JSON.
 	ownClock []string               // Parameters whose dates compare with the clock of each record.
 	most     int64                  // Records a page for a page of the site; 0 for as many as the interface answers.
-	watcher  *store.Watcher         // Reads what may be kept; nil for other requests.
+	watcher  *store.SnapshotReader  // Reads what may be kept; nil for other requests.
 	until    time.Time              // From when on the answer is another without a commit; zero for never.
 	shared   bool                   // What is linked may be shared with other requests.
 	dry      bool                   // Everything but the commit.
@@ -127,14 +127,14 @@ func (r *Request) reader() store.Reader {
 	if r.watcher != nil {
 		return r.watcher
 	}
-	return r.Env.Store.Read()
+	return r.Env.Store.Reader()
 }
 
 // watch begins a read that learns at which moment it is made: its answer may be
 // kept, and what it needs of others' is good for it.
 func (r *Request) watch() {
 	if r.Env.cache != nil {
-		r.watcher, r.shared = r.Env.Store.Watch(), true
+		r.watcher, r.shared = r.Env.Store.SnapshotReader(), true
 	}
 }
 
@@ -144,7 +144,7 @@ func (r *Request) mayKeep() {
 	if r.watcher == nil || r.Password != "" || r.Editing || r.Caller.User != 0 && !r.Caller.Open {
 		return
 	}
-	r.exchange.moment, r.exchange.until = r.watcher.Moment(r.Context()), r.until
+	r.exchange.moment, r.exchange.until = r.watcher.Snapshot(r.Context()), r.until
 }
 
 // utc returns the request's instant as a wall time in UTC.

@@ -113,5 +113,5 @@ func (c *Change) findLike(fresh Model, compared []bool, behind int64, like *[]Mo
 		args = append(args, !compared[i], values[at])
 	}
 	args = append(args, c.Caller.User)
-	return store.Statement{SQL: text.sql, Args: args[:text.values], Each: addRecord(k, like)}
+	return store.Statement{SQL: text.sql, Args: args[:text.values], ScanRow: addRecord(k, like)}
 }

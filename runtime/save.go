@@ -58,7 +58,7 @@ func (e *Env) insertText(k *Kind) string {
 func (c *Change) drawID() {
 	k := c.Kind
 	if c.Origin == nil && k.Post && !k.FindSame && len(c.Problems) == 0 {
-		c.ask(func() error { return nil }, c.Env.Store.SQL().DrawID(k.Sequence, k.Name, &c.id))
+		c.ask(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.Sequence, k.Name, &c.id))
 	}
 }
 
@@ -94,7 +94,7 @@ func (c *Change) update(m Model) error {
 	c.record = m
 	c.done.note(Updated, m, c.before)
 	c.index(m, false)
-	c.Store.Queue(store.Statement{SQL: c.Env.updateText(c.Kind), Args: append(m.Values(), old), Want: 1})
+	c.Store.Queue(store.Statement{SQL: c.Env.updateText(c.Kind), Args: append(m.Values(), old), WantRows: 1})
 	c.saveLinks(b.ID)
 	if !told {
 		c.Store.Queue(store.Statement{SQL: c.Env.retellText(c.Kind), Args: []any{b.ID}})
@@ -161,7 +161,7 @@ func (e *Env) linkText(k *Kind, link *Link) string {
 		source := args.Bind(nil)
 		names, value := link.carried(k, source)
 		return sqlText(e.Store, "INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, source, value, e.Store.SQL().Each(args, nil))
+			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, source, value, e.Store.SQL().IDTable(args, nil))
 	}).sql
 }
 

@@ -14,7 +14,7 @@ import (
 // searchAlgorithm returns the number of how the search indexes of a store are
 // made.  Raise it when they have to be made anew.
 func searchAlgorithm(s *store.Store) int {
-	if s.SQL().IndexesRows() {
+	if s.SQL().MaintainsSearchIndex() {
 		return 2
 	}
 	return 3
@@ -48,11 +48,11 @@ func (r recomputation) buildSearch(ctx context.Context, k *Kind) error {
 	if len(k.Search) == 0 {
 		return nil
 	}
-	return r.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}
-		made, err := r.store.MakeSearchIndex(ctx, w, k.Plural, k.Search)
+		made, err := r.store.CreateSearchIndex(ctx, w, k.Plural, k.Search)
 		switch {
 		case err != nil:
 			return err
@@ -71,12 +71,14 @@ func (r recomputation) sweepSearch(ctx context.Context) error {
 	for _, k := range r.kinds {
 		tables = append(tables, k.Plural)
 	}
-	return r.store.SweepSearchIndexes(ctx, tables)
+	return r.store.DropUnusedSearchIndexes(ctx, tables)
 }
 
 // followed reports whether the service itself has the search index of a kind
 // follow its records.
-func (c *Change) followed(k *Kind) bool { return len(k.Search) > 0 && !c.Env.Store.SQL().IndexesRows() }
+func (c *Change) followed(k *Kind) bool {
+	return len(k.Search) > 0 && !c.Env.Store.SQL().MaintainsSearchIndex()
+}
 
 // index puts a record into the search index, before it is written.
 func (c *Change) index(m Model, create bool) {
@@ -89,19 +91,19 @@ func (c *Change) index(m Model, create bool) {
 		purpose = "index"
 	}
 	sql := c.Env.texts.get(textKey{of: k, purpose: purpose}, func(*store.Args) string {
-		return c.Env.Store.SQL().IndexRow(k.Plural, k.Search, create)
+		return c.Env.Store.SQL().IndexRowSQL(k.Plural, k.Search, create)
 	}).sql
 	values := m.Values()
 	parts := make([]string, len(k.Search))
 	for i, column := range k.Search {
 		parts[i], _ = values[slices.Index(k.Columns, column)].(string)
 	}
-	c.Store.Queue(store.Statement{SQL: sql, Args: []any{m.Record().ID, store.Searched(parts)}})
+	c.Store.Queue(store.Statement{SQL: sql, Args: []any{m.Record().ID, store.JoinSearchText(parts)}})
 }
 
 // unindex removes a record from the search index.
 func (c *Change) unindex(m Model) {
 	if c.followed(m.Kind()) {
-		c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().UnindexRow(m.Kind().Plural), Args: []any{m.Record().ID}})
+		c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().UnindexRowSQL(m.Kind().Plural), Args: []any{m.Record().ID}})
 	}
 }

@@ -26,7 +26,7 @@ type sharedKey struct {
 type sharedRecord struct {
 	Model
 	sort  string                           // Folded name of a term, by which terms are in order.
-	good  atomic.Pointer[store.Moment]     // When it was last what the store has; nil when that is not known.
+	good  atomic.Pointer[store.SnapshotID] // When it was last what the store has; nil when that is not known.
 	parts [2]atomic.Pointer[wire.Appender] // Encoded inside the answer about another record: in lists, and alone.
 	place atomic.Pointer[PlaceLD]          // As json_ld describes it.
 	host  atomic.Pointer[PersonLD]         // The same of an organizer.
@@ -83,7 +83,7 @@ func (s *sharedRecord) weight() uint32 {
 }
 
 // keep shares a record that was loaded at a moment, "" for one that is not known.
-func (s *shareds) keep(m Model, at store.Moment) *sharedRecord {
+func (s *shareds) keep(m Model, at store.SnapshotID) *sharedRecord {
 	record := &sharedRecord{Model: m}
 	if _, term := m.(TermModel); term {
 		record.sort = text.SortKey(*m.DisplayName())
@@ -95,14 +95,14 @@ func (s *shareds) keep(m Model, at store.Moment) *sharedRecord {
 }
 
 // goodAt notes that the record is what the store has at a moment.
-func (s *sharedRecord) goodAt(at store.Moment) {
+func (s *sharedRecord) goodAt(at store.SnapshotID) {
 	if at != "" {
 		s.good.Store(&at)
 	}
 }
 
 // isGood reports whether the record is known to be what the store has at a moment.
-func (s *sharedRecord) isGood(at store.Moment) bool {
+func (s *sharedRecord) isGood(at store.SnapshotID) bool {
 	good := s.good.Load()
 	return at != "" && good != nil && *good == at
 }

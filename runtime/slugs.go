@@ -75,7 +75,7 @@ func (c *Change) freeSlug(id int64, wanted string, use func(free string)) {
 func (c *Change) nextSlug(id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
 	look := c.findSlugs(id, wanted)
-	look.Each = func(row store.Row) error {
+	look.ScanRow = func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
 		taken[slug] = true

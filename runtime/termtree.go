@@ -48,7 +48,7 @@ func (c *Change) holdTree() {
 	}
 	tree := []store.LockName{{Space: "tree", Name: c.Kind.Plural}}
 	if len(c.held.missing(tree)) > 0 {
-		c.Store.Queue(c.Env.Store.SQL().Locking(c.Kind.Plural + "/tree")...)
+		c.Store.Queue(c.Env.Store.SQL().LockStatements(c.Kind.Plural + "/tree")...)
 	}
 }
 
@@ -69,7 +69,7 @@ func (c *Change) ancestry(id int64) (map[int64]bool, error) {
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Join("JOIN above ON t.id = above.parent")
 	sq := b.NewSelect().WithRecursive("above", self.Union(up)).TableExpr("above").ColumnExpr("id")
 	above := map[int64]bool{}
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.List(), Each: func(row store.Row) error {
+	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var n int64
 		err := row.Scan(&n)
 		above[n] = true
@@ -91,7 +91,7 @@ func (c *Change) DistinctName(t *Term, name string) {
 	})
 	c.lock(c.Kind.Plural, "name/"+key)
 	var taken int64
-	look := store.Statement{SQL: shape.sql, Args: []any{key, t.Parent, t.Language}, Each: func(row store.Row) error {
+	look := store.Statement{SQL: shape.sql, Args: []any{key, t.Parent, t.Language}, ScanRow: func(row store.Row) error {
 		var id int64
 		var other string
 		err := row.Scan(&id, &other)

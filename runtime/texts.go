@@ -33,7 +33,7 @@ func (t *texts) get(key textKey, build func(args *store.Args) string) shape {
 	}
 	var args store.Args
 	sql := build(&args)
-	built := shape{sql: sql, values: len(args.List())}
+	built := shape{sql: sql, values: len(args.Values())}
 	t.known.Store(key, built)
 	return built
 }

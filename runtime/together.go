@@ -59,7 +59,7 @@ func (t *together) statements(e *Env) []store.Statement {
 	}
 	for k, n := range t.terms {
 		find := e.findNumbered(k, n.ids, nil)
-		find.Each = func(row store.Row) error {
+		find.ScanRow = func(row store.Row) error {
 			m, err := scanRecord(k, row)
 			n.found[m.Record().ID] = m
 			return err
@@ -79,9 +79,9 @@ func (t *together) findSlugs(e *Env) store.Statement {
 		// Each is looked up by itself: a comparison with all of them would read a
 		// small table from end to end, and go on to do so while an import fills it.
 		return sqlText(e.Store, "SELECT w.text FROM ? AS w WHERE (SELECT r.id FROM ? AS r WHERE r.slug = w.text) IS NOT NULL",
-			e.Store.SQL().EachText(args, wanted), bun.Ident(t.kind.Plural))
+			e.Store.SQL().TextTable(args, wanted), bun.Ident(t.kind.Plural))
 	})
-	return store.Statement{SQL: shape.sql, Args: []any{wanted}, Each: func(row store.Row) error {
+	return store.Statement{SQL: shape.sql, Args: []any{wanted}, ScanRow: func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
 		t.slugs[slug] = true

@@ -20,7 +20,7 @@ func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model
 	if err != nil {
 		return nil, err
 	}
-	err = r.Env.Store.Write(r.Context(), func(ctx context.Context, w store.Writer) error {
+	err = r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := r.change(ctx, w, k, create)
 		written, answer, r.exchange.earlier = c.done, nil, nil
 		if known, err := c.recall(key); known || err != nil {

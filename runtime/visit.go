@@ -20,8 +20,8 @@ import (
 type Visit struct {
 	api     *API
 	http    *http.Request
-	watcher *store.Watcher // Of everything that the page reads; nil when it is not to be kept.
-	until   time.Time      // When the page becomes another one although nothing is written.
+	watcher *store.SnapshotReader // Of everything that the page reads; nil when it is not to be kept.
+	until   time.Time             // When the page becomes another one although nothing is written.
 }
 
 // Seen is a record that a visitor may see.
@@ -59,7 +59,7 @@ func (a *API) showing(k *Kind) *shown {
 func (a *API) Visit(h *http.Request) *Visit {
 	v := &Visit{api: a, http: h, until: a.dayAgain()}
 	if exchangeOf(h.Context()).key != "" {
-		v.watcher = a.Env.Store.Watch()
+		v.watcher = a.Env.Store.SnapshotReader()
 	}
 	return v
 }
@@ -84,7 +84,7 @@ func (v *Visit) Keep() {
 		return
 	}
 	x := exchangeOf(v.http.Context())
-	x.moment, x.until = v.watcher.Moment(v.http.Context()), v.until
+	x.moment, x.until = v.watcher.Snapshot(v.http.Context()), v.until
 }
 
 // request returns a request of the interface without credentials, format and
@@ -169,7 +169,7 @@ func (v *Visit) Longest(kind string) (int64, error) {
 		var longest int64
 		s := r.Env.Store
 		sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MAX(duration), 0)")
-		return &longest, r.reader().Query(r.Context(), store.Statement{SQL: sq.String(), Each: func(row store.Row) error { return row.Scan(&longest) }})
+		return &longest, r.reader().Query(r.Context(), store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error { return row.Scan(&longest) }})
 	})
 	if err != nil {
 		return 0, err

@@ -96,8 +96,8 @@ func (x *exchange) ended(method string, t *tally) Ended {
 // counted returns a context whose statements count for the exchange, and for
 // who counted them before.
 func (x *exchange) counted(ctx context.Context) context.Context {
-	if x.queries = store.CounterOf(ctx); x.queries == nil {
-		ctx, x.queries = store.WithCounter(ctx)
+	if x.queries = store.QueryStatsFrom(ctx); x.queries == nil {
+		ctx, x.queries = store.WithQueryStats(ctx)
 	}
 	return ctx
 }

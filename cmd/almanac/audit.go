@@ -63,7 +63,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return because(openSetting(err), err)
 	}
-	entries, err := audit.List(ctx, a.Store.Read(), filter)
+	entries, err := audit.List(ctx, a.Store.Reader(), filter)
 	if err = errors.Join(err, a.Close()); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return because("database", err)
 	}
-	err = backup.Create(ctx, s, file, backup.Options{Force: c.Bool("force"), Tools: c.String("pg-bin")})
+	err = backup.Create(ctx, s, file, backup.Options{Force: c.Bool("force"), PgBinDir: c.String("pg-bin")})
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func restore(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	url := c.String("database")
-	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{Tools: c.String("pg-bin")}); err != nil {
+	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{PgBinDir: c.String("pg-bin")}); err != nil {
 		return err
 	}
 	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
@@ -92,7 +92,7 @@ func tellRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
 	}
 	if len(pending) > 0 {
 		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: almanac migrate up applies %s\n", strings.Join(pending, ", "))
-		return errors.Join(s.Check(ctx), err)
+		return errors.Join(s.CheckIntegrity(ctx), err)
 	}
 	kinds := generated.Kinds()
 	records, err := app.Verify(ctx, s, kinds)

@@ -96,7 +96,7 @@ func operate(ctx context.Context, c *cli.Command, config *app.Config) (*operator
 }
 
 // query counts a call of the store and makes its span.
-func (o *operator) query(ctx context.Context, call store.Call) {
+func (o *operator) query(ctx context.Context, call store.QueryInfo) {
 	o.metrics.Query(ctx, call)
 	if o.tracing != nil {
 		o.tracing.Query(ctx, o.database, call)
@@ -150,7 +150,7 @@ func notListening(flag, address string, err error) error {
 // answer.  It returns the handler of the service with all that counts and
 // traces its requests.
 func (o *operator) watch(a *app.App, conns *connections) http.Handler {
-	o.metrics.Pools(a.Store.Pools)
+	o.metrics.Pools(a.Store.PoolStats)
 	o.metrics.SignIns(a.Env.Users.SignIns)
 	o.metrics.Limits(func() []runtime.LimitState { return append(a.API.Limits(), conns.states()...) })
 	if _, keeps := a.API.CacheState(); keeps {

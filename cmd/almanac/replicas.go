@@ -32,7 +32,7 @@ func setReplicas(c *cli.Command, config *app.Config) error {
 	if mode != "named" && mode != "unnamed" {
 		return wrong("statements", "must be named or unnamed, not %q", mode)
 	}
-	config.Options.Unnamed = mode == "unnamed"
+	config.Options.UnnamedStatements = mode == "unnamed"
 	if config.MigrateDatabase != "" && !isPostgres(config.MigrateDatabase) {
 		return wrong("migrate-url", "must be an address such as postgres://user@host/database")
 	}
@@ -42,7 +42,7 @@ func setReplicas(c *cli.Command, config *app.Config) error {
 	switch {
 	case len(config.Options.Replicas) > 0:
 		return wrong("replica", "needs a PostgreSQL --database, as SQLite has no replicas")
-	case config.Options.Unnamed:
+	case config.Options.UnnamedStatements:
 		return wrong("statements", "unnamed needs a PostgreSQL --database")
 	case config.MigrateDatabase != "":
 		return wrong("migrate-url", "needs a PostgreSQL --database")

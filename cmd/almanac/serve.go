@@ -51,7 +51,7 @@ func storeFlags() []cli.Flag {
 // setStore reads how the database is used.
 func setStore(c *cli.Command, config *app.Config) error {
 	config.Database, config.Migrate = c.String("database"), c.Bool("migrate")
-	config.Options.MaxConns, config.Options.Sync = c.Int("max-connections"), c.String("sync")
+	config.Options.MaxConns, config.Options.Synchronous = c.Int("max-connections"), c.String("sync")
 	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
 		return wrong("max-connections", "must be 1 or more, not %d; leave it out to have the store choose", n)
 	}
@@ -62,7 +62,7 @@ func setStore(c *cli.Command, config *app.Config) error {
 	if err != nil || mmap > 1<<40 {
 		return wrong("mmap", "must be a size such as 1GiB, or 0 to map nothing, not %q", c.String("mmap"))
 	}
-	config.Options.Mmap = int64(mmap)
+	config.Options.MmapBytes = int64(mmap)
 	return nil
 }
 

@@ -30,9 +30,9 @@ func newOracle(ctx context.Context, url string) (*oracle, error) {
 	defer func() { _ = s.Close() }()
 	o := &oracle{in: map[int64][]int32{}}
 	place := map[int64]int32{}
-	err = s.Read().Query(ctx, store.Statement{
+	err = s.Reader().Query(ctx, store.Statement{
 		SQL: "SELECT id, start_date, utc_start_date, utc_end_date, hide_from_listings FROM events WHERE status = 'publish' ORDER BY start_date, id",
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var id int64
 			var local, start, end string
 			var hidden bool
@@ -63,7 +63,7 @@ func (o *oracle) add(id, local, start, end int64) {
 // categories notes which events are in a category or below it.
 func (o *oracle) categories(ctx context.Context, s *store.Store, place map[int64]int32) error {
 	parent := map[int64]int64{}
-	err := s.Read().Query(ctx, store.Statement{SQL: "SELECT id, parent FROM categories", Each: func(row store.Row) error {
+	err := s.Reader().Query(ctx, store.Statement{SQL: "SELECT id, parent FROM categories", ScanRow: func(row store.Row) error {
 		var id, above int64
 		err := row.Scan(&id, &above)
 		parent[id] = above
@@ -72,7 +72,7 @@ func (o *oracle) categories(ctx context.Context, s *store.Store, place map[int64
 	if err != nil {
 		return err
 	}
-	err = s.Read().Query(ctx, store.Statement{SQL: "SELECT event_id, category_id FROM event_categories", Each: func(row store.Row) error {
+	err = s.Reader().Query(ctx, store.Statement{SQL: "SELECT event_id, category_id FROM event_categories", ScanRow: func(row store.Row) error {
 		var event, category int64
 		err := row.Scan(&event, &category)
 		at, listed := place[event]

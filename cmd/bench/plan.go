@@ -56,7 +56,7 @@ func (r *run) plan(ctx context.Context, a *app.App, s scenario) (p plan, err err
 		if err != nil {
 			return p, err
 		}
-		ctx, counter := store.WithCounter(ctx)
+		ctx, counter := store.WithQueryStats(ctx)
 		answer := httptest.NewRecorder()
 		a.Handler().ServeHTTP(answer, request.WithContext(ctx))
 		if answer.Code >= http.StatusMultipleChoices {

@@ -51,7 +51,7 @@ func floorCommand() *cli.Command {
 // is used instead of the real program when profiles are wanted.
 func serviceCommand() *cli.Command {
 	return &cli.Command{Name: "service", Hidden: true, Flags: serverFlags(), Action: func(ctx context.Context, c *cli.Command) error {
-		a, err := openService(ctx, c.String("database"), store.Options{Sync: c.String("sync"), Mmap: mapped(c)})
+		a, err := openService(ctx, c.String("database"), store.Options{Synchronous: c.String("sync"), MmapBytes: mapped(c)})
 		if err != nil {
 			return err
 		}

@@ -28,9 +28,9 @@ func takeCensus(ctx context.Context, server, url string) (c census, err error) {
 		return c, err
 	}
 	defer func() { _ = s.Close() }()
-	err = s.Read().Query(ctx, store.Statement{
-		SQL:  "SELECT " + rows(server) + ", (SELECT CAST(sum(count) AS bigint) FROM term_counts)",
-		Each: func(row store.Row) error { return row.Scan(&c.Events, &c.Posts, &c.Terms, &c.Counts) },
+	err = s.Reader().Query(ctx, store.Statement{
+		SQL:     "SELECT " + rows(server) + ", (SELECT CAST(sum(count) AS bigint) FROM term_counts)",
+		ScanRow: func(row store.Row) error { return row.Scan(&c.Events, &c.Posts, &c.Terms, &c.Counts) },
 	})
 	return c, err
 }

@@ -15,7 +15,7 @@ func Last(ctx context.Context, r store.Reader, kind string, since time.Time) (ma
 	err := r.Query(ctx, store.Statement{
 		SQL:  `SELECT record_id, action, at_utc FROM audit_entries WHERE kind = $1 AND at_utc >= $2 ORDER BY id`,
 		Args: []any{kind, stamp(since)},
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			e := Entry{Kind: kind}
 			var at string
 			if err := row.Scan(&e.Record, &e.Action, &at); err != nil {
@@ -38,7 +38,7 @@ func Begin(ctx context.Context, r store.Reader) (time.Time, error) {
 	var begin time.Time
 	err := r.Query(ctx, store.Statement{
 		SQL: `SELECT at_utc FROM audit_entries ORDER BY at_utc LIMIT 1`,
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var at string
 			if err := row.Scan(&at); err != nil {
 				return err

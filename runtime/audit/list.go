@@ -62,7 +62,7 @@ func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 		SQL: `SELECT id, at_utc, user_id, user_name, action, kind, record_id, address, request_id FROM audit_entries WHERE ` +
 			where + ` ORDER BY at_utc DESC, id DESC LIMIT $` + strconv.Itoa(len(args)+1),
 		Args: append(args, int64(f.Limit)),
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var e Entry
 			var at string
 			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Kind, &e.Record, &e.Address, &e.Request); err != nil {

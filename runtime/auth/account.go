@@ -26,7 +26,7 @@ type account struct {
 
 // List returns all users by id.
 func (u *Users) List(ctx context.Context) ([]User, error) {
-	found, err := accounts(ctx, u.store.Read(), selectUsers+` ORDER BY id`)
+	found, err := accounts(ctx, u.store.Reader(), selectUsers+` ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list users: %w", err)
 	}
@@ -40,7 +40,7 @@ func (u *Users) List(ctx context.Context) ([]User, error) {
 // Find returns the user of that name or e-mail address, in any letter case,
 // ErrNotFound when there is none.
 func (u *Users) Find(ctx context.Context, name string) (User, error) {
-	a, err := find(ctx, u.store.Read(), name)
+	a, err := find(ctx, u.store.Reader(), name)
 	if err != nil {
 		return User{}, fmt.Errorf("get user %q: %w", name, err)
 	}
@@ -52,7 +52,7 @@ func (u *Users) Exists(ctx context.Context, r store.Reader, id int64) (bool, err
 	found := false
 	err := r.Query(ctx, store.Statement{
 		SQL: `SELECT 1 FROM users WHERE id = $1`, Args: []any{id},
-		Each: func(store.Row) error { found = true; return nil },
+		ScanRow: func(store.Row) error { found = true; return nil },
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for user %d: %w", id, err)
@@ -63,9 +63,9 @@ func (u *Users) Exists(ctx context.Context, r store.Reader, id int64) (bool, err
 // Count returns the number of users.
 func (u *Users) Count(ctx context.Context) (int64, error) {
 	var n int64
-	err := u.store.Read().Query(ctx, store.Statement{
-		SQL:  `SELECT count(*) FROM users`,
-		Each: func(row store.Row) error { return row.Scan(&n) },
+	err := u.store.Reader().Query(ctx, store.Statement{
+		SQL:     `SELECT count(*) FROM users`,
+		ScanRow: func(row store.Row) error { return row.Scan(&n) },
 	})
 	if err != nil {
 		return 0, fmt.Errorf("count users: %w", err)
@@ -91,7 +91,7 @@ func find(ctx context.Context, r store.Reader, name string) (account, error) {
 // accounts runs a statement whose rows have the columns of selectUsers.
 func accounts(ctx context.Context, r store.Reader, sql string, args ...any) ([]account, error) {
 	var list []account
-	err := r.Query(ctx, store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+	err := r.Query(ctx, store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error {
 		a, err := scanAccount(row)
 		list = append(list, a)
 		return err

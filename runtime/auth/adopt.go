@@ -48,7 +48,7 @@ func (u *Users) adopt(ctx context.Context, w store.Writer, id int64) error {
 				return u.claim(ctx, w, User{ID: id, Name: name})
 			}
 		}
-		if err != nil && !errors.Is(err, store.ErrTaken) {
+		if err != nil && !errors.Is(err, store.ErrIDInUse) {
 			return err
 		}
 		name = fmt.Sprintf("author-%d-%d", id, n)

@@ -13,7 +13,7 @@ import (
 func TestAuthorsAreAdoptedOnce(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		adopt := func(ids ...int64) (made []int64) {
-			err := w.db.Write(t.Context(), func(ctx context.Context, tx store.Writer) error {
+			err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 				var err error
 				made, err = w.Adopt(ctx, tx, ids)
 				return err
@@ -47,11 +47,11 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 
 func TestAnIDThatNoUserCanHaveIsNotAdopted(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		err := w.db.Write(t.Context(), func(ctx context.Context, tx store.Writer) error {
+		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 			_, err := w.Adopt(ctx, tx, []int64{store.MaxID + 1})
 			return err
 		})
-		if err == nil || errors.Is(err, store.ErrTaken) {
+		if err == nil || errors.Is(err, store.ErrIDInUse) {
 			t.Errorf("got %v, want an error about the range", err)
 		}
 	})

@@ -26,7 +26,7 @@ func (u *Users) record(w store.Writer, action, kind string, ids ...int64) {
 // change runs one statement that returns the ids of the rows that it changed,
 // and records what it did to them.  ErrNotFound when there are none.
 func (u *Users) change(ctx context.Context, action, kind, sql string, args ...any) error {
-	return u.store.Write(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
+	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
 }
 
 // changeIn is change in the transaction w.
@@ -45,7 +45,7 @@ func (u *Users) changeIn(ctx context.Context, w store.Writer, action, kind, sql 
 // changeUser runs do in a transaction, with the user of a name or an address.
 // ErrNotFound when there is none.
 func (u *Users) changeUser(ctx context.Context, name string, do func(ctx context.Context, w store.Writer, user User) error) error {
-	return u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		a, err := find(ctx, w, name)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func (u *Users) changeUser(ctx context.Context, name string, do func(ctx context
 // ids runs a statement whose rows are ids.
 func ids(ctx context.Context, r store.Reader, sql string, args ...any) ([]int64, error) {
 	var list []int64
-	err := r.Query(ctx, store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+	err := r.Query(ctx, store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
 		list = append(list, id)

@@ -26,7 +26,7 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 			w.SetRole(ctx, "ada", Editor), w.SetPassword(ctx, "ada", "battery staple"),
 			second(w.CreateToken(ctx, "ada", "one", time.Time{})), second(w.CreateToken(ctx, "ada", "two", time.Time{})),
 			w.RevokeToken(ctx, 1), w.SetEmail(ctx, "ada", "ada@example.org"), w.Rename(ctx, "ADA@example.org", "Ada"), w.Remove(ctx, "ada"),
-			w.store.Write(ctx, func(ctx context.Context, tx store.Writer) error { return second(w.Adopt(ctx, tx, []int64{77})) }),
+			w.store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error { return second(w.Adopt(ctx, tx, []int64{77})) }),
 		}
 		for i, err := range steps {
 			if err != nil {
@@ -46,7 +46,7 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 			"created user 1", fmt.Sprint("created user ", ada.ID), fmt.Sprint("role user ", ada.ID), fmt.Sprint("password user ", ada.ID),
 			"created token 1", "created token 2", "deleted token 1", fmt.Sprint("updated user ", ada.ID), fmt.Sprint("updated user ", ada.ID), "deleted token 2", fmt.Sprint("deleted user ", ada.ID), "created user 77",
 		}
-		entries, err := audit.List(ctx, w.store.Read(), audit.Filter{Limit: 100})
+		entries, err := audit.List(ctx, w.store.Reader(), audit.Filter{Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func (u *Users) byPassword(ctx context.Context, name, password, address string) 
 	}
 	// A user that does not exist takes the same way as any other: without
 	// hash, no password is right.
-	a, err := find(ctx, u.store.Read(), name)
+	a, err := find(ctx, u.store.Reader(), name)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Caller{}, fmt.Errorf("look up user: %w", err)
 	}

@@ -234,7 +234,7 @@ func TestSigningInCostsOneStatement(t *testing.T) {
 			"a password": func(ctx context.Context) (Caller, error) { return w.signIn(ctx, "ann", secret) },
 			"a token":    func(ctx context.Context) (Caller, error) { return w.show(ctx, token) },
 		} {
-			ctx, counter := store.WithCounter(t.Context())
+			ctx, counter := store.WithQueryStats(t.Context())
 			if _, err := call(ctx); err != nil {
 				t.Error(err)
 			}

@@ -96,7 +96,7 @@ func each(t *testing.T, run func(t *testing.T, w world)) {
 // execute runs one statement in its own transaction.
 func execute(t *testing.T, db *store.Store, sql string, args ...any) {
 	t.Helper()
-	err := db.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := db.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: sql, Args: args})
 		return err
 	})

@@ -92,9 +92,9 @@ func (e *NamesakesError) Error() string {
 // program before this one, or SQL by hand, may have left sign_in_names behind.
 // Errors: *NamesakesError.
 func RefreshNames(ctx context.Context, s *store.Store) error {
-	_, current, err := names(ctx, s.Read())
+	_, current, err := names(ctx, s.Reader())
 	if err == nil && !current {
-		err = s.Write(ctx, func(ctx context.Context, w store.Writer) error { return refreshNames(ctx, s, w) })
+		err = s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return refreshNames(ctx, s, w) })
 	}
 	if err != nil {
 		return fmt.Errorf("check the names of users: %w", err)
@@ -142,7 +142,7 @@ func names(ctx context.Context, r store.Reader) (wanted map[string]int64, curren
 		return nil, false, &same
 	}
 	kept := map[string]int64{}
-	err = r.Query(ctx, store.Statement{SQL: `SELECT name, user_id FROM sign_in_names`, Each: func(row store.Row) error {
+	err = r.Query(ctx, store.Statement{SQL: `SELECT name, user_id FROM sign_in_names`, ScanRow: func(row store.Row) error {
 		var name string
 		var id int64
 		err := row.Scan(&name, &id)

@@ -136,7 +136,7 @@ func TestNoTwoUsersSignInByOneName(t *testing.T) {
 			}
 		}
 		// What was refused left nothing, and what was done is all there is.
-		if _, current, err := names(ctx, w.db.Read()); !current || err != nil {
+		if _, current, err := names(ctx, w.db.Reader()); !current || err != nil {
 			t.Errorf("the names are current: %t, %v", current, err)
 		}
 		if n, err := w.Count(ctx); n != 4 || err != nil {
@@ -254,7 +254,7 @@ func TestAnotherSpellingOfANameHasNoTriesOfItsOwn(t *testing.T) {
 func TestAuthorsAreAdoptedUnderNamesThatNobodySignsInBy(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.add(t, "AUTHOR-7", Author, secret)
-		err := w.db.Write(t.Context(), func(ctx context.Context, tx store.Writer) error {
+		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 			_, err := w.Adopt(ctx, tx, []int64{7})
 			return err
 		})

@@ -56,15 +56,15 @@ SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHa
 // ListTokens returns the tokens of the named user by id, expired ones too.
 // Errors: ErrNotFound when there is no such user.
 func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
-	owner, err := find(ctx, u.store.Read(), name)
+	owner, err := find(ctx, u.store.Reader(), name)
 	if err != nil {
 		return nil, fmt.Errorf("list tokens of user %q: %w", name, err)
 	}
 	var list []Token
-	err = u.store.Read().Query(ctx, store.Statement{
+	err = u.store.Reader().Query(ctx, store.Statement{
 		SQL:  `SELECT id, name, created_utc, expires_utc FROM tokens WHERE user_id = $1 ORDER BY id`,
 		Args: []any{owner.ID},
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var t Token
 			var created, expires string
 			err := row.Scan(&t.ID, &t.Label, &created, &expires)
@@ -97,11 +97,11 @@ func (u *Users) byToken(ctx context.Context, text string) (User, error) {
 	}
 	var user User
 	var role, expires string
-	err := u.store.Read().Query(ctx, store.Statement{
+	err := u.store.Reader().Query(ctx, store.Statement{
 		SQL: `SELECT users.id, users.name, users.email, users.role, tokens.expires_utc
 FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
-		Args: []any{tokenHash(text)}, Brief: true,
-		Each: func(row store.Row) error { return row.Scan(&user.ID, &user.Name, &user.Email, &role, &expires) },
+		Args: []any{tokenHash(text)}, RunToCompletion: true,
+		ScanRow: func(row store.Row) error { return row.Scan(&user.ID, &user.Name, &user.Email, &role, &expires) },
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("look up token: %w", err)

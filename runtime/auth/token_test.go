@@ -83,9 +83,9 @@ func TestATokenIsNotKeptAsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		var kept string
-		err = w.db.Read().Query(t.Context(), store.Statement{
-			SQL:  `SELECT sha256 FROM tokens`,
-			Each: func(row store.Row) error { return row.Scan(&kept) },
+		err = w.db.Reader().Query(t.Context(), store.Statement{
+			SQL:     `SELECT sha256 FROM tokens`,
+			ScanRow: func(row store.Row) error { return row.Scan(&kept) },
 		})
 		if err != nil || kept != tokenHash(shown) || strings.Contains(kept, shown) {
 			t.Errorf("kept %q, %v", kept, err)

@@ -50,7 +50,7 @@ func (u *Users) Add(ctx context.Context, name, email string, role Role, password
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
 	var added User
-	err = u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	err = u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		a, err := u.put(ctx, w, User{Name: name, Email: email, Role: role}, hash)
 		if err != nil {
 			return err
@@ -95,7 +95,7 @@ RETURNING id`
 // id, which is 1 in every database that it was not removed from.  When there
 // is no user at all it makes the administrator "admin", without password.
 func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
-	err := u.store.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	err := u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		// Servers that begin together take turns: on PostgreSQL an insert that
 		// comes to nothing uses up an id all the same, and the first is to be 1.
 		if err := u.store.Lock(ctx, w, "users/first"); err != nil {
@@ -111,7 +111,7 @@ func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 	if err != nil {
 		return User{}, fmt.Errorf("add the first user: %w", err)
 	}
-	a, err := one(accounts(ctx, u.store.Read(), selectUsers+` ORDER BY id LIMIT 1`))
+	a, err := one(accounts(ctx, u.store.Reader(), selectUsers+` ORDER BY id LIMIT 1`))
 	if err != nil {
 		return User{}, fmt.Errorf("get the first user: %w", err)
 	}

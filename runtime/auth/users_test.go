@@ -215,7 +215,7 @@ func TestWhatIsNotThereIsNotFound(t *testing.T) {
 func TestExistsSeesTheTransactionItRunsIn(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		id := w.add(t, "ann", Author, secret)
-		err := w.db.Write(t.Context(), func(ctx context.Context, tx store.Writer) error {
+		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 			if there, err := w.Exists(ctx, tx, id); !there || err != nil {
 				t.Errorf("Exists before = %t, %v, want true", there, err)
 			}

@@ -24,7 +24,7 @@ func BenchmarkSQL(b *testing.B) {
 		filter.Until(q, "end_date", "end_date", param.Some("2027-04-05"))
 		filter.LinkedTo(b.Context(), q, "venue", venues, param.Some([]int64{7}))
 		filter.SearchAll(q, "search", param.Some("jazz night"))
-		if len(sql(q)) == 0 || len(q.Args.List()) == 0 {
+		if len(sql(q)) == 0 || len(q.Args.Values()) == 0 {
 			b.Fatal("no statement")
 		}
 	}

@@ -30,7 +30,7 @@ func show(caller auth.Caller, keep func(q *filter.Query)) {
 	q := newQuery(s, &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, caller)
 	keep(q)
 	fmt.Println(conditions(q))
-	values := q.Args.List()
+	values := q.Args.Values()
 	fmt.Println(values[:len(values)-2]) // Without those of LIMIT and OFFSET.
 }
 

@@ -27,7 +27,7 @@ func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
 					q.Scope.Password, q.Scope.Language = bad, bad
 					keep(q, bad)
 					q.Visible()
-					for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.List()}) {
+					for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.Values()}) {
 						checkText(t, statement, bad)
 					}
 				})
@@ -122,7 +122,7 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 				if f := q.Problems.Err(nil); f != nil {
 					t.Fatal(f)
 				}
-				for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.List()}) {
+				for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.Values()}) {
 					checkText(t, statement, "")
 					for _, number := range []string{"987654321", "43.2", "49"} {
 						if strings.Contains(statement.SQL, number) {

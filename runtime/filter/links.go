@@ -85,7 +85,7 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 	}
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).ColumnExpr("r.id, r.slug, r.name").
-		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InText(&args, slugs), q.Store.SQL().InText(&args, keys)).
+		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), q.Store.SQL().InTexts(&args, keys)).
 		OrderExpr("r.id")
 	q.spoken(&args, r, sq)
 	var found []term

@@ -92,7 +92,7 @@ func (q *Query) key() schema.QueryAppender {
 		if !q.hasInclude {
 			return nil
 		}
-		return q.Store.SQL().Position(&q.Args, q.Col("id"), q.included)
+		return q.Store.SQL().PositionExpr(&q.Args, q.Col("id"), q.included)
 	case "count":
 		return bun.SafeQuery("(?)", q.Count())
 	}
@@ -153,10 +153,10 @@ func (q *Query) Gathered(sq *bun.SelectQuery, descending bool) string {
 func (q *Query) applyToPage(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
 		if c.broad && q.walks() || c.column != "" {
-			sq = sq.Where(q.Store.SQL().Walking(c.text), c.args...)
+			sq = sq.Where(q.Store.SQL().HintReadInOrder(c.text), c.args...)
 			continue
 		}
-		sq = q.add(sq, c, !q.Store.SQL().KnowsPages())
+		sq = q.add(sq, c, !q.Store.SQL().PlansForLimit())
 	}
 	return q.checked(q.between(sq, q.Start, true))
 }

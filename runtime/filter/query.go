@@ -153,7 +153,7 @@ func (q *Query) Err() error { return q.err }
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
 		if q.carries(c.column) {
-			sq = sq.Where(q.Store.SQL().Filtering(c.text), c.args...)
+			sq = sq.Where(q.Store.SQL().HintNoIndex(c.text), c.args...)
 			continue
 		}
 		sq = q.add(sq, c, true)
@@ -187,7 +187,7 @@ func (q *Query) fail(name, format string, args ...any) { q.Problems.Add(name, ""
 // lookup runs a query for records that a parameter names and notes a failure
 // of the store.  It returns false when the store failed.
 func (q *Query) lookup(ctx context.Context, sq *bun.SelectQuery, args *store.Args, each func(store.Row) error) bool {
-	err := q.Reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.List(), Each: each})
+	err := q.Reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: each})
 	if err != nil && q.err == nil {
 		q.err = err
 	}

@@ -39,7 +39,7 @@ var _ store.Reader = (*reader)(nil)
 func (r *reader) Query(_ context.Context, s store.Statement) error {
 	r.statements = append(r.statements, s)
 	for _, columns := range r.rows {
-		if err := s.Each(row(columns)); err != nil {
+		if err := s.ScanRow(row(columns)); err != nil {
 			return err
 		}
 	}

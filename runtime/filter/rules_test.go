@@ -119,7 +119,7 @@ func TestNoPageStandsBeforeTheFirst(t *testing.T) {
 		filter.Page(q, param.Some(page))
 		filter.PerPage(q, param.Some(int64(1000)))
 		_ = sql(q)
-		values := q.Args.List()
+		values := q.Args.Values()
 		if limit, offset := values[len(values)-2].(int64), values[len(values)-1].(int64); limit != 50 || offset < page-1 && page < math.MaxInt64/50 || offset < 0 {
 			t.Errorf("page %d: limit %d, offset %d", page, limit, offset)
 		}

@@ -119,7 +119,7 @@ func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, ali
 		s.Speaking(a, alias, where)
 		return
 	}
-	where("? ?", status, st.SQL().InText(a, statuses))
+	where("? ?", status, st.SQL().InTexts(a, statuses))
 	public := open(access.ReadsPrivate(s.Caller))
 	switch {
 	case access.EditsOthers(s.Caller):

@@ -49,7 +49,7 @@ func visible(t *rapid.T, s *store.Store, scope filter.Scope, access auth.Access,
 	post := s.Builder().NewSelect().ColumnExpr("CAST(? AS bigint) AS author, CAST(? AS text) AS status, CAST(? AS boolean) AS made_inline", args.Bind(author), args.Bind(status), args.Bind(inline))
 	sq := s.Builder().NewSelect().TableExpr("(?) AS ?", post, bun.Ident("post")).ColumnExpr("1")
 	scope.Visible(access, &args, "post", filter.On(sq))
-	err := s.Read().Query(context.Background(), store.Statement{SQL: sq.String(), Args: slices.Clone(args.List()), Each: func(store.Row) error {
+	err := s.Reader().Query(context.Background(), store.Statement{SQL: sq.String(), Args: slices.Clone(args.Values()), ScanRow: func(store.Row) error {
 		found = true
 		return nil
 	}})

@@ -38,7 +38,7 @@ func SearchAll(q *Query, name string, p param.Opt[string], columns ...string) {
 func (q *Query) find(words []string) (found, rest []string) {
 	q.narrow = q.narrow || len(words) > 0
 	for _, word := range words {
-		if len(q.Search) > 0 && q.Store.SQL().FindsByTrigrams(word) {
+		if len(q.Search) > 0 && q.Store.SQL().CanUseTrigrams(word) {
 			found = append(found, word)
 		} else {
 			rest = append(rest, word)
@@ -47,7 +47,7 @@ func (q *Query) find(words []string) (found, rest []string) {
 	if len(found) == 0 {
 		return nil, rest
 	}
-	source, check, ok := q.Store.SQL().Found(&q.Args, q.Table, q.Alias, q.Search, found)
+	source, check, ok := q.Store.SQL().SearchSource(&q.Args, q.Table, q.Alias, q.Search, found)
 	if !ok {
 		return nil, words
 	}
@@ -65,7 +65,7 @@ func (q *Query) opened(found, shown []string, hides bool) {
 	parts := make([]string, 0, len(found))
 	args := []any{q.Col("password"), q.Bind(q.Scope.Password)}
 	for _, word := range found {
-		condition, more := q.some(shown, q.Store.SQL().Like(word), q.Bind(text.LikePattern(word)))
+		condition, more := q.some(shown, q.Store.SQL().LikeExpr(word), q.Bind(text.LikePattern(word)))
 		parts, args = append(parts, "("+condition+")"), append(args, more...)
 	}
 	q.Where("(? IN ('', ?) OR "+strings.Join(parts, " AND ")+")", args...)
@@ -105,7 +105,7 @@ func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 // anywhere adds the condition that a word occurs in some column.  The columns
 // after the first shown ones count only where no password hides them.
 func (q *Query) anywhere(not, word string, columns []string, shown int) {
-	like, pattern := q.Store.SQL().Like(word), q.Bind(text.LikePattern(word))
+	like, pattern := q.Store.SQL().LikeExpr(word), q.Bind(text.LikePattern(word))
 	condition, args := q.some(columns[:shown], like, pattern)
 	if hidden := columns[shown:]; len(hidden) > 0 {
 		more, moreArgs := q.some(hidden, like, pattern)
@@ -137,7 +137,7 @@ func (q *Query) within(words, columns []string) {
 	for _, column := range columns {
 		var all []string
 		for i, pattern := range patterns {
-			all = append(all, q.Store.SQL().Like(words[i]))
+			all = append(all, q.Store.SQL().LikeExpr(words[i]))
 			args = append(args, q.Col(column), pattern)
 		}
 		parts = append(parts, "("+strings.Join(all, " AND ")+")")

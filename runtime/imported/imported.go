@@ -40,7 +40,7 @@ func All(ctx context.Context, r store.Reader) (map[Key]Entry, error) {
 	all := map[Key]Entry{}
 	err := r.Query(ctx, store.Statement{
 		SQL: `SELECT uid, occurrence, event_id, sequence, modified_utc, content, taken_utc FROM ics_entries`,
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var e Entry
 			err := row.Scan(&e.UID, &e.Occurrence, &e.Event, &e.Sequence, &e.Modified, &e.Content, &e.Taken)
 			all[e.Key] = e

@@ -21,6 +21,6 @@ func (a *Args) Bind(v any) schema.QueryAppender {
 	return bun.Safe("$" + strconv.Itoa(len(a.list)))
 }
 
-// List returns the values in the order of their placeholders, nil when none
+// Values returns the values in the order of their placeholders, nil when none
 // was bound.
-func (a *Args) List() []any { return a.list }
+func (a *Args) Values() []any { return a.list }

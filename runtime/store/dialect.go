@@ -69,19 +69,19 @@ type SQL struct {
 	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
 }
 
-// MomentSQL selects the moment that a statement sees.  The start of the server
+// SnapshotSQL selects the moment that a statement sees.  The start of the server
 // tells servers apart that a pool may lead to one after the other.  A standby has
 // none: there the snapshot may stay while rows change, and how far the log was
 // replayed is not read together with it.
-const MomentSQL = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
+const SnapshotSQL = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
 	pg_current_snapshot()::text || '/' || pg_postmaster_start_time()::text END`
 
-// MomentColumn returns what a query selects as its first column to tell the
+// SnapshotColumn returns what a query selects as its first column to tell the
 // moment that it sees, "" where none can tell it.  The Statement must say so by
-// Tells.  Alone in a batch such a statement needs no transaction around it.
-func (s *SQL) MomentColumn() string {
+// ReturnsSnapshot.  Alone in a batch such a statement needs no transaction around it.
+func (s *SQL) SnapshotColumn() string {
 	if s.dialect != PostgreSQL {
 		return ""
 	}
-	return "(" + MomentSQL + ")" // A query of its own is run once, not for each row.
+	return "(" + SnapshotSQL + ")" // A query of its own is run once, not for each row.
 }

@@ -11,7 +11,7 @@
 // What both dialects ask of callers: name the columns of a SELECT; store times
 // and dates as text, or cast them to text when reading; write a space after a
 // placeholder (SQLite reads $1::text as one name); run no statement inside
-// Each; do not go on after a statement of a transaction failed.
+// ScanRow; do not go on after a statement of a transaction failed.
 //
 // The package knows no table but the shape of an id sequence and of a search
 // index, and nothing about HTTP.

@@ -5,10 +5,10 @@ import (
 	"github.com/uptrace/bun/schema"
 )
 
-// EachText binds texts as one parameter and returns a table of them for FROM,
+// TextTable binds texts as one parameter and returns a table of them for FROM,
 // with the column text.  The statement is the same for any number of texts.
-func (s *SQL) EachText(a *Args, texts []string) schema.QueryAppender {
-	list := a.Bind(full(texts))
+func (s *SQL) TextTable(a *Args, texts []string) schema.QueryAppender {
+	list := a.Bind(nonNil(texts))
 	if s.dialect == SQLite {
 		return bun.SafeQuery("(SELECT value AS text FROM json_each(?))", list)
 	}

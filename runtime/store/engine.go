@@ -5,11 +5,11 @@ import "context"
 // Engine is what the two databases do differently.
 type Engine interface {
 	Runner
-	// Moment looks at which moment the database is.
-	Moment(ctx context.Context) (Moment, error)
+	// Snapshot looks at which moment the database is.
+	Snapshot(ctx context.Context) (SnapshotID, error)
 	// BatchAt runs a batch and returns its moment, "" where reading does not
 	// tell it.
-	BatchAt(ctx context.Context, list []Statement) (Moment, error)
+	BatchAt(ctx context.Context, list []Statement) (SnapshotID, error)
 	// Transact runs f in one transaction, once.  The statements that f returns
 	// are run together with the commit.
 	Transact(ctx context.Context, f func(context.Context, Transaction) (last []Statement, err error)) error
@@ -27,10 +27,10 @@ type Engine interface {
 	Ping(ctx context.Context) error
 	// Primary runs statements where transactions write.
 	Primary() Runner
-	// ReadingTells reports whether statements can select the moment that they see.
-	ReadingTells() bool
-	// Pools tells the state of the connections.
-	Pools() []Pool
+	// ReadsReturnSnapshot reports whether statements can select the moment that they see.
+	ReadsReturnSnapshot() bool
+	// PoolStats tells the state of the connections.
+	PoolStats() []PoolStats
 	Close() error
 }
 

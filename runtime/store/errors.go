@@ -16,8 +16,8 @@ var (
 	// ErrFull means that there is no space for what was to be written; reading
 	// goes on.  It is ErrUnavailable too.
 	ErrFull = errors.New("database has no space left")
-	// ErrTaken means that TakeID found the id in use.
-	ErrTaken = errors.New("id is taken")
+	// ErrIDInUse means that ReserveID found the id in use.
+	ErrIDInUse = errors.New("id is taken")
 )
 
 // ErrFileMoved means that an SQLite file was moved, removed or replaced after it

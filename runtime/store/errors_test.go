@@ -72,7 +72,7 @@ func TestForeignKeyViolationsAreKnown(t *testing.T) {
 
 func TestErrorsNameTheStatementAndNotItsValues(t *testing.T) {
 	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
-		err := s.Read().Query(t.Context(), store.Statement{SQL: "SELECT secret FROM nowhere WHERE a = $1", Args: []any{"hidden"}})
+		err := s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT secret FROM nowhere WHERE a = $1", Args: []any{"hidden"}})
 		if err == nil || !strings.Contains(err.Error(), "SELECT secret FROM nowhere") || strings.Contains(err.Error(), "hidden") {
 			t.Errorf("got %v", err)
 		}
@@ -82,20 +82,20 @@ func TestErrorsNameTheStatementAndNotItsValues(t *testing.T) {
 func TestErrorsOfEachComeBackAndLeakNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		s := testdb.Open(t, url, store.Options{MaxConns: 2})
-		bad := store.Statement{SQL: "SELECT 1 UNION SELECT 2", Each: func(store.Row) error { return errOwn }}
+		bad := store.Statement{SQL: "SELECT 1 UNION SELECT 2", ScanRow: func(store.Row) error { return errOwn }}
 		broken := store.Statement{SQL: "SELECT nonsense FROM nowhere"}
 		one := store.Statement{SQL: "SELECT 1"}
 		for range 20 {
-			if err := s.Read().Query(t.Context(), bad); err != errOwn { //nolint:errorlint // The very error.
+			if err := s.Reader().Query(t.Context(), bad); err != errOwn { //nolint:errorlint // The very error.
 				t.Fatalf("query: %v", err)
 			}
-			if err := s.Read().Batch(t.Context(), []store.Statement{one, bad, one}); err != errOwn { //nolint:errorlint // The very error.
+			if err := s.Reader().Batch(t.Context(), []store.Statement{one, bad, one}); err != errOwn { //nolint:errorlint // The very error.
 				t.Fatalf("batch: %v", err)
 			}
-			if err := s.Read().Batch(t.Context(), []store.Statement{one, broken, one}); err == nil {
+			if err := s.Reader().Batch(t.Context(), []store.Statement{one, broken, one}); err == nil {
 				t.Fatal("a broken batch passed")
 			}
-			err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 				if err := w.Query(ctx, bad); err != errOwn { //nolint:errorlint // The very error.
 					return err
 				}
@@ -110,8 +110,8 @@ func TestErrorsOfEachComeBackAndLeakNothing(t *testing.T) {
 
 func TestAStatementInsideEachOfATransactionIsRefused(t *testing.T) {
 	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
-			return w.Query(ctx, store.Statement{SQL: "SELECT 1 UNION SELECT 2", Each: func(store.Row) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
+			return w.Query(ctx, store.Statement{SQL: "SELECT 1 UNION SELECT 2", ScanRow: func(store.Row) error {
 				return w.Query(ctx, store.Statement{SQL: "SELECT 1"})
 			}})
 		})
@@ -129,12 +129,12 @@ func TestAContextThatEndsStopsAStatement(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		s := testdb.Open(t, url, store.Options{MaxConns: 1})
 		run := map[string]func(context.Context) error{
-			"query": func(ctx context.Context) error { return s.Read().Query(ctx, store.Statement{SQL: long}) },
+			"query": func(ctx context.Context) error { return s.Reader().Query(ctx, store.Statement{SQL: long}) },
 			"batch": func(ctx context.Context) error {
-				return s.Read().Batch(ctx, []store.Statement{{SQL: "SELECT 1"}, {SQL: long}})
+				return s.Reader().Batch(ctx, []store.Statement{{SQL: "SELECT 1"}, {SQL: long}})
 			},
 			"write": func(ctx context.Context) error {
-				return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+				return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 					return w.Query(ctx, store.Statement{SQL: long})
 				})
 			},
@@ -166,7 +166,7 @@ func TestAClosedStoreIsUnavailable(t *testing.T) {
 		}
 		for name, err := range map[string]error{
 			"ping":  s.Ping(t.Context()),
-			"read":  s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}),
+			"read":  s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT 1"}),
 			"write": testdb.Exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
 		} {
 			if !errors.Is(err, store.ErrUnavailable) {
@@ -179,11 +179,11 @@ func TestAClosedStoreIsUnavailable(t *testing.T) {
 func TestAStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
 	server := storetest.NewServer(t)
 	s := testdb.Open(t, server.URL(), store.Options{MaxConns: 4})
-	read := func() error { return s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }
+	read := func() error { return s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }
 	if err := read(); err != nil {
 		t.Fatal(err)
 	}
-	inside := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	inside := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := server.Stop(); err != nil {
 			t.Error(err)
 		}
@@ -197,7 +197,7 @@ func TestAStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
 		"transaction": inside,
 		"ping":        s.Ping(t.Context()),
 		"read":        read(),
-		"batch":       s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}),
+		"batch":       s.Reader().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}),
 		"write":       testdb.Exec(t.Context(), s, store.Statement{SQL: "SELECT 1"}),
 	} {
 		if !errors.Is(err, store.ErrUnavailable) {
@@ -220,11 +220,11 @@ func TestALockedFileIsUnavailableInTheEnd(t *testing.T) {
 	holder, other := testdb.Open(t, url, store.Options{}), testdb.Open(t, url, store.Options{})
 	testdb.Change(t, holder, store.Statement{SQL: testdb.Counters})
 	insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
-	err := holder.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := holder.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := w.Query(ctx, store.Statement{SQL: "SELECT 1"}); err != nil { // It begins here.
 			t.Error(err)
 		}
-		if err := other.Read().Query(ctx, store.Statement{SQL: "SELECT * FROM counters"}); err != nil {
+		if err := other.Reader().Query(ctx, store.Statement{SQL: "SELECT * FROM counters"}); err != nil {
 			t.Errorf("reading waits for a writer: %v", err)
 		}
 		if err := testdb.Exec(ctx, other, insert); !errors.Is(err, store.ErrUnavailable) {
@@ -247,7 +247,7 @@ func TestAClosedStoreLeavesNoGoroutine(t *testing.T) {
 		}
 		var group sync.WaitGroup
 		for range 20 {
-			group.Go(func() { _ = s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}) })
+			group.Go(func() { _ = s.Reader().Batch(t.Context(), []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}) })
 		}
 		group.Wait()
 		testdb.Change(t, s, store.Statement{SQL: testdb.Counters})

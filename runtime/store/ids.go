@@ -15,10 +15,10 @@ const nextTries = 20
 
 // NextID draws the next id of a sequence, which is a table such as post_ids
 // whose rows (id, kind) say what each id was used for.  It passes over ids
-// that TakeID took.
+// that ReserveID took.
 func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (int64, error) {
 	var id int64
-	next := s.SQL().DrawID(sequence, kind, &id)
+	next := s.SQL().NextIDStatement(sequence, kind, &id)
 	for range nextTries {
 		if err := w.Query(ctx, next); err != nil {
 			return 0, fmt.Errorf("next id of %s: %w", sequence, err)
@@ -26,28 +26,28 @@ func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (in
 		if id != 0 {
 			return id, nil
 		}
-		if err := s.pass(ctx, w, sequence, 0); err != nil {
+		if err := s.advanceSequence(ctx, w, sequence, 0); err != nil {
 			return 0, err
 		}
 	}
-	return 0, Retry(fmt.Errorf("next id of %s: %w", sequence, ErrTaken))
+	return 0, MarkRetryable(fmt.Errorf("next id of %s: %w", sequence, ErrIDInUse))
 }
 
-// DrawID returns the statement with which NextID draws an id.  Where the next
+// NextIDStatement returns the statement with which NextID draws an id.  Where the next
 // one is taken id stays 0, and NextID has to be asked.
-func (s *SQL) DrawID(sequence, kind string, id *int64) Statement {
+func (s *SQL) NextIDStatement(sequence, kind string, id *int64) Statement {
 	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
 	if s.dialect == PostgreSQL {
 		// A violation would end the transaction, no row only asks for another.
 		insert += "ON CONFLICT DO NOTHING "
 	}
-	return Statement{SQL: insert + "RETURNING id", Args: []any{kind}, Each: func(r Row) error { return r.Scan(id) }}
+	return Statement{SQL: insert + "RETURNING id", Args: []any{kind}, ScanRow: func(r Row) error { return r.Scan(id) }}
 }
 
-// TakeID draws a certain id of a sequence, such as that of an imported record;
-// NextID goes on after the largest id.  It returns an error that is ErrTaken
+// ReserveID draws a certain id of a sequence, such as that of an imported record;
+// NextID goes on after the largest id.  It returns an error that is ErrIDInUse
 // when the id is in use.
-func (s *Store) TakeID(ctx context.Context, w Writer, sequence string, id int64, kind string) error {
+func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int64, kind string) error {
 	if id < 1 || id > MaxID {
 		return fmt.Errorf("take id %d of %s: an id is from 1 to %d", id, sequence, int64(MaxID))
 	}
@@ -64,14 +64,14 @@ func (s *Store) TakeID(ctx context.Context, w Writer, sequence string, id int64,
 	case err != nil:
 		return fmt.Errorf("take id %d of %s: %w", id, sequence, err)
 	case n == 0:
-		return fmt.Errorf("take id %d of %s: %w", id, sequence, ErrTaken)
+		return fmt.Errorf("take id %d of %s: %w", id, sequence, ErrIDInUse)
 	}
-	return s.pass(ctx, w, sequence, id)
+	return s.advanceSequence(ctx, w, sequence, id)
 }
 
-// TakeIDs is TakeID for several ids at once.  It returns those that are in use,
+// ReserveIDs is ReserveID for several ids at once.  It returns those that are in use,
 // which it leaves alone.
-func (s *Store) TakeIDs(ctx context.Context, w Writer, sequence string, ids []int64, kind string) ([]int64, error) {
+func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids []int64, kind string) ([]int64, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -84,12 +84,12 @@ func (s *Store) TakeIDs(ctx context.Context, w Writer, sequence string, ids []in
 	}
 	free := make(map[int64]bool, len(ids))
 	var args Args
-	table := s.sql.builder.NewRaw("?", s.SQL().Each(&args, ids)).String()
+	table := s.sql.builder.NewRaw("?", s.SQL().IDTable(&args, ids)).String()
 	err := w.Query(ctx, Statement{
 		SQL: "INSERT INTO " + quoted(sequence) + "(id, kind) " + overriding +
 			"SELECT t.id, $2 FROM " + table + " AS t WHERE true ON CONFLICT DO NOTHING RETURNING id",
-		Args: append(args.List(), kind),
-		Each: func(r Row) error {
+		Args: append(args.Values(), kind),
+		ScanRow: func(r Row) error {
 			var id int64
 			err := r.Scan(&id)
 			free[id] = true
@@ -100,12 +100,12 @@ func (s *Store) TakeIDs(ctx context.Context, w Writer, sequence string, ids []in
 		return nil, fmt.Errorf("take ids of %s: %w", sequence, err)
 	}
 	taken := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return free[id] })
-	return taken, s.pass(ctx, w, sequence, slices.Max(ids))
+	return taken, s.advanceSequence(ctx, w, sequence, slices.Max(ids))
 }
 
-// pass moves PostgreSQL's generator past id and past every id in use, and never
+// advanceSequence moves PostgreSQL's generator past id and past every id in use, and never
 // back.  SQLite's AUTOINCREMENT does so by itself.
-func (s *Store) pass(ctx context.Context, w Writer, sequence string, id int64) error {
+func (s *Store) advanceSequence(ctx context.Context, w Writer, sequence string, id int64) error {
 	if s.sql.dialect == SQLite {
 		return nil
 	}

@@ -28,7 +28,7 @@ func eachSequence(t *testing.T, run func(t *testing.T, s *store.Store)) {
 
 // next draws an id.
 func next(ctx context.Context, s *store.Store) (id int64, err error) {
-	err = s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	err = s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		id, err = s.NextID(ctx, w, "post_ids", "event")
 		return err
 	})
@@ -37,8 +37,8 @@ func next(ctx context.Context, s *store.Store) (id int64, err error) {
 
 // take draws a certain id.
 func take(ctx context.Context, s *store.Store, id int64) error {
-	return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		return s.TakeID(ctx, w, "post_ids", id, "venue")
+	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		return s.ReserveID(ctx, w, "post_ids", id, "venue")
 	})
 }
 
@@ -68,18 +68,18 @@ func TestIDsGoOnAfterTakenOnes(t *testing.T) {
 
 func TestATakenIDIsRefusedWithoutEndingTheTransaction(t *testing.T) {
 	eachSequence(t, func(t *testing.T, s *store.Store) {
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
-			first := s.TakeID(ctx, w, "post_ids", 7, "event")
-			second := s.TakeID(ctx, w, "post_ids", 7, "venue")
-			if first != nil || !errors.Is(second, store.ErrTaken) {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
+			first := s.ReserveID(ctx, w, "post_ids", 7, "event")
+			second := s.ReserveID(ctx, w, "post_ids", 7, "venue")
+			if first != nil || !errors.Is(second, store.ErrIDInUse) {
 				t.Errorf("got %v, then %v", first, second)
 			}
 			for _, bad := range []int64{0, -1, store.MaxID + 1} {
-				if err := s.TakeID(ctx, w, "post_ids", bad, "event"); err == nil {
+				if err := s.ReserveID(ctx, w, "post_ids", bad, "event"); err == nil {
 					t.Errorf("id %d was taken", bad)
 				}
 			}
-			return s.TakeID(ctx, w, "post_ids", 8, "event")
+			return s.ReserveID(ctx, w, "post_ids", 8, "event")
 		})
 		if err != nil {
 			t.Error(err)
@@ -113,7 +113,7 @@ func TestIDsAreUniqueAmongParallelWriters(t *testing.T) {
 					if _, err := next(t.Context(), s); err != nil {
 						t.Error(err)
 					}
-					if err := take(t.Context(), s, 8*i+n+1); err != nil && !errors.Is(err, store.ErrTaken) {
+					if err := take(t.Context(), s, 8*i+n+1); err != nil && !errors.Is(err, store.ErrIDInUse) {
 						t.Error(err)
 					}
 				}

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Check looks whether what is stored is whole: on SQLite it reads the complete
+// CheckIntegrity looks whether what is stored is whole: on SQLite it reads the complete
 // file and follows every reference, PostgreSQL does so by itself.
-func (s *Store) Check(ctx context.Context) error {
+func (s *Store) CheckIntegrity(ctx context.Context) error {
 	err := s.engine.Check(ctx)
 	var own CallbackError
 	if errors.As(err, &own) {

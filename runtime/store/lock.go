@@ -12,12 +12,12 @@ import (
 // key, and holds it until the transaction of w ends.  It does nothing on
 // SQLite, where there is one writer at a time.
 func (s *Store) Lock(ctx context.Context, w Writer, key string) error {
-	return w.Batch(ctx, s.SQL().Locking(key))
+	return w.Batch(ctx, s.SQL().LockStatements(key))
 }
 
-// Locking returns the statements of Lock, to run before others in one round
+// LockStatements returns the statements of Lock, to run before others in one round
 // trip: none on SQLite.
-func (s *SQL) Locking(key string) []Statement {
+func (s *SQL) LockStatements(key string) []Statement {
 	if s.dialect == SQLite {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (n LockName) part() uint32 {
 // those of names have.
 func (n LockName) partKey() string { return fmt.Sprintf("part %d of %s", n.part(), n.Space) }
 
-// LockingNames returns the statements that lock names until the transaction ends;
+// LockNamesStatements returns the statements that lock names until the transaction ends;
 // none on SQLite, where there is one writer at a time.  All transactions take
 // their locks in one order, so none waits in a circle, as long as a transaction
 // asks for names of a space once, and for spaces in one order.
@@ -60,7 +60,7 @@ func (n LockName) partKey() string { return fmt.Sprintf("part %d of %s", n.part(
 // Of a space with at most own names each is locked alone; of one with more, the
 // parts that they belong to are, which bounds how many locks a transaction holds,
 // but has it wait for others that it need not wait for.
-func (s *SQL) LockingNames(own int, names ...LockName) []Statement {
+func (s *SQL) LockNamesStatements(own int, names ...LockName) []Statement {
 	if s.dialect == SQLite || len(names) == 0 {
 		return nil
 	}

@@ -32,8 +32,8 @@ func firstNumbers(n int) []int {
 
 // takeNames locks names in a transaction, which goes on while inside runs.
 func takeNames(ctx context.Context, s *store.Store, names []store.LockName, inside func() error) error {
-	return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
-		if err := w.Batch(ctx, s.SQL().LockingNames(16, names...)); err != nil {
+	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		if err := w.Batch(ctx, s.SQL().LockNamesStatements(16, names...)); err != nil {
 			return err
 		}
 		return inside()

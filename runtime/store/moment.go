@@ -2,7 +2,7 @@ package store
 
 import "context"
 
-// Moment names a state of the database.  From one moment to an equal one
+// SnapshotID names a state of the database.  From one moment to an equal one
 // nothing was committed, by whatever program: what was read at the one is what
 // the other would read.  "" is no moment and equals none.
 //
@@ -11,89 +11,89 @@ import "context"
 // no moments.  On SQLite it is the data
 // version of one connection that does nothing else, which changes with every
 // commit of other connections.
-type Moment string
+type SnapshotID string
 
-// Moment returns the state of the database at some time after the call began.
-func (s *Store) Moment(ctx context.Context) (Moment, error) {
-	m, err := s.looks.Do(ctx, s.engine.Moment)
+// Snapshot returns the state of the database at some time after the call began.
+func (s *Store) Snapshot(ctx context.Context) (SnapshotID, error) {
+	m, err := s.looks.Do(ctx, s.engine.Snapshot)
 	if err != nil {
 		return "", Explain(ctx, err, "look for changes")
 	}
 	return m, nil
 }
 
-// Watcher is a Reader that learns at which moment it reads.  It serves one
+// SnapshotReader is a Reader that learns at which moment it reads.  It serves one
 // request, by one goroutine at a time.
-type Watcher struct {
+type SnapshotReader struct {
 	store *Store
-	first Moment
+	first SnapshotID
 	begun bool
 	moved bool // What was read is of several moments, or of none that is known.
 }
 
-var _ Reader = (*Watcher)(nil)
+var _ Reader = (*SnapshotReader)(nil)
 
-// Watch returns a Reader that learns at which moment it reads.
-func (s *Store) Watch() *Watcher { return &Watcher{store: s} }
+// SnapshotReader returns a Reader that learns at which moment it reads.
+func (s *Store) SnapshotReader() *SnapshotReader { return &SnapshotReader{store: s} }
 
 // Query runs one statement.
-func (w *Watcher) Query(ctx context.Context, s Statement) error {
+func (w *SnapshotReader) Query(ctx context.Context, s Statement) error {
 	return w.Batch(ctx, []Statement{s})
 }
 
 // Batch runs statements in order; after an error the rest is not run.
-func (w *Watcher) Batch(ctx context.Context, list []Statement) error {
+func (w *SnapshotReader) Batch(ctx context.Context, list []Statement) error {
 	if !w.begun {
 		w.begun = true
 		w.begin(ctx)
 	}
-	return reader{store: w.store, run: watching{w}}.Batch(ctx, list)
+	return reader{store: w.store, run: snapshotRunner{w}}.Batch(ctx, list)
 }
 
 // begin looks where reading does not tell the moment by itself.
-func (w *Watcher) begin(ctx context.Context) {
-	if w.store.engine.ReadingTells() {
+func (w *SnapshotReader) begin(ctx context.Context) {
+	if w.store.engine.ReadsReturnSnapshot() {
 		return
 	}
-	m, err := w.store.Moment(ctx)
+	m, err := w.store.Snapshot(ctx)
 	w.first, w.moved = m, err != nil
 }
 
-// Moment returns the moment at which everything was read; "" when something
+// Snapshot returns the moment at which everything was read; "" when something
 // was committed meanwhile, or nothing was read.
-func (w *Watcher) Moment(ctx context.Context) Moment {
+func (w *SnapshotReader) Snapshot(ctx context.Context) SnapshotID {
 	if !w.begun || w.moved {
 		return ""
 	}
-	if w.store.engine.ReadingTells() {
+	if w.store.engine.ReadsReturnSnapshot() {
 		return w.first
 	}
-	if m, err := w.store.Moment(ctx); err != nil || m != w.first {
+	if m, err := w.store.Snapshot(ctx); err != nil || m != w.first {
 		return ""
 	}
 	return w.first
 }
 
-// Began returns the moment at which reading began, as far as it is known now: ""
+// StartSnapshot returns the moment at which reading began, as far as it is known now: ""
 // when nothing was read, no moment was told, or several were.  What is there at it
 // was there after the first call.
-func (w *Watcher) Began() Moment {
+func (w *SnapshotReader) StartSnapshot() SnapshotID {
 	if w.moved {
 		return ""
 	}
 	return w.first
 }
 
-// watching notes the moments of what it runs.
-type watching struct{ w *Watcher }
+// snapshotRunner notes the moments of what it runs.
+type snapshotRunner struct{ w *SnapshotReader }
 
 // Query runs one statement.
-func (r watching) Query(ctx context.Context, s Statement) error {
+func (r snapshotRunner) Query(ctx context.Context, s Statement) error {
 	return r.Batch(ctx, []Statement{s})
 }
 
 // Batch runs the statements and notes their moment.
-func (r watching) Batch(ctx context.Context, list []Statement) error {
+func (r snapshotRunner) Batch(ctx context.Context, list []Statement) error {
 	m, err := r.w.store.engine.BatchAt(ctx, list)
 	switch {
 	case m == "":

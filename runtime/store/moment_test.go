@@ -11,9 +11,9 @@ import (
 )
 
 // moment returns the present moment of a store.
-func moment(t *testing.T, s *store.Store) store.Moment {
+func moment(t *testing.T, s *store.Store) store.SnapshotID {
 	t.Helper()
-	m, err := s.Moment(t.Context())
+	m, err := s.Snapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestAMomentLastsUntilSomethingIsCommitted(t *testing.T) {
 func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		count := store.Statement{SQL: "SELECT count(*) FROM counters"}
-		w := s.Watch()
-		if m := w.Moment(t.Context()); m != "" {
+		w := s.SnapshotReader()
+		if m := w.Snapshot(t.Context()); m != "" {
 			t.Errorf("without reading it is %q", m)
 		}
 		for range 2 {
@@ -52,10 +52,10 @@ func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if m := w.Moment(t.Context()); m == "" || m != moment(t, s) {
+		if m := w.Snapshot(t.Context()); m == "" || m != moment(t, s) {
 			t.Errorf("got %q, want the present moment", m)
 		}
-		w = s.Watch()
+		w = s.SnapshotReader()
 		if err := w.Batch(t.Context(), []store.Statement{count, count}); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestAWatcherTellsOneMomentOrNone(t *testing.T) {
 		if err := w.Query(t.Context(), count); err != nil {
 			t.Fatal(err)
 		}
-		if m := w.Moment(t.Context()); m != "" {
+		if m := w.Snapshot(t.Context()); m != "" {
 			t.Errorf("a commit between two reads is not noticed: %q", m)
 		}
 	})
@@ -78,7 +78,7 @@ func TestNoSharedLookIsOlderThanItsCaller(t *testing.T) {
 		for range 8 {
 			readers.Go(func() {
 				for ctx.Err() == nil {
-					_, _ = s.Moment(ctx) // They only keep the looks busy.
+					_, _ = s.Snapshot(ctx) // They only keep the looks busy.
 				}
 			})
 		}

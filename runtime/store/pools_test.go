@@ -17,16 +17,16 @@ func TestPoolsTellWhoWaitsForAConnection(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() { _ = s.Close() }()
-		before := s.Pools()[0].Waits // The first connection of PostgreSQL is waited for too.
+		before := s.PoolStats()[0].WaitCount // The first connection of PostgreSQL is waited for too.
 		held, waiting := make(chan struct{}), make(chan error, 1)
 		go func() {
 			<-held
-			waiting <- s.Read().Query(context.Background(), store.Statement{SQL: "SELECT 1"})
+			waiting <- s.Reader().Query(context.Background(), store.Statement{SQL: "SELECT 1"})
 		}()
-		err = s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1", Each: func(store.Row) error {
+		err = s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT 1", ScanRow: func(store.Row) error {
 			close(held)
 			time.Sleep(50 * time.Millisecond)
-			if p := s.Pools()[0]; p.Max != 1 || p.Open != 1 || p.InUse != 1 {
+			if p := s.PoolStats()[0]; p.MaxOpen != 1 || p.Open != 1 || p.InUse != 1 {
 				t.Errorf("while a statement runs: %+v, want one connection, in use", p)
 			}
 			return nil
@@ -37,7 +37,7 @@ func TestPoolsTellWhoWaitsForAConnection(t *testing.T) {
 		if err := <-waiting; err != nil {
 			t.Fatal(err)
 		}
-		if p := s.Pools()[0]; p.InUse != 0 || p.Waits != before+1 || p.Waited < 10*time.Millisecond {
+		if p := s.PoolStats()[0]; p.InUse != 0 || p.WaitCount != before+1 || p.WaitDuration < 10*time.Millisecond {
 			t.Errorf("afterwards: %+v, want that somebody waited once", p)
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Call is one call of Query, Batch or Exec that ended.
-type Call struct {
+// QueryInfo is one call of Query, Batch or Exec that ended.
+type QueryInfo struct {
 	Statements []Statement
 	Elapsed    time.Duration
 	Err        error
@@ -26,7 +26,7 @@ var _ Reader = reader{}
 func (r reader) Query(ctx context.Context, s Statement) error {
 	begin := time.Now()
 	err := r.run.Query(ctx, s)
-	return r.store.done(ctx, begin, err, s)
+	return r.store.finish(ctx, begin, err, s)
 }
 
 // Batch runs statements in order; after an error the rest is not run.
@@ -36,15 +36,15 @@ func (r reader) Batch(ctx context.Context, list []Statement) error {
 	}
 	begin := time.Now()
 	err := r.run.Batch(ctx, list)
-	return r.store.done(ctx, begin, err, list...)
+	return r.store.finish(ctx, begin, err, list...)
 }
 
-// done counts and reports a call that ended, and explains its error.
-func (s *Store) done(ctx context.Context, begin time.Time, err error, list ...Statement) error {
+// finish counts and reports a call that ended, and explains its error.
+func (s *Store) finish(ctx context.Context, begin time.Time, err error, list ...Statement) error {
 	elapsed := time.Since(begin)
 	count(ctx, len(list), 1, elapsed)
 	if s.onQuery != nil {
-		s.onQuery(ctx, Call{Statements: list, Elapsed: elapsed, Err: err})
+		s.onQuery(ctx, QueryInfo{Statements: list, Elapsed: elapsed, Err: err})
 	}
 	if err == nil {
 		return nil
@@ -67,10 +67,10 @@ func (e CallbackError) Error() string { return e.Err.Error() }
 // HandleRow is called by an engine with each row of the result.  The error, a
 // CallbackError, ends the batch.
 func (s Statement) HandleRow(row Row) error {
-	if s.Each == nil {
+	if s.ScanRow == nil {
 		return nil
 	}
-	if err := s.Each(row); err != nil {
+	if err := s.ScanRow(row); err != nil {
 		return CallbackError{err}
 	}
 	return nil

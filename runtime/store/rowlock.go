@@ -15,31 +15,31 @@ func (s *SQL) ForUpdate(q *bun.SelectQuery, alias string) *bun.SelectQuery {
 	return q.For("UPDATE OF ?", bun.Ident(alias))
 }
 
-// Holding returns the statement that holds the row of a table with a value in a
+// LockRowStatements returns the statement that holds the row of a table with a value in a
 // unique column until the transaction ends, and reads its id into held; none on
 // SQLite.  What else the transaction wants to know of the row is for the
 // statements that follow in the same batch: what a statement reads beside the row
 // for which it waits is of the time before it waited.
-func (s *SQL) Holding(table, column string, value any, held *int64) []Statement {
+func (s *SQL) LockRowStatements(table, column string, value any, held *int64) []Statement {
 	if s.dialect == SQLite {
 		return nil
 	}
 	return []Statement{{
-		SQL:  "SELECT id FROM " + quoted(table) + " WHERE " + quoted(column) + " = $1 FOR UPDATE",
-		Args: []any{value},
-		Each: func(row Row) error { return row.Scan(held) },
+		SQL:     "SELECT id FROM " + quoted(table) + " WHERE " + quoted(column) + " = $1 FOR UPDATE",
+		Args:    []any{value},
+		ScanRow: func(row Row) error { return row.Scan(held) },
 	}}
 }
 
-// shards is over how many rows a counter is spread where writers are
+// counterShards is over how many rows a counter is spread where writers are
 // concurrent.
-const shards = 16
+const counterShards = 16
 
-// Shard returns the row of a spread counter that a transaction should change.
+// CounterShard returns the row of a spread counter that a transaction should change.
 // Several rows let concurrent writers pass each other; SQLite needs but one.
-func (s *SQL) Shard() int64 {
+func (s *SQL) CounterShard() int64 {
 	if s.dialect == SQLite {
 		return 0
 	}
-	return rand.Int64N(shards) //nolint:gosec // It spreads load and guards nothing.
+	return rand.Int64N(counterShards) //nolint:gosec // It spreads load and guards nothing.
 }

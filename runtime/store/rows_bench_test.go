@@ -43,7 +43,7 @@ func readTwelve(b *testing.B, s *store.Store) {
 	b.ReportAllocs()
 	for b.Loop() {
 		rows := 0
-		err := s.Read().Query(b.Context(), store.Statement{SQL: text, Each: func(row store.Row) error {
+		err := s.Reader().Query(b.Context(), store.Statement{SQL: text, ScanRow: func(row store.Row) error {
 			rows++
 			return row.Scan(targets...)
 		}})

@@ -7,12 +7,12 @@ import (
 )
 
 // DropSearchIndex removes the search index of a table; none is no error.  On
-// SQLite searches find nothing until MakeSearchIndex has made it again.
+// SQLite searches find nothing until CreateSearchIndex has made it again.
 func (s *Store) DropSearchIndex(ctx context.Context, w Writer, table string) error {
 	what := "INDEX"
 	if s.sql.dialect == SQLite {
 		what = "TABLE"
 	}
-	_, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndex(table)))})
+	_, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndexName(table)))})
 	return err
 }

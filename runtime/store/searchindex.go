@@ -8,14 +8,14 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// SearchIndex returns the name of the search index of a table: of an index on
+// SearchIndexName returns the name of the search index of a table: of an index on
 // PostgreSQL, and on SQLite of a table with the trigrams of each row.
-func SearchIndex(table string) string { return table + "_search" }
+func SearchIndexName(table string) string { return table + "_search" }
 
-// MakeSearchIndex makes the search index of a table over folded columns anew, from
+// CreateSearchIndex makes the search index of a table over folded columns anew, from
 // what is stored.  It reports false where PostgreSQL lacks the extension pg_trgm
 // and may not get it; then there is no index.
-func (s *Store) MakeSearchIndex(ctx context.Context, w Writer, table string, columns []string) (bool, error) {
+func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, columns []string) (bool, error) {
 	statements := s.sql.liteSearchIndex(table, columns)
 	if s.sql.dialect == PostgreSQL {
 		schema, err := trigramSchema(ctx, w)
@@ -36,12 +36,12 @@ func (s *Store) MakeSearchIndex(ctx context.Context, w Writer, table string, col
 // liteSearchIndex makes and fills a table of trigrams.  It holds no texts and
 // no positions of words: who finds a row there compares the row itself.
 //
-// Each transaction that writes adds a segment to it, and segments of one level
+// ScanRow transaction that writes adds a segment to it, and segments of one level
 // are merged.  Made into one at the beginning, they leave nothing for later
 // writers to merge but what these write.  Merging eight at a time and not four, as
 // is the default, takes writers half the time, and searches hardly more.
 func (s *SQL) liteSearchIndex(table string, columns []string) []string {
-	index := bun.Ident(SearchIndex(table))
+	index := bun.Ident(SearchIndexName(table))
 	return []string{
 		s.text("DROP TABLE IF EXISTS ?", index),
 		s.text("CREATE VIRTUAL TABLE ? USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')", index),
@@ -56,47 +56,47 @@ func (s *SQL) liteSearchIndex(table string, columns []string) []string {
 // for every column and word.  What is written waits in a short list before it is
 // put in its places, because each search reads that list from end to end.
 func (s *SQL) postgresSearchIndex(table string, columns []string, schema string) []string {
-	index := bun.Ident(SearchIndex(table))
+	index := bun.Ident(SearchIndexName(table))
 	return []string{
 		s.text("DROP INDEX IF EXISTS ?", index),
 		s.text("CREATE INDEX ? ON ? USING gin ((?) ?.gin_trgm_ops) WITH (gin_pending_list_limit = 256)", index, bun.Ident(table), s.searched(columns), bun.Ident(schema)),
 	}
 }
 
-// wantTrigrams asks for the extension.  It is a trusted one: the owner of the
+// createTrigrams asks for the extension.  It is a trusted one: the owner of the
 // database may create it where it is installed.
-const wantTrigrams = `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm;
+const createTrigrams = `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm;
 EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file OR undefined_object OR duplicate_object OR unique_violation THEN NULL; END $$`
 
 // trigramSchema returns the schema that holds the extension pg_trgm, "" when
 // the extension cannot be had.
 func trigramSchema(ctx context.Context, w Writer) (schema string, err error) {
 	find := Statement{
-		SQL:  "SELECT n.nspname::text FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",
-		Each: func(row Row) error { return row.Scan(&schema) },
+		SQL:     "SELECT n.nspname::text FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",
+		ScanRow: func(row Row) error { return row.Scan(&schema) },
 	}
 	if err := w.Query(ctx, find); err != nil || schema != "" {
 		return schema, err
 	}
-	if _, err := w.Exec(ctx, Statement{SQL: wantTrigrams}); err != nil {
+	if _, err := w.Exec(ctx, Statement{SQL: createTrigrams}); err != nil {
 		return "", err
 	}
 	return schema, w.Query(ctx, find)
 }
 
-// SweepSearchIndexes removes the search indexes of all tables but the named
+// DropUnusedSearchIndexes removes the search indexes of all tables but the named
 // ones.  Indexes of PostgreSQL go with their columns.
-func (s *Store) SweepSearchIndexes(ctx context.Context, tables []string) error {
+func (s *Store) DropUnusedSearchIndexes(ctx context.Context, tables []string) error {
 	if s.sql.dialect != SQLite {
 		return nil
 	}
 	var stale []string
-	err := s.Read().Query(ctx, Statement{
+	err := s.Reader().Query(ctx, Statement{
 		SQL: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE % USING fts5(%'",
-		Each: func(row Row) error {
+		ScanRow: func(row Row) error {
 			var name string
 			err := row.Scan(&name)
-			if !slices.ContainsFunc(tables, func(table string) bool { return SearchIndex(table) == name }) {
+			if !slices.ContainsFunc(tables, func(table string) bool { return SearchIndexName(table) == name }) {
 				stale = append(stale, name)
 			}
 			return err
@@ -105,7 +105,7 @@ func (s *Store) SweepSearchIndexes(ctx context.Context, tables []string) error {
 	if err != nil || len(stale) == 0 {
 		return err
 	}
-	return s.Write(ctx, func(ctx context.Context, w Writer) error {
+	return s.RunInTx(ctx, func(ctx context.Context, w Writer) error {
 		for _, name := range stale {
 			if _, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP TABLE IF EXISTS ?", bun.Ident(name))}); err != nil {
 				return err
@@ -115,36 +115,36 @@ func (s *Store) SweepSearchIndexes(ctx context.Context, tables []string) error {
 	})
 }
 
-// IndexesRows reports whether search indexes follow the rows of their tables by
-// themselves.  Where they do not, writers run IndexRow, IndexRows and UnindexRow.
-func (s *SQL) IndexesRows() bool { return s.dialect == PostgreSQL }
+// MaintainsSearchIndex reports whether search indexes follow the rows of their tables by
+// themselves.  Where they do not, writers run IndexRowSQL, IndexRowsSQL and UnindexRowSQL.
+func (s *SQL) MaintainsSearchIndex() bool { return s.dialect == PostgreSQL }
 
-// IndexRow returns the text of the statement that puts a row into the search
+// IndexRowSQL returns the text of the statement that puts a row into the search
 // index, by its id ($1) and what searches look into ($2), before the row is
 // written.  A row that is there stays as it is there when that has not changed.
-func (s *SQL) IndexRow(table string, columns []string, fresh bool) string {
-	index := bun.Ident(SearchIndex(table))
+func (s *SQL) IndexRowSQL(table string, columns []string, fresh bool) string {
+	index := bun.Ident(SearchIndexName(table))
 	if fresh {
 		return s.text("INSERT OR REPLACE INTO ? (rowid, text) VALUES ($1, $2)", index)
 	}
 	return s.text("INSERT OR REPLACE INTO ? (rowid, text) SELECT $1, $2 FROM ? WHERE id = $1 AND ? <> $2", index, bun.Ident(table), s.searched(columns))
 }
 
-// IndexRows returns the text of the statement that puts the rows with the ids
+// IndexRowsSQL returns the text of the statement that puts the rows with the ids
 // into the search index, once they are written.
-func (s *SQL) IndexRows(a *Args, table string, columns []string, ids []int64) string {
+func (s *SQL) IndexRowsSQL(a *Args, table string, columns []string, ids []int64) string {
 	return s.text("INSERT OR REPLACE INTO ? (rowid, text) SELECT id, ? FROM ? WHERE id ?",
-		bun.Ident(SearchIndex(table)), s.searched(columns), bun.Ident(table), s.In(a, ids))
+		bun.Ident(SearchIndexName(table)), s.searched(columns), bun.Ident(table), s.In(a, ids))
 }
 
-// UnindexRow returns the text of the statement that takes the row with the id
+// UnindexRowSQL returns the text of the statement that takes the row with the id
 // $1 out of the search index.
-func (s *SQL) UnindexRow(table string) string {
-	return s.text("DELETE FROM ? WHERE rowid = $1", bun.Ident(SearchIndex(table)))
+func (s *SQL) UnindexRowSQL(table string) string {
+	return s.text("DELETE FROM ? WHERE rowid = $1", bun.Ident(SearchIndexName(table)))
 }
 
-// Searched joins the values of columns as searched joins the columns.
-func Searched(values []string) string { return strings.Join(values, "\n") }
+// JoinSearchText joins the values of columns as searched joins the columns.
+func JoinSearchText(values []string) string { return strings.Join(values, "\n") }
 
 // searched returns the expression for what searches look into, as the index
 // holds it.  No folded text has a line break, so none reaches over two columns.

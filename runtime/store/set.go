@@ -13,82 +13,82 @@ import (
 // column name: Where("e.id ?", s.In(a, ids)).  The text is the same for any
 // number of ids.  The empty set matches nothing.
 func (s *SQL) In(a *Args, ids []int64) schema.QueryAppender {
-	return s.among(a.Bind(full(ids)))
+	return s.amongList(a.Bind(nonNil(ids)))
 }
 
 // NotIn is the opposite of In for columns that are not NULL.  The empty set
 // excludes nothing.
 func (s *SQL) NotIn(a *Args, ids []int64) schema.QueryAppender {
-	return s.outside(a.Bind(full(ids)))
+	return s.outsideList(a.Bind(nonNil(ids)))
 }
 
-// InText is In for columns of text.
-func (s *SQL) InText(a *Args, texts []string) schema.QueryAppender {
-	return s.among(a.Bind(full(texts)))
+// InTexts is In for columns of text.
+func (s *SQL) InTexts(a *Args, texts []string) schema.QueryAppender {
+	return s.amongList(a.Bind(nonNil(texts)))
 }
 
-// NotInText is NotIn for columns of text.
-func (s *SQL) NotInText(a *Args, texts []string) schema.QueryAppender {
-	return s.outside(a.Bind(full(texts)))
+// NotInTexts is NotIn for columns of text.
+func (s *SQL) NotInTexts(a *Args, texts []string) schema.QueryAppender {
+	return s.outsideList(a.Bind(nonNil(texts)))
 }
 
-// among compares with the members of the list at a placeholder.
-func (s *SQL) among(list schema.QueryAppender) schema.QueryAppender {
+// amongList compares with the members of the list at a placeholder.
+func (s *SQL) amongList(list schema.QueryAppender) schema.QueryAppender {
 	if s.dialect == SQLite {
 		return bun.SafeQuery("IN (SELECT value FROM json_each(?))", list)
 	}
 	return bun.SafeQuery("= ANY(?)", list)
 }
 
-// outside compares with what is not in the list at a placeholder.
-func (s *SQL) outside(list schema.QueryAppender) schema.QueryAppender {
+// outsideList compares with what is not in the list at a placeholder.
+func (s *SQL) outsideList(list schema.QueryAppender) schema.QueryAppender {
 	if s.dialect == SQLite {
 		return bun.SafeQuery("NOT IN (SELECT value FROM json_each(?))", list)
 	}
 	return bun.SafeQuery("<> ALL(?)", list)
 }
 
-// full returns an empty list for nil: PostgreSQL would take nil for NULL, and
+// nonNil returns an empty list for nil: PostgreSQL would take nil for NULL, and
 // nothing is outside NULL.
-func full[T any](list []T) []T {
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
 	return list
 }
 
-// Each binds ids as one parameter and returns a table of them for FROM, with the
+// IDTable binds ids as one parameter and returns a table of them for FROM, with the
 // columns id and position, which is 0 for the first.  The text is the same for
 // any number of ids.
-func (s *SQL) Each(a *Args, ids []int64) schema.QueryAppender {
-	list := a.Bind(full(ids))
+func (s *SQL) IDTable(a *Args, ids []int64) schema.QueryAppender {
+	list := a.Bind(nonNil(ids))
 	if s.dialect == SQLite {
 		return bun.SafeQuery("(SELECT value AS id, key AS position FROM json_each(?))", list)
 	}
 	return bun.SafeQuery("(SELECT id, n - 1 AS position FROM unnest(CAST(? AS bigint[])) WITH ORDINALITY AS t(id, n))", list)
 }
 
-// Table binds the columns of a table of numbers and returns it for FROM, with the
+// NumberTable binds the columns of a table of numbers and returns it for FROM, with the
 // columns a, b and so on up to d.  The lists are of one length; the text is the
 // same for any length.
-func (s *SQL) Table(args *Args, columns ...[]int64) schema.QueryAppender {
+func (s *SQL) NumberTable(args *Args, columns ...[]int64) schema.QueryAppender {
 	names := bun.Safe(strings.Join([]string{"a", "b", "c", "d"}[:len(columns)], ", "))
 	if s.dialect == SQLite {
 		parts := make([]string, len(columns))
 		for i := range columns {
 			parts[i] = fmt.Sprintf("value ->> %d AS %c", i, 'a'+i)
 		}
-		return bun.SafeQuery("(SELECT ? FROM json_each(?))", bun.Safe(strings.Join(parts, ", ")), args.Bind(rows(columns)))
+		return bun.SafeQuery("(SELECT ? FROM json_each(?))", bun.Safe(strings.Join(parts, ", ")), args.Bind(rowsJSON(columns)))
 	}
 	lists := make([]string, len(columns))
 	for i, column := range columns {
-		lists[i] = fmt.Sprintf("CAST(%s AS bigint[])", args.Bind(full(column)))
+		lists[i] = fmt.Sprintf("CAST(%s AS bigint[])", args.Bind(nonNil(column)))
 	}
 	return bun.SafeQuery("(SELECT ? FROM unnest(?) AS t(?))", names, bun.Safe(strings.Join(lists, ", ")), names)
 }
 
-// rows writes the rows of a table of numbers as JSON.
-func rows(columns [][]int64) string {
+// rowsJSON writes the rows of a table of numbers as JSON.
+func rowsJSON(columns [][]int64) string {
 	text := []byte("[")
 	for i := range columns[0] {
 		for j, column := range columns {
@@ -107,27 +107,27 @@ func rows(columns [][]int64) string {
 	return string(append(text, ']'))
 }
 
-// Filtering returns a condition, which begins with a column of texts, so that it
+// HintNoIndex returns a condition, which begins with a column of texts, so that it
 // is only checked for rows that are found by another one, and never looked up in
 // an index.  Neither store knows how few rows the other condition leaves: SQLite
 // has no statistics, and PostgreSQL plans without the values.
-func (s *SQL) Filtering(condition string) string {
+func (s *SQL) HintNoIndex(condition string) string {
 	if s.dialect == SQLite {
 		return "+" + condition
 	}
 	return strings.Replace(condition, "?", "? || ''", 1)
 }
 
-// KnowsPages reports whether the store reckons with how few rows a page has: then
+// PlansForLimit reports whether the store reckons with how few rows a page has: then
 // it reads records in their order until the page is full where that takes less
 // than to gather and to sort them, as long as a query leaves it the choice.
-func (s *SQL) KnowsPages() bool { return s.dialect == PostgreSQL }
+func (s *SQL) PlansForLimit() bool { return s.dialect == PostgreSQL }
 
-// Walking returns a condition, which begins with a column, so that the rows are
+// HintReadInOrder returns a condition, which begins with a column, so that the rows are
 // read in their order instead of looking the column up in an index.  SQLite does
 // not know how few rows a page has, and would sort all that the condition lets
 // pass; a + before the column keeps it from that.
-func (s *SQL) Walking(condition string) string {
+func (s *SQL) HintReadInOrder(condition string) string {
 	if s.dialect == SQLite {
 		return "+" + condition
 	}

@@ -13,21 +13,21 @@ type Row interface {
 }
 
 // Statement is one SQL text with its values, and what to do with each row of
-// its result.  Each may be nil when the rows are of no interest; an error of
+// its result.  ScanRow may be nil when the rows are of no interest; an error of
 // it ends the statement and comes back as it is.
 type Statement struct {
-	SQL  string
-	Args []any
-	Each func(Row) error
-	Want int64 // When above 0, how many rows a statement without Each has to change: else the transaction is run again.
+	SQL      string
+	Args     []any
+	ScanRow  func(Row) error
+	WantRows int64 // When above 0, how many rows a statement without ScanRow has to change: else the transaction is run again.
 
-	// Brief marks a statement that reads a few rows by their keys: SQLite runs
+	// RunToCompletion marks a statement that reads a few rows by their keys: SQLite runs
 	// it to its end, because to be able to end it early costs as much as it does.
-	Brief bool
+	RunToCompletion bool
 
-	// Tells marks a statement whose first column is the moment (Store.MomentColumn).
-	// Each does not get it.
-	Tells bool
+	// ReturnsSnapshot marks a statement whose first column is the moment (Store.SnapshotColumn).
+	// ScanRow does not get it.
+	ReturnsSnapshot bool
 
 	rows *int64 // Gets how many rows it changed; nil when nobody asks.
 }
@@ -38,14 +38,14 @@ func (s Statement) RowsChanged(n int64) error {
 	if s.rows != nil {
 		*s.rows = n
 	}
-	if s.Want > 0 && n != s.Want {
-		return Retry(fmt.Errorf("%d rows were changed instead of %d", n, s.Want))
+	if s.WantRows > 0 && n != s.WantRows {
+		return MarkRetryable(fmt.Errorf("%d rows were changed instead of %d", n, s.WantRows))
 	}
 	return nil
 }
 
 // asks reports whether somebody waits for what the statement says.
-func (s Statement) asks() bool { return s.Each != nil || s.Want > 0 }
+func (s Statement) asks() bool { return s.ScanRow != nil || s.WantRows > 0 }
 
 // Reader runs statements that change nothing.  Batch sees one state of the
 // database: it sends all statements in one round trip on PostgreSQL, and runs

@@ -12,17 +12,17 @@ import (
 
 // Options are the settings of a store; the zero value is good.
 type Options struct {
-	MaxConns int          // Connections at most; 0 means at least 4 and one for each processor.
-	Sync     string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
-	Mmap     int64        // SQLite: bytes of the file that connections that read map into memory; 0 for none.
-	ReadOnly bool         // Nothing may be changed; an SQLite file that is missing is an error.
-	Log      *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
+	MaxConns    int          // Connections at most; 0 means at least 4 and one for each processor.
+	Synchronous string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
+	MmapBytes   int64        // SQLite: bytes of the file that connections that read map into memory; 0 for none.
+	ReadOnly    bool         // Nothing may be changed; an SQLite file that is missing is an error.
+	Log         *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
 
-	Replicas []string // PostgreSQL: URLs of streaming replicas that reads may go to.
-	Unnamed  bool     // PostgreSQL: no statement is prepared under a name, for poolers that share sessions.
+	Replicas          []string // PostgreSQL: URLs of streaming replicas that reads may go to.
+	UnnamedStatements bool     // PostgreSQL: no statement is prepared under a name, for poolers that share sessions.
 
 	// OnQuery, when set, is told of every call after it ended.
-	OnQuery func(ctx context.Context, call Call)
+	OnQuery func(ctx context.Context, call QueryInfo)
 }
 
 // Store executes statements on one database.  It is safe for concurrent use.
@@ -30,8 +30,8 @@ type Store struct {
 	sql     SQL
 	engine  Engine
 	log     *slog.Logger
-	onQuery func(context.Context, Call)
-	looks   sharedcall.Group[Moment]
+	onQuery func(context.Context, QueryInfo)
+	looks   sharedcall.Group[SnapshotID]
 }
 
 // New makes a store of an engine, which it closes when it returns an error.
@@ -39,7 +39,7 @@ type Store struct {
 func New(ctx context.Context, d Dialect, e Engine, o Options) (*Store, error) {
 	s := &Store{engine: e, log: o.Log, onQuery: o.OnQuery}
 	s.sql.dialect, s.sql.builder = d, d.builder()
-	if err := s.learnLetters(ctx); err != nil {
+	if err := s.detectTrigrams(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -66,8 +66,8 @@ func (s *Store) SQL() *SQL { return &s.sql }
 // right dialect, with q.String().  It refuses to execute them.
 func (s *Store) Builder() *bun.DB { return s.sql.builder }
 
-// Read returns the Reader outside of transactions.
-func (s *Store) Read() Reader { return reader{store: s, run: s.engine} }
+// Reader returns the Reader outside of transactions.
+func (s *Store) Reader() Reader { return reader{store: s, run: s.engine} }
 
 // Primary is Read on the primary alone, for what decides about a write.
 func (s *Store) Primary() Reader { return reader{store: s, run: s.engine.Primary()} }

@@ -15,11 +15,11 @@ import (
 // trigram is how many characters in a row a search index knows.
 const trigram = 3
 
-// FindsByTrigrams reports whether the search index of a table narrows a search
+// CanUseTrigrams reports whether the search index of a table narrows a search
 // for a folded text.  An index of SQLite knows every three characters in a row,
 // one of PostgreSQL only letters and digits, and those beyond ASCII where the
 // database's LC_CTYPE is not C.
-func (s *SQL) FindsByTrigrams(text string) bool {
+func (s *SQL) CanUseTrigrams(text string) bool {
 	if s.dialect == SQLite {
 		return utf8.RuneCountInString(text) >= trigram
 	}
@@ -34,16 +34,16 @@ func (s *SQL) FindsByTrigrams(text string) bool {
 	return false
 }
 
-// Found returns what to select from in the place of a table, under an alias, to
+// SearchSource returns what to select from in the place of a table, under an alias, to
 // have the rows that hold each of the folded texts in some of the columns of the
 // table's search index; false where there is no such index.  All texts are ones
-// that FindsByTrigrams.  The index is looked into first, whatever other conditions
+// that CanUseTrigrams.  The index is looked into first, whatever other conditions
 // there are: how many rows a text has is known to no planner.  The source may
 // hold more rows; check, if it is not nil, is the condition that leaves them out, and
 // is best put after all others.
-func (s *SQL) Found(a *Args, table, alias string, columns, texts []string) (source, check schema.QueryAppender, ok bool) {
+func (s *SQL) SearchSource(a *Args, table, alias string, columns, texts []string) (source, check schema.QueryAppender, ok bool) {
 	if s.dialect == SQLite {
-		index := bun.Ident(SearchIndex(table))
+		index := bun.Ident(SearchIndexName(table))
 		// SQLite keeps to the order of a CROSS JOIN.
 		source = bun.SafeQuery("(SELECT t.* FROM ? AS s CROSS JOIN ? AS t ON t.id = s.rowid WHERE s.? MATCH ?) AS ?",
 			index, bun.Ident(table), index, a.Bind(matching(texts)), bun.Ident(alias))
@@ -90,11 +90,11 @@ func matching(texts []string) string {
 	return strings.Join(all, " ")
 }
 
-// Like returns the comparison of a folded column with the pattern of a text, in
+// LikeExpr returns the comparison of a folded column with the pattern of a text, in
 // bun's notation.  A text that has no trigrams must not be looked up in an index
 // of them: PostgreSQL would take every row out of it, one by one.
-func (s *SQL) Like(text string) string {
-	if s.dialect == PostgreSQL && !s.FindsByTrigrams(text) {
+func (s *SQL) LikeExpr(text string) string {
+	if s.dialect == PostgreSQL && !s.CanUseTrigrams(text) {
 		return `? || '' LIKE ? ESCAPE '\'`
 	}
 	return `? LIKE ? ESCAPE '\'`
@@ -120,15 +120,15 @@ func trigrams(text string) []string {
 	return list
 }
 
-// learnLetters asks PostgreSQL whether it has trigrams, and whether they know
+// detectTrigrams asks PostgreSQL whether it has trigrams, and whether they know
 // letters beyond ASCII.
-func (s *Store) learnLetters(ctx context.Context) error {
+func (s *Store) detectTrigrams(ctx context.Context) error {
 	if s.sql.dialect == SQLite {
 		return nil
 	}
-	return s.Read().Query(ctx, Statement{
+	return s.Reader().Query(ctx, Statement{
 		SQL: "SELECT datctype::text NOT IN ('C', 'POSIX'), EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') FROM pg_database WHERE datname = current_database()",
-		Each: func(row Row) error {
+		ScanRow: func(row Row) error {
 			var there bool
 			err := row.Scan(&s.sql.letters, &there)
 			s.sql.trigrams.Store(there)

@@ -21,7 +21,7 @@ func TestFindsByTrigrams(t *testing.T) {
 			for s, want := range map[*SQL]bool{
 				{dialect: SQLite}: tt.lite, {dialect: PostgreSQL}: tt.ascii, {dialect: PostgreSQL, letters: true}: tt.anywhere,
 			} {
-				if got := s.FindsByTrigrams(tt.text); got != want {
+				if got := s.CanUseTrigrams(tt.text); got != want {
 					t.Errorf("%v, letters %v: got %v, want %v", s.dialect, s.letters, got, want)
 				}
 			}

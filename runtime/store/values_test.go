@@ -35,9 +35,9 @@ func keep(ctx context.Context, s *store.Store, id int64, v value) (value, error)
 		return value{}, err
 	}
 	var got value
-	return got, s.Read().Query(ctx, store.Statement{
+	return got, s.Reader().Query(ctx, store.Statement{
 		SQL: "SELECT t, i, r, b FROM vals WHERE id = $1", Args: []any{id},
-		Each: func(r store.Row) error { return r.Scan(&got.Text, &got.Int, &got.Real, &got.Truth) },
+		ScanRow: func(r store.Row) error { return r.Scan(&got.Text, &got.Int, &got.Real, &got.Truth) },
 	})
 }
 
@@ -77,9 +77,9 @@ func TestRowsScanIntoPlainAndNullTargets(t *testing.T) {
 		var nullInt sql.NullInt64
 		var nullReal sql.NullFloat64
 		var nullTruth sql.NullBool
-		err := s.Read().Batch(t.Context(), []store.Statement{
-			{SQL: "SELECT t, i, r, b FROM vals WHERE id = 1", Each: func(row store.Row) error { return row.Scan(&text, &i, &r, &b) }},
-			{SQL: "SELECT t, i, r, b FROM vals WHERE id = 2", Each: func(row store.Row) error {
+		err := s.Reader().Batch(t.Context(), []store.Statement{
+			{SQL: "SELECT t, i, r, b FROM vals WHERE id = 1", ScanRow: func(row store.Row) error { return row.Scan(&text, &i, &r, &b) }},
+			{SQL: "SELECT t, i, r, b FROM vals WHERE id = 2", ScanRow: func(row store.Row) error {
 				return row.Scan(&nullText, &nullInt, &nullReal, &nullTruth)
 			}},
 		})
@@ -92,7 +92,7 @@ func TestRowsScanIntoPlainAndNullTargets(t *testing.T) {
 		if nullText.Valid || nullInt.Valid || nullReal.Valid || nullTruth.Valid {
 			t.Errorf("NULL came back as %v %v %v %v", nullText, nullInt, nullReal, nullTruth)
 		}
-		err = s.Read().Query(t.Context(), store.Statement{SQL: "SELECT t FROM vals WHERE id = 2", Each: func(row store.Row) error { return row.Scan(&text) }})
+		err = s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT t FROM vals WHERE id = 2", ScanRow: func(row store.Row) error { return row.Scan(&text) }})
 		if err == nil {
 			t.Error("NULL was scanned into a string")
 		}
@@ -124,14 +124,14 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 			return "id ?", s.SQL().NotIn(a, nil)
 		}, []int64{1, 2, 3, 9007199254740993}},
 		{"in some texts", func(s *store.Store, a *store.Args) (string, any) {
-			return "name ?", s.SQL().InText(a, []string{`é "q" <&>`, "", "b"})
+			return "name ?", s.SQL().InTexts(a, []string{`é "q" <&>`, "", "b"})
 		}, []int64{2, 3}},
-		{"in no texts", func(s *store.Store, a *store.Args) (string, any) { return "name ?", s.SQL().InText(a, nil) }, []int64{}},
+		{"in no texts", func(s *store.Store, a *store.Args) (string, any) { return "name ?", s.SQL().InTexts(a, nil) }, []int64{}},
 		{"outside some texts", func(s *store.Store, a *store.Args) (string, any) {
-			return "name ?", s.SQL().NotInText(a, []string{"a", ""})
+			return "name ?", s.SQL().NotInTexts(a, []string{"a", ""})
 		}, []int64{2, 9007199254740993}},
 		{"outside no texts", func(s *store.Store, a *store.Args) (string, any) {
-			return "name ?", s.SQL().NotInText(a, nil)
+			return "name ?", s.SQL().NotInTexts(a, nil)
 		}, []int64{1, 2, 3, 9007199254740993}},
 	}
 	testdb.Each(t, tables, func(t *testing.T, s *store.Store) {
@@ -140,7 +140,7 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 				var a store.Args
 				text, set := tt.where(s, &a)
 				q := s.Builder().NewSelect().Table("things").Column("id").Where(text, set).Order("id")
-				if diff := cmp.Diff(tt.want, testdb.Numbers(t, s, q.String(), a.List()...)); diff != "" {
+				if diff := cmp.Diff(tt.want, testdb.Numbers(t, s, q.String(), a.Values()...)); diff != "" {
 					t.Errorf("ids (-want +got):\n%s", diff)
 				}
 			})
@@ -153,7 +153,7 @@ func TestTheTextOfAQueryDoesNotDependOnItsValues(t *testing.T) {
 		text := func(ids []int64, name string) (string, []any) {
 			var a store.Args
 			return s.Builder().NewSelect().Table("things").Column("id").
-				Where("id ?", s.SQL().In(&a, ids)).Where("name = ?", a.Bind(name)).String(), a.List()
+				Where("id ?", s.SQL().In(&a, ids)).Where("name = ?", a.Bind(name)).String(), a.Values()
 		}
 		short, _ := text(nil, "")
 		long, args := text([]int64{1, 2, 3}, "it's")
@@ -180,14 +180,14 @@ func TestABatchKeepsItsOrder(t *testing.T) {
 		var list []store.Statement
 		for i := range int64(300) {
 			want = append(want, i)
-			list = append(list, store.Statement{SQL: fmt.Sprintf("SELECT CAST($1 AS bigint) + %d", i%20), Args: []any{i - i%20}, Each: func(r store.Row) error {
+			list = append(list, store.Statement{SQL: fmt.Sprintf("SELECT CAST($1 AS bigint) + %d", i%20), Args: []any{i - i%20}, ScanRow: func(r store.Row) error {
 				var n int64
 				err := r.Scan(&n)
 				got = append(got, n)
 				return err
 			}})
 		}
-		if err := s.Read().Batch(t.Context(), list); err != nil {
+		if err := s.Reader().Batch(t.Context(), list); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, want) {
@@ -199,7 +199,7 @@ func TestABatchKeepsItsOrder(t *testing.T) {
 func TestABatchSeesOneStateOfTheDatabase(t *testing.T) {
 	testdb.Each(t, []string{"CREATE TABLE n(v bigint)", "INSERT INTO n VALUES(0)"}, func(t *testing.T, s *store.Store) {
 		var seen []int64
-		read := store.Statement{SQL: "SELECT v FROM n", Each: func(r store.Row) error {
+		read := store.Statement{SQL: "SELECT v FROM n", ScanRow: func(r store.Row) error {
 			var v int64
 			err := r.Scan(&v)
 			seen = append(seen, v)
@@ -215,7 +215,7 @@ func TestABatchSeesOneStateOfTheDatabase(t *testing.T) {
 		}()
 		for range 200 {
 			seen = nil
-			if err := s.Read().Batch(t.Context(), []store.Statement{read, read, read, read}); err != nil {
+			if err := s.Reader().Batch(t.Context(), []store.Statement{read, read, read, read}); err != nil {
 				t.Fatal(err)
 			}
 			if len(slices.Compact(seen)) != 1 {

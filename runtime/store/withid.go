@@ -8,7 +8,7 @@ import (
 
 // InsertWithID inserts a row with a certain id into a table that numbers its
 // rows by itself, such as users, and lets the table go on after the largest
-// id.  It returns an error that is ErrTaken when the id, or another unique
+// id.  It returns an error that is ErrIDInUse when the id, or another unique
 // value of the row, is in use.
 func (s *Store) InsertWithID(ctx context.Context, w Writer, table string, id int64, columns []string, values []any) error {
 	if id < 1 || id > MaxID {
@@ -27,13 +27,13 @@ func (s *Store) InsertWithID(ctx context.Context, w Writer, table string, id int
 	n, err := w.Exec(ctx, Statement{
 		SQL: "INSERT INTO " + quoted(table) + "(id, " + strings.Join(columns, ", ") + ") " + overriding +
 			"VALUES(" + strings.Join(placeholders, ", ") + ") ON CONFLICT DO NOTHING",
-		Args: args.List(),
+		Args: args.Values(),
 	})
 	switch {
 	case err != nil:
 		return fmt.Errorf("insert id %d into %s: %w", id, table, err)
 	case n == 0:
-		return fmt.Errorf("insert id %d into %s: %w", id, table, ErrTaken)
+		return fmt.Errorf("insert id %d into %s: %w", id, table, ErrIDInUse)
 	}
-	return s.pass(ctx, w, table, id)
+	return s.advanceSequence(ctx, w, table, id)
 }

@@ -14,14 +14,14 @@ const (
 	maxPause = 200 * time.Millisecond
 )
 
-// Write runs f in one transaction: all that it does happens, or nothing.  f is
+// RunInTx runs f in one transaction: all that it does happens, or nothing.  f is
 // run again from the start, after a short random pause, when the database gave
 // up the transaction in favour of another one, and when f returns an error
 // marked by Retry; so it must not leave traces outside of the transaction.
 // After a dozen tries or ten seconds the last error comes back, without the
 // mark.  A panic of f rolls back.  A Write inside a Write of the same store is
 // an error.
-func (s *Store) Write(ctx context.Context, f func(ctx context.Context, w Writer) error) error {
+func (s *Store) RunInTx(ctx context.Context, f func(ctx context.Context, w Writer) error) error {
 	if ctx.Value(writing{s}) != nil {
 		return errors.New("write inside of a write: pass the Writer on instead")
 	}
@@ -32,10 +32,10 @@ func (s *Store) Write(ctx context.Context, f func(ctx context.Context, w Writer)
 // writing marks the context inside of a Write.
 type writing struct{ store *Store }
 
-// Retry marks an error so that Write runs its function again, such as a unique
+// MarkRetryable marks an error so that Write runs its function again, such as a unique
 // violation of a slug that another transaction took meanwhile.  It returns nil
 // for nil.
-func Retry(err error) error {
+func MarkRetryable(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -62,14 +62,14 @@ func (s *Store) WithRetries(ctx context.Context, tries int, limit time.Duration,
 			return err
 		}
 		if n >= tries || time.Since(begin) > limit || !Pause(ctx, n) {
-			return unmarked(err)
+			return withoutMark(err)
 		}
 		s.log.DebugContext(ctx, "transaction is run again", "try", n+1, "because", err)
 	}
 }
 
-// unmarked takes the mark of Retry off where it is the outermost error.
-func unmarked(err error) error {
+// withoutMark takes the mark of Retry off where it is the outermost error.
+func withoutMark(err error) error {
 	if marked, ok := err.(retryError); ok { //nolint:errorlint // An inner mark is part of its text.
 		return marked.error
 	}
@@ -93,16 +93,16 @@ func Pause(ctx context.Context, tries int) bool {
 
 // once tries a transaction once.
 func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error) error {
-	var seen *watched
+	var seen *guardedTx
 	var last []Statement
 	var begin time.Time // Of the commit.
 	err := s.engine.Transact(ctx, func(ctx context.Context, tx Transaction) ([]Statement, error) {
-		seen = &watched{tx: tx}
+		seen = &guardedTx{tx: tx}
 		w := &writer{store: s, tx: seen}
 		if err := f(ctx, w); err != nil {
 			return nil, CallbackError{err}
 		}
-		list, err := w.last(ctx)
+		list, err := w.commitStatements(ctx)
 		if err != nil {
 			return nil, CallbackError{err}
 		}
@@ -112,7 +112,7 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 		last, begin = list, time.Now()
 		return list, nil
 	})
-	s.ended(ctx, seen, begin, last, err)
+	s.finishCommit(ctx, seen, begin, last, err)
 	if err == nil {
 		return nil
 	}
@@ -127,19 +127,19 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 		return retryError{err}
 	}
 	if len(last) > 0 {
-		return met(err)
+		return isConflict(err)
 	}
 	return err
 }
 
-// ended counts and reports a commit, with the statements that went with it.
-func (s *Store) ended(ctx context.Context, seen *watched, begin time.Time, last []Statement, err error) {
+// finishCommit counts and reports a commit, with the statements that went with it.
+func (s *Store) finishCommit(ctx context.Context, seen *guardedTx, begin time.Time, last []Statement, err error) {
 	if begin.IsZero() || !seen.ran && len(last) == 0 {
 		return
 	}
 	elapsed := time.Since(begin)
 	count(ctx, len(last), 1, elapsed)
 	if s.onQuery != nil && len(last) > 0 {
-		s.onQuery(ctx, Call{Statements: last, Elapsed: elapsed, Err: err})
+		s.onQuery(ctx, QueryInfo{Statements: last, Elapsed: elapsed, Err: err})
 	}
 }

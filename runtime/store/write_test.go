@@ -16,7 +16,7 @@ var errOwn = errors.New("own error")
 
 func TestAnErrorRollsTheTransactionBack(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			if _, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}); err != nil {
 				return err
 			}
@@ -39,7 +39,7 @@ func TestAPanicRollsTheTransactionBack(t *testing.T) {
 					t.Error("the panic was swallowed")
 				}
 			}()
-			_ = s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_ = s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 				_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 				panic("on purpose")
 			})
@@ -53,7 +53,7 @@ func TestAPanicRollsTheTransactionBack(t *testing.T) {
 
 func TestExecReturnsTheNumberOfChangedRows(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 1), (2, 2)"}, func(t *testing.T, s *store.Store) {
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			for text, want := range map[string]int64{
 				"UPDATE counters SET n = n + 1 WHERE id < 3":               2,
 				"UPDATE counters SET n = 0 WHERE id = 7":                   0,
@@ -75,11 +75,11 @@ func TestExecReturnsTheNumberOfChangedRows(t *testing.T) {
 func TestAMarkedErrorIsTriedAgain(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 1)"}, func(t *testing.T, s *store.Store) {
 		tries := int64(0)
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			tries++
 			_, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES($1, 1)", Args: []any{max(1, tries-2)}})
 			if _, unique := store.IsUnique(err); unique {
-				return store.Retry(err)
+				return store.MarkRetryable(err)
 			}
 			return err
 		})
@@ -92,14 +92,14 @@ func TestAMarkedErrorIsTriedAgain(t *testing.T) {
 func TestTriesAreBounded(t *testing.T) {
 	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		tries := 0
-		err := s.Write(t.Context(), func(context.Context, store.Writer) error {
+		err := s.RunInTx(t.Context(), func(context.Context, store.Writer) error {
 			tries++
-			return store.Retry(errOwn)
+			return store.MarkRetryable(errOwn)
 		})
 		if err != errOwn || tries != 12 { //nolint:errorlint // The very error, without the mark.
 			t.Errorf("got %v after %d tries", err, tries)
 		}
-		if store.Retry(nil) != nil {
+		if store.MarkRetryable(nil) != nil {
 			t.Error("Retry made an error out of nil")
 		}
 	})
@@ -109,15 +109,15 @@ func TestTriesEndWithTheContext(t *testing.T) {
 	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		tries := 0
-		err := s.Write(ctx, func(context.Context, store.Writer) error {
+		err := s.RunInTx(ctx, func(context.Context, store.Writer) error {
 			tries++
 			cancel()
-			return store.Retry(errOwn)
+			return store.MarkRetryable(errOwn)
 		})
 		if !errors.Is(err, errOwn) || tries != 1 {
 			t.Errorf("got %v after %d tries", err, tries)
 		}
-		err = s.Write(ctx, func(context.Context, store.Writer) error { return nil })
+		err = s.RunInTx(ctx, func(context.Context, store.Writer) error { return nil })
 		if !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("got %v, want the end of the context", err)
 		}
@@ -129,7 +129,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 		var group sync.WaitGroup
 		for _, order := range [][]int64{{1, 2}, {2, 1}} {
 			group.Go(func() {
-				err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+				err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 					for _, id := range order {
 						// The error is dropped on purpose: the store must notice.
 						_, _ = w.Exec(ctx, store.Statement{SQL: "UPDATE counters SET n = n + 1 WHERE id = $1", Args: []any{id}})
@@ -154,12 +154,12 @@ func TestAHundredWritersOfOneRowLoseNothing(t *testing.T) {
 		var group sync.WaitGroup
 		for range 100 {
 			group.Go(func() {
-				err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+				err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 					var n int64
 					if err := s.Lock(ctx, w, "counter 1"); err != nil {
 						return err
 					}
-					err := w.Query(ctx, store.Statement{SQL: "SELECT n FROM counters WHERE id = 1", Each: func(r store.Row) error { return r.Scan(&n) }})
+					err := w.Query(ctx, store.Statement{SQL: "SELECT n FROM counters WHERE id = 1", ScanRow: func(r store.Row) error { return r.Scan(&n) }})
 					if err != nil {
 						return err
 					}
@@ -181,7 +181,7 @@ func TestAHundredWritersOfOneRowLoseNothing(t *testing.T) {
 func TestAnErrorThatIsDroppedDoesNotCommitHalf(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		var second error
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 			_, _ = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 			_, second = w.Exec(ctx, store.Statement{SQL: "INSERT INTO counters VALUES(2, 2)"})
@@ -198,8 +198,8 @@ func TestAnErrorThatIsDroppedDoesNotCommitHalf(t *testing.T) {
 
 func TestAWriteInsideOfAWriteIsRefused(t *testing.T) {
 	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
-		err := s.Write(t.Context(), func(ctx context.Context, _ store.Writer) error {
-			return s.Write(ctx, func(context.Context, store.Writer) error { return nil })
+		err := s.RunInTx(t.Context(), func(ctx context.Context, _ store.Writer) error {
+			return s.RunInTx(ctx, func(context.Context, store.Writer) error { return nil })
 		})
 		if err == nil {
 			t.Error("it was not")
@@ -210,10 +210,10 @@ func TestAWriteInsideOfAWriteIsRefused(t *testing.T) {
 func TestABatchInsideATransactionChangesData(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		var ids []int64
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			return w.Batch(ctx, []store.Statement{
 				{SQL: "INSERT INTO counters VALUES(1, 1)"},
-				{SQL: "INSERT INTO counters SELECT id + 1, n FROM counters RETURNING id", Each: func(r store.Row) error {
+				{SQL: "INSERT INTO counters SELECT id + 1, n FROM counters RETURNING id", ScanRow: func(r store.Row) error {
 					var id int64
 					err := r.Scan(&id)
 					ids = append(ids, id)
@@ -233,7 +233,7 @@ func TestABatchInsideATransactionChangesData(t *testing.T) {
 func TestAReaderDoesNotChangeData(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		insert := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}
-		if err := s.Read().Batch(t.Context(), []store.Statement{insert, insert}); err == nil {
+		if err := s.Reader().Batch(t.Context(), []store.Statement{insert, insert}); err == nil {
 			t.Error("a batch of a Reader changed data")
 		}
 		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 0 {
@@ -247,7 +247,7 @@ func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
 	held, release := make(chan struct{}), make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
-		_ = s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		_ = s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			err := s.Lock(ctx, w, "slug party")
 			close(held)
 			<-release
@@ -258,7 +258,7 @@ func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
 	try := func(key string) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
-		return s.Write(ctx, func(ctx context.Context, w store.Writer) error { return s.Lock(ctx, w, key) })
+		return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return s.Lock(ctx, w, key) })
 	}
 	if err := try("slug concert"); err != nil {
 		t.Errorf("another name: %v", err)
@@ -275,11 +275,11 @@ func TestLocksOfOneNameWaitForEachOther(t *testing.T) {
 
 func TestStatementsThatWereKeptBackAreCommitted(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
-		ctx, counter := store.WithCounter(t.Context())
-		err := s.Write(ctx, func(ctx context.Context, w store.Writer) error {
-			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "UPDATE counters SET n = 2", Want: 1})
+		ctx, counter := store.WithQueryStats(t.Context())
+		err := s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "UPDATE counters SET n = 2", WantRows: 1})
 			seen := int64(0)
-			err := w.Query(ctx, store.Statement{SQL: "SELECT n FROM counters", Each: func(r store.Row) error { return r.Scan(&seen) }})
+			err := w.Query(ctx, store.Statement{SQL: "SELECT n FROM counters", ScanRow: func(r store.Row) error { return r.Scan(&seen) }})
 			if seen != 2 {
 				t.Errorf("a statement after them sees %d", seen)
 			}
@@ -298,7 +298,7 @@ func TestStatementsThatWereKeptBackAreCommitted(t *testing.T) {
 func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
 		first, again := store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"}, store.Statement{SQL: "INSERT INTO counters VALUES(1, 2)"}
-		update := store.Statement{SQL: "UPDATE counters SET n = 2 WHERE id = 7", Want: 1}
+		update := store.Statement{SQL: "UPDATE counters SET n = 2 WHERE id = 7", WantRows: 1}
 		tests := map[string]struct {
 			queue []store.Statement
 			tries int
@@ -309,7 +309,7 @@ func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
 		}
 		for name, tt := range tests {
 			tries := 0
-			err := s.Write(t.Context(), func(_ context.Context, w store.Writer) error {
+			err := s.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
 				tries++
 				w.Queue(tt.queue...)
 				return nil
@@ -326,7 +326,7 @@ func TestWhatIsKeptBackFailsTheWholeTransaction(t *testing.T) {
 
 func TestAnErrorAfterQueueLeavesNothing(t *testing.T) {
 	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
-		err := s.Write(t.Context(), func(_ context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
 			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
 			return errOwn
 		})

@@ -10,7 +10,7 @@ import (
 // writer is the Writer of one try of a transaction.
 type writer struct {
 	store *Store
-	tx    *watched
+	tx    *guardedTx
 	queue []Statement // Kept back.
 }
 
@@ -40,9 +40,9 @@ func (w *writer) Batch(ctx context.Context, list []Statement) error {
 	}
 	begin := time.Now()
 	err := w.tx.batch(ctx, list)
-	err = w.store.done(ctx, begin, err, list...)
+	err = w.store.finish(ctx, begin, err, list...)
 	if kept > 0 {
-		err = met(err)
+		err = isConflict(err)
 	}
 	return err
 }
@@ -54,13 +54,13 @@ func (w *writer) Queue(list ...Statement) { w.queue = append(w.queue, list...) }
 func (w *writer) Flush(ctx context.Context) error {
 	list := w.queue
 	w.queue = nil
-	return met(w.Batch(ctx, list))
+	return isConflict(w.Batch(ctx, list))
 }
 
-// last returns the statements that can be sent together with the COMMIT: all
+// commitStatements returns the statements that can be sent together with the COMMIT: all
 // that were kept back, or none when somebody waits for what one of them says,
 // which may undo the transaction.
-func (w *writer) last(ctx context.Context) ([]Statement, error) {
+func (w *writer) commitStatements(ctx context.Context) ([]Statement, error) {
 	for _, s := range w.queue {
 		if s.asks() {
 			return nil, w.Flush(ctx)
@@ -69,19 +69,19 @@ func (w *writer) last(ctx context.Context) ([]Statement, error) {
 	return w.queue, nil
 }
 
-// met marks the violation of a unique or foreign key, so that the transaction
+// isConflict marks the violation of a unique or foreign key, so that the transaction
 // is run again.
-func met(err error) error {
+func isConflict(err error) error {
 	if _, unique := IsUnique(err); unique || IsForeignKey(err) {
-		return Retry(err)
+		return MarkRetryable(err)
 	}
 	return err
 }
 
-// watched remembers the first failure of a transaction and refuses what comes
+// guardedTx remembers the first failure of a transaction and refuses what comes
 // after it.  PostgreSQL would refuse it anyway; SQLite would go on and commit
 // half of the work.
-type watched struct {
+type guardedTx struct {
 	tx     Transaction
 	ran    bool // A statement was run, so that there is something to commit.
 	failed error
@@ -89,7 +89,7 @@ type watched struct {
 
 // batch runs statements in order.  An error of the caller's own function fails
 // nothing.
-func (w *watched) batch(ctx context.Context, list []Statement) error {
+func (w *guardedTx) batch(ctx context.Context, list []Statement) error {
 	if w.failed != nil {
 		return fmt.Errorf("the transaction failed before: %w", w.failed)
 	}

@@ -88,7 +88,7 @@ func TestWhatIsLoadedIsWhatTheServiceWouldHaveStored(t *testing.T) {
 		}
 		// Nothing is left for the program that recomputes columns and counts.
 		recount := "UPDATE settings SET value = '' WHERE name = 'counts'"
-		if err := s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+		if err := s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: recount})
 			return err
 		}); err != nil {
@@ -113,7 +113,7 @@ func rowsOf(ctx context.Context, t *testing.T, s *store.Store) map[string]int64 
 		"index":  "SELECT count(*) FROM events WHERE status = 'publish' AND hide_from_listings = false",
 	} {
 		var n int64
-		if err := s.Read().Query(ctx, store.Statement{SQL: text, Each: func(r store.Row) error { return r.Scan(&n) }}); err != nil {
+		if err := s.Reader().Query(ctx, store.Statement{SQL: text, ScanRow: func(r store.Row) error { return r.Scan(&n) }}); err != nil {
 			t.Fatal(err)
 		}
 		found[name] = n

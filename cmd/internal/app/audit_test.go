@@ -23,7 +23,7 @@ import (
 func (s *site) audited(f audit.Filter) []string {
 	s.t.Helper()
 	f.Limit = 1000
-	entries, err := audit.List(s.t.Context(), s.Store.Read(), f)
+	entries, err := audit.List(s.t.Context(), s.Store.Reader(), f)
 	if err != nil {
 		s.t.Fatal(err)
 	}

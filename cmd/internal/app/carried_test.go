@@ -19,7 +19,7 @@ func (s *site) patched(id int64, fields js) (statements, roundTrips int64) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	ctx, counter := store.WithCounter(s.t.Context())
+	ctx, counter := store.WithQueryStats(s.t.Context())
 	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, "http://localhost"+runtime.DeploymentB().Root()+one("events", id), strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()

@@ -82,7 +82,7 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 	if err != nil {
 		b.Error(err)
 	}
-	ctx, counter := store.WithCounter(b.Context())
+	ctx, counter := store.WithQueryStats(b.Context())
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+runtime.DeploymentB().Root()+"/events", strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
@@ -96,7 +96,7 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 // ids returns the ids in a table.
 func ids(b *testing.B, a *app.App, table string) []int64 {
 	var list []int64
-	err := a.Store.Read().Query(b.Context(), store.Statement{SQL: "SELECT id FROM " + table + " ORDER BY id", Each: func(r store.Row) error {
+	err := a.Store.Reader().Query(b.Context(), store.Statement{SQL: "SELECT id FROM " + table + " ORDER BY id", ScanRow: func(r store.Row) error {
 		var id int64
 		err := r.Scan(&id)
 		list = append(list, id)

@@ -21,7 +21,7 @@ func TestACreateTakesTwoRoundTrips(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, counter := store.WithCounter(t.Context())
+			ctx, counter := store.WithQueryStats(t.Context())
 			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+runtime.DeploymentB().Root()+"/events", strings.NewReader(string(body)))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()

@@ -20,7 +20,7 @@ type held struct {
 }
 
 // note is for store.Options.OnQuery, which is told before a call returns.
-func (h *held) note(ctx context.Context, call store.Call) {
+func (h *held) note(ctx context.Context, call store.QueryInfo) {
 	select {
 	case <-h.on:
 	default:

@@ -168,7 +168,7 @@ func TestAFullDiskStopsNoReaderThoughSomethingIsDue(t *testing.T) {
 		id = s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", js{"date_utc": due, "tags": "jazz"})).id()
 	}
 	pages := func(n int) {
-		err := s.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			return w.Query(ctx, store.Statement{SQL: fmt.Sprintf("PRAGMA max_page_count = %d", n)})
 		})
 		if err != nil {

@@ -111,7 +111,7 @@ type reads struct {
 }
 
 // note is for store.Options.OnQuery.
-func (r *reads) note(_ context.Context, call store.Call) {
+func (r *reads) note(_ context.Context, call store.QueryInfo) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.list = append(r.list, call.Statements...)
@@ -228,7 +228,7 @@ func TestASlowReaderOfAFeedHoldsNothingOfTheStore(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openLong(t, url, within(runtime.DefaultAdmission()))
 		w, done := s.readSlowly(feedPath("csv"))
-		for _, pool := range s.Store.Pools() {
+		for _, pool := range s.Store.PoolStats() {
 			if pool.InUse != 0 {
 				t.Errorf("%d connections of %s are in use", pool.InUse, pool.Name)
 			}

@@ -282,7 +282,7 @@ func TestAnAnswerOfTwoMomentsIsNotKept(t *testing.T) {
 		var between func() // Run once, after the next look-up of a category.
 		writing := openSite(t, url)
 		reading := openSite(t, url, func(c *app.Config) {
-			c.Options.OnQuery = func(_ context.Context, call store.Call) {
+			c.Options.OnQuery = func(_ context.Context, call store.QueryInfo) {
 				if run := between; run != nil && strings.Contains(call.Statements[0].SQL, "r.slug, r.name") {
 					between = nil
 					run()

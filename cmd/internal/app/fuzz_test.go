@@ -109,14 +109,14 @@ func (z *fuzzed) consistent(t *testing.T, what string) {
 	t.Helper()
 	var all []store.Statement
 	for name, sql := range invariants {
-		all = append(all, store.Statement{SQL: sql, Each: func(row store.Row) error {
+		all = append(all, store.Statement{SQL: sql, ScanRow: func(row store.Row) error {
 			var found string
 			err := row.Scan(&found)
 			t.Errorf("%s: %s: %s", what, name, found)
 			return err
 		}})
 	}
-	if err := z.Store.Read().Batch(context.Background(), all); err != nil {
+	if err := z.Store.Reader().Batch(context.Background(), all); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -115,7 +115,7 @@ func TestALargeCreateTakesFewLocks(t *testing.T) {
 	count := runtime.Hooks[*generated.Event]{BeforeSave: func(ctx context.Context, c *runtime.Change, _ *generated.Event) error {
 		return c.Store.Query(ctx, store.Statement{
 			SQL: "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
-			Each: func(row store.Row) error {
+			ScanRow: func(row store.Row) error {
 				var n int64
 				err := row.Scan(&n)
 				most.Store(max(n, most.Load()))

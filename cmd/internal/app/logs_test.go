@@ -34,7 +34,7 @@ func (s *site) withPanic() {
 // execute changes the database behind the service.
 func (s *site) execute(sql string) {
 	s.t.Helper()
-	err := s.Store.Write(context.Background(), func(ctx context.Context, w store.Writer) error {
+	err := s.Store.RunInTx(context.Background(), func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: sql})
 		return err
 	})

@@ -23,7 +23,7 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 	}
 	url := storetest.NewTemplate(prepare).PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	conformance(t, pooler.URL(url), app.Config{Deployment: runtime.DeploymentA(), Options: store.Options{Unnamed: true, MaxConns: 20}})
+	conformance(t, pooler.URL(url), app.Config{Deployment: runtime.DeploymentA(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}})
 }
 
 // TestMigrationsTakeADirectWay starts a service on an empty database whose pooler
@@ -33,7 +33,7 @@ func TestMigrationsTakeADirectWay(t *testing.T) {
 	pooler := storetest.NewPooler(t, url)
 	c := app.Config{
 		Database: pooler.URL(url), MigrateDatabase: url, Migrate: true, Open: true, Deployment: runtime.DeploymentB(), Log: quiet(),
-		Options: store.Options{Unnamed: true, MaxConns: 10},
+		Options: store.Options{UnnamedStatements: true, MaxConns: 10},
 	}
 	a, err := app.Open(t.Context(), c)
 	if err != nil {
@@ -85,14 +85,14 @@ func TestNamedStatementsMeetAPooler(t *testing.T) {
 	var failed error
 	for range 50 {
 		for n := range 3 {
-			if err := s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT $1::bigint", Args: []any{n}}, {SQL: "SELECT 2"}}); err != nil {
+			if err := s.Reader().Batch(t.Context(), []store.Statement{{SQL: "SELECT $1::bigint", Args: []any{n}}, {SQL: "SELECT 2"}}); err != nil {
 				failed = err
 			}
 		}
 		var all sync.WaitGroup
 		for range 5 {
 			all.Go(func() {
-				_ = s.Read().Query(t.Context(), store.Statement{SQL: "SELECT pg_sleep(0.002), $1::text", Args: []any{"x"}})
+				_ = s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT pg_sleep(0.002), $1::text", Args: []any{"x"}})
 			})
 		}
 		all.Wait()
@@ -115,7 +115,7 @@ func TestAURLMaySayThatItLeadsThroughAPooler(t *testing.T) {
 		}
 		defer func() { _ = s.Close() }()
 		for range 3 {
-			if err := s.Read().Batch(t.Context(), []store.Statement{{SQL: "SELECT $1::bigint", Args: []any{1}}, {SQL: "SELECT 2"}}); err != nil {
+			if err := s.Reader().Batch(t.Context(), []store.Statement{{SQL: "SELECT $1::bigint", Args: []any{1}}, {SQL: "SELECT 2"}}); err != nil {
 				t.Error(err)
 			}
 		}

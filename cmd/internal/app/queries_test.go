@@ -15,7 +15,7 @@ import (
 // asked answers a request in this process and counts what it asks of the store.
 func (s *site) asked(path string) (statements, roundTrips int64) {
 	s.t.Helper()
-	ctx, counter := store.WithCounter(s.t.Context())
+	ctx, counter := store.WithQueryStats(s.t.Context())
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+runtime.DeploymentB().Root()+path, nil)
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)

@@ -36,7 +36,7 @@ func (s *site) searches(when, words string, want ...string) {
 // change runs a statement past the service.
 func (s *site) change(sql string) {
 	s.t.Helper()
-	err := s.Store.Write(context.Background(), func(ctx context.Context, w store.Writer) error {
+	err := s.Store.RunInTx(context.Background(), func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: sql})
 		return err
 	})

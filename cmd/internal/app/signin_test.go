@@ -141,7 +141,7 @@ func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		config := app.Config{Database: url, Deployment: runtime.DeploymentB(), Log: quiet()}
 		s := openSite(t, url, withUsers)
-		err := s.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: `INSERT INTO users (name, email, role, password_hash, version, created_utc) VALUES ('Editor', '', 'author', '', 1, '')`})
 			return err
 		})

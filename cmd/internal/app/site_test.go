@@ -157,7 +157,7 @@ func newEvent(title string, more js) js {
 func (s *site) numbers(sql string, args ...any) map[int64]int64 {
 	s.t.Helper()
 	found := map[int64]int64{}
-	err := s.Store.Read().Query(context.Background(), store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+	err := s.Store.Reader().Query(context.Background(), store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error {
 		var key, value int64
 		err := row.Scan(&key, &value)
 		found[key] = value
@@ -173,7 +173,7 @@ func (s *site) numbers(sql string, args ...any) map[int64]int64 {
 func (s *site) texts(sql string, args ...any) []string {
 	s.t.Helper()
 	var found []string
-	err := s.Store.Read().Query(context.Background(), store.Statement{SQL: sql, Args: args, Each: func(row store.Row) error {
+	err := s.Store.Reader().Query(context.Background(), store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error {
 		var one string
 		err := row.Scan(&one)
 		found = append(found, one)

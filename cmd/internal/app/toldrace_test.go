@@ -22,7 +22,7 @@ func TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var change atomic.Pointer[func()]
 		s := openSite(t, url, func(c *app.Config) {
-			c.Options.OnQuery = func(_ context.Context, call store.Call) {
+			c.Options.OnQuery = func(_ context.Context, call store.QueryInfo) {
 				reads := func(st store.Statement) bool {
 					return strings.HasPrefix(st.SQL, "SELECT ") && strings.Contains(st.SQL, `"event"."linked_ids"`)
 				}

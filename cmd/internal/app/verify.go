@@ -18,7 +18,7 @@ import (
 // that they have.  It returns how many records there are of each kind, by its
 // plural name.  It changes nothing.
 func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[string]int64, error) {
-	if err := s.Check(ctx); err != nil {
+	if err := s.CheckIntegrity(ctx); err != nil {
 		return nil, err
 	}
 	records := map[string]int64{}
@@ -26,13 +26,13 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 	var carried, told wrongly
 	// In one batch, so that all look at the same moment.
 	batch := []store.Statement{{
-		SQL:  "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
-		Each: sumInto(counted),
+		SQL:     "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
+		ScanRow: sumInto(counted),
 	}}
 	for _, k := range kinds {
 		batch = append(batch, store.Statement{
 			SQL: s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("count(*)").String(),
-			Each: func(row store.Row) error {
+			ScanRow: func(row store.Row) error {
 				var n int64
 				err := row.Scan(&n)
 				records[k.Plural] = n
@@ -41,17 +41,17 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 		})
 		for _, link := range k.Links {
 			if !link.Target.Post {
-				batch = append(batch, store.Statement{SQL: recount(s, k, link), Each: sumInto(recounted)})
+				batch = append(batch, store.Statement{SQL: recount(s, k, link), ScanRow: sumInto(recounted)})
 			}
 			if link.Carry != "" {
-				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), Each: carried.add(link.Name + " of " + k.Name)})
+				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), ScanRow: carried.add(link.Name + " of " + k.Name)})
 			}
 		}
 		if len(k.Links) > 0 {
-			batch = append(batch, store.Statement{SQL: k.ToldWrongly(s), Each: told.add(k.Name)})
+			batch = append(batch, store.Statement{SQL: k.ToldWrongly(s), ScanRow: told.add(k.Name)})
 		}
 	}
-	if err := s.Read().Batch(ctx, batch); err != nil {
+	if err := s.Reader().Batch(ctx, batch); err != nil {
 		return nil, err
 	}
 	if !maps.Equal(counted, recounted) {

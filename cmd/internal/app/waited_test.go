@@ -16,7 +16,7 @@ import (
 func (s *site) whileHeld(statements []store.Statement, request func() answer) answer {
 	s.t.Helper()
 	answered := make(chan answer, 1)
-	err := s.Store.Write(s.t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := s.Store.RunInTx(s.t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := w.Batch(ctx, statements); err != nil {
 			return err
 		}

@@ -91,7 +91,7 @@ func withoutLinkedData(v any) {
 // the store.
 func (s *site) write(method, path, body string, status int) (statements, roundTrips int64) {
 	s.t.Helper()
-	ctx, counter := store.WithCounter(s.t.Context())
+	ctx, counter := store.WithQueryStats(s.t.Context())
 	r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+runtime.DeploymentB().Root()+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()

@@ -31,7 +31,7 @@ func data() *dataset.Set {
 func open(ctx context.Context, url, sync string) (*app.App, error) {
 	return app.Open(ctx, app.Config{
 		Database: url, Deployment: runtime.DeploymentA(), Open: true, Migrate: true,
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Options: store.Options{Sync: sync},
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Options: store.Options{Synchronous: sync},
 	})
 }
 

@@ -108,7 +108,7 @@ func measure(b *testing.B, s *server, c benchmark) {
 func (s *server) plan(b *testing.B, c benchmark) (statements, roundTrips float64) {
 	b.Helper()
 	for range 2 {
-		ctx, counter := store.WithCounter(b.Context())
+		ctx, counter := store.WithQueryStats(b.Context())
 		answer := httptest.NewRecorder()
 		s.app.Handler().ServeHTTP(answer, c.request(int(s.next.Add(1))).http(ctx))
 		if answer.Code != c.status && (c.status != refused || !isRefusal(answer.Code)) {

@@ -78,7 +78,7 @@ func eventsIn(t *testing.T, db *store.Store) map[string]kept {
 		" (SELECT count(*) FROM event_categories AS l JOIN categories AS c ON c.id = l.category_id WHERE l.event_id = e.id)," +
 		" (SELECT count(*) FROM event_tags AS l JOIN tags AS c ON c.id = l.tag_id WHERE l.event_id = e.id)" +
 		" FROM events AS e"
-	err := db.Read().Query(context.Background(), store.Statement{SQL: text, Each: func(r store.Row) error {
+	err := db.Reader().Query(context.Background(), store.Statement{SQL: text, ScanRow: func(r store.Row) error {
 		var title string
 		var e kept
 		err := r.Scan(&title, &e.text, &e.venues, &e.categories, &e.tags)
@@ -95,7 +95,7 @@ func eventsIn(t *testing.T, db *store.Store) map[string]kept {
 func hallsIn(t *testing.T, db *store.Store) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
-	err := db.Read().Query(context.Background(), store.Statement{SQL: "SELECT venue FROM venues", Each: func(r store.Row) error {
+	err := db.Reader().Query(context.Background(), store.Statement{SQL: "SELECT venue FROM venues", ScanRow: func(r store.Row) error {
 		var name string
 		err := r.Scan(&name)
 		found[name] = true
@@ -138,7 +138,7 @@ func TestTheCheckNoticesWhatIsLost(t *testing.T) {
 		{"an event", "DELETE FROM events WHERE id = (SELECT max(id) FROM events)", 2},
 	}
 	for _, tt := range tests {
-		err := db.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := db.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: tt.spoil})
 			return err
 		})

@@ -54,7 +54,7 @@ func TestAnotherProgramKeepsTheFileLocked(t *testing.T) {
 			if err != nil {
 				s.t.Fatal(err)
 			}
-			err = other.Write(s.t.Context(), func(context.Context, store.Writer) error {
+			err = other.RunInTx(s.t.Context(), func(context.Context, store.Writer) error {
 				time.Sleep(lasting(4 * time.Second))
 				return nil
 			})

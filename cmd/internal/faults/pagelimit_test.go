@@ -58,7 +58,7 @@ func TestTheFileMayNotGrow(t *testing.T) {
 // limit sets how many pages a file may have; one that has more keeps them.
 func limit(t *testing.T, s *store.Store, pages int) {
 	t.Helper()
-	err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		return w.Query(ctx, store.Statement{SQL: fmt.Sprintf("PRAGMA max_page_count = %d", pages)})
 	})
 	if err != nil {

@@ -30,7 +30,7 @@ func watching(b *testing.B, cache int64) {
 	line := ops.LogRequests(ops.NewLog(io.Discard, "json", slog.LevelInfo))
 	tests := []struct {
 		name  string
-		query func(context.Context, store.Call)
+		query func(context.Context, store.QueryInfo)
 		ended func(context.Context, runtime.Ended)
 	}{
 		{"nothing", nil, nil},
@@ -69,7 +69,7 @@ func BenchmarkRequest(b *testing.B) {
 	metrics := ops.NewMetrics("bench")
 	line := ops.LogRequests(ops.NewLog(io.Discard, "json", slog.LevelInfo))
 	ended := runtime.Ended{Method: http.MethodGet, Route: "/events/{id}", Status: http.StatusOK, Bytes: 1713, Elapsed: 412_000, Statements: 3, Caller: "ada", User: 7}
-	call := store.Call{Statements: []store.Statement{{SQL: "SELECT 1"}}, Elapsed: 231_000}
+	call := store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1"}}, Elapsed: 231_000}
 	tests := []struct {
 		name string
 		tell func(context.Context)

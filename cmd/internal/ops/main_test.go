@@ -43,7 +43,7 @@ func open(t testing.TB) *service {
 	}
 	t.Cleanup(func() { _ = a.Close() })
 	s.App, s.handler = a, s.metrics.InFlight(a.Handler())
-	s.metrics.Pools(a.Store.Pools)
+	s.metrics.Pools(a.Store.PoolStats)
 	s.metrics.SignIns(a.Env.Users.SignIns)
 	s.metrics.Limits(a.API.Limits)
 	s.metrics.Cache("answers", func() ops.CacheStats { return ops.CacheStats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
@@ -74,6 +74,6 @@ func text(t testing.TB, r *http.Response) string {
 }
 
 // failedCall is a call of the store that failed.
-func failedCall() store.Call {
-	return store.Call{Statements: []store.Statement{{SQL: "INSERT INTO nothing"}}, Err: store.ErrUnavailable}
+func failedCall() store.QueryInfo {
+	return store.QueryInfo{Statements: []store.Statement{{SQL: "INSERT INTO nothing"}}, Err: store.ErrUnavailable}
 }

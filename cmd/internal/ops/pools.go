@@ -8,7 +8,7 @@ import (
 
 // Pools has the metrics tell of the pools of a store, as read has them when
 // they are asked for.
-func (m *Metrics) Pools(read func() []store.Pool) {
+func (m *Metrics) Pools(read func() []store.PoolStats) {
 	label := []string{"pool"}
 	m.registry.MustRegister(&pools{
 		read:   read,
@@ -22,7 +22,7 @@ func (m *Metrics) Pools(read func() []store.Pool) {
 
 // pools collects the state of pools.
 type pools struct {
-	read                             func() []store.Pool
+	read                             func() []store.PoolStats
 	most, open, inUse, waits, waited *prometheus.Desc
 }
 
@@ -41,10 +41,10 @@ func (p *pools) Collect(to chan<- prometheus.Metric) {
 		gauge := func(d *prometheus.Desc, n int64) {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), pool.Name)
 		}
-		gauge(p.most, pool.Max)
+		gauge(p.most, pool.MaxOpen)
 		gauge(p.open, pool.Open)
 		gauge(p.inUse, pool.InUse)
-		to <- prometheus.MustNewConstMetric(p.waits, prometheus.CounterValue, float64(pool.Waits), pool.Name)
-		to <- prometheus.MustNewConstMetric(p.waited, prometheus.CounterValue, pool.Waited.Seconds(), pool.Name)
+		to <- prometheus.MustNewConstMetric(p.waits, prometheus.CounterValue, float64(pool.WaitCount), pool.Name)
+		to <- prometheus.MustNewConstMetric(p.waited, prometheus.CounterValue, pool.WaitDuration.Seconds(), pool.Name)
 	}
 }

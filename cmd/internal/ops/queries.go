@@ -40,7 +40,7 @@ func (m *queryMetrics) collectors() []prometheus.Collector {
 }
 
 // Query counts a call of the store.
-func (m *Metrics) Query(_ context.Context, call store.Call) {
+func (m *Metrics) Query(_ context.Context, call store.QueryInfo) {
 	operation := operation(call)
 	m.queries.statements.Add(float64(len(call.Statements)))
 	m.queries.observer(operation).Observe(call.Elapsed.Seconds())
@@ -60,7 +60,7 @@ func (m *queryMetrics) observer(operation string) prometheus.Observer {
 }
 
 // operation returns what a call does, in one of few words.
-func operation(call store.Call) string {
+func operation(call store.QueryInfo) string {
 	if len(call.Statements) != 1 {
 		return "batch"
 	}

@@ -113,7 +113,7 @@ func (t *Tracing) Request(ctx context.Context, e runtime.Ended) {
 
 // Query makes the span of a call of the store that ended.  The text of its
 // statements holds no values.
-func (t *Tracing) Query(ctx context.Context, system store.Dialect, call store.Call) {
+func (t *Tracing) Query(ctx context.Context, system store.Dialect, call store.QueryInfo) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return
 	}
@@ -138,7 +138,7 @@ func databaseSystem(d store.Dialect) attribute.KeyValue {
 }
 
 // queryText returns the SQL of a call.
-func queryText(call store.Call) string {
+func queryText(call store.QueryInfo) string {
 	texts := make([]string, len(call.Statements))
 	for i, s := range call.Statements {
 		texts[i] = s.SQL

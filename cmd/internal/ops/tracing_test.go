@@ -30,8 +30,8 @@ func traced(t *testing.T, trusted bool) tracetest.SpanStubs {
 	tracing := newTracing(sdk.NewTracerProvider(sdk.WithSyncer(spans)))
 	handler := tracing.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
-		tracing.Query(ctx, store.SQLite, store.Call{Statements: []store.Statement{{SQL: "SELECT 1", Args: []any{"Hush7Hush"}}}, Elapsed: time.Millisecond})
-		tracing.Query(ctx, store.SQLite, store.Call{Statements: []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}, Err: errors.New("Hush7Hush")})
+		tracing.Query(ctx, store.SQLite, store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1", Args: []any{"Hush7Hush"}}}, Elapsed: time.Millisecond})
+		tracing.Query(ctx, store.SQLite, store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}, Err: errors.New("Hush7Hush")})
 		w.WriteHeader(http.StatusNotFound)
 		tracing.Request(ctx, runtime.Ended{Method: r.Method, Route: "/events/{id}", Status: http.StatusNotFound, User: 7, Caller: "ada"})
 	}), func(*http.Request) bool { return trusted })

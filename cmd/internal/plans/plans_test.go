@@ -69,7 +69,7 @@ func open(t *testing.T, location string, visitor bool, told func(store.Statement
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{
 		Database: location, Deployment: deployment(), Open: !visitor, Migrate: true, Cache: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
-		Options: store.Options{Sync: "normal", OnQuery: func(_ context.Context, c store.Call) {
+		Options: store.Options{Synchronous: "normal", OnQuery: func(_ context.Context, c store.QueryInfo) {
 			for _, s := range c.Statements {
 				told(s)
 			}
@@ -111,7 +111,7 @@ func fill(t *testing.T, location string) {
 func forget(t *testing.T, location string) {
 	t.Helper()
 	a := open(t, location, false, func(store.Statement) {})
-	err := a.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := a.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: "DROP TABLE sqlite_stat1"})
 		return err
 	})

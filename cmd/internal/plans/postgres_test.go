@@ -47,7 +47,7 @@ func (p planner) whole(t *testing.T, s store.Statement) []string {
 // looksUp reports whether a statement looks into the search index of a table.
 func (p planner) looksUp(t *testing.T, s store.Statement, table string) bool {
 	t.Helper()
-	return strings.Contains(s.SQL, `"`+table+`"`) && p.plan(t, s).uses(store.SearchIndex(table))
+	return strings.Contains(s.SQL, `"`+table+`"`) && p.plan(t, s).uses(store.SearchIndexName(table))
 }
 
 // bounds reports whether a statement looks events of certain dates up by an index

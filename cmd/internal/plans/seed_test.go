@@ -26,7 +26,7 @@ func size() dataset.Size {
 // are the given numbers of copies of each kind: that takes seconds where
 // making and sending as many records takes a minute.
 func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
-	return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if s.Dialect() == store.PostgreSQL {
 			// Until the commit has reached the disk VACUUM does not note which rows
 			// all can see.
@@ -40,7 +40,7 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 				continue
 			}
 			// The search indexes are made anew afterwards, which takes less time.
-			statements := []string{"DROP INDEX IF EXISTS " + store.SearchIndex(k.Plural), copying(s, k.Plural, k.Columns, k, n, "")}
+			statements := []string{"DROP INDEX IF EXISTS " + store.SearchIndexName(k.Plural), copying(s, k.Plural, k.Columns, k, n, "")}
 			for _, link := range k.Links {
 				columns := []string{link.Source, link.Column, "position"}
 				if link.Carry != "" {
@@ -114,12 +114,12 @@ func load(ctx context.Context, s *store.Store, copies map[string]int) error {
 		return err
 	}
 	if s.Dialect() == store.PostgreSQL {
-		if err := s.Read().Query(ctx, store.Statement{SQL: "VACUUM ANALYZE"}); err != nil { // It must not run in a transaction.
+		if err := s.Reader().Query(ctx, store.Statement{SQL: "VACUUM ANALYZE"}); err != nil { // It must not run in a transaction.
 			return err
 		}
 		return nil
 	}
-	return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: "ANALYZE"})
 		return err
 	})

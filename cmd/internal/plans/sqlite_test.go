@@ -33,12 +33,12 @@ type step struct {
 // looksUp reports whether a statement begins with the search index of a table.
 func (l lite) looksUp(t *testing.T, s store.Statement, table string) bool {
 	t.Helper()
-	if !strings.Contains(s.SQL, store.SearchIndex(table)) {
+	if !strings.Contains(s.SQL, store.SearchIndexName(table)) {
 		return false
 	}
 	var index, first int // The steps that look into the index, and for its rows.
 	n := 0
-	err := l.store.Read().Query(t.Context(), store.Statement{SQL: "EXPLAIN QUERY PLAN " + s.SQL, Args: s.Args, Each: func(row store.Row) error {
+	err := l.store.Reader().Query(t.Context(), store.Statement{SQL: "EXPLAIN QUERY PLAN " + s.SQL, Args: s.Args, ScanRow: func(row store.Row) error {
 		var one step
 		err := row.Scan(&one.id, &one.parent, &one.unused, &one.detail)
 		n++
@@ -61,7 +61,7 @@ func (l lite) looksUp(t *testing.T, s store.Statement, table string) bool {
 func (l lite) bounds(t *testing.T, s store.Statement, table string) bool {
 	t.Helper()
 	var dated []string
-	err := l.store.Read().Query(t.Context(), store.Statement{SQL: "EXPLAIN QUERY PLAN " + s.SQL, Args: s.Args, Each: func(row store.Row) error {
+	err := l.store.Reader().Query(t.Context(), store.Statement{SQL: "EXPLAIN QUERY PLAN " + s.SQL, Args: s.Args, ScanRow: func(row store.Row) error {
 		var one step
 		err := row.Scan(&one.id, &one.parent, &one.unused, &one.detail)
 		if strings.Contains(one.detail, "start_date>? AND start_date<?") {
@@ -86,7 +86,7 @@ func (l lite) whole(t *testing.T, s store.Statement) []string {
 	}
 	var steps []step
 	sorted := map[int64]bool{}
-	err := l.store.Read().Query(t.Context(), store.Statement{SQL: "EXPLAIN QUERY PLAN " + s.SQL, Args: s.Args, Each: func(row store.Row) error {
+	err := l.store.Reader().Query(t.Context(), store.Statement{SQL: "EXPLAIN QUERY PLAN " + s.SQL, Args: s.Args, ScanRow: func(row store.Row) error {
 		var one step
 		err := row.Scan(&one.id, &one.parent, &one.unused, &one.detail)
 		steps = append(steps, one)

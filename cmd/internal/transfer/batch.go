@@ -181,7 +181,7 @@ func (b *batch) note(w *writing, m runtime.Model, err error) error {
 	case f != nil:
 		b.skip(r, "%s", sentence(f))
 		return nil
-	case errors.Is(err, store.ErrTaken):
+	case errors.Is(err, store.ErrIDInUse):
 		b.skip(r, "its id belongs to a record of another kind here")
 		return nil
 	case err != nil:
@@ -261,7 +261,7 @@ func (w *writing) register() error {
 		return nil
 	}
 	image, err := w.batch.bulk.Image(w.image)
-	if errors.Is(err, store.ErrTaken) {
+	if errors.Is(err, store.ErrIDInUse) {
 		w.note("the id %d of its image is taken: the image has another one now", w.image.ID)
 		w.image.ID = 0
 		image, err = w.batch.bulk.Image(w.image)

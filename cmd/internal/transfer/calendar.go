@@ -198,7 +198,7 @@ func (c *calendars) leaveOlder() {
 func (c *calendars) work(ctx context.Context) error {
 	c.gone = 0
 	var err error
-	if c.known, err = imported.All(ctx, c.env.Store.Read()); err != nil {
+	if c.known, err = imported.All(ctx, c.env.Store.Reader()); err != nil {
 		return err
 	}
 	if c.names, err = newDirectory(ctx, c.importer); err != nil {

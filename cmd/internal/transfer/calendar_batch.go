@@ -45,8 +45,8 @@ func (b *calendarBatch) reserve() error {
 	if _, here := b.heads[highest.kind].byID[highest.id]; here || highest.id == 0 {
 		return nil
 	}
-	err := b.env.Store.TakeID(b.ctx, b.bulk.Writer(), highest.kind.Sequence, highest.id, highest.kind.Name)
-	if errors.Is(err, store.ErrTaken) {
+	err := b.env.Store.ReserveID(b.ctx, b.bulk.Writer(), highest.kind.Sequence, highest.id, highest.kind.Name)
+	if errors.Is(err, store.ErrIDInUse) {
 		return nil
 	}
 	return err
@@ -174,7 +174,7 @@ func (b *calendarBatch) create(r *record, e *entry) error {
 		return err
 	}
 	m, err := b.bulk.Create(r.kind, w.fields, w.origin)
-	if errors.Is(err, store.ErrTaken) {
+	if errors.Is(err, store.ErrIDInUse) {
 		w.origin.ID = 0
 		m, err = b.bulk.Create(r.kind, w.fields, w.origin)
 	}

@@ -19,7 +19,7 @@ func (ex *exporter) changes(ctx context.Context) (map[*runtime.Kind]map[int64]au
 	if ex.since.IsZero() {
 		return nil, nil
 	}
-	reader := ex.env.Store.Read()
+	reader := ex.env.Store.Reader()
 	begin, err := audit.Begin(ctx, reader)
 	if err != nil {
 		return nil, err

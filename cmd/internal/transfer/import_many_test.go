@@ -88,9 +88,9 @@ func listOf(n int) string {
 func indexMarks(t *testing.T, a *app.App) string {
 	t.Helper()
 	var marks []string
-	err := a.Env.Store.Read().Query(t.Context(), store.Statement{
+	err := a.Env.Store.Reader().Query(t.Context(), store.Statement{
 		SQL: "SELECT name, value FROM settings WHERE name LIKE 'search/%' ORDER BY name",
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var name, value string
 			err := row.Scan(&name, &value)
 			marks = append(marks, name+" "+value)

@@ -152,7 +152,7 @@ func (s *told) kind(plural string) *runtime.Kind {
 // older executes statements in one transaction.
 func (s *told) older(statements ...string) {
 	s.t.Helper()
-	err := s.a.Store.Write(s.t.Context(), func(_ context.Context, w store.Writer) error {
+	err := s.a.Store.RunInTx(s.t.Context(), func(_ context.Context, w store.Writer) error {
 		for _, text := range statements {
 			w.Queue(store.Statement{SQL: text})
 		}

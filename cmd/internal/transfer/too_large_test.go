@@ -17,7 +17,7 @@ func TestARecordTooLargeForTheDatabaseIsLeftOutAlone(t *testing.T) {
 		if a.Store.Dialect() == store.SQLite {
 			t.Skip("an index of SQLite takes any text")
 		}
-		err := a.Store.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := a.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: "CREATE INDEX too_narrow ON events (description)"})
 			return err
 		})

@@ -13,8 +13,8 @@ import (
 
 // Options say how a copy is made; the zero value is good.
 type Options struct {
-	Force bool   // Replace a file that is there already.
-	Tools string // Directory of PostgreSQL's programs; "" looks on the PATH.
+	Force    bool   // Replace a file that is there already.
+	PgBinDir string // Directory of PostgreSQL's programs; "" looks on the PATH.
 }
 
 // Create writes a copy of the whole database into the file path: its state at
@@ -34,7 +34,7 @@ func Create(ctx context.Context, s *store.Store, path string, o Options) error {
 	}
 	// A copy that was cut short must not look like a good one.
 	part := path + ".partial"
-	if err := s.Engine().Save(ctx, part, path, o.Tools); err != nil {
+	if err := s.Engine().Save(ctx, part, path, o.PgBinDir); err != nil {
 		return store.Explain(ctx, errors.Join(err, copyfile.Remove(part)), "backup")
 	}
 	return copyfile.Publish(part, path)

@@ -20,7 +20,7 @@ func TestAFileThatMayNotGrowIsFull(t *testing.T) {
 	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
 	testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE words(word text)"})
 	pages := func(n int) error {
-		return s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		return s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			return w.Query(ctx, store.Statement{SQL: fmt.Sprintf("PRAGMA max_page_count = %d", n)})
 		})
 	}
@@ -54,7 +54,7 @@ func TestACopyIsOfOneMomentWhileOthersWrite(t *testing.T) {
 				return
 			default:
 			}
-			err := s.Write(context.Background(), func(ctx context.Context, w store.Writer) error {
+			err := s.RunInTx(context.Background(), func(ctx context.Context, w store.Writer) error {
 				if _, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO pairs(a) VALUES($1)", Args: []any{n}}); err != nil {
 					return err
 				}
@@ -78,7 +78,7 @@ func TestACopyIsOfOneMomentWhileOthersWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := testdb.Open(t, target, store.Options{})
-		if err := r.Check(t.Context()); err != nil {
+		if err := r.CheckIntegrity(t.Context()); err != nil {
 			t.Error(err)
 		}
 		if got := testdb.Number(t, r, "SELECT count(*) FROM pairs"); got < before {
@@ -120,7 +120,7 @@ func TestADamagedDatabaseDoesNotPassTheCheck(t *testing.T) {
 	} {
 		testdb.Change(t, s, store.Statement{SQL: text})
 	}
-	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
+	if err := errors.Join(s.CheckIntegrity(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	path := strings.TrimPrefix(url, "sqlite:")
@@ -134,7 +134,7 @@ func TestADamagedDatabaseDoesNotPassTheCheck(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := testdb.Open(t, url, store.Options{}).Check(t.Context()); err == nil {
+	if err := testdb.Open(t, url, store.Options{}).CheckIntegrity(t.Context()); err == nil {
 		t.Error("nothing was found")
 	}
 	target := "sqlite:" + filepath.Join(t.TempDir(), "restored.db")

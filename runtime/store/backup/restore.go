@@ -19,7 +19,7 @@ import (
 
 // RestoreOptions say how a copy is restored; the zero value is good.
 type RestoreOptions struct {
-	Tools string // Directory of PostgreSQL's programs; "" looks on the PATH.
+	PgBinDir string // Directory of PostgreSQL's programs; "" looks on the PATH.
 }
 
 // Restore brings a copy that Backup wrote into the database at url, which has to
@@ -27,13 +27,13 @@ type RestoreOptions struct {
 // tables.  It restores all or nothing, and never replaces anything.  The copy
 // has to come from the same kind of database.
 func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
-	kind, err := kindOfCopy(path)
+	kind, err := dialectOfCopy(path)
 	if err != nil {
 		return err
 	}
 	if rest, ok := strings.CutPrefix(url, "sqlite:"); ok {
 		if kind != store.SQLite {
-			return fmt.Errorf("%s is not a copy of an SQLite database%s", path, otherKind(kind))
+			return fmt.Errorf("%s is not a copy of an SQLite database%s", path, wrongDialect(kind))
 		}
 		return sqlite.Restore(ctx, path, rest)
 	}
@@ -42,15 +42,15 @@ func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
 		return err
 	}
 	if kind != store.PostgreSQL {
-		err = fmt.Errorf("%s %w%s", path, errNotDump, otherKind(kind))
+		err = fmt.Errorf("%s %w%s", path, errNotDump, wrongDialect(kind))
 	} else {
-		err = postgres.Load(ctx, s.Engine(), path, o.Tools)
+		err = postgres.Load(ctx, s.Engine(), path, o.PgBinDir)
 	}
 	return errors.Join(store.Explain(ctx, err, "restore"), s.Close())
 }
 
-// otherKind adds what a copy is where another kind is wanted.
-func otherKind(kind store.Dialect) string {
+// wrongDialect adds what a copy is where another kind is wanted.
+func wrongDialect(kind store.Dialect) string {
 	switch kind {
 	case store.SQLite:
 		return ", but of an SQLite database; export and import carry records from one kind to the other"
@@ -64,12 +64,12 @@ func otherKind(kind store.Dialect) string {
 // The first bytes of copies (https://www.sqlite.org/fileformat.html, and
 // pg_backup_archiver.h of PostgreSQL).
 var (
-	liteMagic = []byte("SQLite format 3\x00")
-	dumpMagic = []byte("PGDMP")
+	sqliteMagic = []byte("SQLite format 3\x00")
+	dumpMagic   = []byte("PGDMP")
 )
 
-// kindOfCopy returns which kind of database a file is a copy of, 0 when of none.
-func kindOfCopy(path string) (store.Dialect, error) {
+// dialectOfCopy returns which kind of database a file is a copy of, 0 when of none.
+func dialectOfCopy(path string) (store.Dialect, error) {
 	f, err := os.Open(path) //nolint:gosec // The operator names the file.
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -78,13 +78,13 @@ func kindOfCopy(path string) (store.Dialect, error) {
 		return 0, fmt.Errorf("the file %s cannot be read: %w", path, copyfile.Reason(err))
 	}
 	defer func() { _ = f.Close() }()
-	head := make([]byte, len(liteMagic))
+	head := make([]byte, len(sqliteMagic))
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return 0, fmt.Errorf("the file %s cannot be read: %w", path, copyfile.Reason(err))
 	}
 	switch head = head[:n]; {
-	case bytes.Equal(head, liteMagic):
+	case bytes.Equal(head, sqliteMagic):
 		return store.SQLite, nil
 	case bytes.HasPrefix(head, dumpMagic):
 		return store.PostgreSQL, nil

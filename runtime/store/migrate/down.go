@@ -21,7 +21,7 @@ func Down(ctx context.Context, s *store.Store, fsys fs.FS, steps int, options ..
 	if err != nil {
 		return nil, err
 	}
-	found, err := recorded(ctx, s)
+	found, err := readAll(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -41,12 +41,12 @@ func Down(ctx context.Context, s *store.Store, fsys fs.FS, steps int, options ..
 }
 
 // last returns the migrations to take back, the newest first.
-func (r *migrationRun) last(found records, steps int) ([]*migration, error) {
+func (r *migrationRun) last(found records, steps int) ([]*migrationFile, error) {
 	if steps < 1 || steps > len(found.list) {
 		return nil, fmt.Errorf("cannot take back %d migrations: the database has %d", steps, len(found.list))
 	}
 	states := compare(r.files, found.list)
-	var list []*migration
+	var list []*migrationFile
 	for _, state := range slices.Backward(states) {
 		switch {
 		case state.State == StatePending:
@@ -54,7 +54,7 @@ func (r *migrationRun) last(found records, steps int) ([]*migration, error) {
 		case len(list) == steps:
 			return list, r.permit(list, true)
 		case state.State == StateModified:
-			return nil, changed(state)
+			return nil, modifiedError(state)
 		case state.State == StateUnknown:
 			return nil, fmt.Errorf("the database has migration %s, which this program does not know: "+
 				"only a program that knows it can take it back", state.Name)
@@ -69,9 +69,9 @@ func (r *migrationRun) last(found records, steps int) ([]*migration, error) {
 }
 
 // down takes one migration back, if it still is the last one.
-func (r *migrationRun) down(ctx context.Context, m *migration) error {
+func (r *migrationRun) down(ctx context.Context, m *migrationFile) error {
 	return r.transact(ctx, func(ctx context.Context, tx store.Transaction, doing func(string)) error {
-		found, err := keepRecords(ctx, r.store.Dialect(), tx)
+		found, err := prepareRecords(ctx, r.store.Dialect(), tx)
 		if err != nil {
 			return err
 		}

@@ -18,8 +18,8 @@ import (
 // split is the line between two statements of a migration file.
 const split = "--bun:split"
 
-// migration is a step from one version of the tables to the next, and back.
-type migration struct {
+// migrationFile is a step from one version of the tables to the next, and back.
+type migrationFile struct {
 	version  int64
 	name     string // As in the file name: 0001_events.
 	checksum string // Of the way up.
@@ -35,12 +35,12 @@ type script struct {
 
 // readMigrations returns the migrations of a dialect in the order of their
 // versions.
-func readMigrations(fsys fs.FS, d store.Dialect) ([]migration, error) {
+func readMigrations(fsys fs.FS, d store.Dialect) ([]migrationFile, error) {
 	files, err := fs.Glob(fsys, d.String()+"/*.up.sql")
 	if err != nil {
 		return nil, err
 	}
-	var list []migration
+	var list []migrationFile
 	for _, path := range files {
 		m, err := readMigration(fsys, path)
 		if err != nil {
@@ -48,7 +48,7 @@ func readMigrations(fsys fs.FS, d store.Dialect) ([]migration, error) {
 		}
 		list = append(list, m)
 	}
-	slices.SortFunc(list, func(a, b migration) int { return cmp.Compare(a.version, b.version) })
+	slices.SortFunc(list, func(a, b migrationFile) int { return cmp.Compare(a.version, b.version) })
 	for i := 1; i < len(list); i++ {
 		if list[i].version == list[i-1].version {
 			return nil, fmt.Errorf("migrations %s and %s have the same version", list[i-1].name, list[i].name)
@@ -58,26 +58,26 @@ func readMigrations(fsys fs.FS, d store.Dialect) ([]migration, error) {
 }
 
 // readMigration reads the two files of a migration.
-func readMigration(fsys fs.FS, path string) (migration, error) {
+func readMigration(fsys fs.FS, path string) (migrationFile, error) {
 	parts := regexp.MustCompile(`/((\d{4,18})_\w+)\.up\.sql$`).FindStringSubmatch(path)
 	if parts == nil {
-		return migration{}, fmt.Errorf("migration file %s: the name has to be like 0001_what_it_does.up.sql", path)
+		return migrationFile{}, fmt.Errorf("migration file %s: the name has to be like 0001_what_it_does.up.sql", path)
 	}
 	version, err := strconv.ParseInt(parts[2], 10, 64)
 	if err != nil {
-		return migration{}, fmt.Errorf("migration file %s: %w", path, err)
+		return migrationFile{}, fmt.Errorf("migration file %s: %w", path, err)
 	}
 	up, checksum, err := readScript(fsys, path)
 	if err != nil {
-		return migration{}, err
+		return migrationFile{}, err
 	}
-	m := migration{version: version, name: parts[1], checksum: checksum, up: up}
+	m := migrationFile{version: version, name: parts[1], checksum: checksum, up: up}
 	down, _, err := readScript(fsys, strings.TrimSuffix(path, ".up.sql")+".down.sql")
 	switch {
 	case err == nil:
 		m.down = &down
 	case !errors.Is(err, fs.ErrNotExist):
-		return migration{}, err
+		return migrationFile{}, err
 	}
 	return m, nil
 }
@@ -96,7 +96,7 @@ func readScript(fsys fs.FS, path string) (s script, checksum string, err error) 
 		return script{}, "", fmt.Errorf("migration file %s: %w", path, err)
 	}
 	s = script{header: h, statements: statements(body)}
-	if err := fitting(s.statements); err != nil {
+	if err := checkStatements(s.statements); err != nil {
 		return script{}, "", fmt.Errorf("migration file %s: %w", path, err)
 	}
 	if !s.loses() {

@@ -75,14 +75,14 @@ func (h *header) add(content string) error {
 	return nil
 }
 
-// unfit matches statements that would begin or end the transaction of a
+// transactionKeyword matches statements that would begin or end the transaction of a
 // migration.
-var unfit = regexp.MustCompile(`(?i)^(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK)\b`)
+var transactionKeyword = regexp.MustCompile(`(?i)^(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK)\b`)
 
-// fitting returns an error when a statement cannot be part of a transaction.
-func fitting(statements []string) error {
+// checkStatements returns an error when a statement cannot be part of a transaction.
+func checkStatements(statements []string) error {
 	for i, s := range statements {
-		if word := unfit.FindString(s); word != "" {
+		if word := transactionKeyword.FindString(s); word != "" {
 			return fmt.Errorf("statement %d is %s, but a migration runs inside of a transaction that is made for it", i+1, word)
 		}
 	}

@@ -120,7 +120,7 @@ func whole(t *testing.T, s *store.Store) {
 	if s.Dialect() != store.SQLite {
 		return
 	}
-	err := s.Read().Query(t.Context(), store.Statement{SQL: "PRAGMA integrity_check", Each: func(r store.Row) error {
+	err := s.Reader().Query(t.Context(), store.Statement{SQL: "PRAGMA integrity_check", ScanRow: func(r store.Row) error {
 		var said string
 		err := r.Scan(&said)
 		if said != "ok" {

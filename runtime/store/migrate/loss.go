@@ -35,7 +35,7 @@ func (e *DestructiveError) Error() string {
 }
 
 // permit returns a *DestructiveError when steps lose data and may not.
-func (r *migrationRun) permit(list []*migration, down bool) error {
+func (r *migrationRun) permit(list []*migrationFile, down bool) error {
 	if r.allow {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (r *migrationRun) copyBefore(ctx context.Context, name, suffix string) erro
 	}
 	if path != "" {
 		r.log.InfoContext(ctx, "database copied", "before", name, "path", path)
-		r.copied(name, path)
+		r.onBackup(name, path)
 	}
 	return nil
 }

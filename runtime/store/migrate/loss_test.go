@@ -171,7 +171,7 @@ func TestAnEarlierCopyStays(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if err := s.Read().Query(t.Context(), store.Statement{SQL: "DELETE FROM people"}); err == nil {
+	if err := s.Reader().Query(t.Context(), store.Statement{SQL: "DELETE FROM people"}); err == nil {
 		t.Error("a connection that reads may write since the copy")
 	}
 }
@@ -209,7 +209,7 @@ func TestReadingAloneChangesNothing(t *testing.T) {
 		if plan, err := migrate.Plan(t.Context(), s, lossy()); err != nil || len(plan) != 3 || plan[1].Destructive != "" {
 			t.Errorf("plan of an empty database: %v, %v", plan, err)
 		}
-		err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: "CREATE TABLE made(id bigint)"})
 			return err
 		})

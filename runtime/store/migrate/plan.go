@@ -33,7 +33,7 @@ func Plan(ctx context.Context, s *store.Store, fsys fs.FS) ([]Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := recorded(ctx, s)
+	found, err := readAll(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -77,10 +77,10 @@ func size(ctx context.Context, s *store.Store, table string) (int64, error) {
 	}
 	var n int64
 	scan := func(row store.Row) error { return row.Scan(&n) }
-	err := s.Read().Query(ctx, store.Statement{SQL: there, Args: []any{name}, Each: scan})
+	err := s.Reader().Query(ctx, store.Statement{SQL: there, Args: []any{name}, ScanRow: scan})
 	if err != nil || n == 0 {
 		return 0, err
 	}
-	err = s.Read().Query(ctx, store.Statement{SQL: "SELECT count(*) FROM " + quoted, Each: scan})
+	err = s.Reader().Query(ctx, store.Statement{SQL: "SELECT count(*) FROM " + quoted, ScanRow: scan})
 	return n, err
 }

@@ -25,8 +25,8 @@ type records struct {
 // so that there is nothing to lose.
 func (r records) fresh() bool { return len(r.list) == 0 }
 
-// recorded reads what the database says, outside of transactions.
-func recorded(ctx context.Context, s *store.Store) (records, error) {
+// readAll reads what the database says, outside of transactions.
+func readAll(ctx context.Context, s *store.Store) (records, error) {
 	found, err := readRecords(ctx, s.Dialect(), s.Engine())
 	return found, store.Explain(ctx, err, "read schema_migrations")
 }
@@ -45,7 +45,7 @@ func readRecords(ctx context.Context, d store.Dialect, from store.Runner) (recor
 	}
 	err = from.Query(ctx, store.Statement{
 		SQL: "SELECT version, name, checksum, applied_at, " + additive + " FROM schema_migrations ORDER BY version",
-		Each: func(row store.Row) error {
+		ScanRow: func(row store.Row) error {
 			var r record
 			err := row.Scan(&r.version, &r.name, &r.sum, &r.atTime, &r.additive)
 			found.list = append(found.list, r)
@@ -63,7 +63,7 @@ func recordColumns(ctx context.Context, d store.Dialect, from store.Runner) ([]s
 		text = "SELECT name FROM pragma_table_info('schema_migrations')"
 	}
 	var list []string
-	err := from.Query(ctx, store.Statement{SQL: text, Each: func(row store.Row) error {
+	err := from.Query(ctx, store.Statement{SQL: text, ScanRow: func(row store.Row) error {
 		var name string
 		err := row.Scan(&name)
 		list = append(list, name)
@@ -72,9 +72,9 @@ func recordColumns(ctx context.Context, d store.Dialect, from store.Runner) ([]s
 	return list, err
 }
 
-// keepRecords makes the table of records, or brings it up to date, under the
+// prepareRecords makes the table of records, or brings it up to date, under the
 // lock, and reads it.
-func keepRecords(ctx context.Context, d store.Dialect, tx store.Transaction) (records, error) {
+func prepareRecords(ctx context.Context, d store.Dialect, tx store.Transaction) (records, error) {
 	const column = "additive boolean NOT NULL DEFAULT false"
 	err := tx.Script(ctx, "CREATE TABLE IF NOT EXISTS schema_migrations("+
 		"version bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL, "+column+")")
@@ -90,7 +90,7 @@ func keepRecords(ctx context.Context, d store.Dialect, tx store.Transaction) (re
 }
 
 // addRecord notes that a migration was applied.
-func addRecord(ctx context.Context, d store.Dialect, tx store.Transaction, m *migration) error {
+func addRecord(ctx context.Context, d store.Dialect, tx store.Transaction, m *migrationFile) error {
 	now := `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 	if d == store.SQLite {
 		now = `strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`
@@ -103,7 +103,7 @@ func addRecord(ctx context.Context, d store.Dialect, tx store.Transaction, m *mi
 }
 
 // removeRecord notes that a migration was taken back.
-func removeRecord(ctx context.Context, tx store.Transaction, m *migration) error {
+func removeRecord(ctx context.Context, tx store.Transaction, m *migrationFile) error {
 	n, err := tx.Exec(ctx, store.Statement{SQL: "DELETE FROM schema_migrations WHERE version = $1", Args: []any{m.version}})
 	if err == nil && n != 1 {
 		return fmt.Errorf("its record is not there")

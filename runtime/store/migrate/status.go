@@ -42,7 +42,7 @@ func Status(ctx context.Context, s *store.Store, fsys fs.FS) ([]Migration, error
 	if err != nil {
 		return nil, err
 	}
-	found, err := recorded(ctx, s)
+	found, err := readAll(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func Pending(ctx context.Context, s *store.Store, fsys fs.FS) ([]string, error) 
 	if err != nil {
 		return nil, err
 	}
-	found, err := recorded(ctx, s)
+	found, err := readAll(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func Pending(ctx context.Context, s *store.Store, fsys fs.FS) ([]string, error) 
 }
 
 // names returns the names of migrations.
-func names(list []*migration) []string {
+func names(list []*migrationFile) []string {
 	var names []string
 	for _, m := range list {
 		names = append(names, m.name)
@@ -75,7 +75,7 @@ func names(list []*migration) []string {
 }
 
 // compare returns the states of all migrations of the files and the database.
-func compare(files []migration, known []record) []Migration {
+func compare(files []migrationFile, known []record) []Migration {
 	byVersion := make(map[int64]record, len(known))
 	for _, r := range known {
 		byVersion[r.version] = r
@@ -105,12 +105,12 @@ func compare(files []migration, known []record) []Migration {
 
 // pending returns the migrations that are not applied, in order, and an error
 // when the database does not fit to the files.
-func pending(files []migration, found records) ([]*migration, error) {
-	var list []*migration
+func pending(files []migrationFile, found records) ([]*migrationFile, error) {
+	var list []*migrationFile
 	for _, state := range compare(files, found.list) {
 		switch {
 		case state.State == StateModified:
-			return nil, changed(state)
+			return nil, modifiedError(state)
 		case state.State == StateUnknown && !state.Additive:
 			return nil, fmt.Errorf("the database has migration %s, which this program does not know and which does more than add: "+
 				"run the version of the program that made it, or a newer one", state.Name)
@@ -124,8 +124,8 @@ func pending(files []migration, found records) ([]*migration, error) {
 	return list, nil
 }
 
-// changed says what to do about a file that is not the one that was applied.
-func changed(state Migration) error {
+// modifiedError says what to do about a file that is not the one that was applied.
+func modifiedError(state Migration) error {
 	what := "migration " + state.Name + " was changed after it had been applied"
 	if state.recorded != state.Name {
 		what = fmt.Sprintf("the database has migration %s where this program has %s", state.recorded, state.Name)

@@ -24,7 +24,7 @@ func AllowDestructive() Option { return func(r *migrationRun) { r.allow = true }
 // OnBackup has f told of every copy of a database: the migration that it was made
 // for, and the path of the file.
 func OnBackup(f func(migration, path string)) Option {
-	return func(r *migrationRun) { r.copied = f }
+	return func(r *migrationRun) { r.onBackup = f }
 }
 
 // Up brings the tables up to date and returns the names of the migrations
@@ -56,7 +56,7 @@ func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger, optio
 	for {
 		// Most starts find nothing to do and need no lock, nor the right to
 		// change tables.
-		found, err := recorded(ctx, s)
+		found, err := readAll(ctx, s)
 		if err != nil {
 			return applied, err
 		}
@@ -77,11 +77,11 @@ func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger, optio
 
 // migrationRun is one run of Migrate or MigrateDown.
 type migrationRun struct {
-	store  *store.Store
-	files  []migration
-	log    *slog.Logger
-	allow  bool
-	copied func(migration, path string)
+	store    *store.Store
+	files    []migrationFile
+	log      *slog.Logger
+	allow    bool
+	onBackup func(migration, path string)
 }
 
 // newMigrationRun reads the files and the options.
@@ -93,7 +93,7 @@ func newMigrationRun(s *store.Store, fsys fs.FS, log *slog.Logger, options []Opt
 	if log == nil {
 		log = s.Log()
 	}
-	run := &migrationRun{store: s, files: files, log: log, copied: func(string, string) {}}
+	run := &migrationRun{store: s, files: files, log: log, onBackup: func(string, string) {}}
 	for _, option := range options {
 		option(run)
 	}
@@ -101,7 +101,7 @@ func newMigrationRun(s *store.Store, fsys fs.FS, log *slog.Logger, options []Opt
 }
 
 // todo returns what the next transaction has to apply.
-func (r *migrationRun) todo(found records) ([]*migration, error) {
+func (r *migrationRun) todo(found records) ([]*migrationFile, error) {
 	list, err := pending(r.files, found)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (r *migrationRun) up(ctx context.Context) ([]string, error) {
 	var done []string
 	err := r.transact(ctx, func(ctx context.Context, tx store.Transaction, doing func(string)) error {
 		done = nil
-		found, err := keepRecords(ctx, r.store.Dialect(), tx)
+		found, err := prepareRecords(ctx, r.store.Dialect(), tx)
 		if err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (r *migrationRun) up(ctx context.Context) ([]string, error) {
 }
 
 // apply runs the statements of a migration and records it.
-func (r *migrationRun) apply(ctx context.Context, tx store.Transaction, m *migration, used bool) error {
+func (r *migrationRun) apply(ctx context.Context, tx store.Transaction, m *migrationFile, used bool) error {
 	if used && m.up.loses() {
 		if err := r.copyBefore(ctx, m.name, fmt.Sprintf("before-%04d", m.version)); err != nil {
 			return err

@@ -303,7 +303,7 @@ func TestAnUpToDateDatabaseNeedsNoRightToChangeTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A transaction that holds the table would stop any change of it.
-	err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := s.Lock(ctx, w, "almanac migrations"); err != nil {
 			return err
 		}

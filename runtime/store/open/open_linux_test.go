@@ -80,7 +80,7 @@ func TestANewFileIsItsOwnersAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
-	if err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	if err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{SQL: "CREATE TABLE t (a)"})
 		return err
 	}); err != nil {

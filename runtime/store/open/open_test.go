@@ -81,10 +81,10 @@ func TestAServerThatCannotWriteIsNotAskedFor(t *testing.T) {
 }
 
 func TestASyncModeOfNoKindIsRefused(t *testing.T) {
-	if _, err := open.Store(t.Context(), storetest.SQLite(t), store.Options{Sync: "off"}); err == nil {
+	if _, err := open.Store(t.Context(), storetest.SQLite(t), store.Options{Synchronous: "off"}); err == nil {
 		t.Error("it was not")
 	}
-	testdb.Open(t, storetest.SQLite(t), store.Options{Sync: "normal"})
+	testdb.Open(t, storetest.SQLite(t), store.Options{Synchronous: "normal"})
 }
 
 func TestAMissingDatabaseIsUnavailable(t *testing.T) {
@@ -138,10 +138,10 @@ func TestManyOpenersOfANewFileAllSucceed(t *testing.T) {
 
 func TestSQLiteRunsWithItsSettings(t *testing.T) {
 	s := testdb.Open(t, storetest.SQLite(t), store.Options{})
-	err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000"} {
 			var got string
-			err := w.Query(ctx, store.Statement{SQL: "PRAGMA " + pragma, Each: func(r store.Row) error { return r.Scan(&got) }})
+			err := w.Query(ctx, store.Statement{SQL: "PRAGMA " + pragma, ScanRow: func(r store.Row) error { return r.Scan(&got) }})
 			if err != nil || got != want {
 				t.Errorf("%s is %q, %v, want %q", pragma, got, err, want)
 			}
@@ -157,9 +157,9 @@ func TestPostgreSQLRunsWithItsSettings(t *testing.T) {
 	s := testdb.Open(t, storetest.PostgreSQL(t), store.Options{MaxConns: 3})
 	for setting, want := range map[string]string{"timezone": "UTC", "application_name": "almanac"} {
 		var got string
-		err := s.Read().Query(t.Context(), store.Statement{
+		err := s.Reader().Query(t.Context(), store.Statement{
 			SQL: "SELECT current_setting($1)", Args: []any{setting},
-			Each: func(r store.Row) error { return r.Scan(&got) },
+			ScanRow: func(r store.Row) error { return r.Scan(&got) },
 		})
 		if err != nil || got != want {
 			t.Errorf("%s is %q, %v, want %q", setting, got, err, want)
@@ -176,7 +176,7 @@ func TestCloseWaitsForATransaction(t *testing.T) {
 		begun := make(chan struct{})
 		var group sync.WaitGroup
 		group.Go(func() {
-			err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+			err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 				err := w.Query(ctx, store.Statement{SQL: "SELECT 1"})
 				close(begun)
 				if err != nil {
@@ -203,20 +203,20 @@ func TestCallsAreCountedAndReported(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		var mu sync.Mutex
 		calls := 0
-		s := testdb.Open(t, address, store.Options{OnQuery: func(context.Context, store.Call) {
+		s := testdb.Open(t, address, store.Options{OnQuery: func(context.Context, store.QueryInfo) {
 			mu.Lock()
 			defer mu.Unlock()
 			calls++
 		}})
 		calls = 0 // Opening asks too.
-		ctx, counter := store.WithCounter(t.Context())
+		ctx, counter := store.WithQueryStats(t.Context())
 		one := store.Statement{SQL: "SELECT 1"}
 		err := errors.Join(
-			s.Read().Query(ctx, one),
-			s.Read().Batch(ctx, []store.Statement{one, one, one}),
-			s.Read().Batch(ctx, nil),
+			s.Reader().Query(ctx, one),
+			s.Reader().Batch(ctx, []store.Statement{one, one, one}),
+			s.Reader().Batch(ctx, nil),
 			testdb.Exec(ctx, s, one),
-			s.Read().Query(t.Context(), one),
+			s.Reader().Query(t.Context(), one),
 		)
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 )
 
 // Save has pg_dump write the database into the file part.
-func (p postgres) Save(ctx context.Context, part, _ string, pgBinDir string) error {
+func (p engine) Save(ctx context.Context, part, _ string, pgBinDir string) error {
 	dump, err := p.findTool(ctx, pgBinDir, "pg_dump")
 	if err != nil {
 		return err
@@ -32,11 +32,11 @@ func (p postgres) Save(ctx context.Context, part, _ string, pgBinDir string) err
 // Owners and rights are those of whoever restores, as the roles of the old server
 // need not be there.
 func Load(ctx context.Context, e store.Engine, path, tools string) error {
-	p, ok := e.(postgres)
+	p, ok := e.(engine)
 	if !ok {
 		return errNotPrimary
 	}
-	if err := p.vacant(ctx); err != nil {
+	if err := p.checkEmpty(ctx); err != nil {
 		return err
 	}
 	restore, err := p.findTool(ctx, tools, "pg_restore")
@@ -48,14 +48,14 @@ func Load(ctx context.Context, e store.Engine, path, tools string) error {
 	return err
 }
 
-// vacant returns an error when the database holds tables.
-func (p postgres) vacant(ctx context.Context) error {
+// checkEmpty returns an error when the database holds tables.
+func (p engine) checkEmpty(ctx context.Context) error {
 	var n int
 	err := p.Query(ctx, store.Statement{
 		SQL: "SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
 			" WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'" +
 			" AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')",
-		Each: func(r store.Row) error { return r.Scan(&n) },
+		ScanRow: func(r store.Row) error { return r.Scan(&n) },
 	})
 	if err == nil && n > 0 {
 		err = fmt.Errorf("the database %q holds %d tables already: restore into an empty one", p.pool.Config().ConnConfig.Database, n)

@@ -12,19 +12,19 @@ import (
 	"almanac/runtime/store"
 )
 
-// heldRow is a row that was copied from its connection.  What a replica answers
+// bufferedRow is a row that was copied from its connection.  What a replica answers
 // is held until it is whole, so that nobody has seen the half of it when the
 // primary has to be asked instead.
-type heldRow struct {
+type bufferedRow struct {
 	types  *pgtype.Map // Of the connection, which must not be in use by others.
 	fields []pgconn.FieldDescription
 	values [][]byte // Nil elements are NULL.
 }
 
-var _ store.Row = heldRow{}
+var _ store.Row = bufferedRow{}
 
 // Scan copies the columns into targets.
-func (h heldRow) Scan(targets ...any) error {
+func (h bufferedRow) Scan(targets ...any) error {
 	if len(targets) != len(h.values) {
 		return fmt.Errorf("%d columns cannot be read into %d targets", len(h.values), len(targets))
 	}
@@ -36,17 +36,17 @@ func (h heldRow) Scan(targets ...any) error {
 	return nil
 }
 
-// heldRows are the rows of several statements.
-type heldRows [][]heldRow
+// bufferedRows are the rows of several statements.
+type bufferedRows [][]bufferedRow
 
-// instead returns the statements with their rows going into h, which has to be
+// buffering returns the statements with their rows going into h, which has to be
 // as long as list.
-func (h heldRows) instead(types *pgtype.Map, list []store.Statement) []store.Statement {
+func (h bufferedRows) buffering(types *pgtype.Map, list []store.Statement) []store.Statement {
 	held := slices.Clone(list)
 	for i := range held {
 		var fields []pgconn.FieldDescription
-		held[i].Tells = false // The whole row is held.
-		held[i].Each = func(row store.Row) error {
+		held[i].ReturnsSnapshot = false // The whole row is held.
+		held[i].ScanRow = func(row store.Row) error {
 			rows, ok := row.(pgx.Rows)
 			if !ok {
 				return fmt.Errorf("a row of type %T cannot be held", row)
@@ -58,18 +58,18 @@ func (h heldRows) instead(types *pgtype.Map, list []store.Statement) []store.Sta
 			for j, v := range values {
 				values[j] = bytes.Clone(v)
 			}
-			h[i] = append(h[i], heldRow{types, fields, values})
+			h[i] = append(h[i], bufferedRow{types, fields, values})
 			return nil
 		}
 	}
 	return held
 }
 
-// hand gives the rows to the statements that they belong to.
-func (h heldRows) hand(list []store.Statement) error {
+// deliver gives the rows to the statements that they belong to.
+func (h bufferedRows) deliver(list []store.Statement) error {
 	for i, rows := range h {
 		for _, row := range rows {
-			if err := list[i].HandleRow(untold(list[i], row, nil)); err != nil {
+			if err := list[i].HandleRow(withoutSnapshot(list[i], row, nil)); err != nil {
 				return err
 			}
 		}

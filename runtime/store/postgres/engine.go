@@ -13,45 +13,45 @@ import (
 // a client that leaves must not tear a commit that is under way.
 const endTimeout = 10 * time.Second
 
-// postgres is the engine of PostgreSQL.  Statements are prepared on first use
+// engine is the engine of PostgreSQL.  Statements are prepared on first use
 // and kept by pgx, for each connection.
-type postgres struct{ pool *pgxpool.Pool }
+type engine struct{ pool *pgxpool.Pool }
 
-var _ store.Engine = postgres{}
+var _ store.Engine = engine{}
 
 // Query runs one statement on any connection.
-func (p postgres) Query(ctx context.Context, s store.Statement) error {
+func (p engine) Query(ctx context.Context, s store.Statement) error {
 	_, err := run(ctx, p.pool, s, nil)
 	return err
 }
 
-// snapshot is the transaction of a batch outside of transactions: without it
+// beginSnapshotSQL is the transaction of a batch outside of transactions: without it
 // each statement would see the database at another moment.
-const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+const beginSnapshotSQL = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 // Batch sends the statements together, with the transaction around them.
-func (p postgres) Batch(ctx context.Context, list []store.Statement) error {
+func (p engine) Batch(ctx context.Context, list []store.Statement) error {
 	if len(list) == 1 {
 		return p.Query(ctx, list[0])
 	}
-	return p.inSnapshot(ctx, list)
+	return p.batchInSnapshot(ctx, list)
 }
 
-// inSnapshot sends the statements together, in a transaction that sees one
+// batchInSnapshot sends the statements together, in a transaction that sees one
 // state of the database.
-func (p postgres) inSnapshot(ctx context.Context, list []store.Statement) error {
+func (p engine) batchInSnapshot(ctx context.Context, list []store.Statement) error {
 	c, err := p.pool.Acquire(ctx)
 	if err != nil {
 		return classified(err)
 	}
 	defer c.Release()
-	return snapshotOn(ctx, c, list)
+	return batchInSnapshotOn(ctx, c, list)
 }
 
-// snapshotOn is inSnapshot on a certain connection.
-func snapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statement) error {
+// batchInSnapshotOn is inSnapshot on a certain connection.
+func batchInSnapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statement) error {
 	around := make([]store.Statement, 0, len(list)+2)
-	around = append(append(append(around, store.Statement{SQL: snapshot}), list...), store.Statement{SQL: "COMMIT"})
+	around = append(append(append(around, store.Statement{SQL: beginSnapshotSQL}), list...), store.Statement{SQL: "COMMIT"})
 	_, err := sendBatch(ctx, c, around)
 	if err != nil && c.Conn().PgConn().TxStatus() == 'E' {
 		// Still inside the transaction; the pool drops the connection if even
@@ -63,8 +63,8 @@ func snapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statement) er
 
 // Transact runs f in one transaction in READ COMMITTED, and commits together
 // with the statements that f returns.
-func (p postgres) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
-	tx := &postgresTx{pool: p.pool}
+func (p engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
+	tx := &transaction{pool: p.pool}
 	ended := context.WithoutCancel(ctx)
 	defer func() {
 		ctx, cancel := context.WithTimeout(ended, endTimeout)
@@ -85,7 +85,7 @@ func (p postgres) Transact(ctx context.Context, f func(context.Context, store.Tr
 
 // Migration runs f in one transaction under a lock that other migrations of
 // this database wait for.
-func (p postgres) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
+func (p engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
 	return p.Transact(ctx, func(ctx context.Context, tx store.Transaction) ([]store.Statement, error) {
 		if err := watchClient(ctx, tx); err != nil {
 			return nil, err
@@ -113,23 +113,23 @@ func watchClient(ctx context.Context, tx store.Transaction) error {
 }
 
 // CopyBeforeMigration leaves the copy to the tools of PostgreSQL.
-func (p postgres) CopyBeforeMigration(context.Context, string) (string, error) { return "", nil }
+func (p engine) CopyBeforeMigration(context.Context, string) (string, error) { return "", nil }
 
 // Check does nothing: the server checks each page when it reads it, and each
 // constraint when a copy is loaded.
-func (p postgres) Check(context.Context) error { return nil }
+func (p engine) Check(context.Context) error { return nil }
 
 // Ping asks for an answer.
-func (p postgres) Ping(ctx context.Context) error { return classified(p.pool.Ping(ctx)) }
+func (p engine) Ping(ctx context.Context) error { return classified(p.pool.Ping(ctx)) }
 
 // Primary returns the engine itself.
-func (p postgres) Primary() store.Runner { return p }
+func (p engine) Primary() store.Runner { return p }
 
-// ReadingTells reports that statements tell the moment that they see.
-func (p postgres) ReadingTells() bool { return true }
+// ReadsReturnSnapshot reports that statements tell the moment that they see.
+func (p engine) ReadsReturnSnapshot() bool { return true }
 
 // Close waits for running statements and disconnects.
-func (p postgres) Close() error {
+func (p engine) Close() error {
 	p.pool.Close()
 	return nil
 }

@@ -82,7 +82,7 @@ type hostDialer struct {
 // gone without a word, as when a machine loses power.
 func newHostDialer() *hostDialer {
 	return &hostDialer{silent: map[string]bool{}, dialer: net.Dialer{
-		Control:         giveUp,
+		Control:         setTCPUserTimeout,
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: aliveTimeout, Interval: time.Second, Count: 3},
 	}}
 }

@@ -5,10 +5,10 @@ import "syscall"
 // tcpUserTimeout is TCP_USER_TIMEOUT of tcp(7), which package syscall lacks.
 const tcpUserTimeout = 0x12
 
-// giveUp has the system end a connection on which what was sent stays
+// setTCPUserTimeout has the system end a connection on which what was sent stays
 // unacknowledged.  Keep-alive alone does not: it asks only where all was
 // acknowledged.
-func giveUp(network, _ string, raw syscall.RawConn) error {
+func setTCPUserTimeout(network, _ string, raw syscall.RawConn) error {
 	if network != "tcp" && network != "tcp4" && network != "tcp6" {
 		return nil
 	}

@@ -64,7 +64,7 @@ func TestAHostThatIsSilentIsPassedOver(t *testing.T) {
 	begin = time.Now()
 	done := make(chan error)
 	for range 4 {
-		go func() { done <- s.Read().Query(t.Context(), store.Statement{SQL: "SELECT pg_sleep(0.1)"}) }()
+		go func() { done <- s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT pg_sleep(0.1)"}) }()
 	}
 	for range 4 {
 		if err := <-done; err != nil {

@@ -18,7 +18,7 @@ import (
 // default_query_exec_mode.
 func configureMode(config *pgxpool.Config, o store.Options) {
 	mode := &config.ConnConfig.DefaultQueryExecMode
-	if o.Unnamed && *mode == pgx.QueryExecModeCacheStatement {
+	if o.UnnamedStatements && *mode == pgx.QueryExecModeCacheStatement {
 		*mode = pgx.QueryExecModeCacheDescribe
 	}
 	if *mode == pgx.QueryExecModeCacheStatement {

@@ -20,7 +20,7 @@ const connectTimeout = 5 * time.Second
 
 // Open connects to the database at url.
 func Open(ctx context.Context, url string, o store.Options) (store.Engine, error) {
-	config, err := postgresConfig(url, o)
+	config, err := primaryConfig(url, o)
 	if err != nil {
 		return nil, err
 	}
@@ -30,9 +30,9 @@ func Open(ctx context.Context, url string, o store.Options) (store.Engine, error
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, unanswered(ctx, config, classified(err))
+		return nil, noAnswerError(ctx, config, classified(err))
 	}
-	return withReplicas(ctx, postgres{pool}, o)
+	return withReplicas(ctx, engine{pool}, o)
 }
 
 // configure sets what the URL leaves open.
@@ -58,8 +58,8 @@ func configure(config *pgxpool.Config, o store.Options) {
 	}
 }
 
-// unanswered makes one sentence of why the database does not answer.
-func unanswered(ctx context.Context, config *pgxpool.Config, err error) error {
+// noAnswerError makes one sentence of why the database does not answer.
+func noAnswerError(ctx context.Context, config *pgxpool.Config, err error) error {
 	c := config.ConnConfig
 	return sentence{
 		text: fmt.Sprintf("PostgreSQL at %s (database %q, user %q) does not answer: %s",

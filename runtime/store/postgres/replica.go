@@ -17,18 +17,18 @@ import (
 // How long a read waits for a replica, and how long a replica is then left alone.
 // What cannot be had in these times is asked of the primary.
 const (
-	connectionPatience = 100 * time.Millisecond // For a connection.
-	replayPatience     = 15 * time.Millisecond  // For what the primary has written to arrive.
-	answerPatience     = 5 * time.Second        // For the answer, which seldom takes a hundredth of it.
-	behindRest         = 100 * time.Millisecond
-	awayRest           = time.Second
-	silentRest         = 10 * time.Second
+	acquireTimeout = 100 * time.Millisecond // For a connection.
+	replayTimeout  = 15 * time.Millisecond  // For what the primary has written to arrive.
+	queryTimeout   = 5 * time.Second        // For the answer, which seldom takes a hundredth of it.
+	behindBackoff  = 100 * time.Millisecond
+	awayBackoff    = time.Second
+	silentBackoff  = 10 * time.Second
 )
 
 // Reasons to ask the primary instead.
 var (
-	errBehind = errors.New("the replica has not yet replayed what the primary has written")
-	errCrowd  = errors.New("all connections to the replica are in use")
+	errBehind        = errors.New("the replica has not yet replayed what the primary has written")
+	errPoolExhausted = errors.New("all connections to the replica are in use")
 )
 
 // replica is a streaming replica that reads may go to.
@@ -42,8 +42,8 @@ type replica struct {
 	// the same server after a crash, when that is back at an earlier position.
 	remember bool
 
-	rests atomic.Int64 // Until when it is left alone, ns since 1970; 0 when it answered last.
-	away  atomic.Bool  // The log says that it is not used.
+	retryAt atomic.Int64 // Until when it is left alone, ns since 1970; 0 when it answered last.
+	away    atomic.Bool  // The log says that it is not used.
 }
 
 // read runs statements in one state of the replica that has all that was written
@@ -53,27 +53,27 @@ func (r *replica) read(ctx context.Context, at walPosition, list []store.Stateme
 	if !r.ready() {
 		return seen, false, nil
 	}
-	soon, cancel := context.WithTimeout(ctx, answerPatience)
+	soon, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	seen, err = r.run(soon, at, list)
 	var own store.CallbackError
 	switch {
 	case err == nil, errors.As(err, &own):
-		r.rests.Store(0)
-		r.note(nil)
+		r.retryAt.Store(0)
+		r.logState(nil)
 		return seen, true, err
 	case errors.Is(err, errBehind):
-		r.rest(behindRest)
+		r.backOff(behindBackoff)
 	case ctx.Err() == nil && soon.Err() != nil:
-		r.rest(silentRest)
-		r.note(err)
+		r.backOff(silentBackoff)
+		r.logState(err)
 	case ctx.Err() == nil && (store.ClassOf(err) == store.ClassUnavailable || errors.As(err, new(*notReplicaError))):
-		r.rest(awayRest)
-		r.note(err)
+		r.backOff(awayBackoff)
+		r.logState(err)
 	case r.away.Load(): // Nobody waited for what it would have said.
-		r.rest(awayRest)
+		r.backOff(awayBackoff)
 	default:
-		r.rests.Store(0)
+		r.retryAt.Store(0)
 	}
 	return seen, false, nil
 }
@@ -81,15 +81,15 @@ func (r *replica) read(ctx context.Context, at walPosition, list []store.Stateme
 // ready reports whether the replica may be asked.  After a rest one read tries it,
 // and the others wait for what that one finds.
 func (r *replica) ready() bool {
-	until, now := r.rests.Load(), time.Now()
-	return until == 0 || now.UnixNano() >= until && r.rests.CompareAndSwap(until, now.Add(answerPatience).UnixNano())
+	until, now := r.retryAt.Load(), time.Now()
+	return until == 0 || now.UnixNano() >= until && r.retryAt.CompareAndSwap(until, now.Add(queryTimeout).UnixNano())
 }
 
-// rest has the replica left alone for a while.
-func (r *replica) rest(d time.Duration) { r.rests.Store(time.Now().Add(d).UnixNano()) }
+// backOff has the replica left alone for a while.
+func (r *replica) backOff(d time.Duration) { r.retryAt.Store(time.Now().Add(d).UnixNano()) }
 
-// note tells the log when the replica comes and goes.
-func (r *replica) note(err error) {
+// logState tells the log when the replica comes and goes.
+func (r *replica) logState(err error) {
 	switch {
 	case err != nil && !r.away.Swap(true):
 		r.log.Warn("a replica is not used, the primary answers instead", "replica", r.name, "error", err)
@@ -108,38 +108,38 @@ func (r *replica) run(ctx context.Context, at walPosition, list []store.Statemen
 	if seen, err = r.catchUp(ctx, c, at); err != nil {
 		return seen, err
 	}
-	types, rows := c.Conn().TypeMap(), make(heldRows, len(list))
-	if held := rows.instead(types, list); len(held) == 1 {
+	types, rows := c.Conn().TypeMap(), make(bufferedRows, len(list))
+	if held := rows.buffering(types, list); len(held) == 1 {
 		_, err = run(ctx, c, held[0], nil)
 	} else {
-		err = snapshotOn(ctx, c, held)
+		err = batchInSnapshotOn(ctx, c, held)
 	}
 	if err != nil {
 		return seen, err
 	}
-	return seen, rows.hand(list)
+	return seen, rows.deliver(list)
 }
 
 // acquire returns a connection, but does not wait for a host that is silent; one
 // that comes about later is kept for others.
 func (r *replica) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	soon, cancel := context.WithTimeout(ctx, connectionPatience)
+	soon, cancel := context.WithTimeout(ctx, acquireTimeout)
 	defer cancel()
 	c, err := r.pool.Acquire(soon)
 	if now := r.pool.Stat(); err != nil && soon.Err() != nil && now.AcquiredConns() == now.MaxConns() {
-		return nil, errCrowd
+		return nil, errPoolExhausted
 	}
 	return c, classified(err)
 }
 
-// replayed finds in a connection how far its server has replayed the log.
-const replayed = "almanac replayed"
+// replayedKey finds in a connection how far its server has replayed the log.
+const replayedKey = "almanac replayed"
 
 // catchUp returns when the server of a connection has all that was written before
 // at, and what it has.  The position is read before the snapshot of what follows is taken: read
 // together with it, it could be of a later state.
 func (r *replica) catchUp(ctx context.Context, c *pgxpool.Conn, at walPosition) (walPosition, error) {
-	known, _ := c.Conn().PgConn().CustomData()[replayed].(walPosition)
+	known, _ := c.Conn().PgConn().CustomData()[replayedKey].(walPosition)
 	if r.remember && known.covers(at) {
 		return known, nil
 	}
@@ -149,12 +149,12 @@ func (r *replica) catchUp(ctx context.Context, c *pgxpool.Conn, at walPosition) 
 		if err != nil {
 			return now, err
 		}
-		c.Conn().PgConn().CustomData()[replayed] = now
+		c.Conn().PgConn().CustomData()[replayedKey] = now
 		if now.covers(at) {
 			return now, nil
 		}
 		// Another timeline takes longer than anybody would wait.
-		if now.timeline != at.timeline || time.Since(begin) > replayPatience {
+		if now.timeline != at.timeline || time.Since(begin) > replayTimeout {
 			return now, errBehind
 		}
 		select {
@@ -171,8 +171,8 @@ func (r *replica) catchUp(ctx context.Context, c *pgxpool.Conn, at walPosition) 
 // statistics (pg_read_all_stats); the control file knows it from the next restart
 // point on.
 const (
-	replayedText = `SELECT CASE WHEN pg_is_in_recovery() THEN COALESCE(pg_last_wal_replay_lsn(), '0/0')::text ELSE '' END`
-	timelineText = replayedText + `, greatest((SELECT COALESCE(max(received_tli), 0) FROM pg_stat_wal_receiver),
+	replayedSQL = `SELECT CASE WHEN pg_is_in_recovery() THEN COALESCE(pg_last_wal_replay_lsn(), '0/0')::text ELSE '' END`
+	timelineSQL = replayedSQL + `, greatest((SELECT COALESCE(max(received_tli), 0) FROM pg_stat_wal_receiver),
 	(SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()))::bigint`
 )
 
@@ -181,9 +181,9 @@ const (
 func replayedOn(ctx context.Context, c *pgxpool.Conn, wanted, known walPosition) (walPosition, error) {
 	var text string
 	now := walPosition{timeline: known.timeline}
-	ask := store.Statement{SQL: replayedText, Each: func(row store.Row) error { return row.Scan(&text) }}
+	ask := store.Statement{SQL: replayedSQL, ScanRow: func(row store.Row) error { return row.Scan(&text) }}
 	if known.timeline != wanted.timeline {
-		ask = store.Statement{SQL: timelineText, Each: func(row store.Row) error { return row.Scan(&text, &now.timeline) }}
+		ask = store.Statement{SQL: timelineSQL, ScanRow: func(row store.Row) error { return row.Scan(&text, &now.timeline) }}
 	}
 	if _, err := run(ctx, c, ask, nil); err != nil {
 		return now, err
@@ -203,15 +203,15 @@ type notReplicaError struct{ why string }
 // Error returns the end of a sentence that begins with the server.
 func (e *notReplicaError) Error() string { return e.why }
 
-// identityText selects what a primary and its replicas have in common: the
+// identitySQL selects what a primary and its replicas have in common: the
 // identifier of the cluster and the number of the database in it.
-const identityText = `SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' ||
+const identitySQL = `SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' ||
 	(SELECT oid FROM pg_database WHERE datname = current_database())::text, pg_is_in_recovery()`
 
 // verify makes sure of each new connection that it leads to a replica of the
 // database with the identity.
 func verify(ctx context.Context, c *pgconn.PgConn, identity string) error {
-	results, err := c.Exec(ctx, identityText).ReadAll()
+	results, err := c.Exec(ctx, identitySQL).ReadAll()
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func BenchmarkReadOnAReplica(b *testing.B) {
 			list := []store.Statement{{SQL: "SELECT $1::bigint", Args: []any{1}}, {SQL: "SELECT 2"}}
 			time.Sleep(time.Second)
 			for b.Loop() {
-				if err := s.Read().Batch(b.Context(), list); err != nil {
+				if err := s.Reader().Batch(b.Context(), list); err != nil {
 					b.Fatal(err)
 				}
 			}

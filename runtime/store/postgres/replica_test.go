@@ -19,7 +19,7 @@ import (
 // onReplica reports whether a statement is answered by a standby.
 func onReplica(t *testing.T, r store.Reader) (yes bool) {
 	t.Helper()
-	err := r.Query(t.Context(), store.Statement{SQL: "SELECT pg_is_in_recovery()", Each: func(row store.Row) error { return row.Scan(&yes) }})
+	err := r.Query(t.Context(), store.Statement{SQL: "SELECT pg_is_in_recovery()", ScanRow: func(row store.Row) error { return row.Scan(&yes) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func onReplica(t *testing.T, r store.Reader) (yes bool) {
 // settled waits until reads are answered as wanted: by a replica, or not.
 func settled(t *testing.T, s *store.Store, want bool) {
 	t.Helper()
-	for begin := time.Now(); onReplica(t, s.Read()) != want; time.Sleep(10 * time.Millisecond) {
+	for begin := time.Now(); onReplica(t, s.Reader()) != want; time.Sleep(10 * time.Millisecond) {
 		if time.Since(begin) > 20*time.Second {
 			t.Fatalf("after 20 s reads on a replica: %t, want %t", !want, want)
 		}
@@ -73,7 +73,7 @@ func note(ctx context.Context, s *store.Store, id int64) error {
 func noted(ctx context.Context, r store.Reader, id int64) (found bool, err error) {
 	err = r.Batch(ctx, []store.Statement{
 		{SQL: "SELECT 1"},
-		{SQL: "SELECT text FROM notes WHERE id = $1", Args: []any{id}, Each: func(row store.Row) error {
+		{SQL: "SELECT text FROM notes WHERE id = $1", Args: []any{id}, ScanRow: func(row store.Row) error {
 			var text string
 			err := row.Scan(&text)
 			found = text == fmt.Sprint("note ", id)
@@ -90,7 +90,7 @@ func TestReplicas(t *testing.T) {
 		if onReplica(t, p.one.Primary()) {
 			t.Error("what decides about a write is read on the replica")
 		}
-		err := p.one.Write(t.Context(), func(_ context.Context, w store.Writer) error {
+		err := p.one.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
 			if onReplica(t, w) {
 				t.Error("a write reads on the replica")
 			}
@@ -112,7 +112,7 @@ func TestReplicas(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			if onReplica(t, p.one.Read()) {
+			if onReplica(t, p.one.Reader()) {
 				t.Fatal("a stopped server answered")
 			}
 		}
@@ -136,15 +136,15 @@ func (p trio) testBehind(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, s := range map[string]*store.Store{"the server that wrote": p.one, "another server": p.two} {
-			if found, err := noted(t.Context(), s.Read(), id); !found || err != nil {
+			if found, err := noted(t.Context(), s.Reader(), id); !found || err != nil {
 				t.Errorf("%s does not see note %d: %v", name, id, err)
 			}
-			if found, err := noted(t.Context(), s.Watch(), id); !found || err != nil {
+			if found, err := noted(t.Context(), s.SnapshotReader(), id); !found || err != nil {
 				t.Errorf("%s does not see note %d when it may keep it: %v", name, id, err)
 			}
 		}
 	}
-	if onReplica(t, p.one.Read()) {
+	if onReplica(t, p.one.Reader()) {
 		t.Error("a replica that stands still is read")
 	}
 	admin(t, p.standby, "SELECT pg_wal_replay_resume()")
@@ -164,7 +164,7 @@ func (p trio) testAsynchronous(t *testing.T) {
 		hasty := testdb.Open(t, strings.Replace(p.primary.URL(), "user=postgres", "user=hasty", 1), store.Options{})
 		for range 5 {
 			id++
-			if found, err := p.noteAndLook(t, hasty, p.one.Read(), id); !found || err != nil {
+			if found, err := p.noteAndLook(t, hasty, p.one.Reader(), id); !found || err != nil {
 				t.Errorf("note %d is not read: %v", id, err)
 			}
 		}
@@ -174,9 +174,9 @@ func (p trio) testAsynchronous(t *testing.T) {
 		hasty := testdb.Open(t, p.primary.URL()+"&synchronous_commit=off", store.Options{})
 		for range 5 {
 			id++
-			w := p.one.Watch()
+			w := p.one.SnapshotReader()
 			found, err := p.noteAndLook(t, hasty, w, id)
-			if m := w.Moment(t.Context()); m != "" && !found || err != nil {
+			if m := w.Snapshot(t.Context()); m != "" && !found || err != nil {
 				t.Errorf("note %d is missing in what may be kept at %q: %v", id, m, err)
 			}
 		}
@@ -201,20 +201,20 @@ func (p trio) noteAndLook(t *testing.T, by *store.Store, r store.Reader, id int6
 
 func (p trio) testMoment(t *testing.T) {
 	settled(t, p.one, true)
-	w := p.one.Watch()
+	w := p.one.SnapshotReader()
 	if !onReplica(t, w) {
 		t.Fatal("a read that may be kept is not on the replica")
 	}
-	now, err := p.two.Moment(t.Context())
-	if m := w.Moment(t.Context()); err != nil || m == "" || m != now {
+	now, err := p.two.Snapshot(t.Context())
+	if m := w.Snapshot(t.Context()); err != nil || m == "" || m != now {
 		t.Errorf("read at the moment %q, want %q of the primary (%v)", m, now, err)
 	}
-	w = p.one.Watch()
+	w = p.one.SnapshotReader()
 	_ = onReplica(t, w)
 	if err := note(t.Context(), p.two, 100); err != nil {
 		t.Fatal(err)
 	}
-	if m := w.Moment(t.Context()); m != "" {
+	if m := w.Snapshot(t.Context()); m != "" {
 		t.Errorf("something was written, and it was read at the moment %q", m)
 	}
 }
@@ -228,10 +228,10 @@ func (p trio) testOnce(t *testing.T) {
 		got = append(got, n)
 		return err
 	}
-	err := p.one.Read().Batch(t.Context(), []store.Statement{
-		{SQL: "SELECT generate_series(1, 3)", Each: each},
+	err := p.one.Reader().Batch(t.Context(), []store.Statement{
+		{SQL: "SELECT generate_series(1, 3)", ScanRow: each},
 		// A standby has no present position.
-		{SQL: "SELECT CASE WHEN pg_current_wal_lsn() IS NULL THEN 0 ELSE 4 END::bigint", Each: each},
+		{SQL: "SELECT CASE WHEN pg_current_wal_lsn() IS NULL THEN 0 ELSE 4 END::bigint", ScanRow: each},
 	})
 	if diff := cmp.Diff([]int64{1, 2, 3, 4}, got); err != nil || diff != "" {
 		t.Errorf("rows (-want +got): %v\n%s", err, diff)
@@ -243,7 +243,7 @@ func (p trio) testValues(t *testing.T) {
 	settled(t, p.one, true)
 	read := func(r store.Reader) (values []any) {
 		text := "SELECT 'é'::text, ''::text, NULL::text, 9007199254740991::bigint, NULL::bigint, 0.1::float8, true, ARRAY['a','b']::text[], 'x'::bytea"
-		err := r.Query(t.Context(), store.Statement{SQL: text, Each: func(row store.Row) error {
+		err := r.Query(t.Context(), store.Statement{SQL: text, ScanRow: func(row store.Row) error {
 			var a, b string
 			var c *string
 			var d int64
@@ -261,7 +261,7 @@ func (p trio) testValues(t *testing.T) {
 		}
 		return values
 	}
-	if diff := cmp.Diff(read(p.one.Primary()), read(p.one.Read())); diff != "" {
+	if diff := cmp.Diff(read(p.one.Primary()), read(p.one.Reader())); diff != "" {
 		t.Errorf("(-primary +replica):\n%s", diff)
 	}
 }
@@ -290,10 +290,10 @@ func (p trio) testStorm(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if found, err := noted(t.Context(), stores[n/2%2].Read(), id); !found || err != nil {
+				if found, err := noted(t.Context(), stores[n/2%2].Reader(), id); !found || err != nil {
 					t.Errorf("note %d is not seen: %v", id, err)
 				}
-				at := onReplica(t, stores[client%2].Read())
+				at := onReplica(t, stores[client%2].Reader())
 				mu.Lock()
 				spread[at]++
 				mu.Unlock()
@@ -316,7 +316,7 @@ func (p trio) testSpread(t *testing.T) {
 	answered := map[string]int{}
 	const reads = 200
 	for range reads {
-		err := s.Read().Query(t.Context(), store.Statement{SQL: "SELECT current_setting('port')", Each: func(row store.Row) error {
+		err := s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT current_setting('port')", ScanRow: func(row store.Row) error {
 			var port string
 			err := row.Scan(&port)
 			answered["127.0.0.1:"+port]++
@@ -353,13 +353,13 @@ func (p trio) testHosts(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := testdb.Open(t, "postgres://postgres@"+hosts+"/postgres?sslmode=disable"+tt.query, store.Options{ReadOnly: tt.readOnly})
-			if got := onReplica(t, s.Read()); got != tt.standby {
+			if got := onReplica(t, s.Reader()); got != tt.standby {
 				t.Errorf("the standby answers: %t, want %t", got, tt.standby)
 			}
 		})
 	}
 	t.Run("one host that is to be writable, for one who only reads", func(t *testing.T) {
-		if onReplica(t, testdb.Open(t, p.primary.URL()+"&target_session_attrs=read-write", store.Options{ReadOnly: true}).Read()) {
+		if onReplica(t, testdb.Open(t, p.primary.URL()+"&target_session_attrs=read-write", store.Options{ReadOnly: true}).Reader()) {
 			t.Error("the standby answers")
 		}
 	})
@@ -368,7 +368,7 @@ func (p trio) testHosts(t *testing.T) {
 func (p trio) testReadOnly(t *testing.T) {
 	s := testdb.Open(t, p.primary.URL(), store.Options{MaxConns: 1})
 	// Nothing but the session is read-only, as if it led to a former primary.
-	if err := s.Read().Query(t.Context(), store.Statement{SQL: "SELECT set_config('default_transaction_read_only', 'on', false)"}); err != nil {
+	if err := s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT set_config('default_transaction_read_only', 'on', false)"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := note(t.Context(), s, 200); err == nil {
@@ -412,7 +412,7 @@ func (p trio) testNoReplica(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := testdb.Open(t, primary.URL(), store.Options{Replicas: []string{standby.URL()}})
-		if onReplica(t, s.Read()) {
+		if onReplica(t, s.Reader()) {
 			t.Error("a stopped server answered")
 		}
 		if err := standby.Start(); err != nil {
@@ -450,10 +450,10 @@ func (p trio) testPromotion(t *testing.T) {
 	}
 	t.Logf("the first write succeeded %s after the primary was killed", time.Since(begin).Round(time.Millisecond))
 	for range 50 {
-		if found, err := noted(t.Context(), s.Read(), 300); !found || err != nil {
+		if found, err := noted(t.Context(), s.Reader(), 300); !found || err != nil {
 			t.Fatalf("what was written after the promotion is not seen: %v", err)
 		}
-		if onReplica(t, s.Read()) {
+		if onReplica(t, s.Reader()) {
 			t.Fatal("a replica answers that did not follow the promotion")
 		}
 	}

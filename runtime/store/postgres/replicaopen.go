@@ -22,11 +22,11 @@ func (e *ReplicaError) Error() string { return e.text }
 
 // withReplicas adds replicas to a primary, if there are any.  One that does not
 // answer may come later; one that answers and is no replica is a ReplicaError.
-func withReplicas(ctx context.Context, primary postgres, o store.Options) (store.Engine, error) {
+func withReplicas(ctx context.Context, primary engine, o store.Options) (store.Engine, error) {
 	if len(o.Replicas) == 0 {
 		return primary, nil
 	}
-	all := &replicated{postgres: primary}
+	all := &replicated{engine: primary}
 	identity, err := primary.identity(ctx)
 	if err != nil {
 		return nil, errors.Join(err, all.Close())
@@ -43,9 +43,9 @@ func withReplicas(ctx context.Context, primary postgres, o store.Options) (store
 }
 
 // identity returns what replicas have in common with the primary.
-func (p postgres) identity(ctx context.Context) (identity string, err error) {
+func (p engine) identity(ctx context.Context) (identity string, err error) {
 	var standby bool
-	err = p.Query(ctx, store.Statement{SQL: identityText, Each: func(row store.Row) error { return row.Scan(&identity, &standby) }})
+	err = p.Query(ctx, store.Statement{SQL: identitySQL, ScanRow: func(row store.Row) error { return row.Scan(&identity, &standby) }})
 	return identity, store.Explain(ctx, err, "look for the identity of the database")
 }
 
@@ -61,14 +61,14 @@ func openReplica(ctx context.Context, url, identity string, o store.Options) (*r
 		return nil, err
 	}
 	at := hostsOf(&config.ConnConfig.Config)[0]
-	r := &replica{name: at, pool: pool, log: o.Log.With(slog.String("address", at)), remember: !o.Unnamed}
+	r := &replica{name: at, pool: pool, log: o.Log.With(slog.String("address", at)), remember: !o.UnnamedStatements}
 	if err := pool.Ping(ctx); err != nil {
-		if lasting(err) {
+		if isPermanent(err) {
 			pool.Close()
 			return nil, &ReplicaError{fmt.Sprintf("PostgreSQL at %s %s", at, replicaCause(err))}
 		}
-		r.note(err)
-		r.rest(awayRest)
+		r.logState(err)
+		r.backOff(awayBackoff)
 	}
 	return r, nil
 }
@@ -98,8 +98,8 @@ func replicaConfig(url string, o store.Options) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// lasting reports whether a replica answered with what time will not mend.
-func lasting(err error) bool {
+// isPermanent reports whether a replica answered with what time will not mend.
+func isPermanent(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		return classOfCode(pg.Code) == store.ClassOther

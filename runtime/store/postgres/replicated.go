@@ -15,42 +15,42 @@ import (
 // costs it next to nothing, and several requests share the question.  So
 // a caller sees all of its writes, by whichever server they were made.
 type replicated struct {
-	postgres
-	replicas []*replica
-	turn     atomic.Uint64
-	sights   sharedcall.Group[sight]
+	engine
+	replicas  []*replica
+	turn      atomic.Uint64
+	positions sharedcall.Group[primaryPosition]
 }
 
 var _ store.Engine = (*replicated)(nil)
 
-// sight is what a look at the primary tells.
-type sight struct {
-	moment store.Moment
-	at     walPosition // Whoever has replayed it has all that the service wrote before.
-	end    walPosition // Whoever has replayed it has all that the moment has.
+// primaryPosition is what a look at the primary tells.
+type primaryPosition struct {
+	snapshot store.SnapshotID
+	at       walPosition // Whoever has replayed it has all that the service wrote before.
+	end      walPosition // Whoever has replayed it has all that the moment has.
 }
 
-// sightText selects a sight.  The snapshot of the statement is taken before its
+// primaryPositionSQL selects a sight.  The snapshot of the statement is taken before its
 // functions are called.  What was acknowledged is flushed, unless the server, a
 // database or a role has its commits not wait for the disk.  A single session that
 // does so is known to nobody else: what it wrote stands before the end of the log,
 // that is all.  A primary that is none is nobody's measure.
-const sightText = store.MomentSQL + `,
+const primaryPositionSQL = store.SnapshotSQL + `,
 	CASE WHEN pg_is_in_recovery() THEN '0/0' WHEN current_setting('synchronous_commit') = 'off' OR EXISTS (
 		SELECT FROM pg_db_role_setting WHERE lower(setconfig::text) ~ 'synchronous_commit=(off|false|no|0)')
 		THEN pg_current_wal_insert_lsn()::text ELSE pg_current_wal_flush_lsn()::text END,
 	CASE WHEN pg_is_in_recovery() THEN '0/0' ELSE pg_current_wal_insert_lsn()::text END,
 	CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_insert_lsn()) END`
 
-// look returns a sight of some time after the call began.
-func (r *replicated) look(ctx context.Context) (sight, error) {
-	return r.sights.Do(ctx, func(ctx context.Context) (s sight, err error) {
+// position returns a sight of some time after the call began.
+func (r *replicated) position(ctx context.Context) (primaryPosition, error) {
+	return r.positions.Do(ctx, func(ctx context.Context) (s primaryPosition, err error) {
 		var moment, at, end, segment string
-		err = r.postgres.Query(ctx, store.Statement{SQL: sightText, Each: func(row store.Row) error { return row.Scan(&moment, &at, &end, &segment) }})
+		err = r.engine.Query(ctx, store.Statement{SQL: primaryPositionSQL, ScanRow: func(row store.Row) error { return row.Scan(&moment, &at, &end, &segment) }})
 		if err != nil {
 			return s, err
 		}
-		s.moment = store.Moment(moment)
+		s.snapshot = store.SnapshotID(moment)
 		s.at, s.end, err = positions(at, end, segment)
 		return s, err
 	})
@@ -69,10 +69,10 @@ func positions(one, two, segment string) (first, second walPosition, err error) 
 	return first, second, errors.Join(bad[:]...)
 }
 
-// Moment looks at which moment the primary is.
-func (r *replicated) Moment(ctx context.Context) (store.Moment, error) {
-	s, err := r.look(ctx)
-	return s.moment, err
+// Snapshot looks at which moment the primary is.
+func (r *replicated) Snapshot(ctx context.Context) (store.SnapshotID, error) {
+	s, err := r.position(ctx)
+	return s.snapshot, err
 }
 
 // Query runs one statement where it can be answered.
@@ -88,21 +88,21 @@ func (r *replicated) Batch(ctx context.Context, list []store.Statement) error {
 
 // BatchAt returns a moment of which all was read, and maybe some of what came
 // next; "" when that is not known.
-func (r *replicated) BatchAt(ctx context.Context, list []store.Statement) (store.Moment, error) {
-	now, err := r.look(ctx)
+func (r *replicated) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
+	now, err := r.position(ctx)
 	if err == nil && now.at.lsn != 0 {
 		if seen, answered, err := r.spread(ctx, now.at, list); answered {
 			return now.seenBy(seen), err
 		}
 	}
 	// The primary is asked, and tells what is wrong.
-	return now.moment, r.postgres.Batch(ctx, list)
+	return now.snapshot, r.engine.Batch(ctx, list)
 }
 
 // seenBy returns the moment of the sight for a server that has replayed so much.
-func (s sight) seenBy(seen walPosition) store.Moment {
+func (s primaryPosition) seenBy(seen walPosition) store.SnapshotID {
 	if seen.covers(s.end) {
-		return s.moment
+		return s.snapshot
 	}
 	return ""
 }
@@ -120,9 +120,9 @@ func (r *replicated) spread(ctx context.Context, at walPosition, list []store.St
 	return seen, false, nil
 }
 
-// Pools returns the state of the pools.
-func (r *replicated) Pools() []store.Pool {
-	list := r.postgres.Pools()
+// PoolStats returns the state of the pools.
+func (r *replicated) PoolStats() []store.PoolStats {
+	list := r.engine.PoolStats()
 	for _, one := range r.replicas {
 		list = append(list, poolOf(one.name, one.pool.Stat()))
 	}
@@ -133,13 +133,13 @@ func (r *replicated) Pools() []store.Pool {
 func (r *replicated) Close() error {
 	var all []error
 	for _, one := range r.replicas {
-		all = append(all, postgres{one.pool}.Close())
+		all = append(all, engine{one.pool}.Close())
 	}
-	return errors.Join(append(all, r.postgres.Close())...)
+	return errors.Join(append(all, r.engine.Close())...)
 }
 
 // Primary returns the primary alone.
-func (r *replicated) Primary() store.Runner { return r.postgres }
+func (r *replicated) Primary() store.Runner { return r.engine }
 
-// ReadingTells reports that reading does not tell the moment: replicas have none.
-func (r *replicated) ReadingTells() bool { return false }
+// ReadsReturnSnapshot reports that reading does not tell the moment: replicas have none.
+func (r *replicated) ReadsReturnSnapshot() bool { return false }

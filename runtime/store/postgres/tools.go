@@ -28,7 +28,7 @@ type tool struct {
 // findTool returns a program from the directory dir, "" for the PATH.  It is an
 // error when the program is missing, or older than the server, whose copies it
 // could not read or write.
-func (p postgres) findTool(ctx context.Context, dir, name string) (tool, error) {
+func (p engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 	path := name
 	if dir != "" {
 		path = filepath.Join(dir, name)
@@ -70,9 +70,9 @@ func (t tool) major(ctx context.Context) (int, error) {
 }
 
 // major returns the major version of the server.
-func (p postgres) major(ctx context.Context) (n int, err error) {
+func (p engine) major(ctx context.Context) (n int, err error) {
 	text := "SELECT current_setting('server_version_num')::int / 10000"
-	err = p.Query(ctx, store.Statement{SQL: text, Each: func(r store.Row) error { return r.Scan(&n) }})
+	err = p.Query(ctx, store.Statement{SQL: text, ScanRow: func(r store.Row) error { return r.Scan(&n) }})
 	return n, err
 }
 

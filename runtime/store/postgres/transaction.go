@@ -12,24 +12,24 @@ import (
 
 // What begins and ends a transaction that writes.
 const (
-	beginText    = "BEGIN ISOLATION LEVEL READ COMMITTED"
-	commitText   = "COMMIT"
-	rollbackText = "ROLLBACK"
+	beginSQL    = "BEGIN ISOLATION LEVEL READ COMMITTED"
+	commitSQL   = "COMMIT"
+	rollbackSQL = "ROLLBACK"
 )
 
 // idle is the state of a connection outside of transactions.
 const idle = 'I'
 
-// postgresTx runs statements inside a transaction, which begins in the round
+// transaction runs statements inside a transaction, which begins in the round
 // trip of its first statement: what is done before holds neither a connection
 // nor a lock.
-type postgresTx struct {
+type transaction struct {
 	pool *pgxpool.Pool
 	conn *pgxpool.Conn // Nil until the first statement.
 }
 
 // open takes a connection.
-func (t *postgresTx) open(ctx context.Context) (err error) {
+func (t *transaction) open(ctx context.Context) (err error) {
 	if t.conn == nil {
 		t.conn, err = t.pool.Acquire(ctx)
 	}
@@ -37,26 +37,26 @@ func (t *postgresTx) open(ctx context.Context) (err error) {
 }
 
 // begun reports whether the server is inside the transaction.
-func (t *postgresTx) begun() bool { return t.conn.Conn().PgConn().TxStatus() != idle }
+func (t *transaction) begun() bool { return t.conn.Conn().PgConn().TxStatus() != idle }
 
 // Query runs one statement.
-func (t *postgresTx) Query(ctx context.Context, s store.Statement) error {
+func (t *transaction) Query(ctx context.Context, s store.Statement) error {
 	return t.Batch(ctx, []store.Statement{s})
 }
 
 // Batch sends the statements together.
-func (t *postgresTx) Batch(ctx context.Context, list []store.Statement) error {
+func (t *transaction) Batch(ctx context.Context, list []store.Statement) error {
 	_, err := t.send(ctx, list)
 	return err
 }
 
 // send sends the statements together and returns what the last one has done.
-func (t *postgresTx) send(ctx context.Context, list []store.Statement) (pgconn.CommandTag, error) {
+func (t *transaction) send(ctx context.Context, list []store.Statement) (pgconn.CommandTag, error) {
 	if err := t.open(ctx); err != nil {
 		return pgconn.CommandTag{}, err
 	}
 	if !t.begun() {
-		return sendBatch(ctx, t.conn, append([]store.Statement{{SQL: beginText}}, list...))
+		return sendBatch(ctx, t.conn, append([]store.Statement{{SQL: beginSQL}}, list...))
 	}
 	if len(list) > 1 {
 		return sendBatch(ctx, t.conn, list)
@@ -65,18 +65,18 @@ func (t *postgresTx) send(ctx context.Context, list []store.Statement) (pgconn.C
 }
 
 // Exec runs one statement and returns how many rows it changed.
-func (t *postgresTx) Exec(ctx context.Context, s store.Statement) (int64, error) {
+func (t *transaction) Exec(ctx context.Context, s store.Statement) (int64, error) {
 	done, err := t.send(ctx, []store.Statement{s})
 	return done.RowsAffected(), err
 }
 
 // Script runs text that may hold several statements.
-func (t *postgresTx) Script(ctx context.Context, text string) error {
+func (t *transaction) Script(ctx context.Context, text string) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
 	if !t.begun() {
-		if _, err := t.conn.Exec(ctx, beginText); err != nil {
+		if _, err := t.conn.Exec(ctx, beginSQL); err != nil {
 			return classified(err)
 		}
 	}
@@ -87,15 +87,15 @@ func (t *postgresTx) Script(ctx context.Context, text string) error {
 // commit sends the last statements and COMMIT together: the server does not
 // come to the COMMIT when one of them fails.  A transaction without statements
 // has nothing to commit.
-func (t *postgresTx) commit(ctx context.Context, last []store.Statement) error {
+func (t *transaction) commit(ctx context.Context, last []store.Statement) error {
 	if len(last) == 0 && t.conn == nil {
 		return nil
 	}
-	end, err := t.send(ctx, append(last[:len(last):len(last)], store.Statement{SQL: commitText}))
+	end, err := t.send(ctx, append(last[:len(last):len(last)], store.Statement{SQL: commitSQL}))
 	if err != nil {
 		return err
 	}
-	if end.String() != commitText {
+	if end.String() != commitSQL {
 		return pgx.ErrTxCommitRollback
 	}
 	return nil
@@ -104,13 +104,13 @@ func (t *postgresTx) commit(ctx context.Context, last []store.Statement) error {
 // end gives the connection back, after a ROLLBACK when the transaction was not
 // committed.  A connection that is broken or still inside the transaction is
 // closed by the pool.
-func (t *postgresTx) end(ctx context.Context) {
+func (t *transaction) end(ctx context.Context) {
 	if t.conn == nil {
 		return
 	}
 	defer t.conn.Release()
 	if c := t.conn.Conn().PgConn(); !c.IsClosed() && !c.IsBusy() && t.begun() {
-		_, _ = t.conn.Exec(ctx, rollbackText)
+		_, _ = t.conn.Exec(ctx, rollbackSQL)
 	}
 }
 
@@ -148,7 +148,7 @@ type querier interface {
 
 // run runs one statement and returns what it has done.  The moment goes into told
 // if the statement tells it and told is not nil.
-func run(ctx context.Context, on querier, s store.Statement, told *store.Moment) (pgconn.CommandTag, error) {
+func run(ctx context.Context, on querier, s store.Statement, told *store.SnapshotID) (pgconn.CommandTag, error) {
 	rows, err := on.Query(ctx, s.SQL, s.Args...)
 	if err != nil {
 		return pgconn.CommandTag{}, classified(err)
@@ -158,9 +158,9 @@ func run(ctx context.Context, on querier, s store.Statement, told *store.Moment)
 
 // drain hands every row to the statement, closes the rows, and returns what the
 // statement has done.
-func drain(rows pgx.Rows, s store.Statement, told *store.Moment) (done pgconn.CommandTag, err error) {
+func drain(rows pgx.Rows, s store.Statement, told *store.SnapshotID) (done pgconn.CommandTag, err error) {
 	defer rows.Close()
-	row := untold(s, pgRow{rows}, told) // Made once, not for every row.
+	row := withoutSnapshot(s, pgRow{rows}, told) // Made once, not for every row.
 	for rows.Next() {
 		if err := s.HandleRow(row); err != nil {
 			return done, err

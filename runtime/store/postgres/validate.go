@@ -10,7 +10,7 @@ import (
 
 // Validate judges the URLs of a primary and its replicas.
 func Validate(url string, o store.Options) error {
-	if _, err := postgresConfig(url, o); err != nil {
+	if _, err := primaryConfig(url, o); err != nil {
 		return err
 	}
 	for _, replica := range o.Replicas {
@@ -21,8 +21,8 @@ func Validate(url string, o store.Options) error {
 	return nil
 }
 
-// postgresConfig reads the URL of a primary.
-func postgresConfig(url string, o store.Options) (*pgxpool.Config, error) {
+// primaryConfig reads the URL of a primary.
+func primaryConfig(url string, o store.Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("the database URL is not valid: %s", withoutPassword(err, url))

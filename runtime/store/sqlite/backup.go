@@ -18,7 +18,7 @@ import (
 // it, named after it with a dot and the suffix, and returns its path.  A file
 // that is there already stays: the copy then gets a number, as an older one may
 // hold what the database has lost since.  The caller keeps others from writing.
-func (p *litePool) CopyBeforeMigration(ctx context.Context, suffix string) (string, error) {
+func (p *engine) CopyBeforeMigration(ctx context.Context, suffix string) (string, error) {
 	path := p.path + "." + suffix
 	for n := 2; ; n++ {
 		_, err := os.Lstat(path)
@@ -43,7 +43,7 @@ func (p *litePool) CopyBeforeMigration(ctx context.Context, suffix string) (stri
 
 // Save copies the last committed state of the database into the file part,
 // which will be renamed to path.
-func (p *litePool) Save(ctx context.Context, part, path string, _ string) error {
+func (p *engine) Save(ctx context.Context, part, path string, _ string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -65,14 +65,14 @@ func sameFile(a, b string) bool {
 }
 
 // copyInto makes the file of a copy.
-func (p *litePool) copyInto(ctx context.Context, path string) error {
+func (p *engine) copyInto(ctx context.Context, path string) error {
 	if err := copyfile.Remove(path); err != nil {
 		return err
 	}
-	if err := p.makeAlike(path); err != nil {
+	if err := p.createLike(path); err != nil {
 		return err
 	}
-	err := p.read.use(ctx, func(c *liteConn) error {
+	err := p.read.use(ctx, func(c *connection) error {
 		// The connection may not write; a copy is the exception.
 		if err := c.Script(ctx, "PRAGMA query_only = OFF"); err != nil {
 			return err
@@ -90,8 +90,8 @@ func (p *litePool) copyInto(ctx context.Context, path string) error {
 	return nil
 }
 
-// makeAlike makes an empty file that the same people may read as the database.
-func (p *litePool) makeAlike(path string) error {
+// createLike makes an empty file that the same people may read as the database.
+func (p *engine) createLike(path string) error {
 	info, err := os.Stat(p.path)
 	if err != nil {
 		return err

@@ -12,21 +12,21 @@ import (
 	"almanac/runtime/store"
 )
 
-// liteConn is one connection to an SQLite file with its prepared statements.
+// connection is one connection to an SQLite file with its prepared statements.
 // One goroutine uses it at a time.
-type liteConn struct {
+type connection struct {
 	conn   *sql.Conn
-	stmts  *stmtCache
+	stmts  *statementCache
 	serial uint64 // Differs from that of every connection before it of the same pool.
 	inUse  bool   // Rows are being read.
 	broken bool   // Its state is not known; it has to be closed.
 }
 
-var _ store.Transaction = (*liteConn)(nil)
+var _ store.Transaction = (*connection)(nil)
 
-// newLiteConn takes over a connection.
-func newLiteConn(conn *sql.Conn, serial uint64) *liteConn {
-	return &liteConn{conn: conn, stmts: newStmtCache(conn), serial: serial}
+// newConnection takes over a connection.
+func newConnection(conn *sql.Conn, serial uint64) *connection {
+	return &connection{conn: conn, stmts: newStatementCache(conn), serial: serial}
 }
 
 // errInUse answers a statement that is run inside Each.  pgx refuses it too,
@@ -34,22 +34,22 @@ func newLiteConn(conn *sql.Conn, serial uint64) *liteConn {
 var errInUse = errors.New("connection is in use: a statement must not be run inside Each")
 
 // Query runs one statement.
-func (c *liteConn) Query(ctx context.Context, s store.Statement) error {
-	if s.Each == nil {
+func (c *connection) Query(ctx context.Context, s store.Statement) error {
+	if s.ScanRow == nil {
 		_, err := c.Exec(ctx, s)
 		return err
 	}
 	if c.inUse {
 		return errInUse
 	}
-	if s.Brief {
+	if s.RunToCompletion {
 		ctx = context.WithoutCancel(ctx)
 	}
 	stmt, err := c.stmts.get(ctx, s.SQL) //nolint:sqlclosecheck // The cache keeps it open for the next time.
 	if err != nil {
 		return c.note(err)
 	}
-	args, err := liteArgs(s.Args)
+	args, err := encodeLists(s.Args)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (c *liteConn) Query(ctx context.Context, s store.Statement) error {
 }
 
 // drain hands every row to the statement and closes the rows.
-func (c *liteConn) drain(rows *sql.Rows, s store.Statement) (err error) {
+func (c *connection) drain(rows *sql.Rows, s store.Statement) (err error) {
 	defer func() {
 		if end := rows.Close(); err == nil {
 			err = end
@@ -78,7 +78,7 @@ func (c *liteConn) drain(rows *sql.Rows, s store.Statement) (err error) {
 }
 
 // Batch runs the statements in order.
-func (c *liteConn) Batch(ctx context.Context, list []store.Statement) error {
+func (c *connection) Batch(ctx context.Context, list []store.Statement) error {
 	for _, s := range list {
 		if err := c.Query(ctx, s); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (c *liteConn) Batch(ctx context.Context, list []store.Statement) error {
 }
 
 // Exec runs one statement and returns how many rows it changed.
-func (c *liteConn) Exec(ctx context.Context, s store.Statement) (int64, error) {
+func (c *connection) Exec(ctx context.Context, s store.Statement) (int64, error) {
 	if c.inUse {
 		return 0, errInUse
 	}
@@ -96,7 +96,7 @@ func (c *liteConn) Exec(ctx context.Context, s store.Statement) (int64, error) {
 	if err != nil {
 		return 0, c.note(err)
 	}
-	args, err := liteArgs(s.Args)
+	args, err := encodeLists(s.Args)
 	if err != nil {
 		return 0, err
 	}
@@ -112,13 +112,13 @@ func (c *liteConn) Exec(ctx context.Context, s store.Statement) (int64, error) {
 }
 
 // Script runs text that may hold several statements.
-func (c *liteConn) Script(ctx context.Context, text string) error {
+func (c *connection) Script(ctx context.Context, text string) error {
 	_, err := c.conn.ExecContext(ctx, text)
 	return c.note(err)
 }
 
 // transact runs f between begin and COMMIT, or ROLLBACK when it fails.
-func (c *liteConn) transact(ctx context.Context, begin string, f func() error) error {
+func (c *connection) transact(ctx context.Context, begin string, f func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (c *liteConn) transact(ctx context.Context, begin string, f func() error) e
 }
 
 // rollBack ends a transaction that failed.
-func (c *liteConn) rollBack(ctx context.Context) {
+func (c *connection) rollBack(ctx context.Context) {
 	c.inUse = false
 	if _, err := c.Exec(ctx, store.Statement{SQL: "ROLLBACK"}); err != nil && !rolledBack(err) {
 		c.broken = true
@@ -156,7 +156,7 @@ func (c *liteConn) rollBack(ctx context.Context) {
 // note classifies an error, and marks the connection as broken when the driver gave it up, and when the
 // file did: SQLite opens a file that it may not write to for reading, and such a
 // connection would stay that way when the file can be written again.
-func (c *liteConn) note(err error) error {
+func (c *connection) note(err error) error {
 	var lite *sqlite.Error
 	switch {
 	case err == nil:
@@ -165,14 +165,14 @@ func (c *liteConn) note(err error) error {
 	case errors.As(err, &lite) && fileFailed(lite.Code()):
 		c.broken = true
 	}
-	return classifiedLite(err)
+	return classified(err)
 }
 
 // close closes the statements and the connection.
-func (c *liteConn) close() error { return errors.Join(c.stmts.close(), c.conn.Close()) }
+func (c *connection) close() error { return errors.Join(c.stmts.close(), c.conn.Close()) }
 
-// liteArgs returns the values with lists as JSON arrays, for json_each.
-func liteArgs(args []any) ([]any, error) {
+// encodeLists returns the values with lists as JSON arrays, for json_each.
+func encodeLists(args []any) ([]any, error) {
 	list := make([]any, len(args))
 	for i, v := range args {
 		switch v.(type) {

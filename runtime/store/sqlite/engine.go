@@ -10,30 +10,30 @@ import (
 	"almanac/runtime/store"
 )
 
-// litePool is the engine of SQLite: one connection that writes, as SQLite has
+// engine is the engine of SQLite: one connection that writes, as SQLite has
 // one writer at a time anyway, and several that may only read.
-type litePool struct {
+type engine struct {
 	read, write *connPool
-	looking     *connPool // Of one connection, which does nothing but look for changes.
+	watcher     *connPool // Of one connection, which does nothing but look for changes.
 	path        string    // Of the file, absolute.
-	file        *liteFile
+	file        *openFile
 	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
 }
 
-var _ store.Engine = (*litePool)(nil)
+var _ store.Engine = (*engine)(nil)
 
 // Query runs one statement on a connection that reads.
-func (p *litePool) Query(ctx context.Context, s store.Statement) error {
-	return p.read.use(ctx, func(c *liteConn) error { return c.Query(ctx, s) })
+func (p *engine) Query(ctx context.Context, s store.Statement) error {
+	return p.read.use(ctx, func(c *connection) error { return c.Query(ctx, s) })
 }
 
 // Batch runs the statements in one read transaction, which a single one is by
 // itself.
-func (p *litePool) Batch(ctx context.Context, list []store.Statement) error {
+func (p *engine) Batch(ctx context.Context, list []store.Statement) error {
 	if len(list) == 1 {
 		return p.Query(ctx, list[0])
 	}
-	return p.read.use(ctx, func(c *liteConn) error {
+	return p.read.use(ctx, func(c *connection) error {
 		return c.transact(ctx, "BEGIN", func() error { return c.Batch(ctx, list) })
 	})
 }
@@ -42,8 +42,8 @@ func (p *litePool) Batch(ctx context.Context, list []store.Statement) error {
 // transaction that reads first and locks later may fail without waiting.
 // It begins with the first statement, so that nobody waits for what f does
 // before.
-func (p *litePool) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
-	tx := &liteTx{pool: p.write}
+func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
+	tx := &transaction{pool: p.write}
 	defer tx.end(context.WithoutCancel(ctx))
 	last, err := f(ctx, tx)
 	if err != nil {
@@ -63,8 +63,8 @@ func (p *litePool) Transact(ctx context.Context, f func(context.Context, store.T
 // Migration runs f in one transaction without foreign keys, which would have
 // the rebuilding of a table delete the rows that refer to it, and checks them
 // before the commit.
-func (p *litePool) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
-	return p.write.use(ctx, func(c *liteConn) error {
+func (p *engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
+	return p.write.use(ctx, func(c *connection) error {
 		// The switch does nothing inside a transaction.
 		if err := c.Script(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 			return err
@@ -84,8 +84,8 @@ func (p *litePool) Migration(ctx context.Context, f func(context.Context, store.
 }
 
 // checkForeignKeys returns an error when a row refers to none.
-func (c *liteConn) checkForeignKeys(ctx context.Context) error {
-	return c.Query(ctx, store.Statement{SQL: "PRAGMA foreign_key_check", Each: func(r store.Row) error {
+func (c *connection) checkForeignKeys(ctx context.Context) error {
+	return c.Query(ctx, store.Statement{SQL: "PRAGMA foreign_key_check", ScanRow: func(r store.Row) error {
 		var table, parent string
 		var row, key *int64
 		if err := r.Scan(&table, &row, &parent, &key); err != nil {
@@ -97,11 +97,11 @@ func (c *liteConn) checkForeignKeys(ctx context.Context) error {
 
 // Check reads the whole file, on a connection of its own: the check of a search
 // index takes what its connection has read of it before for what is there still.
-func (p *litePool) Check(ctx context.Context) (err error) {
+func (p *engine) Check(ctx context.Context) (err error) {
 	fresh := newConnPool(1, p.read.dsn)
 	defer func() { err = errors.Join(err, fresh.close()) }()
-	return fresh.use(ctx, func(c *liteConn) error {
-		err := c.Query(ctx, store.Statement{SQL: "PRAGMA integrity_check", Each: func(r store.Row) error {
+	return fresh.use(ctx, func(c *connection) error {
+		err := c.Query(ctx, store.Statement{SQL: "PRAGMA integrity_check", ScanRow: func(r store.Row) error {
 			var found string
 			if err := r.Scan(&found); err != nil || found == "ok" {
 				return err
@@ -116,7 +116,7 @@ func (p *litePool) Check(ctx context.Context) (err error) {
 }
 
 // Ping reads from the file, which has to be in its place.
-func (p *litePool) Ping(ctx context.Context) error {
+func (p *engine) Ping(ctx context.Context) error {
 	if err := p.file.check(); err != nil {
 		return err
 	}
@@ -124,15 +124,15 @@ func (p *litePool) Ping(ctx context.Context) error {
 }
 
 // Primary returns the engine itself.
-func (p *litePool) Primary() store.Runner { return p }
+func (p *engine) Primary() store.Runner { return p }
 
-// ReadingTells reports that reading does not tell the moment.
-func (p *litePool) ReadingTells() bool { return false }
+// ReadsReturnSnapshot reports that reading does not tell the moment.
+func (p *engine) ReadsReturnSnapshot() bool { return false }
 
 // Close waits for running statements and disconnects.  The writer goes last,
 // as only it can empty the journal into the file.
-func (p *litePool) Close() error {
-	err := errors.Join(p.looking.close(), p.read.close(), p.write.close())
+func (p *engine) Close() error {
+	err := errors.Join(p.watcher.close(), p.read.close(), p.write.close())
 	if p.lock != nil {
 		err = errors.Join(err, p.lock.Unlock())
 	}

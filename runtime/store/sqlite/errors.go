@@ -16,9 +16,9 @@ import (
 // (https://www.sqlite.org/rescode.html).
 func primary(code int) int { return code & 0xff }
 
-// classifiedLite returns an error of the driver as a *store.Error, and others as
+// classified returns an error of the driver as a *store.Error, and others as
 // they are.
-func classifiedLite(err error) error {
+func classified(err error) error {
 	if err == nil || errors.As(err, new(*store.Error)) || errors.As(err, new(store.CallbackError)) {
 		return err
 	}

@@ -17,9 +17,9 @@ import (
 // read.  Transactions that write check it each time.
 const fileCheckInterval = time.Second
 
-// liteFile checks that the file of an open database is still the one at its
+// openFile checks that the file of an open database is still the one at its
 // path.  It is safe for concurrent use; nil for a file that nobody can move.
-type liteFile struct {
+type openFile struct {
 	path   string
 	opened fs.FileInfo // Device and inode, or what the system has instead.
 	log    *slog.Logger
@@ -32,20 +32,20 @@ type fileCheck struct {
 	err error
 }
 
-// openedFile remembers which file is at path.
-func openedFile(path string, log *slog.Logger) (*liteFile, error) {
+// rememberFile remembers which file is at path.
+func rememberFile(path string, log *slog.Logger) (*openFile, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("the SQLite file %s cannot be read: %w", path, copyfile.Reason(err))
 	}
 	_ = os.SameFile(info, info) // Windows identifies a file at the first comparison, not before.
-	f := &liteFile{path: path, opened: info, log: log}
+	f := &openFile{path: path, opened: info, log: log}
 	f.last.Store(&fileCheck{at: time.Now()})
 	return f, nil
 }
 
 // check compares the file at the path with the one that was opened.
-func (f *liteFile) check() error {
+func (f *openFile) check() error {
 	if f == nil {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (f *liteFile) check() error {
 
 // recent returns nil when the last check found the file in its place not longer
 // than fileCheckInterval ago, else the result of a new one.
-func (f *liteFile) recent() error {
+func (f *openFile) recent() error {
 	if f == nil {
 		return nil
 	}

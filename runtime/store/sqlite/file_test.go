@@ -50,7 +50,7 @@ func openStore(ctx context.Context, path string, o store.Options) (*store.Store,
 
 // insert runs one statement in a transaction that writes.
 func insert(ctx context.Context, s *store.Store, text string) error {
-	return s.Write(ctx, func(ctx context.Context, w store.Writer) error { return w.Query(ctx, store.Statement{SQL: text}) })
+	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return w.Query(ctx, store.Statement{SQL: text}) })
 }
 
 // TestAFileThatIsNotInItsPlaceIsNotUsed: what is acknowledged has to be in the
@@ -76,7 +76,7 @@ func TestAFileThatIsNotInItsPlaceIsNotUsed(t *testing.T) {
 			calls := map[string]func() error{
 				"write": func() error { return insert(t.Context(), s, "INSERT INTO words VALUES('lost')") },
 				"ping":  func() error { return s.Ping(t.Context()) },
-				"read":  func() error { return s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) },
+				"read":  func() error { return s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) },
 			}
 			for _, name := range []string{"write", "ping", "read"} {
 				err := calls[name]()
@@ -107,7 +107,7 @@ func TestAFileThatIsNotInItsPlaceIsNotUsed(t *testing.T) {
 
 func TestAWriteIsUndoneWhenTheFileIsMovedMeanwhile(t *testing.T) {
 	s, path, _ := words(t)
-	err := s.Write(t.Context(), func(ctx context.Context, w store.Writer) error {
+	err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := w.Query(ctx, store.Statement{SQL: "INSERT INTO words VALUES('lost')"}); err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func TestAWriteIsUndoneWhenTheFileIsMovedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := -1
-	err = s.Read().Query(t.Context(), store.Statement{SQL: "SELECT count(*) FROM words", Each: func(r store.Row) error { return r.Scan(&n) }})
+	err = s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT count(*) FROM words", ScanRow: func(r store.Row) error { return r.Scan(&n) }})
 	if err != nil || n != 0 {
 		t.Errorf("%d rows are there, %v; want none", n, err)
 	}
@@ -128,11 +128,11 @@ func TestAWriteIsUndoneWhenTheFileIsMovedMeanwhile(t *testing.T) {
 
 func TestReadersNoticeAMovedFileAfterTheInterval(t *testing.T) {
 	s, path, _ := words(t)
-	read := func() error { return s.Read().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }
+	read := func() error { return s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Skip("a file that is open cannot be moved here:", err)
 	}
-	s.Engine().(*litePool).file.last.Store(&fileCheck{at: time.Now().Add(-fileCheckInterval)})
+	s.Engine().(*engine).file.last.Store(&fileCheck{at: time.Now().Add(-fileCheckInterval)})
 	if err := read(); !errors.Is(err, store.ErrFileMoved) {
 		t.Errorf("got %v, want ErrFileMoved", err)
 	}
@@ -140,7 +140,7 @@ func TestReadersNoticeAMovedFileAfterTheInterval(t *testing.T) {
 
 func TestADatabaseIsNotOpenedWhileItIsRestored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "words.db")
-	lock, err := ownFile(path)
+	lock, err := lockExclusive(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,14 +190,14 @@ func TestAKilledProcessLeavesNoLock(t *testing.T) {
 	if err != nil || line != "open\n" {
 		t.Errorf("the child says %q, %v", line, err)
 	}
-	if _, err := ownFile(path); err == nil || !strings.Contains(err.Error(), "open in another program") {
+	if _, err := lockExclusive(path); err == nil || !strings.Contains(err.Error(), "open in another program") {
 		t.Errorf("while the child has it open: %v", err)
 	}
 	if err := child.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = child.Wait() // It was killed, which is what the error says.
-	lock, err := ownFile(path)
+	lock, err := lockExclusive(path)
 	if err != nil {
 		t.Fatalf("after the child was killed: %v", err)
 	}

@@ -20,12 +20,12 @@ func newLock(path string) *flock.Flock {
 	return flock.New(path+lockSuffix, flock.SetPermissions(0o644))
 }
 
-// shareFile locks a database for those who use it together.
-func shareFile(path string) (*flock.Flock, error) {
+// lockShared locks a database for those who use it together.
+func lockShared(path string) (*flock.Flock, error) {
 	lock := newLock(path)
 	locked, err := lock.TryRLock()
 	if err != nil {
-		return nil, notMade(path, err)
+		return nil, createError(path, err)
 	}
 	if !locked {
 		return nil, fmt.Errorf("the SQLite file %s is being restored by another program", path)
@@ -33,12 +33,12 @@ func shareFile(path string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// ownFile locks a database for one who replaces it.
-func ownFile(path string) (*flock.Flock, error) {
+// lockExclusive locks a database for one who replaces it.
+func lockExclusive(path string) (*flock.Flock, error) {
 	lock := newLock(path)
 	locked, err := lock.TryLock()
 	if err != nil {
-		return nil, notMade(path, err)
+		return nil, createError(path, err)
 	}
 	if !locked {
 		return nil, fmt.Errorf("the SQLite file %s is open in another program, such as a server: stop that first", path)

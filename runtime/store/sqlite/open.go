@@ -36,59 +36,59 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 		return nil, err
 	}
 	if o.ReadOnly {
-		if err := present(path); err != nil {
+		if err := checkExists(path); err != nil {
 			return nil, err
 		}
 	}
-	sync := strings.ToUpper(o.Sync)
+	sync := strings.ToUpper(o.Synchronous)
 	switch sync {
 	case "":
 		sync = "FULL"
 	case "FULL", "NORMAL":
 	default:
-		return nil, fmt.Errorf("sync is %q, but has to be full or normal", o.Sync)
+		return nil, fmt.Errorf("sync is %q, but has to be full or normal", o.Synchronous)
 	}
 	readers := o.MaxConns
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
 	}
 	poolPages()
-	p := &litePool{
+	p := &engine{
 		path:  path,
 		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
-		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.Mmap))),
+		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.MmapBytes))),
 
-		looking: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
+		watcher: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
 	}
 	if o.ReadOnly {
 		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
 	}
-	if err := p.claim(o); err != nil {
+	if err := p.lockFile(o); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	if err := p.awake(ctx); err != nil {
-		return nil, errors.Join(notOpened(ctx, path, err), p.Close())
+	if err := p.connect(ctx); err != nil {
+		return nil, errors.Join(explainOpen(ctx, path, err), p.Close())
 	}
 	return p, nil
 }
 
-// claim makes the file where it is missing, and has it locked and watched.
-func (p *litePool) claim(o store.Options) (err error) {
+// lockFile makes the file where it is missing, and has it locked and watched.
+func (p *engine) lockFile(o store.Options) (err error) {
 	if !o.ReadOnly {
-		if p.lock, err = shareFile(p.path); err != nil {
+		if p.lock, err = lockShared(p.path); err != nil {
 			return err
 		}
-		if err := makePrivate(p.path); err != nil {
+		if err := createPrivate(p.path); err != nil {
 			return err
 		}
 	}
-	if p.file, err = openedFile(p.path, o.Log); err != nil {
+	if p.file, err = rememberFile(p.path, o.Log); err != nil {
 		return err
 	}
-	for _, pool := range []*connPool{p.write, p.read, p.looking} {
+	for _, pool := range []*connPool{p.write, p.read, p.watcher} {
 		pool.file = p.file
 	}
-	p.write.check, p.read.check, p.looking.check = p.file.check, p.file.recent, p.file.recent
+	p.write.check, p.read.check, p.watcher.check = p.file.check, p.file.recent, p.file.recent
 	return nil
 }
 
@@ -114,24 +114,24 @@ func filePath(path string) (string, error) {
 	return path, checkFile(path)
 }
 
-// makePrivate makes a missing file so that its owner alone can read it: it
+// createPrivate makes a missing file so that its owner alone can read it: it
 // will hold hashes of passwords and drafts.  SQLite gives the files of its log
 // the same rights.
-func makePrivate(path string) error {
+func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // The operator names the file.
 	if err != nil {
-		return notMade(path, err)
+		return createError(path, err)
 	}
 	return f.Close()
 }
 
-// notMade says that the directory of a file takes no new files.
-func notMade(path string, err error) error {
+// createError says that the directory of a file takes no new files.
+func createError(path string, err error) error {
 	return fmt.Errorf("files cannot be made in the directory of the SQLite file %s: %w", path, copyfile.Reason(err))
 }
 
-// present returns an error when there is no file.
-func present(path string) error {
+// checkExists returns an error when there is no file.
+func checkExists(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { //nolint:gosec // The operator names the file.
 		return fmt.Errorf("there is no SQLite file %s", path)
 	}
@@ -176,12 +176,12 @@ func uriPath(path string) string {
 	return "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")
 }
 
-// awake opens the file for writing, then for reading, while others may be
+// connect opens the file for writing, then for reading, while others may be
 // doing the same.
-func (p *litePool) awake(ctx context.Context) error {
+func (p *engine) connect(ctx context.Context) error {
 	begin := time.Now()
 	for n := 1; ; n++ {
-		err := p.write.use(ctx, func(c *liteConn) error {
+		err := p.write.use(ctx, func(c *connection) error {
 			return c.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
 		})
 		if err == nil {
@@ -193,8 +193,8 @@ func (p *litePool) awake(ctx context.Context) error {
 	}
 }
 
-// notOpened makes one sentence of why a file cannot be opened.
-func notOpened(ctx context.Context, path string, err error) error {
+// explainOpen makes one sentence of why a file cannot be opened.
+func explainOpen(ctx context.Context, path string, err error) error {
 	var lite *sqlite.Error
 	if !errors.As(err, &lite) {
 		return store.Explain(ctx, err, "SQLite file "+path)

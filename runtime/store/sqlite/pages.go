@@ -35,7 +35,7 @@ var poolPages = sync.OnceFunc(func() {
 	if pool == 0 {
 		return
 	}
-	if !configureLite(tls, lib.SQLITE_CONFIG_PAGECACHE, pool, size, int32(pooledPages)) {
+	if !configureLibrary(tls, lib.SQLITE_CONFIG_PAGECACHE, pool, size, int32(pooledPages)) {
 		libc.Xfree(tls, pool)
 	}
 })
@@ -45,12 +45,12 @@ func pageHeader(tls *libc.TLS) int32 {
 	const length = 4
 	size := libc.Xcalloc(tls, 1, length)
 	defer libc.Xfree(tls, size)
-	configureLite(tls, lib.SQLITE_CONFIG_PCACHE_HDRSZ, size)
+	configureLibrary(tls, lib.SQLITE_CONFIG_PCACHE_HDRSZ, size)
 	return int32(binary.NativeEndian.Uint32(libc.GoBytes(size, length))) //nolint:gosec // SQLite keeps some hundred bytes.
 }
 
-// configureLite calls sqlite3_config, and reports whether SQLite agreed.
-func configureLite(tls *libc.TLS, option int32, args ...any) bool {
+// configureLibrary calls sqlite3_config, and reports whether SQLite agreed.
+func configureLibrary(tls *libc.TLS, option int32, args ...any) bool {
 	list := libc.NewVaList(args...)
 	defer libc.Xfree(tls, list)
 	return lib.Xsqlite3_config(tls, option, list) == lib.SQLITE_OK

@@ -20,13 +20,13 @@ import (
 // prepared statements belong to a connection, and since a transaction may
 // prepare statements only on its own one.
 type connPool struct {
-	dsn   string
-	file  *liteFile      // Nil for one that nobody can move.
-	check func() error   // Returns why the file must not be used now, nil when it may.
-	slots chan struct{}  // Holds a token for each connection in use.
-	idle  chan *liteConn // Connections to use again.
-	made  atomic.Uint64  // Connections so far.
-	waits waits          // For a slot.
+	dsn    string
+	file   *openFile        // Nil for one that nobody can move.
+	check  func() error     // Returns why the file must not be used now, nil when it may.
+	slots  chan struct{}    // Holds a token for each connection in use.
+	idle   chan *connection // Connections to use again.
+	made   atomic.Uint64    // Connections so far.
+	waited waitStats        // For a slot.
 
 	mu     sync.Mutex
 	db     *sql.DB // Opened on first use.
@@ -39,13 +39,13 @@ func newConnPool(size int, dsn string) *connPool {
 		dsn:    dsn,
 		check:  func() error { return nil },
 		slots:  make(chan struct{}, size),
-		idle:   make(chan *liteConn, size),
+		idle:   make(chan *connection, size),
 		closed: make(chan struct{}),
 	}
 }
 
 // use runs f with a connection, waiting for one if all are in use.
-func (p *connPool) use(ctx context.Context, f func(*liteConn) error) error {
+func (p *connPool) use(ctx context.Context, f func(*connection) error) error {
 	c, err := p.acquire(ctx)
 	if err != nil {
 		return err
@@ -55,11 +55,11 @@ func (p *connPool) use(ctx context.Context, f func(*liteConn) error) error {
 }
 
 // acquire returns a connection that belongs to the caller until release.
-func (p *connPool) acquire(ctx context.Context) (*liteConn, error) {
-	if err := p.take(ctx); err != nil {
+func (p *connPool) acquire(ctx context.Context) (*connection, error) {
+	if err := p.acquireSlot(ctx); err != nil {
 		return nil, err
 	}
-	var c *liteConn
+	var c *connection
 	err := p.check()
 	if err == nil {
 		c, err = p.connection(ctx)
@@ -67,17 +67,17 @@ func (p *connPool) acquire(ctx context.Context) (*liteConn, error) {
 	if err != nil {
 		<-p.slots
 	}
-	return c, classifiedLite(err)
+	return c, classified(err)
 }
 
 // release gives a connection back.
-func (p *connPool) release(c *liteConn) {
-	p.put(c)
+func (p *connPool) release(c *connection) {
+	p.keepIdle(c)
 	<-p.slots
 }
 
-// take waits for a slot.
-func (p *connPool) take(ctx context.Context) error {
+// acquireSlot waits for a slot.
+func (p *connPool) acquireSlot(ctx context.Context) error {
 	select {
 	case <-p.closed:
 		return store.ErrClosed
@@ -88,7 +88,7 @@ func (p *connPool) take(ctx context.Context) error {
 		return nil
 	default:
 	}
-	defer p.waits.since(time.Now())
+	defer p.waited.add(time.Now())
 	select {
 	case p.slots <- struct{}{}:
 		return nil
@@ -100,7 +100,7 @@ func (p *connPool) take(ctx context.Context) error {
 }
 
 // connection returns an idle connection or a new one.
-func (p *connPool) connection(ctx context.Context) (*liteConn, error) {
+func (p *connPool) connection(ctx context.Context) (*connection, error) {
 	select {
 	case c := <-p.idle:
 		return c, nil
@@ -117,7 +117,7 @@ func (p *connPool) connection(ctx context.Context) (*liteConn, error) {
 	if err := p.file.check(); err != nil { // It may have opened another one.
 		return nil, errors.Join(err, conn.Close())
 	}
-	return newLiteConn(conn, p.made.Add(1)), nil
+	return newConnection(conn, p.made.Add(1)), nil
 }
 
 // open returns the database/sql handle.
@@ -137,8 +137,8 @@ func (p *connPool) open() (*sql.DB, error) {
 	return db, nil
 }
 
-// put keeps a connection for the next caller.
-func (p *connPool) put(c *liteConn) {
+// keepIdle keeps a connection for the next caller.
+func (p *connPool) keepIdle(c *connection) {
 	if c.broken {
 		_ = c.close() // What broke it was returned to the caller.
 		return

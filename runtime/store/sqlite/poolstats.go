@@ -7,25 +7,25 @@ import (
 	"almanac/runtime/store"
 )
 
-// Pools returns the state of both pools.
-func (p *litePool) Pools() []store.Pool {
-	return []store.Pool{p.read.state("read"), p.write.state("write")}
+// PoolStats returns the state of both pools.
+func (p *engine) PoolStats() []store.PoolStats {
+	return []store.PoolStats{p.read.stats("read"), p.write.stats("write")}
 }
 
-// waits counts who had to wait for a connection.
-type waits struct{ times, nanoseconds atomic.Int64 }
+// waitStats counts who had to wait for a connection.
+type waitStats struct{ times, nanoseconds atomic.Int64 }
 
-// since notes that somebody waited from begin on.
-func (w *waits) since(begin time.Time) {
+// add notes that somebody waited from begin on.
+func (w *waitStats) add(begin time.Time) {
 	w.times.Add(1)
 	w.nanoseconds.Add(int64(time.Since(begin)))
 }
 
-// state returns the state of the pool.
-func (p *connPool) state(name string) store.Pool {
+// stats returns the state of the pool.
+func (p *connPool) stats(name string) store.PoolStats {
 	used := int64(len(p.slots))
-	return store.Pool{
-		Name: name, Max: int64(cap(p.slots)), Open: used + int64(len(p.idle)), InUse: used,
-		Waits: p.waits.times.Load(), Waited: time.Duration(p.waits.nanoseconds.Load()),
+	return store.PoolStats{
+		Name: name, MaxOpen: int64(cap(p.slots)), Open: used + int64(len(p.idle)), InUse: used,
+		WaitCount: p.waited.times.Load(), WaitDuration: time.Duration(p.waited.nanoseconds.Load()),
 	}
 }

@@ -19,7 +19,7 @@ func Restore(ctx context.Context, from, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	lock, err := ownFile(path)
+	lock, err := lockExclusive(path)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func Restore(ctx context.Context, from, path string) (err error) {
 
 // inspect reads a whole file without changing it or making files beside it.
 func inspect(ctx context.Context, path string) (err error) {
-	p := &litePool{path: path, looking: newConnPool(1, ""), write: newConnPool(1, ""), read: newConnPool(1, dsn(path, "ro", "query_only(1)")+"&immutable=1")}
+	p := &engine{path: path, watcher: newConnPool(1, ""), write: newConnPool(1, ""), read: newConnPool(1, dsn(path, "ro", "query_only(1)")+"&immutable=1")}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	err = p.Check(ctx)
 	var own store.CallbackError

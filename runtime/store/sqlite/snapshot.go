@@ -7,15 +7,15 @@ import (
 	"almanac/runtime/store"
 )
 
-// Moment reads the data version of the connection that looks.  The number is
+// Snapshot reads the data version of the connection that looks.  The number is
 // one for each connection, so the moment names the connection too.
-func (p *litePool) Moment(ctx context.Context) (store.Moment, error) {
-	var m store.Moment
-	err := p.looking.use(ctx, func(c *liteConn) error {
-		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", Brief: true, Each: func(row store.Row) error {
+func (p *engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
+	var m store.SnapshotID
+	err := p.watcher.use(ctx, func(c *connection) error {
+		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", RunToCompletion: true, ScanRow: func(row store.Row) error {
 			var version int64
 			err := row.Scan(&version)
-			m = store.Moment(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
+			m = store.SnapshotID(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
 			return err
 		}})
 	})
@@ -23,6 +23,6 @@ func (p *litePool) Moment(ctx context.Context) (store.Moment, error) {
 }
 
 // BatchAt runs a batch; the connections that read do not know the moment.
-func (p *litePool) BatchAt(ctx context.Context, list []store.Statement) (store.Moment, error) {
+func (p *engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
 	return "", p.Batch(ctx, list)
 }

@@ -6,17 +6,17 @@ import (
 	"almanac/runtime/store"
 )
 
-// liteTx runs statements inside a transaction of the connection that writes.
+// transaction runs statements inside a transaction of the connection that writes.
 // It begins with its first statement.
-type liteTx struct {
+type transaction struct {
 	pool *connPool
-	conn *liteConn // Nil until the first statement, and after the commit.
+	conn *connection // Nil until the first statement, and after the commit.
 }
 
-var _ store.Transaction = (*liteTx)(nil)
+var _ store.Transaction = (*transaction)(nil)
 
 // open begins the transaction.
-func (t *liteTx) open(ctx context.Context) error {
+func (t *transaction) open(ctx context.Context) error {
 	if t.conn != nil {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (t *liteTx) open(ctx context.Context) error {
 }
 
 // Query runs one statement.
-func (t *liteTx) Query(ctx context.Context, s store.Statement) error {
+func (t *transaction) Query(ctx context.Context, s store.Statement) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (t *liteTx) Query(ctx context.Context, s store.Statement) error {
 // Batch runs statements in order.  Several ones are short, as whoever writes
 // gathers look-ups and rows: each of them runs to its end, because to be able to end
 // it early costs as much as it does.
-func (t *liteTx) Batch(ctx context.Context, list []store.Statement) error {
+func (t *transaction) Batch(ctx context.Context, list []store.Statement) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (t *liteTx) Batch(ctx context.Context, list []store.Statement) error {
 }
 
 // Exec runs one statement and returns how many rows it changed.
-func (t *liteTx) Exec(ctx context.Context, s store.Statement) (int64, error) {
+func (t *transaction) Exec(ctx context.Context, s store.Statement) (int64, error) {
 	if err := t.open(ctx); err != nil {
 		return 0, err
 	}
@@ -72,7 +72,7 @@ func (t *liteTx) Exec(ctx context.Context, s store.Statement) (int64, error) {
 }
 
 // Script runs text that may hold several statements.
-func (t *liteTx) Script(ctx context.Context, text string) error {
+func (t *transaction) Script(ctx context.Context, text string) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (t *liteTx) Script(ctx context.Context, text string) error {
 
 // commit ends the transaction for good, if it has begun.  It is not done in a
 // file that was moved away since it began.
-func (t *liteTx) commit(ctx context.Context) error {
+func (t *transaction) commit(ctx context.Context) error {
 	if t.conn == nil {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (t *liteTx) commit(ctx context.Context) error {
 }
 
 // end undoes a transaction that was not committed.
-func (t *liteTx) end(ctx context.Context) {
+func (t *transaction) end(ctx context.Context) {
 	if t.conn == nil {
 		return
 	}

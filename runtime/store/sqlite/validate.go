@@ -17,7 +17,7 @@ func Validate(path string, o store.Options) error {
 	// A file that is there was opened; beside it, or for a new one, others are made.
 	f, err := os.CreateTemp(filepath.Dir(path), ".almanac-check-*")
 	if err != nil {
-		return notMade(path, err)
+		return createError(path, err)
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

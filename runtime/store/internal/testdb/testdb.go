@@ -64,7 +64,7 @@ func Change(t *testing.T, s *store.Store, one store.Statement) {
 
 // Exec runs one statement in a transaction.
 func Exec(ctx context.Context, s *store.Store, one store.Statement) error {
-	return s.Write(ctx, func(ctx context.Context, w store.Writer) error {
+	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, one)
 		return err
 	})
@@ -74,7 +74,7 @@ func Exec(ctx context.Context, s *store.Store, one store.Statement) error {
 func Number(t *testing.T, s *store.Store, text string, args ...any) int64 {
 	t.Helper()
 	var n int64
-	err := s.Read().Query(t.Context(), store.Statement{SQL: text, Args: args, Each: func(r store.Row) error {
+	err := s.Reader().Query(t.Context(), store.Statement{SQL: text, Args: args, ScanRow: func(r store.Row) error {
 		return r.Scan(&n)
 	}})
 	if err != nil {
@@ -87,7 +87,7 @@ func Number(t *testing.T, s *store.Store, text string, args ...any) int64 {
 func Numbers(t *testing.T, s *store.Store, text string, args ...any) []int64 {
 	t.Helper()
 	list := []int64{}
-	err := s.Read().Query(t.Context(), store.Statement{SQL: text, Args: args, Each: func(r store.Row) error {
+	err := s.Reader().Query(t.Context(), store.Statement{SQL: text, Args: args, ScanRow: func(r store.Row) error {
 		var n int64
 		err := r.Scan(&n)
 		list = append(list, n)
