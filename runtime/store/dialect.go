@@ -69,15 +69,15 @@ type SQL struct {
 	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
 }
 
-// SnapshotSQL selects the moment that a statement sees.  The start of the server
+// SnapshotSQL selects the snapshot that a statement sees.  The start of the server
 // tells servers apart that a pool may lead to one after the other.  A standby has
 // none: there the snapshot may stay while rows change, and how far the log was
 // replayed is not read together with it.
 const SnapshotSQL = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
 	pg_current_snapshot()::text || '/' || pg_postmaster_start_time()::text END`
 
-// SnapshotColumn returns what a query selects as its first column to tell the
-// moment that it sees, "" where none can tell it.  The Statement must say so by
+// SnapshotColumn returns what a query selects as its first column to return the
+// snapshot that it sees, "" where none can return it.  The Statement must say so by
 // ReturnsSnapshot.  Alone in a batch such a statement needs no transaction around it.
 func (s *SQL) SnapshotColumn() string {
 	if s.dialect != PostgreSQL {

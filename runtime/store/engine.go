@@ -5,10 +5,10 @@ import "context"
 // Engine is what the two databases do differently.
 type Engine interface {
 	Runner
-	// Snapshot looks at which moment the database is.
+	// Snapshot reads which snapshot the database is at.
 	Snapshot(ctx context.Context) (SnapshotID, error)
-	// BatchAt runs a batch and returns its moment, "" where reading does not
-	// tell it.
+	// BatchAt runs a batch and returns its snapshot, "" where reading does not
+	// return it.
 	BatchAt(ctx context.Context, list []Statement) (SnapshotID, error)
 	// Transact runs f in one transaction, once.  The statements that f returns
 	// are run together with the commit.
@@ -22,14 +22,14 @@ type Engine interface {
 	// Save writes a consistent copy into the file part, which gets the name
 	// path when it is complete.
 	Save(ctx context.Context, part, path string, pgBinDir string) error
-	// Check looks whether what is stored is whole.
+	// Check returns an error if what is stored is damaged.
 	Check(ctx context.Context) error
 	Ping(ctx context.Context) error
 	// Primary runs statements where transactions write.
 	Primary() Runner
-	// ReadsReturnSnapshot reports whether statements can select the moment that they see.
+	// ReadsReturnSnapshot reports whether statements can select the snapshot that they see.
 	ReadsReturnSnapshot() bool
-	// PoolStats tells the state of the connections.
+	// PoolStats returns the state of the connections.
 	PoolStats() []PoolStats
 	Close() error
 }

@@ -118,7 +118,7 @@ func (u unavailable) Unwrap() []error { return u.all }
 // IsUnique reports whether err says that a value is there already, and in
 // which unique constraint: its name on PostgreSQL, "table.column" or
 // "table.a, table.b" on SQLite, where only indexes over expressions have their
-// name told.
+// name reported.
 func IsUnique(err error) (constraint string, ok bool) {
 	var e *Error
 	if errors.As(err, &e) && e.Class == ClassUnique {

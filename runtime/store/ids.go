@@ -34,7 +34,7 @@ func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (in
 }
 
 // NextIDStatement returns the statement with which NextID draws an id.  Where the next
-// one is taken id stays 0, and NextID has to be asked.
+// one is taken id stays 0, and call NextID then.
 func (s *SQL) NextIDStatement(sequence, kind string, id *int64) Statement {
 	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
 	if s.dialect == PostgreSQL {
@@ -104,7 +104,7 @@ func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids [
 }
 
 // advanceSequence moves PostgreSQL's generator past id and past every id in use, and never
-// back.  SQLite's AUTOINCREMENT does so by itself.
+// back.  SQLite's AUTOINCREMENT does so itself.
 func (s *Store) advanceSequence(ctx context.Context, w Writer, sequence string, id int64) error {
 	if s.sql.dialect == SQLite {
 		return nil

@@ -7,8 +7,8 @@ type PoolStats struct {
 	Name         string        // "primary", "replica 1" and so on with PostgreSQL; "read" and "write" on SQLite.
 	MaxOpen      int64         // Connections at most.
 	Open         int64         // Connections that are open.
-	InUse        int64         // Connections that somebody works with.
-	WaitCount    int64         // How often somebody had to wait for one, since the start; on PostgreSQL also for one to be made.
+	InUse        int64         // Connections in use.
+	WaitCount    int64         // How often a caller had to wait for one, since the start; on PostgreSQL also for one to be made.
 	WaitDuration time.Duration // How long these waited together.
 }
 

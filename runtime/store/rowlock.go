@@ -16,7 +16,7 @@ func (s *SQL) ForUpdate(q *bun.SelectQuery, alias string) *bun.SelectQuery {
 }
 
 // LockRowStatements returns the statement that holds the row of a table with a value in a
-// unique column until the transaction ends, and reads its id into held; none on
+// unique column until the transaction ends, and reads its id into id; none on
 // SQLite.  What else the transaction wants to know of the row is for the
 // statements that follow in the same batch: what a statement reads beside the row
 // for which it waits is of the time before it waited.

@@ -25,11 +25,11 @@ type Statement struct {
 	// it to its end, because to be able to end it early costs as much as it does.
 	RunToCompletion bool
 
-	// ReturnsSnapshot marks a statement whose first column is the moment (Store.SnapshotColumn).
+	// ReturnsSnapshot marks a statement whose first column is the snapshot (SQL.SnapshotColumn).
 	// ScanRow does not get it.
 	ReturnsSnapshot bool
 
-	rows *int64 // Gets how many rows it changed; nil when nobody asks.
+	rows *int64 // Gets how many rows it changed; nil when not wanted.
 }
 
 // RowsChanged is called by an engine with the number of rows that the statement
@@ -44,7 +44,7 @@ func (s Statement) RowsChanged(n int64) error {
 	return nil
 }
 
-// asks reports whether somebody waits for what the statement says.
+// asks reports whether the caller needs the result of the statement.
 func (s Statement) asks() bool { return s.ScanRow != nil || s.WantRows > 0 }
 
 // Reader runs statements that change nothing.  Batch sees one state of the
@@ -60,7 +60,7 @@ type Reader interface {
 // The transaction begins with the first of them.  Its Query and Batch may change
 // data too (RETURNING).  Exec returns the number of rows that were changed.
 //
-// Queue keeps statements back that nobody waits for: they are run, in order,
+// Queue keeps statements back whose result is not needed: they are run, in order,
 // with the next call of another method, before its own statements, or at the
 // end of the transaction, in one round trip with the COMMIT.  Flush runs what is
 // kept back.  When a unique or a foreign key is violated in such a round trip,

@@ -21,7 +21,7 @@ type Options struct {
 	Replicas          []string // PostgreSQL: URLs of streaming replicas that reads may go to.
 	UnnamedStatements bool     // PostgreSQL: no statement is prepared under a name, for poolers that share sessions.
 
-	// OnQuery, when set, is told of every call after it ended.
+	// OnQuery, when set, is called after every call.
 	OnQuery func(ctx context.Context, call QueryInfo)
 }
 

@@ -120,7 +120,7 @@ func trigrams(text string) []string {
 	return list
 }
 
-// detectTrigrams asks PostgreSQL whether it has trigrams, and whether they know
+// detectTrigrams reads whether PostgreSQL has trigrams, and whether they know
 // letters beyond ASCII.
 func (s *Store) detectTrigrams(ctx context.Context) error {
 	if s.sql.dialect == SQLite {

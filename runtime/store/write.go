@@ -64,7 +64,7 @@ func (s *Store) WithRetries(ctx context.Context, tries int, limit time.Duration,
 		if n >= tries || time.Since(begin) > limit || !Pause(ctx, n) {
 			return withoutMark(err)
 		}
-		s.log.DebugContext(ctx, "transaction is run again", "try", n+1, "because", err)
+		s.log.DebugContext(ctx, "transaction retried", "try", n+1, "error", err)
 	}
 }
 

@@ -18,7 +18,7 @@ type Options struct {
 }
 
 // Create writes a copy of the whole database into the file path: its state at
-// one moment, while others go on reading and writing.  The file appears once it
+// one snapshot, while others go on reading and writing.  The file appears once it
 // is complete and on the disk, and only those who may read the database may read
 // it.  SQLite copies itself; PostgreSQL's copy is made by its program pg_dump, in
 // the custom format.  A file that is there stays unless Force is set.

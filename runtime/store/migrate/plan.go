@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// Planned is a migration that Migrate would apply.
+// Planned is a migration that Up would apply.
 type Planned struct {
 	Name        string   // As in the file name: 0001_events.
 	Statements  []string // SQL, in order.
@@ -24,9 +24,9 @@ type TableSize struct {
 	Rows  int64 // 0 also for a table that is not there yet.
 }
 
-// Plan returns what Migrate would do, in order, and changes nothing;
+// Plan returns what Up would do, in order, and changes nothing;
 // none when nothing is to do.  It counts the rows of the tables that would be
-// written anew.  A database that Migrate would refuse is an error, but steps
+// written anew.  A database that Up would refuse is an error, but steps
 // that lose data are not.
 func Plan(ctx context.Context, s *store.Store, fsys fs.FS) ([]Planned, error) {
 	files, err := readMigrations(fsys, s.Dialect())

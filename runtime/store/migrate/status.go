@@ -35,7 +35,7 @@ type Migration struct {
 	recorded string // Name in the database.
 }
 
-// Status compares the files of Migrate with the database, without
+// Status compares the files of Up with the database, without
 // changing anything, and returns all migrations in the order of their versions.
 func Status(ctx context.Context, s *store.Store, fsys fs.FS) ([]Migration, error) {
 	files, err := readMigrations(fsys, s.Dialect())
@@ -49,7 +49,7 @@ func Status(ctx context.Context, s *store.Store, fsys fs.FS) ([]Migration, error
 	return compare(files, found.list), nil
 }
 
-// Pending returns the names of the migrations that Migrate would
+// Pending returns the names of the migrations that Up would
 // apply, in order, and the error that it would return before it begins, but for
 // that of destructive steps.  It changes nothing.
 func Pending(ctx context.Context, s *store.Store, fsys fs.FS) ([]string, error) {

@@ -14,14 +14,14 @@ import (
 // migrateLimit bounds how long a server waits for another one that migrates.
 const migrateLimit = 10 * time.Minute
 
-// Option changes how Migrate and MigrateDown work.
+// Option changes how Up and Down work.
 type Option func(*migrationRun)
 
 // AllowDestructive lets steps lose the data that their files say they lose.
 // Before such a step an SQLite database is copied, into a file beside it.
 func AllowDestructive() Option { return func(r *migrationRun) { r.allow = true } }
 
-// OnBackup has f told of every copy of a database: the migration that it was made
+// OnBackup has f called with every copy of a database: the migration that it was made
 // for, and the path of the file.
 func OnBackup(f func(migration, path string)) Option {
 	return func(r *migrationRun) { r.onBackup = f }
@@ -75,7 +75,7 @@ func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger, optio
 	}
 }
 
-// migrationRun is one run of Migrate or MigrateDown.
+// migrationRun is one run of Up or Down.
 type migrationRun struct {
 	store    *store.Store
 	files    []migrationFile
@@ -154,7 +154,7 @@ func (r *migrationRun) apply(ctx context.Context, tx store.Transaction, m *migra
 			return err
 		}
 	}
-	r.log.InfoContext(ctx, "migration begins", "name", m.name)
+	r.log.InfoContext(ctx, "migration started", "name", m.name)
 	if err := execute(ctx, tx, m.up.statements); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // Store connects to "sqlite:path" or "postgres://..." and returns when the
 // database answers.  A missing SQLite file is made, unless ReadOnly is set;
-// its directory has to be there.  The error is one sentence that holds no password.
+// its directory has to be there.  The error is one sentence that contains no password.
 func Store(ctx context.Context, url string, o store.Options) (*store.Store, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -29,7 +29,7 @@ func (p engine) Save(ctx context.Context, part, _ string, pgBinDir string) error
 }
 
 // Load has pg_restore bring a copy into the database: all of it, or nothing.
-// Owners and rights are those of whoever restores, as the roles of the old server
+// Owners and rights are those of the user who restores, as the roles of the old server
 // need not be there.
 func Load(ctx context.Context, e store.Engine, path, tools string) error {
 	p, ok := e.(engine)

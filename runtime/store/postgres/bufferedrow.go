@@ -13,8 +13,8 @@ import (
 )
 
 // bufferedRow is a row that was copied from its connection.  What a replica answers
-// is held until it is whole, so that nobody has seen the half of it when the
-// primary has to be asked instead.
+// is buffered until it is complete, so that no row has been delivered when the
+// primary has to be queried instead.
 type bufferedRow struct {
 	types  *pgtype.Map // Of the connection, which must not be in use by others.
 	fields []pgconn.FieldDescription

@@ -26,7 +26,7 @@ func (p engine) Query(ctx context.Context, s store.Statement) error {
 }
 
 // beginSnapshotSQL is the transaction of a batch outside of transactions: without it
-// each statement would see the database at another moment.
+// each statement would see another snapshot of the database.
 const beginSnapshotSQL = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 // Batch sends the statements together, with the transaction around them.
@@ -119,13 +119,13 @@ func (p engine) CopyBeforeMigration(context.Context, string) (string, error) { r
 // constraint when a copy is loaded.
 func (p engine) Check(context.Context) error { return nil }
 
-// Ping asks for an answer.
+// Ping sends an empty query.
 func (p engine) Ping(ctx context.Context) error { return classified(p.pool.Ping(ctx)) }
 
 // Primary returns the engine itself.
 func (p engine) Primary() store.Runner { return p }
 
-// ReadsReturnSnapshot reports that statements tell the moment that they see.
+// ReadsReturnSnapshot reports that statements return the snapshot that they see.
 func (p engine) ReadsReturnSnapshot() bool { return true }
 
 // Close waits for running statements and disconnects.

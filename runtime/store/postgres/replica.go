@@ -15,7 +15,7 @@ import (
 )
 
 // How long a read waits for a replica, and how long a replica is then left alone.
-// What cannot be had in these times is asked of the primary.
+// After these times the primary is queried instead.
 const (
 	acquireTimeout = 100 * time.Millisecond // For a connection.
 	replayTimeout  = 15 * time.Millisecond  // For what the primary has written to arrive.
@@ -25,7 +25,7 @@ const (
 	silentBackoff  = 10 * time.Second
 )
 
-// Reasons to ask the primary instead.
+// Reasons to query the primary instead.
 var (
 	errBehind        = errors.New("the replica has not yet replayed what the primary has written")
 	errPoolExhausted = errors.New("all connections to the replica are in use")
@@ -48,7 +48,7 @@ type replica struct {
 
 // read runs statements in one state of the replica that has all that was written
 // before at, and returns what more it has at least.  It reports false when the
-// primary has to be asked; then no row was handed out.
+// primary has to be queried; then no row was delivered.
 func (r *replica) read(ctx context.Context, at walPosition, list []store.Statement) (seen walPosition, answered bool, err error) {
 	if !r.ready() {
 		return seen, false, nil
@@ -78,7 +78,7 @@ func (r *replica) read(ctx context.Context, at walPosition, list []store.Stateme
 	return seen, false, nil
 }
 
-// ready reports whether the replica may be asked.  After a rest one read tries it,
+// ready reports whether the replica may be queried.  After a rest one read tries it,
 // and the others wait for what that one finds.
 func (r *replica) ready() bool {
 	until, now := r.retryAt.Load(), time.Now()
@@ -88,13 +88,13 @@ func (r *replica) ready() bool {
 // backOff has the replica left alone for a while.
 func (r *replica) backOff(d time.Duration) { r.retryAt.Store(time.Now().Add(d).UnixNano()) }
 
-// logState tells the log when the replica comes and goes.
+// logState logs when the replica is lost and when it is back.
 func (r *replica) logState(err error) {
 	switch {
 	case err != nil && !r.away.Swap(true):
-		r.log.Warn("a replica is not used, the primary answers instead", "replica", r.name, "error", err)
+		r.log.Warn("replica lost, reads go to the primary", "replica", r.name, "error", err)
 	case err == nil && r.away.Load() && r.away.Swap(false):
-		r.log.Info("a replica is used again", "replica", r.name)
+		r.log.Info("replica back in use", "replica", r.name)
 	}
 }
 
@@ -166,7 +166,7 @@ func (r *replica) catchUp(ctx context.Context, c *pgxpool.Conn, at walPosition) 
 	}
 }
 
-// Texts that tell how far a standby has replayed the log.  Nothing but the
+// SQL that returns how far a standby has replayed the log.  Nothing but the
 // receiver knows the timeline at once, and tells it only to roles that may read
 // statistics (pg_read_all_stats); the control file knows it from the next restart
 // point on.
@@ -176,8 +176,8 @@ const (
 	(SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()))::bigint`
 )
 
-// replayedOn asks the server of a connection how far it is.  The timeline is not
-// asked for again once it is the wanted one, since a standby never goes back.
+// replayedOn reads how far the server of a connection is.  The timeline is not
+// read again once it is the expected one, since a standby never goes back.
 func replayedOn(ctx context.Context, c *pgxpool.Conn, wanted, known walPosition) (walPosition, error) {
 	var text string
 	now := walPosition{timeline: known.timeline}

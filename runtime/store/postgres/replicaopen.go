@@ -17,7 +17,7 @@ import (
 // ReplicaError says that one of Options.Replicas is none, or that its URL is wrong.
 type ReplicaError struct{ text string }
 
-// Error returns one sentence that holds no password.
+// Error returns one sentence that contains no password.
 func (e *ReplicaError) Error() string { return e.text }
 
 // withReplicas adds replicas to a primary, if there are any.  One that does not

@@ -23,14 +23,14 @@ type replicated struct {
 
 var _ store.Engine = (*replicated)(nil)
 
-// primaryPosition is what a look at the primary tells.
+// primaryPosition is how far the primary is.
 type primaryPosition struct {
 	snapshot store.SnapshotID
-	at       walPosition // Whoever has replayed it has all that the service wrote before.
-	end      walPosition // Whoever has replayed it has all that the moment has.
+	at       walPosition // A server that has replayed it has all that was written before.
+	end      walPosition // A server that has replayed it has all that the snapshot has.
 }
 
-// primaryPositionSQL selects a sight.  The snapshot of the statement is taken before its
+// primaryPositionSQL selects a primaryPosition.  The snapshot of the statement is taken before its
 // functions are called.  What was acknowledged is flushed, unless the server, a
 // database or a role has its commits not wait for the disk.  A single session that
 // does so is known to nobody else: what it wrote stands before the end of the log,
@@ -42,7 +42,7 @@ const primaryPositionSQL = store.SnapshotSQL + `,
 	CASE WHEN pg_is_in_recovery() THEN '0/0' ELSE pg_current_wal_insert_lsn()::text END,
 	CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_insert_lsn()) END`
 
-// position returns a sight of some time after the call began.
+// position returns how far the primary is at some time after the call began.
 func (r *replicated) position(ctx context.Context) (primaryPosition, error) {
 	return r.positions.Do(ctx, func(ctx context.Context) (s primaryPosition, err error) {
 		var moment, at, end, segment string
@@ -69,7 +69,7 @@ func positions(one, two, segment string) (first, second walPosition, err error) 
 	return first, second, errors.Join(bad[:]...)
 }
 
-// Snapshot looks at which moment the primary is.
+// Snapshot reads which snapshot the primary is at.
 func (r *replicated) Snapshot(ctx context.Context) (store.SnapshotID, error) {
 	s, err := r.position(ctx)
 	return s.snapshot, err
@@ -86,7 +86,7 @@ func (r *replicated) Batch(ctx context.Context, list []store.Statement) error {
 	return err
 }
 
-// BatchAt returns a moment of which all was read, and maybe some of what came
+// BatchAt returns a snapshot of which all was read, and maybe some of what came
 // next; "" when that is not known.
 func (r *replicated) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
 	now, err := r.position(ctx)
@@ -95,11 +95,11 @@ func (r *replicated) BatchAt(ctx context.Context, list []store.Statement) (store
 			return now.seenBy(seen), err
 		}
 	}
-	// The primary is asked, and tells what is wrong.
+	// The primary is queried, and returns what is wrong.
 	return now.snapshot, r.engine.Batch(ctx, list)
 }
 
-// seenBy returns the moment of the sight for a server that has replayed so much.
+// seenBy returns the snapshot of the position for a server that has replayed so much.
 func (s primaryPosition) seenBy(seen walPosition) store.SnapshotID {
 	if seen.covers(s.end) {
 		return s.snapshot
@@ -107,7 +107,7 @@ func (s primaryPosition) seenBy(seen walPosition) store.SnapshotID {
 	return ""
 }
 
-// spread asks the replicas, each time another one first, and reports whether one
+// spread queries the replicas, each time another one first, and reports whether one
 // has answered, and what it had replayed.
 func (r *replicated) spread(ctx context.Context, at walPosition, list []store.Statement) (seen walPosition, answered bool, err error) {
 	first := r.turn.Add(1)
@@ -141,5 +141,5 @@ func (r *replicated) Close() error {
 // Primary returns the primary alone.
 func (r *replicated) Primary() store.Runner { return r.engine }
 
-// ReadsReturnSnapshot reports that reading does not tell the moment: replicas have none.
+// ReadsReturnSnapshot reports that reading does not return a snapshot: replicas have none.
 func (r *replicated) ReadsReturnSnapshot() bool { return false }

@@ -7,14 +7,14 @@ import (
 	"almanac/runtime/store"
 )
 
-// Snapshot looks at which moment the database is.
+// Snapshot reads which snapshot the database is at.
 func (p engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
 	var m string
 	err := p.Query(ctx, selectSnapshot(&m))
 	return store.SnapshotID(m), err
 }
 
-// BatchAt adds the moment to the statements of a batch, which see one and the
+// BatchAt adds the snapshot to the statements of a batch, which see one and the
 // same state.
 func (p engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
 	if len(list) == 1 && list[0].ReturnsSnapshot {
@@ -26,31 +26,31 @@ func (p engine) BatchAt(ctx context.Context, list []store.Statement) (store.Snap
 	return store.SnapshotID(m), err
 }
 
-// queryAt runs a statement that tells its moment; it does so with each row, and
-// with none it tells nothing.
+// queryAt runs a statement that returns its snapshot with each row; a result
+// without rows returns none.
 func (p engine) queryAt(ctx context.Context, s store.Statement) (m store.SnapshotID, err error) {
 	_, err = run(ctx, p.pool, s, &m)
 	return m, err
 }
 
-// snapshotRow is the rows of a result without the moment that each begins with.
+// snapshotRow is the row of a result without the snapshot that it begins with.
 type snapshotRow struct {
 	store.Row
-	out      *store.SnapshotID // Gets the moment; may be nil.
+	out      *store.SnapshotID // Gets the snapshot; may be nil.
 	snapshot string
 	all      []any // Room for the targets of a row.
 }
 
 // withoutSnapshot returns the row that Each gets for a row of the result: without the
-// moment, if the statement tells it.  The moment goes into told, if it is not nil.
-func withoutSnapshot(s store.Statement, row store.Row, told *store.SnapshotID) store.Row {
+// snapshot, if the statement returns it.  The snapshot goes into out, if it is not nil.
+func withoutSnapshot(s store.Statement, row store.Row, out *store.SnapshotID) store.Row {
 	if !s.ReturnsSnapshot {
 		return row
 	}
-	return &snapshotRow{Row: row, out: told}
+	return &snapshotRow{Row: row, out: out}
 }
 
-// Scan copies the columns behind the moment.
+// Scan copies the columns after the snapshot.
 func (t *snapshotRow) Scan(targets ...any) error {
 	if t.all == nil {
 		t.all = make([]any, 0, len(targets)+1)
@@ -63,7 +63,7 @@ func (t *snapshotRow) Scan(targets ...any) error {
 	return err
 }
 
-// selectSnapshot returns the statement that reads the moment.
+// selectSnapshot returns the statement that reads the snapshot.
 func selectSnapshot(m *string) store.Statement {
 	return store.Statement{SQL: store.SnapshotSQL, ScanRow: func(row store.Row) error { return row.Scan(m) }}
 }

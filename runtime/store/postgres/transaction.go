@@ -146,21 +146,21 @@ type querier interface {
 	Query(ctx context.Context, text string, args ...any) (pgx.Rows, error)
 }
 
-// run runs one statement and returns what it has done.  The moment goes into told
-// if the statement tells it and told is not nil.
-func run(ctx context.Context, on querier, s store.Statement, told *store.SnapshotID) (pgconn.CommandTag, error) {
+// run runs one statement and returns what it has done.  The snapshot goes into out
+// if the statement returns it and out is not nil.
+func run(ctx context.Context, on querier, s store.Statement, out *store.SnapshotID) (pgconn.CommandTag, error) {
 	rows, err := on.Query(ctx, s.SQL, s.Args...)
 	if err != nil {
 		return pgconn.CommandTag{}, classified(err)
 	}
-	return drain(rows, s, told)
+	return drain(rows, s, out)
 }
 
 // drain hands every row to the statement, closes the rows, and returns what the
 // statement has done.
-func drain(rows pgx.Rows, s store.Statement, told *store.SnapshotID) (done pgconn.CommandTag, err error) {
+func drain(rows pgx.Rows, s store.Statement, out *store.SnapshotID) (done pgconn.CommandTag, err error) {
 	defer rows.Close()
-	row := withoutSnapshot(s, pgRow{rows}, told) // Made once, not for every row.
+	row := withoutSnapshot(s, pgRow{rows}, out) // Made once, not for every row.
 	for rows.Next() {
 		if err := s.HandleRow(row); err != nil {
 			return done, err

@@ -1,5 +1,5 @@
 // Package sqlite is the engine of SQLite, through modernc.org/sqlite: one
-// connection that writes, several that read, and one that only looks whether
+// connection that writes, several that read, and one that only reads whether
 // something was committed.  It also copies and restores files.  It knows no
 // table, and nothing of PostgreSQL.
 //

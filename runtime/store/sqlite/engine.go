@@ -14,7 +14,7 @@ import (
 // one writer at a time anyway, and several that may only read.
 type engine struct {
 	read, write *connPool
-	watcher     *connPool // Of one connection, which does nothing but look for changes.
+	watcher     *connPool // Of one connection, which only reads the data version.
 	path        string    // Of the file, absolute.
 	file        *openFile
 	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
@@ -126,7 +126,7 @@ func (p *engine) Ping(ctx context.Context) error {
 // Primary returns the engine itself.
 func (p *engine) Primary() store.Runner { return p }
 
-// ReadsReturnSnapshot reports that reading does not tell the moment.
+// ReadsReturnSnapshot reports that reading does not return a snapshot.
 func (p *engine) ReadsReturnSnapshot() bool { return false }
 
 // Close waits for running statements and disconnects.  The writer goes last,

@@ -15,7 +15,7 @@ func (p *engine) PoolStats() []store.PoolStats {
 // waitStats counts who had to wait for a connection.
 type waitStats struct{ times, nanoseconds atomic.Int64 }
 
-// add notes that somebody waited from begin on.
+// add counts a caller that waited from begin on.
 func (w *waitStats) add(begin time.Time) {
 	w.times.Add(1)
 	w.nanoseconds.Add(int64(time.Since(begin)))

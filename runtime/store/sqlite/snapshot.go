@@ -7,8 +7,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// Snapshot reads the data version of the connection that looks.  The number is
-// one for each connection, so the moment names the connection too.
+// Snapshot reads the data version of the connection that watches.  The number is
+// one for each connection, so the snapshot ID names the connection too.
 func (p *engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
 	var m store.SnapshotID
 	err := p.watcher.use(ctx, func(c *connection) error {
@@ -22,7 +22,7 @@ func (p *engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
 	return m, err
 }
 
-// BatchAt runs a batch; the connections that read do not know the moment.
+// BatchAt runs a batch; the connections that read do not know the snapshot.
 func (p *engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
 	return "", p.Batch(ctx, list)
 }

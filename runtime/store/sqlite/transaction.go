@@ -41,7 +41,7 @@ func (t *transaction) Query(ctx context.Context, s store.Statement) error {
 	return t.conn.Query(ctx, s)
 }
 
-// Batch runs statements in order.  Several ones are short, as whoever writes
+// Batch runs statements in order.  Several ones are short, as mutations
 // gathers look-ups and rows: each of them runs to its end, because to be able to end
 // it early costs as much as it does.
 func (t *transaction) Batch(ctx context.Context, list []store.Statement) error {

@@ -2,13 +2,13 @@ package store
 
 import "context"
 
-// SnapshotID names a state of the database.  From one moment to an equal one
-// nothing was committed, by whatever program: what was read at the one is what
-// the other would read.  "" is no moment and equals none.
+// SnapshotID identifies a committed state of the database.  If two are equal,
+// nothing was committed in between, by any program: what was read at one is what
+// the other would read.  "" is no snapshot and equals none.
 //
 // On PostgreSQL it is the text of the snapshot that a statement sees on a primary,
 // which changes whenever a transaction that writes begins or ends; a standby has
-// no moments.  On SQLite it is the data
+// no snapshots.  On SQLite it is the data
 // version of one connection that does nothing else, which changes with every
 // commit of other connections.
 type SnapshotID string
@@ -22,18 +22,18 @@ func (s *Store) Snapshot(ctx context.Context) (SnapshotID, error) {
 	return m, nil
 }
 
-// SnapshotReader is a Reader that learns at which moment it reads.  It serves one
+// SnapshotReader is a Reader that learns which snapshot it reads.  It serves one
 // request, by one goroutine at a time.
 type SnapshotReader struct {
 	store *Store
 	first SnapshotID
 	begun bool
-	moved bool // What was read is of several moments, or of none that is known.
+	moved bool // What was read is of several snapshots, or of none that is known.
 }
 
 var _ Reader = (*SnapshotReader)(nil)
 
-// SnapshotReader returns a Reader that learns at which moment it reads.
+// SnapshotReader returns a Reader that learns which snapshot it reads.
 func (s *Store) SnapshotReader() *SnapshotReader { return &SnapshotReader{store: s} }
 
 // Query runs one statement.
@@ -50,7 +50,7 @@ func (w *SnapshotReader) Batch(ctx context.Context, list []Statement) error {
 	return reader{store: w.store, run: snapshotRunner{w}}.Batch(ctx, list)
 }
 
-// begin looks where reading does not tell the moment by itself.
+// begin reads the snapshot where reading does not return it.
 func (w *SnapshotReader) begin(ctx context.Context) {
 	if w.store.engine.ReadsReturnSnapshot() {
 		return
@@ -59,7 +59,7 @@ func (w *SnapshotReader) begin(ctx context.Context) {
 	w.first, w.moved = m, err != nil
 }
 
-// Snapshot returns the moment at which everything was read; "" when something
+// Snapshot returns the snapshot of everything that was read; "" when something
 // was committed meanwhile, or nothing was read.
 func (w *SnapshotReader) Snapshot(ctx context.Context) SnapshotID {
 	if !w.begun || w.moved {
@@ -74,8 +74,8 @@ func (w *SnapshotReader) Snapshot(ctx context.Context) SnapshotID {
 	return w.first
 }
 
-// StartSnapshot returns the moment at which reading began, as far as it is known now: ""
-// when nothing was read, no moment was told, or several were.  What is there at it
+// StartSnapshot returns the snapshot at which reading began, as far as it is known now: ""
+// when nothing was read, no snapshot was returned, or several were.  What is there at it
 // was there after the first call.
 func (w *SnapshotReader) StartSnapshot() SnapshotID {
 	if w.moved {
@@ -84,7 +84,7 @@ func (w *SnapshotReader) StartSnapshot() SnapshotID {
 	return w.first
 }
 
-// snapshotRunner notes the moments of what it runs.
+// snapshotRunner notes the snapshots of what it runs.
 type snapshotRunner struct{ w *SnapshotReader }
 
 // Query runs one statement.
@@ -92,12 +92,12 @@ func (r snapshotRunner) Query(ctx context.Context, s Statement) error {
 	return r.Batch(ctx, []Statement{s})
 }
 
-// Batch runs the statements and notes their moment.
+// Batch runs the statements and notes their snapshot.
 func (r snapshotRunner) Batch(ctx context.Context, list []Statement) error {
 	m, err := r.w.store.engine.BatchAt(ctx, list)
 	switch {
 	case m == "":
-		// What was read is of no known moment, where one is told.
+		// What was read is of no known snapshot, although one is returned.
 		r.w.moved = r.w.moved || err == nil && r.w.store.sql.dialect == PostgreSQL
 	case r.w.first == "":
 		r.w.first = m

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// CheckIntegrity looks whether what is stored is whole: on SQLite it reads the complete
-// file and follows every reference, PostgreSQL does so by itself.
+// CheckIntegrity returns an error if what is stored is damaged: on SQLite it reads the whole
+// file and follows every reference; a PostgreSQL server does so itself.
 func (s *Store) CheckIntegrity(ctx context.Context) error {
 	err := s.engine.Check(ctx)
 	var own CallbackError
