@@ -38,8 +38,8 @@ var rejectedNames = map[string]string{"beyond": "nonstandard, above"}
 // below them. Generated files and testdata are left out.
 var cleanPackages = []string{"resources", "generator", "cmd/generate", "cmd/documents"}
 
-// cleanDocuments are the documents that are checked.
-var cleanDocuments = []string{"docs/extending.md", "docs/architecture.md"}
+// cleanDocuments are patterns of the documents that are checked.
+var cleanDocuments = []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/*/*.md"}
 
 func TestGoCodeUsesStandardWords(t *testing.T) {
 	for _, dir := range cleanPackages {
@@ -96,12 +96,18 @@ func separated(name string) string {
 }
 
 func TestDocumentsUseStandardWords(t *testing.T) {
-	for _, path := range cleanDocuments {
-		text, err := os.ReadFile(filepath.Join(root, path))
-		if err != nil {
-			t.Fatal(err)
+	for _, pattern := range cleanDocuments {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no document is %s (%v)", pattern, err)
 		}
-		report(t, path, string(text), rejected)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			report(t, path, string(text), rejected)
+		}
 	}
 }
 
