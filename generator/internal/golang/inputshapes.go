@@ -1,0 +1,211 @@
+package golang
+
+import (
+	"strconv"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// maxPlain is the maximum length of a plain text field in characters, maxURL
+// that of a URL.
+const (
+	maxPlain = 10000
+	maxURL   = 2000
+)
+
+// inputShape is how the input of fields of one shape is decoded, validated,
+// applied to the record, and compared with a stored record.
+type inputShape struct {
+	decode   string   // Method of param.Decoder.
+	notNull  bool     // Null is an error, because the value cannot be cleared.
+	rules    []string // Further rules of param without arguments.
+	maximum  int      // Maximum length; 0 for none.
+	validate string   // Method of runtime.Form; "" for none.
+
+	// apply writes the statement that sets the field; nil if a behavior of
+	// several fields sets it.
+	apply func(f *model.Field, target, source Code) Code
+	// compared is the member of the record that find-or-create compares; "" for
+	// the field's own name, notCompared for none.
+	compared string
+}
+
+// notCompared marks fields that find-or-create does not compare.
+const notCompared = "-"
+
+// inputShapes has the rules of each shape.
+var inputShapes = map[model.Shape]inputShape{
+	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText},
+	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("Name"), compared: notCompared},
+	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("HTML")}, // Form.HTML limits the length.
+	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetText")},
+	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
+	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: set("SetValue")},
+	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
+	model.ShapeMoney:      {decode: "Any", validate: "Money", apply: change("Money")},
+	model.ShapeWords:      {decode: "Any", validate: "Words", apply: set("SetWords")},
+	model.ShapeStart:      {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
+	model.ShapeEnd:        {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
+	model.ShapeZone:       {decode: "String", maximum: maxPlain, validate: "TimeZone"},
+	model.ShapeAllDay:     {decode: "Boolean", notNull: true},
+	model.ShapeAuthor:     {decode: "Integer", notNull: true, compared: notCompared},
+	model.ShapeStatus:     {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Status", compared: notCompared},
+	model.ShapePublished:  {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date", compared: notCompared},
+	model.ShapeSlug:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain},
+	model.ShapeImage:      {decode: "String", rules: []string{"FalseClears", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID"},
+	model.ShapeParent:     {decode: "Integer"},
+	model.ShapePostParent: {decode: "Integer", apply: changeNamed("PostParent")},
+	model.ShapePassword:   {decode: "String", maximum: maxPlain, apply: setPassword, compared: "Password"},
+	model.ShapePosts:      {decode: "List", validate: "Posts", compared: notCompared},
+	model.ShapeTerms:      {decode: "List", validate: "Terms", compared: notCompared},
+}
+
+// decodeField writes the call that decodes a field: d.String("<title>", <rules>).
+func decodeField(f *model.Field) Code {
+	shape := inputShapes[f.Shape]
+	args := []Code{Lit(f.Name)}
+	// If the contract's default is null, null means the same as nothing.
+	if shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable {
+		args = append(args, paramRule("NotNull"))
+	}
+	for _, name := range shape.rules {
+		args = append(args, paramRule(name))
+	}
+	if shape.maximum > 0 {
+		args = append(args, paramRule("MaxLength", Lit(shape.maximum)))
+	}
+	if f.Shape == model.ShapeParent || f.Shape == model.ShapePostParent {
+		args = append(args, paramRule("Min", Lit(0)))
+	}
+	return Id("d").Dot(shape.decode).Call(args...)
+}
+
+// validateField writes the statements that validate a field.
+func validateField(f *model.Field) []Code {
+	var lines []Code
+	value := Id("b").Dot(f.Go)
+	if f.Extension != "" {
+		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("Sent").Call()))
+	}
+	if f.Shape == model.ShapeNumber && f.Min != f.Max {
+		lines = append(lines, Id("f").Dot("Range").Call(Lit(f.Name), value, number(f.Min), number(f.Max)))
+	}
+	if method := inputShapes[f.Shape].validate; method != "" {
+		args := []Code{Lit(f.Name)}
+		if f.Link != nil {
+			args = append(args, Id(f.Link.To.KindVar))
+		}
+		lines = append(lines, Id("f").Dot(method).Call(append(args, value)...))
+	}
+	return lines
+}
+
+// number writes a number as short as possible.
+func number(v float64) Code { return Op(strconv.FormatFloat(v, 'g', -1, 64)) }
+
+// applyField writes the statement that sets a field of the record, nil if a
+// behavior of several fields sets it.
+func applyField(f *model.Field) Code {
+	var source Code = Id("b").Dot(f.Go)
+	if f.Fallback.Func != "" {
+		source = Id("c").Dot("Unshown").Call(Id("r").Dot(f.Go), source, fallback(f, Id("c").Dot("View").Call(), Id("r")))
+	}
+	target := Op("&").Id("r").Dot(f.Go)
+	if f.Setter != "" {
+		return Qual(packages["runtime"], f.Setter).Call(Id("c"), Lit(f.Name), target, source)
+	}
+	if apply := inputShapes[f.Shape].apply; apply != nil {
+		return apply(f, target, source)
+	}
+	return nil
+}
+
+// fallback writes the call that computes the shown value of an empty field.
+func fallback(f *model.Field, view, record Code) Code {
+	args := []Code{view, record, Id("r").Dot(f.Go)}
+	for _, name := range f.Fallback.Fields {
+		args = append(args, Id("r").Dot(model.GoName(name)))
+	}
+	return Qual(packages["runtime"], f.Fallback.Func).Call(args...)
+}
+
+// set returns the writer of a call of a function of runtime.
+func set(function string) func(*model.Field, Code, Code) Code {
+	return func(_ *model.Field, target, source Code) Code {
+		return Qual(packages["runtime"], function).Call(target, source)
+	}
+}
+
+// change returns the writer of a call of a method of runtime.Change.
+func change(method string) func(*model.Field, Code, Code) Code {
+	return func(_ *model.Field, target, source Code) Code { return Id("c").Dot(method).Call(target, source) }
+}
+
+// changeNamed is change for methods that report errors under the field's name.
+func changeNamed(method string) func(*model.Field, Code, Code) Code {
+	return func(f *model.Field, target, source Code) Code {
+		return Id("c").Dot(method).Call(Lit(f.Name), target, source)
+	}
+}
+
+// setText writes the setter of a text.
+func setText(f *model.Field, target, source Code) Code {
+	if f.Text == dsl.TextEscaped {
+		return set("SetHuman")(f, target, source)
+	}
+	return set("SetPlain")(f, target, source)
+}
+
+// setFlag writes the setter of a boolean; a create sets one whose initial value
+// is true.
+func setFlag(f *model.Field, target, source Code) Code {
+	if f.InitialValue || f.Default.Value == true {
+		return change("Flag")(f, target, source)
+	}
+	return set("SetValue")(f, target, source)
+}
+
+// setNumber writes the setter of a number.
+func setNumber(f *model.Field, target, source Code) Code {
+	if f.Nullable {
+		return set("SetNullable")(f, target, source)
+	}
+	return set("SetValue")(f, target, source)
+}
+
+// setPassword writes the setter of the password, a member of the embedded post.
+func setPassword(f *model.Field, _, source Code) Code {
+	return set("SetText")(f, Op("&").Id("r").Dot("Password"), source)
+}
+
+// changeImage writes the setter of the image, a member of the embedded post.
+func changeImage(f *model.Field, _, source Code) Code {
+	return Id("c").Dot("Image").Call(Op("&").Id("r").Dot("Post"), Lit(f.Name), source)
+}
+
+// comparison writes the condition that a field that was sent equals the stored
+// one; nil for a field that is not compared.
+func comparison(f *model.Field) Code {
+	member := inputShapes[f.Shape].compared
+	switch member {
+	case notCompared:
+		return nil
+	case "":
+		member = f.Go
+	}
+	x, y := Id("x").Dot(member), Id("y").Dot(member)
+	var equal Code = Add(x).Op("==").Add(y)
+	switch {
+	case f.Shape == model.ShapeNumber && f.Nullable:
+		equal = Qual(packages["runtime"], "Equal").Call(x, y)
+	case f.RecordType == "string":
+		equal = Qual("strings", "EqualFold").Call(x, y)
+	}
+	return Parens(Op("!").Id("b").Dot(f.Go).Dot("Sent").Call().Op("||").Add(equal))
+}
+
+// paramRule writes a rule of package param.
+func paramRule(name string, args ...Code) Code { return Qual(packages["param"], name).Call(args...) }
