@@ -128,7 +128,7 @@ func emitClientParams(f *File, r *model.Resource) {
 	golang.Docf(f, "%sParams are the parameters of a list of %s.", r.Client, r.Plural)
 	var members []Code
 	for _, p := range r.ParamSpecs() {
-		_, typ, _ := golang.Decoding(r, p)
+		typ := golang.ParamType(r, p)
 		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}

@@ -9,8 +9,8 @@ import (
 	"almanac/resources/dsl"
 )
 
-// HasFeeds reports whether the records of the resource can stand in a calendar:
-// they are events, and have a start and an end.
+// HasFeeds reports whether the records of the resource are calendar entries:
+// events with a start and an end.
 func HasFeeds(r *model.Resource) bool {
 	return r.SchemaOrgType == dsl.SchemaOrgEvent && r.FieldWithBehavior(dsl.Start) != nil && r.FieldWithBehavior(dsl.End) != nil
 }
@@ -26,7 +26,7 @@ func HasFeeds(r *model.Resource) bool {
 //		return v.FeedEntry(r, facts)
 //	}
 //
-// The facts of the record and of places and persons are those of json_ld.
+// The data of the record, places and persons is that of json_ld.
 func emitEntry(f *File, r *model.Resource) {
 	if !HasFeeds(r) {
 		return
@@ -56,8 +56,8 @@ func emitEntry(f *File, r *model.Resource) {
 	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Add(GoText("runtime.FeedEntry")).Block(lines...)
 }
 
-// entryLine writes the loop that adds what a link leads to, nil where feeds
-// have no place for it.
+// entryLine writes the loop that adds linked records to a feed entry; nil if
+// feeds do not have them.
 func entryLine(l *model.Link, r *model.Resource) Code {
 	loop := func(name, line string) Code {
 		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.FieldNamed(l.Field.Name).Go)).Block(GoText(line))

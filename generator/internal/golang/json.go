@@ -36,8 +36,7 @@ func emitJSON(f *File, r *model.Resource) {
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
 }
 
-// appendMember appends a member and a comma, unless the member is to be left
-// out.
+// appendMember appends a member and a comma, unless the member is omitted.
 func appendMember(o model.ResponseField) []Code {
 	key := Append(Id("b"), Lit(`"`+o.Key+`":`).Op("..."))
 	write := Id("b").Op("=").Append(appendValue(o.Type, "view."+o.Go, key), LitRune(','))
@@ -51,7 +50,7 @@ func appendMember(o model.ResponseField) []Code {
 	return []Code{If(GoText("view." + o.Go).Op("!=").Add(empty)).Block(write)}
 }
 
-// appendValue appends a value of a Go type after what b is.
+// appendValue appends a value of a Go type to b.
 func appendValue(typ, value string, b Code) Code {
 	helper := map[string]string{"string": "String", "int64": "Int", "bool": "Bool", "*bool": "OptionalBool", "[]string": "Strings"}[typ]
 	switch {
@@ -65,7 +64,7 @@ func appendValue(typ, value string, b Code) Code {
 	return GoText(value).Dot("AppendJSON").Call(b)
 }
 
-// emitPageJSON writes how the envelope of a list appends itself.
+// emitPageJSON writes the encoding of a page of a list.
 func emitPageJSON(f *File, r *model.Resource) {
 	records := model.ResponseField{Key: r.Plural, Go: r.GoPlural, Type: "[]*" + r.Go + "View"}
 	self := model.ResponseField{Key: "rest_url", Go: "RestURL", Type: "string"}
@@ -79,7 +78,7 @@ func emitPageJSON(f *File, r *model.Resource) {
 	}
 	Docf(f, "AppendJSON appends the page to JSON text (wire.Appender).")
 	lines := []Code{
-		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))), // A feed goes in the place of the list.
+		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))), // The response is a feed.
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
 	}
 	for _, o := range order {

@@ -1,16 +1,13 @@
 package golang
 
 import (
-	"fmt"
-	"strings"
-
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 
-// EmitKind writes the facts about a resource that the engine reads.
+// EmitKind writes the descriptor of a resource, which package runtime reads.
 func EmitKind(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "What the engine knows about "+r.Plural+".")
 	Docf(f, "%s holds the facts about %s.", r.KindVar, r.Plural)
@@ -63,28 +60,27 @@ func EmitKind(r *model.Resource) *File {
 	f.Var().Id(r.KindVar).Op("=").Add(Literal(GoText("&runtime.Kind"), members...))
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
-		f.Var().Id(l.Var).Op("=").Add(GoText(fmt.Sprintf("&runtime.Link{Name: %q, Table: %q, Source: %q, Column: %q, %sTarget: %s}",
-			l.Field.Name, l.Table, l.SourceColumn, l.TargetColumn, carry(l), l.To.KindVar)))
+		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
 	}
 	return f
 }
 
-// carry writes the member Carry of a relation with what follows it; "" where it
-// carries nothing.
-func carry(l *model.Link) string {
-	if l.DenormalizedColumn == "" {
-		return ""
+// linkLiteral writes a runtime.Link.
+func linkLiteral(l *model.Link) Code {
+	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("Source", Lit(l.SourceColumn)), Member("Column", Lit(l.TargetColumn))}
+	if l.DenormalizedColumn != "" {
+		members = append(members, Member("Carry", Lit(l.DenormalizedColumn)))
 	}
-	return fmt.Sprintf("Carry: %q, ", l.DenormalizedColumn)
+	return Qual(packages["runtime"], "Link").Values(append(members, Member("Target", Id(l.To.KindVar)))...)
 }
 
-// access writes who may do what with records.
+// access writes the minimum role of each action.
 func access(r *model.Resource) Code {
-	var members []string
-	for _, right := range r.Permissions.List(r.Resource.Kind) {
-		members = append(members, right.Name+": auth."+model.GoName(string(right.Role)))
+	var members []Code
+	for _, p := range r.Permissions.List(r.Resource.Kind) {
+		members = append(members, Member(p.Name, Qual(packages["auth"], model.GoName(string(p.Role)))))
 	}
-	return GoText("auth.Access{" + strings.Join(members, ", ") + "}")
+	return Qual(packages["auth"], "Access").Values(members...)
 }
 
 // columnNames lists the columns in the order of the table.
@@ -107,7 +103,8 @@ func loadedNames(r *model.Resource) []string {
 	return names
 }
 
-// derivations lists the computed columns, each with what it is computed from.
+// derivations lists the computed columns, each with its expression. The server
+// recomputes a column whose expression has changed.
 func derivations(r *model.Resource) []string {
 	var list []string
 	for _, c := range r.Columns {
@@ -132,16 +129,16 @@ func stringList(list []string) Code {
 	return Index().String().Values(items...)
 }
 
-// orders writes what lists can be sorted by.
+// orders writes the sort options.
 func orders(r *model.Resource) Code {
 	var items []Code
 	for _, o := range r.SortOptions {
-		items = append(items, GoText(fmt.Sprintf("{Name: %q, Column: %q}", o.Name, o.Column)))
+		items = append(items, Values(Member("Name", Lit(o.Name)), Member("Column", Lit(o.Column))))
 	}
 	return Literal(GoText("[]filter.Order"), items...)
 }
 
-// writeArgs describes what writes take.
+// writeArgs describes the fields of writes.
 func writeArgs(r *model.Resource) Code {
 	var items []Code
 	for _, fld := range r.ModelFields {
@@ -153,8 +150,8 @@ func writeArgs(r *model.Resource) Code {
 	return Literal(GoText("[]runtime.Arg"), items...)
 }
 
-// target returns the variable of the kind that a field links to, "" for a field
-// that is no link.
+// target returns the variable of the resource that a field links to, "" for a
+// field that is not a link.
 func target(l *model.Link) string {
 	if l == nil {
 		return ""
@@ -162,12 +159,12 @@ func target(l *model.Link) string {
 	return l.To.KindVar
 }
 
-// listArgs describes what lists take.
+// listArgs describes the parameters of lists.
 func listArgs(r *model.Resource) Code {
 	var items []Code
 	for _, p := range r.ParamSpecs() {
 		var link *model.Link
-		if p.Operation == dsl.OpLinkedTo { // Others would let kinds refer to each other in a circle.
+		if p.Operation == dsl.OpLinkedTo { // Other operations would make an initialization cycle.
 			link = r.FieldNamed(p.Field).Link
 		}
 		items = append(items, arg(argFacts{
@@ -178,7 +175,7 @@ func listArgs(r *model.Resource) Code {
 	return Literal(GoText("[]runtime.Arg"), items...)
 }
 
-// argFacts is what the documentation says about one argument.
+// argFacts is the documentation of one argument.
 type argFacts struct {
 	name, doc, extension  string
 	typ                   dsl.Type
@@ -187,11 +184,11 @@ type argFacts struct {
 	html                  bool
 	enum                  []string
 	deprecation           dsl.Deprecation
-	target                string // Variable of a kind.
+	target                string // Variable of a resource.
 	image                 bool
 }
 
-// deprecation writes since when something is deprecated.
+// deprecation writes a runtime.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
 	return GoText("runtime.Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
 }
@@ -212,7 +209,7 @@ func arg(a argFacts) Code {
 		members = append(members, Member("HasDefault", True()), Member("Default", Lit(a.def.Value)))
 	case dsl.DefaultComputed:
 		members = append(members, Member("Computed", Lit(a.def.Text)))
-	default: // Nothing to tell.
+	default: // No default.
 	}
 	if len(a.enum) > 0 {
 		members = append(members, Member("Enum", stringList(a.enum)))

@@ -2,9 +2,7 @@ package golang
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	. "github.com/dave/jennifer/jen"
 
@@ -12,73 +10,79 @@ import (
 	"almanac/resources/dsl"
 )
 
-// EmitList writes the parameters of a list and how they narrow it.
+// EmitList writes the parameters of a list and the filters they apply.
 func EmitList(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The parameters of GET /"+r.Plural+".")
 	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
 	var members, lines []Code
 	for _, p := range r.ParamSpecs() {
-		method, typ, rules := Decoding(r, p)
-		members = append(members, Id(model.GoName(p.Name)).Add(GoText("param.Opt["+typ+"]")).Comment(p.Name))
-		args := append([]string{fmt.Sprintf("%q", p.Name)}, rules...)
-		lines = append(lines, GoText(fmt.Sprintf("p.%s = d.%s(%s)", model.GoName(p.Name), method, strings.Join(args, ", "))))
+		d := decodingOf(r, p)
+		members = append(members, Id(model.GoName(p.Name)).Add(optional(d.typ)).Comment(p.Name))
+		args := []Code{Lit(p.Name)}
+		for _, rule := range d.rules {
+			args = append(args, rule)
+		}
+		lines = append(lines, Id("p").Dot(model.GoName(p.Name)).Op("=").Id("d").Dot(d.method).Call(args...))
 	}
 	f.Type().Id(r.Go + "List").Struct(members...)
 	Docf(f, "Decode reads the parameters.")
-	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Add(GoText("*param.Decoder"))).Block(lines...)
+	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Op("*").Qual(packages["param"], "Decoder")).Block(lines...)
 	emitKeep(f, r)
 	return f
 }
 
-// Decoding returns how a list parameter is read: the decoder's method, the Go
-// type and the rules.
-func Decoding(r *model.Resource, p dsl.ParamSpec) (method, typ string, rules []string) {
+// decoding is how a list parameter is decoded.
+type decoding struct {
+	method string // Of param.Decoder.
+	typ    string // Go type of the value.
+	rules  []Code
+}
+
+// ParamType returns the Go type of the value of a list parameter.
+func ParamType(r *model.Resource, p dsl.ParamSpec) string { return decodingOf(r, p).typ }
+
+// decodingOf returns how a list parameter is decoded.
+func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
+	nonEmpty := paramRule("NonEmpty")
 	switch p.Operation {
 	case dsl.OpPage, dsl.OpPerPage:
-		return "Integer", "int64", []string{"param.Min(1)"}
+		return decoding{"Integer", "int64", []Code{paramRule("Min", Lit(1))}}
 	case dsl.OpExactTimes, dsl.OpIsLinked, dsl.OpHasUpcoming:
-		return "Switch", "bool", nil
+		return decoding{"Switch", "bool", nil}
 	case dsl.OpListNotEmpty, dsl.OpHideEmpty, dsl.OpHasCoordinates:
-		return "Boolean", "bool", nil
+		return decoding{"Boolean", "bool", nil}
 	case dsl.OpInclude, dsl.OpExclude:
-		return "Integers", "[]int64", []string{"param.NonEmpty()"}
-	case dsl.OpLinkedFrom, dsl.OpChildOf:
-		return typed(p.Type)
+		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
 	case dsl.OpStatusIn:
-		return "Strings", "[]string", nil
+		return decoding{"Strings", "[]string", nil}
 	case dsl.OpLinkedTo:
 		if r.ByName[p.Target].Post() {
-			return "Integers", "[]int64", []string{"param.NonEmpty()"}
+			return decoding{"Integers", "[]int64", []Code{nonEmpty}}
 		}
-		return "Strings", "[]string", []string{"param.NonEmpty()"}
+		return decoding{"Strings", "[]string", []Code{nonEmpty}}
 	case dsl.OpSortDirection, dsl.OpOrderBy:
 		if r.Post() {
-			return "String", "string", nil
+			return decoding{"String", "string", nil}
 		}
 	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
-		return "String", "string", []string{"param.NonEmpty()", "param.MaxLength(1000)"}
-	default: // The type tells.
+		return decoding{"String", "string", []Code{nonEmpty, paramRule("MaxLength", Lit(1000))}}
+	default: // The type decides.
 	}
-	return typed(p.Type)
-}
-
-// typed returns how a parameter of a plain type is read.
-func typed(t dsl.Type) (method, typ string, rules []string) {
-	switch t {
+	switch p.Type {
 	case dsl.TypeInteger:
-		return "Integer", "int64", nil
+		return decoding{"Integer", "int64", nil}
 	case dsl.TypeBoolean:
-		return "Boolean", "bool", nil
+		return decoding{"Boolean", "bool", nil}
 	case dsl.TypeNumber:
-		return "Number", "float64", nil
+		return decoding{"Number", "float64", nil}
 	default:
-		return "String", "string", []string{"param.NonEmpty()"}
+		return decoding{"String", "string", []Code{nonEmpty}}
 	}
 }
 
-// firsts are operations that others depend on: whether dates are strict,
-// whether the default window is lifted, whether a list is of one event's
-// terms.  Keep runs them first.
+// firsts are operations that others depend on: whether times are exact, whether
+// the default range of dates applies, whether a list has the terms of one event.
+// Keep applies them first.
 var firsts = map[dsl.Operation]int{
 	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4, dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
 }
@@ -101,23 +105,33 @@ func emitKeep(f *File, r *model.Resource) {
 	var lines []Code
 	ctx := Id("_")
 	for _, p := range ordered {
-		line := filterCall(r, p)
-		if strings.Contains(line, "(ctx,") {
+		if usesContext(p.Operation) {
 			ctx = Id("ctx")
 		}
+		line := filterCall(r, p)
 		if other := overriddenBy(r, p); other != "" {
-			lines = append(lines, If(GoText("!p."+model.GoName(other)+".IsSet()")).Block(GoText(line)))
-			continue
+			line = If(Op("!").Id("p").Dot(model.GoName(other)).Dot("IsSet").Call()).Block(line)
 		}
-		lines = append(lines, GoText(line))
+		lines = append(lines, line)
 	}
 	if hidden := r.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
-		lines = append(lines, GoText(fmt.Sprintf("filter.Unlisted(q, %q)", hidden.Name)))
+		lines = append(lines, Qual(packages["filter"], "Unlisted").Call(Id("q"), Lit(hidden.Name)))
 	}
-	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Keep").Params(ctx.Add(GoText("context.Context")), Id("q").Add(GoText("*filter.Query"))).Block(lines...)
+	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Keep").
+		Params(ctx.Qual(packages["context"], "Context"), Id("q").Op("*").Qual(packages["filter"], "Query")).Block(lines...)
 }
 
-// overriddenBy returns the parameter that wins over p, "" when none does.
+// usesContext reports whether an operation queries the database.
+func usesContext(op dsl.Operation) bool {
+	switch op {
+	case dsl.OpInclude, dsl.OpExclude, dsl.OpChildOf, dsl.OpLinkedTo, dsl.OpLinkedFrom, dsl.OpNearLongitude:
+		return true
+	default:
+		return false
+	}
+}
+
+// overriddenBy returns the parameter that overrides p, "" if none does.
 func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
 	for _, other := range r.ParamSpecs() {
 		if other.Overrides == p.Name {
@@ -127,49 +141,50 @@ func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
 	return ""
 }
 
-// filterCall returns the statement that applies a list parameter.
-func filterCall(r *model.Resource, p dsl.ParamSpec) string {
-	value := "p." + model.GoName(p.Name)
-	name := fmt.Sprintf("%q", p.Name)
-	column := fmt.Sprintf("%q", p.Field)
-	call := func(args ...string) string {
-		return "filter." + filterFunc(p.Operation) + "(" + strings.Join(args, ", ") + ")"
+// filterCall writes the call of runtime/filter that applies a list parameter:
+//
+//	filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
+	function := filterFunc(p.Operation)
+	args := []Code{Id("q")}
+	if usesContext(p.Operation) {
+		args = []Code{Id("ctx"), Id("q")}
 	}
+	if p.Operation != dsl.OpPage && p.Operation != dsl.OpPerPage {
+		args = append(args, Lit(p.Name))
+	}
+	value := Code(Id("p").Dot(model.GoName(p.Name)))
 	switch p.Operation {
-	case dsl.OpPage, dsl.OpPerPage:
-		return call("q", value)
 	case dsl.OpListNotEmpty:
-		return call("q", name, column, fmt.Sprintf("%q", p.Extension), value)
+		args = append(args, Lit(p.Field), Lit(p.Extension))
 	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
-		return call(append([]string{"q", name, value}, searchColumns(r)...)...)
-	case dsl.OpInclude, dsl.OpExclude:
-		return call("ctx", "q", name, value)
-	case dsl.OpChildOf:
-		return call("ctx", "q", name, column, value)
+		args = append(args, value)
+		for _, column := range searched(r) {
+			args = append(args, Lit(column))
+		}
+		return Qual(packages["filter"], function).Call(args...)
 	case dsl.OpLinkedTo:
 		if !r.ByName[p.Target].Post() {
-			return "filter.Labelled(ctx, q, " + name + ", " + relation(linkOf(r, p.Field), false) + ", " + value + ")"
+			function = "Labelled"
 		}
-		return call("ctx", "q", name, relation(linkOf(r, p.Field), false), value)
-	case dsl.OpLinkedFrom:
-		return call("ctx", "q", name, relation(backlink(r, p.Target), true), value)
-	case dsl.OpIsLinked:
-		return call("q", name, relation(backlink(r, p.Target), true), value)
+		args = append(args, relation(linkOf(r, p.Field), false))
+	case dsl.OpLinkedFrom, dsl.OpIsLinked:
+		args = append(args, relation(backlink(r, p.Target), true))
 	case dsl.OpHasUpcoming:
-		return call("q", name, upcoming(backlink(r, p.Target)), value)
+		args = append(args, upcoming(backlink(r, p.Target)))
 	case dsl.OpHasCoordinates:
-		return call("q", name, fmt.Sprintf("%q", p.Extension), relation(linkOf(r, p.Field), false), value)
+		args = append(args, Lit(p.Extension), relation(linkOf(r, p.Field), false))
 	case dsl.OpNearLatitude:
-		return call("q", name, fmt.Sprintf("%q", p.Extension), value)
+		args = append(args, Lit(p.Extension))
 	case dsl.OpNearLongitude:
 		latitude := paramOf(r, dsl.OpNearLatitude)
-		return call("ctx", "q", name, fmt.Sprintf("%q", p.Extension), fmt.Sprintf("%q", latitude), relation(linkOf(r, p.Field), false), "p."+model.GoName(latitude), value)
+		args = append(args, Lit(p.Extension), Lit(latitude), relation(linkOf(r, p.Field), false), Id("p").Dot(model.GoName(latitude)))
 	default:
 		if p.Field != "" {
-			return call("q", name, column, value)
+			args = append(args, Lit(p.Field))
 		}
-		return call("q", name, value)
 	}
+	return Qual(packages["filter"], function).Call(append(args, value)...)
 }
 
 // filterFuncs has the functions of runtime/filter that are not named after their
@@ -188,16 +203,7 @@ func filterFunc(op dsl.Operation) string {
 	return string(op)
 }
 
-// searchColumns lists the folded columns as arguments.
-func searchColumns(r *model.Resource) []string {
-	list := searched(r)
-	for i, name := range list {
-		list[i] = fmt.Sprintf("%q", name)
-	}
-	return list
-}
-
-// searched lists the folded columns that searches look into.
+// searched returns the folded columns that searches use.
 func searched(r *model.Resource) []string {
 	var list []string
 	for _, f := range r.ModelFields {
@@ -228,7 +234,7 @@ func linkOf(r *model.Resource, name string) *model.Link {
 	return nil
 }
 
-// backlink returns the link by which records of another resource lead here.
+// backlink returns the link of another resource to this one.
 func backlink(r *model.Resource, name string) *model.Link {
 	for _, l := range r.Backlinks {
 		if l.From.Name == name {
@@ -238,30 +244,33 @@ func backlink(r *model.Resource, name string) *model.Link {
 	return nil
 }
 
-// relation writes a filter.Relation, seen from the record that has the link or,
-// backwards, from the linked one, with further members.
-func relation(l *model.Link, backwards bool, more ...string) string {
+// relation writes a filter.Relation from the record with the link to its target
+// or, backwards, from the target to the record, with further members.
+func relation(l *model.Link, backwards bool, more ...Code) Code {
 	here, there, target := l.SourceColumn, l.TargetColumn, l.To
 	if backwards {
 		here, there, target = l.TargetColumn, l.SourceColumn, l.From
 	}
+	members := []Code{
+		Member("Table", Lit(l.Table)), Member("Here", Lit(here)), Member("There", Lit(there)), Member("Target", Lit(target.Plural)), Member("Alias", Lit(target.Name)),
+	}
+	members = append(members, more...)
 	if target.Post() {
-		more = append(more, "Access: "+target.KindVar+".Access")
+		members = append(members, Member("Access", Id(target.KindVar).Dot("Access")))
 	}
 	if target.Hierarchical {
-		more = append(more, "Nested: true")
+		members = append(members, Member("Nested", True()))
 	}
-	if carry := carry(l); carry != "" && !backwards {
-		more = append(more, strings.TrimSuffix(carry, ", "))
+	if l.DenormalizedColumn != "" && !backwards {
+		members = append(members, Member("Carry", Lit(l.DenormalizedColumn)))
 	}
-	members := fmt.Sprintf("Table: %q, Here: %q, There: %q, Target: %q, Alias: %q", l.Table, here, there, target.Plural, target.Name)
-	return "filter.Relation{" + strings.Join(append([]string{members}, more...), ", ") + "}"
+	return Qual(packages["filter"], "Relation").Values(members...)
 }
 
-// upcoming is relation, backwards, to records that may be kept out of lists.
-func upcoming(l *model.Link) string {
+// upcoming is relation, backwards, to records that may be hidden in lists.
+func upcoming(l *model.Link) Code {
 	if hidden := l.From.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
-		return relation(l, true, fmt.Sprintf("Hidden: %q", hidden.Name))
+		return relation(l, true, Member("Hidden", Lit(hidden.Name)))
 	}
 	return relation(l, true)
 }

@@ -63,7 +63,7 @@ func goType(c model.Column) string {
 	return t
 }
 
-// emitKindMethod writes the methods that tell the kind and the name.
+// emitKindMethod writes the methods that return the resource and the name.
 func emitKindMethod(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
 	Docf(f, "Kind returns the facts about %s.", r.Plural)
@@ -84,15 +84,15 @@ func emitTargets(f *File, r *model.Resource) {
 		Return(Append(appended(r, before, "&", func(c model.Column) bool { return c.Computed == "" })...)))
 }
 
-// emitValues writes the same for values.
+// emitValues writes the method that returns the values of the columns.
 func emitValues(f *File, r *model.Resource) {
 	Docf(f, "Values returns the columns, in the order of the table.")
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Values").Params().Index().Any().Block(
 		Return(Append(appended(r, Id("r").Dot(embedded(r)+"Values").Call(), "", func(model.Column) bool { return true })...)))
 }
 
-// appended lists the arguments of append for Targets and Values: what comes
-// before, and the wanted columns.
+// appended lists the arguments of append for Targets and Values: the first
+// argument, and the wanted columns.
 func appended(r *model.Resource, before Code, operator string, wanted func(model.Column) bool) []Code {
 	args := []Code{before}
 	for _, c := range r.OwnColumns() {
@@ -159,7 +159,8 @@ func emitLinking(f *File, r *model.Resource) {
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Linking").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot("LinkedIDs")))
 }
 
-// emitSchedule writes the role value that the behaviour about dates works on.
+// emitSchedule writes the method with the columns of the behaviors start, end,
+// time zone and all day.
 func emitSchedule(f *File, r *model.Resource) {
 	start, end, zone, day := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End), r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.AllDay)
 	if start == nil || end == nil || zone == nil || day == nil {

@@ -7,7 +7,7 @@ import (
 	"almanac/resources/dsl"
 )
 
-// EmitView writes what a record looks like in an answer.
+// EmitView writes the representation of a record in responses.
 func EmitView(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "What clients see of "+r.Plural+".")
 	emitViewType(f, r)
@@ -60,7 +60,7 @@ func emitNewView(f *File, r *model.Resource) {
 	Docf(f, "new%sView turns a record into its answer.", r.Go)
 	var members, after []Code
 	for _, o := range r.ModelResponseFields {
-		if o.Key == "json_ld" { // Costs as much as all the rest.
+		if o.Key == "json_ld" { // As expensive as all other members.
 			after = append(after, If(GoText("v.Single")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
 			continue
 		}
@@ -81,8 +81,7 @@ func emitNewView(f *File, r *model.Resource) {
 	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Op("*").Id(r.Go + "View").Block(lines...)
 }
 
-// emitBlank writes what a protected record shows to those who do not know its
-// password.
+// emitBlank writes the method that hides the content of a protected record.
 func emitBlank(f *File, r *model.Resource) {
 	if r.FieldWithBehavior(dsl.Password) == nil {
 		return
@@ -97,7 +96,7 @@ func emitBlank(f *File, r *model.Resource) {
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("blank").Params().Block(lines...)
 }
 
-// emitFacts writes what json_ld says about a record.
+// emitFacts writes the JSON-LD data of a record.
 func emitFacts(f *File, r *model.Resource) {
 	if r.SchemaOrgType == "" {
 		return
@@ -114,7 +113,7 @@ func emitFacts(f *File, r *model.Resource) {
 		return
 	}
 	lines := []Code{Id("facts").Op(":=").Add(Literal(GoText("runtime.EventFacts"), members...))}
-	shown := map[dsl.SchemaOrgType]bool{} // Of several links to places the first counts.
+	shown := map[dsl.SchemaOrgType]bool{} // The first link to a type is used.
 	for _, fld := range r.ModelFields {
 		if fld.Shape != model.ShapePosts || shown[fld.Link.To.SchemaOrgType] {
 			continue
@@ -125,14 +124,14 @@ func emitFacts(f *File, r *model.Resource) {
 			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
 		case dsl.SchemaOrgPerson:
 			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
-		default: // A talk about a talk has no place in json_ld.
+		default: // Links to events are not in json_ld.
 		}
 	}
 	receiver.Params(Id("v").Add(GoText("*runtime.View"))).Add(GoText("runtime.EventFacts")).Block(append(lines, Return(Id("facts")))...)
 }
 
-// emitPage writes the envelope of a list.  Lists of posts begin with the
-// records, lists of terms with the totals, as in The Events Calendar.
+// emitPage writes a page of a list. Lists of posts start with the records,
+// lists of terms with the totals, as in The Events Calendar.
 func emitPage(f *File, r *model.Resource) {
 	tagged := func(name, typ, key, doc string) Code {
 		return Id(name).Add(GoText(typ)).Tag(map[string]string{"json": key, "doc": doc})
@@ -183,8 +182,8 @@ func emitViews(f *File, r *model.Resource) {
 	emitPart(f, r, Op("&").Id(r.Go+"View").Values(Dict{Id("part"): Id("new"+r.Go+"View").Call(Id("v"), Id("m")).Dot("AppendJSON").Call(Nil())}))
 }
 
-// emitParts writes the loop that adds what is kept of linked records to a list,
-// and makes what is not.
+// emitParts writes the loop that adds the cached views of linked records to a
+// list, and makes those that are not cached.
 func emitParts(list, one string, kept, fresh Code) Code {
 	return For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
 		List(Id(one), Id("ok")).Op(":=").Id("v").Dot("Part").Call(Id("r")).Assert(kept),
@@ -204,8 +203,7 @@ func emitPart(f *File, r *model.Resource, lines ...Code) {
 		append(lines[:last:last], Return(lines[last]))...)
 }
 
-// emitEmbed writes the same for terms, which look different inside other
-// records.
+// emitEmbed does the same for terms, which have another form in other records.
 func emitEmbed(f *File, r *model.Resource) {
 	if len(r.Backlinks) == 0 {
 		return
