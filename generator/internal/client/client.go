@@ -66,7 +66,7 @@ func emitClient(m *model.Model) *File {
 	f.Line()
 	golang.Docf(f, "Client calls the interface.  Any number of goroutines may use it.")
 	members := []Code{Id("core")}
-	services := []Code{golang.Member("core", golang.GoText("core{c}"))}
+	services := []Code{golang.Member("core", Id("core").Values(Id("c")))}
 	for _, r := range m.Records() {
 		members = append(members, Id(r.GoPlural).Op("*").Id(r.Client+"Service").Comment(r.Doc))
 		services = append(services, golang.Member(r.GoPlural, Id("new"+clientService(r)).Types(clientParameters(r)...).Call(Id("c"), Lit(r.Plural))))

@@ -32,7 +32,7 @@ func emitEntry(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "new%sEntry says what feeds tell about a record.", r.Go)
-	members := []Code{Member("EventFacts", GoText("r.facts(v)"))}
+	members := []Code{Member("EventFacts", Id("r").Dot("facts").Call(Id("v")))}
 	if fld := r.FieldWithBehavior(dsl.AllDay); fld != nil {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
 	}
@@ -45,15 +45,15 @@ func emitEntry(f *File, r *model.Resource) {
 	}
 	lines := []Code{
 		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
-		Id("facts").Op(":=").Add(Literal(GoText("runtime.EntryFacts"), members...)),
+		Id("facts").Op(":=").Add(Literal(Qual(packages["runtime"], "EntryFacts"), members...)),
 	}
 	for _, l := range r.ModelLinks {
 		if line := entryLine(l, r); line != nil {
 			lines = append(lines, line)
 		}
 	}
-	lines = append(lines, Return(GoText("v.FeedEntry(r, facts)")))
-	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Add(GoText("runtime.FeedEntry")).Block(lines...)
+	lines = append(lines, Return(Id("v").Dot("FeedEntry").Call(Id("r"), Id("facts"))))
+	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("m").Add(Qual(packages["runtime"], "Model"))).Add(Qual(packages["runtime"], "FeedEntry")).Block(lines...)
 }
 
 // entryLine writes the loop that adds linked records to a feed entry; nil if

@@ -21,10 +21,10 @@ import (
 func emitJSON(f *File, r *model.Resource) {
 	Docf(f, "AppendJSON appends the record to JSON text (wire.Appender).")
 	lines := []Code{
-		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))),
+		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["wire"], "Null").Call(Id("b")))),
 	}
 	if r.Post() && len(r.Backlinks) > 0 {
-		lines = append(lines, If(GoText("view.part != nil")).Block(Return(GoText("append(b, view.part...)"))))
+		lines = append(lines, If(Id("view").Dot("part").Op("!=").Nil()).Block(Return(Append(Id("b"), Id("view").Dot("part").Op("...")))))
 	}
 	lines = append(lines,
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
@@ -32,7 +32,7 @@ func emitJSON(f *File, r *model.Resource) {
 	for _, o := range r.ModelResponseFields {
 		lines = append(lines, appendMember(o)...)
 	}
-	lines = append(lines, Return(GoText("wire.End(b)")))
+	lines = append(lines, Return(Qual(packages["wire"], "End").Call(Id("b"))))
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
 }
 
@@ -47,7 +47,7 @@ func appendMember(o model.ResponseField) []Code {
 	if empty == nil {
 		empty = Nil()
 	}
-	return []Code{If(GoText("view." + o.Go).Op("!=").Add(empty)).Block(write)}
+	return []Code{If(Id("view").Dot(o.Go).Op("!=").Add(empty)).Block(write)}
 }
 
 // appendValue appends a value of a Go type to b.
@@ -55,11 +55,11 @@ func appendValue(typ, value string, b Code) Code {
 	helper := map[string]string{"string": "String", "int64": "Int", "bool": "Bool", "*bool": "OptionalBool", "[]string": "Strings"}[typ]
 	switch {
 	case helper != "":
-		return GoText("wire."+helper).Call(b, GoText(value))
+		return Qual(packages["wire"], helper).Call(b, GoText(value))
 	case strings.HasPrefix(typ, "[]"):
-		return GoText("wire.List").Call(b, GoText(value))
+		return Qual(packages["wire"], "List").Call(b, GoText(value))
 	case typ == "*float64", typ == "float64", strings.HasSuffix(typ, "LD"):
-		return GoText("runtime.AppendAny").Call(b, GoText(value))
+		return Qual(packages["runtime"], "AppendAny").Call(b, GoText(value))
 	}
 	return GoText(value).Dot("AppendJSON").Call(b)
 }
@@ -78,12 +78,12 @@ func emitPageJSON(f *File, r *model.Resource) {
 	}
 	Docf(f, "AppendJSON appends the page to JSON text (wire.Appender).")
 	lines := []Code{
-		If(Id("view").Op("==").Nil()).Block(Return(GoText("wire.Null(b)"))), // The response is a feed.
+		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["wire"], "Null").Call(Id("b")))), // The response is a feed.
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
 	}
 	for _, o := range order {
 		lines = append(lines, appendMember(o)...)
 	}
-	lines = append(lines, Return(GoText("wire.End(b)")))
+	lines = append(lines, Return(Qual(packages["wire"], "End").Call(Id("b"))))
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "Page")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
 }

@@ -38,7 +38,7 @@ func EmitKind(r *model.Resource) *File {
 		for _, l := range r.ModelLinks {
 			vars = append(vars, Id(l.Var))
 		}
-		members = append(members, Member("Links", GoText("[]*runtime.Link").Values(vars...)))
+		members = append(members, Member("Links", Index().Op("*").Qual(packages["runtime"], "Link").Values(vars...)))
 	}
 	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		members = append(members, Member("Start", Lit(start.Name)), Member("End", Lit(end.Name)))
@@ -51,13 +51,13 @@ func EmitKind(r *model.Resource) *File {
 	}
 	members = append(members,
 		Member("Args", writeArgs(r)), Member("ListArgs", listArgs(r)),
-		Member("New", Func().Params().Add(GoText("runtime.Model")).Block(Return(New(Id(r.Go))))),
-		Member("NewBody", Func().Params().Add(GoText("runtime.Body")).Block(Return(New(Id(r.Go+"Body"))))),
+		Member("New", Func().Params().Add(Qual(packages["runtime"], "Model")).Block(Return(New(Id(r.Go))))),
+		Member("NewBody", Func().Params().Add(Qual(packages["runtime"], "Body")).Block(Return(New(Id(r.Go+"Body"))))),
 	)
 	if HasFeeds(r) {
 		members = append(members, Member("Entry", Id("new"+r.Go+"Entry")))
 	}
-	f.Var().Id(r.KindVar).Op("=").Add(Literal(GoText("&runtime.Kind"), members...))
+	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["runtime"], "Kind"), members...))
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
@@ -135,7 +135,7 @@ func orders(r *model.Resource) Code {
 	for _, o := range r.SortOptions {
 		items = append(items, Values(Member("Name", Lit(o.Name)), Member("Column", Lit(o.Column))))
 	}
-	return Literal(GoText("[]filter.Order"), items...)
+	return Literal(Index().Qual(packages["filter"], "Order"), items...)
 }
 
 // writeArgs describes the fields of writes.
@@ -147,7 +147,7 @@ func writeArgs(r *model.Resource) Code {
 			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML, target: target(fld.Link), image: fld.Shape == model.ShapeImage,
 		}))
 	}
-	return Literal(GoText("[]runtime.Arg"), items...)
+	return Literal(Index().Qual(packages["runtime"], "Arg"), items...)
 }
 
 // target returns the variable of the resource that a field links to, "" for a
@@ -172,7 +172,7 @@ func listArgs(r *model.Resource) Code {
 			deprecation: p.Deprecation, target: target(link),
 		}))
 	}
-	return Literal(GoText("[]runtime.Arg"), items...)
+	return Literal(Index().Qual(packages["runtime"], "Arg"), items...)
 }
 
 // argFacts is the documentation of one argument.
@@ -190,7 +190,7 @@ type argFacts struct {
 
 // deprecation writes a runtime.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
-	return GoText("runtime.Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
+	return Qual(packages["runtime"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
 }
 
 // arg writes the description of one argument on one line.

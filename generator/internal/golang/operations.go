@@ -22,9 +22,9 @@ func EmitOperations(r *model.Resource) *File {
 		}
 	}
 	if len(r.Backlinks) > 0 {
-		lines = append(lines, Line(), GoText("runtime.Embed(a, "+r.KindVar+", part"+r.Go+")"))
+		lines = append(lines, Line(), Qual(packages["runtime"], "Embed").Call(Id("a"), Id(r.KindVar), Id("part"+r.Go)))
 	}
-	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(GoText("*runtime.API"))).Block(lines...)
+	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["runtime"], "API"))).Block(lines...)
 	return f
 }
 
@@ -32,16 +32,16 @@ func EmitOperations(r *model.Resource) *File {
 //
 //	runtime.<ReadOperation>(a, huma.Operation{...}, <eventKind>, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
-	op := Literal(GoText("huma.Operation"),
-		Member("OperationID", Lit(t.ID)), Member("Method", GoText("http.Method"+t.Method)), Member("Path", Lit(t.Path)),
+	op := Literal(Qual(packages["huma"], "Operation"),
+		Member("OperationID", Lit(t.ID)), Member("Method", Qual(packages["http"], "Method"+t.Method)), Member("Path", Lit(t.Path)),
 		Member("Summary", Lit(t.Summary)), Member("Description", Lit(describe(t, r))), Member("Tags", Index().String().Values(Lit(r.Plural))))
 	args := []Code{Id("a"), op, Id(r.KindVar)}
 	if t.Call == "ListOperation" {
-		args = append(args, Func().Params().Add(GoText("runtime.List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
+		args = append(args, Func().Params().Add(Qual(packages["runtime"], "List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
 	} else {
 		args = append(args, Id("new"+r.Go+"View"))
 	}
-	return GoText("runtime." + t.Call).Call(args...)
+	return Qual(packages["runtime"], t.Call).Call(args...)
 }
 
 // describe returns the longer text of an operation.
@@ -71,15 +71,15 @@ func EmitRegister(m *model.Model) *File {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
 		kinds = append(kinds, Id(r.KindVar))
 	}
-	f.Func().Id("Register").Params(Id("a").Add(GoText("*runtime.API"))).Block(calls...)
+	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["runtime"], "API"))).Block(calls...)
 	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
 	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
 	Docf(f, "Kinds returns the facts about every resource that has routes.")
-	f.Func().Id("Kinds").Params().Add(GoText("[]*runtime.Kind")).Block(Return(Literal(GoText("[]*runtime.Kind"), kinds...)))
+	f.Func().Id("Kinds").Params().Add(Index().Op("*").Qual(packages["runtime"], "Kind")).Block(Return(Literal(Index().Op("*").Qual(packages["runtime"], "Kind"), kinds...)))
 	f.Line()
 	f.Comment("Migrations holds the SQL that makes the tables, a directory for each store.")
 	f.Comment("//")
 	f.Comment("//go:embed migrations")
-	f.Var().Id("Migrations").Add(GoText("embed.FS"))
+	f.Var().Id("Migrations").Add(Qual(packages["embed"], "FS"))
 	return f
 }

@@ -39,8 +39,8 @@ func embedded(r *model.Resource) string {
 func emitRecord(f *File, r *model.Resource) {
 	Docf(f, "%s is one row of %s, with the records that it links to.", r.Go, r.Plural)
 	members := []Code{
-		GoText("bun.BaseModel").Tag(map[string]string{"bun": "table:" + r.Plural + ",alias:" + r.Name}),
-		GoText("runtime." + embedded(r)),
+		Qual(packages["bun"], "BaseModel").Tag(map[string]string{"bun": "table:" + r.Plural + ",alias:" + r.Name}),
+		Qual(packages["runtime"], embedded(r)),
 		Line(),
 	}
 	for _, c := range r.OwnColumns() {
@@ -67,7 +67,7 @@ func goType(c model.Column) string {
 func emitKindMethod(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
 	Docf(f, "Kind returns the facts about %s.", r.Plural)
-	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(GoText("*runtime.Kind")).Block(Return(Id(r.KindVar)))
+	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(Op("*").Qual(packages["runtime"], "Kind")).Block(Return(Id(r.KindVar)))
 	Docf(f, "DisplayName points to the field %s.", name.Name)
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
 }
@@ -134,7 +134,7 @@ func emitDerive(f *File, r *model.Resource) {
 func emitAttach(f *File, r *model.Resource) {
 	Docf(f, "Attach adds a linked record to the field of the link.")
 	if len(r.ModelLinks) == 0 {
-		f.Func().Params(Op("*").Id(r.Go)).Id("Attach").Params(String(), GoText("runtime.Model")).Block()
+		f.Func().Params(Op("*").Id(r.Go)).Id("Attach").Params(String(), Qual(packages["runtime"], "Model")).Block()
 		return
 	}
 	var cases []Code
@@ -144,7 +144,7 @@ func emitAttach(f *File, r *model.Resource) {
 				Id("r").Dot(fld.Go).Op("=").Append(Id("r").Dot(fld.Go), Id("m").Assert(Op("*").Id(fld.Link.To.Go)))))
 		}
 	}
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(GoText("runtime.Model"))).Block(
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(Qual(packages["runtime"], "Model"))).Block(
 		Switch(Id("link")).Block(cases...))
 }
 
@@ -167,9 +167,9 @@ func emitSchedule(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "schedule points to the columns that say when it takes place.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(GoText("runtime.Schedule")).Block(Return(Literal(GoText("runtime.Schedule"),
-		Member("Start", GoText("&r."+start.Go)), Member("End", GoText("&r."+end.Go)),
-		Member("StartUTC", GoText("&r.UTCStartDate")), Member("EndUTC", GoText("&r.UTCEndDate")),
-		Member("TimeZone", GoText("&r."+zone.Go)), Member("AllDay", GoText("&r."+day.Go)), Member("Duration", GoText("&r.Duration")),
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(Qual(packages["runtime"], "Schedule")).Block(Return(Literal(Qual(packages["runtime"], "Schedule"),
+		Member("Start", Op("&").Id("r").Dot(start.Go)), Member("End", Op("&").Id("r").Dot(end.Go)),
+		Member("StartUTC", Op("&").Id("r").Dot("UTCStartDate")), Member("EndUTC", Op("&").Id("r").Dot("UTCEndDate")),
+		Member("TimeZone", Op("&").Id("r").Dot(zone.Go)), Member("AllDay", Op("&").Id("r").Dot(day.Go)), Member("Duration", Op("&").Id("r").Dot("Duration")),
 	)))
 }

@@ -61,24 +61,24 @@ func emitNewView(f *File, r *model.Resource) {
 	var members, after []Code
 	for _, o := range r.ModelResponseFields {
 		if o.Key == "json_ld" { // As expensive as all other members.
-			after = append(after, If(GoText("v.Single")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
+			after = append(after, If(Id("v").Dot("Single")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
 			continue
 		}
 		if o.Extension != "" {
-			after = append(after, If(GoText("v.Env.Deployment.HasExtension(\""+o.Extension+"\")")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
+			after = append(after, If(Id("v").Dot("Env").Dot("Deployment").Dot("HasExtension").Call(Lit(o.Extension))).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
 			continue
 		}
 		members = append(members, Member(o.Go, GoText(o.Value)))
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		after = append(after, If(GoText("v.Blanked("+r.KindVar+", &r.Post)")).Block(Id("view").Dot("blank").Call()))
+		after = append(after, If(Id("v").Dot("Blanked").Call(Id(r.KindVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("blank").Call()))
 	}
 	lines := []Code{
 		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
 		Id("view").Op(":=").Add(Literal(Op("&").Id(r.Go+"View"), members...)),
 	}
 	lines = append(append(lines, after...), Return(Id("view")))
-	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Op("*").Id(r.Go + "View").Block(lines...)
+	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("m").Add(Qual(packages["runtime"], "Model"))).Op("*").Id(r.Go + "View").Block(lines...)
 }
 
 // emitBlank writes the method that hides the content of a protected record.
@@ -109,10 +109,10 @@ func emitFacts(f *File, r *model.Resource) {
 	}
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
 	if r.SchemaOrgType != dsl.SchemaOrgEvent {
-		receiver.Params().Add(GoText("runtime." + names[r.SchemaOrgType])).Block(Return(Literal(GoText("runtime."+names[r.SchemaOrgType]), members...)))
+		receiver.Params().Add(Qual(packages["runtime"], names[r.SchemaOrgType])).Block(Return(Literal(Qual(packages["runtime"], names[r.SchemaOrgType]), members...)))
 		return
 	}
-	lines := []Code{Id("facts").Op(":=").Add(Literal(GoText("runtime.EventFacts"), members...))}
+	lines := []Code{Id("facts").Op(":=").Add(Literal(Qual(packages["runtime"], "EventFacts"), members...))}
 	shown := map[dsl.SchemaOrgType]bool{} // The first link to a type is used.
 	for _, fld := range r.ModelFields {
 		if fld.Shape != model.ShapePosts || shown[fld.Link.To.SchemaOrgType] {
@@ -127,7 +127,7 @@ func emitFacts(f *File, r *model.Resource) {
 		default: // Links to events are not in json_ld.
 		}
 	}
-	receiver.Params(Id("v").Add(GoText("*runtime.View"))).Add(GoText("runtime.EventFacts")).Block(append(lines, Return(Id("facts")))...)
+	receiver.Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View"))).Add(Qual(packages["runtime"], "EventFacts")).Block(append(lines, Return(Id("facts")))...)
 }
 
 // emitPage writes a page of a list. Lists of posts start with the records,
@@ -149,13 +149,13 @@ func emitPage(f *File, r *model.Resource) {
 	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
 	f.Type().Id(r.Go + "Page").Struct(order...)
 	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
-	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(GoText("*runtime.View")), Id("p").Add(GoText("*runtime.Page"))).Op("*").Id(r.Go+"Page").Block(
+	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("p").Add(Op("*").Qual(packages["runtime"], "Page"))).Op("*").Id(r.Go+"Page").Block(
 		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("p").Dot("Records"))),
 		For(List(Id("_"), Id("m")).Op(":=").Range().Id("p").Dot("Records")).Block(
 			Id("views").Op("=").Append(Id("views"), Id("new"+r.Go+"View").Call(Id("v"), Id("m")))),
 		Return(Literal(Op("&").Id(r.Go+"Page"),
-			Member(r.GoPlural, Id("views")), Member("RestURL", GoText("p.Self")), Member("NextRestURL", GoText("p.Next")),
-			Member("PreviousRestURL", GoText("p.Previous")), Member("Total", GoText("p.Total")), Member("TotalPages", GoText("p.Pages")))),
+			Member(r.GoPlural, Id("views")), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
+			Member("PreviousRestURL", Id("p").Dot("Previous")), Member("Total", Id("p").Dot("Total")), Member("TotalPages", Id("p").Dot("Pages")))),
 	)
 }
 
@@ -174,7 +174,7 @@ func emitViews(f *File, r *model.Resource) {
 	}
 	view := Op("*").Id(r.Go + "View")
 	Docf(f, "view%s turns linked %s into their answers.", r.GoPlural, r.Plural)
-	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(GoText("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Index().Add(view).Block(
+	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("list").Index().Op("*").Id(r.Go)).Index().Add(view).Block(
 		Id("views").Op(":=").Make(Index().Add(view), Lit(0), Len(Id("list"))),
 		emitParts("views", "view", view, Id("new"+r.Go+"View").Call(Id("v"), Id("r"))),
 		Return(Id("views")),
@@ -199,7 +199,7 @@ func emitParts(list, one string, kept, fresh Code) Code {
 func emitPart(f *File, r *model.Resource, lines ...Code) {
 	Docf(f, "part%s encodes a record as it stands in the answers of those that link to it.", r.Go)
 	last := len(lines) - 1
-	f.Func().Id("part"+r.Go).Params(Id("v").Add(GoText("*runtime.View")), Id("m").Add(GoText("runtime.Model"))).Add(GoText("wire.Appender")).Block(
+	f.Func().Id("part"+r.Go).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("m").Add(Qual(packages["runtime"], "Model"))).Add(Qual(packages["wire"], "Appender")).Block(
 		append(lines[:last:last], Return(lines[last]))...)
 }
 
@@ -214,9 +214,9 @@ func emitEmbed(f *File, r *model.Resource) {
 	}
 	embedded := "v.EmbeddedTerm(" + r.KindVar + ", &r.Term, r." + r.FieldWithBehavior(dsl.Name).Go + ", " + description + ")"
 	Docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
-	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(GoText("*runtime.View")), Id("list").Index().Op("*").Id(r.Go)).Add(GoText("[]*runtime.EmbeddedTerm")).Block(
-		Id("terms").Op(":=").Make(GoText("[]*runtime.EmbeddedTerm"), Lit(0), Len(Id("list"))),
-		emitParts("terms", "term", GoText("*runtime.EmbeddedTerm"), GoText(embedded)),
+	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("list").Index().Op("*").Id(r.Go)).Add(Index().Op("*").Qual(packages["runtime"], "EmbeddedTerm")).Block(
+		Id("terms").Op(":=").Make(Index().Op("*").Qual(packages["runtime"], "EmbeddedTerm"), Lit(0), Len(Id("list"))),
+		emitParts("terms", "term", Op("*").Qual(packages["runtime"], "EmbeddedTerm"), GoText(embedded)),
 		Return(Id("terms")),
 	)
 	emitPart(f, r, Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)), GoText(embedded).Dot("Encoded").Call())
