@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime/store/postgres"
+	"almanac/runtime/store"
 )
 
 // replicaFlags say how PostgreSQL is reached where it is more than one server.
@@ -58,7 +58,7 @@ func isPostgres(url string) bool {
 // openSetting returns the setting that an error of app.Open is about.
 func openSetting(err error) string {
 	switch {
-	case errors.As(err, new(*postgres.ReplicaError)):
+	case errors.As(err, new(*store.ReplicaError)):
 		return "replica"
 	case errors.As(err, new(*app.MigrateDatabaseError)):
 		return "migrate-url"

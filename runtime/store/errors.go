@@ -115,6 +115,13 @@ type unavailable struct {
 // Unwrap returns the error of the database and what it means.
 func (u unavailable) Unwrap() []error { return u.all }
 
+// ReplicaError is the error of opening a store with a server in Options.Replicas
+// that is no replica, or with a URL there that is wrong.
+type ReplicaError struct{ Reason string }
+
+// Error returns one sentence that contains no password.
+func (e *ReplicaError) Error() string { return e.Reason }
+
 // IsUnique reports whether err says that a value is there already, and in
 // which unique constraint: its name on PostgreSQL, "table.column" or
 // "table.a, table.b" on SQLite, where only indexes over expressions have their

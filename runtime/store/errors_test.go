@@ -177,6 +177,9 @@ func TestAClosedStoreIsUnavailable(t *testing.T) {
 }
 
 func TestAStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a server of its own is stopped and started")
+	}
 	server := storetest.NewServer(t)
 	s := testdb.Open(t, server.URL(), store.Options{MaxConns: 4})
 	read := func() error { return s.Reader().Query(t.Context(), store.Statement{SQL: "SELECT 1"}) }

@@ -50,6 +50,9 @@ func TestTheChildOfTheKillTest(t *testing.T) {
 }
 
 func TestAKilledMigrationLeavesTheDatabaseWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a process is killed while it migrates")
+	}
 	storetest.Each(t, func(t *testing.T, url string) {
 		before := prepareSlow(t, url)
 		killDuring(t, url)

@@ -15,7 +15,7 @@ var errScheme = errors.New("the database URL must begin with sqlite: or postgres
 
 // ValidateURL returns what Open would say about a URL and Options without asking
 // anybody: it connects to nothing and makes no database.  The error is one
-// sentence that contains no password; a *ReplicaError is about a replica.
+// sentence that contains no password; a *store.ReplicaError is about a replica.
 func ValidateURL(url string, o store.Options) error {
 	var err error
 	switch scheme, rest, _ := strings.Cut(url, ":"); scheme {

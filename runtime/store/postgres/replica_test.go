@@ -106,6 +106,10 @@ func TestReplicas(t *testing.T) {
 	t.Run("values of every type come from a replica as from the primary", p.testValues)
 	t.Run("every write is seen by the next read of any server, however far the replica is", p.testStorm)
 	t.Run("a write that did not wait for the disk is seen too", p.testAsynchronous)
+	t.Run("a connection whose server turns read-only is left", p.testReadOnly)
+	if testing.Short() {
+		return // What follows stops and starts servers.
+	}
 	t.Run("a replica that goes is left, and used again when it comes back", func(t *testing.T) {
 		settled(t, p.one, true)
 		if err := p.standby.Stop(); err != nil {
@@ -124,7 +128,6 @@ func TestReplicas(t *testing.T) {
 	t.Run("reads are spread over several replicas", p.testSpread)
 	t.Run("one of several hosts is the primary", p.testHosts)
 	t.Run("what is no replica is told in one sentence", p.testNoReplica)
-	t.Run("a connection whose server turns read-only is left", p.testReadOnly)
 	t.Run("after a promotion only those who follow it answer", p.testPromotion)
 }
 

@@ -14,12 +14,6 @@ import (
 	"almanac/runtime/store"
 )
 
-// ReplicaError says that one of Options.Replicas is none, or that its URL is wrong.
-type ReplicaError struct{ text string }
-
-// Error returns one sentence that contains no password.
-func (e *ReplicaError) Error() string { return e.text }
-
 // withReplicas adds replicas to a primary, if there are any.  One that does not
 // answer may come later; one that answers and is no replica is a ReplicaError.
 func withReplicas(ctx context.Context, primary engine, o store.Options) (store.Engine, error) {
@@ -65,7 +59,7 @@ func openReplica(ctx context.Context, url, identity string, o store.Options) (*r
 	if err := pool.Ping(ctx); err != nil {
 		if isPermanent(err) {
 			pool.Close()
-			return nil, &ReplicaError{fmt.Sprintf("PostgreSQL at %s %s", at, replicaCause(err))}
+			return nil, &store.ReplicaError{Reason: fmt.Sprintf("PostgreSQL at %s %s", at, replicaCause(err))}
 		}
 		r.logState(err)
 		r.backOff(awayBackoff)
@@ -76,14 +70,14 @@ func openReplica(ctx context.Context, url, identity string, o store.Options) (*r
 // replicaConfig reads the URL of a replica.
 func replicaConfig(url string, o store.Options) (*pgxpool.Config, error) {
 	if scheme, _, _ := strings.Cut(url, ":"); scheme != "postgres" && scheme != "postgresql" {
-		return nil, &ReplicaError{"the URL of a replica must begin with postgres://"}
+		return nil, &store.ReplicaError{Reason: "the URL of a replica must begin with postgres://"}
 	}
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, &ReplicaError{"the URL of a replica is not valid: " + withoutPassword(err, url)}
+		return nil, &store.ReplicaError{Reason: "the URL of a replica is not valid: " + withoutPassword(err, url)}
 	}
 	if len(hostsOf(&config.ConnConfig.Config)) > 1 {
-		return nil, &ReplicaError{"the URL of a replica must name one host: name each replica by a URL of its own"}
+		return nil, &store.ReplicaError{Reason: "the URL of a replica must name one host: name each replica by a URL of its own"}
 	}
 	if err := checkReplicaAttrs(url); err != nil {
 		return nil, err

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"almanac/runtime/store"
 )
 
 // Names of the setting that says which of several servers is wanted, in a URL
@@ -55,7 +57,7 @@ func configureAttrs(config *pgxpool.Config, text string, readOnly bool) error {
 func checkReplicaAttrs(text string) error {
 	value, origin := attrsOf(text, "the URL of a replica")
 	if slices.Contains([]string{"primary", "read-write"}, value) {
-		return &ReplicaError{fmt.Sprintf("%s must be any, standby, prefer-standby or read-only, or left out, not %s", origin, value)}
+		return &store.ReplicaError{Reason: fmt.Sprintf("%s must be any, standby, prefer-standby or read-only, or left out, not %s", origin, value)}
 	}
 	return nil
 }

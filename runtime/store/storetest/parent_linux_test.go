@@ -27,6 +27,9 @@ func TestTheServerEndsWhenTheTestBinaryIsKilled(t *testing.T) {
 		}
 		select {}
 	}
+	if testing.Short() {
+		t.Skip("a process with a server of its own is killed")
+	}
 	storetest.PostgreSQL(t) // Skips where there is none.
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), orphaned+"=1")
