@@ -4,5 +4,5 @@ package postgres
 
 import "syscall"
 
-// giveUp does nothing: other systems end a silent connection by their own rules.
-func giveUp(string, string, syscall.RawConn) error { return nil }
+// setTCPUserTimeout does nothing: other systems end a silent connection by their own rules.
+func setTCPUserTimeout(string, string, syscall.RawConn) error { return nil }

@@ -6,10 +6,9 @@ import (
 	"strings"
 
 	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 
 	"almanac/runtime/store"
-
-	lib "modernc.org/sqlite/lib"
 )
 
 // primary is the part of a result code without its extension

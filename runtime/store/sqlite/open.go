@@ -13,11 +13,10 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 
 	"almanac/runtime/store"
 	"almanac/runtime/store/internal/copyfile"
-
-	lib "modernc.org/sqlite/lib"
 )
 
 // openLimit bounds how long the opening of a file that others open too is

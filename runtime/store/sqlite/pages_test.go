@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"modernc.org/libc"
+	lib "modernc.org/sqlite/lib"
 
 	"almanac/runtime/store"
-
-	lib "modernc.org/sqlite/lib"
 )
 
 func TestPagesOfSQLiteComeFromThePool(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"almanac/runtime/store"
-
 	_ "modernc.org/sqlite"
+
+	"almanac/runtime/store"
 )
 
 // The driver "sqlite".
