@@ -16,11 +16,10 @@ import (
 // API is the interface of one deployment: its routes, its document and its
 // index.  One is made for each deployment.
 type API struct {
-	Env    *Env
-	Huma   huma.API
-	mux    *http.ServeMux
-	routes []*route
-	doc    documents
+	Env  *Env
+	Huma huma.API
+	mux  *http.ServeMux
+	doc  *Document
 
 	// Pages returns what answers an escaped path outside the interface, and the
 	// pattern that the path has; nil for a path without a page.  A nil function
@@ -34,19 +33,6 @@ type API struct {
 	shown     map[string]*shown // By the name of the kind.
 }
 
-// route is one path below the namespace with the methods it knows.
-type route struct {
-	pattern   []string // Segments, "{id}" and "{slug}" for parameters.
-	name      string   // The pattern as one text, for logs and metrics.
-	endpoints []Endpoint
-}
-
-// Endpoint is a set of methods of a route that take the same arguments.
-type Endpoint struct {
-	Methods []string
-	Args    []Arg
-}
-
 // NewAPI makes an interface without routes; the generated Register adds them.
 func NewAPI(env *Env) *API {
 	mux := http.NewServeMux()
@@ -57,6 +43,7 @@ func NewAPI(env *Env) *API {
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = formats()
 	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: newAdmission(env.Admission), bodies: newBodies(env.Admission), coders: newCoders()}
+	a.doc = &Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
 	env.expensive, env.feeds = newExpensive(env), newFeedLimit(env.Admission)
 	env.cleaning = newLimiter("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*queuedCleanings, env.Admission.Soon)
 	env.cache, env.shared = newCache(env.CacheBytes-env.CacheBytes/sharedShare), newShareds(env.CacheBytes/sharedShare)
@@ -85,15 +72,16 @@ func (in *Input) Resolve(ctx huma.Context) []error {
 // Handle registers one operation whose answer has the type O.
 func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
-	a.note(op, args)
+	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
-	deprecated := a.deprecated(op, args)
+	deprecated := a.doc.DeprecationsOf(op, args)
 	huma.Register(a.Huma, op, func(_ context.Context, in *Input) (*O, error) {
 		req, err := a.Env.begin(in.http)
-		deprecated.announce(in.answer, req)
 		if err != nil {
+			deprecated.announce(in.answer, nil)
 			return nil, a.answerable(in.http, err)
 		}
+		deprecated.announce(in.answer, req.Values)
 		if err := req.override(); err != nil {
 			return nil, err
 		}
@@ -103,7 +91,7 @@ func Handle[O any](a *API, op huma.Operation, args []Arg, handler func(*Request)
 		}
 		return out, nil
 	})
-	a.document(op, args)
+	a.doc.Describe(op, args)
 }
 
 // admitted runs a handler once there is room for it.  Requests are read before
@@ -118,25 +106,6 @@ func admitted[O any](a *API, r *Request, handler func(*Request) (*O, error)) (*O
 	}
 	defer leave()
 	return handler(r)
-}
-
-// note adds the operation to the route table, from which the index, OPTIONS
-// and 405 are answered.
-func (a *API) note(op huma.Operation, args []Arg) {
-	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
-	for _, r := range a.routes {
-		if strings.Join(r.pattern, "/") != strings.Join(segments, "/") {
-			continue
-		}
-		last := &r.endpoints[len(r.endpoints)-1]
-		if op.Method != http.MethodGet && last.Methods[0] == http.MethodPost && op.Method != http.MethodDelete {
-			last.Methods = append(last.Methods, op.Method)
-			return
-		}
-		r.endpoints = append(r.endpoints, Endpoint{Methods: []string{op.Method}, Args: args})
-		return
-	}
-	a.routes = append(a.routes, &route{pattern: segments, name: "/" + strings.Join(segments, "/"), endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
 }
 
 // answerable turns any error into the one that the client sees, and logs what

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/param"
 )
 
 // Deprecation says since when clients should no longer use something, and what
@@ -43,11 +45,11 @@ type deprecations struct {
 	inside map[string]deprecations
 }
 
-// deprecated finds out what is deprecated about an operation: its kind, its
+// DeprecationsOf finds out what is deprecated about an operation: its kind, its
 // arguments, and those of records that a body may describe inside of its own.
-func (a *API) deprecated(op huma.Operation, args []Arg) deprecations {
+func (o *Document) DeprecationsOf(op huma.Operation, args []Arg) deprecations {
 	d := deprecatedArgs(args)
-	k := a.kindOf(op)
+	k := o.kindOf(op)
 	if k == nil {
 		return d
 	}
@@ -115,12 +117,12 @@ func earlier(a, b int64) int64 {
 }
 
 // announce tells the client of a request that uses what is deprecated so
-// (RFC 9745), whatever the answer will be.  Requests that did not get as far as
-// having parameters are told of deprecated routes alone.
-func (d deprecations) announce(h http.Header, r *Request) {
+// (RFC 9745), whatever the answer will be.  Values are nil for requests that did
+// not get as far as having parameters, which are told of deprecated routes alone.
+func (d deprecations) announce(h http.Header, values *param.Values) {
 	since := d.whole
-	if r != nil {
-		since = d.since(r.Values.Lookup)
+	if values != nil {
+		since = d.since(values.Lookup)
 	}
 	if since != 0 {
 		h.Set("Deprecation", "@"+strconv.FormatInt(since, 10))

@@ -12,8 +12,8 @@ import (
 const leastRole = "x-least-role"
 
 // describeAccess says who may call a write of a kind.
-func (a *API) describeAccess(written *huma.Operation, op huma.Operation) {
-	k := a.kindOf(op)
+func (o *Document) describeAccess(written *huma.Operation, op huma.Operation) {
+	k := o.kindOf(op)
 	if k == nil || op.Method == http.MethodGet {
 		return
 	}

@@ -13,10 +13,10 @@ import (
 
 // answers describes what an operation answers: its success, and the errors
 // that it can give.
-func (a *API) answers(written *huma.Operation, op huma.Operation, body bool) {
+func (o *Document) answers(written *huma.Operation, op huma.Operation, body bool) {
 	delete(written.Responses, "default")
 	verb, _, _ := strings.Cut(op.OperationID, "-")
-	k := a.kindOf(op)
+	k := o.kindOf(op)
 	for status, answer := range written.Responses {
 		if k != nil {
 			answer.Description = successes[verb]
@@ -33,10 +33,10 @@ func (a *API) answers(written *huma.Operation, op huma.Operation, body bool) {
 			header.Required = !optionalHeaders[name]
 		}
 	}
-	a.answerHeaders(written, op)
+	o.answerHeaders(written, op)
 	describeFeeds(written, op, k)
-	for _, status := range a.failures(op, body) {
-		written.Responses[strconv.Itoa(status)] = a.failure(status)
+	for _, status := range o.failures(op, body) {
+		written.Responses[strconv.Itoa(status)] = o.failure(status)
 	}
 }
 
@@ -56,12 +56,12 @@ var successes = map[string]string{
 }
 
 // failures lists the statuses of the errors that an operation can give.
-func (a *API) failures(op huma.Operation, body bool) []int {
+func (o *Document) failures(op huma.Operation, body bool) []int {
 	list := []int{
 		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
 		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 	}
-	k := a.kindOf(op)
+	k := o.kindOf(op)
 	post := k != nil && k.Post
 	one := strings.Contains(op.Path, "{")
 	writes := body || op.Method == http.MethodDelete
@@ -82,7 +82,7 @@ func (a *API) failures(op huma.Operation, body bool) []int {
 	if post && op.Method == http.MethodDelete {
 		list = append(list, http.StatusGone)
 	}
-	if a.Env.Open {
+	if o.Env.Open {
 		list = append(list, http.StatusMisdirectedRequest)
 	} else {
 		list = append(list, http.StatusUnauthorized)
@@ -113,8 +113,8 @@ var failureTexts = map[int]string{
 
 // failure refers to the description of an error answer, which is one for all
 // operations.
-func (a *API) failure(status int) *huma.Response {
-	components := a.Huma.OpenAPI().Components
+func (o *Document) failure(status int) *huma.Response {
+	components := o.OpenAPI.Components
 	name := strings.ReplaceAll(http.StatusText(status), " ", "")
 	if components.Responses == nil {
 		components.Responses = map[string]*huma.Response{}
@@ -123,7 +123,7 @@ func (a *API) failure(status int) *huma.Response {
 		components.Responses[name] = &huma.Response{
 			Description: failureTexts[status],
 			Headers:     failureHeaders(status),
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: a.errorSchema()}},
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: o.errorSchema()}},
 		}
 	}
 	return &huma.Response{Ref: "#/components/responses/" + name}
@@ -149,6 +149,18 @@ func failureHeaders(status int) map[string]*huma.Param {
 }
 
 // errorSchema refers to the description of an error.
-func (a *API) errorSchema() *huma.Schema {
-	return a.Huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[fault.Body](), true, "Error")
+func (o *Document) errorSchema() *huma.Schema {
+	return o.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[fault.Body](), true, "Error")
+}
+
+// describeFeeds adds the formats to what a read of a kind with feeds answers.
+func describeFeeds(written *huma.Operation, op huma.Operation, k *Kind) {
+	success := written.Responses["200"]
+	if k == nil || k.Entry == nil || success == nil || op.Method != "GET" {
+		return
+	}
+	for _, f := range feedFormats() {
+		success.Content[f.media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.doc}}
+	}
+	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
 }

@@ -9,8 +9,8 @@ import (
 
 // headerParameters describes the request headers that an operation on records
 // heeds beside those of every request.
-func (a *API) headerParameters(op huma.Operation) []*huma.Param {
-	if a.kindOf(op) == nil {
+func (o *Document) headerParameters(op huma.Operation) []*huma.Param {
+	if o.kindOf(op) == nil {
 		return nil
 	}
 	one := pathArgs(op.Path)
@@ -39,8 +39,8 @@ func requestHeader(name, text string) *huma.Param {
 
 // answerHeaders describes the headers that the success of an operation on
 // records has because of those of the request, and the answers without a body.
-func (a *API) answerHeaders(written *huma.Operation, op huma.Operation) {
-	if a.kindOf(op) == nil {
+func (o *Document) answerHeaders(written *huma.Operation, op huma.Operation) {
+	if o.kindOf(op) == nil {
 		return
 	}
 	writes := op.Method != http.MethodGet

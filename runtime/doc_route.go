@@ -1,10 +1,8 @@
 package runtime
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -12,15 +10,6 @@ import (
 	"almanac/runtime/fault"
 	"almanac/runtime/param"
 )
-
-// documents holds the OpenAPI document of the deployment in both versions,
-// made when it is first asked for: by then every route is registered.
-type documents struct {
-	once   sync.Once
-	v31    []byte
-	v30    []byte
-	failed error
-}
 
 // docAnswer is the answer of the documentation route.
 type docAnswer struct {
@@ -104,16 +93,4 @@ func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
 
 // Document returns the OpenAPI document as JSON: version "3.1", or "3.0" for
 // generators that know no later one.
-func (a *API) Document(version string) ([]byte, error) {
-	a.doc.once.Do(func() {
-		a.describeService()
-		a.doc.v31, a.doc.failed = json.Marshal(a.Huma.OpenAPI())
-		if a.doc.failed == nil {
-			a.doc.v30, a.doc.failed = older(a.Huma.OpenAPI())
-		}
-	})
-	if version == "3.0" {
-		return a.doc.v30, a.doc.failed
-	}
-	return a.doc.v31, a.doc.failed
-}
+func (a *API) Document(version string) ([]byte, error) { return a.doc.JSON(version) }

@@ -20,26 +20,26 @@ On POST the parameter _method, in the query or a form, and the header X-HTTP-Met
 Every answer carries an X-Request-Id: the one that was sent, or a new one.`
 
 // describeService completes the document with what no single operation knows.
-func (a *API) describeService() {
-	doc, d := a.Huma.OpenAPI(), a.Env.Deployment
+func (o *Document) describeService() {
+	doc, d := o.OpenAPI, o.Env.Deployment
 	doc.Info.Title = "Almanac"
-	doc.Info.Description = a.subject() + "\n\n" + about
+	doc.Info.Description = o.subject() + "\n\n" + about
 	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
-	a.relativePaths()
+	o.relativePaths()
 	doc.Servers = []*huma.Server{{URL: d.RestURL(), Description: "This deployment"}}
 	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."})
-	for _, k := range a.Env.Kinds {
+	for _, k := range o.Env.Kinds {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
-	a.completeSchemas()
-	a.security()
+	o.completeSchemas()
+	o.security()
 }
 
 // subject says in a sentence what the interface is about.
-func (a *API) subject() string {
+func (o *Document) subject() string {
 	var plurals []string
-	for _, k := range a.Env.Kinds {
+	for _, k := range o.Env.Kinds {
 		plurals = append(plurals, k.Plural)
 	}
 	return "The records of a calendar: " + strings.Join(plurals, ", ") + "."
@@ -47,8 +47,8 @@ func (a *API) subject() string {
 
 // relativePaths makes paths relative to the server's URL, as the peer's
 // document has them.
-func (a *API) relativePaths() {
-	doc, root := a.Huma.OpenAPI(), a.Env.Deployment.Root()
+func (o *Document) relativePaths() {
+	doc, root := o.OpenAPI, o.Env.Deployment.Root()
 	paths := make(map[string]*huma.PathItem, len(doc.Paths))
 	for path, item := range doc.Paths {
 		relative := path[len(root):]
@@ -61,19 +61,19 @@ func (a *API) relativePaths() {
 }
 
 // completeSchemas says about the components what their Go types do not.
-func (a *API) completeSchemas() {
-	schemas := a.Huma.OpenAPI().Components.Schemas.Map()
+func (o *Document) completeSchemas() {
+	schemas := o.OpenAPI.Components.Schemas.Map()
 	for name, s := range schemas {
 		s.AdditionalProperties = nil // Open: later versions may add members.
 		if !strings.HasSuffix(name, "Create") && !strings.HasSuffix(name, "Update") {
 			neverNull(s)
 		}
 	}
-	for _, k := range a.Env.Kinds {
+	for _, k := range o.Env.Kinds {
 		kind := capital(k.Name)
 		describeSchema(schemas[kind+"View"], "The "+k.Name+" as answers show it")
 		describeSchema(schemas[kind+"Page"], "A page of "+k.Plural)
-		a.withoutExtensions(schemas[kind+"View"], k)
+		o.withoutExtensions(schemas[kind+"View"], k)
 		deprecateSchema(schemas[kind+"View"], k)
 	}
 	for name, text := range schemaTexts {
@@ -89,9 +89,9 @@ func (a *API) completeSchemas() {
 
 // withoutExtensions takes away what answers about a kind show with extensions
 // that are off here.
-func (a *API) withoutExtensions(view *huma.Schema, k *Kind) {
+func (o *Document) withoutExtensions(view *huma.Schema, k *Kind) {
 	for _, field := range k.Args {
-		if view != nil && !a.Env.Deployment.HasExtension(field.Extension) {
+		if view != nil && !o.Env.Deployment.HasExtension(field.Extension) {
 			delete(view.Properties, field.Name)
 		}
 	}
@@ -162,10 +162,10 @@ func neverNull(s *huma.Schema) {
 }
 
 // security describes how callers show who they are.
-func (a *API) security() {
-	doc := a.Huma.OpenAPI()
+func (o *Document) security() {
+	doc := o.OpenAPI
 	doc.Security = []map[string][]string{{}}
-	if a.Env.Open {
+	if o.Env.Open {
 		return
 	}
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{

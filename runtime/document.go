@@ -1,26 +1,57 @@
 package runtime
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// document completes what Huma has written about an operation: parameters,
+// Document is the OpenAPI document of one deployment, the table of its routes, and
+// the index made from them.
+type Document struct {
+	Env     *Env
+	OpenAPI *huma.OpenAPI // As far as Huma has written it.
+	routes  []*Route
+
+	once   sync.Once // Makes the two versions when one is first asked for: by then every route is registered.
+	v31    []byte
+	v30    []byte
+	failed error
+}
+
+// JSON returns the document: version "3.1", or "3.0" for generators that know no
+// later one.
+func (o *Document) JSON(version string) ([]byte, error) {
+	o.once.Do(func() {
+		o.describeService()
+		o.v31, o.failed = json.Marshal(o.OpenAPI)
+		if o.failed == nil {
+			o.v30, o.failed = older(o.OpenAPI)
+		}
+	})
+	if version == "3.0" {
+		return o.v30, o.failed
+	}
+	return o.v31, o.failed
+}
+
+// Describe completes what Huma has written about an operation: parameters,
 // body and answers.  It happens after the registration, so that the document
 // describes the behaviour and never makes it.
-func (a *API) document(op huma.Operation, all []Arg) {
-	written := a.operation(op)
-	if k := a.kindOf(op); k != nil && k.Deprecated.IsSet() {
+func (o *Document) Describe(op huma.Operation, all []Arg) {
+	written := o.operation(op)
+	if k := o.kindOf(op); k != nil && k.Deprecated.IsSet() {
 		written.Deprecated, written.Description = true, k.Deprecated.on(strings.TrimSuffix(op.Description, "."))
 	}
 	body := op.Method != http.MethodGet && op.Method != http.MethodDelete
 	var fields []Arg
 	var query []*huma.Param
 	written.Parameters = nil
-	for _, arg := range a.Env.Deployment.args(all) {
+	for _, arg := range o.Env.Deployment.args(all) {
 		switch {
 		case arg.Path:
 			written.Parameters = append(written.Parameters, parameter(arg, "path"))
@@ -30,20 +61,20 @@ func (a *API) document(op huma.Operation, all []Arg) {
 			query = append(query, parameter(arg, "query"))
 		}
 	}
-	written.Parameters = slices.Concat(written.Parameters, a.headerParameters(op), query)
+	written.Parameters = slices.Concat(written.Parameters, o.headerParameters(op), query)
 	if body {
-		written.RequestBody = a.requestBody(op, fields)
+		written.RequestBody = o.requestBody(op, fields)
 	}
-	if op.Method != http.MethodGet && !a.Env.Open {
+	if op.Method != http.MethodGet && !o.Env.Open {
 		written.Security = credentials()
-		a.describeAccess(written, op)
+		o.describeAccess(written, op)
 	}
-	a.answers(written, op, body)
+	o.answers(written, op, body)
 }
 
 // operation returns the operation as it stands in the document.
-func (a *API) operation(op huma.Operation) *huma.Operation {
-	item := a.Huma.OpenAPI().Paths[op.Path]
+func (o *Document) operation(op huma.Operation) *huma.Operation {
+	item := o.OpenAPI.Paths[op.Path]
 	switch op.Method {
 	case http.MethodPost:
 		return item.Post
@@ -77,14 +108,14 @@ func description(arg Arg) string {
 
 // requestBody describes the body of a write: the same fields as JSON, as a
 // form, and as multipart.
-func (a *API) requestBody(op huma.Operation, fields []Arg) *huma.RequestBody {
+func (o *Document) requestBody(op huma.Operation, fields []Arg) *huma.RequestBody {
 	name := schemaName(op)
-	schemas := a.Huma.OpenAPI().Components.Schemas
+	schemas := o.OpenAPI.Components.Schemas
 	if schemas.Map()[name] == nil {
-		schemas.Map()[name] = bodySchema(op, fields, a.Env.Limits.HTMLBytes())
+		schemas.Map()[name] = bodySchema(op, fields, o.Env.Limits.HTMLBytes())
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
-	if example := bodyExample(a.kindOf(op), fields); example != nil {
+	if example := bodyExample(o.kindOf(op), fields); example != nil {
 		media.Example = example
 	}
 	return &huma.RequestBody{
@@ -108,8 +139,8 @@ func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // kindOf returns the kind that an operation is about, nil for the routes that
 // are about the interface.
-func (a *API) kindOf(op huma.Operation) *Kind {
-	for _, k := range a.Env.Kinds {
+func (o *Document) kindOf(op huma.Operation) *Kind {
+	for _, k := range o.Env.Kinds {
 		if len(op.Tags) == 1 && op.Tags[0] == k.Plural {
 			return k
 		}

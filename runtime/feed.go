@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"almanac/runtime/apidoc"
 	"almanac/runtime/feed"
 	"almanac/runtime/param"
@@ -162,16 +160,4 @@ func (w *response) feed(x *exchange) {
 	w.body.Reset()
 	w.body.Write(x.feed.body)
 	x.feed.describe(h)
-}
-
-// describeFeeds adds the formats to what a read of a kind with feeds answers.
-func describeFeeds(written *huma.Operation, op huma.Operation, k *Kind) {
-	success := written.Responses["200"]
-	if k == nil || k.Entry == nil || success == nil || op.Method != "GET" {
-		return
-	}
-	for _, f := range feedFormats() {
-		success.Content[f.media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.doc}}
-	}
-	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
 }

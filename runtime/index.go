@@ -1,14 +1,8 @@
 package runtime
 
 import (
-	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
-
-	"almanac/runtime/fault"
-	"almanac/runtime/param"
 )
 
 // Index describes the namespace: its routes, their methods and arguments.
@@ -48,43 +42,12 @@ type Href struct {
 	Href string `json:"href" doc:"Address"`
 }
 
-// indexAnswer is the answer of the index route.
-type indexAnswer struct{ Body *Index }
-
-// contexts are the values of the index's context argument.
-var contexts = []string{"view", "embed", "edit", "help"}
-
-// registerIndex registers the namespace index.
-func (a *API) registerIndex() {
-	args := []Arg{
-		{Name: "namespace", Type: "string", HasDefault: true, Default: a.Env.Deployment.Namespace, Doc: "The namespace itself"},
-		{Name: "context", Type: "string", HasDefault: true, Default: "view", Enum: contexts, Doc: "Extent of the answer; all are the same"},
-	}
-	op := huma.Operation{
-		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
-		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"},
-	}
-	Handle(a, op, args, func(r *Request) (*indexAnswer, error) {
-		d := param.NewDecoder(r.Values)
-		namespace := d.String("namespace", param.NonEmpty())
-		d.String("context", param.Enum(contexts...))
-		r.common(d)
-		if f := d.Err(); f != nil {
-			return nil, f
-		}
-		if namespace.Or(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
-			return nil, fault.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
-		}
-		return &indexAnswer{Body: a.index()}, nil
-	})
-}
-
-// index describes all routes.
-func (a *API) index() *Index {
-	d := a.Env.Deployment
-	routes := make(map[string]IndexRoute, len(a.routes))
-	for _, t := range a.routes {
-		routes[a.pattern(t)] = a.describe(t)
+// Index describes all routes.
+func (o *Document) Index() *Index {
+	d := o.Env.Deployment
+	routes := make(map[string]IndexRoute, len(o.routes))
+	for _, t := range o.routes {
+		routes[o.pattern(t)] = o.IndexRoute(t)
 	}
 	root, _, _ := strings.Cut(d.RestURL(), "/"+strings.Trim(d.Namespace, "/"))
 	return &Index{Namespace: d.Namespace, Routes: routes, Links: map[string][]Href{"up": {{Href: root + "/"}}}}
@@ -92,15 +55,15 @@ func (a *API) index() *Index {
 
 // pattern writes a route as the peer's index does, with parameters as named
 // groups of a regular expression.
-func (a *API) pattern(t *route) string {
-	path := "/" + strings.Trim(a.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")
+func (o *Document) pattern(t *Route) string {
+	path := "/" + strings.Trim(o.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")
 	return strings.TrimSuffix(strings.NewReplacer("{id}", `(?P<id>\d+)`, "{slug}", `(?P<slug>[^/]+)`).Replace(path), "/")
 }
 
-// describe returns a route's entry of the index.
-func (a *API) describe(t *route) IndexRoute {
-	d := a.Env.Deployment
-	entry := IndexRoute{Namespace: d.Namespace, Methods: t.methods()}
+// IndexRoute returns a route's entry of the index.
+func (o *Document) IndexRoute(t *Route) IndexRoute {
+	d := o.Env.Deployment
+	entry := IndexRoute{Namespace: d.Namespace, Methods: t.Methods()}
 	for _, e := range t.endpoints {
 		args := map[string]IndexArg{}
 		for _, arg := range d.args(e.Args) {
@@ -131,11 +94,4 @@ func indexArg(a Arg) IndexArg {
 		entry.Type = ""
 	}
 	return entry
-}
-
-// options answers OPTIONS with the methods of a route and its entry of the
-// index.
-func (a *API) options(w http.ResponseWriter, t *route) {
-	w.Header().Set("Allow", t.allow())
-	writeJSON(w, http.StatusOK, a.describe(t))
 }

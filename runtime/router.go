@@ -3,7 +3,6 @@ package runtime
 import (
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 
 	"almanac/runtime/fault"
@@ -83,9 +82,9 @@ func (a *API) route(out *response, r *http.Request, x *exchange) {
 	}
 	// The route goes before all else: what names none is 404 whoever asks, and
 	// whatever else is wrong.
-	t := a.find(next)
+	t := a.doc.Find(next.URL)
 	if t != nil {
-		x.route = t.name
+		x.route = t.Name
 	}
 	switch {
 	case t == nil:
@@ -170,64 +169,11 @@ func withPath(r *http.Request, escaped string) (*http.Request, error) {
 	return &next, nil
 }
 
-// find returns the route of a normalized path; nil when there is none, also for
-// an id that is not digits and a slug with an escaped slash.
-func (a *API) find(r *http.Request) *route {
-	rest := strings.TrimPrefix(r.URL.EscapedPath(), a.Env.Deployment.Root())
-	segments := strings.Split(strings.Trim(rest, "/"), "/")
-	for _, candidate := range a.routes {
-		if candidate.matches(segments) {
-			return candidate
-		}
-	}
-	return nil
-}
-
-// matches reports whether the escaped segments are those of the route.
-func (t *route) matches(segments []string) bool {
-	return slices.EqualFunc(t.pattern, segments, func(want, got string) bool {
-		switch want {
-		case "{id}":
-			return digits(got)
-		case "{slug}":
-			return got != "" && !strings.Contains(strings.ToLower(got), "%2f")
-		}
-		return want == got
-	})
-}
-
-// digits reports whether the text is one or more decimal digits.
-func digits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
-
-// methods lists the methods of a route for the Allow header.
-func (t *route) methods() []string {
-	var all []string
-	for _, e := range t.endpoints {
-		all = append(all, e.Methods...)
-	}
-	return all
-}
-
 // unrouted answers what no operation took: a method that its route does not
 // have.
 func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
-	t := a.find(r) // Not nil: ServeHTTP has asked.
-	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", strings.Join(t.methods(), ", "))
-	f.Header = map[string]string{"Allow": t.allow()}
+	t := a.doc.Find(r.URL) // Not nil: ServeHTTP has asked.
+	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", strings.Join(t.Methods(), ", "))
+	f.Header = map[string]string{"Allow": t.Allow()}
 	writeFault(w, f)
-}
-
-// allow returns the complete Allow header: HEAD goes with GET, and OPTIONS
-// with every route.
-func (t *route) allow() string {
-	var list []string
-	for _, m := range t.methods() {
-		list = append(list, m)
-		if m == http.MethodGet {
-			list = append(list, http.MethodHead)
-		}
-	}
-	return strings.Join(append(list, http.MethodOptions), ", ")
 }
