@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"runtime"
+	goruntime "runtime"
 	"strings"
 )
 
@@ -34,7 +34,7 @@ const deepest = 32
 func frames() string {
 	var list []string
 	counters := make([]uintptr, deepest)
-	stack := runtime.CallersFrames(counters[:runtime.Callers(4, counters)]) // Less this, its caller, and the panic.
+	stack := goruntime.CallersFrames(counters[:goruntime.Callers(4, counters)]) // Less this, its caller, and the panic.
 	for {
 		frame, more := stack.Next()
 		list = append(list, fmt.Sprintf("%s %s:%d", path.Base(frame.Function), path.Base(frame.File), frame.Line))
