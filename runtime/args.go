@@ -77,10 +77,10 @@ func (d Deployment) language() Arg {
 	return Arg{Name: d.LanguageParam, Type: "string", Enum: enum, Query: true, Doc: "Language of the records"}
 }
 
-// args returns the arguments that the deployment's operation takes: those of
+// argsOf returns the arguments that the deployment's operation takes: those of
 // extensions that are off are left out, the deployment's own defaults filled
 // in, and the language parameter added.
-func (d Deployment) args(all []Arg) []Arg {
+func (d Deployment) argsOf(all []Arg) []Arg {
 	var list []Arg
 	for _, a := range all {
 		if !d.HasExtension(a.Extension) {

@@ -51,7 +51,7 @@ func (o *Document) Describe(op huma.Operation, all []Arg) {
 	var fields []Arg
 	var query []*huma.Param
 	written.Parameters = nil
-	for _, arg := range o.Env.Deployment.args(all) {
+	for _, arg := range o.Env.Deployment.argsOf(all) {
 		switch {
 		case arg.Path:
 			written.Parameters = append(written.Parameters, parameter(arg, "path"))

@@ -66,7 +66,7 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 	entry := IndexRoute{Namespace: d.Namespace, Methods: t.Methods()}
 	for _, e := range t.endpoints {
 		args := map[string]IndexArg{}
-		for _, arg := range d.args(e.Args) {
+		for _, arg := range d.argsOf(e.Args) {
 			if _, taken := args[arg.Name]; !taken {
 				args[arg.Name] = indexArg(arg)
 			}
