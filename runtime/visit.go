@@ -120,11 +120,11 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 		if !r.until.IsZero() && r.until.Before(v.until) {
 			v.until = r.until
 		}
-		seen := &SeenPage{Total: page.Total, Pages: page.Pages}
+		list := &SeenPage{Total: page.Total, Pages: page.Pages}
 		for _, m := range page.Records {
-			seen.Records = append(seen.Records, r.seen(show, m, false))
+			list.Records = append(list.Records, r.seen(show, m, false))
 		}
-		return seen, nil
+		return list, nil
 	})
 }
 
