@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterCategories registers the routes of categories.
-func RegisterCategories(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterCategories(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-categories",
 		Method:      http.MethodGet,
 		Path:        "/categories",
@@ -21,7 +22,7 @@ func RegisterCategories(a *runtime.API) {
 	}, categoryKind, func() runtime.List {
 		return new(CategoryList)
 	}, newCategoryPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-category",
 		Method:      http.MethodPost,
 		Path:        "/categories",
@@ -30,7 +31,7 @@ func RegisterCategories(a *runtime.API) {
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-category",
 		Method:      http.MethodGet,
 		Path:        "/categories/{id}",
@@ -38,7 +39,7 @@ func RegisterCategories(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-category",
 		Method:      http.MethodDelete,
 		Path:        "/categories/{id}",
@@ -46,7 +47,7 @@ func RegisterCategories(a *runtime.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-category-post",
 		Method:      http.MethodPost,
 		Path:        "/categories/{id}",
@@ -54,7 +55,7 @@ func RegisterCategories(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-category-put",
 		Method:      http.MethodPut,
 		Path:        "/categories/{id}",
@@ -62,7 +63,7 @@ func RegisterCategories(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-category",
 		Method:      http.MethodPatch,
 		Path:        "/categories/{id}",
@@ -71,5 +72,5 @@ func RegisterCategories(a *runtime.API) {
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
 
-	runtime.Embed(a, categoryKind, partCategory)
+	httpapi.Embed(a, categoryKind, partCategory)
 }

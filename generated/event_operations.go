@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterEvents registers the routes of events.
-func RegisterEvents(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterEvents(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-events",
 		Method:      http.MethodGet,
 		Path:        "/events",
@@ -21,7 +22,7 @@ func RegisterEvents(a *runtime.API) {
 	}, eventKind, func() runtime.List {
 		return new(EventList)
 	}, newEventPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-event",
 		Method:      http.MethodPost,
 		Path:        "/events",
@@ -30,7 +31,7 @@ func RegisterEvents(a *runtime.API) {
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-event",
 		Method:      http.MethodGet,
 		Path:        "/events/{id}",
@@ -38,7 +39,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-event",
 		Method:      http.MethodDelete,
 		Path:        "/events/{id}",
@@ -46,7 +47,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-event-post",
 		Method:      http.MethodPost,
 		Path:        "/events/{id}",
@@ -54,7 +55,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-event-put",
 		Method:      http.MethodPut,
 		Path:        "/events/{id}",
@@ -62,7 +63,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-event",
 		Method:      http.MethodPatch,
 		Path:        "/events/{id}",
@@ -71,7 +72,7 @@ func RegisterEvents(a *runtime.API) {
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-event-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/events/by-slug/{slug}",
@@ -79,7 +80,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-event-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/events/by-slug/{slug}",
@@ -87,7 +88,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-event-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/events/by-slug/{slug}",
@@ -95,7 +96,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-event-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/events/by-slug/{slug}",
@@ -103,7 +104,7 @@ func RegisterEvents(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-event-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/events/by-slug/{slug}",

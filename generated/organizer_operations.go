@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterOrganizers registers the routes of organizers.
-func RegisterOrganizers(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterOrganizers(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-organizers",
 		Method:      http.MethodGet,
 		Path:        "/organizers",
@@ -21,7 +22,7 @@ func RegisterOrganizers(a *runtime.API) {
 	}, organizerKind, func() runtime.List {
 		return new(OrganizerList)
 	}, newOrganizerPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-organizer",
 		Method:      http.MethodPost,
 		Path:        "/organizers",
@@ -30,7 +31,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-organizer",
 		Method:      http.MethodGet,
 		Path:        "/organizers/{id}",
@@ -38,7 +39,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-organizer",
 		Method:      http.MethodDelete,
 		Path:        "/organizers/{id}",
@@ -46,7 +47,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-organizer-post",
 		Method:      http.MethodPost,
 		Path:        "/organizers/{id}",
@@ -54,7 +55,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-organizer-put",
 		Method:      http.MethodPut,
 		Path:        "/organizers/{id}",
@@ -62,7 +63,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-organizer",
 		Method:      http.MethodPatch,
 		Path:        "/organizers/{id}",
@@ -71,7 +72,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-organizer-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/organizers/by-slug/{slug}",
@@ -79,7 +80,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-organizer-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/organizers/by-slug/{slug}",
@@ -87,7 +88,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-organizer-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/organizers/by-slug/{slug}",
@@ -95,7 +96,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-organizer-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/organizers/by-slug/{slug}",
@@ -103,7 +104,7 @@ func RegisterOrganizers(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-organizer-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/organizers/by-slug/{slug}",
@@ -112,5 +113,5 @@ func RegisterOrganizers(a *runtime.API) {
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 
-	runtime.Embed(a, organizerKind, partOrganizer)
+	httpapi.Embed(a, organizerKind, partOrganizer)
 }

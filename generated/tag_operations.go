@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterTags registers the routes of tags.
-func RegisterTags(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterTags(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-tags",
 		Method:      http.MethodGet,
 		Path:        "/tags",
@@ -21,7 +22,7 @@ func RegisterTags(a *runtime.API) {
 	}, tagKind, func() runtime.List {
 		return new(TagList)
 	}, newTagPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-tag",
 		Method:      http.MethodPost,
 		Path:        "/tags",
@@ -30,7 +31,7 @@ func RegisterTags(a *runtime.API) {
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-tag",
 		Method:      http.MethodGet,
 		Path:        "/tags/{id}",
@@ -38,7 +39,7 @@ func RegisterTags(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-tag",
 		Method:      http.MethodDelete,
 		Path:        "/tags/{id}",
@@ -46,7 +47,7 @@ func RegisterTags(a *runtime.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-tag-post",
 		Method:      http.MethodPost,
 		Path:        "/tags/{id}",
@@ -54,7 +55,7 @@ func RegisterTags(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-tag-put",
 		Method:      http.MethodPut,
 		Path:        "/tags/{id}",
@@ -62,7 +63,7 @@ func RegisterTags(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-tag",
 		Method:      http.MethodPatch,
 		Path:        "/tags/{id}",
@@ -71,5 +72,5 @@ func RegisterTags(a *runtime.API) {
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
 
-	runtime.Embed(a, tagKind, partTag)
+	httpapi.Embed(a, tagKind, partTag)
 }

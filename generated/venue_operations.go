@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterVenues registers the routes of venues.
-func RegisterVenues(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterVenues(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-venues",
 		Method:      http.MethodGet,
 		Path:        "/venues",
@@ -21,7 +22,7 @@ func RegisterVenues(a *runtime.API) {
 	}, venueKind, func() runtime.List {
 		return new(VenueList)
 	}, newVenuePage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-venue",
 		Method:      http.MethodPost,
 		Path:        "/venues",
@@ -30,7 +31,7 @@ func RegisterVenues(a *runtime.API) {
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-venue",
 		Method:      http.MethodGet,
 		Path:        "/venues/{id}",
@@ -38,7 +39,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-venue",
 		Method:      http.MethodDelete,
 		Path:        "/venues/{id}",
@@ -46,7 +47,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-venue-post",
 		Method:      http.MethodPost,
 		Path:        "/venues/{id}",
@@ -54,7 +55,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-venue-put",
 		Method:      http.MethodPut,
 		Path:        "/venues/{id}",
@@ -62,7 +63,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-venue",
 		Method:      http.MethodPatch,
 		Path:        "/venues/{id}",
@@ -71,7 +72,7 @@ func RegisterVenues(a *runtime.API) {
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-venue-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/venues/by-slug/{slug}",
@@ -79,7 +80,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-venue-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/venues/by-slug/{slug}",
@@ -87,7 +88,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-venue-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/venues/by-slug/{slug}",
@@ -95,7 +96,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-venue-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/venues/by-slug/{slug}",
@@ -103,7 +104,7 @@ func RegisterVenues(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-venue-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/venues/by-slug/{slug}",
@@ -112,5 +113,5 @@ func RegisterVenues(a *runtime.API) {
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 
-	runtime.Embed(a, venueKind, partVenue)
+	httpapi.Embed(a, venueKind, partVenue)
 }

@@ -35,15 +35,15 @@ func (c *Change) audit() {
 // import.
 func (c *Change) source() audit.Source {
 	if c.Origin != nil {
-		return audit.Source{At: c.Now, Name: audit.CommandLine, Request: c.exchange.id}
+		return audit.Source{At: c.Now, Name: audit.CommandLine, Request: c.State.ID}
 	}
-	return audit.Source{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.exchange.address, Request: c.exchange.id}
+	return audit.Source{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.State.Address, Request: c.State.ID}
 }
 
 // audit adds what an import has done to the audit.  The request names the run.
 func (b *Bulk) audit() {
 	audit.Add(b.store, audit.Source{
-		At: b.request.Now, Name: audit.CommandLine, Request: b.request.exchange.id,
+		At: b.request.Now, Name: audit.CommandLine, Request: b.request.State.ID,
 	}, b.done.changes())
 }
 

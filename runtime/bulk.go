@@ -50,7 +50,7 @@ func (e *Env) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) e
 // internal returns a request that no client made, by an administrator.
 func (e *Env) internal(ctx context.Context, user int64) *Request {
 	return &Request{
-		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(), exchange: exchangeOf(ctx),
+		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(), State: StateOf(ctx),
 		Caller: auth.Caller{User: user, Name: "almanac", Role: auth.Administrator, Open: true},
 	}
 }
@@ -102,7 +102,7 @@ func (b *Bulk) Update(k *Kind, fields map[string]any, o Origin) (Model, error) {
 	}
 	c := b.change(k, fields, o, false)
 	c.holdTreeToMove()
-	m, err := c.find(c.context(), c.Store, k, key{id: o.ID}, true)
+	m, err := c.Find(c.context(), c.Store, k, key{id: o.ID}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (b *Bulk) Delete(k *Kind, id int64) error {
 // Get returns a record without what it links to, the 404 of its kind when
 // there is none.
 func (b *Bulk) Get(k *Kind, id int64) (Model, error) {
-	return b.request.find(b.request.Context(), b.store, k, key{id: id}, false)
+	return b.request.Find(b.request.Context(), b.store, k, key{id: id}, false)
 }
 
 // Image registers an image with its id, and returns it.  One with the same

@@ -244,7 +244,7 @@ func (b *Bulk) insertAll(k *Kind, all []*creation) error {
 		if err := c.change.insertDerived(c.model); err != nil {
 			return fmt.Errorf("create %s: %w", k.Name, err)
 		}
-		e.publisher.expect(c.model)
+		e.Publisher.expect(c.model)
 		ids = append(ids, c.model.Record().ID)
 	}
 	for _, link := range k.Links {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/param"
 	"almanac/runtime/text"
 )
@@ -12,17 +13,17 @@ import (
 // second of a processor.
 const briefHTML = 4 << 10
 
-// queuedCleanings is how many texts may wait for each that is cleaned.  Requests
+// QueuedCleanings is how many texts may wait for each that is cleaned.  Requests
 // that wait have a seat of Admission.Concurrent, which others need.
-const queuedCleanings = 4
+const QueuedCleanings = 4
 
 // cleanWithin returns HTML as it is stored.  The error is the limiter's 503, or
 // the context's.
-func cleanWithin(ctx context.Context, l *limiter, html string) (string, error) {
+func cleanWithin(ctx context.Context, l *admission.Limiter, html string) (string, error) {
 	if len(html) <= briefHTML {
 		return text.Clean(html), nil
 	}
-	leave, err := l.enter(ctx, 1)
+	leave, err := l.Enter(ctx, 1)
 	if err != nil {
 		return "", err
 	}
@@ -46,7 +47,7 @@ func (f *Form) HTML(name string, o param.Opt[string]) {
 // caller is known to be one who may write, and before anything is locked.
 func (r *Request) cleanHTML() error {
 	for _, sent := range r.sentHTML {
-		cleaned, err := cleanWithin(r.Context(), r.Env.cleaning, sent)
+		cleaned, err := cleanWithin(r.Context(), r.Env.Cleaning, sent)
 		if err != nil {
 			return err
 		}
@@ -66,7 +67,7 @@ func (c *Change) HTML(field *string, o param.Opt[string]) {
 	cleaned, done := c.cleaned[o.V]
 	if !done { // It is brief, or part of an import.
 		var err error
-		if cleaned, err = cleanWithin(c.context(), c.Env.cleaning, o.V); err != nil {
+		if cleaned, err = cleanWithin(c.context(), c.Env.Cleaning, o.V); err != nil {
 			c.keep(err)
 			return
 		}

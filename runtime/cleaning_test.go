@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/fault"
 )
 
@@ -15,8 +16,8 @@ func TestFewLongTextsAreCleanedAtATime(t *testing.T) {
 	const long, clean = "<p>x</p><script></script>", "<p>x</p>"
 	html := strings.Repeat(long, briefHTML/len(long)+1)
 	want := strings.Repeat(clean, briefHTML/len(long)+1)
-	l := newLimiter("html_cleanings", 2, 0, time.Hour)
-	leave, err := l.enter(t.Context(), 2)
+	l := admission.New("html_cleanings", 2, 0, time.Hour)
+	leave, err := l.Enter(t.Context(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,14 +32,14 @@ func TestFewLongTextsAreCleanedAtATime(t *testing.T) {
 	if got, err := cleanWithin(t.Context(), l, html); got != want || err != nil {
 		t.Errorf("with a seat: %d bytes, %v", len(got), err)
 	}
-	if got := l.state(); got.Refused != 1 || got.Admitted != 2 || got.InUse != 0 {
+	if got := l.State(); got.Refused != 1 || got.Admitted != 2 || got.InUse != 0 {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestALongTextWaitsNoLongerThanItsRequest(t *testing.T) {
-	l := newLimiter("html_cleanings", 1, 1, time.Hour)
-	if _, err := l.enter(t.Context(), 1); err != nil {
+	l := admission.New("html_cleanings", 1, 1, time.Hour)
+	if _, err := l.Enter(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
 	left, cancel := context.WithCancel(t.Context())

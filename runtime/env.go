@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -23,20 +24,20 @@ type Env struct {
 	Log        *slog.Logger
 	Open       bool // Every caller acts as the administrator, user 1.
 	Limits     param.Limits
-	Admission  Admission
+	Admission  admission.Admission
 	Origins    []string       // Origins that browsers may write from.
 	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
 	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes int64          // What kept answers may take; 0 to keep none.
 
-	cleaning  *limiter
-	cache     *cache     // Nil when nothing is kept.
-	expensive *limiter   // Nil for no bound.
-	feeds     *feedLimit // Nil for no bound.
+	Cleaning  *admission.Limiter
+	Cache     *cache               // Nil when nothing is kept.
+	Expensive *admission.Limiter   // Nil for no bound.
+	Feeds     *admission.FeedLimit // Nil for no bound.
 	texts     texts
 	costs     costs
-	shared    *shareds // Nil when nothing is kept.
-	publisher publisher
+	Shared    *shareds // Nil when nothing is kept.
+	Publisher publisher
 	naming    sync.Once // Makes name.
 	name      string    // Of the process.
 	guesses   guesses

@@ -5,73 +5,66 @@ import (
 	"net/http"
 	"time"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
 
-// exchange is what the way in and the way out of one request share: the
+// RequestState is what the way in and the way out of one request share: the
 // handler notes here what the answer's headers are made of.
-type exchange struct {
-	id      string      // Of the request, for answers, logs and the audit.
-	address string      // Of the client, without a port.
-	version int64       // Of the one record that the answer shows; 0 for other answers.
-	listed  bool        // The answer is a page of a list.
-	minimal bool        // The client asked for no representation (RFC 7240).
-	earlier *answer     // Given to the same request before, and now again.
-	feed    *document   // Goes in the place of the JSON.
-	stream  *feedStream // Is sent in the place of the JSON.
-	varies  bool        // The answer depends on Accept.
-	body    *body       // Of the request; nil for none.
+type RequestState struct {
+	ID        string               // Of the request, for answers, logs and the audit.
+	Address   string               // Of the client, without a port.
+	Version   int64                // Of the one record that the answer shows; 0 for other answers.
+	Listed    bool                 // The answer is a page of a list.
+	Minimal   bool                 // The client asked for no representation (RFC 7240).
+	Earlier   *Answer              // Given to the same request before, and now again.
+	Feed      *document            // Goes in the place of the JSON.
+	Stream    *FeedStream          // Is sent in the place of the JSON.
+	Varies    bool                 // The answer depends on Accept.
+	BodyState *admission.BodyState // Of the request; nil for none.
 
 	values   *param.Values // Parameters of the request, once they are read.
-	override string        // Method that a form names in the place of POST; "" for none.
+	Override string        // Method that a form names in the place of POST; "" for none.
 
-	key    string           // Of the answer in the cache, "" when it is not to be kept.
-	moment store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
-	until  time.Time        // From when on the answer is another without a commit; zero for never.
+	Key    string           // Of the answer in the cache, "" when it is not to be kept.
+	Moment store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
+	Until  time.Time        // From when on the answer is another without a commit; zero for never.
 
-	begun   time.Time         // When the header of the request had been read.
-	route   string            // Pattern that the request met, "" for none.
-	caller  auth.Caller       // Who asks, once that is known.
-	queries *store.QueryStats // Of what the store was asked.
-	queued  time.Duration     // Waited for other requests.
-	timed   bool              // The client asked how long things take.
+	Begun   time.Time         // When the header of the request had been read.
+	Route   string            // Pattern that the request met, "" for none.
+	Caller  auth.Caller       // Who asks, once that is known.
+	Queries *store.QueryStats // Of what the store was asked.
+	Queued  time.Duration     // Waited for other requests.
+	Timed   bool              // The client asked how long things take.
 }
 
-// exchangeKey is the key of the exchange in a request's context.
-type exchangeKey struct{}
+// ExchangeKey is the key of the exchange in a request's context.
+type ExchangeKey struct{}
 
-// withExchange returns the request with an exchange of its own.
-func withExchange(r *http.Request, id string) (*http.Request, *exchange) {
-	x := &exchange{id: id, begun: time.Now()}
-	return r.WithContext(x.counted(context.WithValue(r.Context(), exchangeKey{}, x))), x
+// WithExchange returns the request with an exchange of its own.
+func WithExchange(r *http.Request, id string) (*http.Request, *RequestState) {
+	x := &RequestState{ID: id, Begun: time.Now()}
+	return r.WithContext(x.counted(context.WithValue(r.Context(), ExchangeKey{}, x))), x
 }
 
-// arrive returns the request with its exchange, which Watch may have begun.
-func arrive(r *http.Request) (*http.Request, *exchange) {
-	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
-		return r, x
-	}
-	return withExchange(r, requestID(r.Header.Get(requestIDHeader)))
-}
-
-// exchangeOf returns the exchange of a request; one that nobody looks at when
+// StateOf returns the exchange of a request; one that nobody looks at when
 // the request did not come through the API.
-func exchangeOf(ctx context.Context) *exchange {
-	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+func StateOf(ctx context.Context) *RequestState {
+	if x, ok := ctx.Value(ExchangeKey{}).(*RequestState); ok {
 		return x
 	}
-	return &exchange{}
+	return &RequestState{}
 }
 
-// end gives back what the request still holds.
-func (x *exchange) end() {
-	if x.stream != nil {
-		x.stream.end()
+// End gives back what the request still holds.
+func (x *RequestState) End() {
+	if x.Stream != nil {
+		x.Stream.end()
 	}
 }
 
 // RequestID returns the id of the request that a context belongs to, "" when
 // it belongs to none.
-func RequestID(ctx context.Context) string { return exchangeOf(ctx).id }
+func RequestID(ctx context.Context) string { return StateOf(ctx).ID }

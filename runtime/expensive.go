@@ -1,6 +1,9 @@
 package runtime
 
-import "almanac/runtime/filter"
+import (
+	"almanac/runtime/admission"
+	"almanac/runtime/filter"
+)
 
 // Most requests take some hundred microseconds.  A few sorts of reads take a
 // hundred times that: they look at all records of a list.  They are let in by
@@ -10,20 +13,16 @@ const (
 	// countWeight is that of a list whose total has to be counted, from an index, and
 	// of the beginning of a feed.
 	countWeight = 1
-	// scanWeight is that of what looks at texts or at whole records: a search,
+	// ScanWeight is that of what looks at texts or at whole records: a search,
 	// also where its total is known, and each further batch of a feed.
-	scanWeight = 2
+	ScanWeight = 2
 )
 
-// HalfOfConnections as Admission.Expensive stands for half of the connections
-// that the store has for reads.
-const HalfOfConnections = -1
-
-// newExpensive returns what expensive reads go through.  Those that wait hold a
+// NewExpensive returns what expensive reads go through.  Those that wait hold a
 // place among the requests that are worked on, so that they get half of these.
-func newExpensive(e *Env) *limiter {
+func NewExpensive(e *Env) *admission.Limiter {
 	capacity, queue := int64(e.Admission.Expensive), int64(e.Admission.Queue)
-	if capacity == HalfOfConnections {
+	if capacity == admission.HalfOfConnections {
 		if e.Store == nil { // Only the document is wanted.
 			return nil
 		}
@@ -32,13 +31,13 @@ func newExpensive(e *Env) *limiter {
 	if all := int64(e.Admission.Concurrent); all > 0 {
 		queue = min(queue, all/2)
 	}
-	return newLimiter("expensive", capacity, queue, e.Admission.Soon)
+	return admission.New("expensive", capacity, queue, e.Admission.Soon)
 }
 
 // weightOf returns that of a list that is not known to be cheap.
 func weightOf(q *filter.Query) int64 {
 	if q.Searches() {
-		return scanWeight
+		return ScanWeight
 	}
 	return countWeight
 }

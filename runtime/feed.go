@@ -12,9 +12,9 @@ import (
 	"almanac/runtime/param"
 )
 
-// maxFeed is the most records of a feed that is not asked for by the page.  It
+// MaxFeed is the most records of a feed that is not asked for by the page.  It
 // bounds what one request can cost; X-TEC-Total tells when a list has more.
-const maxFeed = 5000
+const MaxFeed = 5000
 
 // jsonFormat is the name of the format that every answer has by default.
 const jsonFormat = "json"
@@ -23,15 +23,15 @@ const jsonFormat = "json"
 // interface take.
 type feedFormat struct {
 	name  string // Value of the parameter format.
-	media string // Without parameters.
+	Media string // Without parameters.
 	shown string // How browsers take it: to show, or to keep as a file.
 	file  string // Extension of the file.
-	doc   string
-	open  func(io.Writer, feed.Channel) (feed.Writer, error)
+	Doc   string
+	Open  func(io.Writer, feed.Channel) (feed.Writer, error)
 }
 
-// feedFormats lists the formats beside JSON.
-func feedFormats() []feedFormat {
+// FeedFormats lists the formats beside JSON.
+func FeedFormats() []feedFormat {
 	return []feedFormat{
 		{"ics", "text/calendar", "attachment", ".ics", "The events as iCalendar (RFC 5545)", feed.ICal},
 		{"csv", "text/csv", "attachment", ".csv", "The events as comma-separated values (RFC 4180)", feed.CSV},
@@ -39,10 +39,10 @@ func feedFormats() []feedFormat {
 	}
 }
 
-// formatNames lists the values of the parameter format.
-func formatNames() []string {
+// FormatNames lists the values of the parameter format.
+func FormatNames() []string {
 	names := []string{jsonFormat}
-	for _, f := range feedFormats() {
+	for _, f := range FeedFormats() {
 		names = append(names, f.name)
 	}
 	return names
@@ -55,22 +55,22 @@ func (r *Request) chooseFormat(d *param.Decoder, k *Kind) {
 		return
 	}
 	if !r.asked("format") && r.HTTP.Header["Accept"] == nil {
-		r.exchange.varies = true
+		r.State.Varies = true
 		return
 	}
-	asked := d.String("format", param.NonEmpty(), param.Enum(formatNames()...))
+	asked := d.String("format", param.NonEmpty(), param.Enum(FormatNames()...))
 	var media []string
-	for _, f := range feedFormats() {
-		media = append(media, f.media)
+	for _, f := range FeedFormats() {
+		media = append(media, f.Media)
 	}
 	preferred := ""
 	if !r.asked("format") {
-		r.exchange.varies = true
+		r.State.Varies = true
 		preferred = apidoc.Preferred(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
 	}
-	for _, f := range feedFormats() {
-		if f.media == preferred || asked.IsSet() && f.name == asked.V {
-			r.feed = &f
+	for _, f := range FeedFormats() {
+		if f.Media == preferred || asked.IsSet() && f.name == asked.V {
+			r.Feed = &f
 		}
 	}
 }
@@ -78,33 +78,33 @@ func (r *Request) chooseFormat(d *param.Decoder, k *Kind) {
 // wholeFeed reports whether the answer is a feed of the whole list, so that who
 // subscribes to it misses nothing.
 func (r *Request) wholeFeed() bool {
-	return r.feed != nil && !r.asked("page") && !r.asked("per_page")
+	return r.Feed != nil && !r.asked("page") && !r.asked("per_page")
 }
 
 // document is an answer that is not JSON.
 type document struct {
-	media string // With its parameters.
-	name  string // Value of Content-Disposition.
-	body  []byte // Nil for one that is sent in parts.
+	media     string // With its parameters.
+	name      string // Value of Content-Disposition.
+	BodyState []byte // Nil for one that is sent in parts.
 }
 
-// newDocument returns a feed of records without its body.
-func (r *Request) newDocument(k *Kind) *document {
+// NewDocument returns a feed of records without its body.
+func (r *Request) NewDocument(k *Kind) *document {
 	return &document{
-		media: r.feed.media + "; charset=utf-8",
-		name:  mime.FormatMediaType(r.feed.shown, map[string]string{"filename": k.Plural + r.feed.file}),
+		media: r.Feed.Media + "; charset=utf-8",
+		name:  mime.FormatMediaType(r.Feed.shown, map[string]string{"filename": k.Plural + r.Feed.file}),
 	}
 }
 
-// describe sets the header of an answer that is the document.
-func (d *document) describe(h http.Header) {
+// Describe sets the header of an answer that is the document.
+func (d *document) Describe(h http.Header) {
 	h.Set("Content-Type", d.media)
 	h.Set("Content-Disposition", d.name)
 }
 
-// channel returns what a feed of records of a kind says about itself, without
+// Channel returns what a feed of records of a kind says about itself, without
 // its outline.
-func (r *Request) channel(k *Kind, self string) feed.Channel {
+func (r *Request) Channel(k *Kind, self string) feed.Channel {
 	d := r.Env.Deployment
 	_, site, _ := strings.Cut(d.SiteURL, "://")
 	host, _, _ := strings.Cut(site, "/")
@@ -117,8 +117,8 @@ func (r *Request) channel(k *Kind, self string) feed.Channel {
 	return c
 }
 
-// entries returns what feeds tell about records.
-func (r *Request) entries(k *Kind, records []Model) []feed.Entry {
+// Entries returns what feeds tell about records.
+func (r *Request) Entries(k *Kind, records []Model) []feed.Entry {
 	v := &View{Request: r}
 	list := make([]feed.Entry, 0, len(records))
 	for _, m := range records {
@@ -127,13 +127,13 @@ func (r *Request) entries(k *Kind, records []Model) []feed.Entry {
 	return list
 }
 
-// writeFeed notes records in the format that the request wants, as the answer.
-func (r *Request) writeFeed(k *Kind, records []Model, self string) error {
-	entries := r.entries(k, records)
-	c := r.channel(k, self)
+// WriteFeed notes records in the format that the request wants, as the answer.
+func (r *Request) WriteFeed(k *Kind, records []Model, self string) error {
+	entries := r.Entries(k, records)
+	c := r.Channel(k, self)
 	c.Outline = feed.OutlineOf(entries)
 	var body bytes.Buffer
-	w, err := r.feed.open(&body, c)
+	w, err := r.Feed.Open(&body, c)
 	if err == nil {
 		err = w.Add(entries)
 	}
@@ -143,21 +143,7 @@ func (r *Request) writeFeed(k *Kind, records []Model, self string) error {
 	if err != nil {
 		return err
 	}
-	r.exchange.feed = r.newDocument(k)
-	r.exchange.feed.body = body.Bytes()
+	r.State.Feed = r.NewDocument(k)
+	r.State.Feed.BodyState = body.Bytes()
 	return nil
-}
-
-// feed puts a document in the place of the JSON that is held.
-func (w *response) feed(x *exchange) {
-	h := w.Header()
-	if x.varies {
-		h.Add("Vary", "Accept")
-	}
-	if x.feed == nil || w.status < 200 || w.status >= 300 {
-		return
-	}
-	w.body.Reset()
-	w.body.Write(x.feed.body)
-	x.feed.describe(h)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/etag"
 	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/store"
@@ -23,19 +24,19 @@ const feedBatch = MaxPerPage
 // changes while it is sent.  Up to a batch of records is a page like any other;
 // more are sent as they are read (feedsend.go).
 func (r *Request) feedList(k *Kind, q *filter.Query) (*Page, error) {
-	q.PerPage = maxFeed
+	q.PerPage = MaxFeed
 	page := &Page{}
 	r.pageLinks(k, q, page)
-	s := &feedStream{request: r, kind: k, query: q, self: page.Self, leave: func() {}}
+	s := &FeedStream{Request: r, Kind: k, query: q, Self: page.Self, leave: func() {}}
 	var err error
-	if s.tag, err = r.feedTag(k, q, page.Self); err != nil {
+	if s.Tag, err = r.feedTag(k, q, page.Self); err != nil {
 		return nil, err
 	}
-	if had, sent := tagsOf(r.HTTP.Header, "If-None-Match"); sent && had.match(s.tag) {
-		r.exchange.stream = s // Nothing of it is wanted.
+	if had, sent := etag.TagsOf(r.HTTP.Header, "If-None-Match"); sent && had.Match(s.Tag) {
+		r.State.Stream = s // Nothing of it is wanted.
 		return page, nil
 	}
-	leave, err := r.Env.expensive.enter(r.Context(), weightOf(q))
+	leave, err := r.Env.Expensive.Enter(r.Context(), weightOf(q))
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +44,11 @@ func (r *Request) feedList(k *Kind, q *filter.Query) (*Page, error) {
 	if err := s.begin(q, page); err != nil {
 		return nil, err
 	}
-	if len(s.rest) > 0 {
+	if len(s.Rest) > 0 {
 		return page, nil
 	}
 	s.end()
-	page.Records = s.records
+	page.Records = s.Records
 	return page, nil
 }
 
@@ -62,8 +63,8 @@ func (r *Request) feedTag(k *Kind, q *filter.Query, self string) (string, error)
 	}
 	ids, args := r.feedIDs(k, q)
 	text := fmt.Sprintf("%s\x00%s\x00%s\x00%#v\x00%s\x00%s\x00%+v\x00%q\x00%t",
-		r.Env.process(), moment, ids, args, r.feed.name, self, r.Caller, r.Password, r.Editing)
-	return `W/"` + hash([]byte(text)) + `"`, nil
+		r.Env.process(), moment, ids, args, r.Feed.name, self, r.Caller, r.Password, r.Editing)
+	return `W/"` + etag.Hash([]byte(text)) + `"`, nil
 }
 
 // process returns a text that no other process has.
@@ -82,104 +83,104 @@ func (r *Request) feedIDs(k *Kind, q *filter.Query) (sql string, values []any) {
 
 // begin reads the ids of the feed, the total, what the head tells of all
 // records, and the first batch.
-func (s *feedStream) begin(q *filter.Query, page *Page) error {
-	r := s.request
-	sql, values := r.feedIDs(s.kind, q)
-	err := r.reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error {
+func (s *FeedStream) begin(q *filter.Query, page *Page) error {
+	r := s.Request
+	sql, values := r.feedIDs(s.Kind, q)
+	err := r.Reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
-		s.rest = append(s.rest, id)
+		s.Rest = append(s.Rest, id)
 		return err
 	}})
 	if err != nil {
 		return err
 	}
-	page.Total, page.Pages = int64(len(s.rest)), min(int64(len(s.rest)), 1)
-	if len(s.rest) == maxFeed {
-		p := &pageRead{Request: r, kind: s.kind, query: q, page: page} // There may be more.
-		if err := r.reader().Query(r.Context(), p.total()); err != nil {
+	page.Total, page.Pages = int64(len(s.Rest)), min(int64(len(s.Rest)), 1)
+	if len(s.Rest) == MaxFeed {
+		p := &pageRead{Request: r, kind: s.Kind, query: q, page: page} // There may be more.
+		if err := r.Reader().Query(r.Context(), p.total()); err != nil {
 			return err
 		}
 	}
-	if len(s.rest) > feedBatch {
-		if s.leave, err = r.Env.feeds.enter(r.Context(), r.exchange.address); err != nil {
+	if len(s.Rest) > feedBatch {
+		if s.leave, err = r.Env.Feeds.Enter(r.Context(), r.State.Address); err != nil {
 			return err
 		}
-		r.exchange.stream = s // From here on the end of the request ends it.
+		r.State.Stream = s // From here on the end of the request ends it.
 		if err := s.readOutline(); err != nil {
 			return err
 		}
 	}
-	return s.next()
+	return s.Next()
 }
 
 // readOutline reads what the head of the feed tells of its records.
-func (s *feedStream) readOutline() error {
-	r, k := s.request, s.kind
+func (s *FeedStream) readOutline() error {
+	r, k := s.Request, s.Kind
 	column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
 	text := r.Env.texts.get(textKey{of: k, purpose: "outline"}, func(args *store.Args) string {
 		st := r.Env.Store
 		sq := st.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-			ColumnExpr("?, ?, ?", column(k.Start), column(k.End), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.rest))
+			ColumnExpr("?, ?, ?", column(k.Start), column(k.End), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.Rest))
 		if k.Zone == "" {
 			return sq.ColumnExpr("''").String()
 		}
 		return sq.ColumnExpr("?", column(k.Zone)).String()
 	})
 	v := &View{Request: r}
-	return r.reader().Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{s.rest}, ScanRow: func(row store.Row) error {
+	return r.Reader().Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
 		var start, end, modified, zone string
 		err := row.Scan(&start, &end, &modified, &zone)
-		s.outline.Note(v.Zone(zone), dates.Wall(start), dates.Wall(end), dates.Wall(modified))
+		s.Outline.Note(v.Zone(zone), dates.Wall(start), dates.Wall(end), dates.Wall(modified))
 		return err
 	}})
 }
 
-// next reads the records of the next batch, with what they link to.  A record
+// Next reads the records of the next batch, with what they link to.  A record
 // that went meanwhile, or that the caller may not see any more, is left out.
-func (s *feedStream) next() error {
-	n := min(len(s.rest), feedBatch)
+func (s *FeedStream) Next() error {
+	n := min(len(s.Rest), feedBatch)
 	for range changedTries {
-		done, err := s.read(s.rest[:n:n])
+		done, err := s.read(s.Rest[:n:n])
 		if err != nil {
 			return err
 		}
 		if done {
-			s.rest = s.rest[n:]
-			s.guesses.note(s.request, s.kind, s.records)
+			s.Rest = s.Rest[n:]
+			s.guesses.note(s.Request, s.Kind, s.Records)
 			return nil
 		}
 	}
-	return errChanging(s.kind)
+	return errChanging(s.Kind)
 }
 
 // read reads the records with the ids, and reports false when one was changed
 // before what it links to had been read.
-func (s *feedStream) read(ids []int64) (done bool, err error) {
-	r, k := s.request, s.kind
+func (s *FeedStream) read(ids []int64) (done bool, err error) {
+	r, k := s.Request, s.Kind
 	byID := make(map[int64]Model, len(ids))
-	if err := r.reader().Query(r.Context(), r.loadAll(k, ids, func(m Model) { byID[m.Record().ID] = m })); err != nil {
+	if err := r.Reader().Query(r.Context(), r.loadAll(k, ids, func(m Model) { byID[m.Record().ID] = m })); err != nil {
 		return false, err
 	}
-	s.records = s.records[:0]
+	s.Records = s.Records[:0]
 	for _, id := range ids {
 		if m := byID[id]; m != nil && s.lists(m) {
-			s.records = append(s.records, m)
+			s.Records = append(s.Records, m)
 		}
 	}
 	if !r.shares(k) {
-		return true, r.attach(r.Context(), r.reader(), k, s.records)
+		return true, r.Attach(r.Context(), r.Reader(), k, s.Records)
 	}
-	links, same, err := r.linksOf(k, s.records)
+	links, same, err := r.linksOf(k, s.Records)
 	if err != nil || !same {
 		return false, err
 	}
-	return true, r.attachShared(k, s.records, links)
+	return true, r.attachShared(k, s.Records, links)
 }
 
 // lists reports whether a record that was in the list when the feed began is
 // still there for the caller, as far as it depends on who may see it.
-func (s *feedStream) lists(m Model) bool {
+func (s *FeedStream) lists(m Model) bool {
 	post := &Post{}
 	if p, ok := m.(PostModel); ok {
 		post = p.AsPost()
@@ -187,22 +188,22 @@ func (s *feedStream) lists(m Model) bool {
 	return s.query.Sees(m.Record().Author, post.Status, m.Record().Language, post.MadeInline)
 }
 
-// feedStream is a feed that is read and sent in batches.
-type feedStream struct {
-	request *Request
-	kind    *Kind
+// FeedStream is a feed that is read and sent in batches.
+type FeedStream struct {
+	Request *Request
+	Kind    *Kind
 	query   *filter.Query
-	self    string // Address of the feed.
-	tag     string // "" for none.
-	outline feed.Outline
-	rest    []int64 // Ids of the records that are still to be read.
-	records []Model // Of the batch that is to be sent.
+	Self    string // Address of the feed.
+	Tag     string // "" for none.
+	Outline feed.Outline
+	Rest    []int64 // Ids of the records that are still to be read.
+	Records []Model // Of the batch that is to be sent.
 	guesses attempt
 	leave   func() // Makes room for another feed.
 }
 
 // end ends the feed, sent or not.
-func (s *feedStream) end() {
-	s.guesses.count(s.request)
+func (s *FeedStream) end() {
+	s.guesses.count(s.Request)
 	s.leave()
 }

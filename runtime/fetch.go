@@ -27,7 +27,7 @@ func (r *Request) fetch(k *Kind, q *filter.Query) (*Page, error) {
 		}
 		p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
 		if !r.shares(k) {
-			return p.page, r.attach(r.Context(), r.reader(), k, p.page.Records)
+			return p.page, r.Attach(r.Context(), r.Reader(), k, p.page.Records)
 		}
 		links, same, err := r.linksOf(k, p.page.Records)
 		if err != nil {
@@ -52,7 +52,7 @@ func (r *Request) telling(sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) 
 // shares reports whether what records of the kind link to may be shared with
 // other requests: pages, which change nothing either, are asked for too seldom.
 func (r *Request) shares(k *Kind) bool {
-	return r.shared && r.Env.shared != nil && len(k.Links) > 0
+	return r.shared && r.Env.Shared != nil && len(k.Links) > 0
 }
 
 // total returns the statement that counts the records of all pages.
@@ -69,7 +69,7 @@ func (p *pageRead) records(gathered bool) (s store.Statement) {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
 	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
-	if p.watcher != nil {
+	if p.Watcher != nil {
 		sq, s.ReturnsSnapshot = p.telling(sq)
 	}
 	sq = withRecordColumns(sq, p.kind)
@@ -125,7 +125,7 @@ func (p *pageRead) read() error {
 			return err
 		}
 	}
-	leave, err := p.Env.expensive.enter(p.Context(), weightOf(p.query))
+	leave, err := p.Env.Expensive.Enter(p.Context(), weightOf(p.query))
 	if err != nil {
 		return err
 	}
@@ -138,23 +138,23 @@ func (p *pageRead) read() error {
 
 // readKnown reads the records alone, and reports whether their total was known.
 func (p *pageRead) readKnown(key string) (done bool, err error) {
-	if p.Env.cache == nil || p.watcher == nil {
+	if p.Env.Cache == nil || p.Watcher == nil {
 		return false, nil
 	}
-	known, ok := p.Env.cache.totals.GetIfPresent(key)
-	if !ok || !p.Env.cache.likely(known.moment) {
+	known, ok := p.Env.Cache.Totals.GetIfPresent(key)
+	if !ok || !p.Env.Cache.likely(known.moment) {
 		return false, nil
 	}
-	if err := p.watcher.Query(p.Context(), p.records(false)); err != nil {
+	if err := p.Watcher.Query(p.Context(), p.records(false)); err != nil {
 		return false, err
 	}
-	m := p.watcher.Snapshot(p.Context())
+	m := p.Watcher.Snapshot(p.Context())
 	if m == known.moment {
 		p.page.Total = known.total
 		return true, nil
 	}
 	if m != "" {
-		p.Env.cache.saw(m)
+		p.Env.Cache.Saw(m)
 	}
 	// The total is of another moment: both are read again, at one.
 	p.page.Records = nil
@@ -163,15 +163,15 @@ func (p *pageRead) readKnown(key string) (done bool, err error) {
 
 // readCounting reads the records and counts them, and keeps the total.
 func (p *pageRead) readCounting(key string, total store.Statement) error {
-	if p.Env.cache == nil || p.watcher == nil {
-		return p.both(p.reader(), total)
+	if p.Env.Cache == nil || p.Watcher == nil {
+		return p.both(p.Reader(), total)
 	}
-	if err := p.both(p.watcher, total); err != nil {
+	if err := p.both(p.Watcher, total); err != nil {
 		return err
 	}
-	if m := p.watcher.Snapshot(p.Context()); m != "" {
-		p.Env.cache.saw(m)
-		p.Env.cache.totals.Set(key, keptTotal{moment: m, total: p.page.Total})
+	if m := p.Watcher.Snapshot(p.Context()); m != "" {
+		p.Env.Cache.Saw(m)
+		p.Env.Cache.Totals.Set(key, keptTotal{moment: m, total: p.page.Total})
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func addressOf(s string, schemes ...string) bool {
 // Image notes a text that is neither an id nor an address, and an address that
 // ends as those of other files do.
 func (f *Form) Image(name string, o param.Opt[string]) {
-	if !o.IsSet() || o.V == "" || digits(o.V) {
+	if !o.IsSet() || o.V == "" || Digits(o.V) {
 		return
 	}
 	switch kind := strings.ToLower(extension(o.V)); {
@@ -209,7 +209,7 @@ func identifier(v any) (int64, bool) {
 	default:
 		return 0, false
 	}
-	if !digits(number) {
+	if !Digits(number) {
 		return 0, false
 	}
 	id, err := strconv.ParseInt(number, 10, 64)
@@ -226,7 +226,7 @@ func (f *Form) Terms(name string, target *Kind, o param.Opt[[]any]) {
 			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 			continue
 		}
-		if _, number := item.(json.Number); number && !digits(termText(item)) {
+		if _, number := item.(json.Number); number && !Digits(termText(item)) {
 			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 		}
 		if t := termText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > maxName {

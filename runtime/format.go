@@ -10,8 +10,8 @@ import (
 	"almanac/runtime/wire"
 )
 
-// formats returns how Huma writes answers.
-func formats() map[string]huma.Format {
+// Formats returns how Huma writes answers.
+func Formats() map[string]huma.Format {
 	format := huma.Format{Marshal: encode, Unmarshal: json.Unmarshal}
 	return map[string]huma.Format{"application/json": format, "json": format}
 }
@@ -25,7 +25,7 @@ func encode(w io.Writer, v any) error {
 		_, err := w.Write(append(own.AppendJSON(spare(w)), '\n'))
 		return err
 	}
-	body, err := marshal(v)
+	body, err := Marshal(v)
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,9 @@ func spare(w io.Writer) []byte {
 	return nil
 }
 
-// marshal returns what encode writes, without the line break: the form of parts
+// Marshal returns what encode writes, without the line break: the form of parts
 // of answers.
-func marshal(v any) ([]byte, error) {
+func Marshal(v any) ([]byte, error) {
 	if own, ok := v.(wire.Appender); ok {
 		return own.AppendJSON(nil), nil
 	}

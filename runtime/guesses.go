@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"sync"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/fault"
 )
 
@@ -17,12 +18,12 @@ const (
 // guesses counts the wrong passwords of records.
 type guesses struct {
 	once  sync.Once
-	rates *rates
+	rates *admission.RateLimiter
 }
 
 // counted returns the counters.
-func (g *guesses) counted() *rates {
-	g.once.Do(func() { g.rates = newRates(guessesPerSecond, guessesAtOnce) })
+func (g *guesses) counted() *admission.RateLimiter {
+	g.once.Do(func() { g.rates = admission.NewRateLimiter(guessesPerSecond, guessesAtOnce) })
 	return g.rates
 }
 
@@ -33,7 +34,7 @@ func (r *Request) mayGuess() error {
 	if r.Password == "" || r.Caller.Open {
 		return nil
 	}
-	wait := r.Env.guesses.counted().wait(r.Now, r.exchange.address)
+	wait := r.Env.guesses.counted().Wait(r.Now, r.State.Address)
 	if wait <= 0 {
 		return nil
 	}
@@ -44,7 +45,7 @@ func (r *Request) mayGuess() error {
 // nothing.
 func (r *Request) guessed() {
 	if r.Password != "" && !r.Caller.Open {
-		r.Env.guesses.counted().take(r.Now, r.exchange.address)
+		r.Env.guesses.counted().Take(r.Now, r.State.Address)
 	}
 }
 
@@ -69,7 +70,7 @@ func (a *attempt) note(r *Request, k *Kind, records []Model) {
 	for _, m := range records {
 		switch p := m.(PostModel).AsPost(); {
 		case p.Password == "":
-		case r.locked(k, p):
+		case r.Locked(k, p):
 			a.closed = true
 		default:
 			a.opened = true

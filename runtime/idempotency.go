@@ -12,6 +12,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/jsonfields"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -24,12 +25,12 @@ import (
 // keptFor is how long an answer is kept under its key.
 const keptFor = 24 * time.Hour
 
-// answer is the answer to a write, as it is kept.
-type answer struct {
-	status   int
-	location string
-	version  int64 // Of the record, for the ETag.
-	body     string
+// Answer is the answer to a write, as it is kept.
+type Answer struct {
+	Status    int
+	Location  string
+	Version   int64 // Of the record, for the ETag.
+	BodyState string
 }
 
 // idempotencyKeyForm is the form of a key: visible ASCII, 255 at most.
@@ -39,7 +40,7 @@ var idempotencyKeyForm = regexp.MustCompile(`^[!-~]{1,255}$`)
 // none or is a dry run, of which nothing stays.
 func (r *Request) idempotencyKey() (string, error) {
 	sent, ok := r.HTTP.Header["Idempotency-Key"]
-	if !ok || r.dry {
+	if !ok || r.Dry {
 		return "", nil
 	}
 	key := strings.Trim(strings.TrimSpace(sent[0]), `"`)
@@ -56,14 +57,14 @@ func (c *Change) recall(key string) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
-	var found *answer
+	var found *Answer
 	var fingerprint string
 	err := c.Store.Batch(c.context(), append(c.Env.Store.SQL().LockStatements("idempotency/"+key), store.Statement{
 		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND name = $2 AND created_utc > $3`,
 		Args: []any{c.Caller.User, key, c.forgotten()},
 		ScanRow: func(row store.Row) error {
-			found = &answer{}
-			return row.Scan(&fingerprint, &found.status, &found.location, &found.version, &found.body)
+			found = &Answer{}
+			return row.Scan(&fingerprint, &found.Status, &found.Location, &found.Version, &found.BodyState)
 		},
 	}))
 	switch {
@@ -72,7 +73,7 @@ func (c *Change) recall(key string) (bool, error) {
 	case fingerprint != c.fingerprint():
 		return false, fault.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
 	}
-	c.exchange.earlier = found
+	c.State.Earlier = found
 	return true, nil
 }
 
@@ -83,11 +84,11 @@ func (c *Change) remember(key string, m Model) error {
 		return nil
 	}
 	var body bytes.Buffer
-	if err := encode(&body, c.view(&View{Request: c.Request, Written: true}, m)); err != nil {
+	if err := encode(&body, c.ViewOf(&View{Request: c.Request, Written: true}, m)); err != nil {
 		return err
 	}
 	fields, _ := param.InQuery(c.HTTP.URL.RawQuery, "_fields")
-	kept, err := keepFields(fields, body.Bytes(), false)
+	kept, err := jsonfields.KeepFields(fields, body.Bytes(), false)
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (c *Change) remember(key string, m Model) error {
 	}, store.Statement{
 		SQL: `INSERT INTO idempotency_keys (user_id, name, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
-			c.Caller.User, key, c.fingerprint(), c.success(), c.location(m), m.Record().Version, string(kept), string(c.utc()),
+			c.Caller.User, key, c.fingerprint(), c.Success(), c.Location(m), m.Record().Version, string(kept), string(c.utc()),
 		},
 	})
 	return nil
@@ -119,17 +120,4 @@ func (r *Request) fingerprint() string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
-}
-
-// repeat puts an earlier answer in the place of the one that is held.
-func (w *response) repeat(earlier *answer) {
-	w.status = earlier.status
-	w.body.Reset()
-	w.body.WriteString(earlier.body)
-	h := w.Header()
-	h.Set("Content-Type", jsonType)
-	h.Set("Idempotency-Replayed", "true")
-	if earlier.location != "" {
-		h.Set("Location", earlier.location)
-	}
 }

@@ -83,7 +83,7 @@ func (c *Change) Image(p *Post, field string, o param.Opt[string]) {
 	if !o.Sent() {
 		return
 	}
-	id, number := int64(0), digits(o.V)
+	id, number := int64(0), Digits(o.V)
 	if number {
 		id, _ = strconv.ParseInt(o.V, 10, 64)
 	}

@@ -31,7 +31,7 @@ func (r *Request) linksOf(k *Kind, records []Model) (links []linkedIDs, same boo
 		return links, true, nil
 	}
 	texts := make(map[int64]string, len(untold))
-	if err := r.watcher.Query(r.Context(), r.lookUpLinks(k, untold, texts)); err != nil {
+	if err := r.Watcher.Query(r.Context(), r.lookUpLinks(k, untold, texts)); err != nil {
 		return nil, false, err
 	}
 	for i, m := range records {
@@ -94,12 +94,12 @@ func (r *Request) attachShared(k *Kind, records []Model, links []linkedIDs) erro
 // attachKept is attachShared for the usual case that all that is linked is kept and
 // good.  It reports false, and has attached nothing, when some of it is not.
 func (r *Request) attachKept(k *Kind, records []Model, links []linkedIDs) bool {
-	now := r.watcher.StartSnapshot()
+	now := r.Watcher.StartSnapshot()
 	kept := make([]*sharedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
 			for _, id := range ids {
-				record, ok := r.Env.shared.kept.GetIfPresent(sharedKey{k.Links[j].Target, id})
+				record, ok := r.Env.Shared.kept.GetIfPresent(sharedKey{k.Links[j].Target, id})
 				if !ok || !record.isGood(now) {
 					return false
 				}
@@ -176,11 +176,11 @@ func (r *Request) keptShared(ids map[*Kind][]int64) (good map[sharedKey]*sharedR
 	}
 	good = make(map[sharedKey]*sharedRecord, wanted)
 	doubtful, missing = map[sharedKey]*sharedRecord{}, map[*Kind][]int64{}
-	now := r.watcher.StartSnapshot()
+	now := r.Watcher.StartSnapshot()
 	for k, list := range ids {
 		for _, id := range list {
 			key := sharedKey{k, id}
-			switch record, ok := r.Env.shared.kept.GetIfPresent(key); {
+			switch record, ok := r.Env.Shared.kept.GetIfPresent(key); {
 			case !ok:
 				missing[k] = append(missing[k], id)
 			case record.isGood(now):
@@ -212,16 +212,16 @@ func (r *Request) loadShared(found, doubtful map[sharedKey]*sharedRecord, missin
 	for k, ids := range missing {
 		batch = append(batch, r.loadAll(k, ids, func(m Model) { loaded = append(loaded, m) }))
 	}
-	if err := r.watcher.Batch(r.Context(), batch); err != nil {
+	if err := r.Watcher.Batch(r.Context(), batch); err != nil {
 		return nil, err
 	}
-	at := r.watcher.StartSnapshot()
+	at := r.Watcher.StartSnapshot()
 	for _, key := range same {
 		doubtful[key].goodAt(at)
 		found[key] = doubtful[key]
 	}
 	for _, m := range loaded {
-		found[sharedKey{m.Kind(), m.Record().ID}] = r.Env.shared.keep(m, at)
+		found[sharedKey{m.Kind(), m.Record().ID}] = r.Env.Shared.keep(m, at)
 	}
 	return changed, nil
 }

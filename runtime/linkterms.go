@@ -128,7 +128,7 @@ func (c *Change) draftTerms(link *Link, wanted []string, matches []Model) []*dra
 		return drafts // newTerm reports it.
 	}
 	for i, w := range wanted {
-		if matches[i] == nil && !digits(w) {
+		if matches[i] == nil && !Digits(w) {
 			drafts[i] = c.draft(link.Target, map[string]any{link.Target.NameField: w})
 		}
 	}
@@ -139,7 +139,7 @@ func (c *Change) draftTerms(link *Link, wanted []string, matches []Model) []*dra
 // newTerm creates the term that a name stands for and returns its id; 0 when it
 // cannot be.
 func (c *Change) newTerm(link *Link, wanted string, d *draft) (int64, error) {
-	if digits(wanted) {
+	if Digits(wanted) {
 		c.fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
 		return 0, nil
 	}

@@ -32,20 +32,20 @@ type Listing[V any] struct {
 	Body  *V
 }
 
-// list answers a page of records that the parameters describe.
-func (r *Request) list(k *Kind, params List) (*Page, error) {
+// List answers a page of records that the parameters describe.
+func (r *Request) List(k *Kind, params List) (*Page, error) {
 	d := param.NewDecoder(r.Values)
-	r.common(d)
+	r.Common(d)
 	params.Decode(d)
 	r.chooseFormat(d, k)
 	env := r.Env
-	q := filter.NewQuery(env.Store, r.reader(), r.scope(), r.site(), k.listed())
-	q.Sent, q.OwnClock = r.sent, r.ownClock
+	q := filter.NewQuery(env.Store, r.Reader(), r.scope(), r.site(), k.listed())
+	q.Sent, q.OwnClock = r.sent, r.OwnClock
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Problems = f.Params
 	}
 	params.Keep(r.Context(), q)
-	r.until = q.Until
+	r.Until = q.Until
 	q.Visible()
 	if q.Err() != nil {
 		return nil, q.Err()
@@ -59,8 +59,8 @@ func (r *Request) list(k *Kind, params List) (*Page, error) {
 	if r.wholeFeed() {
 		return r.feedList(k, q)
 	}
-	if r.most > 0 {
-		q.PerPage = r.most
+	if r.Most > 0 {
+		q.PerPage = r.Most
 	}
 	page, err := r.fetch(k, q)
 	if err != nil {
@@ -139,9 +139,9 @@ func (r *rooms) giveBack(room *[]any) {
 	r.pool.Put(room)
 }
 
-// attach loads what the records link to, in one batch for all records and
+// Attach loads what the records link to, in one batch for all records and
 // links: no query per record.
-func (r *Request) attach(ctx context.Context, reader store.Reader, k *Kind, records []Model) error {
+func (r *Request) Attach(ctx context.Context, reader store.Reader, k *Kind, records []Model) error {
 	if len(records) == 0 {
 		return nil
 	}

@@ -45,8 +45,8 @@ func (r *Request) linkParams(k *Kind, q *filter.Query) []filter.Pair {
 		params = append(params, filter.Pair{Name: "per_page", Value: strconv.FormatInt(q.PerPage, 10)})
 	}
 	params = append(params, q.Echo...)
-	if r.feed != nil && r.asked("format") {
-		params = append(params, filter.Pair{Name: "format", Value: r.feed.name})
+	if r.Feed != nil && r.asked("format") {
+		params = append(params, filter.Pair{Name: "format", Value: r.Feed.name})
 	}
 	if r.Language != "" {
 		params = append(params, filter.Pair{Name: r.Env.Deployment.LanguageParam, Value: r.Language})
@@ -71,8 +71,8 @@ func link(root string, params []filter.Pair) string {
 	return b.String()
 }
 
-// linkHeader words the neighbours of a page as a Link header (RFC 8288).
-func (p *Page) linkHeader() string {
+// LinkHeader words the neighbours of a page as a Link header (RFC 8288).
+func (p *Page) LinkHeader() string {
 	var parts []string
 	if p.Next != "" {
 		parts = append(parts, "<"+p.Next+`>; rel="next"`)

@@ -25,8 +25,8 @@ type publisher struct {
 	looked time.Time
 }
 
-// due reports whether the store must be asked at the instant now.
-func (p *publisher) due(now time.Time) bool {
+// Due reports whether the store must be asked at the instant now.
+func (p *publisher) Due(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	age := now.Sub(p.looked)
@@ -53,10 +53,10 @@ func (p *publisher) set(next dates.Wall, now time.Time) {
 	p.next, p.looked = next, now
 }
 
-// publishDue publishes the records whose time has come.  Several servers may
+// PublishDue publishes the records whose time has come.  Several servers may
 // try at once: each record is published once.
-func (e *Env) publishDue(ctx context.Context, now time.Time) error {
-	if !e.publisher.due(now) {
+func (e *Env) PublishDue(ctx context.Context, now time.Time) error {
+	if !e.Publisher.Due(now) {
 		return nil
 	}
 	next, err := e.nextDue(ctx)
@@ -71,7 +71,7 @@ func (e *Env) publishDue(ctx context.Context, now time.Time) error {
 			return err
 		}
 	}
-	e.publisher.set(next, now)
+	e.Publisher.set(next, now)
 	return nil
 }
 
@@ -84,7 +84,7 @@ func (e *Env) unpublished(ctx context.Context, now time.Time, err error) error {
 		return err
 	}
 	e.Log.WarnContext(ctx, "records that are due could not be published", "error", err)
-	e.publisher.set("", now)
+	e.Publisher.set("", now)
 	return nil
 }
 

@@ -19,42 +19,42 @@ import (
 // key names one record: by id, or by slug when the slug is not empty.
 type key struct {
 	id   int64
-	slug string
+	Slug string
 }
 
 // column returns the column that finds the record, and its value.
 func (k key) column() (name string, value any) {
-	if k.slug != "" {
-		return "slug", k.slug
+	if k.Slug != "" {
+		return "slug", k.Slug
 	}
 	return "id", k.id
 }
 
-// key takes the record's id or slug from the path.  The path alone names the
+// Key takes the record's id or slug from the path.  The path alone names the
 // record; an id that no record can have names none.
-func (r *Request) key(k *Kind) (key, error) {
+func (r *Request) Key(k *Kind) (key, error) {
 	if slug := r.HTTP.PathValue("slug"); slug != "" {
 		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
-			return key{}, notFound(k) // No record has such a slug, and not every store takes the text.
+			return key{}, NotFound(k) // No record has such a slug, and not every store takes the text.
 		}
-		return key{slug: text.FoldSlug(slug)}, nil
+		return key{Slug: text.FoldSlug(slug)}, nil
 	}
 	n, err := strconv.ParseInt(r.HTTP.PathValue("id"), 10, 64)
 	if err != nil { // The router has seen to it that it is digits.
-		return key{}, notFound(k)
+		return key{}, NotFound(k)
 	}
 	return key{id: n}, nil
 }
 
-// read answers one record that the caller may read.
-func (r *Request) read(k *Kind) (Model, error) {
+// Read answers one record that the caller may read.
+func (r *Request) Read(k *Kind) (Model, error) {
 	d := param.NewDecoder(r.Values)
-	r.common(d)
+	r.Common(d)
 	r.chooseFormat(d, k)
 	if f := d.Err(); f != nil {
 		return nil, f
 	}
-	key, err := r.key(k)
+	key, err := r.Key(k)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +66,9 @@ func (r *Request) read(k *Kind) (Model, error) {
 		return nil, err
 	}
 	if r.Language != "" && m.Record().Language != r.Language {
-		return nil, notFound(k)
+		return nil, NotFound(k)
 	}
-	return m, r.readable(m)
+	return m, r.Readable(m)
 }
 
 // load reads one record with what it links to.
@@ -77,19 +77,19 @@ func (r *Request) load(k *Kind, key key) (m Model, err error) {
 		return r.loadLinked(k, key)
 	}
 	if key.id == 0 {
-		m, err := r.find(r.Context(), r.reader(), k, key, false)
+		m, err := r.Find(r.Context(), r.Reader(), k, key, false)
 		if err != nil {
 			return nil, err
 		}
-		return m, r.attach(r.Context(), r.reader(), k, []Model{m})
+		return m, r.Attach(r.Context(), r.Reader(), k, []Model{m})
 	}
 	byID := map[int64]Model{}
 	batch := []store.Statement{r.finding(k, key, func(m Model) { byID[key.id] = m })}
-	err = r.reader().Batch(r.Context(), append(batch, r.linkStatements(k, []int64{key.id}, byID)...))
+	err = r.Reader().Batch(r.Context(), append(batch, r.linkStatements(k, []int64{key.id}, byID)...))
 	if m := byID[key.id]; m != nil || err != nil {
 		return m, err
 	}
-	return nil, notFound(k)
+	return nil, NotFound(k)
 }
 
 // loadLinked is load with what is shared: one statement, when all of that is good.
@@ -118,19 +118,19 @@ func (r *Request) loadRow(k *Kind, key key) (m Model, err error) {
 		return withRecordColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
 	tells := r.Env.Store.SQL().SnapshotColumn() != ""
-	err = r.watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
+	err = r.Watcher.Query(r.Context(), store.Statement{SQL: text.sql, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
 		m, err = scanRecord(k, row)
 		return err
 	}})
 	if err == nil && m == nil {
-		err = notFound(k)
+		err = NotFound(k)
 	}
 	return m, err
 }
 
-// find loads one record without what it links to.  With lock it is held until
+// Find loads one record without what it links to.  With lock it is held until
 // the transaction ends.  It returns the kind's 404 when there is none.
-func (r *Request) find(ctx context.Context, reader store.Reader, k *Kind, key key, lock bool) (Model, error) {
+func (r *Request) Find(ctx context.Context, reader store.Reader, k *Kind, key key, lock bool) (Model, error) {
 	var found Model
 	var held int64
 	batch := []store.Statement{r.finding(k, key, func(m Model) { found = m })}
@@ -143,7 +143,7 @@ func (r *Request) find(ctx context.Context, reader store.Reader, k *Kind, key ke
 		err = store.MarkRetryable(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
 	}
 	if err == nil && found == nil {
-		err = notFound(k)
+		err = NotFound(k)
 	}
 	return found, err
 }
@@ -162,8 +162,8 @@ func (r *Request) finding(k *Kind, key key, found func(Model)) store.Statement {
 	}}
 }
 
-// readable returns nil when the caller may read the record.
-func (r *Request) readable(m Model) error {
+// Readable returns nil when the caller may read the record.
+func (r *Request) Readable(m Model) error {
 	p, ok := m.(PostModel)
 	if !ok {
 		return nil
@@ -177,16 +177,16 @@ func (r *Request) readable(m Model) error {
 		return fault.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
 	case !access.Reads(r.Caller, post.Author, post.Status):
 		return notAccessible(k)
-	case r.locked(k, post):
+	case r.Locked(k, post):
 		r.guessed()
 		return fault.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
 	}
 	return nil
 }
 
-// locked reports whether the record is protected by a password that the
+// Locked reports whether the record is protected by a password that the
 // request does not know.  Those who may edit the record read it with
 // context=edit.
-func (r *Request) locked(k *Kind, p *Post) bool {
+func (r *Request) Locked(k *Kind, p *Post) bool {
 	return !r.scope().Opens(k.Access, p.Author, p.Status, p.Password)
 }

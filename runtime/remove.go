@@ -10,17 +10,17 @@ import (
 	"almanac/runtime/store"
 )
 
-// remove deletes the record that the path names: posts go to the trash, and
+// Remove deletes the record that the path names: posts go to the trash, and
 // for good with force=true; terms always go for good.
-func (r *Request) remove(k *Kind) (Model, error) {
+func (r *Request) Remove(k *Kind) (Model, error) {
 	d := param.NewDecoder(r.Values)
-	r.common(d)
+	r.Common(d)
 	force := d.Boolean("force").Or(false)
-	r.dry = d.Boolean("dry_run").Or(false)
+	r.Dry = d.Boolean("dry_run").Or(false)
 	if f := d.Err(); f != nil {
 		return nil, f
 	}
-	key, err := r.key(k)
+	key, err := r.Key(k)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *Request) remove(k *Kind) (Model, error) {
 // changeable loads the record that the path names, if the caller may do to it
 // what the write is about.
 func (c *Change) changeable(key key, lock bool, may func(Model) error) (Model, error) {
-	m, err := c.find(c.context(), c.Store, c.Kind, key, lock)
+	m, err := c.Find(c.context(), c.Store, c.Kind, key, lock)
 	if err != nil {
 		return nil, err
 	}

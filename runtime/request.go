@@ -27,49 +27,49 @@ type Request struct {
 	Password string    // Credential for a protected record.
 	Editing  bool      // context=edit.
 
-	exchange *exchange
-	feed     *feedFormat            // How records are answered instead of as JSON; nil for JSON.
-	ownClock []string               // Parameters whose dates compare with the clock of each record.
-	most     int64                  // Records a page for a page of the site; 0 for as many as the interface answers.
-	watcher  *store.SnapshotReader  // Reads what may be kept; nil for other requests.
-	until    time.Time              // From when on the answer is another without a commit; zero for never.
+	State    *RequestState
+	Feed     *feedFormat            // How records are answered instead of as JSON; nil for JSON.
+	OwnClock []string               // Parameters whose dates compare with the clock of each record.
+	Most     int64                  // Records a page for a page of the site; 0 for as many as the interface answers.
+	Watcher  *store.SnapshotReader  // Reads what may be kept; nil for other requests.
+	Until    time.Time              // From when on the answer is another without a commit; zero for never.
 	shared   bool                   // What is linked may be shared with other requests.
-	dry      bool                   // Everything but the commit.
+	Dry      bool                   // Everything but the commit.
 	sentHTML []string               // Long HTML texts that a write sent.
 	cleaned  map[string]string      // What is stored of them.
-	view     func(*View, Model) any // Makes the body that shows a record.
+	ViewOf   func(*View, Model) any // Makes the body that shows a record.
 }
 
 // Context returns the request's context.
 func (r *Request) Context() context.Context { return r.HTTP.Context() }
 
-// begin reads the credentials and the parameters of a request, in this order:
+// Begin reads the credentials and the parameters of a request, in this order:
 // of a caller whose credentials are wrong no byte of the body is read.
-func (e *Env) begin(h *http.Request) (*Request, error) {
-	x := exchangeOf(h.Context())
+func (e *Env) Begin(h *http.Request) (*Request, error) {
+	x := StateOf(h.Context())
 	if x.values == nil { // Else a form has named another method, and all is read.
 		caller, err := e.caller(h)
 		if err != nil {
 			return nil, err
 		}
-		x.caller = caller
-		x.body.admit(caller)
+		x.Caller = caller
+		x.BodyState.Admit(caller)
 		if x.values, err = param.Read(h, e.Limits); err != nil {
 			return nil, err
 		}
 	}
-	return &Request{Env: e, HTTP: h, Values: x.values, Caller: x.caller, Now: e.Clock(), exchange: x}, nil
+	return &Request{Env: e, HTTP: h, Values: x.values, Caller: x.Caller, Now: e.Clock(), State: x}, nil
 }
 
-// everybody is who makes requests in open mode.
-func everybody() auth.Caller {
+// Everybody is who makes requests in open mode.
+func Everybody() auth.Caller {
 	return auth.Caller{User: 1, Name: "admin", Role: auth.Administrator, Open: true}
 }
 
 // caller returns who makes the request.  In open mode everybody is user 1.
 func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	if e.Open {
-		return everybody(), nil
+		return Everybody(), nil
 	}
 	caller, err := e.Users.Authenticate(h.Context(), h)
 	var many *auth.AttemptsError
@@ -98,8 +98,8 @@ func unauthorized(code, message string) *fault.Error {
 	return f
 }
 
-// common decodes the parameters that every route takes.
-func (r *Request) common(d *param.Decoder) {
+// Common decodes the parameters that every route takes.
+func (r *Request) Common(d *param.Decoder) {
 	dep := r.Env.Deployment
 	if dep.LanguageParam != "" {
 		r.Language = d.String(dep.LanguageParam, param.Enum(dep.Languages...)).V
@@ -122,29 +122,29 @@ func (r *Request) site() filter.Site {
 	}
 }
 
-// reader returns what a read outside of transactions goes through.
-func (r *Request) reader() store.Reader {
-	if r.watcher != nil {
-		return r.watcher
+// Reader returns what a read outside of transactions goes through.
+func (r *Request) Reader() store.Reader {
+	if r.Watcher != nil {
+		return r.Watcher
 	}
 	return r.Env.Store.Reader()
 }
 
-// watch begins a read that learns at which moment it is made: its answer may be
+// Watch begins a read that learns at which moment it is made: its answer may be
 // kept, and what it needs of others' is good for it.
-func (r *Request) watch() {
-	if r.Env.cache != nil {
-		r.watcher, r.shared = r.Env.Store.SnapshotReader(), true
+func (r *Request) Watch() {
+	if r.Env.Cache != nil {
+		r.Watcher, r.shared = r.Env.Store.SnapshotReader(), true
 	}
 }
 
-// mayKeep notes how long the answer is good, if others may get it: one that
+// MayKeep notes how long the answer is good, if others may get it: one that
 // shows nothing but what every visitor sees.
-func (r *Request) mayKeep() {
-	if r.watcher == nil || r.Password != "" || r.Editing || r.Caller.User != 0 && !r.Caller.Open {
+func (r *Request) MayKeep() {
+	if r.Watcher == nil || r.Password != "" || r.Editing || r.Caller.User != 0 && !r.Caller.Open {
 		return
 	}
-	r.exchange.moment, r.exchange.until = r.watcher.Snapshot(r.Context()), r.until
+	r.State.Moment, r.State.Until = r.Watcher.Snapshot(r.Context()), r.Until
 }
 
 // utc returns the request's instant as a wall time in UTC.

@@ -1,95 +1,10 @@
 package runtime
 
 import (
-	"net/http"
-	"net/url"
-	"slices"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
-// Route is one path below the namespace with the methods it knows.
-type Route struct {
-	Name      string     // The pattern as one text, for logs and metrics.
-	pattern   []string   // Segments, "{id}" and "{slug}" for parameters.
-	endpoints []Endpoint // In the order of registration.
-}
-
-// Endpoint is a set of methods of a route that take the same arguments.
-type Endpoint struct {
-	Methods []string
-	Args    []Arg
-}
-
-// AddRoute adds an operation to the routes, from which the index, OPTIONS and 405
-// are answered.
-func (o *Document) AddRoute(op huma.Operation, args []Arg) {
-	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
-	for _, r := range o.routes {
-		if !slices.Equal(r.pattern, segments) {
-			continue
-		}
-		last := &r.endpoints[len(r.endpoints)-1]
-		if op.Method != http.MethodGet && last.Methods[0] == http.MethodPost && op.Method != http.MethodDelete {
-			last.Methods = append(last.Methods, op.Method)
-			return
-		}
-		r.endpoints = append(r.endpoints, Endpoint{Methods: []string{op.Method}, Args: args})
-		return
-	}
-	o.routes = append(o.routes, &Route{pattern: segments, Name: "/" + strings.Join(segments, "/"), endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
-}
-
-// Find returns the route of a normalized path; nil when there is none, also for
-// an id that is not digits and a slug with an escaped slash.
-func (o *Document) Find(u *url.URL) *Route {
-	rest := strings.TrimPrefix(u.EscapedPath(), o.Env.Deployment.Root())
-	segments := strings.Split(strings.Trim(rest, "/"), "/")
-	for _, candidate := range o.routes {
-		if candidate.matches(segments) {
-			return candidate
-		}
-	}
-	return nil
-}
-
-// matches reports whether the escaped segments are those of the route.
-func (t *Route) matches(segments []string) bool {
-	return slices.EqualFunc(t.pattern, segments, func(want, got string) bool {
-		switch want {
-		case "{id}":
-			return digits(got)
-		case "{slug}":
-			return got != "" && !strings.Contains(strings.ToLower(got), "%2f")
-		}
-		return want == got
-	})
-}
-
-// Methods lists the methods of a route for the Allow header.
-func (t *Route) Methods() []string {
-	var all []string
-	for _, e := range t.endpoints {
-		all = append(all, e.Methods...)
-	}
-	return all
-}
-
-// Allow returns the complete Allow header: HEAD goes with GET, and OPTIONS
-// with every route.
-func (t *Route) Allow() string {
-	var list []string
-	for _, m := range t.Methods() {
-		list = append(list, m)
-		if m == http.MethodGet {
-			list = append(list, http.MethodHead)
-		}
-	}
-	return strings.Join(append(list, http.MethodOptions), ", ")
-}
-
-// digits reports whether the text is one or more decimal digits.
-func digits(s string) bool {
+// Digits reports whether the text is one or more decimal digits.
+func Digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }

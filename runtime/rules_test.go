@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime/fault"
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonfields"
 )
 
 func TestPublicationWaitsForItsTime(t *testing.T) {
@@ -135,7 +136,7 @@ func TestSelectedFieldsKeepTheirOrderAndValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		keep, want := fields{}, map[string]string{}
+		keep, want := jsonfields.Fields{}, map[string]string{}
 		// Invalid text becomes U+FFFD on the way, so compare what was written.
 		written := map[string]string{}
 		if err := json.Unmarshal(body, &written); err != nil {
@@ -146,7 +147,7 @@ func TestSelectedFieldsKeepTheirOrderAndValues(t *testing.T) {
 				keep[name], want[name] = nil, value
 			}
 		}
-		out, known, err := keep.pick(body)
+		out, known, err := keep.Pick(body)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,20 +35,12 @@ type sharedRecord struct {
 // shareds keeps shared records, and knows how they are encoded.
 type shareds struct {
 	kept   *otter.Cache[sharedKey, *sharedRecord]
-	encode map[*Kind]func(*View, Model) wire.Appender
+	Encode map[*Kind]func(*View, Model) wire.Appender
 }
 
-// Embed registers how records of a kind are encoded inside the answers of
-// those that link to them.
-func Embed(a *API, k *Kind, encode func(*View, Model) wire.Appender) {
-	if a.Env.shared != nil {
-		a.Env.shared.encode[k] = encode
-	}
-}
-
-// sharedShare is the part of the cache's bytes that shared records get, as a
+// SharedShare is the part of the cache's bytes that shared records get, as a
 // divisor.
-const sharedShare = 3
+const SharedShare = 3
 
 // What a shared record takes in bytes, roughly: its structure, and how often its
 // text is there, once loaded and once in each encoded form.
@@ -57,13 +49,13 @@ const (
 	sharedCopies = 4
 )
 
-// newShareds makes room for so many bytes, nil for 0.
-func newShareds(bytes int64) *shareds {
+// NewShareds makes room for so many bytes, nil for 0.
+func NewShareds(bytes int64) *shareds {
 	if bytes <= 0 {
 		return nil
 	}
 	return &shareds{
-		encode: map[*Kind]func(*View, Model) wire.Appender{},
+		Encode: map[*Kind]func(*View, Model) wire.Appender{},
 		kept: otter.Must(&otter.Options[sharedKey, *sharedRecord]{
 			MaximumWeight: uint64(bytes),
 			Weigher:       func(_ sharedKey, s *sharedRecord) uint32 { return s.weight() },
@@ -133,7 +125,7 @@ func (v *View) Part(m Model) wire.Appender {
 	if part := form.Load(); part != nil {
 		return *part
 	}
-	part := v.Env.shared.encode[m.Kind()](v, m)
+	part := v.Env.Shared.Encode[m.Kind()](v, m)
 	form.Store(&part)
 	return part
 }

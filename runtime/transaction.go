@@ -22,7 +22,7 @@ func (r *Request) transaction(k *Kind, create bool, write func(c *Change) (Model
 	}
 	err = r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := r.change(ctx, w, k, create)
-		written, answer, r.exchange.earlier = c.done, nil, nil
+		written, answer, r.State.Earlier = c.done, nil, nil
 		if known, err := c.recall(key); known || err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func (r *Request) change(ctx context.Context, w store.Writer, k *Kind, create bo
 // it when it was only tried.
 func (c *Change) finish(key string, answer Model) error {
 	c.counts.flush(c.Env, c.Store)
-	if c.dry {
+	if c.Dry {
 		if err := c.Store.Flush(c.context()); err != nil {
 			return err
 		}

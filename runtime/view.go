@@ -25,7 +25,7 @@ type View struct {
 
 // Blanked reports whether a protected record shows without its content.
 func (v *View) Blanked(k *Kind, p *Post) bool {
-	return p.Password != "" && !v.Written && v.locked(k, p)
+	return p.Password != "" && !v.Written && v.Locked(k, p)
 }
 
 // GlobalID returns the id that is unique among sites: the site's host and
@@ -122,7 +122,7 @@ func (o OrFalse[T]) MarshalJSON() ([]byte, error) {
 	if o.Value == nil {
 		return []byte("false"), nil
 	}
-	return marshal(o.Value)
+	return Marshal(o.Value)
 }
 
 // Schema describes the value to readers (huma.SchemaProvider).
@@ -140,9 +140,9 @@ type OneOrMany[T any] []T
 // MarshalJSON writes the object, or the array.
 func (o OneOrMany[T]) MarshalJSON() ([]byte, error) {
 	if len(o) == 1 {
-		return marshal(o[0])
+		return Marshal(o[0])
 	}
-	return marshal(append([]T{}, o...))
+	return Marshal(append([]T{}, o...))
 }
 
 // Schema describes the value to readers (huma.SchemaProvider).

@@ -98,7 +98,7 @@ func AppendAny(b []byte, v any) []byte {
 	if own, ok := v.(wire.Appender); ok {
 		return own.AppendJSON(b)
 	}
-	body, err := marshal(v)
+	body, err := Marshal(v)
 	if err != nil {
 		panic(err) // A part of an answer that is no JSON: a programming error.
 	}

@@ -11,10 +11,10 @@ import (
 // take, before any record is looked at.
 func (r *Request) decode(k *Kind, create bool) (Body, error) {
 	d := param.NewDecoder(r.Values)
-	r.common(d)
+	r.Common(d)
 	body := k.NewBody()
 	body.Decode(d, create)
-	r.dry = d.Boolean("dry_run").Or(false)
+	r.Dry = d.Boolean("dry_run").Or(false)
 	body.Check(&Form{Decoder: d, Zone: r.Env.Deployment.Zone, Now: r.Now, deployment: &r.Env.Deployment, request: r})
 	if !k.Post && !k.Nested && r.hasParent() {
 		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
@@ -46,8 +46,8 @@ func single(f *fault.Error) *fault.Error {
 	return f
 }
 
-// create makes a record from the request.
-func (r *Request) create(k *Kind) (Model, error) {
+// Create makes a record from the request.
+func (r *Request) Create(k *Kind) (Model, error) {
 	body, err := r.decode(k, true)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (c *Change) createPending(p *pending) (Model, error) {
 	if err := c.insert(m); err != nil {
 		return nil, err
 	}
-	c.Env.publisher.expect(m)
+	c.Env.Publisher.expect(m)
 	return m, nil
 }
 
@@ -154,13 +154,13 @@ func (c *Change) stamp(m Model, created bool) {
 	}
 }
 
-// amend changes the record that the path names.
-func (r *Request) amend(k *Kind) (Model, error) {
+// Amend changes the record that the path names.
+func (r *Request) Amend(k *Kind) (Model, error) {
 	body, err := r.decode(k, false)
 	if err != nil {
 		return nil, err
 	}
-	key, err := r.key(k)
+	key, err := r.Key(k)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (r *Request) refuse(k *Kind, key key, may func(Model) error) error {
 	if k.Access.Writes(r.Caller) {
 		return nil
 	}
-	m, err := r.find(r.Context(), r.Env.Store.Primary(), k, key, false)
+	m, err := r.Find(r.Context(), r.Env.Store.Primary(), k, key, false)
 	if err != nil {
 		return err
 	}
@@ -238,7 +238,7 @@ func (c *Change) amend(body Body, m Model) error {
 	if err := c.update(m); err != nil {
 		return err
 	}
-	c.Env.publisher.expect(m)
+	c.Env.Publisher.expect(m)
 	return nil
 }
 

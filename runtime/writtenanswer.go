@@ -16,11 +16,11 @@ func (c *Change) answer(m Model) (Model, error) {
 	c.counts.flush(c.Env, c.Store)
 	if c.altered(m) {
 		var err error
-		if m, err = c.find(c.context(), c.Store, c.Kind, key{id: m.Record().ID}, false); err != nil {
+		if m, err = c.Find(c.context(), c.Store, c.Kind, key{id: m.Record().ID}, false); err != nil {
 			return nil, err
 		}
 	}
-	return m, c.attach(c.context(), c.Store, c.Kind, []Model{m})
+	return m, c.Attach(c.context(), c.Store, c.Kind, []Model{m})
 }
 
 // altered reports whether the stored record may differ from the one that is

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
-	"almanac/runtime"
+	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 )
 
@@ -178,10 +178,10 @@ func (l *connections) changed(conn net.Conn, state http.ConnState) {
 }
 
 // states returns how far the limits of connections are used up.
-func (l *connections) states() []runtime.LimitState {
+func (l *connections) states() []admission.LimitState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return []runtime.LimitState{
+	return []admission.LimitState{
 		{Name: "connections", InUse: int64(l.open), Capacity: int64(l.max), Refused: l.evicted},
 		{Name: "connections_of_one_address", InUse: int64(l.most()), Capacity: int64(l.perAddress), Refused: l.refused},
 	}

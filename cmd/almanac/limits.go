@@ -9,14 +9,14 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/param"
 )
 
 // limitFlags bound what clients may take of the server.
 func limitFlags() []cli.Flag {
-	sent, taken, signIn := param.DefaultLimits(), runtime.DefaultAdmission(), auth.DefaultLimits()
+	sent, taken, signIn := param.DefaultLimits(), admission.DefaultAdmission(), auth.DefaultLimits()
 	return []cli.Flag{
 		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "`BYTES` of a request's body", Sources: env("max-body")},
 		&cli.Int64Flag{Name: "body-memory", Value: taken.BodyMemory, Usage: "`BYTES` of all bodies that are in memory, of callers with valid credentials; more are answered 503", Sources: env("body-memory")},
@@ -78,7 +78,7 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	if n := c.Float64("rate"); n < 0 || math.IsNaN(n) || math.IsInf(n, 0) {
 		return wrong("rate", "must be 0 or more, not %v", n)
 	}
-	expensive := runtime.HalfOfConnections
+	expensive := admission.HalfOfConnections
 	if c.IsSet("max-expensive") {
 		if expensive = c.Int("max-expensive"); expensive < 1 {
 			return wrong("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections", expensive)

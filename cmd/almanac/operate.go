@@ -18,7 +18,8 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
-	"almanac/runtime"
+	"almanac/runtime/admission"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
 
@@ -80,7 +81,7 @@ func operate(ctx context.Context, c *cli.Command, config *app.Config) (*operator
 		return nil, errors.Join(err, o.close())
 	}
 	line := ops.LogRequests(config.Log)
-	config.OnRequest = func(ctx context.Context, ended runtime.Ended) {
+	config.OnRequest = func(ctx context.Context, ended httpapi.Ended) {
 		line(ctx, ended)
 		o.metrics.Request(ctx, ended)
 		if o.tracing != nil {
@@ -152,7 +153,7 @@ func notListening(flag, address string, err error) error {
 func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 	o.metrics.Pools(a.Store.PoolStats)
 	o.metrics.SignIns(a.Env.Users.SignIns)
-	o.metrics.Limits(func() []runtime.LimitState { return append(a.API.Limits(), conns.states()...) })
+	o.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
 	if _, keeps := a.API.CacheState(); keeps {
 		o.metrics.Cache("answers", func() ops.CacheStats {
 			now, _ := a.API.CacheState()

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/httpapi"
 )
 
 // calendar is the content of the pages at "/".
@@ -106,7 +106,7 @@ type period struct {
 // events lists the events that take place within a period.  With all above 0 there
 // is one page of so many.  Further parameters are those of the interface.  Filters
 // of the address that no list takes are noted and left out.
-func (v *visitor) events(a *address, p period, all int64, further map[string]string) (*runtime.SeenPage, error) {
+func (v *visitor) events(a *address, p period, all int64, further map[string]string) (*httpapi.SeenPage, error) {
 	longest, err := v.visit.Longest("event")
 	if err != nil {
 		return nil, err

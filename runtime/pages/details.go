@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/httpapi"
 )
 
 // detail is what pages of all kinds of records show.
@@ -32,7 +33,7 @@ type detail struct {
 
 // record answers the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
-func (v *visitor) record(k *runtime.Kind, names []string, show func(*visitor, *runtime.Seen) (string, *frame)) {
+func (v *visitor) record(k *runtime.Kind, names []string, show func(*visitor, *httpapi.Seen) (string, *frame)) {
 	if len(names) == 0 || len(names) > 1 && !k.Nested {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
 		return
@@ -62,7 +63,7 @@ func (v *visitor) record(k *runtime.Kind, names []string, show func(*visitor, *r
 
 // read finds a record by its slug.  Slugs of other sites may hold escaped
 // letters, which are letters in the path of an address.
-func (v *visitor) read(k *runtime.Kind, slug string) (*runtime.Seen, error) {
+func (v *visitor) read(k *runtime.Kind, slug string) (*httpapi.Seen, error) {
 	seen, err := v.visit.Read(k.Name, slug)
 	if f := fault.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err
@@ -75,7 +76,7 @@ func (v *visitor) read(k *runtime.Kind, slug string) (*runtime.Seen, error) {
 }
 
 // detail begins what a page says about a record.
-func (v *visitor) detail(seen *runtime.Seen, name, text string) detail {
+func (v *visitor) detail(seen *httpapi.Seen, name, text string) detail {
 	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
 	return detail{Name: name, Lang: v.foreign(seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 )
 
 // eventDetail is the content of an event's page.
@@ -35,7 +36,7 @@ type place struct {
 }
 
 // event shows an event.
-func (v *visitor) event(seen *runtime.Seen) (string, *frame) {
+func (v *visitor) event(seen *httpapi.Seen) (string, *frame) {
 	e := v.known(*seen)
 	d := eventDetail{
 		detail: v.detail(seen, e.Title, e.Description), When: v.t.whole(&e), Cost: e.Cost, Image: webAddress(e.Image),
@@ -126,7 +127,7 @@ type venueDetail struct {
 }
 
 // venue shows a venue and what takes place there.
-func (v *visitor) venue(seen *runtime.Seen) (string, *frame) {
+func (v *visitor) venue(seen *httpapi.Seen) (string, *frame) {
 	venue := v.show.Venue(seen.View)
 	d := venueDetail{detail: v.detail(seen, venue.Name, venue.Description), Place: v.place(venue), Image: webAddress(venue.Image)}
 	d.Label, d.Phone, d.Website = v.t.VenueLabel, venue.Phone, webAddress(venue.Website)
@@ -168,7 +169,7 @@ type organizerDetail struct {
 }
 
 // organizer shows an organizer and what is organized.
-func (v *visitor) organizer(seen *runtime.Seen) (string, *frame) {
+func (v *visitor) organizer(seen *httpapi.Seen) (string, *frame) {
 	o := v.show.Organizer(seen.View)
 	d := organizerDetail{detail: v.detail(seen, o.Name, o.Description), Image: webAddress(o.Image)}
 	d.Label, d.Phone, d.Website = v.t.Organizer, o.Phone, webAddress(o.Website)
@@ -187,7 +188,7 @@ func (v *visitor) organizer(seen *runtime.Seen) (string, *frame) {
 }
 
 // term shows a category or a tag and its events, which are in its language.
-func (v *visitor) term(seen *runtime.Seen) (string, *frame) {
+func (v *visitor) term(seen *httpapi.Seen) (string, *frame) {
 	term := v.show.Term(seen.View)
 	path := "/" + v.below(term.URL)
 	if own := "/" + v.own(); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"almanac/runtime"
 	"almanac/runtime/cost"
+	"almanac/runtime/httpapi"
 )
 
 // day is a day of the list with the events that begin on it.
@@ -36,7 +36,7 @@ type item struct {
 }
 
 // item shows an event in a list, below its first day.
-func (v *visitor) item(e *Event, seen runtime.Seen) item {
+func (v *visitor) item(e *Event, seen httpapi.Seen) item {
 	i := item{
 		Title: e.Title, Href: v.link(v.below(e.URL), nil), Lang: v.foreign(seen.Language), When: v.t.below(e), Begins: v.t.Clock(e.Start), Cost: e.Cost,
 		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay,
@@ -106,7 +106,7 @@ func (v *visitor) pager(page, pages int64, link func(int64) string) (previous, n
 // days puts events below the day on which they begin by their own clock.  What has
 // begun before the first day of the list stands below one heading; where that is
 // today, what has begun before today began.
-func (v *visitor) days(records []runtime.Seen, from time.Time, today bool) []day {
+func (v *visitor) days(records []httpapi.Seen, from time.Time, today bool) []day {
 	var days []day
 	midnight := v.api.Env.Deployment.Zone.Instant(wall(from))
 	for _, seen := range records {
@@ -135,7 +135,7 @@ func (v *visitor) days(records []runtime.Seen, from time.Time, today bool) []day
 
 // known returns an event as pages know it.  Of a protected one nobody is told
 // whether it lasts whole days, but its times are, which say the same.
-func (v *visitor) known(seen runtime.Seen) Event {
+func (v *visitor) known(seen httpapi.Seen) Event {
 	e := v.show.Event(seen.View)
 	e.Cost = v.t.cost(e.Cost)
 	e.AllDay = e.AllDay || seen.Locked && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()

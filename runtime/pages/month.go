@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"almanac/runtime"
+	"almanac/runtime/httpapi"
 )
 
 // grid is a month as a table.
@@ -83,7 +83,7 @@ func (v *visitor) neighbour(a address, by int, label string) choice {
 }
 
 // byDay puts events on each day of theirs between two days, sticky ones first.
-func (v *visitor) byDay(records []runtime.Seen, first, last time.Time) map[string][]item {
+func (v *visitor) byDay(records []httpapi.Seen, first, last time.Time) map[string][]item {
 	days := map[string][]item{}
 	for _, seen := range records {
 		event := v.known(seen)

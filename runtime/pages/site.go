@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 )
 
 // Site serves the pages of one deployment.
 type Site struct {
-	api         *runtime.API
+	api         *httpapi.API
 	show        Show
 	templates   map[string]*template.Template // By the name of the page.
 	style, icon asset
@@ -19,7 +20,7 @@ type Site struct {
 
 // New makes the pages of an interface.  Give the method Page of the result to
 // runtime.API.
-func New(api *runtime.API, show Show) *Site {
+func New(api *httpapi.API, show Show) *Site {
 	s := &Site{
 		api: api, show: show, templates: map[string]*template.Template{},
 		style: loadAsset("calendar.css", "text/css; charset=utf-8"), icon: loadAsset("calendar.svg", "image/svg+xml"),
@@ -54,7 +55,7 @@ func (s *Site) Page(path string) (string, http.Handler) {
 
 // record returns what shows a record of the kind on a page of its own, nil for
 // kinds without pages.
-func (s *Site) record(k *runtime.Kind) func(*visitor, *runtime.Seen) (string, *frame) {
+func (s *Site) record(k *runtime.Kind) func(*visitor, *httpapi.Seen) (string, *frame) {
 	switch k.Name {
 	case "event":
 		return (*visitor).event

@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 )
 
@@ -18,7 +18,7 @@ type visitor struct {
 	*Site
 	w     http.ResponseWriter
 	r     *http.Request
-	visit *runtime.Visit
+	visit *httpapi.Visit
 	query url.Values
 	now   dates.Wall // In the zone of the site.
 	root  string     // Leads from the page to "/", so that pages may lie below any path.

@@ -14,18 +14,20 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/admission"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 )
 
 // within makes a service with bounds.
-func within(bounds runtime.Admission) func(*app.Config) {
+func within(bounds admission.Admission) func(*app.Config) {
 	return func(c *app.Config) { c.Admission = bounds }
 }
 
 // handle adds a route whose handler waits until it is let go, or until the
 // request ends.
 func (s *site) handle(path string, let <-chan struct{}) {
-	runtime.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, func(r *runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, func(r *runtime.Request) (*word, error) {
 		select {
 		case <-let:
 			return &word{Body: "done"}, nil
@@ -36,7 +38,7 @@ func (s *site) handle(path string, let <-chan struct{}) {
 }
 
 func TestARequestThatTakesTooLongIsGivenUp(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{Deadline: 50 * time.Millisecond}))
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{Deadline: 50 * time.Millisecond}))
 	s.handle("/slow", nil)
 	a := s.get("/slow")
 	if a.status != http.StatusGatewayTimeout || a.body["code"] != "rest_timeout" {
@@ -46,7 +48,7 @@ func TestARequestThatTakesTooLongIsGivenUp(t *testing.T) {
 }
 
 func TestAnAddressThatIsTooLongIs414(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{URL: 1000}))
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{URL: 1000}))
 	s.must(http.StatusOK, http.MethodGet, "/events?search="+strings.Repeat("a", 900), nil)
 	if a := s.get("/events?search=" + strings.Repeat("a", 1000)); a.status != http.StatusRequestURITooLong || a.body["code"] != "rest_uri_too_long" {
 		t.Errorf("status %d: %s", a.status, a.text)
@@ -77,7 +79,7 @@ func TestWhatOneRequestMaySendIsBounded(t *testing.T) {
 }
 
 func TestRequestsOfOneAddressArePaced(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), stopped, within(runtime.Admission{Rate: 1, Burst: 5}))
+	s := openSite(t, prepared.SQLite(t), stopped, within(admission.Admission{Rate: 1, Burst: 5}))
 	var statuses []int
 	for range 8 {
 		a := s.get("/tags")
@@ -96,7 +98,7 @@ func TestRequestsOfOneAddressArePaced(t *testing.T) {
 }
 
 func TestMoreRequestsThanThereIsRoomForWaitAndThenAre503(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{Concurrent: 2, Patience: 100 * time.Millisecond}))
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{Concurrent: 2, Patience: 100 * time.Millisecond}))
 	let := make(chan struct{})
 	s.handle("/slow", let)
 	var held sync.WaitGroup

@@ -17,8 +17,10 @@ import (
 
 	"almanac/generated"
 	"almanac/runtime"
+	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/fault"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/pages"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -37,7 +39,7 @@ type Config struct {
 	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
 	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
 	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
-	Admission  runtime.Admission
+	Admission  admission.Admission
 	SignIn     auth.Limits      // What passwords may take; zero fields mean the defaults.
 	Namesakes  bool             // Take a database in which two users could sign in by one name: to give them others.
 	Hooks      []runtime.Hook   // Run after those of hooks.go.
@@ -50,7 +52,7 @@ type Config struct {
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
 	MigrateDatabase string
-	OnRequest       func(context.Context, runtime.Ended) // Told of every request that was answered; may be nil.
+	OnRequest       func(context.Context, httpapi.Ended) // Told of every request that was answered; may be nil.
 }
 
 // DefaultCache is how many bytes kept answers may take where nothing is said.
@@ -59,10 +61,10 @@ const DefaultCache = 24 << 20
 // App is an opened service.
 type App struct {
 	Env   *runtime.Env
-	API   *runtime.API
+	API   *httpapi.API
 	Store *store.Store
 
-	onRequest func(context.Context, runtime.Ended)
+	onRequest func(context.Context, httpapi.Ended)
 }
 
 // Migrations returns the SQL that makes the tables, a directory for each store.
@@ -87,7 +89,7 @@ func Open(ctx context.Context, c Config) (*App, error) {
 	if c.Migrations == nil {
 		c.Migrations = Migrations()
 	}
-	c.Log = slog.New(runtime.LogRequests(c.Log.Handler()))
+	c.Log = slog.New(httpapi.LogRequests(c.Log.Handler()))
 	c.Options.Log = c.Log
 	s, err := open.Store(ctx, c.Database, c.Options)
 	if err != nil {
@@ -119,7 +121,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Hosts: c.Hosts, Proxies: c.Proxies, Hooks: append(hooks(), c.Hooks...),
 		CacheBytes: cmp.Or(c.Cache, DefaultCache),
 	}
-	api := runtime.NewAPI(env)
+	api := httpapi.NewAPI(env)
 	generated.Register(api)
 	if c.Pages {
 		api.Pages = pages.New(api, show()).Page
@@ -172,14 +174,14 @@ func (a *App) Close() error { return a.Store.Close() }
 func (a *App) Handler() http.Handler {
 	mux := a.Probes()
 	below := a.Env.Deployment.Root() + "/"
-	return a.Env.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return httpapi.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, below) {
 			a.API.ServeHTTP(w, r) // No probe is there: most requests need not be looked up.
 			return
 		}
 		if h, pattern := mux.Handler(r); pattern != "" {
 			_, path, _ := strings.Cut(pattern, " ")
-			runtime.SetRoute(r, path)
+			httpapi.SetRoute(r, path)
 			h.ServeHTTP(w, r)
 			return
 		}
@@ -214,7 +216,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 
 // probe answers a probe in a few words.
 func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
-	runtime.SecurityHeaders(w.Header(), r)
+	httpapi.SecurityHeaders(w.Header(), r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintln(w, word) // The prober may be gone.
@@ -222,7 +224,7 @@ func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
 
 // Document returns the OpenAPI document of a deployment; it needs no store.
 func Document(d runtime.Deployment, open bool, version string) ([]byte, error) {
-	api := runtime.NewAPI(&runtime.Env{Deployment: d, Kinds: generated.Kinds(), Open: open, Limits: param.DefaultLimits()})
+	api := httpapi.NewAPI(&runtime.Env{Deployment: d, Kinds: generated.Kinds(), Open: open, Limits: param.DefaultLimits()})
 	generated.Register(api)
 	return api.Document(version)
 }

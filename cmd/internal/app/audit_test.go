@@ -16,6 +16,7 @@ import (
 	"almanac/runtime"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
+	"almanac/runtime/httpapi"
 )
 
 // audited returns what the filter chooses of the audit, an entry a line without
@@ -120,7 +121,7 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		const n = 600
-		ctx := runtime.NewRun(t.Context(), "import")
+		ctx := httpapi.NewRun(t.Context(), "import")
 		err := s.Env.Bulk(ctx, 1, func(b *runtime.Bulk) error {
 			for i := range n {
 				if _, err := b.Create(s.Env.Kind("tag"), js{"name": fmt.Sprint("Tag ", i)}, runtime.Origin{}); err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/admission"
 )
 
 // sender is a connection that sends a request piece by piece.
@@ -79,7 +79,7 @@ func TestOfACallerWithWrongCredentialsNoBodyIsRead(t *testing.T) {
 
 func TestBodiesShareAnAmountOfMemory(t *testing.T) {
 	const piece = 16 << 10
-	s := openSite(t, prepared.SQLite(t), withUsers, within(runtime.Admission{BodyMemory: 1 << 20, AnonymousBodyMemory: 4 * piece}))
+	s := openSite(t, prepared.SQLite(t), withUsers, within(admission.Admission{BodyMemory: 1 << 20, AnonymousBodyMemory: 4 * piece}))
 	for range 10 {
 		s.startBody("", 2*piece, 0) // What is claimed takes nothing.
 	}
@@ -124,7 +124,7 @@ func TestKnownCallersAreBoundedToo(t *testing.T) {
 		{"a user", basic("editor", password), false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := openSite(t, prepared.SQLite(t), within(runtime.Admission{BodyMemory: 2 * piece, AnonymousBodyMemory: 1}), func(c *app.Config) { c.Open = tt.open })
+			s := openSite(t, prepared.SQLite(t), within(admission.Admission{BodyMemory: 2 * piece, AnonymousBodyMemory: 1}), func(c *app.Config) { c.Open = tt.open })
 			for i := range 2 {
 				s.startBody(tt.authorization, 2*piece, piece)
 				s.awaitUse("body_bytes", int64(i+1)*piece)
@@ -140,7 +140,7 @@ func TestKnownCallersAreBoundedToo(t *testing.T) {
 }
 
 func TestABodyThatStandsStillIsGivenUp(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{BodyRate: 1 << 20, BodyGrace: 20 * time.Millisecond}))
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{BodyRate: 1 << 20, BodyGrace: 20 * time.Millisecond}))
 	r, text := s.startBody("", 2000, 1000).read()
 	if r.StatusCode != http.StatusRequestTimeout || !r.Close || !strings.Contains(text, "rest_request_timeout") {
 		t.Errorf("%d, closed %v: %s", r.StatusCode, r.Close, text)
@@ -155,7 +155,7 @@ func TestABodyThatStandsStillIsGivenUp(t *testing.T) {
 // it: the work on the request and the next request have their own.
 func TestAConnectionLivesOnAfterItsBody(t *testing.T) {
 	const grace = 50 * time.Millisecond
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{BodyRate: 1 << 20, BodyGrace: grace}))
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{BodyRate: 1 << 20, BodyGrace: grace}))
 	c := s.startBody("", 2, 0)
 	if _, err := io.WriteString(c, "{}"); err != nil {
 		t.Fatal(err)

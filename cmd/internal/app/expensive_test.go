@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/admission"
 	"almanac/runtime/store"
 )
 
@@ -38,7 +38,7 @@ func (h *held) note(ctx context.Context, call store.QueryInfo) {
 }
 
 // until waits for a state of a limit.
-func (s *site) until(name string, is func(runtime.LimitState) bool) {
+func (s *site) until(name string, is func(admission.LimitState) bool) {
 	s.t.Helper()
 	for begin := time.Now(); !is(s.limit(name)); time.Sleep(time.Millisecond) {
 		if time.Since(begin) > 20*time.Second {
@@ -50,7 +50,7 @@ func (s *site) until(name string, is func(runtime.LimitState) bool) {
 func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		h := held{on: make(chan struct{}), end: make(chan struct{})}
-		s := openSite(t, url, within(runtime.Admission{Expensive: 2, Queue: 4, Soon: time.Hour}), func(c *app.Config) {
+		s := openSite(t, url, within(admission.Admission{Expensive: 2, Queue: 4, Soon: time.Hour}), func(c *app.Config) {
 			c.Options.OnQuery, c.Options.MaxConns = h.note, 4
 		})
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil)).id()
@@ -66,10 +66,10 @@ func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
 		}
 		send("/events?start_date=2001-01-01")
 		send("/events?start_date=2002-01-01")
-		s.until("expensive", func(l runtime.LimitState) bool { return l.InUse == 2 })
+		s.until("expensive", func(l admission.LimitState) bool { return l.InUse == 2 })
 		// A search weighs 2 and may fill half of the queue.
 		send("/events?search=-ab&orderby=title")
-		s.until("expensive", func(l runtime.LimitState) bool { return l.Waiting == 2 })
+		s.until("expensive", func(l admission.LimitState) bool { return l.Waiting == 2 })
 		for _, path := range []string{"/events?search=-ac&orderby=title", "/venues?search=-ab"} {
 			refused := s.get(path)
 			if refused.status != http.StatusServiceUnavailable || refused.header.Get("Retry-After") == "" || refused.body["code"] != "rest_service_unavailable" {
@@ -79,7 +79,7 @@ func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
 		// Lists that have to be counted may fill the rest.
 		send("/events?start_date=2003-01-01")
 		send("/events?start_date=2004-01-01&format=csv")
-		s.until("expensive", func(l runtime.LimitState) bool { return l.Waiting == 4 })
+		s.until("expensive", func(l admission.LimitState) bool { return l.Waiting == 4 })
 		if refused := s.get("/events?start_date=2005-01-01"); refused.status != http.StatusServiceUnavailable {
 			t.Errorf("beyond the queue: %d %s", refused.status, refused.text)
 		}
@@ -97,11 +97,11 @@ func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
 
 func TestExpensiveReadsThatWaitTooLongAre503(t *testing.T) {
 	h := held{on: make(chan struct{}), end: make(chan struct{})}
-	s := openSite(t, prepared.SQLite(t), within(runtime.Admission{Expensive: 1, Queue: 4, Soon: time.Millisecond}), func(c *app.Config) { c.Options.OnQuery = h.note })
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{Expensive: 1, Queue: 4, Soon: time.Millisecond}), func(c *app.Config) { c.Options.OnQuery = h.note })
 	close(h.on)
 	var all sync.WaitGroup
 	all.Go(func() { s.must(http.StatusOK, http.MethodGet, "/events?start_date=2001-01-01", nil) })
-	s.until("expensive", func(l runtime.LimitState) bool { return l.InUse == 1 })
+	s.until("expensive", func(l admission.LimitState) bool { return l.InUse == 1 })
 	if a := s.get("/events?start_date=2002-01-01"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", a.status, a.text)
 	}
@@ -114,7 +114,7 @@ func TestExpensiveReadsThatWaitTooLongAre503(t *testing.T) {
 
 func TestHalfOfTheConnectionsAreForExpensiveReads(t *testing.T) {
 	for connections, want := range map[int]int64{1: 1, 4: 2, 9: 4} {
-		s := openSite(t, prepared.SQLite(t), within(runtime.DefaultAdmission()), func(c *app.Config) { c.Options.MaxConns = connections })
+		s := openSite(t, prepared.SQLite(t), within(admission.DefaultAdmission()), func(c *app.Config) { c.Options.MaxConns = connections })
 		if got := s.limit("expensive").Capacity; got != want {
 			t.Errorf("%d of %d connections, want %d", got, connections, want)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -25,7 +26,7 @@ type word struct{ Body string }
 
 func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
 	s := openSite(t, storetest.SQLite(t))
-	runtime.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, func(*runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, func(*runtime.Request) (*word, error) {
 		panic("the secret cause")
 	})
 	for range 3 {

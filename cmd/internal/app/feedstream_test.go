@@ -21,6 +21,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/runtime"
+	"almanac/runtime/admission"
 	"almanac/runtime/store"
 )
 
@@ -215,18 +216,18 @@ func (s *site) readSlowly(path string) (w *slowly, done chan any) {
 }
 
 // limit returns the state of a limit.
-func (s *site) limit(name string) runtime.LimitState {
+func (s *site) limit(name string) admission.LimitState {
 	for _, l := range s.API.Limits() {
 		if l.Name == name {
 			return l
 		}
 	}
-	return runtime.LimitState{}
+	return admission.LimitState{}
 }
 
 func TestASlowReaderOfAFeedHoldsNothingOfTheStore(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		s := openLong(t, url, within(runtime.DefaultAdmission()))
+		s := openLong(t, url, within(admission.DefaultAdmission()))
 		w, done := s.readSlowly(feedPath("csv"))
 		for _, pool := range s.Store.PoolStats() {
 			if pool.InUse != 0 {
@@ -346,7 +347,7 @@ func TestAFeedInHTTP10ThatFailsHalfWayIsReset(t *testing.T) {
 }
 
 func TestMoreLongFeedsThanThereIsRoomForAre503(t *testing.T) {
-	s := openLong(t, prepared.SQLite(t), within(runtime.Admission{Feeds: 4}))
+	s := openLong(t, prepared.SQLite(t), within(admission.Admission{Feeds: 4}))
 	first, firstDone := s.readSlowly(feedPath("csv"))
 	second, secondDone := s.readSlowly(feedPath("rss"))
 	// One sender gets half of the room.

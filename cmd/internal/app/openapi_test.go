@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime"
+	"almanac/runtime/openapi"
 )
 
 // TestEveryOperationOfTheDocumentAnswersAsItSays asks the service for its
@@ -275,7 +276,7 @@ func (s *subject) otherMethods(t *testing.T, path string, item *openapi3.PathIte
 // agreesWithIndex compares the document with the index: the same routes,
 // methods and arguments.
 func (s *subject) agreesWithIndex(t *testing.T) {
-	var index runtime.Index
+	var index openapi.Index
 	got := s.send(t, operation{method: http.MethodGet}, wish{path: "/"})
 	if err := json.Unmarshal(got.body, &index); err != nil {
 		t.Fatal(err)

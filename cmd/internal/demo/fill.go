@@ -9,6 +9,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/text"
 )
 
@@ -62,7 +63,7 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 	if o.Events == 0 {
 		o.Events = defaultEvents
 	}
-	ctx = runtime.NewRun(ctx, "demo")
+	ctx = httpapi.NewRun(ctx, "demo")
 	first, err := a.Env.Users.EnsureFirst(ctx)
 	if err != nil {
 		return Summary{}, err

@@ -12,6 +12,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
 
@@ -31,11 +32,11 @@ func watching(b *testing.B, cache int64) {
 	tests := []struct {
 		name  string
 		query func(context.Context, store.QueryInfo)
-		ended func(context.Context, runtime.Ended)
+		ended func(context.Context, httpapi.Ended)
 	}{
 		{"nothing", nil, nil},
 		{"metrics", metrics.Query, metrics.Request},
-		{"metrics and log", metrics.Query, func(ctx context.Context, e runtime.Ended) {
+		{"metrics and log", metrics.Query, func(ctx context.Context, e httpapi.Ended) {
 			line(ctx, e)
 			metrics.Request(ctx, e)
 		}},
@@ -68,7 +69,7 @@ func watching(b *testing.B, cache int64) {
 func BenchmarkRequest(b *testing.B) {
 	metrics := ops.NewMetrics("bench")
 	line := ops.LogRequests(ops.NewLog(io.Discard, "json", slog.LevelInfo))
-	ended := runtime.Ended{Method: http.MethodGet, Route: "/events/{id}", Status: http.StatusOK, Bytes: 1713, Elapsed: 412_000, Statements: 3, Caller: "ada", User: 7}
+	ended := httpapi.Ended{Method: http.MethodGet, Route: "/events/{id}", Status: http.StatusOK, Bytes: 1713, Elapsed: 412_000, Statements: 3, Caller: "ada", User: 7}
 	call := store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1"}}, Elapsed: 231_000}
 	tests := []struct {
 		name string

@@ -3,12 +3,12 @@ package ops
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"almanac/runtime"
+	"almanac/runtime/admission"
 )
 
 // Limits has the metrics tell of the limits on work, as read has them when they
 // are asked for.
-func (m *Metrics) Limits(read func() []runtime.LimitState) {
+func (m *Metrics) Limits(read func() []admission.LimitState) {
 	label := []string{"limit"}
 	m.registry.MustRegister(&limits{
 		read:     read,
@@ -22,7 +22,7 @@ func (m *Metrics) Limits(read func() []runtime.LimitState) {
 
 // limits collects the state of limits.
 type limits struct {
-	read                                        func() []runtime.LimitState
+	read                                        func() []admission.LimitState
 	capacity, inUse, waiting, admitted, refused *prometheus.Desc
 }
 

@@ -13,7 +13,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/term"
 
-	"almanac/runtime"
+	"almanac/runtime/httpapi"
 )
 
 // LogFormats lists what NewLog takes as a format.
@@ -63,9 +63,9 @@ const requestMessage = "request"
 // LogRequests returns what writes a line about every request.  Probes come
 // every few seconds, so they are told at the level debug.  The line goes to the
 // handler as a whole: added to by one after the other it would be copied.
-func LogRequests(log *slog.Logger) func(context.Context, runtime.Ended) {
+func LogRequests(log *slog.Logger) func(context.Context, httpapi.Ended) {
 	handler := log.Handler()
-	return func(ctx context.Context, e runtime.Ended) {
+	return func(ctx context.Context, e httpapi.Ended) {
 		level := slog.LevelInfo
 		if e.Route == "/livez" || e.Route == "/readyz" {
 			level = slog.LevelDebug
@@ -86,7 +86,7 @@ func LogRequests(log *slog.Logger) func(context.Context, runtime.Ended) {
 			attrs = append(attrs, slog.String("trace_id", span.TraceID().String()))
 		}
 		line := slog.NewRecord(time.Now(), level, requestMessage, 0)
-		line.AddAttrs(append(attrs, runtime.RequestAttrs(ctx)...)...)
+		line.AddAttrs(append(attrs, httpapi.RequestAttrs(ctx)...)...)
 		_ = handler.Handle(ctx, line) // There is nowhere else to tell it.
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
 
@@ -33,7 +34,7 @@ func open(t testing.TB) *service {
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: runtime.DeploymentB(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
 		Options: store.Options{OnQuery: s.metrics.Query},
-		OnRequest: func(ctx context.Context, e runtime.Ended) {
+		OnRequest: func(ctx context.Context, e httpapi.Ended) {
 			line(ctx, e)
 			s.metrics.Request(ctx, e)
 		},

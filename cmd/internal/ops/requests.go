@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"almanac/runtime"
+	"almanac/runtime/httpapi"
 )
 
 // requestMetrics are what is counted of requests.
@@ -66,7 +66,7 @@ func (m *Metrics) InFlight(next http.Handler) http.Handler {
 }
 
 // Request counts a request that was answered.
-func (m *Metrics) Request(_ context.Context, e runtime.Ended) {
+func (m *Metrics) Request(_ context.Context, e httpapi.Ended) {
 	s := m.requests.series(seriesKey{knownMethod(e.Method), cmp.Or(e.Route, "none"), e.Status})
 	s.count.Inc()
 	s.bytes.Add(float64(e.Bytes))

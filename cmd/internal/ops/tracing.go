@@ -23,6 +23,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
 
@@ -96,7 +97,7 @@ func (t *Tracing) Handler(next http.Handler, trusted func(*http.Request) bool) h
 }
 
 // Request completes the span of a request that was answered.
-func (t *Tracing) Request(ctx context.Context, e runtime.Ended) {
+func (t *Tracing) Request(ctx context.Context, e httpapi.Ended) {
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
 		return

@@ -16,7 +16,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
-	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
 
@@ -33,7 +33,7 @@ func traced(t *testing.T, trusted bool) tracetest.SpanStubs {
 		tracing.Query(ctx, store.SQLite, store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1", Args: []any{"Hush7Hush"}}}, Elapsed: time.Millisecond})
 		tracing.Query(ctx, store.SQLite, store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1"}, {SQL: "SELECT 2"}}, Err: errors.New("Hush7Hush")})
 		w.WriteHeader(http.StatusNotFound)
-		tracing.Request(ctx, runtime.Ended{Method: r.Method, Route: "/events/{id}", Status: http.StatusNotFound, User: 7, Caller: "ada"})
+		tracing.Request(ctx, httpapi.Ended{Method: r.Method, Route: "/events/{id}", Status: http.StatusNotFound, User: 7, Caller: "ada"})
 	}), func(*http.Request) bool { return trusted })
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/events/7?password=Hush7Hush", nil)
 	r.Header.Set("Traceparent", "00-"+remote+"-00f067aa0ba902b7-01")

@@ -12,15 +12,16 @@ import (
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/filter"
+	"almanac/runtime/httpapi"
 )
 
 // administration returns the interface as an administrator sees it, to be
 // called inside of this process alone.  Its extensions are on, so that what
 // they show is there whatever the deployment says.
-func administration(env *runtime.Env) *runtime.API {
+func administration(env *runtime.Env) *httpapi.API {
 	d := env.Deployment
 	d.Geoloc, d.Ticketed = true, true
-	api := runtime.NewAPI(&runtime.Env{
+	api := httpapi.NewAPI(&runtime.Env{
 		Store: env.Store, Users: env.Users, Deployment: d, Kinds: env.Kinds, Clock: env.Clock, Log: env.Log,
 		Open: true, Limits: env.Limits,
 	})

@@ -16,6 +16,7 @@ import (
 	"almanac/cmd/internal/transfer/ics"
 	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/imported"
 )
 
@@ -67,7 +68,7 @@ type calendars struct {
 // with the line, and is the error when there is no other file.  Everything else
 // is as for Import.
 func ImportCalendars(ctx context.Context, a *app.App, files []string, o Options) (Report, error) {
-	ctx = runtime.NewRun(ctx, "import")
+	ctx = httpapi.NewRun(ctx, "import")
 	c := &calendars{importer: newImporter(a.Env, o)}
 	if err := c.read(ctx, files); err != nil {
 		return c.report, err

@@ -13,6 +13,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
 	"almanac/runtime/audit"
+	"almanac/runtime/httpapi"
 )
 
 // pageSize is how many records an exported file has.
@@ -21,7 +22,7 @@ const pageSize = runtime.MaxPerPage
 // exporter writes records to files.
 type exporter struct {
 	env    *runtime.Env
-	api    *runtime.API // As an administrator sees it.
+	api    *httpapi.API // As an administrator sees it.
 	dir    string
 	since  time.Time // Zero for everything.
 	report Report

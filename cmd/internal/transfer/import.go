@@ -14,6 +14,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
 
@@ -72,7 +73,7 @@ type heads struct {
 // is of the form, and about the store.  Records go in by batches: after an
 // error the batches before it stay, and the import can simply be run again.
 func Import(ctx context.Context, a *app.App, sources []string, o Options) (Report, error) {
-	ctx = runtime.NewRun(ctx, "import")
+	ctx = httpapi.NewRun(ctx, "import")
 	files, err := listFiles(sources)
 	if err != nil {
 		return Report{}, err

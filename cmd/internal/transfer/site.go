@@ -13,6 +13,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 )
 
 // Site is a site that answers the interface, and how it is read.
@@ -30,7 +31,7 @@ type Site struct {
 // folder of the site's options, if it has one, and a later call goes on after
 // them.  They are removed in the end.
 func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, error) {
-	ctx = runtime.NewRun(ctx, "import")
+	ctx = httpapi.NewRun(ctx, "import")
 	client, err := fetch.NewClient(site.Base, site.Fetch)
 	if err != nil {
 		return Report{}, err

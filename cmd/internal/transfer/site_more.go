@@ -13,6 +13,7 @@ import (
 
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/runtime"
+	"almanac/runtime/openapi"
 )
 
 // single reads one record by its id, false when the site has none or does not
@@ -141,7 +142,7 @@ func (s *siteReader) sorted(ctx context.Context) ([]*runtime.Kind, error) {
 	if err != nil {
 		return nil, err
 	}
-	var index runtime.Index
+	var index openapi.Index
 	if json.Unmarshal(answer.Body, &index) != nil {
 		return nil, nil
 	}
@@ -156,7 +157,7 @@ func (s *siteReader) sorted(ctx context.Context) ([]*runtime.Kind, error) {
 
 // sortsByChange reports whether an index says that the list of a kind takes
 // orderby=modified.
-func sortsByChange(index runtime.Index, k *runtime.Kind) bool {
+func sortsByChange(index openapi.Index, k *runtime.Kind) bool {
 	for path, route := range index.Routes {
 		if !strings.HasSuffix(path, "/"+k.Plural) {
 			continue

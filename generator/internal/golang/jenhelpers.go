@@ -9,6 +9,7 @@ import (
 // Import paths of what generated code uses, by package name.
 var packages = map[string]string{
 	"runtime": "almanac/runtime",
+	"httpapi": "almanac/runtime/httpapi",
 	"auth":    "almanac/runtime/auth",
 	"param":   "almanac/runtime/param",
 	"filter":  "almanac/runtime/filter",
@@ -28,7 +29,7 @@ var packages = map[string]string{
 const OwnPath = "almanac/generated"
 
 // qualified finds names of other packages in an expression.
-var qualified = regexp.MustCompile(`\b(runtime|auth|param|filter|dates|cost|text|wire|huma|bun|http|context|embed|strings)\.([A-Z]\w*)`)
+var qualified = regexp.MustCompile(`\b(runtime|httpapi|auth|param|filter|dates|cost|text|wire|huma|bun|http|context|embed|strings)\.([A-Z]\w*)`)
 
 // GoText makes a jennifer statement of a Go expression in which packages are
 // named by their usual names; jennifer then knows what to import.

@@ -22,15 +22,15 @@ func EmitOperations(r *model.Resource) *File {
 		}
 	}
 	if len(r.Backlinks) > 0 {
-		lines = append(lines, Line(), Qual(packages["runtime"], "Embed").Call(Id("a"), Id(r.KindVar), Id("part"+r.Go)))
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Embed").Call(Id("a"), Id(r.KindVar), Id("part"+r.Go)))
 	}
-	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["runtime"], "API"))).Block(lines...)
+	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
 }
 
 // register writes
 //
-//	runtime.<ReadOperation>(a, huma.Operation{...}, <eventKind>, new<Event>View)
+//	httpapi.<ReadOperation>(a, huma.Operation{...}, <eventKind>, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
 	op := Literal(Qual(packages["huma"], "Operation"),
 		Member("OperationID", Lit(t.ID)), Member("Method", Qual(packages["http"], "Method"+t.Method)), Member("Path", Lit(t.Path)),
@@ -41,7 +41,7 @@ func register(t model.Route, r *model.Resource) Code {
 	} else {
 		args = append(args, Id("new"+r.Go+"View"))
 	}
-	return Qual(packages["runtime"], t.Call).Call(args...)
+	return Qual(packages["httpapi"], t.Call).Call(args...)
 }
 
 // describe returns the longer text of an operation.
@@ -71,7 +71,7 @@ func EmitRegister(m *model.Model) *File {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
 		kinds = append(kinds, Id(r.KindVar))
 	}
-	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["runtime"], "API"))).Block(calls...)
+	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(calls...)
 	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
 	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
 	Docf(f, "Kinds returns the facts about every resource that has routes.")

@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterPlaces registers the routes of places.
-func RegisterPlaces(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterPlaces(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-places",
 		Method:      http.MethodGet,
 		Path:        "/places",
@@ -21,7 +22,7 @@ func RegisterPlaces(a *runtime.API) {
 	}, placeKind, func() runtime.List {
 		return new(PlaceList)
 	}, newPlacePage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-place",
 		Method:      http.MethodPost,
 		Path:        "/places",
@@ -30,7 +31,7 @@ func RegisterPlaces(a *runtime.API) {
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-place",
 		Method:      http.MethodGet,
 		Path:        "/places/{id}",
@@ -38,7 +39,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-place",
 		Method:      http.MethodDelete,
 		Path:        "/places/{id}",
@@ -46,7 +47,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-place-post",
 		Method:      http.MethodPost,
 		Path:        "/places/{id}",
@@ -54,7 +55,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-place-put",
 		Method:      http.MethodPut,
 		Path:        "/places/{id}",
@@ -62,7 +63,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-place",
 		Method:      http.MethodPatch,
 		Path:        "/places/{id}",
@@ -71,7 +72,7 @@ func RegisterPlaces(a *runtime.API) {
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-place-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/places/by-slug/{slug}",
@@ -79,7 +80,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-place-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/places/by-slug/{slug}",
@@ -87,7 +88,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-place-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/places/by-slug/{slug}",
@@ -95,7 +96,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-place-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/places/by-slug/{slug}",
@@ -103,7 +104,7 @@ func RegisterPlaces(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-place-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/places/by-slug/{slug}",
@@ -112,5 +113,5 @@ func RegisterPlaces(a *runtime.API) {
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 
-	runtime.Embed(a, placeKind, partPlace)
+	httpapi.Embed(a, placeKind, partPlace)
 }

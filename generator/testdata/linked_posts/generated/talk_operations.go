@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterTalks registers the routes of talks.
-func RegisterTalks(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterTalks(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-talks",
 		Method:      http.MethodGet,
 		Path:        "/talks",
@@ -21,7 +22,7 @@ func RegisterTalks(a *runtime.API) {
 	}, talkKind, func() runtime.List {
 		return new(TalkList)
 	}, newTalkPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-talk",
 		Method:      http.MethodPost,
 		Path:        "/talks",
@@ -30,7 +31,7 @@ func RegisterTalks(a *runtime.API) {
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-talk",
 		Method:      http.MethodGet,
 		Path:        "/talks/{id}",
@@ -38,7 +39,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-talk",
 		Method:      http.MethodDelete,
 		Path:        "/talks/{id}",
@@ -46,7 +47,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-talk-post",
 		Method:      http.MethodPost,
 		Path:        "/talks/{id}",
@@ -54,7 +55,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-talk-put",
 		Method:      http.MethodPut,
 		Path:        "/talks/{id}",
@@ -62,7 +63,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-talk",
 		Method:      http.MethodPatch,
 		Path:        "/talks/{id}",
@@ -71,7 +72,7 @@ func RegisterTalks(a *runtime.API) {
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-talk-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/talks/by-slug/{slug}",
@@ -79,7 +80,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-talk-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/talks/by-slug/{slug}",
@@ -87,7 +88,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-talk-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/talks/by-slug/{slug}",
@@ -95,7 +96,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-talk-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/talks/by-slug/{slug}",
@@ -103,7 +104,7 @@ func RegisterTalks(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-talk-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/talks/by-slug/{slug}",

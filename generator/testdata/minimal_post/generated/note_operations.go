@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterNotes registers the routes of notes.
-func RegisterNotes(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterNotes(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-notes",
 		Method:      http.MethodGet,
 		Path:        "/notes",
@@ -21,7 +22,7 @@ func RegisterNotes(a *runtime.API) {
 	}, noteKind, func() runtime.List {
 		return new(NoteList)
 	}, newNotePage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-note",
 		Method:      http.MethodPost,
 		Path:        "/notes",
@@ -30,7 +31,7 @@ func RegisterNotes(a *runtime.API) {
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-note",
 		Method:      http.MethodGet,
 		Path:        "/notes/{id}",
@@ -38,7 +39,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-note",
 		Method:      http.MethodDelete,
 		Path:        "/notes/{id}",
@@ -46,7 +47,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-note-post",
 		Method:      http.MethodPost,
 		Path:        "/notes/{id}",
@@ -54,7 +55,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-note-put",
 		Method:      http.MethodPut,
 		Path:        "/notes/{id}",
@@ -62,7 +63,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-note",
 		Method:      http.MethodPatch,
 		Path:        "/notes/{id}",
@@ -71,7 +72,7 @@ func RegisterNotes(a *runtime.API) {
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-note-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/notes/by-slug/{slug}",
@@ -79,7 +80,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-note-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/notes/by-slug/{slug}",
@@ -87,7 +88,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-note-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/notes/by-slug/{slug}",
@@ -95,7 +96,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-note-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/notes/by-slug/{slug}",
@@ -103,7 +104,7 @@ func RegisterNotes(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-note-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/notes/by-slug/{slug}",

@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterLabels registers the routes of labels.
-func RegisterLabels(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterLabels(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-labels",
 		Method:      http.MethodGet,
 		Path:        "/labels",
@@ -21,7 +22,7 @@ func RegisterLabels(a *runtime.API) {
 	}, labelKind, func() runtime.List {
 		return new(LabelList)
 	}, newLabelPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-label",
 		Method:      http.MethodPost,
 		Path:        "/labels",
@@ -30,7 +31,7 @@ func RegisterLabels(a *runtime.API) {
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-label",
 		Method:      http.MethodGet,
 		Path:        "/labels/{id}",
@@ -38,7 +39,7 @@ func RegisterLabels(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-label",
 		Method:      http.MethodDelete,
 		Path:        "/labels/{id}",
@@ -46,7 +47,7 @@ func RegisterLabels(a *runtime.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-label-post",
 		Method:      http.MethodPost,
 		Path:        "/labels/{id}",
@@ -54,7 +55,7 @@ func RegisterLabels(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-label-put",
 		Method:      http.MethodPut,
 		Path:        "/labels/{id}",
@@ -62,7 +63,7 @@ func RegisterLabels(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-label",
 		Method:      http.MethodPatch,
 		Path:        "/labels/{id}",

@@ -5,11 +5,12 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"embed"
 )
 
 // Register registers the routes of every resource.
-func Register(a *runtime.API) {
+func Register(a *httpapi.API) {
 	RegisterTopics(a)
 }
 

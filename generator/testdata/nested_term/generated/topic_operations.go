@@ -5,13 +5,14 @@ package generated
 
 import (
 	"almanac/runtime"
+	"almanac/runtime/httpapi"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
 
 // RegisterTopics registers the routes of topics.
-func RegisterTopics(a *runtime.API) {
-	runtime.ListOperation(a, huma.Operation{
+func RegisterTopics(a *httpapi.API) {
+	httpapi.ListOperation(a, huma.Operation{
 		OperationID: "list-topics",
 		Method:      http.MethodGet,
 		Path:        "/topics",
@@ -21,7 +22,7 @@ func RegisterTopics(a *runtime.API) {
 	}, topicKind, func() runtime.List {
 		return new(TopicList)
 	}, newTopicPage)
-	runtime.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation(a, huma.Operation{
 		OperationID: "create-topic",
 		Method:      http.MethodPost,
 		Path:        "/topics",
@@ -30,7 +31,7 @@ func RegisterTopics(a *runtime.API) {
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
 
-	runtime.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation(a, huma.Operation{
 		OperationID: "get-topic",
 		Method:      http.MethodGet,
 		Path:        "/topics/{id}",
@@ -38,7 +39,7 @@ func RegisterTopics(a *runtime.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	runtime.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation(a, huma.Operation{
 		OperationID: "delete-topic",
 		Method:      http.MethodDelete,
 		Path:        "/topics/{id}",
@@ -46,7 +47,7 @@ func RegisterTopics(a *runtime.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-topic-post",
 		Method:      http.MethodPost,
 		Path:        "/topics/{id}",
@@ -54,7 +55,7 @@ func RegisterTopics(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-topic-put",
 		Method:      http.MethodPut,
 		Path:        "/topics/{id}",
@@ -62,7 +63,7 @@ func RegisterTopics(a *runtime.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	runtime.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation(a, huma.Operation{
 		OperationID: "update-topic",
 		Method:      http.MethodPatch,
 		Path:        "/topics/{id}",

@@ -1,0 +1,132 @@
+package admission
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/fault"
+)
+
+// BodyLimits bounds the memory that the bodies of requests take together, and how
+// slowly they may arrive.
+type BodyLimits struct {
+	known     budget // Of callers with valid credentials; in open mode of everybody.
+	anonymous budget // Of everybody else, and of those whose credentials are not yet verified.
+	rate      int64
+	grace     time.Duration
+	slow      atomic.Int64 // Bodies that were given up because they arrived too slowly.
+}
+
+// NewBodyLimits returns the bounds of bodies.
+func NewBodyLimits(bounds Admission) *BodyLimits {
+	b := &BodyLimits{rate: bounds.BodyRate, grace: bounds.BodyGrace}
+	b.known.max, b.anonymous.max = bounds.BodyMemory, bounds.AnonymousBodyMemory
+	return b
+}
+
+// States returns how far the limits of bodies are used up.
+func (b *BodyLimits) States() []LimitState {
+	return []LimitState{
+		b.known.state("body_bytes"), b.anonymous.state("anonymous_body_bytes"),
+		{Name: "body_rate_bytes", Capacity: b.rate, Refused: b.slow.Load()},
+	}
+}
+
+// BodyState is the body of a request as its handler reads it.  Bytes count against a
+// budget from when they arrive until the request ends; the Content-Length that
+// a client claims takes nothing.
+type BodyState struct {
+	io.ReadCloser
+	bodies   *BodyLimits
+	budget   *budget
+	held     int64
+	whole    bool // It was read to its end.
+	pace     pace
+	latest   time.Time // When the whole request has to be there; zero for no bound.
+	now      func() time.Time
+	deadline func(time.Time) error // Sets when a read is given up; zero for never.
+}
+
+// Watch returns the request with a body that is bounded, and the body itself,
+// nil when the request has none.  Release must be called when the request ends.
+func (b *BodyLimits) Watch(w http.ResponseWriter, r *http.Request) (*http.Request, *BodyState) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return r, nil
+	}
+	watched := &BodyState{
+		ReadCloser: r.Body, bodies: b, budget: &b.anonymous, pace: newPace(b.rate, b.grace),
+		now: time.Now, deadline: http.NewResponseController(w).SetReadDeadline,
+	}
+	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.ReadTimeout > 0 {
+		watched.latest = time.Now().Add(server.ReadTimeout)
+	}
+	next := *r
+	next.Body = watched
+	return &next, watched
+}
+
+// Admit lets the body of a verified caller use the larger budget.  It is called
+// before the body is read.
+func (b *BodyState) Admit(caller auth.Caller) {
+	if b != nil && !caller.IsVisitor() {
+		b.budget = &b.bodies.known
+	}
+}
+
+// Read reads a part of the body.  Beside those of the connection its errors are
+// *fault.Error: 408 for a body that arrives too slowly, 503 without room for it.
+func (b *BodyState) Read(p []byte) (int, error) {
+	begun := b.now()
+	b.limit(begun)
+	n, err := b.ReadCloser.Read(p)
+	b.pace.spend(b.now().Sub(begun), n)
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && b.pace.exhausted():
+		b.bodies.slow.Add(1)
+		return n, fault.New(http.StatusRequestTimeout, "rest_request_timeout", "The body of the request arrives too slowly. Send it again over a faster connection, or send less.").Because(err)
+	case !b.budget.take(int64(n)):
+		return 0, fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service is reading as many requests as it can. Try again in a moment.").Later(time.Second)
+	}
+	b.held += int64(n)
+	if err == io.EOF {
+		b.whole = true
+		b.unlimit()
+	}
+	return n, err
+}
+
+// limit sets until when the next read may wait.
+func (b *BodyState) limit(now time.Time) {
+	if b.pace.rate == 0 {
+		return
+	}
+	until := now.Add(b.pace.credit)
+	if !b.latest.IsZero() && b.latest.Before(until) {
+		until = b.latest
+	}
+	_ = b.deadline(until) // A recorder in a test has none.
+}
+
+// unlimit takes the limit of the last read off the connection, whose next read
+// waits for the client to leave.
+func (b *BodyState) unlimit() {
+	if b.pace.rate > 0 {
+		_ = b.deadline(time.Time{}) // As above.
+	}
+}
+
+// Release gives the bytes of the body back.
+func (b *BodyState) Release() {
+	if b != nil {
+		b.budget.give(b.held)
+		b.held = 0
+	}
+}
+
+// Unread reports whether part of the body may still be on its way.
+func (b *BodyState) Unread() bool { return b != nil && !b.whole }

@@ -1,0 +1,131 @@
+package admission
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"almanac/runtime/fault"
+)
+
+// Limiter bounds the work of one sort that is done at once.  Work that finds no
+// room waits in a queue, first come first served, while the queue is short
+// enough for it, and for some time.  A nil limiter bounds nothing.
+type Limiter struct {
+	room     *semaphore.Weighted
+	capacity int64         // Weight of what is done at once.
+	queue    int64         // Weight of what may wait.
+	timeout  time.Duration // How long it may wait.
+
+	mu  sync.Mutex
+	now LimitState
+}
+
+// LimitState is what a limit tells of itself, in weights but for the counts.
+type LimitState struct {
+	Name     string
+	Capacity int64 // What is done at once, at most.
+	InUse    int64 // What is done now.
+	Waiting  int64 // What waits now.
+	Admitted int64 // How often work was let in since the start.
+	Refused  int64 // How often it was answered 503 since the start.
+}
+
+// New returns a limiter, nil for a capacity of 0.
+func New(name string, capacity, queue int64, timeout time.Duration) *Limiter {
+	if capacity <= 0 {
+		return nil
+	}
+	return &Limiter{
+		room: semaphore.NewWeighted(capacity), capacity: capacity, queue: queue, timeout: timeout,
+		now: LimitState{Name: name, Capacity: capacity},
+	}
+}
+
+// Enter lets work of a weight in and returns what ends it, which is called once.
+// Of the queue what weighs n may fill an n-th part only, so that light work is
+// never kept out by heavy work that waits.  The error is a 503, or that
+// of the context.
+func (l *Limiter) Enter(ctx context.Context, weight int64) (leave func(), err error) {
+	if l == nil {
+		return func() {}, nil
+	}
+	weight = min(weight, l.capacity)
+	if l.room.TryAcquire(weight) {
+		return l.entered(weight), nil
+	}
+	if !l.line(weight) {
+		return nil, busy()
+	}
+	soon, cancel := context.WithTimeout(ctx, l.timeout)
+	defer cancel()
+	err = l.room.Acquire(soon, weight)
+	l.note(func(now *LimitState) { now.Waiting -= weight })
+	switch {
+	case err == nil:
+		return l.entered(weight), nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	}
+	l.note(func(now *LimitState) { now.Refused++ })
+	return nil, busy()
+}
+
+// Resume is enter for work whose beginning was let in: it waits as long as the
+// context lasts, however many others do.
+func (l *Limiter) Resume(ctx context.Context, weight int64) (leave func(), err error) {
+	if l == nil {
+		return func() {}, nil
+	}
+	weight = min(weight, l.capacity)
+	l.note(func(now *LimitState) { now.Waiting += weight })
+	err = l.room.Acquire(ctx, weight)
+	l.note(func(now *LimitState) { now.Waiting -= weight })
+	if err != nil {
+		return nil, err
+	}
+	return l.entered(weight), nil
+}
+
+// line has work wait, and reports false when too much does already.
+func (l *Limiter) line(weight int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now.Waiting+weight > l.queue/weight {
+		l.now.Refused++
+		return false
+	}
+	l.now.Waiting += weight
+	return true
+}
+
+// entered notes work that was let in and returns what ends it.
+func (l *Limiter) entered(weight int64) (leave func()) {
+	l.note(func(now *LimitState) { now.Admitted, now.InUse = now.Admitted+1, now.InUse+weight })
+	return func() {
+		l.note(func(now *LimitState) { now.InUse -= weight })
+		l.room.Release(weight)
+	}
+}
+
+// note changes the state.
+func (l *Limiter) note(change func(*LimitState)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	change(&l.now)
+}
+
+// State returns the state.
+func (l *Limiter) State() LimitState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.now
+}
+
+// busy is the answer to work that there is no room for.
+func busy() *fault.Error {
+	return fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service is overloaded. Retry after the time in the Retry-After header.").Later(time.Second)
+}

@@ -1,0 +1,134 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"almanac/runtime"
+	"almanac/runtime/admission"
+	"almanac/runtime/coding"
+	"almanac/runtime/fault"
+	"almanac/runtime/openapi"
+)
+
+// API is the interface of one deployment: its routes, its document and its
+// index.  One is made for each deployment.
+type API struct {
+	Env  *runtime.Env
+	Huma huma.API
+	mux  *http.ServeMux
+	doc  *openapi.Document
+
+	// Pages returns what answers an escaped path outside the interface, and the
+	// pattern that the path has; nil for a path without a page.  A nil function
+	// stands for no pages at all.
+	Pages func(path string) (pattern string, page http.Handler)
+
+	responses responses
+	coders    *coding.Coders
+	admission *admission.Controller
+	bodies    *admission.BodyLimits
+	shown     map[string]*shown // By the name of the kind.
+}
+
+// NewAPI makes an interface without routes; the generated Register adds them.
+func NewAPI(env *runtime.Env) *API {
+	mux := http.NewServeMux()
+	config := huma.DefaultConfig("Almanac", "1")
+	config.CreateHooks = nil // No $schema members: answers are as the contract says.
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", openapi.SchemaNames)
+	config.Transformers = []huma.Transformer{selectFields}
+	config.Formats = runtime.Formats()
+	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders()}
+	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
+	env.Expensive, env.Feeds = runtime.NewExpensive(env), admission.NewFeedLimit(env.Admission)
+	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*runtime.QueuedCleanings, env.Admission.Soon)
+	env.Cache, env.Shared = runtime.NewCache(env.CacheBytes-env.CacheBytes/runtime.SharedShare), runtime.NewShareds(env.CacheBytes/runtime.SharedShare)
+	mux.HandleFunc("/", a.unrouted)
+	a.registerIndex()
+	a.registerDoc()
+	return a
+}
+
+// Input gives a handler the HTTP request.  Parameters are not bound by Huma,
+// because the interface takes them from JSON, forms and the query alike; they
+// are merged in one place, package param.
+type Input struct {
+	http   *http.Request
+	answer http.Header
+}
+
+// Resolve keeps the HTTP request and the header of its answer (huma.Resolver).
+func (in *Input) Resolve(ctx huma.Context) []error {
+	var w http.ResponseWriter
+	in.http, w = humago.Unwrap(ctx)
+	in.answer = w.Header()
+	return nil
+}
+
+// Handle registers one operation whose answer has the type O.
+func Handle[O any](a *API, op huma.Operation, args []runtime.Arg, handler func(*runtime.Request) (*O, error)) {
+	op.SkipValidateBody, op.SkipValidateParams = true, true
+	a.doc.AddRoute(op, args)
+	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
+	deprecated := a.doc.DeprecationsOf(op, args)
+	huma.Register(a.Huma, op, func(_ context.Context, in *Input) (*O, error) {
+		req, err := a.Env.Begin(in.http)
+		if err != nil {
+			deprecated.Announce(in.answer, nil)
+			return nil, a.answerable(in.http, err)
+		}
+		deprecated.Announce(in.answer, req.Values)
+		if err := override(req); err != nil {
+			return nil, err
+		}
+		out, err := admitted(a, req, handler)
+		if err != nil {
+			return nil, a.answerable(in.http, err)
+		}
+		return out, nil
+	})
+	a.doc.Describe(op, args)
+}
+
+// admitted runs a handler once there is room for it.  Requests are read before
+// that and sent after the handler has returned, so that slow clients take no
+// room.
+func admitted[O any](a *API, r *runtime.Request, handler func(*runtime.Request) (*O, error)) (*O, error) {
+	begun := time.Now()
+	leave, err := a.admission.Requests.Enter(r.Context(), 1)
+	r.State.Queued = time.Since(begun)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return handler(r)
+}
+
+// answerable turns any error into the one that the client sees, and logs what
+// it does not see.
+func (a *API) answerable(r *http.Request, err error) error {
+	f := toFault(err)
+	switch {
+	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow):
+		f = admission.TooSlow().Because(err)
+		a.Env.Log.WarnContext(r.Context(), "deadline met", "method", r.Method, "path", r.URL.Path, "error", err)
+	case r.Context().Err() != nil:
+		a.Env.Log.DebugContext(r.Context(), "client left", "method", r.Method, "path", r.URL.Path, "error", err)
+	case f.Status >= http.StatusInternalServerError:
+		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if f.Status == http.StatusInternalServerError {
+		f = f.In(runtime.RequestID(r.Context()))
+	}
+	return f
+}
+
+var _ huma.StatusError = (*fault.Error)(nil)

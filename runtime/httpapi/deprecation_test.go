@@ -1,0 +1,135 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+	"almanac/runtime/fault"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/param"
+)
+
+// nothing is an answer without content.
+type nothing struct{ Body struct{} }
+
+// deprecating returns an interface with two kinds: the routes of relics are
+// deprecated, those of things have deprecated arguments, and describe relics
+// inside of their own.
+func deprecating() *httpapi.API {
+	relic := &runtime.Kind{
+		Name: "relic", Plural: "relics", Deprecated: runtime.Deprecation{Since: "2025-01-01", Use: "use things"},
+	}
+	shelf := &runtime.Kind{Name: "shelf", Plural: "shelves", Args: []runtime.Arg{
+		{Name: "number", Type: "integer", Deprecated: runtime.Deprecation{Since: "2024-01-01", Use: "use name"}},
+		{Name: "wall", Type: "string", Deprecated: runtime.Deprecation{Since: "2023-01-01", Use: "use room"}},
+	}}
+	thing := &runtime.Kind{Name: "thing", Plural: "things", Links: []*runtime.Link{{Name: "shelf", Target: shelf}}}
+	a := httpapi.NewAPI(&runtime.Env{
+		Deployment: runtime.DeploymentA(), Kinds: []*runtime.Kind{relic, shelf, thing}, Open: true, Clock: time.Now,
+		Limits: param.DefaultLimits(), Log: slog.New(slog.DiscardHandler),
+	})
+	args := []runtime.Arg{
+		{Name: "color", Type: "string", Doc: "Color", Deprecated: runtime.Deprecation{Since: "2026-03-01", Use: "use colour"}},
+		{Name: "size", Type: "string", Doc: "Size", Deprecated: runtime.Deprecation{Since: "2026-01-01", Use: "use length"}},
+		{Name: "colour", Type: "string", Doc: "Colour"},
+		{Name: "shelf", Type: "untyped", Doc: "Shelf"},
+	}
+	add := func(method, path, id, tag string, args []runtime.Arg) {
+		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{tag}}
+		httpapi.Handle(a, op, args, func(r *runtime.Request) (*nothing, error) {
+			if _, wrong := r.Values.Lookup("wrong"); wrong {
+				return nil, fault.New(http.StatusBadRequest, fault.InvalidParam, "That is wrong.")
+			}
+			return &nothing{}, nil
+		})
+	}
+	add(http.MethodGet, "/relics", "list-relics", "relics", nil)
+	add(http.MethodGet, "/things", "list-things", "things", args)
+	add(http.MethodPost, "/things", "create-thing", "things", args)
+	return a
+}
+
+func TestAnswersTellWhatIsDeprecated(t *testing.T) {
+	tests := []struct {
+		name, method, path, body string
+		want                     string
+	}{
+		{"nothing deprecated is sent", "GET", "/things?colour=red", "", ""},
+		{"a deprecated parameter", "GET", "/things?color=red", "", "@1772323200"},
+		{"an empty one", "GET", "/things?color=", "", "@1772323200"},
+		{"two, of which the earlier counts", "GET", "/things?color=red&size=2", "", "@1767225600"},
+		{"a field of a JSON body", "POST", "/things", `{"color":"red"}`, "@1772323200"},
+		{"a field of a form", "POST", "/things", "color=red", "@1772323200"},
+		{"a request that is refused", "GET", "/things?color=red&wrong=1", "", "@1772323200"},
+		{"a request that cannot be read", "POST", "/things?color=red", `{"color":`, ""},
+		{"a field of a record that is described inside", "POST", "/things", `{"shelf":{"number":4}}`, "@1704067200"},
+		{"fields of several such records, of which the earlier counts", "POST", "/things", `{"shelf":[{"number":4},{"wall":"north"}]}`, "@1672531200"},
+		{"a field of one of several such records", "POST", "/things", `{"shelf":[3,{"name":"x"},{"number":4}]}`, "@1704067200"},
+		{"records that are named", "POST", "/things", `{"shelf":[3,4]}`, ""},
+		{"a deprecated resource", "GET", "/relics", "", "@1735689600"},
+		{"a deprecated resource, and a body that cannot be read", "GET", "/relics?a[b=1", "", "@1735689600"},
+	}
+	a := deprecating()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(tt.method, "http://localhost"+a.Env.Deployment.Root()+tt.path, strings.NewReader(tt.body))
+			switch {
+			case strings.HasPrefix(tt.body, "{"):
+				r.Header.Set("Content-Type", "application/json")
+			case tt.body != "":
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			}
+			w := httptest.NewRecorder()
+			a.ServeHTTP(w, r)
+			if got := w.Header().Get("Deprecation"); got != tt.want {
+				t.Errorf("Deprecation: %q, want %q; status %d, %s", got, tt.want, w.Code, w.Body)
+			}
+		})
+	}
+}
+
+func TestTheDocumentTellsWhatIsDeprecated(t *testing.T) {
+	for _, version := range []string{"3.0", "3.1"} {
+		text, err := deprecating().Document(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type described struct {
+			Name, Description string
+			Deprecated        bool
+		}
+		var doc struct {
+			Paths map[string]map[string]struct {
+				described
+				Parameters []described
+			}
+			Components struct {
+				Schemas map[string]struct{ Properties map[string]described }
+			}
+		}
+		if err := json.Unmarshal(text, &doc); err != nil {
+			t.Fatal(err)
+		}
+		relics := doc.Paths["/relics"]["get"]
+		if want := "Does it.  Deprecated since 2025-01-01: use things"; !relics.Deprecated || relics.Description != want {
+			t.Errorf("%s: GET /relics: deprecated %t, %q, want %q", version, relics.Deprecated, relics.Description, want)
+		}
+		for _, p := range doc.Paths["/things"]["get"].Parameters {
+			if want := p.Name == "color" || p.Name == "size"; p.Deprecated != want {
+				t.Errorf("%s: parameter %s: deprecated %t, want %t", version, p.Name, p.Deprecated, want)
+			}
+		}
+		color := doc.Components.Schemas["ThingCreate"].Properties["color"]
+		if want := "Color.  Deprecated since 2026-03-01: use colour"; !color.Deprecated || color.Description != want {
+			t.Errorf("%s: field color: deprecated %t, %q, want %q", version, color.Deprecated, color.Description, want)
+		}
+	}
+}

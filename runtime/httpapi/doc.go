@@ -1,0 +1,11 @@
+// Package httpapi serves the API over HTTP: it routes a request, limits it, makes a
+// runtime.Request of it, has the generated operation answer it, and sends the
+// response with its entity tag, content coding and headers.
+//
+// It knows net/http, Huma and package runtime, which does the work.  It must not
+// contain SQL or rules about fields.
+//
+// Read router.go (the way of every request), api.go (Handle), operations.go (the
+// operations that generated code registers), then response.go and kept.go
+// (responses from the cache).
+package httpapi

@@ -1,0 +1,41 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"almanac/runtime"
+	"almanac/runtime/fault"
+	"almanac/runtime/store"
+)
+
+func TestErrorsBecomeAnswers(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		want int
+		code string
+	}{
+		{"a fault stays what it is", fmt.Errorf("get: %w", runtime.NotFound(&runtime.Kind{Name: "tag"})), http.StatusNotFound, "rest-tag-not-found"},
+		{"the store is away", fmt.Errorf("list: %w", store.ErrUnavailable), http.StatusServiceUnavailable, fault.Unavailable},
+		{"the disk is full", fmt.Errorf("create: %w", errors.Join(store.ErrFull, store.ErrUnavailable)), http.StatusInsufficientStorage, fault.NoSpace},
+		{"it took too long", context.DeadlineExceeded, http.StatusServiceUnavailable, fault.Unavailable},
+		{"the client left", context.Canceled, http.StatusServiceUnavailable, fault.Unavailable},
+		{"anything else", errors.New("secret detail"), http.StatusInternalServerError, fault.Internal},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := toFault(tt.err)
+			if f.Status != tt.want || f.Code != tt.code || strings.Contains(f.Message, "secret") {
+				t.Errorf("got %d %s %q", f.Status, f.Code, f.Message)
+			}
+			if away := f.Status == http.StatusServiceUnavailable; away != (f.Header["Retry-After"] != "") {
+				t.Errorf("headers %v", f.Header)
+			}
+		})
+	}
+}

@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+	"almanac/runtime/jsonfields"
+	"almanac/runtime/param"
+)
+
+// selectFields keeps the members that _fields names, as the peer does.  It is a
+// huma.Transformer; errors are answered whole.
+func selectFields(ctx huma.Context, status string, v any) (any, error) {
+	u := ctx.URL()
+	wanted, _ := param.InQuery(u.RawQuery, "_fields")
+	if wanted == "" || !strings.HasPrefix(status, "2") {
+		return v, nil
+	}
+	body, err := runtime.Marshal(v)
+	if err != nil || len(body) == 0 || body[0] != '{' {
+		return v, err
+	}
+	return jsonfields.KeepFields(wanted, body, runtime.StateOf(ctx.Context()).Listed)
+}
+
+// prefersMinimal reports whether a write is to be answered without the record
+// (RFC 7240, section 4.2).  Of contradicting preferences the first counts;
+// others than "return" are not known here and ignored, as the RFC asks.
+func prefersMinimal(h http.Header) bool {
+	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
+		preference, _, _ = strings.Cut(preference, ";")
+		name, value, _ := strings.Cut(preference, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "return") {
+			return strings.EqualFold(strings.Trim(strings.TrimSpace(value), `"`), "minimal")
+		}
+	}
+	return false
+}
+
+// shorten drops the body of an answer, because the client wants none: a new
+// record stays 201 with its Location, everything else is 204.
+func (w *response) shorten() {
+	if w.status != http.StatusCreated {
+		w.status = http.StatusNoContent
+	}
+	w.body.Reset()
+	w.Header().Del("Content-Type")
+	w.Header().Set("Preference-Applied", "return=minimal")
+}

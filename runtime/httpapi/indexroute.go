@@ -1,0 +1,50 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+	"almanac/runtime/fault"
+	"almanac/runtime/openapi"
+	"almanac/runtime/param"
+)
+
+// indexAnswer is the answer of the index route.
+type indexAnswer struct{ Body *openapi.Index }
+
+// contexts are the values of the index's context argument.
+var contexts = []string{"view", "embed", "edit", "help"}
+
+// registerIndex registers the namespace index.
+func (a *API) registerIndex() {
+	args := []runtime.Arg{
+		{Name: "namespace", Type: "string", HasDefault: true, Default: a.Env.Deployment.Namespace, Doc: "The namespace itself"},
+		{Name: "context", Type: "string", HasDefault: true, Default: "view", Enum: contexts, Doc: "Extent of the answer; all are the same"},
+	}
+	op := huma.Operation{
+		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
+		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"},
+	}
+	Handle(a, op, args, func(r *runtime.Request) (*indexAnswer, error) {
+		d := param.NewDecoder(r.Values)
+		namespace := d.String("namespace", param.NonEmpty())
+		d.String("context", param.Enum(contexts...))
+		r.Common(d)
+		if f := d.Err(); f != nil {
+			return nil, f
+		}
+		if namespace.Or(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
+			return nil, fault.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
+		}
+		return &indexAnswer{Body: a.doc.Index()}, nil
+	})
+}
+
+// options answers OPTIONS with the methods of a route and its entry of the
+// index.
+func (a *API) options(w http.ResponseWriter, t *openapi.Route) {
+	w.Header().Set("Allow", t.Allow())
+	writeJSON(w, http.StatusOK, a.doc.IndexRoute(t))
+}

@@ -1,0 +1,190 @@
+package httpapi
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+
+	"almanac/runtime"
+	"almanac/runtime/coding"
+	"almanac/runtime/fault"
+	"almanac/runtime/param"
+)
+
+// jsonType is the media type of every answer below the namespace.
+const jsonType = "application/json; charset=UTF-8"
+
+// largestKept is the capacity in bytes above which a buffer is not used again,
+// so that one large answer does not hold memory for ever.
+const largestKept = 1 << 20
+
+// response holds an answer until it is whole.  Only then its entity tag is
+// known, and nothing of an answer that fails half-way has left.
+type response struct {
+	http.ResponseWriter
+	head   http.Header // Of this answer, beside those that every answer to the request has.
+	status int         // 0 until the answer has begun.
+	body   bytes.Buffer
+	kept   *runtime.KeptAnswer // Goes in the place of head and body: an answer that was given before.
+}
+
+// responses keeps responses for later requests.
+type responses struct{ pool sync.Pool }
+
+// hold returns a response in front of w.
+func (p *responses) hold(w http.ResponseWriter) *response {
+	out, ok := p.pool.Get().(*response)
+	if !ok {
+		out = &response{head: http.Header{}}
+	}
+	out.ResponseWriter, out.status = w, 0
+	out.body.Reset()
+	return out
+}
+
+// release gives a response back that has been sent.
+func (p *responses) release(out *response) {
+	out.ResponseWriter, out.kept = nil, nil
+	clear(out.head)
+	if out.body.Cap() <= largestKept {
+		p.pool.Put(out)
+	}
+}
+
+// Header returns the header of the answer.
+func (w *response) Header() http.Header { return w.head }
+
+// WriteHeader notes the status of the answer; the first one counts.
+func (w *response) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+}
+
+// Write adds a part of the body.
+func (w *response) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	return w.body.Write(p)
+}
+
+// AvailableBuffer returns the empty room of the body.
+func (w *response) AvailableBuffer() []byte { return w.body.AvailableBuffer() }
+
+// settle moves the header that is there so far to what every answer to the
+// request has.
+func (w *response) settle() {
+	merge(w.ResponseWriter.Header(), w.head)
+	clear(w.head)
+}
+
+// restart drops what has been answered since settle.
+func (w *response) restart() {
+	w.status = 0
+	w.body.Reset()
+	clear(w.head)
+}
+
+// merge adds one header to another, whose fields it replaces; what answers vary
+// by adds up.
+func merge(to, from http.Header) {
+	for name, values := range from {
+		if earlier := to[name]; name == "Vary" && len(earlier) > 0 {
+			values = append(slices.Clip(earlier), values...)
+		}
+		to[name] = slices.Clip(values) // Others may have them, too: what is added goes into a copy.
+	}
+}
+
+// send sends the answer that has been held, with what follows from the whole
+// of it: its tag, and no body where the client has it already or wants none.
+func (a *API) send(w *response, r *http.Request, x *runtime.RequestState) {
+	if w.kept == nil {
+		a.complete(w, x)
+	}
+	body := w.body.Bytes()
+	if w.kept != nil {
+		merge(w.ResponseWriter.Header(), w.kept.Head)
+		body = w.kept.BodyState
+	}
+	merge(w.ResponseWriter.Header(), w.head)
+	clear(w.head)
+	h := w.ResponseWriter.Header()
+	coding := coding.Negotiate(h, r, body)
+	if w.evaluate(h, r, x) {
+		body = a.code(w, h, coding, body)
+	} else {
+		body = w.body.Bytes() // Of a fault, or empty.
+		merge(h, w.head)
+	}
+	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
+		h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	}
+	if w.status >= http.StatusBadRequest && x.BodyState.Unread() && r.ProtoMajor == 1 {
+		// Otherwise net/http waits for the rest of the body before it answers.
+		h["Connection"] = []string{"close"}
+	}
+	w.ResponseWriter.WriteHeader(w.status)
+	_, _ = w.ResponseWriter.Write(body) // The client may be gone; there is nobody to tell.
+}
+
+// complete gives a new answer what follows from the whole of it, and keeps it
+// for those who ask the same.
+func (a *API) complete(w *response, x *runtime.RequestState) {
+	w.WriteHeader(http.StatusOK)
+	if x.Earlier != nil {
+		w.repeat(x.Earlier)
+	}
+	w.feed(x)
+	w.tag(x)
+	if x.Minimal && w.status >= 200 && w.status < 300 {
+		w.shorten()
+	}
+	h := w.Header()
+	if h.Get("Content-Type") == "application/json" {
+		h.Set("Content-Type", jsonType) // As clients of the peer see it.
+	}
+	a.keep(w, x)
+}
+
+// keepPrivate keeps answers that follow from a credential, or from the password
+// of a record, out of every cache.
+func keepPrivate(h http.Header, r *http.Request) {
+	_, password := param.InQuery(r.URL.RawQuery, "password")
+	if password || r.Header.Get("Authorization") != "" {
+		h.Set("Cache-Control", "no-store")
+	}
+}
+
+// writeFault answers an error that arose outside an operation.
+func writeFault(w http.ResponseWriter, f *fault.Error) {
+	for name, value := range f.Header {
+		w.Header().Set(name, value)
+	}
+	writeJSON(w, f.Status, f)
+}
+
+// writeJSON answers a value as JSON.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	body, err := runtime.Marshal(v)
+	if err != nil {
+		status, body = http.StatusInternalServerError, []byte(`{"code":"internal_server_error","message":"Something went wrong on our side.","data":{"status":500}}`)
+	}
+	w.Header().Set("Content-Type", jsonType)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) //nolint:gosec // JSON, with its own Content-Type and nosniff; the client may be gone.
+}
+
+// repeat puts an earlier answer in the place of the one that is held.
+func (w *response) repeat(earlier *runtime.Answer) {
+	w.status = earlier.Status
+	w.body.Reset()
+	w.body.WriteString(earlier.BodyState)
+	h := w.Header()
+	h.Set("Content-Type", jsonType)
+	h.Set("Idempotency-Replayed", "true")
+	if earlier.Location != "" {
+		h.Set("Location", earlier.Location)
+	}
+}

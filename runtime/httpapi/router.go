@@ -1,0 +1,180 @@
+package httpapi
+
+import (
+	"net/http"
+	"path"
+	"strings"
+
+	"almanac/runtime"
+	"almanac/runtime/fault"
+)
+
+// ServeHTTP is the way in and the way out: it gives the request an id, has it
+// answered, and sends the answer once it is whole.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r = a.fromRestRoute(r)
+	if a.enveloped(r) {
+		a.serveEnveloped(w, r)
+		return
+	}
+	a.serve(w, r)
+}
+
+// serve is ServeHTTP for a request that names its path, and an answer that goes
+// as it is.
+func (a *API) serve(w http.ResponseWriter, r *http.Request) {
+	r, x := arrive(r)
+	if a.Env.Open {
+		x.Caller = runtime.Everybody()
+	}
+	a.locate(r, x)
+	r, x.BodyState = a.bodies.Watch(w, r)
+	defer x.BodyState.Release()
+	SecurityHeaders(w.Header(), r)
+	w.Header()[requestIDHeader] = []string{x.ID}
+	keepPrivate(w.Header(), r)
+	out := a.responses.hold(w)
+	defer a.responses.release(out)
+	defer x.End()
+	bounded, cancel := a.admission.Bounded(r)
+	a.route(out, bounded, x)
+	cancel()
+	if x.Stream == nil || !a.sendFeed(out, r, x) {
+		a.send(out, r, x)
+	}
+}
+
+// route brings the path into the form that routes are registered in, and sees
+// that every answer is JSON, but for the documentation page and its files.
+func (a *API) route(out *response, r *http.Request, x *runtime.RequestState) {
+	defer a.recoverPanic(out, r)
+	if f := a.misdirected(r); f != nil {
+		writeFault(out, f)
+		return
+	}
+	r = overridden(r)
+	if !a.crossOrigin(out, r) {
+		return
+	}
+	out.settle()
+	if f := a.admission.Admit(r, x.Address, a.Env.Clock); f != nil {
+		writeFault(out, f)
+		return
+	}
+	if a.again(out, r, x) {
+		return
+	}
+	if a.servePage(out, r) {
+		return
+	}
+	escaped, ok := a.normalize(r.URL.EscapedPath())
+	if !ok {
+		writeFault(out, noRoute())
+		return
+	}
+	next, err := withPath(r, escaped)
+	if err != nil {
+		writeFault(out, noRoute())
+		return
+	}
+	if a.asset(out, next) {
+		x.Route = "/doc/{file}"
+		return
+	}
+	// The route goes before all else: what names none is 404 whoever asks, and
+	// whatever else is wrong.
+	t := a.doc.Find(next.URL)
+	if t != nil {
+		x.Route = t.Name
+	}
+	switch {
+	case t == nil:
+		writeFault(out, noRoute())
+	case r.Method == http.MethodOptions:
+		a.options(out, t)
+	default:
+		a.mux.ServeHTTP(out, next)
+		if x.Override != "" {
+			out.restart()
+			a.mux.ServeHTTP(out, withMethod(next, x.Override))
+		}
+	}
+}
+
+// normalize brings an escaped path into registered form: no trailing slash,
+// route names in lower case.  It returns false for paths that no form of a
+// route has: another root, dots, slashes that are doubled below the namespace.
+func (a *API) normalize(escaped string) (string, bool) {
+	root := a.Env.Deployment.Root()
+	escaped = a.singleSlashes(escaped)
+	if len(escaped) > len(root)+1 {
+		escaped = strings.TrimSuffix(escaped, "/")
+	}
+	if len(escaped) < len(root) || !strings.EqualFold(escaped[:len(root)], root) {
+		return "", false
+	}
+	rest := escaped[len(root):]
+	if rest == "" || rest == "/" {
+		return root, true
+	}
+	if rest[0] != '/' || strings.Contains(escaped, "//") || path.Clean(escaped) != escaped {
+		return "", false
+	}
+	segments := strings.Split(rest[1:], "/")
+	for i, s := range segments {
+		if i == 0 || i == 1 && len(segments) > 2 {
+			segments[i] = strings.ToLower(s)
+		}
+	}
+	return root + "/" + strings.Join(segments, "/"), true
+}
+
+// singleSlashes returns an escaped path with one slash for each row of slashes
+// before the namespace.
+func (a *API) singleSlashes(escaped string) string {
+	mount := strings.TrimSuffix("/"+strings.Trim(a.Env.Deployment.BasePath, "/"), "/") + "/"
+	rest := escaped
+	for segment := range strings.SplitSeq(mount[1:], "/") {
+		if rest == "" || rest[0] != '/' {
+			return escaped
+		}
+		rest = strings.TrimLeft(rest, "/")
+		if len(rest) < len(segment) || !strings.EqualFold(rest[:len(segment)], segment) {
+			return escaped
+		}
+		rest = rest[len(segment):]
+	}
+	return mount + rest
+}
+
+// withMethod returns the request with another method.
+func withMethod(r *http.Request, method string) *http.Request {
+	next := *r
+	next.Method = method
+	return &next
+}
+
+// withPath returns the request with another path, given in escaped form.
+func withPath(r *http.Request, escaped string) (*http.Request, error) {
+	if escaped == r.URL.EscapedPath() {
+		return r, nil
+	}
+	u := *r.URL
+	parsed, err := u.Parse(escaped)
+	if err != nil {
+		return nil, err
+	}
+	u.Path, u.RawPath = parsed.Path, parsed.RawPath
+	next := *r
+	next.URL = &u
+	return &next, nil
+}
+
+// unrouted answers what no operation took: a method that its route does not
+// have.
+func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
+	t := a.doc.Find(r.URL) // Not nil: ServeHTTP has asked.
+	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", strings.Join(t.Methods(), ", "))
+	f.Header = map[string]string{"Allow": t.Allow()}
+	writeFault(w, f)
+}

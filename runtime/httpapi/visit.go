@@ -1,0 +1,203 @@
+package httpapi
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime"
+	"almanac/runtime/auth"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// Visit reads records for a page, as the interface shows them to somebody
+// without credentials: whoever sent the request, also where everybody may act as
+// the administrator.  It takes the way of a read of the interface, so that a page
+// never shows what a visitor may not see.
+type Visit struct {
+	api     *API
+	http    *http.Request
+	watcher *store.SnapshotReader // Of everything that the page reads; nil when it is not to be kept.
+	until   time.Time             // When the page becomes another one although nothing is written.
+}
+
+// Seen is a record that a visitor may see.
+type Seen struct {
+	View     any    // What the interface answers for it, such as *generated.EventView.
+	Language string // Language of the record, "" where the deployment knows none.
+	Locked   bool   // A password protects the record; its content is left out of View.
+}
+
+// SeenPage is one page of a list.
+type SeenPage struct {
+	Records []Seen
+	Total   int64 // Records on all pages.
+	Pages   int64 // Number of pages; 0 when there are no records.
+}
+
+// shown is what a kind's operations were registered with.
+type shown struct {
+	params func() runtime.List
+	view   func(*runtime.View, runtime.Model) any
+}
+
+// showing returns what is noted about how a kind is shown.
+func (a *API) showing(k *runtime.Kind) *shown {
+	if a.shown == nil {
+		a.shown = map[string]*shown{}
+	}
+	if a.shown[k.Name] == nil {
+		a.shown[k.Name] = &shown{}
+	}
+	return a.shown[k.Name]
+}
+
+// Visit begins a visit by whoever sent the request.
+func (a *API) Visit(h *http.Request) *Visit {
+	v := &Visit{api: a, http: h, until: a.dayAgain()}
+	if runtime.StateOf(h.Context()).Key != "" {
+		v.watcher = a.Env.Store.SnapshotReader()
+	}
+	return v
+}
+
+// dayAgain returns when to ask again which day it is in the site's zone.  Days end
+// at a quarter of an hour, but for those of zones with odd offsets.
+func (a *API) dayAgain() time.Time {
+	const quarter = 15 * time.Minute
+	now, zone := a.Env.Clock(), a.Env.Deployment.Zone
+	next := now.Truncate(quarter).Add(quarter)
+	if zone.At(next).StartOfDay() != zone.At(now).StartOfDay() {
+		next = now.Truncate(time.Minute).Add(time.Minute)
+	}
+	return next
+}
+
+// Keep has the page given again to whoever asks the same, until something is
+// written or the day ends.  Call it once everything is read, for a page that
+// depends on nothing but its address, the day and what was read.
+func (v *Visit) Keep() {
+	if v.watcher == nil {
+		return
+	}
+	x := runtime.StateOf(v.http.Context())
+	x.Moment, x.Until = v.watcher.Snapshot(v.http.Context()), v.until
+}
+
+// request returns a request of the interface without credentials, format and
+// preconditions: those of the page's request are not about records.
+func (v *Visit) request(params map[string]string) *runtime.Request {
+	tree := make(map[string]any, len(params))
+	for name, value := range params {
+		tree[name] = value
+	}
+	x := runtime.StateOf(v.http.Context())
+	bare := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: v.http.URL.Path}, Header: http.Header{}}
+	return &runtime.Request{
+		Env: v.api.Env, HTTP: bare.WithContext(v.http.Context()), Values: param.NewValues(tree),
+		Caller: auth.Caller{Role: auth.Visitor}, Now: v.api.Env.Clock(), State: &runtime.RequestState{ID: x.ID, Address: x.Address}, Watcher: v.watcher,
+	}
+}
+
+// List answers a page of the kind's list, as its route does for the parameters.
+// With most above 0 a page has that many records, however many a page of the
+// interface has.  The dates of the parameters in ownClock are local times that
+// compare with the local times of each record, in its own zone.  The error is a *fault.Error, whose Params name faulty
+// parameters.
+func (v *Visit) List(kind string, params map[string]string, most int64, ownClock ...string) (*SeenPage, error) {
+	k := v.api.Env.Kind(kind)
+	r := v.request(maps.Clone(params))
+	r.Most, r.OwnClock = most, ownClock
+	return visited(v, r, func(r *runtime.Request) (*SeenPage, error) {
+		show := v.api.showing(k)
+		page, err := r.List(k, show.params())
+		if err != nil {
+			return nil, err
+		}
+		if !r.Until.IsZero() && r.Until.Before(v.until) {
+			v.until = r.Until
+		}
+		list := &SeenPage{Total: page.Total, Pages: page.Pages}
+		for _, m := range page.Records {
+			list.Records = append(list.Records, seen(r, show, m, false))
+		}
+		return list, nil
+	})
+}
+
+// Read answers the record with the slug, as its route does, but for protected
+// records: they are answered as lists show them.  The error is a *fault.Error.
+func (v *Visit) Read(kind, slug string) (*Seen, error) {
+	k := v.api.Env.Kind(kind)
+	r := v.request(nil)
+	r.HTTP.SetPathValue("slug", slug)
+	return visited(v, r, func(r *runtime.Request) (*Seen, error) {
+		key, err := r.Key(k)
+		if err != nil {
+			return nil, err
+		}
+		m, err := r.Find(r.Context(), r.Reader(), k, key, false)
+		if err != nil {
+			return nil, err
+		}
+		post, isPost := m.(runtime.PostModel)
+		locked := isPost && k.Access.Reads(r.Caller, post.AsPost().Author, post.AsPost().Status) && r.Locked(k, post.AsPost())
+		if locked {
+			seen := seen(r, v.api.showing(k), m, false)
+			return &seen, nil
+		}
+		if err := r.Readable(m); err != nil {
+			return nil, err
+		}
+		if err := r.Attach(r.Context(), r.Reader(), k, []runtime.Model{m}); err != nil {
+			return nil, err
+		}
+		seen := seen(r, v.api.showing(k), m, true)
+		return &seen, nil
+	})
+}
+
+// Longest returns how many seconds the longest record of a kind lasts that has a
+// start and an end, 0 when there is none.  What has not ended at some time has
+// begun no earlier than that before it.  The error is a *fault.Error.
+func (v *Visit) Longest(kind string) (int64, error) {
+	k := v.api.Env.Kind(kind)
+	seconds, err := visited(v, v.request(nil), func(r *runtime.Request) (*int64, error) {
+		var longest int64
+		s := r.Env.Store
+		sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MAX(duration), 0)")
+		return &longest, r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error { return row.Scan(&longest) }})
+	})
+	if err != nil {
+		return 0, err
+	}
+	return *seconds, nil
+}
+
+// seen shows a record; single ones tell more than those of lists.
+func seen(r *runtime.Request, show *shown, m runtime.Model, single bool) Seen {
+	one := Seen{View: show.view(&runtime.View{Request: r, Single: single}, m), Language: m.Record().Language}
+	if p, ok := m.(runtime.PostModel); ok {
+		one.Locked = r.Locked(m.Kind(), p.AsPost())
+	}
+	return one
+}
+
+// visited runs a read as an operation runs it: what has come due is published
+// first, and there has to be room for it.
+func visited[O any](v *Visit, r *runtime.Request, read func(*runtime.Request) (*O, error)) (*O, error) {
+	out, err := admitted(v.api, r, func(r *runtime.Request) (*O, error) {
+		if err := r.Env.PublishDue(r.Context(), r.Now); err != nil {
+			return nil, err
+		}
+		return read(r)
+	})
+	if err != nil {
+		return nil, v.api.answerable(v.http, err)
+	}
+	return out, nil
+}

@@ -1,0 +1,41 @@
+package openapi
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// leastRole is the extension of an operation that names the least role that can
+// succeed with it.
+const leastRole = "x-least-role"
+
+// describeAccess says who may call a write of a kind.
+func (o *Document) describeAccess(written *huma.Operation, op huma.Operation) {
+	k := o.kindOf(op)
+	if k == nil || op.Method == http.MethodGet {
+		return
+	}
+	access, creates := k.Access, op.DefaultStatus == http.StatusCreated
+	least, text := access.Create, ""
+	switch {
+	case creates:
+	case k.Post:
+		least = access.EditDrafts
+		text = fmt.Sprintf(" Own published records need the role %s, those of others %s.", access.Edit.OrEditor(), access.EditOthers.OrEditor())
+	case op.Method == http.MethodDelete:
+		least = access.Delete
+	default:
+		least = access.Edit
+	}
+	if creates && k.Post && access.Publish.OrEditor() != access.Create.OrEditor() {
+		text = fmt.Sprintf(" What users below the role %s publish waits for review.", access.Publish.OrEditor())
+	}
+	role := least.OrEditor()
+	written.Description += fmt.Sprintf(" Needs the role %s or one above it.%s", role, text)
+	if written.Extensions == nil {
+		written.Extensions = map[string]any{}
+	}
+	written.Extensions[leastRole] = string(role)
+}

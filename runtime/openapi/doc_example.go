@@ -1,0 +1,56 @@
+package openapi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+)
+
+// bodyExample returns a body that an operation takes as it is, so that the page
+// of the documentation proposes something that works: all required fields, or
+// the first text when there is none.  It is nil for a body of neither.
+func bodyExample(kind *runtime.Kind, fields []runtime.Arg) map[string]any {
+	example := map[string]any{}
+	dates := 0
+	for _, f := range fields {
+		if !f.Required {
+			continue
+		}
+		if strings.Contains(f.Type, "date") {
+			// What ends comes after what starts.
+			example[f.Name] = fmt.Sprintf("tomorrow %d:00", 14+2*dates)
+			dates++
+			continue
+		}
+		example[f.Name] = exampleValue(kind, f)
+	}
+	for i := 0; len(example) == 0 && i < len(fields); i++ {
+		if fields[i].Type == "string" {
+			example[fields[i].Name] = exampleValue(kind, fields[i])
+		}
+	}
+	if len(example) == 0 {
+		return nil
+	}
+	return example
+}
+
+// exampleValue returns a value of the type of a field.
+func exampleValue(kind *runtime.Kind, f runtime.Arg) any {
+	s := argSchema(f)
+	if len(s.Enum) > 0 {
+		return s.Enum[0]
+	}
+	switch s.Type {
+	case huma.TypeInteger, huma.TypeNumber:
+		return 1
+	case huma.TypeBoolean:
+		return true
+	case huma.TypeArray:
+		return []int64{}
+	}
+	return "My " + kind.Name
+}

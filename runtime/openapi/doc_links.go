@@ -1,0 +1,66 @@
+package openapi
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+)
+
+// itemSchema describes an element of a list of ids in a query.  Terms are named
+// by slugs and names, too.  The target is nil where the ids are of no link.
+func itemSchema(target *runtime.Kind) *huma.Schema {
+	if target == nil || target.Post {
+		return idSchema()
+	}
+	return &huma.Schema{AnyOf: []*huma.Schema{idSchema(), {Type: huma.TypeString}}}
+}
+
+// withAlternatives describes all that a field of a body takes, where s describes
+// its fullest form: links and images have several.  They stand in anyOf, not in
+// oneOf, since a venue as answers show it is also one that describes a new venue
+// but for its id, and generators make the same types of both.  Null belongs to
+// the first alternative, because OpenAPI 3.0 has it only beside a type.
+func withAlternatives(f runtime.Arg, s *huma.Schema) *huma.Schema {
+	outer := &huma.Schema{Description: s.Description, Deprecated: s.Deprecated}
+	s.Description, s.Deprecated = "", false
+	switch {
+	case f.Target != nil:
+		s.Items = &huma.Schema{AnyOf: linkSchemas(f.Target, false)}
+		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(f.Target, true)...)
+	case f.Image:
+		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "No image"}
+		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other members are ignored"), none}
+	default:
+		s.Description, s.Deprecated = outer.Description, outer.Deprecated
+		return s
+	}
+	return outer
+}
+
+// linkSchemas describes what stands for a linked record: by itself, where a text
+// may also name several, or in a list.
+func linkSchemas(target *runtime.Kind, alone bool) []*huma.Schema {
+	word := &huma.Schema{Type: huma.TypeString, Description: "ID, slug or name"}
+	if target.Post {
+		word.Description, word.Pattern = "ID", "^[0-9]*$"
+	}
+	if alone {
+		word.Description = "The same as text, comma-separated"
+		if target.Post {
+			word.Pattern = "^[0-9, ]*$"
+		}
+	}
+	schemas := []*huma.Schema{idSchema(), word, named("The " + target.Name + " with this ID; other members are ignored")}
+	if target.Post {
+		schemas = append(schemas, &huma.Schema{Ref: "#/components/schemas/" + capital(target.Name) + "Create"})
+	}
+	return schemas
+}
+
+// named describes an object that names a record by its id, as those of answers do.
+func named(doc string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Description: doc, Required: []string{"id"}, Properties: map[string]*huma.Schema{"id": idSchema()}}
+}
+
+// idSchema describes an id.
+func idSchema() *huma.Schema { return &huma.Schema{Type: huma.TypeInteger, Format: "int64"} }

@@ -1,0 +1,112 @@
+package openapi
+
+import (
+	"path"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+)
+
+// argSchema describes the values of an argument.
+func argSchema(arg runtime.Arg) *huma.Schema {
+	s := &huma.Schema{}
+	kind, _, _ := strings.Cut(arg.Type, " ")
+	switch kind {
+	case "integer":
+		s.Type, s.Format = huma.TypeInteger, "int64"
+	case "boolean":
+		s.Type = huma.TypeBoolean
+	case "number":
+		s.Type, s.Format = huma.TypeNumber, "double"
+	case "array":
+		s.Type, s.Items = huma.TypeArray, itemSchema(arg.Target)
+	default:
+		s.Type = huma.TypeString
+	}
+	for _, word := range arg.Enum {
+		s.Enum = append(s.Enum, word)
+	}
+	if arg.Name == "page" || arg.Name == "per_page" {
+		one := 1.0
+		s.Minimum = &one
+	}
+	if arg.HasDefault && arg.Default != nil {
+		s.Default = schemaDefault(s.Type, arg.Default)
+	} else {
+		s.Nullable = arg.Nullable || arg.HasDefault && !arg.Required
+	}
+	return s
+}
+
+// schemaDefault returns a default in the type of its schema.
+func schemaDefault(kind string, v any) any {
+	switch v := v.(type) {
+	case bool:
+		if kind == huma.TypeString {
+			return strconv.FormatBool(v)
+		}
+		return v
+	case string:
+		if kind == huma.TypeBoolean {
+			return v == "1" || v == "true"
+		}
+	}
+	return v
+}
+
+// bodySchema describes the fields of a write, where a field of HTML has at most
+// so many bytes.
+func bodySchema(op huma.Operation, fields []runtime.Arg, html int64) *huma.Schema {
+	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
+	for _, f := range fields {
+		s := argSchema(f)
+		s.Description, s.Deprecated = f.Deprecated.On(f.Doc), f.Deprecated.IsSet()
+		if f.HTML { // In words, for maxLength counts characters.
+			s.Description += " (HTML of at most " + strconv.FormatInt(html, 10) + " bytes)"
+		}
+		if f.HasDefault && s.Nullable {
+			// In words, for generators demand what has a default in the schema.
+			s.Description += " (null when not sent)"
+		}
+		// A text is cleared by an empty one, a number by null alone.
+		s.Nullable = s.Nullable || s.Type == huma.TypeNumber
+		body.Properties[f.Name] = withAlternatives(f, s)
+		if f.Required {
+			body.Required = append(body.Required, f.Name)
+		}
+	}
+	return body
+}
+
+// lower returns the summary of an operation as part of a sentence: "create an
+// event", without what names the record.
+func lower(summary string) string {
+	summary, _, _ = strings.Cut(summary, " by ")
+	return strings.ToLower(summary[:1]) + summary[1:]
+}
+
+// SchemaNames names the components of the document.  Types that packages below
+// runtime share a name for are told apart by the package.
+func SchemaNames(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch pkg := path.Base(t.PkgPath()); {
+	case name == "Details":
+		return strings.TrimSuffix(capital(pkg), "s") + name
+	case pkg == "fault" && name == "Body":
+		return "Error"
+	case pkg == "fault":
+		return "Error" + name
+	case strings.HasPrefix(t.PkgPath(), "github.com/danielgtaylor/huma"):
+		return "Huma" + name // Errors that this service does not answer.
+	case name == "Href":
+		return "Link"
+	}
+	return name
+}

@@ -1,0 +1,151 @@
+package openapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
+)
+
+// Document is the OpenAPI document of one deployment, the table of its routes, and
+// the index made from them.
+type Document struct {
+	Env     *runtime.Env
+	OpenAPI *huma.OpenAPI // As far as Huma has written it.
+	routes  []*Route
+
+	once   sync.Once // Makes the two versions when one is first asked for: by then every route is registered.
+	v31    []byte
+	v30    []byte
+	failed error
+}
+
+// JSON returns the document: version "3.1", or "3.0" for generators that know no
+// later one.
+func (o *Document) JSON(version string) ([]byte, error) {
+	o.once.Do(func() {
+		o.describeService()
+		o.v31, o.failed = json.Marshal(o.OpenAPI)
+		if o.failed == nil {
+			o.v30, o.failed = older(o.OpenAPI)
+		}
+	})
+	if version == "3.0" {
+		return o.v30, o.failed
+	}
+	return o.v31, o.failed
+}
+
+// Describe completes what Huma has written about an operation: parameters,
+// body and answers.  It happens after the registration, so that the document
+// describes the behaviour and never makes it.
+func (o *Document) Describe(op huma.Operation, all []runtime.Arg) {
+	written := o.operation(op)
+	if k := o.kindOf(op); k != nil && k.Deprecated.IsSet() {
+		written.Deprecated, written.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
+	}
+	body := op.Method != http.MethodGet && op.Method != http.MethodDelete
+	var fields []runtime.Arg
+	var query []*huma.Param
+	written.Parameters = nil
+	for _, arg := range argsOf(o.Env.Deployment, all) {
+		switch {
+		case arg.Path:
+			written.Parameters = append(written.Parameters, parameter(arg, "path"))
+		case body && !arg.Query:
+			fields = append(fields, arg)
+		default:
+			query = append(query, parameter(arg, "query"))
+		}
+	}
+	written.Parameters = slices.Concat(written.Parameters, o.headerParameters(op), query)
+	if body {
+		written.RequestBody = o.requestBody(op, fields)
+	}
+	if op.Method != http.MethodGet && !o.Env.Open {
+		written.Security = credentials()
+		o.describeAccess(written, op)
+	}
+	o.answers(written, op, body)
+}
+
+// operation returns the operation as it stands in the document.
+func (o *Document) operation(op huma.Operation) *huma.Operation {
+	item := o.OpenAPI.Paths[op.Path]
+	switch op.Method {
+	case http.MethodPost:
+		return item.Post
+	case http.MethodPut:
+		return item.Put
+	case http.MethodPatch:
+		return item.Patch
+	case http.MethodDelete:
+		return item.Delete
+	}
+	return item.Get
+}
+
+// parameter describes an argument in the path or the query.
+func parameter(arg runtime.Arg, in string) *huma.Param {
+	p := &huma.Param{Name: arg.Name, In: in, Required: in == "path", Description: description(arg), Schema: argSchema(arg), Deprecated: arg.Deprecated.IsSet()}
+	if p.Schema.Type == huma.TypeArray {
+		p.Style, p.Explode = "form", new(bool) // Comma-separated.
+	}
+	return p
+}
+
+// description says what an argument means, and what it is when it is not sent
+// where the schema cannot say so.
+func description(arg runtime.Arg) string {
+	if arg.Computed == "" || arg.HasDefault {
+		return arg.Deprecated.On(arg.Doc)
+	}
+	return arg.Deprecated.On(arg.Doc + ".  When not sent: " + arg.Computed)
+}
+
+// requestBody describes the body of a write: the same fields as JSON, as a
+// form, and as multipart.
+func (o *Document) requestBody(op huma.Operation, fields []runtime.Arg) *huma.RequestBody {
+	name := schemaName(op)
+	schemas := o.OpenAPI.Components.Schemas
+	if schemas.Map()[name] == nil {
+		schemas.Map()[name] = bodySchema(op, fields, o.Env.Limits.HTMLBytes())
+	}
+	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
+	if example := bodyExample(o.kindOf(op), fields); example != nil {
+		media.Example = example
+	}
+	return &huma.RequestBody{
+		Description: "Fields of the record.  They may also stand in the query.",
+		Required:    strings.HasPrefix(op.OperationID, "create-"),
+		Content: map[string]*huma.MediaType{
+			"application/json": media, "application/x-www-form-urlencoded": media, "multipart/form-data": media,
+		},
+	}
+}
+
+// schemaName names the component that describes an operation's body.
+func schemaName(op huma.Operation) string {
+	action, rest, _ := strings.Cut(op.OperationID, "-")
+	kind, _, _ := strings.Cut(rest, "-")
+	return capital(kind) + capital(action)
+}
+
+// capital returns a word with its first letter, an ASCII one, in upper case.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// kindOf returns the kind that an operation is about, nil for the routes that
+// are about the interface.
+func (o *Document) kindOf(op huma.Operation) *runtime.Kind {
+	for _, k := range o.Env.Kinds {
+		if len(op.Tags) == 1 && op.Tags[0] == k.Plural {
+			return k
+		}
+	}
+	return nil
+}

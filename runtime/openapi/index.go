@@ -1,0 +1,99 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"almanac/runtime"
+)
+
+// Index describes the namespace: its routes, their methods and arguments.
+type Index struct {
+	Namespace string                `json:"namespace" doc:"Namespace of the interface"`
+	Routes    map[string]IndexRoute `json:"routes" doc:"Routes by path pattern"`
+	Links     map[string][]Href     `json:"_links" doc:"Links by relation"`
+}
+
+// IndexRoute describes one route.
+type IndexRoute struct {
+	Namespace string            `json:"namespace" doc:"Namespace of the route"`
+	Methods   []string          `json:"methods" doc:"Methods that the route takes"`
+	Endpoints []IndexEndpoint   `json:"endpoints" doc:"The methods by what they take"`
+	Links     map[string][]Href `json:"_links,omitempty" doc:"Links by relation, on routes without parameters in the path"`
+}
+
+// IndexEndpoint describes methods of a route that take the same arguments.
+type IndexEndpoint struct {
+	Methods []string            `json:"methods" doc:"Methods that take the arguments"`
+	Args    map[string]IndexArg `json:"args" doc:"Arguments by name"`
+}
+
+// IndexArg describes one argument.
+type IndexArg struct {
+	Type        string            `json:"type,omitempty" doc:"Type; none where several are taken"`
+	Required    bool              `json:"required" doc:"Whether a request without the argument is refused"`
+	Default     any               `json:"default,omitempty" doc:"Value when none is sent"`
+	Enum        []string          `json:"enum,omitempty" doc:"Values that the argument may have"`
+	Description string            `json:"description,omitempty" doc:"Meaning"`
+	Items       map[string]string `json:"items,omitempty" doc:"Type of the items of a list"`
+	Deprecated  bool              `json:"deprecated,omitempty" doc:"Whether clients should no longer send the argument"`
+}
+
+// Href is the target of a link.
+type Href struct {
+	Href string `json:"href" doc:"Address"`
+}
+
+// Index describes all routes.
+func (o *Document) Index() *Index {
+	d := o.Env.Deployment
+	routes := make(map[string]IndexRoute, len(o.routes))
+	for _, t := range o.routes {
+		routes[o.pattern(t)] = o.IndexRoute(t)
+	}
+	root, _, _ := strings.Cut(d.RestURL(), "/"+strings.Trim(d.Namespace, "/"))
+	return &Index{Namespace: d.Namespace, Routes: routes, Links: map[string][]Href{"up": {{Href: root + "/"}}}}
+}
+
+// pattern writes a route as the peer's index does, with parameters as named
+// groups of a regular expression.
+func (o *Document) pattern(t *Route) string {
+	path := "/" + strings.Trim(o.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")
+	return strings.TrimSuffix(strings.NewReplacer("{id}", `(?P<id>\d+)`, "{slug}", `(?P<slug>[^/]+)`).Replace(path), "/")
+}
+
+// IndexRoute returns a route's entry of the index.
+func (o *Document) IndexRoute(t *Route) IndexRoute {
+	d := o.Env.Deployment
+	entry := IndexRoute{Namespace: d.Namespace, Methods: t.Methods()}
+	for _, e := range t.endpoints {
+		args := map[string]IndexArg{}
+		for _, arg := range argsOf(d, e.Args) {
+			if _, taken := args[arg.Name]; !taken {
+				args[arg.Name] = indexArg(arg)
+			}
+		}
+		entry.Endpoints = append(entry.Endpoints, IndexEndpoint{Methods: e.Methods, Args: args})
+	}
+	if !slices.ContainsFunc(t.pattern, func(s string) bool { return strings.HasPrefix(s, "{") }) {
+		self := strings.TrimSuffix(d.RestURL()+"/"+strings.Join(t.pattern, "/"), "/")
+		entry.Links = map[string][]Href{"self": {{Href: self}}}
+	}
+	return entry
+}
+
+// indexArg describes one argument in the words of the index.
+func indexArg(a runtime.Arg) IndexArg {
+	entry := IndexArg{Required: a.Required, Enum: a.Enum, Description: a.Deprecated.On(a.Doc), Deprecated: a.Deprecated.IsSet()}
+	if a.HasDefault {
+		entry.Default = a.Default
+	}
+	entry.Type, _, _ = strings.Cut(a.Type, " ")
+	switch entry.Type {
+	case "array":
+		entry.Items = map[string]string{"type": "integer"}
+	case "untyped":
+		entry.Type = ""
+	}
+	return entry
+}
