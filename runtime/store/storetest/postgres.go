@@ -18,7 +18,10 @@ import (
 const wait = 30 * time.Second
 
 // postgres creates and drops databases on one server.
-type postgres struct{ admin url.URL }
+type postgres struct {
+	admin    url.URL
+	strategy string // How CREATE DATABASE copies a template, "" for the default.
+}
 
 // newPostgres takes the URL of any database of the server.
 func newPostgres(admin string) (*postgres, error) {
@@ -26,7 +29,18 @@ func newPostgres(admin string) (*postgres, error) {
 	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
 		return nil, errors.New("TEST_DATABASE_URL is not a postgres:// URL")
 	}
-	return &postgres{admin: *u}, nil
+	p := &postgres{admin: *u}
+	p.strategy, err = p.quickest()
+	return p, err
+}
+
+// quickest returns the STRATEGY of CREATE DATABASE that is a fifth of the work
+// of the default, where the server has it and where it does not wait for disks.
+func (p *postgres) quickest() (strategy string, err error) {
+	const sql = `SELECT CASE WHEN current_setting('fsync') = 'off' AND current_setting('server_version_num')::int >= 150000
+	THEN ' STRATEGY file_copy' ELSE '' END`
+	err = p.with(func(ctx context.Context, c *pgx.Conn) error { return c.QueryRow(ctx, sql).Scan(&strategy) })
+	return strategy, err
 }
 
 // fresh returns a database name that no other test binary uses.
@@ -43,7 +57,7 @@ func (p *postgres) url(name string) string {
 
 // create makes the database name as a clone of template.
 func (p *postgres) create(name, template string) error {
-	sql := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " TEMPLATE " + pgx.Identifier{template}.Sanitize()
+	sql := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " TEMPLATE " + pgx.Identifier{template}.Sanitize() + p.strategy
 	err := p.exec(sql)
 	// The last connection to a template may still be closing on the server.
 	for range 100 {
@@ -64,6 +78,14 @@ func (p *postgres) drop(name string) error {
 
 // exec runs one statement on a connection of its own.
 func (p *postgres) exec(sql string) error {
+	return p.with(func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, sql, pgx.QueryExecModeSimpleProtocol)
+		return err
+	})
+}
+
+// with opens a connection for f.
+func (p *postgres) with(f func(context.Context, *pgx.Conn) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
 	c, err := pgx.Connect(ctx, p.admin.String())
@@ -71,6 +93,5 @@ func (p *postgres) exec(sql string) error {
 		return err
 	}
 	defer func() { _ = c.Close(ctx) }()
-	_, err = c.Exec(ctx, sql, pgx.QueryExecModeSimpleProtocol)
-	return err
+	return f(ctx, c)
 }

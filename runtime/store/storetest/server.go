@@ -68,7 +68,10 @@ func (s *Server) URL() string {
 }
 
 // startServer makes a data directory and starts a server on it.
-func startServer() (*Server, error) {
+func startServer() (*Server, error) { return startServerIn(socketDir) }
+
+// startServerIn starts a server in the directory that makeDir makes.
+func startServerIn(makeDir func() (string, error)) (*Server, error) {
 	bin, err := findPrograms()
 	if err != nil {
 		return nil, err
@@ -78,7 +81,7 @@ func startServer() (*Server, error) {
 		return nil, err
 	}
 	s := &Server{bin: bin, account: who}
-	if s.dir, err = socketDir(); err != nil {
+	if s.dir, err = makeDir(); err != nil {
 		return nil, err
 	}
 	if err := s.initialise(); err != nil {
@@ -93,15 +96,24 @@ func startServer() (*Server, error) {
 // dirPrefix begins the names of the directories of servers.
 const dirPrefix = "almanac-pg-"
 
-// socketDir makes the directory of a server.  The path of a Unix socket is
-// limited to about 100 bytes, so a deep TMPDIR is passed over.
+// socketDir makes the directory of a server.
 func socketDir() (string, error) {
-	parent := os.TempDir()
-	if len(parent) > 60 {
-		parent = "/tmp"
-	}
+	parent := socketParent()
 	sweep(parent)
 	return os.MkdirTemp(parent, dirPrefix)
+}
+
+// socketParent is where the directories of servers are: in memory, unless TMPDIR
+// says otherwise.  The path of a Unix socket is limited to about 100 bytes, so a
+// deep TMPDIR is passed over.
+func socketParent() string {
+	if dir := inMemory(); dir != "" && os.Getenv("TMPDIR") == "" {
+		return dir
+	}
+	if parent := os.TempDir(); len(parent) <= 60 {
+		return parent
+	}
+	return "/tmp"
 }
 
 // initialise fills the data directory.
@@ -182,7 +194,8 @@ func (s *Server) settings() []string {
 		list = []string{
 			"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off",
 			"wal_level=minimal", "max_wal_senders=0", "autovacuum=off", "jit=off",
-			"max_connections=200", "shared_buffers=32MB", "timezone=Pacific/Auckland",
+			"max_connections=500", "shared_buffers=32MB", "min_wal_size=32MB", "max_wal_size=128MB",
+			"timezone=Pacific/Auckland",
 		}
 	}
 	args := []string{"-D", s.data(), "-k", s.dir}

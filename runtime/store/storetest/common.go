@@ -1,0 +1,35 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+)
+
+// StartCommon starts a server that several test binaries use at once, when
+// TEST_DATABASE_URL names its URL.  Started in one working directory it has the
+// same URL each time, so that Go may keep the results of tests.  Whoever starts
+// it calls Remove.  IsMissing tells the error of a machine without PostgreSQL.
+func StartCommon() (*Server, error) {
+	return startServerIn(func() (string, error) {
+		parent := socketParent()
+		sweep(parent)
+		here, err := os.Getwd()
+		if err != nil {
+			return "", err
+		}
+		dir := filepath.Join(parent, fmt.Sprintf("%sof-%08x", dirPrefix, crc32.ChecksumIEEE([]byte(here))))
+		if err := os.Mkdir(dir, 0o700); !errors.Is(err, os.ErrExist) {
+			return dir, err
+		}
+		return os.MkdirTemp(parent, dirPrefix) // The directory is another run's.
+	})
+}
+
+// Remove stops the server and removes its files.
+func (s *Server) Remove() error { return s.remove() }
+
+// IsMissing reports whether an error is the lack of PostgreSQL.
+func IsMissing(err error) bool { return isMissing(err) }
