@@ -21,11 +21,12 @@ type Limits struct {
 	Memory    time.Duration // How long after its last use a verified credential needs no hashing, at most.
 	PerUser   int           // Wrong passwords a minute for one user from one sender.
 	PerSender int           // Wrong passwords a minute from one sender, whatever the user.
+	HashCost  int           // The cost of bcrypt; tests that are not about it use the least.
 }
 
 // DefaultLimits returns the limits of a server that is told nothing else.
 func DefaultLimits() Limits {
-	return Limits{Seats: 2, Queue: 64, Patience: 10 * time.Second, Memory: 15 * time.Minute, PerUser: 10, PerSender: 100}
+	return Limits{Seats: 2, Queue: 64, Patience: 10 * time.Second, Memory: 15 * time.Minute, PerUser: 10, PerSender: 100, HashCost: hashCost}
 }
 
 // complete returns l with defaults in the place of fields that are not set.
@@ -34,6 +35,7 @@ func (l Limits) complete() Limits {
 	return Limits{
 		Seats: cmp.Or(l.Seats, d.Seats), Queue: cmp.Or(l.Queue, d.Queue), Patience: cmp.Or(l.Patience, d.Patience),
 		Memory: cmp.Or(l.Memory, d.Memory), PerUser: cmp.Or(l.PerUser, d.PerUser), PerSender: cmp.Or(l.PerSender, d.PerSender),
+		HashCost: cmp.Or(l.HashCost, d.HashCost),
 	}
 }
 

@@ -2,12 +2,13 @@ package auth
 
 import (
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/bcrypt"
 )
 
 func TestTheServiceHashesWithCostTen(t *testing.T) {
-	h := hasher{cost: hashCost}
+	h := NewUsers(nil, time.Now, Limits{}).hasher
 	hash, err := h.hash(secret)
 	if err != nil {
 		t.Fatal(err)

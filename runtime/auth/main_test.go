@@ -87,8 +87,7 @@ func each(t *testing.T, run func(t *testing.T, w world)) {
 			execute(t, db, sql)
 		}
 		c := &clock{at: begin}
-		u := NewUsers(db, c.now, Limits{})
-		u.hasher.cost = bcrypt.MinCost
+		u := NewUsers(db, c.now, Limits{HashCost: bcrypt.MinCost})
 		run(t, world{Users: u, clock: c, db: db})
 	})
 }

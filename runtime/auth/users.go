@@ -27,7 +27,8 @@ type Users struct {
 
 // NewUsers returns the users kept in s; now is the clock of the service.
 func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
-	return &Users{store: s, now: now, hasher: hasher{cost: hashCost}, sealer: newSealer(), gate: newGate(limits.complete())}
+	limits = limits.complete()
+	return &Users{store: s, now: now, hasher: hasher{cost: limits.HashCost}, sealer: newSealer(), gate: newGate(limits)}
 }
 
 const (

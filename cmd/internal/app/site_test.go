@@ -15,8 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/bcrypt"
+
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
+	"almanac/runtime/auth"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -39,7 +42,7 @@ type site struct {
 // openSite starts a service on a database, by default without users.
 func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 	t.Helper()
-	c := app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, Log: quiet()}
+	c := app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, SignIn: quickHashes(), Log: quiet()}
 	for _, set := range options {
 		set(&c)
 	}
@@ -55,6 +58,10 @@ func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 	server.Client().Transport.(*http.Transport).DisableCompression = true
 	return &site{App: a, t: t, server: server, root: server.URL + c.Deployment.Root()}
 }
+
+// quickHashes makes passwords cheap to verify, which is most of what a short
+// test costs otherwise.
+func quickHashes() auth.Limits { return auth.Limits{HashCost: bcrypt.MinCost} }
 
 // withUsers makes a service ask who calls.
 func withUsers(c *app.Config) { c.Open = false }
