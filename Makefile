@@ -66,19 +66,23 @@ fmt: ## Format the code as the linter wants it.
 
 # Check
 
-.PHONY: test
-test: ## Run every test; needs nothing but Go.
-	$(GO) test -timeout 30m $(ARGS) ./...
+# All packages share a PostgreSQL server, which ends with the tests.  Where it is
+# not installed the tests on it are skipped, or fail when CI=true.
+WITH_POSTGRES = $(GO) run ./runtime/store/storetest/withpostgres
 
-# Some tests have more settings than one waits for: every deployment and mode of
-# the conformance cases, more rounds of what is drawn at random.
+.PHONY: test
+test: ## Run the tests, in some minutes; needs nothing but Go.
+	$(WITH_POSTGRES) $(GO) test -short -timeout 30m $(ARGS) ./...
+
+# Some tests have more settings than one waits for, or build programs: -short
+# leaves these out.
 .PHONY: test-all
 test-all: ## Run every test in all its settings; CI does.
-	TEST_ALL=1 $(GO) test -timeout 60m $(ARGS) ./...
+	$(WITH_POSTGRES) $(GO) test -timeout 60m $(ARGS) ./...
 
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
-	CGO_ENABLED=1 $(GO) test -race -short -timeout 40m $(ARGS) $(RACE)
+	CGO_ENABLED=1 $(WITH_POSTGRES) $(GO) test -race -short -timeout 40m $(ARGS) $(RACE)
 
 # How long each fuzz target runs.  What one finds stays in testdata/fuzz of its
 # package, and runs with the tests from then on.
@@ -93,14 +97,14 @@ fuzz: ## Run every fuzz target for FUZZTIME=2m, one at a time.
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $(ARGS) "$$package" </dev/null || exit 1; \
 	done
 
-# A short form is part of make test: FAULTS=-short prints its table.  On Linux as
+# A short form is part of make test-all: FAULTS=-short prints its table.  On Linux as
 # root small file systems are mounted; what a machine does not allow is left out,
 # and the table says so.
 FAULTS ?= -long
 
 .PHONY: faults
 faults: ## Break database, disk, network and program under load, and print what was lost.
-	$(GO) test ./cmd/internal/faults -count=1 -timeout 30m -v $(FAULTS) $(ARGS)
+	$(GO) test ./cmd/internal/faults -count=1 -timeout 30m -v -every $(FAULTS) $(ARGS)
 
 .PHONY: check
 check: check-generated check-documents check-format check-imports check-words vet check-lint ## Check all that needs no test.
@@ -188,7 +192,7 @@ LOAD ?= 60s
 
 .PHONY: load
 load: ## Put the program under the load of 50 and of 500 clients: LOAD=60s.
-	$(GO) test ./cmd/internal/faults -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -load $(LOAD) $(ARGS)
+	$(GO) test ./cmd/internal/faults -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -every -load $(LOAD) $(ARGS)
 
 # ARGS="--attack feeds,idle --store postgres" chooses; --program attacks another
 # version of the program.

@@ -4,11 +4,15 @@ import (
 	"flag"
 	"go/ast"
 	"go/format"
+	"go/importer"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -148,9 +152,52 @@ func goTool(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
+// TestOutputOfToysHasTheTypesOfRuntime is TestOutputOfToysCompiles without
+// compiling.
+func TestOutputOfToysHasTheTypesOfRuntime(t *testing.T) {
+	exported := exports(t)
+	fset := token.NewFileSet()
+	packages := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
+	for _, toy := range toys() {
+		byDir := map[string][]*ast.File{}
+		for _, f := range generate(t, toy.resources) {
+			if !strings.HasSuffix(f.Path, ".go") || strings.HasSuffix(f.Path, "_test.go") {
+				continue
+			}
+			parsed, err := parser.ParseFile(fset, f.Path, f.Content, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			byDir[path.Dir(f.Path)] = append(byDir[path.Dir(f.Path)], parsed)
+		}
+		for dir, files := range byDir {
+			config := types.Config{Importer: packages, Error: func(err error) { t.Errorf("%s: %v", toy.name, err) }}
+			_, _ = config.Check("almanac/"+dir, fset, files, nil) // Error has reported it.
+		}
+	}
+}
+
+// exports returns the files with the compiled declarations of runtime, and of
+// what it imports, by package.
+func exports(t *testing.T) map[string]string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./runtime/...", "embed")
+	c.Dir = ".."
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("go list -export: %v\n%s", err, out)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		name, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[name] = file
+	}
+	return files
+}
+
 func TestOutputOfToysCompiles(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles runtime in a directory of its own")
+		t.Skip("compiles runtime in a directory of its own; make test-all does")
 	}
 	goTool(t, compilable(t), "vet", "./generated/...")
 }

@@ -71,6 +71,9 @@ func TestEveryScenarioIsMeasuredOnSQLite(t *testing.T) {
 }
 
 func TestEveryScenarioIsMeasuredOnPostgreSQL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SQLite stands for both; make test-all runs it")
+	}
 	storetest.PostgreSQL(t) // Skips where there is none.
 	o := tiny(t, postgres)
 	bench(t, o)

@@ -6,4 +6,4 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
+func TestMain(m *testing.M) { storetest.MainAlone(m) }

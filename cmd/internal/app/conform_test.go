@@ -6,7 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
+	"path"
+	"slices"
 	"testing"
 
 	"almanac/cmd/internal/app"
@@ -16,16 +17,12 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
-
-// exhaustive reports whether tests run in all their settings, as make test-all
-// asks for.  Otherwise one setting stands for several like it.
-func exhaustive() bool { return os.Getenv("TEST_ALL") != "" }
+func TestMain(m *testing.M) { storetest.MainAlone(m) }
 
 // TestTheServiceAnswersAsSpecified runs every conformance case against both
 // deployments, open and with users, on both stores, and once more where no
-// answer is kept.  Without TEST_ALL each deployment and each mode runs
-// once.
+// answer is kept.  In short each deployment and each mode runs once, and one
+// time without a cache.
 func TestTheServiceAnswersAsSpecified(t *testing.T) {
 	databases := storetest.NewTemplate(prepare)
 	for _, tt := range []struct {
@@ -33,22 +30,23 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 		deployment runtime.Deployment
 		open       bool
 		cache      int64
-		more       bool // Left to make test-all.
+		short      []string // The stores on which it runs in short.
 	}{
-		{"A with users", runtime.DeploymentA(), false, 0, false},
-		{"B with users", runtime.DeploymentB(), false, 0, true},
-		{"A open", runtime.DeploymentA(), true, 0, true},
-		{"B open", runtime.DeploymentB(), true, 0, false},
-		{"A with users and without a cache", runtime.DeploymentA(), false, -1, true},
+		{"A with users", runtime.DeploymentA(), false, 0, []string{"SQLite", "PostgreSQL"}},
+		{"B with users", runtime.DeploymentB(), false, 0, nil},
+		{"A open", runtime.DeploymentA(), true, 0, nil},
+		{"B open", runtime.DeploymentB(), true, 0, nil},
+		{"A with users and without a cache", runtime.DeploymentA(), false, -1, nil},
+		{"B open and without a cache", runtime.DeploymentB(), true, -1, []string{"SQLite"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if testing.Short() && tt.name != "A with users" {
-				t.Skip("short: one deployment with users stands for all")
-			}
-			if tt.more && !exhaustive() {
+			if testing.Short() && len(tt.short) == 0 {
 				t.Skip("make test-all runs it")
 			}
 			databases.Each(t, func(t *testing.T, url string) {
+				if store := path.Base(t.Name()); testing.Short() && !slices.Contains(tt.short, store) {
+					t.Skip("make test-all runs it")
+				}
 				t.Parallel() // Each has a database of its own.
 				conformance(t, url, app.Config{Deployment: tt.deployment, Open: tt.open, Cache: tt.cache})
 			})
@@ -59,7 +57,7 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 // prepare makes an empty database ready: the schema, and a user of each role.
 func prepare(url string) error {
 	ctx := context.Background()
-	a, err := app.Open(ctx, app.Config{Database: url, Deployment: runtime.DeploymentB(), Migrate: true, Log: quiet()})
+	a, err := app.Open(ctx, app.Config{Database: url, Deployment: runtime.DeploymentB(), Migrate: true, SignIn: quickHashes(), Log: quiet()})
 	if err != nil {
 		return err
 	}
@@ -81,7 +79,7 @@ func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)
 func conformance(t *testing.T, url string, c app.Config) {
 	t.Helper()
 	now := &shiftedClock{}
-	c.Database, c.Log, c.Clock = url, quiet(), now.Now
+	c.Database, c.SignIn, c.Log, c.Clock = url, quickHashes(), quiet(), now.Now
 	a, err := app.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

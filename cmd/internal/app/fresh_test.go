@@ -27,10 +27,7 @@ import (
 // a read began, at whichever server, must be in its list, its total and its single
 // record; what was begun after it ended must not.
 func TestNoAnswerIsOlderThanAnAcknowledgedWrite(t *testing.T) {
-	operations := 10_000
-	if exhaustive() {
-		operations = 20_000
-	}
+	operations := fewer(20_000)
 	if n, err := strconv.Atoi(os.Getenv("FRESH_OPERATIONS")); err == nil {
 		operations = n
 	}

@@ -70,7 +70,7 @@ func newSubject(t *testing.T, d runtime.Deployment, open bool) *subject {
 // subjectOn starts a service on a prepared database.
 func subjectOn(t *testing.T, database string, d runtime.Deployment, open bool) *subject {
 	t.Helper()
-	a, err := app.Open(t.Context(), app.Config{Database: database, Deployment: d, Open: open, Log: quiet()})
+	a, err := app.Open(t.Context(), app.Config{Database: database, Deployment: d, Open: open, SignIn: quickHashes(), Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}

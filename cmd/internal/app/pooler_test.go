@@ -18,7 +18,7 @@ import (
 // TestTheServiceAnswersAsSpecifiedBehindAPooler runs every conformance case by
 // way of a PgBouncer that gives each transaction another session.
 func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
-	if !exhaustive() {
+	if testing.Short() {
 		t.Skip("the direct way stands for all; make test-all runs it")
 	}
 	url := storetest.NewTemplate(prepare).PostgreSQL(t)

@@ -16,6 +16,13 @@ import (
 // long asks for the form that "make faults" runs.
 var long = flag.Bool("long", false, "let every fault last longer")
 
+// every asks for every fault in short, too.
+var every = flag.Bool("every", false, "try every fault, with -short as well")
+
+// inShort are the tests that -short leaves: what is lost is noticed, and killing
+// the program loses nothing.  The others take minutes.
+const inShort = "^(TestTheCheckNoticesWhatIsLost|TestAKilledProgramLosesNothing)$"
+
 // loadTime asks for the measurements under load, which are left out without it.
 var loadTime = flag.Duration("load", 0, "how long the load of the load tests lasts")
 
@@ -24,6 +31,9 @@ var table report
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	if run := flag.Lookup("test.run"); testing.Short() && !*every && run.Value.String() == "" {
+		_ = run.Value.Set(inShort) // It takes any text.
+	}
 	dir, err := os.MkdirTemp("", "almanac-faults-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "faults:", err)
@@ -46,10 +56,14 @@ func lasting(d time.Duration) time.Duration {
 
 // times returns how often a test repeats something.
 func times(n int) int {
-	if *long {
+	switch {
+	case *long:
 		return n
+	case testing.Short() && !*every:
+		return max(1, n/8)
+	default:
+		return max(1, n/4)
 	}
-	return max(1, n/4)
 }
 
 // row is what was seen of one fault.

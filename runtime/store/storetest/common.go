@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // StartCommon starts a server that several test binaries use at once, when
@@ -26,6 +28,12 @@ func StartCommon() (*Server, error) {
 		}
 		return os.MkdirTemp(parent, dirPrefix) // The directory is another run's.
 	})
+}
+
+// isCommon reports whether the server at a URL was started by StartCommon.
+func isCommon(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && strings.HasPrefix(filepath.Base(u.Query().Get("host")), dirPrefix)
 }
 
 // Remove stops the server and removes its files.

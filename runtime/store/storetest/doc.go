@@ -7,8 +7,9 @@
 //
 //	func TestMain(m *testing.M) { storetest.Main(m) }
 //
-// PostgreSQL comes from TEST_DATABASE_URL (a user that may create databases),
-// else from a private server that is started once per test binary from the
+// or MainAlone.  PostgreSQL comes from TEST_DATABASE_URL (a user that may create
+// databases; make test sets it to a server for all test binaries, by the command
+// withpostgres), else from a private server that is started once per test binary from the
 // installed programs.  Without either the tests on PostgreSQL are skipped, or
 // fail when CI=true.
 package storetest

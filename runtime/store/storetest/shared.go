@@ -14,6 +14,7 @@ var shared session
 type session struct {
 	mu      sync.Mutex
 	main    bool // Main runs the tests and will stop the server.
+	alone   bool // The server of StartCommon is not to be used.
 	started bool
 	server  *Server
 	cluster *postgres
@@ -44,7 +45,7 @@ func (s *session) start() (*postgres, error) {
 
 // open finds or starts a server.
 func (s *session) open() (*postgres, error) {
-	if url := os.Getenv("TEST_DATABASE_URL"); url != "" {
+	if url := os.Getenv("TEST_DATABASE_URL"); url != "" && !(s.alone && isCommon(url)) {
 		return newPostgres(url)
 	}
 	server, err := startServer()

@@ -11,6 +11,14 @@ import (
 // exits with their result.
 func Main(m *testing.M) { os.Exit(Run(m)) }
 
+// MainAlone is Main for tests that others' writes would disturb: what PostgreSQL
+// says of the moment that a transaction sees is about all databases of a server.
+// These tests get a server of their own where StartCommon started another.
+func MainAlone(m *testing.M) {
+	shared.alone = true
+	Main(m)
+}
+
 // Run is Main for packages that have something to do after their tests: it
 // returns the code to exit with.
 func Run(m *testing.M) int {
