@@ -25,8 +25,8 @@ func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.Rena
 		if old == nil {
 			continue
 		}
-		if old.Kind != r.Resource.Kind {
-			faults = append(faults, r.Errorf("it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Resource.Kind, before.ExpiredHint(r.Resource)))
+		if old.Kind != r.Kind {
+			faults = append(faults, r.Errorf("it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
 		d := migrationCheck{r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name), links: have, renames: went}

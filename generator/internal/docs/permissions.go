@@ -47,7 +47,7 @@ func Permissions(m *model.Model) []byte {
 	for _, kind := range []dsl.Kind{dsl.KindPost, dsl.KindTerm} {
 		var group []*model.Resource
 		for _, r := range m.Records() {
-			if r.Resource.Kind == kind {
+			if r.Kind == kind {
 				group = append(group, r)
 			}
 		}

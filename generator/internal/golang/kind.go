@@ -77,7 +77,7 @@ func linkLiteral(l *model.Link) Code {
 // access writes the minimum role of each action.
 func access(r *model.Resource) Code {
 	var members []Code
-	for _, p := range r.Permissions.List(r.Resource.Kind) {
+	for _, p := range r.Permissions.List(r.Kind) {
 		members = append(members, Member(p.Name, Qual(packages["auth"], model.GoName(string(p.Role)))))
 	}
 	return Qual(packages["auth"], "Access").Values(members...)

@@ -19,9 +19,7 @@ func EmitList(r *model.Resource) *File {
 		d := decodingOf(r, p)
 		members = append(members, Id(model.GoName(p.Name)).Add(optional(d.typ)).Comment(p.Name))
 		args := []Code{Lit(p.Name)}
-		for _, rule := range d.rules {
-			args = append(args, rule)
-		}
+		args = append(args, d.rules...)
 		lines = append(lines, Id("p").Dot(model.GoName(p.Name)).Op("=").Id("d").Dot(d.method).Call(args...))
 	}
 	f.Type().Id(r.Go + "List").Struct(members...)

@@ -149,11 +149,11 @@ func Build(described []dsl.Resource) (*Model, error) {
 
 // Records returns the resources that have routes.
 func (m *Model) Records() []*Resource {
-	return slices.DeleteFunc(slices.Clone(m.Resources), func(r *Resource) bool { return r.Resource.Kind == dsl.KindInternal })
+	return slices.DeleteFunc(slices.Clone(m.Resources), func(r *Resource) bool { return r.Kind == dsl.KindInternal })
 }
 
 // Post reports whether the resource has author, status and dates.
-func (r *Resource) Post() bool { return r.Resource.Kind == dsl.KindPost }
+func (r *Resource) Post() bool { return r.Kind == dsl.KindPost }
 
 // buildFields decides names and types of the fields.
 func (r *Resource) buildFields() {
@@ -274,7 +274,7 @@ var termColumns = append(slices.Clone(postColumns[:7]), Column{Name: "parent", T
 
 // buildColumns decides the columns of the table, the computed ones last.
 func (r *Resource) buildColumns() {
-	switch r.Resource.Kind {
+	switch r.Kind {
 	case dsl.KindDropped:
 		return
 	case dsl.KindInternal:

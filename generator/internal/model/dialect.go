@@ -56,10 +56,10 @@ func Dialects() []Dialect {
 // those that every kind needs.
 func (r *Resource) tableIndexes() []dsl.Index {
 	list := []dsl.Index{}
-	if r.Resource.Kind != dsl.KindInternal {
+	if r.Kind != dsl.KindInternal {
 		list = append(list, dsl.Index{Columns: []string{"slug"}, Unique: true}, dsl.Index{Columns: []string{r.FieldWithBehavior(dsl.Name).Name + "_sort", "id"}})
 	}
-	if r.Resource.Kind == dsl.KindTerm {
+	if r.Kind == dsl.KindTerm {
 		list = append(list, dsl.Index{Columns: []string{"parent"}})
 	}
 	if r.Post() {

@@ -14,8 +14,8 @@ func NewLockfile(m *Model) *Lockfile {
 		l.API.AcceptedBreaks = append(l.API.AcceptedBreaks, LockedAcceptedBreak{Part: b.Part, Reason: b.Reason})
 	}
 	for _, r := range m.Resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Resource.Kind, RenamedFrom: r.RenamedFrom, Deprecated: lockedDeprecation(r.Deprecation)}
-		for _, right := range r.Permissions.List(r.Resource.Kind) {
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, Deprecated: lockedDeprecation(r.Deprecation)}
+		for _, right := range r.Permissions.List(r.Kind) {
 			if locked.Permissions == nil {
 				locked.Permissions = map[string]dsl.Role{}
 			}

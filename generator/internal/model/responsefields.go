@@ -73,7 +73,7 @@ func (r *Resource) scheduleResponseFields() []ResponseField {
 		ResponseField{Key: "timezone_abbr", Type: "string", Value: "v.Zone(r." + zone.Go + ").Abbreviation(dates.Wall(r." + start.Go + "))", Doc: "Short name of the time zone at the start"},
 	)
 	if f := r.FieldWithBehavior(dsl.Cost); f != nil {
-		list = append(list, ResponseField{
+		list = append(list, ResponseField{ //nolint:gosec // HiddenByPassword is Go text, not a credential.
 			Key: f.Name + "_details", Type: "cost.Details", Value: "v.CostDetails(r." + f.Go + ")", Doc: "Parts of the cost",
 			HiddenByPassword: "cost.Cost{}.Details()",
 		})

@@ -45,7 +45,7 @@ func (s *session) start() (*postgres, error) {
 
 // open finds or starts a server.
 func (s *session) open() (*postgres, error) {
-	if url := os.Getenv("TEST_DATABASE_URL"); url != "" && !(s.alone && isCommon(url)) {
+	if url := os.Getenv("TEST_DATABASE_URL"); url != "" && (!s.alone || !isCommon(url)) {
 		return newPostgres(url)
 	}
 	server, err := startServer()
