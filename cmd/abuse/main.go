@@ -2,7 +2,7 @@
 // could, and reports what that does to everybody else: the memory of the
 // program, and the latency of cheap requests before, during and after each
 // attack.  It starts the program itself and sends to 127.0.0.0/8 only; every
-// attack is bounded in number and time.  docs/operations.md says how to read it.
+// attack is bounded in number and time.  docs/failures.md says how to read it.
 package main
 
 import (
