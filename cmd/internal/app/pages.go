@@ -3,10 +3,10 @@ package app
 import (
 	"strings"
 
+	"almanac/cmd/internal/pages"
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/dates"
-	"almanac/runtime/pages"
 )
 
 // show tells pages what the answers about records hold: the types of answers are

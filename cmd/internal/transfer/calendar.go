@@ -14,10 +14,10 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer/ics"
+	"almanac/cmd/internal/transfer/imported"
 	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
-	"almanac/runtime/imported"
 )
 
 // DefaultOccurrences is how many events of one series are taken when nothing

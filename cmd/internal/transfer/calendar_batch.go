@@ -13,11 +13,11 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/ics"
+	"almanac/cmd/internal/transfer/imported"
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
-	"almanac/runtime/imported"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 )

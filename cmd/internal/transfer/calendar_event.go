@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/ics"
+	"almanac/cmd/internal/transfer/imported"
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/dates"
-	"almanac/runtime/imported"
 	"almanac/runtime/text"
 )
 
