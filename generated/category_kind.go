@@ -35,26 +35,8 @@ var categoryKind = &runtime.Kind{
 		{Name: "include", Column: "include"},
 		{Name: "none", Column: "id"},
 	},
-	Args: []runtime.Arg{
-		{Name: "name", Type: "string", Required: true, Doc: "Category name"},
-		{Name: "description", Type: "string", Doc: "Description"},
-		{Name: "slug", Type: "string", Doc: "Slug: made from the name when not sent"},
-		{Name: "parent", Type: "integer", Doc: "ID of the parent category; 0 for none"},
-	},
-	ListArgs: []runtime.Arg{
-		{Name: "page", Type: "integer", HasDefault: true, Default: 1, Doc: "Page to return"},
-		{Name: "per_page", Type: "integer", Computed: "12 in deployment A, 10 in deployment B", Doc: "Terms a page, 50 at most"},
-		{Name: "search", Type: "string", Doc: "Text that occurs in name or slug"},
-		{Name: "exclude", Type: "array of integer", Doc: "Leave out the terms with these IDs"},
-		{Name: "include", Type: "array of integer", Doc: "Only the terms with these IDs"},
-		{Name: "order", Type: "string", Enum: []string{"asc", "desc"}, Doc: "Sort direction"},
-		{Name: "orderby", Type: "string", Enum: []string{"name", "id", "slug", "count", "description", "parent", "include", "none"}, Doc: "Attribute to sort by"},
-		{Name: "hide_empty", Type: "boolean", HasDefault: true, Default: "1", Doc: "Leave out terms without published events; those above one that has some stay"},
-		{Name: "parent", Type: "integer", Doc: "Only direct children of this category; 0 for the top level"},
-		{Name: "post", Type: "integer", Doc: "Only terms of the event with this ID"},
-		{Name: "event", Type: "integer", Doc: "The same as post, and wins over it"},
-		{Name: "slug", Type: "string", Doc: "Only the term with this slug"},
-	},
+	Args:     runtime.ArgsOf[CategoryBody](),
+	ListArgs: runtime.ArgsOf[CategoryList](),
 	New: func() runtime.Model {
 		return new(Category)
 	},

@@ -10,9 +10,47 @@ import (
 	"net/http"
 )
 
+// categoryID names a category in the path.
+type categoryID struct {
+	ID int64 `doc:"ID of the category" path:"id"`
+}
+
+// categoryListInput is what requests of ListOperation send.
+type categoryListInput struct {
+	httpapi.ListHeaders
+	CategoryList
+}
+
+// categoryReadInput is what requests of ReadOperation send.
+type categoryReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// categoryCreateInput is what requests of CreateOperation send.
+type categoryCreateInput struct {
+	httpapi.WriteHeaders
+	Body CategoryBody
+	httpapi.DryRun
+}
+
+// categoryUpdateInput is what requests of UpdateOperation send.
+type categoryUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body CategoryBody
+	httpapi.DryRun
+}
+
+// categoryDeleteInput is what requests of DeleteOperation send.
+type categoryDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.DryRun
+}
+
 // RegisterCategories registers the routes of categories.
 func RegisterCategories(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[categoryListInput](a, huma.Operation{
 		OperationID: "list-categories",
 		Method:      http.MethodGet,
 		Path:        "/categories",
@@ -22,7 +60,7 @@ func RegisterCategories(a *httpapi.API) {
 	}, categoryKind, func() runtime.List {
 		return new(CategoryList)
 	}, newCategoryPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[categoryCreateInput](a, huma.Operation{
 		OperationID: "create-category",
 		Method:      http.MethodPost,
 		Path:        "/categories",
@@ -31,7 +69,10 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		categoryID
+		categoryReadInput
+	}](a, huma.Operation{
 		OperationID: "get-category",
 		Method:      http.MethodGet,
 		Path:        "/categories/{id}",
@@ -39,7 +80,10 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		categoryID
+		categoryDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-category",
 		Method:      http.MethodDelete,
 		Path:        "/categories/{id}",
@@ -47,7 +91,10 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		categoryID
+		categoryUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-category-post",
 		Method:      http.MethodPost,
 		Path:        "/categories/{id}",
@@ -55,7 +102,10 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		categoryID
+		categoryUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-category-put",
 		Method:      http.MethodPut,
 		Path:        "/categories/{id}",
@@ -63,7 +113,10 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
 	}, categoryKind, newCategoryView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		categoryID
+		categoryUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-category",
 		Method:      http.MethodPatch,
 		Path:        "/categories/{id}",

@@ -10,33 +10,33 @@ import (
 
 // EventBody is what a write to events sends: each field is absent, null or a value.
 type EventBody struct {
-	Title            param.Opt[string] // title
-	StartDate        param.Opt[string] // start_date
-	EndDate          param.Opt[string] // end_date
-	Author           param.Opt[int64]  // author
-	Date             param.Opt[string] // date
-	DateUTC          param.Opt[string] // date_utc
-	Description      param.Opt[string] // description
-	Slug             param.Opt[string] // slug
-	Excerpt          param.Opt[string] // excerpt
-	Status           param.Opt[string] // status
-	Timezone         param.Opt[string] // timezone
-	AllDay           param.Opt[bool]   // all_day
-	Image            param.Opt[string] // image
-	Cost             param.Opt[any]    // cost
-	Website          param.Opt[string] // website
-	ShowMap          param.Opt[bool]   // show_map
-	ShowMapLink      param.Opt[bool]   // show_map_link
-	HideFromListings param.Opt[bool]   // hide_from_listings
-	Sticky           param.Opt[bool]   // sticky
-	Featured         param.Opt[bool]   // featured
-	Categories       param.Opt[[]any]  // categories
-	Tags             param.Opt[[]any]  // tags
-	Venue            param.Opt[[]any]  // venue
-	Organizer        param.Opt[[]any]  // organizer
-	PostPassword     param.Opt[string] // post_password
-	PostParent       param.Opt[int64]  // post_parent
-	Ticketed         param.Opt[any]    // ticketed
+	Title            param.Opt[string] `doc:"Event title" json:"title" required:"true"`
+	StartDate        param.Opt[string] `doc:"Start date and time" json:"start_date" required:"true"`
+	EndDate          param.Opt[string] `doc:"End date and time" json:"end_date" required:"true"`
+	Author           param.Opt[int64]  `doc:"Author ID" json:"author"`
+	Date             param.Opt[string] `doc:"Publication date" json:"date"`
+	DateUTC          param.Opt[string] `doc:"Publication date in UTC" json:"date_utc"`
+	Description      param.Opt[string] `doc:"Description" html:"true" json:"description"`
+	Slug             param.Opt[string] `doc:"Slug: made from the title when not sent" json:"slug"`
+	Excerpt          param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
+	Status           param.Opt[string] `doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
+	Timezone         param.Opt[string] `doc:"Time zone in which start and end are read" json:"timezone"`
+	AllDay           param.Opt[bool]   `default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
+	Image            param.Opt[string] `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
+	Cost             param.Opt[any]    `doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost" type:"untyped"`
+	Website          param.Opt[string] `doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	ShowMap          param.Opt[bool]   `doc:"Whether to show a map" json:"show_map"`
+	ShowMapLink      param.Opt[bool]   `doc:"Whether to show a link to a map" json:"show_map_link"`
+	HideFromListings param.Opt[bool]   `doc:"Keep the event out of lists" json:"hide_from_listings"`
+	Sticky           param.Opt[bool]   `doc:"Keep the event on top in calendar views" json:"sticky"`
+	Featured         param.Opt[bool]   `doc:"Feature the event on the site" json:"featured"`
+	Categories       param.Opt[[]any]  `doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
+	Tags             param.Opt[[]any]  `doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
+	Venue            param.Opt[[]any]  `doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
+	Organizer        param.Opt[[]any]  `doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
+	PostPassword     param.Opt[string] `doc:"Password that protects the event; empty removes it" json:"post_password"`
+	PostParent       param.Opt[int64]  `doc:"ID of the parent event; 0 for none" json:"post_parent"`
+	Ticketed         param.Opt[any]    `doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -10,9 +10,61 @@ import (
 	"net/http"
 )
 
+// eventID names an event in the path.
+type eventID struct {
+	ID int64 `doc:"ID of the event" path:"id"`
+}
+
+// eventSlug names an event in the path.
+type eventSlug struct {
+	Slug string `doc:"Slug of the event" path:"slug"`
+}
+
+// eventListInput is what requests of ListOperation send.
+type eventListInput struct {
+	httpapi.ListHeaders
+	EventList
+	Password string `doc:"Password of a protected event" query:"password"`
+	Context  string `default:"view" doc:"With edit, editors see a protected event without its password" enum:"view,edit" query:"context"`
+	httpapi.FeedFormat
+}
+
+// eventReadInput is what requests of ReadOperation send.
+type eventReadInput struct {
+	httpapi.ItemHeaders
+	Password string `doc:"Password of a protected event" query:"password"`
+	Context  string `default:"view" doc:"With edit, editors see a protected event without its password" enum:"view,edit" query:"context"`
+	httpapi.FeedFormat
+}
+
+// eventCreateInput is what requests of CreateOperation send.
+type eventCreateInput struct {
+	httpapi.WriteHeaders
+	Body EventBody
+	httpapi.DryRun
+}
+
+// eventUpdateInput is what requests of UpdateOperation send.
+type eventUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Password string `doc:"Password of a protected event" query:"password"`
+	Body     EventBody
+	httpapi.DryRun
+}
+
+// eventDeleteInput is what requests of DeleteOperation send.
+type eventDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Password string `doc:"Password of a protected event" query:"password"`
+	httpapi.Force
+	httpapi.DryRun
+}
+
 // RegisterEvents registers the routes of events.
 func RegisterEvents(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[eventListInput](a, huma.Operation{
 		OperationID: "list-events",
 		Method:      http.MethodGet,
 		Path:        "/events",
@@ -22,7 +74,7 @@ func RegisterEvents(a *httpapi.API) {
 	}, eventKind, func() runtime.List {
 		return new(EventList)
 	}, newEventPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[eventCreateInput](a, huma.Operation{
 		OperationID: "create-event",
 		Method:      http.MethodPost,
 		Path:        "/events",
@@ -31,7 +83,10 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		eventID
+		eventReadInput
+	}](a, huma.Operation{
 		OperationID: "get-event",
 		Method:      http.MethodGet,
 		Path:        "/events/{id}",
@@ -39,7 +94,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		eventID
+		eventDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-event",
 		Method:      http.MethodDelete,
 		Path:        "/events/{id}",
@@ -47,7 +105,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		eventID
+		eventUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-event-post",
 		Method:      http.MethodPost,
 		Path:        "/events/{id}",
@@ -55,7 +116,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		eventID
+		eventUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-event-put",
 		Method:      http.MethodPut,
 		Path:        "/events/{id}",
@@ -63,7 +127,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		eventID
+		eventUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-event",
 		Method:      http.MethodPatch,
 		Path:        "/events/{id}",
@@ -72,7 +139,10 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		eventSlug
+		eventReadInput
+	}](a, huma.Operation{
 		OperationID: "get-event-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/events/by-slug/{slug}",
@@ -80,7 +150,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		eventSlug
+		eventDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-event-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/events/by-slug/{slug}",
@@ -88,7 +161,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		eventSlug
+		eventUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-event-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/events/by-slug/{slug}",
@@ -96,7 +172,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		eventSlug
+		eventUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-event-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/events/by-slug/{slug}",
@@ -104,7 +183,10 @@ func RegisterEvents(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
 	}, eventKind, newEventView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		eventSlug
+		eventUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-event-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/events/by-slug/{slug}",

@@ -11,17 +11,17 @@ import (
 
 // OrganizerBody is what a write to organizers sends: each field is absent, null or a value.
 type OrganizerBody struct {
-	Organizer   param.Opt[string] // organizer
-	Author      param.Opt[int64]  // author
-	Date        param.Opt[string] // date
-	DateUTC     param.Opt[string] // date_utc
-	Description param.Opt[string] // description
-	Status      param.Opt[string] // status
-	Phone       param.Opt[string] // phone
-	Website     param.Opt[string] // website
-	Email       param.Opt[string] // email
-	Image       param.Opt[string] // image
-	Excerpt     param.Opt[string] // excerpt
+	Organizer   param.Opt[string] `doc:"Organizer name" json:"organizer" required:"true"`
+	Author      param.Opt[int64]  `doc:"Author ID" json:"author" nullable:"true" unset:"null"`
+	Date        param.Opt[string] `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
+	DateUTC     param.Opt[string] `doc:"Publication date in UTC" json:"date_utc" nullable:"true" unset:"null"`
+	Description param.Opt[string] `doc:"Description" html:"true" json:"description" nullable:"true" unset:"null"`
+	Status      param.Opt[string] `doc:"Post status: publish, future, draft, pending, private or trash" json:"status" nullable:"true" unset:"null"`
+	Phone       param.Opt[string] `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
+	Website     param.Opt[string] `doc:"Website URL" json:"website" nullable:"true" unset:"null"`
+	Email       param.Opt[string] `doc:"E-mail address" json:"email" nullable:"true" unset:"null"`
+	Image       param.Opt[string] `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
+	Excerpt     param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

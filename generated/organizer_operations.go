@@ -10,9 +10,53 @@ import (
 	"net/http"
 )
 
+// organizerID names an organizer in the path.
+type organizerID struct {
+	ID int64 `doc:"ID of the organizer" path:"id"`
+}
+
+// organizerSlug names an organizer in the path.
+type organizerSlug struct {
+	Slug string `doc:"Slug of the organizer" path:"slug"`
+}
+
+// organizerListInput is what requests of ListOperation send.
+type organizerListInput struct {
+	httpapi.ListHeaders
+	OrganizerList
+}
+
+// organizerReadInput is what requests of ReadOperation send.
+type organizerReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// organizerCreateInput is what requests of CreateOperation send.
+type organizerCreateInput struct {
+	httpapi.WriteHeaders
+	Body OrganizerBody
+	httpapi.DryRun
+}
+
+// organizerUpdateInput is what requests of UpdateOperation send.
+type organizerUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body OrganizerBody
+	httpapi.DryRun
+}
+
+// organizerDeleteInput is what requests of DeleteOperation send.
+type organizerDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.Force
+	httpapi.DryRun
+}
+
 // RegisterOrganizers registers the routes of organizers.
 func RegisterOrganizers(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[organizerListInput](a, huma.Operation{
 		OperationID: "list-organizers",
 		Method:      http.MethodGet,
 		Path:        "/organizers",
@@ -22,7 +66,7 @@ func RegisterOrganizers(a *httpapi.API) {
 	}, organizerKind, func() runtime.List {
 		return new(OrganizerList)
 	}, newOrganizerPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[organizerCreateInput](a, huma.Operation{
 		OperationID: "create-organizer",
 		Method:      http.MethodPost,
 		Path:        "/organizers",
@@ -31,7 +75,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		organizerID
+		organizerReadInput
+	}](a, huma.Operation{
 		OperationID: "get-organizer",
 		Method:      http.MethodGet,
 		Path:        "/organizers/{id}",
@@ -39,7 +86,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		organizerID
+		organizerDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-organizer",
 		Method:      http.MethodDelete,
 		Path:        "/organizers/{id}",
@@ -47,7 +97,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		organizerID
+		organizerUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-organizer-post",
 		Method:      http.MethodPost,
 		Path:        "/organizers/{id}",
@@ -55,7 +108,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		organizerID
+		organizerUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-organizer-put",
 		Method:      http.MethodPut,
 		Path:        "/organizers/{id}",
@@ -63,7 +119,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		organizerID
+		organizerUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-organizer",
 		Method:      http.MethodPatch,
 		Path:        "/organizers/{id}",
@@ -72,7 +131,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		organizerSlug
+		organizerReadInput
+	}](a, huma.Operation{
 		OperationID: "get-organizer-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/organizers/by-slug/{slug}",
@@ -80,7 +142,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		organizerSlug
+		organizerDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-organizer-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/organizers/by-slug/{slug}",
@@ -88,7 +153,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		organizerSlug
+		organizerUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-organizer-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/organizers/by-slug/{slug}",
@@ -96,7 +164,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		organizerSlug
+		organizerUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-organizer-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/organizers/by-slug/{slug}",
@@ -104,7 +175,10 @@ func RegisterOrganizers(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
 	}, organizerKind, newOrganizerView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		organizerSlug
+		organizerUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-organizer-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/organizers/by-slug/{slug}",

@@ -10,9 +10,47 @@ import (
 	"net/http"
 )
 
+// tagID names a tag in the path.
+type tagID struct {
+	ID int64 `doc:"ID of the tag" path:"id"`
+}
+
+// tagListInput is what requests of ListOperation send.
+type tagListInput struct {
+	httpapi.ListHeaders
+	TagList
+}
+
+// tagReadInput is what requests of ReadOperation send.
+type tagReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// tagCreateInput is what requests of CreateOperation send.
+type tagCreateInput struct {
+	httpapi.WriteHeaders
+	Body TagBody
+	httpapi.DryRun
+}
+
+// tagUpdateInput is what requests of UpdateOperation send.
+type tagUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body TagBody
+	httpapi.DryRun
+}
+
+// tagDeleteInput is what requests of DeleteOperation send.
+type tagDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.DryRun
+}
+
 // RegisterTags registers the routes of tags.
 func RegisterTags(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[tagListInput](a, huma.Operation{
 		OperationID: "list-tags",
 		Method:      http.MethodGet,
 		Path:        "/tags",
@@ -22,7 +60,7 @@ func RegisterTags(a *httpapi.API) {
 	}, tagKind, func() runtime.List {
 		return new(TagList)
 	}, newTagPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[tagCreateInput](a, huma.Operation{
 		OperationID: "create-tag",
 		Method:      http.MethodPost,
 		Path:        "/tags",
@@ -31,7 +69,10 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		tagID
+		tagReadInput
+	}](a, huma.Operation{
 		OperationID: "get-tag",
 		Method:      http.MethodGet,
 		Path:        "/tags/{id}",
@@ -39,7 +80,10 @@ func RegisterTags(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		tagID
+		tagDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-tag",
 		Method:      http.MethodDelete,
 		Path:        "/tags/{id}",
@@ -47,7 +91,10 @@ func RegisterTags(a *httpapi.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		tagID
+		tagUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-tag-post",
 		Method:      http.MethodPost,
 		Path:        "/tags/{id}",
@@ -55,7 +102,10 @@ func RegisterTags(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		tagID
+		tagUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-tag-put",
 		Method:      http.MethodPut,
 		Path:        "/tags/{id}",
@@ -63,7 +113,10 @@ func RegisterTags(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
 	}, tagKind, newTagView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		tagID
+		tagUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-tag",
 		Method:      http.MethodPatch,
 		Path:        "/tags/{id}",

@@ -11,27 +11,27 @@ import (
 
 // VenueBody is what a write to venues sends: each field is absent, null or a value.
 type VenueBody struct {
-	Venue         param.Opt[string]  // venue
-	Author        param.Opt[int64]   // author
-	Date          param.Opt[string]  // date
-	DateUTC       param.Opt[string]  // date_utc
-	Description   param.Opt[string]  // description
-	Status        param.Opt[string]  // status
-	ShowMap       param.Opt[bool]    // show_map
-	ShowMapLink   param.Opt[bool]    // show_map_link
-	Address       param.Opt[string]  // address
-	City          param.Opt[string]  // city
-	Country       param.Opt[string]  // country
-	Province      param.Opt[string]  // province
-	State         param.Opt[string]  // state
-	Zip           param.Opt[string]  // zip
-	Phone         param.Opt[string]  // phone
-	Stateprovince param.Opt[string]  // stateprovince
-	Website       param.Opt[string]  // website
-	Image         param.Opt[string]  // image
-	Excerpt       param.Opt[string]  // excerpt
-	GeoLat        param.Opt[float64] // geo_lat
-	GeoLng        param.Opt[float64] // geo_lng
+	Venue         param.Opt[string]  `doc:"Venue name" json:"venue" required:"true"`
+	Author        param.Opt[int64]   `doc:"Author ID" json:"author"`
+	Date          param.Opt[string]  `doc:"Publication date" json:"date"`
+	DateUTC       param.Opt[string]  `doc:"Publication date in UTC" json:"date_utc"`
+	Description   param.Opt[string]  `doc:"Description" html:"true" json:"description" nullable:"true" unset:"null"`
+	Status        param.Opt[string]  `doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
+	ShowMap       param.Opt[bool]    `doc:"Whether events at the venue show a map" json:"show_map" nullable:"true" type:"string" unset:"null"`
+	ShowMapLink   param.Opt[bool]    `doc:"Whether events at the venue show a link to a map" json:"show_map_link" nullable:"true" type:"string" unset:"null"`
+	Address       param.Opt[string]  `doc:"Street address" json:"address" nullable:"true" unset:"null"`
+	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
+	Country       param.Opt[string]  `doc:"Country" json:"country" nullable:"true" unset:"null"`
+	Province      param.Opt[string]  `doc:"Province" json:"province" nullable:"true" unset:"null"`
+	State         param.Opt[string]  `doc:"State" json:"state" nullable:"true" unset:"null"`
+	Zip           param.Opt[string]  `doc:"ZIP or postal code" json:"zip" nullable:"true" unset:"null"`
+	Phone         param.Opt[string]  `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
+	Stateprovince param.Opt[string]  `doc:"State or province" json:"stateprovince" nullable:"true" unset:"null"`
+	Website       param.Opt[string]  `doc:"Website URL" json:"website" nullable:"true" unset:"null"`
+	Image         param.Opt[string]  `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
+	Excerpt       param.Opt[string]  `doc:"Excerpt" html:"true" json:"excerpt"`
+	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" json:"geo_lat"`
+	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" json:"geo_lng"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -10,9 +10,53 @@ import (
 	"net/http"
 )
 
+// venueID names a venue in the path.
+type venueID struct {
+	ID int64 `doc:"ID of the venue" path:"id"`
+}
+
+// venueSlug names a venue in the path.
+type venueSlug struct {
+	Slug string `doc:"Slug of the venue" path:"slug"`
+}
+
+// venueListInput is what requests of ListOperation send.
+type venueListInput struct {
+	httpapi.ListHeaders
+	VenueList
+}
+
+// venueReadInput is what requests of ReadOperation send.
+type venueReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// venueCreateInput is what requests of CreateOperation send.
+type venueCreateInput struct {
+	httpapi.WriteHeaders
+	Body VenueBody
+	httpapi.DryRun
+}
+
+// venueUpdateInput is what requests of UpdateOperation send.
+type venueUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body VenueBody
+	httpapi.DryRun
+}
+
+// venueDeleteInput is what requests of DeleteOperation send.
+type venueDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.Force
+	httpapi.DryRun
+}
+
 // RegisterVenues registers the routes of venues.
 func RegisterVenues(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[venueListInput](a, huma.Operation{
 		OperationID: "list-venues",
 		Method:      http.MethodGet,
 		Path:        "/venues",
@@ -22,7 +66,7 @@ func RegisterVenues(a *httpapi.API) {
 	}, venueKind, func() runtime.List {
 		return new(VenueList)
 	}, newVenuePage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[venueCreateInput](a, huma.Operation{
 		OperationID: "create-venue",
 		Method:      http.MethodPost,
 		Path:        "/venues",
@@ -31,7 +75,10 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		venueID
+		venueReadInput
+	}](a, huma.Operation{
 		OperationID: "get-venue",
 		Method:      http.MethodGet,
 		Path:        "/venues/{id}",
@@ -39,7 +86,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		venueID
+		venueDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-venue",
 		Method:      http.MethodDelete,
 		Path:        "/venues/{id}",
@@ -47,7 +97,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		venueID
+		venueUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-venue-post",
 		Method:      http.MethodPost,
 		Path:        "/venues/{id}",
@@ -55,7 +108,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		venueID
+		venueUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-venue-put",
 		Method:      http.MethodPut,
 		Path:        "/venues/{id}",
@@ -63,7 +119,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		venueID
+		venueUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-venue",
 		Method:      http.MethodPatch,
 		Path:        "/venues/{id}",
@@ -72,7 +131,10 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		venueSlug
+		venueReadInput
+	}](a, huma.Operation{
 		OperationID: "get-venue-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/venues/by-slug/{slug}",
@@ -80,7 +142,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		venueSlug
+		venueDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-venue-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/venues/by-slug/{slug}",
@@ -88,7 +153,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		venueSlug
+		venueUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-venue-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/venues/by-slug/{slug}",
@@ -96,7 +164,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		venueSlug
+		venueUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-venue-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/venues/by-slug/{slug}",
@@ -104,7 +175,10 @@ func RegisterVenues(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
 	}, venueKind, newVenueView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		venueSlug
+		venueUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-venue-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/venues/by-slug/{slug}",

@@ -35,8 +35,8 @@ type Kind struct {
 	Zone       string   // Column of the time zone of these; "" for none.
 	Orders     []filter.Order
 	Links      []*Link
-	Args       []Arg // What writes accept.
-	ListArgs   []Arg // What lists accept.
+	Args       []*Arg // What writes accept.
+	ListArgs   []*Arg // What lists accept.
 	Deprecated Deprecation
 
 	New     func() Model                 // An empty record.

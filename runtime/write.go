@@ -195,7 +195,7 @@ func (c *Change) writes(m Model) bool {
 	terms := func(name string) bool {
 		return slices.ContainsFunc(c.Kind.Links, func(l *Link) bool { return l.Name == name && !l.Target.Post })
 	}
-	return c.Language != "" && c.Language != m.Record().Language || slices.ContainsFunc(c.Kind.Args, func(a Arg) bool {
+	return c.Language != "" && c.Language != m.Record().Language || slices.ContainsFunc(c.Kind.Args, func(a *Arg) bool {
 		value, sent := c.Values.Lookup(a.Name)
 		return sent && (value != nil || !terms(a.Name))
 	})

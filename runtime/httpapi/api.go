@@ -74,7 +74,7 @@ func (in *Input) Resolve(ctx huma.Context) []error {
 }
 
 // Handle registers one operation whose answer has the type O.
-func Handle[O any](a *API, op huma.Operation, args []runtime.Arg, handler func(*runtime.Request) (*O, error)) {
+func Handle[O any](a *API, op huma.Operation, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")

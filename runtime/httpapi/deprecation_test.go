@@ -27,22 +27,28 @@ func deprecating() *httpapi.API {
 	relic := &runtime.Kind{
 		Name: "relic", Plural: "relics", Deprecated: runtime.Deprecation{Since: "2025-01-01", Use: "use things"},
 	}
-	shelf := &runtime.Kind{Name: "shelf", Plural: "shelves", Args: []runtime.Arg{
-		{Name: "number", Type: "integer", Deprecated: runtime.Deprecation{Since: "2024-01-01", Use: "use name"}},
-		{Name: "wall", Type: "string", Deprecated: runtime.Deprecation{Since: "2023-01-01", Use: "use room"}},
-	}}
+	shelf := &runtime.Kind{Name: "shelf", Plural: "shelves", Args: runtime.ArgsOf[struct {
+		Number int64  `json:"number" since:"2024-01-01" use:"use name"`
+		Wall   string `json:"wall" since:"2023-01-01" use:"use room"`
+	}]()}
 	thing := &runtime.Kind{Name: "thing", Plural: "things", Links: []*runtime.Link{{Name: "shelf", Target: shelf}}}
 	a := httpapi.NewAPI(&runtime.Env{
 		Deployment: runtime.DeploymentA(), Kinds: []*runtime.Kind{relic, shelf, thing}, Open: true, Clock: time.Now,
 		Limits: param.DefaultLimits(), Log: slog.New(slog.DiscardHandler),
 	})
-	args := []runtime.Arg{
-		{Name: "color", Type: "string", Doc: "Color", Deprecated: runtime.Deprecation{Since: "2026-03-01", Use: "use colour"}},
-		{Name: "size", Type: "string", Doc: "Size", Deprecated: runtime.Deprecation{Since: "2026-01-01", Use: "use length"}},
-		{Name: "colour", Type: "string", Doc: "Colour"},
-		{Name: "shelf", Type: "untyped", Doc: "Shelf"},
+	type params struct {
+		Color  string `query:"color" doc:"Color" since:"2026-03-01" use:"use colour"`
+		Size   string `query:"size" doc:"Size" since:"2026-01-01" use:"use length"`
+		Colour string `query:"colour" doc:"Colour"`
+		Shelf  any    `query:"shelf" type:"untyped" doc:"Shelf"`
 	}
-	add := func(method, path, id, tag string, args []runtime.Arg) {
+	type body struct {
+		Color  string `json:"color" doc:"Color" since:"2026-03-01" use:"use colour"`
+		Size   string `json:"size" doc:"Size" since:"2026-01-01" use:"use length"`
+		Colour string `json:"colour" doc:"Colour"`
+		Shelf  any    `json:"shelf" type:"untyped" doc:"Shelf"`
+	}
+	add := func(method, path, id, tag string, args []*runtime.Arg) {
 		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{tag}}
 		httpapi.Handle(a, op, args, func(r *runtime.Request) (*nothing, error) {
 			if _, wrong := r.Values.Lookup("wrong"); wrong {
@@ -52,8 +58,8 @@ func deprecating() *httpapi.API {
 		})
 	}
 	add(http.MethodGet, "/relics", "list-relics", "relics", nil)
-	add(http.MethodGet, "/things", "list-things", "things", args)
-	add(http.MethodPost, "/things", "create-thing", "things", args)
+	add(http.MethodGet, "/things", "list-things", "things", runtime.ArgsOf[params]())
+	add(http.MethodPost, "/things", "create-thing", "things", runtime.ArgsOf[struct{ Body body }]())
 	return a
 }
 

@@ -38,7 +38,9 @@ func docResponses() map[string]*huma.Response {
 // registerDoc registers the documentation route: the OpenAPI document, or for
 // browsers a page that shows it.
 func (a *API) registerDoc() {
-	args := []runtime.Arg{{Name: "version", Type: "string", Enum: []string{"3.0", "3.1"}, HasDefault: true, Default: "3.1", Beyond: true, Doc: "Version of OpenAPI"}}
+	args := runtime.ArgsOf[struct {
+		Version string `query:"version" enum:"3.0,3.1" default:"3.1" doc:"Version of OpenAPI"`
+	}]()
 	op := huma.Operation{
 		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
 		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},

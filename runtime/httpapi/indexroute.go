@@ -14,15 +14,12 @@ import (
 // indexAnswer is the answer of the index route.
 type indexAnswer struct{ Body *openapi.Index }
 
-// contexts are the values of the index's context argument.
-var contexts = []string{"view", "embed", "edit", "help"}
-
 // registerIndex registers the namespace index.
 func (a *API) registerIndex() {
-	args := []runtime.Arg{
-		{Name: "namespace", Type: "string", HasDefault: true, Default: a.Env.Deployment.Namespace, Doc: "The namespace itself"},
-		{Name: "context", Type: "string", HasDefault: true, Default: "view", Enum: contexts, Doc: "Extent of the answer; all are the same"},
-	}
+	args := runtime.ArgsOf[struct {
+		Namespace string `query:"namespace" doc:"The namespace itself"`
+		Context   string `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Extent of the answer; all are the same"`
+	}]()
 	op := huma.Operation{
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
 		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"},
@@ -30,7 +27,7 @@ func (a *API) registerIndex() {
 	Handle(a, op, args, func(r *runtime.Request) (*indexAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		namespace := d.String("namespace", param.NonEmpty())
-		d.String("context", param.Enum(contexts...))
+		d.String("context", param.Enum("view", "embed", "edit", "help"))
 		r.Common(d)
 		if f := d.Err(); f != nil {
 			return nil, f

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"net/http"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -20,7 +19,7 @@ type Answer[V any] struct {
 // handleRecords registers an operation on records: those whose time has come
 // are published before it looks.  The index and the documentation need no
 // store and go without.
-func handleRecords[O any](a *API, op huma.Operation, args []runtime.Arg, handler func(*runtime.Request) (*O, error)) {
+func handleRecords[O any](a *API, op huma.Operation, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
 	Handle(a, op, args, func(r *runtime.Request) (*O, error) {
 		if err := r.Env.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
@@ -29,10 +28,11 @@ func handleRecords[O any](a *API, op huma.Operation, args []runtime.Arg, handler
 	})
 }
 
-// ListOperation registers the list of a kind.
-func ListOperation[V any](a *API, op huma.Operation, k *runtime.Kind, params func() runtime.List, page func(*runtime.View, *runtime.Page) *V) {
+// ListOperation registers the list of a kind.  As of all operations, I describes
+// what a request sends, and V is the answer.
+func ListOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, params func() runtime.List, page func(*runtime.View, *runtime.Page) *V) {
 	a.showing(k).params = params
-	handleRecords(a, op, slices.Concat(k.ListArgs, openapi.ReadArgs(k), openapi.FeedArgs(k)), func(r *runtime.Request) (*runtime.Listing[V], error) {
+	handleRecords(a, op, runtime.ArgsOf[I](), func(r *runtime.Request) (*runtime.Listing[V], error) {
 		r.Watch()
 		p, err := r.List(k, params())
 		if err != nil {
@@ -53,9 +53,9 @@ func ListOperation[V any](a *API, op huma.Operation, k *runtime.Kind, params fun
 }
 
 // ReadOperation registers the single read of a kind, by id or by slug.
-func ReadOperation[V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
+func ReadOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
 	a.showing(k).view = func(v *runtime.View, m runtime.Model) any { return view(v, m) }
-	handleRecords(a, op, slices.Concat([]runtime.Arg{openapi.PathArg(op.Path, k)}, openapi.ReadArgs(k), openapi.FeedArgs(k)), func(r *runtime.Request) (*Answer[V], error) {
+	handleRecords(a, op, runtime.ArgsOf[I](), func(r *runtime.Request) (*Answer[V], error) {
 		r.Watch()
 		m, err := r.Read(k)
 		if err != nil {
@@ -71,33 +71,26 @@ func ReadOperation[V any](a *API, op huma.Operation, k *runtime.Kind, view func(
 }
 
 // CreateOperation registers the create of a kind.
-func CreateOperation[V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
+func CreateOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handleWrite(a, op, k.Args, k, view, (*runtime.Request).Create)
+	handleWrite(a, op, runtime.ArgsOf[I](), k, view, (*runtime.Request).Create)
 }
 
 // UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
 // same operation.
-func UpdateOperation[V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	handleWrite(a, op, openapi.UpdateArgs(op.Path, k), k, view, (*runtime.Request).Amend)
+func UpdateOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
+	handleWrite(a, op, openapi.UpdateArgs(runtime.ArgsOf[I]()), k, view, (*runtime.Request).Amend)
 }
 
 // DeleteOperation registers the delete of a kind.
-func DeleteOperation[V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	args := openapi.ItemArgs(op.Path, k)
-	if k.Post { // Terms have no trash.
-		args = append(args, runtime.Arg{
-			Name: "force", Type: "boolean", HasDefault: true, Default: false, Beyond: true,
-			Doc: "Delete for good instead of moving to the trash",
-		})
-	}
-	handleWrite(a, op, args, k, view, (*runtime.Request).Remove)
+func DeleteOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
+	handleWrite(a, op, runtime.ArgsOf[I](), k, view, (*runtime.Request).Remove)
 }
 
 // handleWrite registers a write of a kind, which answers the record as a read
 // would give it, unless the same request was answered before.
-func handleWrite[V any](a *API, op huma.Operation, args []runtime.Arg, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V, write func(*runtime.Request, *runtime.Kind) (runtime.Model, error)) {
-	handleRecords(a, op, append(args, openapi.DryRunArg()), func(r *runtime.Request) (*Answer[V], error) {
+func handleWrite[V any](a *API, op huma.Operation, args []*runtime.Arg, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V, write func(*runtime.Request, *runtime.Kind) (runtime.Model, error)) {
+	handleRecords(a, op, args, func(r *runtime.Request) (*Answer[V], error) {
 		r.ViewOf = func(v *runtime.View, m runtime.Model) any { return view(v, m) }
 		m, err := write(r, k)
 		if err != nil {

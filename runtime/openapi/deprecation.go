@@ -19,7 +19,7 @@ type deprecations struct {
 
 // DeprecationsOf finds out what is deprecated about an operation: its kind, its
 // arguments, and those of records that a body may describe inside of its own.
-func (o *Document) DeprecationsOf(op huma.Operation, args []runtime.Arg) deprecations {
+func (o *Document) DeprecationsOf(op huma.Operation, args []*runtime.Arg) deprecations {
 	d := deprecatedArgs(args)
 	k := o.kindOf(op)
 	if k == nil {
@@ -36,7 +36,7 @@ func (o *Document) DeprecationsOf(op huma.Operation, args []runtime.Arg) depreca
 }
 
 // deprecatedArgs finds the deprecated ones among arguments.
-func deprecatedArgs(args []runtime.Arg) deprecations {
+func deprecatedArgs(args []*runtime.Arg) deprecations {
 	d := deprecations{args: map[string]int64{}, inside: map[string]deprecations{}}
 	for _, arg := range args {
 		if since := arg.Deprecated.Unix(); since != 0 {

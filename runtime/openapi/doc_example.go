@@ -1,9 +1,6 @@
 package openapi
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime"
@@ -12,23 +9,16 @@ import (
 // bodyExample returns a body that an operation takes as it is, so that the page
 // of the documentation proposes something that works: all required fields, or
 // the first text when there is none.  It is nil for a body of neither.
-func bodyExample(kind *runtime.Kind, fields []runtime.Arg) map[string]any {
+func bodyExample(kind *runtime.Kind, fields []*runtime.Arg) map[string]any {
 	example := map[string]any{}
-	dates := 0
 	for _, f := range fields {
 		if !f.Required {
-			continue
-		}
-		if strings.Contains(f.Type, "date") {
-			// What ends comes after what starts.
-			example[f.Name] = fmt.Sprintf("tomorrow %d:00", 14+2*dates)
-			dates++
 			continue
 		}
 		example[f.Name] = exampleValue(kind, f)
 	}
 	for i := 0; len(example) == 0 && i < len(fields); i++ {
-		if fields[i].Type == "string" {
+		if fields[i].Type == huma.TypeString {
 			example[fields[i].Name] = exampleValue(kind, fields[i])
 		}
 	}
@@ -39,10 +29,15 @@ func bodyExample(kind *runtime.Kind, fields []runtime.Arg) map[string]any {
 }
 
 // exampleValue returns a value of the type of a field.
-func exampleValue(kind *runtime.Kind, f runtime.Arg) any {
-	s := argSchema(f)
-	if len(s.Enum) > 0 {
+func exampleValue(kind *runtime.Kind, f *runtime.Arg) any {
+	s := f.Schema
+	switch {
+	case len(s.Enum) > 0:
 		return s.Enum[0]
+	case f.Name == kind.Start:
+		return "tomorrow 14:00"
+	case f.Name == kind.End:
+		return "tomorrow 16:00"
 	}
 	switch s.Type {
 	case huma.TypeInteger, huma.TypeNumber:

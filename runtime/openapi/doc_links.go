@@ -6,27 +6,19 @@ import (
 	"almanac/runtime"
 )
 
-// itemSchema describes an element of a list of ids in a query.  Terms are named
-// by slugs and names, too.  The target is nil where the ids are of no link.
-func itemSchema(target *runtime.Kind) *huma.Schema {
-	if target == nil || target.Post {
-		return idSchema()
-	}
-	return &huma.Schema{AnyOf: []*huma.Schema{idSchema(), {Type: huma.TypeString}}}
-}
-
 // withAlternatives describes all that a field of a body takes, where s describes
 // its fullest form: links and images have several.  They stand in anyOf, not in
 // oneOf, since a venue as answers show it is also one that describes a new venue
 // but for its id, and generators make the same types of both.  Null belongs to
 // the first alternative, because OpenAPI 3.0 has it only beside a type.
-func withAlternatives(f runtime.Arg, s *huma.Schema) *huma.Schema {
+func (o *Document) withAlternatives(f *runtime.Arg, s *huma.Schema) *huma.Schema {
 	outer := &huma.Schema{Description: s.Description, Deprecated: s.Deprecated}
 	s.Description, s.Deprecated = "", false
 	switch {
-	case f.Target != nil:
-		s.Items = &huma.Schema{AnyOf: linkSchemas(f.Target, false)}
-		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(f.Target, true)...)
+	case f.Link != "":
+		target := o.Env.Kind(f.Link)
+		s.Items = &huma.Schema{AnyOf: linkSchemas(target, false)}
+		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(target, true)...)
 	case f.Image:
 		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "No image"}
 		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other members are ignored"), none}

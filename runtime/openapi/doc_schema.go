@@ -11,70 +11,23 @@ import (
 	"almanac/runtime"
 )
 
-// argSchema describes the values of an argument.
-func argSchema(arg runtime.Arg) *huma.Schema {
-	s := &huma.Schema{}
-	kind, _, _ := strings.Cut(arg.Type, " ")
-	switch kind {
-	case "integer":
-		s.Type, s.Format = huma.TypeInteger, "int64"
-	case "boolean":
-		s.Type = huma.TypeBoolean
-	case "number":
-		s.Type, s.Format = huma.TypeNumber, "double"
-	case "array":
-		s.Type, s.Items = huma.TypeArray, itemSchema(arg.Target)
-	default:
-		s.Type = huma.TypeString
-	}
-	for _, word := range arg.Enum {
-		s.Enum = append(s.Enum, word)
-	}
-	if arg.Name == "page" || arg.Name == "per_page" {
-		one := 1.0
-		s.Minimum = &one
-	}
-	if arg.HasDefault && arg.Default != nil {
-		s.Default = schemaDefault(s.Type, arg.Default)
-	} else {
-		s.Nullable = arg.Nullable || arg.HasDefault && !arg.Required
-	}
-	return s
-}
-
-// schemaDefault returns a default in the type of its schema.
-func schemaDefault(kind string, v any) any {
-	switch v := v.(type) {
-	case bool:
-		if kind == huma.TypeString {
-			return strconv.FormatBool(v)
-		}
-		return v
-	case string:
-		if kind == huma.TypeBoolean {
-			return v == "1" || v == "true"
-		}
-	}
-	return v
-}
-
 // bodySchema describes the fields of a write, where a field of HTML has at most
 // so many bytes.
-func bodySchema(op huma.Operation, fields []runtime.Arg, html int64) *huma.Schema {
+func (o *Document) bodySchema(op huma.Operation, fields []*runtime.Arg, html int64) *huma.Schema {
 	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
 	for _, f := range fields {
-		s := argSchema(f)
-		s.Description, s.Deprecated = f.Deprecated.On(f.Doc), f.Deprecated.IsSet()
+		s := *f.Schema
+		s.Description, s.Deprecated = f.Deprecated.On(s.Description), f.Deprecated.IsSet()
 		if f.HTML { // In words, for maxLength counts characters.
 			s.Description += " (HTML of at most " + strconv.FormatInt(html, 10) + " bytes)"
 		}
-		if f.HasDefault && s.Nullable {
+		if f.Unset != "" {
 			// In words, for generators demand what has a default in the schema.
-			s.Description += " (null when not sent)"
+			s.Description += " (" + f.Unset + " when not sent)"
 		}
 		// A text is cleared by an empty one, a number by null alone.
 		s.Nullable = s.Nullable || s.Type == huma.TypeNumber
-		body.Properties[f.Name] = withAlternatives(f, s)
+		body.Properties[f.Name] = o.withAlternatives(f, &s)
 		if f.Required {
 			body.Required = append(body.Required, f.Name)
 		}

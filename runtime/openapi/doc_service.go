@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -65,11 +64,8 @@ func (o *Document) relativePaths() {
 // completeSchemas says about the components what their Go types do not.
 func (o *Document) completeSchemas() {
 	schemas := o.OpenAPI.Components.Schemas.Map()
-	for name, s := range schemas {
+	for _, s := range schemas {
 		s.AdditionalProperties = nil // Open: later versions may add members.
-		if !strings.HasSuffix(name, "Create") && !strings.HasSuffix(name, "Update") {
-			neverNull(s)
-		}
 	}
 	for _, k := range o.Env.Kinds {
 		kind := capital(k.Name)
@@ -139,27 +135,6 @@ func faultyParams() *huma.Schema {
 			{Type: huma.TypeArray, Items: text()},
 			{Type: huma.TypeObject, AdditionalProperties: text()},
 		},
-	}
-}
-
-// neverNull takes back that arrays may be null, which Huma says about every
-// one: answers have empty ones.
-func neverNull(s *huma.Schema) {
-	if s == nil {
-		return
-	}
-	if s.Type == huma.TypeArray {
-		s.Nullable = false
-	}
-	for _, property := range s.Properties {
-		neverNull(property)
-	}
-	for _, part := range slices.Concat(s.OneOf, s.AnyOf, s.AllOf) {
-		neverNull(part)
-	}
-	neverNull(s.Items)
-	if values, ok := s.AdditionalProperties.(*huma.Schema); ok {
-		neverNull(values)
 	}
 }
 

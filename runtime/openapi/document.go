@@ -3,7 +3,6 @@ package openapi
 import (
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -44,26 +43,21 @@ func (o *Document) JSON(version string) ([]byte, error) {
 // Describe completes what Huma has written about an operation: parameters,
 // body and answers.  It happens after the registration, so that the document
 // describes the behaviour and never makes it.
-func (o *Document) Describe(op huma.Operation, all []runtime.Arg) {
+func (o *Document) Describe(op huma.Operation, all []*runtime.Arg) {
 	written := o.operation(op)
 	if k := o.kindOf(op); k != nil && k.Deprecated.IsSet() {
 		written.Deprecated, written.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
 	}
 	body := op.Method != http.MethodGet && op.Method != http.MethodDelete
-	var fields []runtime.Arg
-	var query []*huma.Param
+	var fields []*runtime.Arg
 	written.Parameters = nil
 	for _, arg := range argsOf(o.Env.Deployment, all) {
-		switch {
-		case arg.Path:
-			written.Parameters = append(written.Parameters, parameter(arg, "path"))
-		case body && !arg.Query:
+		if arg.In == "json" {
 			fields = append(fields, arg)
-		default:
-			query = append(query, parameter(arg, "query"))
+		} else {
+			written.Parameters = append(written.Parameters, o.parameter(arg))
 		}
 	}
-	written.Parameters = slices.Concat(written.Parameters, o.headerParameters(op), query)
 	if body {
 		written.RequestBody = o.requestBody(op, fields)
 	}
@@ -90,31 +84,30 @@ func (o *Document) operation(op huma.Operation) *huma.Operation {
 	return item.Get
 }
 
-// parameter describes an argument in the path or the query.
-func parameter(arg runtime.Arg, in string) *huma.Param {
-	p := &huma.Param{Name: arg.Name, In: in, Required: in == "path", Description: description(arg), Schema: argSchema(arg), Deprecated: arg.Deprecated.IsSet()}
-	if p.Schema.Type == huma.TypeArray {
-		p.Style, p.Explode = "form", new(bool) // Comma-separated.
+// parameter describes an argument in the path, the query or a header.
+func (o *Document) parameter(arg *runtime.Arg) *huma.Param {
+	s, text := *arg.Schema, arg.Schema.Description
+	if arg.Unset != "" { // The schema cannot say so.
+		text += ".  When not sent: " + arg.Unset
+	}
+	s.Description = ""
+	p := &huma.Param{Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s, Deprecated: arg.Deprecated.IsSet()}
+	if s.Type == huma.TypeArray {
+		p.Style, p.Explode, s.Items = "form", new(bool), idSchema() // Comma-separated.
+		if arg.Link != "" && !o.Env.Kind(arg.Link).Post {           // Terms are named by slugs and names, too.
+			s.Items = &huma.Schema{AnyOf: []*huma.Schema{s.Items, {Type: huma.TypeString}}}
+		}
 	}
 	return p
 }
 
-// description says what an argument means, and what it is when it is not sent
-// where the schema cannot say so.
-func description(arg runtime.Arg) string {
-	if arg.Computed == "" || arg.HasDefault {
-		return arg.Deprecated.On(arg.Doc)
-	}
-	return arg.Deprecated.On(arg.Doc + ".  When not sent: " + arg.Computed)
-}
-
 // requestBody describes the body of a write: the same fields as JSON, as a
 // form, and as multipart.
-func (o *Document) requestBody(op huma.Operation, fields []runtime.Arg) *huma.RequestBody {
+func (o *Document) requestBody(op huma.Operation, fields []*runtime.Arg) *huma.RequestBody {
 	name := schemaName(op)
 	schemas := o.OpenAPI.Components.Schemas
 	if schemas.Map()[name] == nil {
-		schemas.Map()[name] = bodySchema(op, fields, o.Env.Limits.HTMLBytes())
+		schemas.Map()[name] = o.bodySchema(op, fields, o.Env.Limits.HTMLBytes())
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
 	if example := bodyExample(o.kindOf(op), fields); example != nil {

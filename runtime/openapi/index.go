@@ -1,8 +1,11 @@
 package openapi
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime"
 )
@@ -69,7 +72,7 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 	for _, e := range t.endpoints {
 		args := map[string]IndexArg{}
 		for _, arg := range argsOf(d, e.Args) {
-			if _, taken := args[arg.Name]; !taken {
+			if _, taken := args[arg.Name]; !taken && arg.In != "header" {
 				args[arg.Name] = indexArg(arg)
 			}
 		}
@@ -83,17 +86,13 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 }
 
 // indexArg describes one argument in the words of the index.
-func indexArg(a runtime.Arg) IndexArg {
-	entry := IndexArg{Required: a.Required, Enum: a.Enum, Description: a.Deprecated.On(a.Doc), Deprecated: a.Deprecated.IsSet()}
-	if a.HasDefault {
-		entry.Default = a.Default
+func indexArg(a *runtime.Arg) IndexArg {
+	entry := IndexArg{Type: a.Type, Required: a.Required || a.In == "path", Default: a.Default, Description: a.Deprecated.On(a.Schema.Description), Deprecated: a.Deprecated.IsSet()}
+	for _, value := range a.Schema.Enum {
+		entry.Enum = append(entry.Enum, fmt.Sprint(value))
 	}
-	entry.Type, _, _ = strings.Cut(a.Type, " ")
-	switch entry.Type {
-	case "array":
+	if a.Type == huma.TypeArray {
 		entry.Items = map[string]string{"type": "integer"}
-	case "untyped":
-		entry.Type = ""
 	}
 	return entry
 }

@@ -21,12 +21,12 @@ type Route struct {
 // Endpoint is a set of methods of a route that take the same arguments.
 type Endpoint struct {
 	Methods []string
-	Args    []runtime.Arg
+	Args    []*runtime.Arg
 }
 
 // AddRoute adds an operation to the routes, from which the index, OPTIONS and 405
 // are answered.
-func (o *Document) AddRoute(op huma.Operation, args []runtime.Arg) {
+func (o *Document) AddRoute(op huma.Operation, args []*runtime.Arg) {
 	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
 	for _, r := range o.routes {
 		if !slices.Equal(r.pattern, segments) {

@@ -11,9 +11,9 @@ import (
 
 // deprecate marks an argument of a kind for the length of a test.  Tests that
 // open a service in parallel belong to others.
-func deprecate(t *testing.T, args []runtime.Arg, name string, d runtime.Deprecation) {
+func deprecate(t *testing.T, args []*runtime.Arg, name string, d runtime.Deprecation) {
 	t.Helper()
-	i := slices.IndexFunc(args, func(a runtime.Arg) bool { return a.Name == name })
+	i := slices.IndexFunc(args, func(a *runtime.Arg) bool { return a.Name == name })
 	args[i].Deprecated = d
 	t.Cleanup(func() { args[i].Deprecated = runtime.Deprecation{} })
 }

@@ -247,7 +247,7 @@ func (w *writing) prune() string {
 
 // required reports whether a record cannot be without a field.
 func (w *writing) required(name string) bool {
-	return slices.ContainsFunc(w.kind.Args, func(a runtime.Arg) bool { return a.Name == name && a.Required })
+	return slices.ContainsFunc(w.kind.Args, func(a *runtime.Arg) bool { return a.Name == name && a.Required })
 }
 
 // register makes the image of a record known and names it in the fields.

@@ -52,7 +52,7 @@ func (l *siteList) query(page int) url.Values {
 		q.Set("hide_empty", "0")
 		return q
 	}
-	if slices.ContainsFunc(l.kind.ListArgs, func(a runtime.Arg) bool { return a.Name == "start_date" }) {
+	if slices.ContainsFunc(l.kind.ListArgs, func(a *runtime.Arg) bool { return a.Name == "start_date" }) {
 		q.Set("start_date", "0000-01-01")
 		q.Set("end_date", "9999-12-31")
 	}

@@ -55,7 +55,7 @@ func (b *batch) prepare(r *record, create bool) *writing {
 }
 
 // field sets one field.
-func (w *writing) field(arg runtime.Arg) {
+func (w *writing) field(arg *runtime.Arg) {
 	switch arg.Name {
 	case "slug", "author", "date", "date_utc":
 		// Kept as facts of the former life.
@@ -95,7 +95,7 @@ func (w *writing) set(name string, value any) {
 
 // plain returns a member, nil for the empty text and the empty list that stand
 // for nothing.
-func (w *writing) plain(arg runtime.Arg) any {
+func (w *writing) plain(arg *runtime.Arg) any {
 	v := w.value(arg.Name)
 	list, isList := v.([]any)
 	switch {

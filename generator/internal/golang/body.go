@@ -14,7 +14,7 @@ func EmitBody(r *model.Resource) *File {
 	Docf(f, "%sBody is what a write to %s sends: each field is absent, null or a value.", r.Go, r.Plural)
 	var members []Code
 	for _, fld := range r.ModelFields {
-		members = append(members, Id(fld.Go).Add(optional(fld.InputType)).Comment(fld.Name))
+		members = append(members, fieldArgument(fld).member())
 	}
 	f.Type().Id(r.Go + "Body").Struct(members...)
 	emitDecode(f, r)

@@ -50,7 +50,7 @@ func EmitKind(r *model.Resource) *File {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
 	}
 	members = append(members,
-		Member("Args", writeArgs(r)), Member("ListArgs", listArgs(r)),
+		Member("Args", argsOf(r.Go+"Body")), Member("ListArgs", argsOf(r.Go+"List")),
 		Member("New", Func().Params().Add(Qual(packages["runtime"], "Model")).Block(Return(New(Id(r.Go))))),
 		Member("NewBody", Func().Params().Add(Qual(packages["runtime"], "Body")).Block(Return(New(Id(r.Go+"Body"))))),
 	)
@@ -138,97 +138,10 @@ func orders(r *model.Resource) Code {
 	return Literal(Index().Qual(packages["filter"], "Order"), items...)
 }
 
-// writeArgs describes the fields of writes.
-func writeArgs(r *model.Resource) Code {
-	var items []Code
-	for _, fld := range r.ModelFields {
-		items = append(items, arg(argFacts{
-			name: fld.Name, typ: fld.Type, def: fld.Default, doc: fld.Doc, required: fld.Required, extension: fld.Extension, nonstandard: fld.Nonstandard,
-			deprecation: fld.Deprecation, html: fld.Shape == model.ShapeHTML, target: target(fld.Link), image: fld.Shape == model.ShapeImage,
-		}))
-	}
-	return Literal(Index().Qual(packages["runtime"], "Arg"), items...)
-}
-
-// target returns the variable of the resource that a field links to, "" for a
-// field that is not a link.
-func target(l *model.Link) string {
-	if l == nil {
-		return ""
-	}
-	return l.To.KindVar
-}
-
-// listArgs describes the parameters of lists.
-func listArgs(r *model.Resource) Code {
-	var items []Code
-	for _, p := range r.ParamSpecs() {
-		var link *model.Link
-		if p.Operation == dsl.OpLinkedTo { // Other operations would make an initialization cycle.
-			link = r.FieldNamed(p.Field).Link
-		}
-		items = append(items, arg(argFacts{
-			name: p.Name, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, nonstandard: p.Nonstandard,
-			deprecation: p.Deprecation, target: target(link),
-		}))
-	}
-	return Literal(Index().Qual(packages["runtime"], "Arg"), items...)
-}
-
-// argFacts is the documentation of one argument.
-type argFacts struct {
-	name, doc, extension  string
-	typ                   dsl.Type
-	def                   dsl.Default
-	required, nonstandard bool
-	html                  bool
-	enum                  []string
-	deprecation           dsl.Deprecation
-	target                string // Variable of a resource.
-	image                 bool
-}
-
 // deprecation writes a runtime.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
 	return Qual(packages["runtime"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
 }
 
-// arg writes the description of one argument on one line.
-func arg(a argFacts) Code {
-	members := []Code{Member("Name", Lit(a.name)), Member("Type", Lit(string(a.typ)))}
-	if a.required {
-		members = append(members, Member("Required", True()))
-	}
-	if a.html {
-		members = append(members, Member("HTML", True()))
-	}
-	switch a.def.Kind {
-	case dsl.DefaultNull:
-		members = append(members, Member("HasDefault", True()))
-	case dsl.DefaultValue:
-		members = append(members, Member("HasDefault", True()), Member("Default", Lit(a.def.Value)))
-	case dsl.DefaultComputed:
-		members = append(members, Member("Computed", Lit(a.def.Text)))
-	default: // No default.
-	}
-	if len(a.enum) > 0 {
-		members = append(members, Member("Enum", stringList(a.enum)))
-	}
-	members = append(members, Member("Doc", Lit(a.doc)))
-	if a.extension != "" {
-		members = append(members, Member("Extension", Lit(a.extension)))
-	}
-	if a.nonstandard {
-		members = append(members, Member("Beyond", True()))
-	}
-	if a.deprecation.IsSet() {
-		members = append(members, Member("Deprecated", deprecation(a.deprecation)))
-	}
-	if a.target != "" {
-		members = append(members, Member("Target", Id(a.target)))
-	}
-	if a.image {
-		members = append(members, Member("Image", True()))
-	}
-	return Values(members...)
-}
+// argsOf writes the arguments of an input type.
+func argsOf(input string) Code { return Qual(packages["runtime"], "ArgsOf").Types(Id(input)).Call() }

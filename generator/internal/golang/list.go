@@ -17,7 +17,7 @@ func EmitList(r *model.Resource) *File {
 	var members, lines []Code
 	for _, p := range r.ParamSpecs() {
 		d := decodingOf(r, p)
-		members = append(members, Id(model.GoName(p.Name)).Add(optional(d.typ)).Comment(p.Name))
+		members = append(members, paramArgument(r, p).member())
 		args := []Code{Lit(p.Name)}
 		args = append(args, d.rules...)
 		lines = append(lines, Id("p").Dot(model.GoName(p.Name)).Op("=").Id("d").Dot(d.method).Call(args...))

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strings"
 
 	. "github.com/dave/jennifer/jen"
 
@@ -11,6 +12,7 @@ import (
 // EmitOperations writes the registration of a resource's routes.
 func EmitOperations(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The routes of "+r.Plural+".")
+	emitInputs(f, r)
 	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
 	var lines []Code
 	for i, group := range r.Routes() {
@@ -30,7 +32,7 @@ func EmitOperations(r *model.Resource) *File {
 
 // register writes
 //
-//	httpapi.<ReadOperation>(a, huma.Operation{...}, <eventKind>, new<Event>View)
+//	httpapi.<ReadOperation>[struct{ <eventID>; <eventRead>Input }](a, huma.Operation{...}, <eventKind>, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
 	op := Literal(Qual(packages["huma"], "Operation"),
 		Member("OperationID", Lit(t.ID)), Member("Method", Qual(packages["http"], "Method"+t.Method)), Member("Path", Lit(t.Path)),
@@ -41,7 +43,11 @@ func register(t model.Route, r *model.Resource) Code {
 	} else {
 		args = append(args, Id("new"+r.Go+"View"))
 	}
-	return Qual(packages["httpapi"], t.Call).Call(args...)
+	input := inputName(r, strings.TrimSuffix(t.Call, "Operation"))
+	if key := map[bool]string{strings.HasSuffix(t.Path, "/{id}"): "ID", strings.HasSuffix(t.Path, "/{slug}"): "Slug"}[true]; key != "" {
+		input = Struct(Id(model.LowerFirst(r.Go)+key), input)
+	}
+	return Qual(packages["httpapi"], t.Call).Types(input).Call(args...)
 }
 
 // describe returns the longer text of an operation.

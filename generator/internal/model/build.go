@@ -129,7 +129,7 @@ func Build(described []dsl.Resource) (*Model, error) {
 	byName := map[string]*Resource{}
 	for _, d := range described {
 		r := &Resource{Resource: d, Go: GoName(d.Name), GoPlural: GoName(d.Plural), SourceFile: d.File(), ByName: byName}
-		r.KindVar = lowerFirst(r.Go) + "Kind"
+		r.KindVar = LowerFirst(r.Go) + "Kind"
 		byName[d.Name] = r
 		m.Resources = append(m.Resources, r)
 	}
@@ -179,7 +179,7 @@ func (r *Resource) buildLink(d dsl.FieldSpec) *Link {
 		}
 	}
 	l := &Link{
-		Field: d, Var: lowerFirst(r.Go) + GoName(d.Name) + "Link", Table: table,
+		Field: d, Var: LowerFirst(r.Go) + GoName(d.Name) + "Link", Table: table,
 		SourceColumn: r.Name + "_id", TargetColumn: to.Name + "_id", DenormalizedColumn: d.Denormalize, From: r, To: to,
 	}
 	r.ModelLinks = append(r.ModelLinks, l)

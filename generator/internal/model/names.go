@@ -23,5 +23,5 @@ func GoName(wire string) string {
 	return b.String()
 }
 
-// lowerFirst returns the unexported form of a Go identifier.
-func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+// LowerFirst returns the unexported form of a Go identifier.
+func LowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

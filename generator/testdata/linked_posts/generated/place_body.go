@@ -11,16 +11,16 @@ import (
 
 // PlaceBody is what a write to places sends: each field is absent, null or a value.
 type PlaceBody struct {
-	Name          param.Opt[string]  // name
-	Slug          param.Opt[string]  // slug
-	City          param.Opt[string]  // city
-	Stateprovince param.Opt[string]  // stateprovince
-	Wheelchairs   param.Opt[bool]    // wheelchairs
-	Seats         param.Opt[int64]   // seats
-	Height        param.Opt[float64] // height
-	GeoLat        param.Opt[float64] // geo_lat
-	GeoLng        param.Opt[float64] // geo_lng
-	Image         param.Opt[string]  // image
+	Name          param.Opt[string]  `doc:"Name" json:"name" required:"true"`
+	Slug          param.Opt[string]  `doc:"Slug" json:"slug"`
+	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
+	Stateprovince param.Opt[string]  `doc:"State" json:"stateprovince"`
+	Wheelchairs   param.Opt[bool]    `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
+	Seats         param.Opt[int64]   `doc:"Seats" json:"seats"`
+	Height        param.Opt[float64] `doc:"Metres to the ceiling" json:"height"`
+	GeoLat        param.Opt[float64] `doc:"Latitude" extension:"geo" json:"geo_lat"`
+	GeoLng        param.Opt[float64] `doc:"Longitude" extension:"geo" json:"geo_lng"`
+	Image         param.Opt[string]  `doc:"Image" image:"true" json:"image"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -11,13 +11,13 @@ import (
 
 // PlaceList holds the parameters of GET /places.
 type PlaceList struct {
-	Search           param.Opt[string] // search
-	City             param.Opt[string] // city
-	Seats            param.Opt[int64]  // seats
-	Talk             param.Opt[int64]  // talk
-	Post             param.Opt[int64]  // post
-	HasTalks         param.Opt[bool]   // has_talks
-	OnlyWithUpcoming param.Opt[bool]   // only_with_upcoming
+	Search           param.Opt[string] `doc:"Words in one field" query:"search"`
+	City             param.Opt[string] `doc:"Places in the city" query:"city"`
+	Seats            param.Opt[int64]  `doc:"Places of that size" query:"seats"`
+	Talk             param.Opt[int64]  `doc:"Places of the talk" query:"talk"`
+	Post             param.Opt[int64]  `doc:"The same, and wins" query:"post"`
+	HasTalks         param.Opt[bool]   `doc:"Whether there are talks" query:"has_talks" type:"untyped"`
+	OnlyWithUpcoming param.Opt[bool]   `default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
 }
 
 // Decode reads the parameters.

@@ -10,9 +10,53 @@ import (
 	"net/http"
 )
 
+// placeID names a place in the path.
+type placeID struct {
+	ID int64 `doc:"ID of the place" path:"id"`
+}
+
+// placeSlug names a place in the path.
+type placeSlug struct {
+	Slug string `doc:"Slug of the place" path:"slug"`
+}
+
+// placeListInput is what requests of ListOperation send.
+type placeListInput struct {
+	httpapi.ListHeaders
+	PlaceList
+}
+
+// placeReadInput is what requests of ReadOperation send.
+type placeReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// placeCreateInput is what requests of CreateOperation send.
+type placeCreateInput struct {
+	httpapi.WriteHeaders
+	Body PlaceBody
+	httpapi.DryRun
+}
+
+// placeUpdateInput is what requests of UpdateOperation send.
+type placeUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body PlaceBody
+	httpapi.DryRun
+}
+
+// placeDeleteInput is what requests of DeleteOperation send.
+type placeDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.Force
+	httpapi.DryRun
+}
+
 // RegisterPlaces registers the routes of places.
 func RegisterPlaces(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[placeListInput](a, huma.Operation{
 		OperationID: "list-places",
 		Method:      http.MethodGet,
 		Path:        "/places",
@@ -22,7 +66,7 @@ func RegisterPlaces(a *httpapi.API) {
 	}, placeKind, func() runtime.List {
 		return new(PlaceList)
 	}, newPlacePage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[placeCreateInput](a, huma.Operation{
 		OperationID: "create-place",
 		Method:      http.MethodPost,
 		Path:        "/places",
@@ -31,7 +75,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		placeID
+		placeReadInput
+	}](a, huma.Operation{
 		OperationID: "get-place",
 		Method:      http.MethodGet,
 		Path:        "/places/{id}",
@@ -39,7 +86,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		placeID
+		placeDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-place",
 		Method:      http.MethodDelete,
 		Path:        "/places/{id}",
@@ -47,7 +97,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		placeID
+		placeUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-place-post",
 		Method:      http.MethodPost,
 		Path:        "/places/{id}",
@@ -55,7 +108,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		placeID
+		placeUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-place-put",
 		Method:      http.MethodPut,
 		Path:        "/places/{id}",
@@ -63,7 +119,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		placeID
+		placeUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-place",
 		Method:      http.MethodPatch,
 		Path:        "/places/{id}",
@@ -72,7 +131,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		placeSlug
+		placeReadInput
+	}](a, huma.Operation{
 		OperationID: "get-place-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/places/by-slug/{slug}",
@@ -80,7 +142,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		placeSlug
+		placeDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-place-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/places/by-slug/{slug}",
@@ -88,7 +153,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		placeSlug
+		placeUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-place-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/places/by-slug/{slug}",
@@ -96,7 +164,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		placeSlug
+		placeUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-place-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/places/by-slug/{slug}",
@@ -104,7 +175,10 @@ func RegisterPlaces(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
 	}, placeKind, newPlaceView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		placeSlug
+		placeUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-place-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/places/by-slug/{slug}",

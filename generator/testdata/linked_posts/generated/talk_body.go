@@ -10,32 +10,32 @@ import (
 
 // TalkBody is what a write to talks sends: each field is absent, null or a value.
 type TalkBody struct {
-	Title      param.Opt[string]  // title
-	Begin      param.Opt[string]  // begin
-	Finish     param.Opt[string]  // finish
-	Zone       param.Opt[string]  // zone
-	WholeDay   param.Opt[bool]    // whole_day
-	Author     param.Opt[int64]   // author
-	Date       param.Opt[string]  // date
-	DateUTC    param.Opt[string]  // date_utc
-	Slug       param.Opt[string]  // slug
-	Status     param.Opt[string]  // status
-	Image      param.Opt[string]  // image
-	Order      param.Opt[string]  // order
-	Summary    param.Opt[string]  // summary
-	Price      param.Opt[any]     // price
-	Website    param.Opt[string]  // website
-	Recorded   param.Opt[bool]    // recorded
-	Public     param.Opt[bool]    // public
-	Hidden     param.Opt[bool]    // hidden
-	Seats      param.Opt[int64]   // seats
-	Rating     param.Opt[float64] // rating
-	Topics     param.Opt[[]any]   // topics
-	Place      param.Opt[[]any]   // place
-	Overflow   param.Opt[[]any]   // overflow
-	SecretWord param.Opt[string]  // secret_word
-	Series     param.Opt[int64]   // series
-	Sponsors   param.Opt[any]     // sponsors
+	Title      param.Opt[string]  `doc:"Title" json:"title" required:"true"`
+	Begin      param.Opt[string]  `doc:"Start" json:"begin" required:"true"`
+	Finish     param.Opt[string]  `doc:"End" json:"finish" required:"true"`
+	Zone       param.Opt[string]  `doc:"Time zone" json:"zone"`
+	WholeDay   param.Opt[bool]    `default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
+	Author     param.Opt[int64]   `doc:"Author" json:"author"`
+	Date       param.Opt[string]  `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
+	DateUTC    param.Opt[string]  `doc:"Publication date in UTC" json:"date_utc"`
+	Slug       param.Opt[string]  `doc:"Slug" json:"slug"`
+	Status     param.Opt[string]  `doc:"Status" json:"status"`
+	Image      param.Opt[string]  `doc:"Image" image:"true" json:"image"`
+	Order      param.Opt[string]  `doc:"Order of the day, a word of SQL" json:"order"`
+	Summary    param.Opt[string]  `doc:"Summary, cleaned HTML" html:"true" json:"summary"`
+	Price      param.Opt[any]     `doc:"Price: a number | a text" json:"price" type:"untyped"`
+	Website    param.Opt[string]  `doc:"Website" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	Recorded   param.Opt[bool]    `doc:"Whether it is recorded" json:"recorded" since:"2026-03-01" use:"use website"`
+	Public     param.Opt[bool]    `default:"true" doc:"Whether everybody may come" json:"public"`
+	Hidden     param.Opt[bool]    `doc:"Keep it out of lists" json:"hidden"`
+	Seats      param.Opt[int64]   `doc:"Seats" json:"seats"`
+	Rating     param.Opt[float64] `doc:"Stars, 1 to 5" json:"rating"`
+	Topics     param.Opt[[]any]   `doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
+	Place      param.Opt[[]any]   `doc:"Place" json:"place" link:"place"`
+	Overflow   param.Opt[[]any]   `doc:"Places with a screen" json:"overflow" link:"place"`
+	SecretWord param.Opt[string]  `doc:"Password" json:"secret_word"`
+	Series     param.Opt[int64]   `doc:"Parent" json:"series"`
+	Sponsors   param.Opt[any]     `doc:"Sponsors" extension:"sponsors" json:"sponsors" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

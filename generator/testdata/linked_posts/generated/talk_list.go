@@ -11,26 +11,26 @@ import (
 
 // TalkList holds the parameters of GET /talks.
 type TalkList struct {
-	Page         param.Opt[int64]    // page
-	PerPage      param.Opt[int64]    // per_page
-	Begin        param.Opt[string]   // begin
-	Finish       param.Opt[string]   // finish
-	BeginsBefore param.Opt[string]   // begins_before
-	BeginsAfter  param.Opt[string]   // begins_after
-	StrictDates  param.Opt[bool]     // strict_dates
-	Search       param.Opt[string]   // search
-	Topics       param.Opt[[]string] // topics
-	Place        param.Opt[[]int64]  // place
-	Recorded     param.Opt[bool]     // recorded
-	Sponsored    param.Opt[bool]     // sponsored
-	Status       param.Opt[[]string] // status
-	Located      param.Opt[bool]     // located
-	Lat          param.Opt[float64]  // lat
-	Lng          param.Opt[float64]  // lng
-	Include      param.Opt[[]int64]  // include
-	Series       param.Opt[int64]    // series
-	Order        param.Opt[string]   // order
-	Orderby      param.Opt[string]   // orderby
+	Page         param.Opt[int64]    `default:"1" doc:"Page" minimum:"1" query:"page"`
+	PerPage      param.Opt[int64]    `doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
+	Begin        param.Opt[string]   `doc:"From" query:"begin" unset:"now"`
+	Finish       param.Opt[string]   `doc:"Until" query:"finish" unset:"24 months on"`
+	BeginsBefore param.Opt[string]   `doc:"Before" query:"begins_before"`
+	BeginsAfter  param.Opt[string]   `doc:"After" query:"begins_after"`
+	StrictDates  param.Opt[bool]     `default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
+	Search       param.Opt[string]   `doc:"Words" query:"search"`
+	Topics       param.Opt[[]string] `doc:"On one of the topics" link:"topic" query:"topics"`
+	Place        param.Opt[[]int64]  `doc:"At one of the places" link:"place" query:"place"`
+	Recorded     param.Opt[bool]     `doc:"Only recorded ones" query:"recorded" since:"2026-03-01" use:"use search"`
+	Sponsored    param.Opt[bool]     `doc:"Only with sponsors" extension:"sponsors" query:"sponsored"`
+	Status       param.Opt[[]string] `doc:"Statuses" query:"status" type:"string"`
+	Located      param.Opt[bool]     `doc:"Whether a place has coordinates" extension:"geo" query:"located"`
+	Lat          param.Opt[float64]  `doc:"Latitude" extension:"geo" query:"lat"`
+	Lng          param.Opt[float64]  `doc:"Longitude" extension:"geo" query:"lng"`
+	Include      param.Opt[[]int64]  `doc:"Only these" query:"include"`
+	Series       param.Opt[int64]    `doc:"Of the series" query:"series"`
+	Order        param.Opt[string]   `doc:"Direction" enum:"asc,desc" query:"order"`
+	Orderby      param.Opt[string]   `doc:"Column" enum:"begin,title,modified,include" query:"orderby"`
 }
 
 // Decode reads the parameters.

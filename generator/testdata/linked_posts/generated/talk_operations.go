@@ -10,9 +10,61 @@ import (
 	"net/http"
 )
 
+// talkID names a talk in the path.
+type talkID struct {
+	ID int64 `doc:"ID of the talk" path:"id"`
+}
+
+// talkSlug names a talk in the path.
+type talkSlug struct {
+	Slug string `doc:"Slug of the talk" path:"slug"`
+}
+
+// talkListInput is what requests of ListOperation send.
+type talkListInput struct {
+	httpapi.ListHeaders
+	TalkList
+	Password string `doc:"Password of a protected talk" query:"password"`
+	Context  string `default:"view" doc:"With edit, editors see a protected talk without its password" enum:"view,edit" query:"context"`
+	httpapi.FeedFormat
+}
+
+// talkReadInput is what requests of ReadOperation send.
+type talkReadInput struct {
+	httpapi.ItemHeaders
+	Password string `doc:"Password of a protected talk" query:"password"`
+	Context  string `default:"view" doc:"With edit, editors see a protected talk without its password" enum:"view,edit" query:"context"`
+	httpapi.FeedFormat
+}
+
+// talkCreateInput is what requests of CreateOperation send.
+type talkCreateInput struct {
+	httpapi.WriteHeaders
+	Body TalkBody
+	httpapi.DryRun
+}
+
+// talkUpdateInput is what requests of UpdateOperation send.
+type talkUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Password string `doc:"Password of a protected talk" query:"password"`
+	Body     TalkBody
+	httpapi.DryRun
+}
+
+// talkDeleteInput is what requests of DeleteOperation send.
+type talkDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Password string `doc:"Password of a protected talk" query:"password"`
+	httpapi.Force
+	httpapi.DryRun
+}
+
 // RegisterTalks registers the routes of talks.
 func RegisterTalks(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[talkListInput](a, huma.Operation{
 		OperationID: "list-talks",
 		Method:      http.MethodGet,
 		Path:        "/talks",
@@ -22,7 +74,7 @@ func RegisterTalks(a *httpapi.API) {
 	}, talkKind, func() runtime.List {
 		return new(TalkList)
 	}, newTalkPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[talkCreateInput](a, huma.Operation{
 		OperationID: "create-talk",
 		Method:      http.MethodPost,
 		Path:        "/talks",
@@ -31,7 +83,10 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		talkID
+		talkReadInput
+	}](a, huma.Operation{
 		OperationID: "get-talk",
 		Method:      http.MethodGet,
 		Path:        "/talks/{id}",
@@ -39,7 +94,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		talkID
+		talkDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-talk",
 		Method:      http.MethodDelete,
 		Path:        "/talks/{id}",
@@ -47,7 +105,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		talkID
+		talkUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-talk-post",
 		Method:      http.MethodPost,
 		Path:        "/talks/{id}",
@@ -55,7 +116,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		talkID
+		talkUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-talk-put",
 		Method:      http.MethodPut,
 		Path:        "/talks/{id}",
@@ -63,7 +127,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		talkID
+		talkUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-talk",
 		Method:      http.MethodPatch,
 		Path:        "/talks/{id}",
@@ -72,7 +139,10 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		talkSlug
+		talkReadInput
+	}](a, huma.Operation{
 		OperationID: "get-talk-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/talks/by-slug/{slug}",
@@ -80,7 +150,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		talkSlug
+		talkDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-talk-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/talks/by-slug/{slug}",
@@ -88,7 +161,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		talkSlug
+		talkUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-talk-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/talks/by-slug/{slug}",
@@ -96,7 +172,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		talkSlug
+		talkUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-talk-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/talks/by-slug/{slug}",
@@ -104,7 +183,10 @@ func RegisterTalks(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
 	}, talkKind, newTalkView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		talkSlug
+		talkUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-talk-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/talks/by-slug/{slug}",

@@ -32,24 +32,8 @@ var topicKind = &runtime.Kind{
 		{Name: "description", Column: "description_sort"},
 		{Name: "include", Column: "include"},
 	},
-	Args: []runtime.Arg{
-		{Name: "name", Type: "string", Required: true, Doc: "Name"},
-		{Name: "description", Type: "string", Doc: "Description"},
-		{Name: "slug", Type: "string", Doc: "Slug"},
-		{Name: "parent", Type: "integer", Doc: "ID of the parent"},
-	},
-	ListArgs: []runtime.Arg{
-		{Name: "page", Type: "integer", HasDefault: true, Default: 1, Doc: "Page"},
-		{Name: "per_page", Type: "integer", Computed: "the deployment's", Doc: "Topics a page"},
-		{Name: "search", Type: "string", Doc: "Text in name or slug"},
-		{Name: "exclude", Type: "array of integer", Doc: "Without these"},
-		{Name: "include", Type: "array of integer", Doc: "Only these"},
-		{Name: "order", Type: "string", HasDefault: true, Default: "asc", Enum: []string{"asc", "desc"}, Doc: "Direction"},
-		{Name: "orderby", Type: "string", HasDefault: true, Default: "name", Enum: []string{"name", "id", "count", "description", "include"}, Doc: "Column"},
-		{Name: "hide_empty", Type: "boolean", HasDefault: true, Default: "1", Doc: "Without empty ones"},
-		{Name: "parent", Type: "integer", Doc: "Children of the topic"},
-		{Name: "slug", Type: "string", Doc: "Slug"},
-	},
+	Args:     runtime.ArgsOf[TopicBody](),
+	ListArgs: runtime.ArgsOf[TopicList](),
 	New: func() runtime.Model {
 		return new(Topic)
 	},

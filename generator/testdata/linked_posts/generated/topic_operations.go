@@ -10,9 +10,47 @@ import (
 	"net/http"
 )
 
+// topicID names a topic in the path.
+type topicID struct {
+	ID int64 `doc:"ID of the topic" path:"id"`
+}
+
+// topicListInput is what requests of ListOperation send.
+type topicListInput struct {
+	httpapi.ListHeaders
+	TopicList
+}
+
+// topicReadInput is what requests of ReadOperation send.
+type topicReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// topicCreateInput is what requests of CreateOperation send.
+type topicCreateInput struct {
+	httpapi.WriteHeaders
+	Body TopicBody
+	httpapi.DryRun
+}
+
+// topicUpdateInput is what requests of UpdateOperation send.
+type topicUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body TopicBody
+	httpapi.DryRun
+}
+
+// topicDeleteInput is what requests of DeleteOperation send.
+type topicDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.DryRun
+}
+
 // RegisterTopics registers the routes of topics.
 func RegisterTopics(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[topicListInput](a, huma.Operation{
 		OperationID: "list-topics",
 		Method:      http.MethodGet,
 		Path:        "/topics",
@@ -22,7 +60,7 @@ func RegisterTopics(a *httpapi.API) {
 	}, topicKind, func() runtime.List {
 		return new(TopicList)
 	}, newTopicPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[topicCreateInput](a, huma.Operation{
 		OperationID: "create-topic",
 		Method:      http.MethodPost,
 		Path:        "/topics",
@@ -31,7 +69,10 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		topicID
+		topicReadInput
+	}](a, huma.Operation{
 		OperationID: "get-topic",
 		Method:      http.MethodGet,
 		Path:        "/topics/{id}",
@@ -39,7 +80,10 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		topicID
+		topicDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-topic",
 		Method:      http.MethodDelete,
 		Path:        "/topics/{id}",
@@ -47,7 +91,10 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		topicID
+		topicUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-topic-post",
 		Method:      http.MethodPost,
 		Path:        "/topics/{id}",
@@ -55,7 +102,10 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		topicID
+		topicUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-topic-put",
 		Method:      http.MethodPut,
 		Path:        "/topics/{id}",
@@ -63,7 +113,10 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
 	}, topicKind, newTopicView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		topicID
+		topicUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-topic",
 		Method:      http.MethodPatch,
 		Path:        "/topics/{id}",

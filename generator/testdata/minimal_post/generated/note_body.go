@@ -10,7 +10,7 @@ import (
 
 // NoteBody is what a write to notes sends: each field is absent, null or a value.
 type NoteBody struct {
-	Title param.Opt[string] // title
+	Title param.Opt[string] `doc:"Title" json:"title" required:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

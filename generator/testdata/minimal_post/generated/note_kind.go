@@ -29,10 +29,8 @@ var noteKind = &runtime.Kind{
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},
-	Args: []runtime.Arg{
-		{Name: "title", Type: "string", Required: true, Doc: "Title"},
-	},
-	ListArgs: []runtime.Arg{},
+	Args:     runtime.ArgsOf[NoteBody](),
+	ListArgs: runtime.ArgsOf[NoteList](),
 	New: func() runtime.Model {
 		return new(Note)
 	},

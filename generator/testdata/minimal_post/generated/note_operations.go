@@ -10,9 +10,53 @@ import (
 	"net/http"
 )
 
+// noteID names a note in the path.
+type noteID struct {
+	ID int64 `doc:"ID of the note" path:"id"`
+}
+
+// noteSlug names a note in the path.
+type noteSlug struct {
+	Slug string `doc:"Slug of the note" path:"slug"`
+}
+
+// noteListInput is what requests of ListOperation send.
+type noteListInput struct {
+	httpapi.ListHeaders
+	NoteList
+}
+
+// noteReadInput is what requests of ReadOperation send.
+type noteReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// noteCreateInput is what requests of CreateOperation send.
+type noteCreateInput struct {
+	httpapi.WriteHeaders
+	Body NoteBody
+	httpapi.DryRun
+}
+
+// noteUpdateInput is what requests of UpdateOperation send.
+type noteUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body NoteBody
+	httpapi.DryRun
+}
+
+// noteDeleteInput is what requests of DeleteOperation send.
+type noteDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.Force
+	httpapi.DryRun
+}
+
 // RegisterNotes registers the routes of notes.
 func RegisterNotes(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[noteListInput](a, huma.Operation{
 		OperationID: "list-notes",
 		Method:      http.MethodGet,
 		Path:        "/notes",
@@ -22,7 +66,7 @@ func RegisterNotes(a *httpapi.API) {
 	}, noteKind, func() runtime.List {
 		return new(NoteList)
 	}, newNotePage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[noteCreateInput](a, huma.Operation{
 		OperationID: "create-note",
 		Method:      http.MethodPost,
 		Path:        "/notes",
@@ -31,7 +75,10 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		noteID
+		noteReadInput
+	}](a, huma.Operation{
 		OperationID: "get-note",
 		Method:      http.MethodGet,
 		Path:        "/notes/{id}",
@@ -39,7 +86,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		noteID
+		noteDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-note",
 		Method:      http.MethodDelete,
 		Path:        "/notes/{id}",
@@ -47,7 +97,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		noteID
+		noteUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-note-post",
 		Method:      http.MethodPost,
 		Path:        "/notes/{id}",
@@ -55,7 +108,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		noteID
+		noteUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-note-put",
 		Method:      http.MethodPut,
 		Path:        "/notes/{id}",
@@ -63,7 +119,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		noteID
+		noteUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-note",
 		Method:      http.MethodPatch,
 		Path:        "/notes/{id}",
@@ -72,7 +131,10 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		noteSlug
+		noteReadInput
+	}](a, huma.Operation{
 		OperationID: "get-note-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/notes/by-slug/{slug}",
@@ -80,7 +142,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		noteSlug
+		noteDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-note-by-slug",
 		Method:      http.MethodDelete,
 		Path:        "/notes/by-slug/{slug}",
@@ -88,7 +153,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		noteSlug
+		noteUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-note-by-slug-post",
 		Method:      http.MethodPost,
 		Path:        "/notes/by-slug/{slug}",
@@ -96,7 +164,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		noteSlug
+		noteUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-note-by-slug-put",
 		Method:      http.MethodPut,
 		Path:        "/notes/by-slug/{slug}",
@@ -104,7 +175,10 @@ func RegisterNotes(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
 	}, noteKind, newNoteView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		noteSlug
+		noteUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-note-by-slug",
 		Method:      http.MethodPatch,
 		Path:        "/notes/by-slug/{slug}",

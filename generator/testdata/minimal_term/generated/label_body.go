@@ -10,7 +10,7 @@ import (
 
 // LabelBody is what a write to labels sends: each field is absent, null or a value.
 type LabelBody struct {
-	Name param.Opt[string] // name
+	Name param.Opt[string] `doc:"Name" json:"name" required:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -27,10 +27,8 @@ var labelKind = &runtime.Kind{
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},
-	Args: []runtime.Arg{
-		{Name: "name", Type: "string", Required: true, Doc: "Name"},
-	},
-	ListArgs: []runtime.Arg{},
+	Args:     runtime.ArgsOf[LabelBody](),
+	ListArgs: runtime.ArgsOf[LabelList](),
 	New: func() runtime.Model {
 		return new(Label)
 	},

@@ -10,9 +10,47 @@ import (
 	"net/http"
 )
 
+// labelID names a label in the path.
+type labelID struct {
+	ID int64 `doc:"ID of the label" path:"id"`
+}
+
+// labelListInput is what requests of ListOperation send.
+type labelListInput struct {
+	httpapi.ListHeaders
+	LabelList
+}
+
+// labelReadInput is what requests of ReadOperation send.
+type labelReadInput struct {
+	httpapi.ItemHeaders
+}
+
+// labelCreateInput is what requests of CreateOperation send.
+type labelCreateInput struct {
+	httpapi.WriteHeaders
+	Body LabelBody
+	httpapi.DryRun
+}
+
+// labelUpdateInput is what requests of UpdateOperation send.
+type labelUpdateInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body LabelBody
+	httpapi.DryRun
+}
+
+// labelDeleteInput is what requests of DeleteOperation send.
+type labelDeleteInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	httpapi.DryRun
+}
+
 // RegisterLabels registers the routes of labels.
 func RegisterLabels(a *httpapi.API) {
-	httpapi.ListOperation(a, huma.Operation{
+	httpapi.ListOperation[labelListInput](a, huma.Operation{
 		OperationID: "list-labels",
 		Method:      http.MethodGet,
 		Path:        "/labels",
@@ -22,7 +60,7 @@ func RegisterLabels(a *httpapi.API) {
 	}, labelKind, func() runtime.List {
 		return new(LabelList)
 	}, newLabelPage)
-	httpapi.CreateOperation(a, huma.Operation{
+	httpapi.CreateOperation[labelCreateInput](a, huma.Operation{
 		OperationID: "create-label",
 		Method:      http.MethodPost,
 		Path:        "/labels",
@@ -31,7 +69,10 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
 
-	httpapi.ReadOperation(a, huma.Operation{
+	httpapi.ReadOperation[struct {
+		labelID
+		labelReadInput
+	}](a, huma.Operation{
 		OperationID: "get-label",
 		Method:      http.MethodGet,
 		Path:        "/labels/{id}",
@@ -39,7 +80,10 @@ func RegisterLabels(a *httpapi.API) {
 		Description: "Answers the record whole.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	httpapi.DeleteOperation(a, huma.Operation{
+	httpapi.DeleteOperation[struct {
+		labelID
+		labelDeleteInput
+	}](a, huma.Operation{
 		OperationID: "delete-label",
 		Method:      http.MethodDelete,
 		Path:        "/labels/{id}",
@@ -47,7 +91,10 @@ func RegisterLabels(a *httpapi.API) {
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		labelID
+		labelUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-label-post",
 		Method:      http.MethodPost,
 		Path:        "/labels/{id}",
@@ -55,7 +102,10 @@ func RegisterLabels(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		labelID
+		labelUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-label-put",
 		Method:      http.MethodPut,
 		Path:        "/labels/{id}",
@@ -63,7 +113,10 @@ func RegisterLabels(a *httpapi.API) {
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
 	}, labelKind, newLabelView)
-	httpapi.UpdateOperation(a, huma.Operation{
+	httpapi.UpdateOperation[struct {
+		labelID
+		labelUpdateInput
+	}](a, huma.Operation{
 		OperationID: "update-label",
 		Method:      http.MethodPatch,
 		Path:        "/labels/{id}",

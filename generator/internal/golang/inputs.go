@@ -1,0 +1,68 @@
+package golang
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// inputName names the type that describes the requests of an operation, List,
+// Read, Create, Update or Delete.
+func inputName(r *model.Resource, operation string) *Statement {
+	return Id(model.LowerFirst(r.Go) + operation + "Input")
+}
+
+// emitInputs writes what the requests of each operation send, with Huma's tags:
+//
+//	type <event>ID struct {
+//		ID int64 `path:"id" doc:"ID of the <event>"`
+//	}
+//	type <event>UpdateInput struct {
+//		httpapi.ItemHeaders
+//		httpapi.WriteHeaders
+//		Password string `query:"password" doc:"..."`
+//		Body     <Event>Body
+//		httpapi.DryRun
+//	}
+func emitInputs(f *File, r *model.Resource) {
+	shared := func(name string) Code { return Qual(packages["httpapi"], name) }
+	key := func(name, typ string) {
+		Docf(f, "%s%s names %s in the path.", model.LowerFirst(r.Go), name, model.Article(r.Name))
+		f.Type().Id(model.LowerFirst(r.Go) + name).Struct(Id(name).Id(typ).Tag(map[string]string{"path": strings.ToLower(name), "doc": name + " of the " + r.Name}))
+	}
+	key("ID", "int64")
+	var reads, password, force []Code
+	if r.Post() {
+		key("Slug", "string")
+		force = []Code{shared("Force")}
+	}
+	if r.FieldWithBehavior(dsl.Password) != nil {
+		password = []Code{Id("Password").String().Tag(map[string]string{"query": "password", "doc": "Password of a protected " + r.Name})}
+		reads = append(reads, password[0], Id("Context").String().Tag(map[string]string{
+			"query": "context", "enum": "view,edit", "default": "view", "doc": "With edit, editors see a protected " + r.Name + " without its password",
+		}))
+	}
+	if HasFeeds(r) {
+		reads = append(reads, shared("FeedFormat"))
+	}
+	body := []Code{Id("Body").Id(r.Go + "Body")}
+	item, write, dryRun := []Code{shared("ItemHeaders")}, []Code{shared("WriteHeaders")}, []Code{shared("DryRun")}
+	for _, input := range []struct {
+		operation string
+		members   []Code
+	}{
+		{"List", slices.Concat([]Code{shared("ListHeaders"), Id(r.Go + "List")}, reads)},
+		{"Read", slices.Concat(item, reads)},
+		{"Create", slices.Concat(write, body, dryRun)},
+		{"Update", slices.Concat(item, write, password, body, dryRun)},
+		{"Delete", slices.Concat(item, write, password, force, dryRun)},
+	} {
+		name := inputName(r, input.operation)
+		Docf(f, "%#v is what requests of %sOperation send.", name, input.operation)
+		f.Type().Add(name).Struct(input.members...)
+	}
+}

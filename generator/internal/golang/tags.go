@@ -1,0 +1,100 @@
+package golang
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// argument is one parameter or field with what its tags say (runtime.Arg).
+type argument struct {
+	in, name, goType, doc, extension string
+	typ                              dsl.Type
+	def                              dsl.Default
+	deprecation                      dsl.Deprecation
+	enum                             []string
+	link                             *model.Link
+	minimum                          string
+	required, html, image            bool
+}
+
+// member writes the struct member of an argument:
+//
+//	<Page> param.Opt[int64] `query:"<page>" minimum:"1" default:"1" doc:"..."`
+func (a argument) member() Code {
+	return Id(model.GoName(a.name)).Add(optional(a.goType)).Tag(a.tags())
+}
+
+// fieldArgument is a field of a body.
+func fieldArgument(f *model.Field) argument {
+	return argument{
+		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, required: f.Required, extension: f.Extension,
+		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
+	}
+}
+
+// paramArgument is a parameter of a list.
+func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
+	a := argument{
+		in: "query", name: p.Name, goType: ParamType(r, p), typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
+	}
+	switch p.Operation {
+	case dsl.OpLinkedTo:
+		a.link = linkOf(r, p.Field)
+	case dsl.OpPage, dsl.OpPerPage:
+		a.minimum = "1"
+	default: // Nothing more to say.
+	}
+	return a
+}
+
+// tags returns Huma's tags, and those of runtime.Arg.
+func (a argument) tags() map[string]string {
+	tags := map[string]string{
+		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum,
+		"extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
+	}
+	documented, _, _ := strings.Cut(string(a.typ), " ")
+	if documented != goWords[a.goType] && (documented != "array" || !strings.HasPrefix(a.goType, "[]")) {
+		tags["type"] = documented
+	}
+	switch a.def.Kind {
+	case dsl.DefaultNull:
+		if !a.required {
+			tags["nullable"], tags["unset"] = "true", "null"
+		}
+	case dsl.DefaultValue:
+		tags["default"] = fmt.Sprint(a.def.Value)
+		if documented == "boolean" && a.def.Value == "1" {
+			tags["default"] = "true"
+		}
+		if listed, _ := json.Marshal(a.def.Value); documented == "untyped" || tags["default"] != fmt.Sprint(a.def.Value) {
+			tags["listed"] = string(listed)
+		}
+	case dsl.DefaultComputed:
+		tags["unset"] = a.def.Text
+	default: // No default.
+	}
+	if a.link != nil {
+		tags["link"] = a.link.To.Name
+	}
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image} {
+		if on {
+			tags[name] = "true"
+		}
+	}
+	for name, value := range tags {
+		if value == "" {
+			delete(tags, name)
+		}
+	}
+	return tags
+}
+
+// goWords are the types in the words of the contract, by Go types.
+var goWords = map[string]string{"string": "string", "int64": "integer", "bool": "boolean", "float64": "number"}
