@@ -11,5 +11,6 @@
 // databases; make test sets it to a server for all test binaries, by the command
 // withpostgres), else from a private server that is started once per test binary from the
 // installed programs.  Without either the tests on PostgreSQL are skipped, or
-// fail when CI=true.
+// fail when CI=true.  The files of both are in memory where there is room and
+// TMPDIR does not say otherwise.
 package storetest

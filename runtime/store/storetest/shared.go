@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"sync"
 )
 
@@ -17,6 +18,7 @@ type session struct {
 	alone   bool // The server of StartCommon is not to be used.
 	started bool
 	server  *Server
+	files   *os.File // The lock in the directory of SQLite's files.
 	cluster *postgres
 	err     error
 	ends    []func() error
@@ -56,6 +58,25 @@ func (s *session) open() (*postgres, error) {
 	return newPostgres(server.URL())
 }
 
+// inMemory returns a directory in memory for the files of SQLite, "" where there
+// is none or nobody would remove it.
+func (s *session) inMemory() (dir string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.main || inMemory() == "" || os.Getenv("TMPDIR") != "" {
+		return "", nil
+	}
+	if s.files == nil {
+		if dir, err = socketDir(); err != nil {
+			return "", err
+		}
+		if s.files, err = claim(dir); err != nil {
+			return "", errors.Join(err, os.RemoveAll(dir))
+		}
+	}
+	return filepath.Dir(s.files.Name()), nil
+}
+
 // atEnd has f called before the server is stopped.
 func (s *session) atEnd(f func() error) {
 	s.mu.Lock()
@@ -67,11 +88,14 @@ func (s *session) atEnd(f func() error) {
 func (s *session) stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	var all []error
+	if s.files != nil {
+		all = append(all, s.files.Close(), os.RemoveAll(filepath.Dir(s.files.Name())))
+	}
 	// A private server goes with all its databases.
 	if s.server != nil {
-		return s.server.remove()
+		return errors.Join(append(all, s.server.remove())...)
 	}
-	var all []error
 	for _, end := range s.ends {
 		all = append(all, end())
 	}

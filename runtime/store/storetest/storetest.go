@@ -49,7 +49,30 @@ func each(t *testing.T, sqlite, postgres func(testing.TB) string, run func(*test
 // directory that is removed after the test.
 func SQLite(tb testing.TB) string {
 	tb.Helper()
-	return "sqlite:" + filepath.Join(tb.TempDir(), "test.db")
+	return "sqlite:" + newFile(tb)
+}
+
+// newFile returns the path of a database file in a directory of its own: in
+// memory where Main can remove it, for SQLite would wait for the disk.
+func newFile(tb testing.TB) string {
+	tb.Helper()
+	parent, err := shared.inMemory()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if parent == "" {
+		return filepath.Join(tb.TempDir(), "test.db")
+	}
+	dir, err := os.MkdirTemp(parent, "sqlite-")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			tb.Error(err)
+		}
+	})
+	return filepath.Join(dir, "test.db")
 }
 
 // PostgreSQL returns the URL of a fresh empty database that is dropped after

@@ -60,7 +60,7 @@ func (p *Template) SQLite(tb testing.TB) string {
 	if err != nil {
 		tb.Fatalf("prepare SQLite template: %v", err)
 	}
-	path := filepath.Join(tb.TempDir(), "test.db")
+	path := newFile(tb)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		tb.Fatal(err)
 	}
