@@ -101,6 +101,7 @@ func TestStrictDatesAreInstantsInAnyZone(t *testing.T) {
 					when := string(zone(t, tt.event).At(at.Add(time.Duration(i-1) * time.Second)))
 					s.takesPlace(title, tt.event, when, when, js{"categories": "All"})
 				}
+				chosen := sample(t, 3)
 				for _, sent := range []string{string(zone(t, tt.site).At(at)), "2026-11-23T02:00:00Z", "2026-11-22T21:00:00-05:00", fmt.Sprint(at.Unix())} {
 					for param, want := range map[string][]string{
 						"start_date": {"at", "after"}, "end_date": {"before", "at"},
@@ -111,7 +112,9 @@ func TestStrictDatesAreInstantsInAnyZone(t *testing.T) {
 							query.Set("start_date", "2000-01-01")
 						}
 						for _, more := range []string{"", "&categories=all", "&orderby=end_date", "&status=any"} {
-							s.holds(query.Encode()+more, want...)
+							if chosen() {
+								s.holds(query.Encode()+more, want...)
+							}
 						}
 						s.holds(query.Encode()+"&search="+want[0], want[0])
 					}

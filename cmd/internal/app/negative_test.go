@@ -30,6 +30,9 @@ func TestNoArgumentOfAnyOperationDoesHarm(t *testing.T) {
 		{"B", runtime.DeploymentB(), 4}, // The same code with other arguments.
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && tt.share > 1 {
+				t.Skip("make test-all runs it")
+			}
 			prepared.Each(t, func(t *testing.T, database string) {
 				s := subjectOn(t, database, tt.deployment, true)
 				n := 0
@@ -53,7 +56,7 @@ func share(op operation) int {
 		n *= 2
 	}
 	if testing.Short() {
-		n *= 8
+		n *= 16
 	}
 	return n
 }

@@ -24,13 +24,17 @@ func TestEveryOperationOfTheDocumentAnswersAsItSays(t *testing.T) {
 		name       string
 		deployment runtime.Deployment
 		open       bool
+		short      bool // It is run in short too.
 	}{
-		{"A open", runtime.DeploymentA(), true},
-		{"A with users", runtime.DeploymentA(), false},
-		{"B open", runtime.DeploymentB(), true},
-		{"B with users", runtime.DeploymentB(), false},
+		{"A open", runtime.DeploymentA(), true, false},
+		{"A with users", runtime.DeploymentA(), false, true},
+		{"B open", runtime.DeploymentB(), true, true},
+		{"B with users", runtime.DeploymentB(), false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && !tt.short {
+				t.Skip("make test-all runs it")
+			}
 			t.Parallel()
 			s := newSubject(t, tt.deployment, tt.open)
 			for _, op := range s.operations() {

@@ -283,12 +283,17 @@ func TestEveryCellOfThePermissionsIsTrue(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		t.Parallel()
 		o := openOffice(t, url)
+		n, chosen := 0, sample(t, 4)
 		for _, p := range cells {
+			if !chosen() {
+				continue
+			}
+			n++
 			if got, a := o.try(p); got != p.want {
 				t.Errorf("%s, %q: %s %s of %s, %s: %s, want %s: %s", p.title, p.role, p.method, p.path, p.whose, p.state, got, p.want, a.text)
 			}
 		}
-		t.Logf("%d cells", len(cells))
+		t.Logf("%d of %d cells", n, len(cells))
 	})
 }
 

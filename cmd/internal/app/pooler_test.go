@@ -23,7 +23,7 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 	}
 	url := storetest.NewTemplate(prepare).PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	conformance(t, pooler.URL(url), app.Config{Deployment: runtime.DeploymentA(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}})
+	conformance(t, pooler.URL(url), app.Config{Deployment: runtime.DeploymentA(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 1)
 }
 
 // TestMigrationsTakeADirectWay starts a service on an empty database whose pooler

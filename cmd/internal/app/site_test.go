@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -234,6 +236,18 @@ func fewer(n int) int {
 		return n / 5
 	}
 	return n
+}
+
+// sample returns a function that says of each case whether it is run: every one,
+// or in a quick run one of n at random.  A test of a name gets the same ones each
+// time, and its two stores get different ones.
+func sample(t *testing.T, n int) func() bool {
+	t.Helper()
+	if !testing.Short() {
+		return func() bool { return true }
+	}
+	chance := rand.New(rand.NewPCG(uint64(n), uint64(crc32.ChecksumIEEE([]byte(t.Name())))))
+	return func() bool { return chance.IntN(n) == 0 }
 }
 
 // one is the path of a record.
