@@ -35,63 +35,47 @@ func emitClientRecord(f *File, r *model.Resource) {
 	golang.Docf(f, "%s is one of %s as answers show it.", r.Client, r.Plural)
 	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
 	for _, o := range r.ModelResponseFields {
-		typ, tag := ResponseType(r, o), o.Key
+		typ, tag := responseType(o), o.Key
 		if o.OmitEmpty || strings.HasPrefix(typ, "Opt[") {
 			tag += ",omitzero"
 		}
-		members = append(members, Id(o.Go).Add(clientCode(typ)).Tag(map[string]string{"json": tag}).Comment(o.Doc))
+		code := Id(typ)
+		if typ == "" {
+			code = Qual("encoding/json", "RawMessage")
+		}
+		members = append(members, Id(o.Go).Add(code).Tag(map[string]string{"json": tag}).Comment(o.Doc))
 	}
 	f.Type().Id(r.Client).Struct(members...)
 }
 
-// clientCode writes a type of the client.
-func clientCode(typ string) Code {
-	if rest, ok := strings.CutPrefix(typ, "json."); ok {
-		return Qual("encoding/json", rest)
-	}
-	return Op(typ)
+// clientAnswers are the types of answers in the client.  What is in none of them
+// stays JSON.
+var clientAnswers = map[model.Response]string{
+	model.ResponseText:           "string",
+	model.ResponseWallTime:       "WallTime",
+	model.ResponseUser:           "UserID",
+	model.ResponseInteger:        "int64",
+	model.ResponseNumber:         "float64",
+	model.ResponseFlag:           "bool",
+	model.ResponseTexts:          "[]string",
+	model.ResponseOptionalFlag:   "Opt[bool]",
+	model.ResponseOptionalNumber: "Opt[float64]",
+	model.ResponseDateDetails:    "DateDetails",
+	model.ResponseCostDetails:    "CostDetails",
+	model.ResponseWords:          "Many[string]",
+	model.ResponseImage:          "Image",
+	model.ResponseImageOrFalse:   "Image",
+	model.ResponseTerms:          "[]LinkedTerm",
+	model.ResponseTermURLs:       "TermURLs",
 }
 
-// clientAnswers are the types of answers in the client, by those that the
-// service writes.  What is in none of them stays JSON.
-var clientAnswers = map[string]string{
-	"string":                             "string",
-	"int64":                              "int64",
-	"float64":                            "float64",
-	"bool":                               "bool",
-	"[]string":                           "[]string",
-	"*bool":                              "Opt[bool]",
-	"*float64":                           "Opt[float64]",
-	"dates.Details":                      "DateDetails",
-	"cost.Details":                       "CostDetails",
-	"*runtime.OrFalse[[]string]":         "Many[string]",
-	"*runtime.ImageView":                 "Image",
-	"runtime.OrFalse[runtime.ImageView]": "Image",
-	"[]*runtime.EmbeddedTerm":            "[]LinkedTerm",
-	"runtime.TermURLs":                   "TermURLs",
-}
-
-// wallKeys are the members of answers that are wall times, beside fields.
-var wallKeys = []string{"modified", "modified_utc", "utc_start_date", "utc_end_date"}
-
-// ResponseType returns the type of a member of an answer in the client.
-func ResponseType(r *model.Resource, o model.ResponseField) string {
-	f := r.FieldNamed(o.Key)
-	switch {
-	case slices.Contains(wallKeys, o.Key):
-		return "WallTime"
-	case f == nil: // Computed.
-	case f.Shape == model.ShapeStart || f.Shape == model.ShapeEnd || f.Shape == model.ShapePublished:
-		return "WallTime"
-	case f.Shape == model.ShapeAuthor:
-		return "UserID"
-	case f.Shape == model.ShapePosts:
-		return "Many[" + f.Link.To.Client + "]"
+// responseType returns the type of a member of an answer in the client, "" for
+// JSON.
+func responseType(o model.ResponseField) string {
+	if o.Response == model.ResponsePosts || o.Response == model.ResponseOneOrMany {
+		return "Many[" + o.Field.Link.To.Client + "]"
 	}
-	if typ, ok := clientAnswers[o.Type]; ok {
-		return typ
-	}
-	return "json.RawMessage"
+	return clientAnswers[o.Response]
 }
 
 // emitClientTimes writes, for records with a start and an end,
@@ -157,14 +141,13 @@ func emitClientFields(f *File, r *model.Resource) {
 
 // clientType returns the type of a field in what the client sends.
 func clientType(f *model.Field) string {
-	switch f.Shape {
-	case model.ShapeMoney, model.ShapeWords:
-		return "[]string"
-	case model.ShapePosts, model.ShapeTerms:
+	switch {
+	case f.Link != nil:
 		return "[]" + f.Link.To.Client + "Ref"
-	default:
-		return f.InputType
+	case f.InputType == "any":
+		return "[]string"
 	}
+	return f.InputType
 }
 
 // clientMember writes a parameter or field, with what the documentation says

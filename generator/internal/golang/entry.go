@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"fmt"
-
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
@@ -37,11 +35,11 @@ func emitEntry(f *File, r *model.Resource) {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
 	}
 	if fld := r.FieldNamed("website"); fld != nil {
-		value := "r." + fld.Go
+		value := Code(Id("r").Dot(fld.Go))
 		if fld.Fallback.Func != "" {
-			value = fld.FallbackOf("v", "r")
+			value = fallback(fld, Id("v"), Id("r"))
 		}
-		members = append(members, Member("Website", GoText(value)))
+		members = append(members, Member("Website", value))
 	}
 	lines := []Code{
 		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
@@ -59,16 +57,20 @@ func emitEntry(f *File, r *model.Resource) {
 // entryLine writes the loop that adds linked records to a feed entry; nil if
 // feeds do not have them.
 func entryLine(l *model.Link, r *model.Resource) Code {
-	loop := func(name, line string) Code {
-		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.FieldNamed(l.Field.Name).Go)).Block(GoText(line))
+	loop := func(name string, line Code) Code {
+		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.FieldNamed(l.Field.Name).Go)).Block(line)
+	}
+	add := func(member, name string) Code {
+		list := Id("facts").Dot(member)
+		return loop(name, Add(list).Op("=").Append(list, Id(name).Dot("facts").Call()))
 	}
 	switch {
 	case !l.To.Post():
-		return loop("term", fmt.Sprintf("facts.Label(%q, term.%s)", l.Field.Name, l.To.FieldWithBehavior(dsl.Name).Go))
+		return loop("term", Id("facts").Dot("Label").Call(Lit(l.Field.Name), Id("term").Dot(l.To.FieldWithBehavior(dsl.Name).Go)))
 	case l.To.SchemaOrgType == dsl.SchemaOrgPlace:
-		return loop("place", "facts.Places = append(facts.Places, place.facts())")
+		return add("Places", "place")
 	case l.To.SchemaOrgType == dsl.SchemaOrgPerson:
-		return loop("person", "facts.Organizers = append(facts.Organizers, person.facts())")
+		return add("Organizers", "person")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // inputShape is how the input of fields of one shape is decoded, validated,
-// applied to the record, and compared with a stored record.
+// applied to the record, compared with a stored record, and shown.
 type inputShape struct {
 	decode   string   // Method of param.Decoder.
 	notNull  bool     // Null is an error, because the value cannot be cleared.
@@ -31,6 +31,8 @@ type inputShape struct {
 	// compared is the member of the record that find-or-create compares; "" for
 	// the field's own name, notCompared for none.
 	compared string
+	// shown writes the value in responses; nil for the stored one.
+	shown func(f *model.Field, stored Code) Code
 }
 
 // notCompared marks fields that find-or-create does not compare.
@@ -38,29 +40,29 @@ const notCompared = "-"
 
 // inputShapes has the rules of each shape.
 var inputShapes = map[model.Shape]inputShape{
-	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText},
-	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("Name"), compared: notCompared},
-	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("HTML")}, // Form.HTML limits the length.
+	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
+	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("Name"), compared: notCompared, shown: show("Human")},
+	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("HTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetText")},
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
 	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: set("SetValue")},
 	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
-	model.ShapeMoney:      {decode: "Any", validate: "Money", apply: change("Money")},
-	model.ShapeWords:      {decode: "Any", validate: "Words", apply: set("SetWords")},
+	model.ShapeMoney:      {decode: "Any", validate: "Money", apply: change("Money"), shown: show("Cost")},
+	model.ShapeWords:      {decode: "Any", validate: "Words", apply: set("SetWords"), shown: showWords},
 	model.ShapeStart:      {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
 	model.ShapeEnd:        {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
 	model.ShapeZone:       {decode: "String", maximum: maxPlain, validate: "TimeZone"},
 	model.ShapeAllDay:     {decode: "Boolean", notNull: true},
-	model.ShapeAuthor:     {decode: "Integer", notNull: true, compared: notCompared},
+	model.ShapeAuthor:     {decode: "Integer", notNull: true, compared: notCompared, shown: showAuthor},
 	model.ShapeStatus:     {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Status", compared: notCompared},
 	model.ShapePublished:  {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date", compared: notCompared},
 	model.ShapeSlug:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain},
-	model.ShapeImage:      {decode: "String", rules: []string{"FalseClears", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID"},
+	model.ShapeImage:      {decode: "String", rules: []string{"FalseClears", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID", shown: showImage},
 	model.ShapeParent:     {decode: "Integer"},
 	model.ShapePostParent: {decode: "Integer", apply: changeNamed("PostParent")},
 	model.ShapePassword:   {decode: "String", maximum: maxPlain, apply: setPassword, compared: "Password"},
-	model.ShapePosts:      {decode: "List", validate: "Posts", compared: notCompared},
-	model.ShapeTerms:      {decode: "List", validate: "Terms", compared: notCompared},
+	model.ShapePosts:      {decode: "List", validate: "Posts", compared: notCompared, shown: showLinked("view")},
+	model.ShapeTerms:      {decode: "List", validate: "Terms", compared: notCompared, shown: showLinked("embed")},
 }
 
 // decodeField writes the call that decodes a field: d.String("<title>", <rules>).
@@ -209,3 +211,34 @@ func comparison(f *model.Field) Code {
 
 // paramRule writes a rule of package param.
 func paramRule(name string, args ...Code) Code { return Qual(packages["param"], name).Call(args...) }
+
+// show returns the writer of a call of a method of runtime.View.
+func show(method string) func(*model.Field, Code) Code {
+	return func(_ *model.Field, stored Code) Code { return view(method, stored) }
+}
+
+// showText writes a plain text.
+func showText(f *model.Field, stored Code) Code {
+	if f.Text == dsl.TextEscaped {
+		return view("Human", stored)
+	}
+	return stored
+}
+
+// showAuthor writes the author, a member of the embedded post.
+func showAuthor(*model.Field, Code) Code { return view("Author", Id("r").Dot("Author")) }
+
+// showWords writes a list of words.
+func showWords(_ *model.Field, stored Code) Code {
+	return runtimeName("Optional").Call(view("WordList", stored))
+}
+
+// showImage writes the image, a member of the embedded post.
+func showImage(*model.Field, Code) Code { return view("Image", Op("&").Id("r").Dot("Post")) }
+
+// showLinked writes a call of the function that turns linked records into views.
+func showLinked(function string) func(*model.Field, Code) Code {
+	return func(f *model.Field, stored Code) Code {
+		return Id(function+f.Link.To.GoPlural).Call(Id("v"), stored)
+	}
+}

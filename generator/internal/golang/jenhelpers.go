@@ -1,10 +1,6 @@
 package golang
 
-import (
-	"regexp"
-
-	. "github.com/dave/jennifer/jen"
-)
+import . "github.com/dave/jennifer/jen"
 
 // Import paths of what generated code uses, by package name.
 var packages = map[string]string{
@@ -27,27 +23,6 @@ var packages = map[string]string{
 
 // OwnPath is the import path of the generated package.
 const OwnPath = "almanac/generated"
-
-// qualified finds names of other packages in an expression.
-var qualified = regexp.MustCompile(`\b(runtime|httpapi|auth|param|filter|dates|cost|text|wire|huma|bun|http|context|embed|strings)\.([A-Z]\w*)`)
-
-// GoText makes a jennifer statement of a Go expression in which packages are
-// named by their usual names; jennifer then knows what to import.
-func GoText(expression string) *Statement {
-	s := &Statement{}
-	rest := 0
-	for _, m := range qualified.FindAllStringSubmatchIndex(expression, -1) {
-		if m[0] > rest {
-			s.Op(expression[rest:m[0]])
-		}
-		s.Qual(packages[expression[m[2]:m[3]]], expression[m[4]:m[5]])
-		rest = m[1]
-	}
-	if rest < len(expression) {
-		s.Op(expression[rest:])
-	}
-	return s
-}
 
 // newFile begins a generated file with its header: the first line is the one
 // that Go tools know generated code by.

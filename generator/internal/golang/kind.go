@@ -110,7 +110,7 @@ func derivations(r *model.Resource) []string {
 	for _, c := range r.Columns {
 		switch {
 		case c.Computed != "":
-			list = append(list, c.Name+" = "+c.Computed)
+			list = append(list, c.Name+" = "+computed(c).GoString())
 		case c.Name == "utc_start_date" || c.Name == "utc_end_date" || c.Name == "duration":
 			if r.FieldWithBehavior(dsl.End) != nil {
 				list = append(list, c.Name)

@@ -44,23 +44,32 @@ func emitRecord(f *File, r *model.Resource) {
 		Line(),
 	}
 	for _, c := range r.OwnColumns() {
-		members = append(members, Id(c.GoField).Add(GoText(goType(c))).Tag(map[string]string{"bun": c.Name}))
+		members = append(members, Id(c.GoField).Add(goType(c)).Tag(map[string]string{"bun": c.Name}))
 	}
 	for _, fld := range r.ModelFields {
 		if fld.Link != nil {
-			members = append(members, Id(fld.Go).Add(GoText(fld.RecordType)).Tag(map[string]string{"bun": "-"}))
+			members = append(members, Id(fld.Go).Index().Op("*").Id(fld.Link.To.Go).Tag(map[string]string{"bun": "-"}))
 		}
 	}
 	f.Type().Id(r.Go).Struct(members...)
 }
 
-// goType returns the Go type of a column.
-func goType(c model.Column) string {
-	t := map[model.ColumnType]string{model.TextColumn: "string", model.IntegerColumn: "int64", model.BooleanColumn: "bool", model.NumberColumn: "float64"}[c.Type]
+// goType writes the Go type of a column.
+func goType(c model.Column) Code {
+	t := map[model.ColumnType]Code{model.TextColumn: String(), model.IntegerColumn: Int64(), model.BooleanColumn: Bool(), model.NumberColumn: Float64()}[c.Type]
 	if c.Null {
-		return "*" + t
+		return Op("*").Add(t)
 	}
 	return t
+}
+
+// computed writes the value of a computed column.
+func computed(c model.Column) *Statement {
+	value := Id("r").Dot(c.Of.Go)
+	if c.Of.Shape == model.ShapeHTML {
+		value = Qual(packages["text"], "StripTags").Call(value)
+	}
+	return Qual(packages["text"], map[string]string{model.ComputedSearch: "Fold", model.ComputedSort: "SortKey"}[c.Computed]).Call(value)
 }
 
 // emitKindMethod writes the methods that return the resource and the name.
@@ -117,7 +126,7 @@ func emitDerive(f *File, r *model.Resource) {
 	}
 	for _, c := range r.Columns {
 		if c.Computed != "" {
-			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(GoText(c.Computed)))
+			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(computed(c)))
 		}
 	}
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Derive").Params().Block(lines...)

@@ -33,18 +33,24 @@ func EmitView(r *model.Resource) *File {
 //	}
 func emitViewType(f *File, r *model.Resource) {
 	Docf(f, "%sView is one of %s as answers show it; the members stand in the order of the answer.", r.Go, r.Plural)
-	var members []Code
-	for _, o := range r.ModelResponseFields {
-		tag := o.Key
-		if o.OmitEmpty {
-			tag += ",omitempty"
-		}
-		members = append(members, Id(o.Go).Add(GoText(o.Type)).Tag(map[string]string{"json": tag, "doc": o.Doc}))
-	}
+	members := responseMembers(r, r.ModelResponseFields)
 	if r.Post() && len(r.Backlinks) > 0 {
 		members = append(members, Line().Id("part").Index().Byte().Comment("The whole, when it is encoded already."))
 	}
 	f.Type().Id(r.Go + "View").Struct(members...)
+}
+
+// responseMembers writes the members of a view.
+func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
+	var members []Code
+	for _, o := range fields {
+		tag := o.Key
+		if o.OmitEmpty {
+			tag += ",omitempty"
+		}
+		members = append(members, Id(o.Go).Add(responseOf(r, o).typ).Tag(map[string]string{"json": tag, "doc": o.Doc}))
+	}
+	return members
 }
 
 // emitNewView writes
@@ -60,15 +66,16 @@ func emitNewView(f *File, r *model.Resource) {
 	Docf(f, "new%sView turns a record into its answer.", r.Go)
 	var members, after []Code
 	for _, o := range r.ModelResponseFields {
-		if o.Key == "json_ld" { // As expensive as all other members.
-			after = append(after, If(Id("v").Dot("Single")).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
-			continue
+		value := responseValue(r, o)
+		set := Id("view").Dot(o.Go).Op("=").Add(value)
+		switch {
+		case o.Response == model.ResponseJSONLD: // As expensive as all other members.
+			after = append(after, If(Id("v").Dot("Single")).Block(set))
+		case o.Extension != "":
+			after = append(after, If(Id("v").Dot("Env").Dot("Deployment").Dot("HasExtension").Call(Lit(o.Extension))).Block(set))
+		default:
+			members = append(members, Member(o.Go, value))
 		}
-		if o.Extension != "" {
-			after = append(after, If(Id("v").Dot("Env").Dot("Deployment").Dot("HasExtension").Call(Lit(o.Extension))).Block(Id("view").Dot(o.Go).Op("=").Add(GoText(o.Value))))
-			continue
-		}
-		members = append(members, Member(o.Go, GoText(o.Value)))
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
 		after = append(after, If(Id("v").Dot("Blanked").Call(Id(r.KindVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("blank").Call()))
@@ -89,65 +96,32 @@ func emitBlank(f *File, r *model.Resource) {
 	Docf(f, "blank takes away what a password protects.")
 	var lines []Code
 	for _, o := range r.ModelResponseFields {
-		if o.HiddenByPassword != "" {
-			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(GoText(o.HiddenByPassword)))
+		if o.Hidden {
+			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(responseOf(r, o).empty))
 		}
 	}
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("blank").Params().Block(lines...)
 }
 
-// emitFacts writes the JSON-LD data of a record.
-func emitFacts(f *File, r *model.Resource) {
-	if r.SchemaOrgType == "" {
-		return
+// pageFields returns the keys of a page of a list. Lists of posts start with the
+// records, lists of terms with the totals, as in The Events Calendar.
+func pageFields(r *model.Resource) []model.ResponseField {
+	records := model.ResponseField{Key: r.Plural, Go: r.GoPlural, Response: model.ResponsePage, Doc: "The records of the page"}
+	self := model.ResponseField{Key: "rest_url", Go: "RestURL", Doc: "Address of this page"}
+	next := model.ResponseField{Key: "next_rest_url", Go: "NextRestURL", OmitEmpty: true, Doc: "Address of the next page, if there is one"}
+	previous := model.ResponseField{Key: "previous_rest_url", Go: "PreviousRestURL", OmitEmpty: true, Doc: "Address of the previous page, if there is one"}
+	total := model.ResponseField{Key: "total", Go: "Total", Response: model.ResponseInteger, Doc: "Number of records on all pages"}
+	pages := model.ResponseField{Key: "total_pages", Go: "TotalPages", Response: model.ResponseInteger, Doc: "Number of pages"}
+	if r.Post() {
+		return []model.ResponseField{records, self, next, previous, total, pages}
 	}
-	names := map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "EventFacts", dsl.SchemaOrgPlace: "PlaceFacts", dsl.SchemaOrgPerson: "PersonFacts"}
-	Docf(f, "facts says what json_ld tells about the record.")
-	var members []Code
-	for _, p := range r.JSONLDMembers() {
-		members = append(members, Member(p.Name, GoText(p.Value)))
-	}
-	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
-	if r.SchemaOrgType != dsl.SchemaOrgEvent {
-		receiver.Params().Add(Qual(packages["runtime"], names[r.SchemaOrgType])).Block(Return(Literal(Qual(packages["runtime"], names[r.SchemaOrgType]), members...)))
-		return
-	}
-	lines := []Code{Id("facts").Op(":=").Add(Literal(Qual(packages["runtime"], "EventFacts"), members...))}
-	shown := map[dsl.SchemaOrgType]bool{} // The first link to a type is used.
-	for _, fld := range r.ModelFields {
-		if fld.Shape != model.ShapePosts || shown[fld.Link.To.SchemaOrgType] {
-			continue
-		}
-		shown[fld.Link.To.SchemaOrgType] = true
-		switch fld.Link.To.SchemaOrgType {
-		case dsl.SchemaOrgPlace:
-			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Place = v.PlaceLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
-		case dsl.SchemaOrgPerson:
-			lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(GoText("facts.Organizer = v.PersonLD(r."+fld.Go+"[0], r."+fld.Go+"[0].facts())")))
-		default: // Links to events are not in json_ld.
-		}
-	}
-	receiver.Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View"))).Add(Qual(packages["runtime"], "EventFacts")).Block(append(lines, Return(Id("facts")))...)
+	return []model.ResponseField{self, total, pages, records, next, previous}
 }
 
-// emitPage writes a page of a list. Lists of posts start with the records,
-// lists of terms with the totals, as in The Events Calendar.
+// emitPage writes a page of a list.
 func emitPage(f *File, r *model.Resource) {
-	tagged := func(name, typ, key, doc string) Code {
-		return Id(name).Add(GoText(typ)).Tag(map[string]string{"json": key, "doc": doc})
-	}
-	records := tagged(r.GoPlural, "[]*"+r.Go+"View", r.Plural, "The records of the page")
-	self := tagged("RestURL", "string", "rest_url", "Address of this page")
-	next := tagged("NextRestURL", "string", "next_rest_url,omitempty", "Address of the next page, if there is one")
-	previous := tagged("PreviousRestURL", "string", "previous_rest_url,omitempty", "Address of the previous page, if there is one")
-	total := tagged("Total", "int64", "total", "Number of records on all pages")
-	pages := tagged("TotalPages", "int64", "total_pages", "Number of pages")
-	order := []Code{records, self, next, previous, total, pages}
-	if !r.Post() {
-		order = []Code{self, total, pages, records, next, previous}
-	}
 	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
-	f.Type().Id(r.Go + "Page").Struct(order...)
+	f.Type().Id(r.Go + "Page").Struct(responseMembers(r, pageFields(r))...)
 	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
 	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("p").Add(Op("*").Qual(packages["runtime"], "Page"))).Op("*").Id(r.Go+"Page").Block(
 		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("p").Dot("Records"))),
@@ -208,16 +182,16 @@ func emitEmbed(f *File, r *model.Resource) {
 	if len(r.Backlinks) == 0 {
 		return
 	}
-	description := `""`
+	description := Lit("")
 	if fld := r.FieldNamed("description"); fld != nil {
-		description = "r." + fld.Go
+		description = Id("r").Dot(fld.Go)
 	}
-	embedded := "v.EmbeddedTerm(" + r.KindVar + ", &r.Term, r." + r.FieldWithBehavior(dsl.Name).Go + ", " + description + ")"
+	embedded := view("EmbeddedTerm", Id(r.KindVar), Op("&").Id("r").Dot("Term"), Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go), description)
 	Docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
 	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("list").Index().Op("*").Id(r.Go)).Add(Index().Op("*").Qual(packages["runtime"], "EmbeddedTerm")).Block(
 		Id("terms").Op(":=").Make(Index().Op("*").Qual(packages["runtime"], "EmbeddedTerm"), Lit(0), Len(Id("list"))),
-		emitParts("terms", "term", Op("*").Qual(packages["runtime"], "EmbeddedTerm"), GoText(embedded)),
+		emitParts("terms", "term", Op("*").Qual(packages["runtime"], "EmbeddedTerm"), embedded),
 		Return(Id("terms")),
 	)
-	emitPart(f, r, Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)), GoText(embedded).Dot("Encoded").Call())
+	emitPart(f, r, Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)), Add(embedded).Dot("Encoded").Call())
 }

@@ -67,10 +67,8 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 		for _, f := range r.ModelFields {
 			switch {
 			case c.GoField == "" || f.Link != nil: // A column of the kind, or none at all.
-			case c.Computed != "":
-				if c.Name == f.Name+"_search" || c.Name == f.Name+"_sort" {
-					owner, locked.Computed = f.Name, strings.TrimPrefix(c.Name, f.Name+"_")
-				}
+			case c.Of != nil:
+				owner, locked.Computed = c.Of.Name, c.Computed
 			case f.Shape == ShapeEnd && (c.GoField == "UTCStartDate" || c.GoField == "UTCEndDate" || c.GoField == "Duration"):
 				owner, locked.Computed = f.Name, "schedule"
 			case f.RecordType != "" && c.GoField == f.Go:

@@ -1,0 +1,88 @@
+package golang
+
+import (
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// facts collects the members of a literal as far as the resource has the fields.
+type facts struct{ members []Code }
+
+// add adds a member with the value of a field; nothing if the field is nil.
+func (t *facts) add(member string, f *model.Field) {
+	if f != nil {
+		t.members = append(t.members, Member(member, Id("r").Dot(f.Go)))
+	}
+}
+
+// emitFacts writes the JSON-LD data of a record.
+func emitFacts(f *File, r *model.Resource) {
+	if r.SchemaOrgType == "" {
+		return
+	}
+	Docf(f, "facts says what json_ld tells about the record.")
+	t := &facts{}
+	t.add("Name", r.FieldWithBehavior(dsl.Name))
+	t.add("Description", r.FieldNamed("description"))
+	t.add("Excerpt", r.FieldNamed("excerpt"))
+	typ := runtimeName(schemaOrgNames[r.SchemaOrgType] + "Facts")
+	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
+	if r.SchemaOrgType == dsl.SchemaOrgEvent {
+		t.add("Start", r.FieldWithBehavior(dsl.Start))
+		t.add("End", r.FieldWithBehavior(dsl.End))
+		t.add("TimeZone", r.FieldWithBehavior(dsl.TimeZone))
+		t.add("Cost", r.FieldWithBehavior(dsl.Cost))
+		lines := append([]Code{Id("facts").Op(":=").Add(Literal(Add(typ), t.members...))}, linkedFacts(r)...)
+		receiver.Params(Id("v").Op("*").Add(runtimeName("View"))).Add(typ).Block(append(lines, Return(Id("facts")))...)
+		return
+	}
+	t.add("Phone", r.FieldNamed("phone"))
+	t.add("Website", r.FieldNamed("website"))
+	if r.SchemaOrgType == dsl.SchemaOrgPlace {
+		t.members = append(t.members, Member("Address", address(r)))
+		t.add("Latitude", r.FieldNamed("geo_lat"))
+		t.add("Longitude", r.FieldNamed("geo_lng"))
+	} else {
+		t.add("Email", r.FieldNamed("email"))
+	}
+	receiver.Params().Add(typ).Block(Return(Literal(Add(typ), t.members...)))
+}
+
+// linkedFacts writes the statements that add the first place and the first person
+// that an event is linked to.
+func linkedFacts(r *model.Resource) []Code {
+	members := map[dsl.SchemaOrgType]string{dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Organizer"}
+	var lines []Code
+	for _, fld := range r.ModelFields {
+		if fld.Shape != model.ShapePosts {
+			continue
+		}
+		to := fld.Link.To.SchemaOrgType
+		member := members[to]
+		delete(members, to) // The first link to a type is used.
+		if member == "" {
+			continue
+		}
+		first := Id("r").Dot(fld.Go).Index(Lit(0))
+		lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(
+			Id("facts").Dot(member).Op("=").Add(view(schemaOrgNames[to]+"LD", first, Add(first).Dot("facts").Call()))))
+	}
+	return lines
+}
+
+// address writes a postal address.
+func address(r *model.Resource) Code {
+	t := &facts{}
+	t.add("Street", r.FieldNamed("address"))
+	t.add("Locality", r.FieldNamed("city"))
+	t.add("Code", r.FieldNamed("zip"))
+	t.add("Country", r.FieldNamed("country"))
+	if f := r.FieldNamed("stateprovince"); f != nil && f.Fallback.Func != "" {
+		t.members = append(t.members, Member("Region", fallback(f, Nil(), Nil())))
+	} else {
+		t.add("Region", f)
+	}
+	return runtimeName("AddressLD").Values(t.members...)
+}

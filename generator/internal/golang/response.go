@@ -1,0 +1,139 @@
+package golang
+
+import (
+	"strings"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// responseForm is how values of one form stand in a view.
+type responseForm struct {
+	typ    *Statement
+	wire   string     // Function of package wire that appends one; "" for the method AppendJSON.
+	empty  *Statement // What is omitted, and stands for what is hidden.
+	append string     // Function of package runtime that appends one; "" for wire.
+}
+
+// responseForms has the forms that are the same for every resource; the others
+// are in responseOf.
+var responseForms = map[model.Response]responseForm{
+	model.ResponseText:           {typ: String(), wire: "String", empty: Lit("")},
+	model.ResponseWallTime:       {typ: String(), wire: "String", empty: Lit("")},
+	model.ResponseUser:           {typ: String(), wire: "String", empty: Lit("")},
+	model.ResponseInteger:        {typ: Int64(), wire: "Int", empty: Lit(0)},
+	model.ResponseFlag:           {typ: Bool(), wire: "Bool", empty: False()},
+	model.ResponseOptionalFlag:   {typ: Op("*").Bool(), wire: "OptionalBool", empty: Nil()},
+	model.ResponseNumber:         {typ: Float64(), append: "AppendAny", empty: Lit(0)},
+	model.ResponseOptionalNumber: {typ: Op("*").Float64(), append: "AppendAny", empty: Nil()},
+	model.ResponseTexts:          {typ: Index().String(), wire: "Strings", empty: Nil()},
+	model.ResponseWords:          {typ: Op("*").Add(runtimeName("OrFalse")).Types(Index().String()), empty: Nil()},
+	model.ResponseImage:          {typ: Op("*").Add(runtimeName("ImageView")), empty: Nil()},
+	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},
+	model.ResponseTerms:          {typ: embeddedTerms, wire: "List", empty: Add(embeddedTerms).Values()},
+	model.ResponseDateDetails:    {typ: Qual(packages["dates"], "Details")},
+	model.ResponseCostDetails:    {typ: Qual(packages["cost"], "Details"), empty: Qual(packages["cost"], "Cost").Values().Dot("Details").Call()},
+	model.ResponseTermURLs:       {typ: runtimeName("TermURLs")},
+	model.ResponseNone:           {typ: runtimeName("None")},
+}
+
+var (
+	imageOrFalse  = runtimeName("OrFalse").Types(runtimeName("ImageView"))
+	embeddedTerms = Index().Op("*").Add(runtimeName("EmbeddedTerm"))
+)
+
+// runtimeName writes a name of package runtime.
+func runtimeName(name string) *Statement { return Qual(packages["runtime"], name) }
+
+// responseOf returns how a key of a response stands in the view of a resource.
+func responseOf(r *model.Resource, o model.ResponseField) responseForm {
+	switch o.Response {
+	case model.ResponsePosts:
+		views := Index().Op("*").Id(o.Field.Link.To.Go + "View")
+		return responseForm{typ: views, wire: "List", empty: Add(views).Values()}
+	case model.ResponseOneOrMany:
+		return responseForm{typ: runtimeName("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Go + "View")), empty: Nil()}
+	case model.ResponsePage:
+		return responseForm{typ: Index().Op("*").Id(r.Go + "View"), wire: "List"}
+	case model.ResponseJSONLD:
+		return responseForm{typ: Op("*").Add(runtimeName(schemaOrgNames[r.SchemaOrgType] + "LD")), append: "AppendAny", empty: Nil()}
+	default:
+		return responseForms[o.Response]
+	}
+}
+
+// schemaOrgNames are the types of schema.org in names of package runtime.
+var schemaOrgNames = map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "Event", dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Person"}
+
+// responseValue writes the value of a key of a response; v is the view and r the
+// record.
+func responseValue(r *model.Resource, o model.ResponseField) Code {
+	f := o.Field
+	if f == nil {
+		return computedValue(r, o)
+	}
+	stored := Id("r").Dot(f.Go)
+	shown := inputShapes[f.Shape].shown
+	switch {
+	case f.Fallback.Func != "":
+		return fallback(f, Id("v"), Id("r"))
+	case o.Response == model.ResponseOptionalFlag:
+		return runtimeName("Optional").Call(stored)
+	case o.Response == model.ResponseImageOrFalse:
+		return Add(imageOrFalse).Values(Id("Value").Op(":").Add(view("Image", Op("&").Id("r").Dot("Post"))))
+	case shown != nil:
+		return shown(f, stored)
+	}
+	return stored
+}
+
+// view writes the call of a method of runtime.View.
+func view(method string, args ...Code) *Statement { return Id("v").Dot(method).Call(args...) }
+
+// wall writes a wall time of the record.
+func wall(field string) *Statement {
+	return Qual(packages["dates"], "Wall").Call(Id("r").Dot(field))
+}
+
+// computedValue writes the value of a key that is no field.
+func computedValue(r *model.Resource, o model.ResponseField) Code {
+	id, kind, term := Id("r").Dot("ID"), Id(r.KindVar), Op("&").Id("r").Dot("Term")
+	switch o.Response {
+	case model.ResponseDateDetails:
+		return wall(strings.TrimSuffix(o.Go, "Details")).Dot("Details").Call()
+	case model.ResponseCostDetails:
+		return view("CostDetails", Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
+	case model.ResponseTermURLs:
+		return view("TermURLs", kind, term)
+	case model.ResponseNone:
+		return runtimeName("None").Values()
+	case model.ResponseJSONLD:
+		facts := Id("r").Dot("facts").Call()
+		if r.SchemaOrgType == dsl.SchemaOrgEvent {
+			facts = Id("r").Dot("facts").Call(Id("v"))
+		}
+		return view(schemaOrgNames[r.SchemaOrgType]+"LD", Id("r"), facts)
+	default: // The key says it.
+	}
+	switch o.Key {
+	case "global_id":
+		return view("GlobalID", id)
+	case "global_id_lineage":
+		return view("Lineage", id)
+	case "rest_url":
+		return view("RestURL", kind, id)
+	case "url":
+		if r.Post() {
+			return view("PageURL", kind, Id("r").Dot("Slug"))
+		}
+		return view("TermURL", kind, term)
+	case "taxonomy":
+		return Add(kind).Dot("Taxonomy")
+	case "timezone_abbr":
+		zone, start := r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.Start)
+		return view("Zone", Id("r").Dot(zone.Go)).Dot("Abbreviation").Call(wall(start.Go))
+	}
+	return Id("r").Dot(o.Go)
+}

@@ -1,0 +1,103 @@
+package model
+
+import "almanac/resources/dsl"
+
+// Shape is how a field is read, stored and shown.
+type Shape int
+
+// The shapes of fields.
+const (
+	ShapePlain Shape = iota
+	ShapeName
+	ShapeHTML
+	ShapeURL
+	ShapeFlag
+	ShapeInteger
+	ShapeNumber
+	ShapeMoney
+	ShapeWords
+	ShapeStart
+	ShapeEnd
+	ShapeZone
+	ShapeAllDay
+	ShapeAuthor
+	ShapeStatus
+	ShapePublished
+	ShapeSlug
+	ShapeImage
+	ShapeParent
+	ShapePostParent
+	ShapePassword
+	ShapePosts
+	ShapeTerms
+)
+
+// shapeTypes are the types of a field in its forms.  The Go types of the record
+// and of the input are text, from which the column follows; a behavior that all
+// records of the kind have is stored in the embedded struct.
+type shapeTypes struct {
+	record, input string
+	response      Response
+	hidden        bool // Whether a password hides it.
+}
+
+// shapes has the types of each shape.
+var shapes = map[Shape]shapeTypes{
+	ShapePlain:      {"string", "string", ResponseText, false},
+	ShapeName:       {"string", "string", ResponseText, false},
+	ShapeHTML:       {"string", "string", ResponseText, true},
+	ShapeURL:        {"string", "string", ResponseText, true},
+	ShapeFlag:       {"bool", "bool", ResponseFlag, true},
+	ShapeInteger:    {"int64", "int64", ResponseInteger, false},
+	ShapeNumber:     {"float64", "float64", ResponseNumber, false},
+	ShapeMoney:      {"string", "any", ResponseText, true},
+	ShapeWords:      {"string", "any", ResponseWords, false},
+	ShapeStart:      {"string", "string", ResponseWallTime, false},
+	ShapeEnd:        {"string", "string", ResponseWallTime, false},
+	ShapeZone:       {"string", "string", ResponseText, false},
+	ShapeAllDay:     {"bool", "bool", ResponseFlag, true},
+	ShapeAuthor:     {"", "int64", ResponseUser, false},
+	ShapeStatus:     {"", "string", ResponseText, false},
+	ShapePublished:  {"", "string", ResponseWallTime, false},
+	ShapeSlug:       {"", "string", ResponseText, false},
+	ShapeImage:      {"", "string", ResponseImage, true},
+	ShapeParent:     {"", "int64", ResponseInteger, false},
+	ShapePostParent: {"int64", "int64", ResponseInteger, false},
+	ShapePassword:   {"", "string", ResponseText, false},
+	ShapePosts:      {"", "[]any", ResponsePosts, true},
+	ShapeTerms:      {"", "[]any", ResponseTerms, true},
+}
+
+// behaviorShapes has the shapes of behaviors.
+var behaviorShapes = map[dsl.Behavior]Shape{
+	dsl.Name: ShapeName, dsl.Slug: ShapeSlug, dsl.Status: ShapeStatus, dsl.Author: ShapeAuthor,
+	dsl.PublishDate: ShapePublished, dsl.PublishDateUTC: ShapePublished, dsl.Start: ShapeStart, dsl.End: ShapeEnd,
+	dsl.TimeZone: ShapeZone, dsl.AllDay: ShapeAllDay, dsl.Cost: ShapeMoney, dsl.Image: ShapeImage,
+	dsl.Parent: ShapeParent, dsl.PostParent: ShapePostParent, dsl.Password: ShapePassword, dsl.StringList: ShapeWords,
+}
+
+// shapeOf decides how a field is read, stored and shown.
+func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
+	if d.Behavior == dsl.Link {
+		if r.ByName[d.Target].Post() {
+			return ShapePosts
+		}
+		return ShapeTerms
+	}
+	if s, ok := behaviorShapes[d.Behavior]; ok {
+		return s
+	}
+	switch {
+	case d.StoredAsBool || d.Type == dsl.TypeBoolean:
+		return ShapeFlag
+	case d.Type == dsl.TypeInteger:
+		return ShapeInteger
+	case d.Type == dsl.TypeNumber:
+		return ShapeNumber
+	case d.Text == dsl.TextHTML:
+		return ShapeHTML
+	case d.Text == dsl.TextHTTPURL:
+		return ShapeURL
+	}
+	return ShapePlain
+}
