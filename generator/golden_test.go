@@ -205,7 +205,7 @@ func TestOutputOfToysCompiles(t *testing.T) {
 func TestOutputIsTheSameEachTime(t *testing.T) {
 	runs := 20
 	if testing.Short() {
-		runs = 2
+		runs = 1
 	}
 	for _, toy := range append(toys(), toy{"the service", resources.All()}) {
 		t.Run(toy.name, func(t *testing.T) {

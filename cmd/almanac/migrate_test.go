@@ -19,8 +19,6 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
-
 // migrateWith runs almanac migrate as a program with other migrations would.
 func migrateWith(t *testing.T, files fs.FS, args ...string) (string, error) {
 	t.Helper()

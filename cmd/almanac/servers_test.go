@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,14 +16,25 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-// build builds the program and returns its path.
-func build(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "almanac")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// asProgram is a variable of the environment in which the test binary is the
+// program.
+const asProgram = "ALMANAC_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
 	}
+	storetest.Main(m)
+}
+
+// executable returns the path of the program, for the time of the test.
+func executable(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asProgram, "1")
 	return path
 }
 
@@ -93,16 +103,13 @@ func (s *server) stop() error {
 }
 
 func TestServersThatStartAtOnceOnAnEmptyDatabaseAllServe(t *testing.T) {
-	if _, err := os.Stat(filepath.Join("..", "..", "go.mod")); err != nil {
-		t.Skip("the program cannot be built without its source")
-	}
-	program := build(t)
+	path := executable(t)
 	storetest.Each(t, func(t *testing.T, url string) {
 		var servers []*server
 		var group sync.WaitGroup
 		begin := time.Now()
 		for range 4 {
-			s, out := startServer(t, program, url)
+			s, out := startServer(t, path, url)
 			servers = append(servers, s)
 			group.Go(func() { s.await(out) })
 		}
