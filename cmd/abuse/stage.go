@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/cmd/bench/host"
+	"almanac/cmd/internal/host"
 )
 
 // root is where the interface begins; the server is told so.

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"almanac/cmd/bench/host"
+	"almanac/cmd/internal/host"
 )
 
 // others are the people who want something cheap from the server.

@@ -1,5 +1,5 @@
 // Command bench measures the service: it makes a data set, starts the program
-// and beside it a hand-written floor, sends both the same requests in turn, and
+// and beside it a hand-written baseline server, sends both the same requests in turn, and
 // prints what was seen and how the two compare.  docs/performance.md says what
 // the figures mean.
 package main
@@ -36,7 +36,7 @@ func start(args []string) int {
 // their own are commands of it, too.
 func command() *cli.Command {
 	return &cli.Command{
-		Name: "bench", Usage: "measure the service against a hand-written floor",
+		Name: "bench", Usage: "measure the service against a hand-written baseline server",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "store", Value: "both", Usage: "sqlite, postgres or both"},
 			&cli.IntFlag{Name: "events", Value: 20000, Usage: "events in the data set"},
@@ -45,7 +45,7 @@ func command() *cli.Command {
 			&cli.StringFlag{Name: "scenario", Usage: "only these, comma-separated: " + strings.Join(names(), ", ")},
 			&cli.IntFlag{Name: "connections", Value: 8, Usage: "requests under way at once"},
 			&cli.StringFlag{Name: "sync", Value: "full,normal", Usage: "SQLite: how writes wait for the disk; reads are measured with the first"},
-			&cli.StringFlag{Name: "mmap", Value: "1GiB", Usage: "SQLite: how much of the file service and floor map into memory, 0 for nothing"},
+			&cli.StringFlag{Name: "mmap", Value: "1GiB", Usage: "SQLite: how much of the file service and baseline map into memory, 0 for nothing"},
 			&cli.StringFlag{Name: "data", Value: defaultData(), Usage: "directory that keeps data sets between runs"},
 			&cli.StringSliceFlag{Name: "server", Usage: "flag for the service, such as --server=--cache=0; repeatable"},
 			&cli.StringFlag{Name: "memory", Usage: "GOMEMLIMIT of the service, such as 64MiB"},
@@ -60,7 +60,7 @@ func command() *cli.Command {
 			}
 			return measure(ctx, o, c.Root().Writer)
 		},
-		Commands: []*cli.Command{floorCommand(), serviceCommand()},
+		Commands: []*cli.Command{baselineCommand(), serviceCommand()},
 	}
 }
 

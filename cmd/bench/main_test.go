@@ -15,7 +15,7 @@ import (
 
 // TestMain lets this binary be the servers that the bench starts.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && slices.Contains([]string{flooring, service}, os.Args[1]) {
+	if len(os.Args) > 1 && slices.Contains([]string{baselineServer, service}, os.Args[1]) {
 		os.Exit(start(os.Args))
 	}
 	storetest.Main(m)
@@ -84,12 +84,12 @@ func TestEveryScenarioIsMeasuredOnPostgreSQL(t *testing.T) {
 	}
 }
 
-func TestASlowFloorOrClientMakesTheRunVoid(t *testing.T) {
+func TestASlowBaselineOrClientMakesTheRunVoid(t *testing.T) {
 	rows := func(one, list, get, page float64) storeReport {
 		return storeReport{Store: postgres, Rows: []row{
 			{Scenario: selectOne, Target: selectOne, Rate: one},
-			{Scenario: "list-cold", Target: flooring, Rate: list},
-			{Scenario: "get", Target: flooring, Rate: get},
+			{Scenario: "list-cold", Target: baselineServer, Rate: list},
+			{Scenario: "get", Target: baselineServer, Rate: get},
 			{Scenario: constant, Target: constant, Rate: page},
 		}}
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"almanac/cmd/bench/host"
 	"almanac/cmd/bench/load"
+	"almanac/cmd/internal/host"
 )
 
 // report is what a run prints, and writes as JSON.
@@ -83,7 +83,7 @@ func (r *report) add(done *run) {
 // rows returns the rows of a scenario under the name of its figures.
 func (r *run) rows(sc scenario, name string) []row {
 	var list []row
-	for _, target := range []string{service, flooring, counting, selectOne, constant} {
+	for _, target := range []string{service, baselineServer, counting, selectOne, constant} {
 		f := r.figures[name+"/"+target]
 		if f == nil || f.requests == 0 {
 			continue
@@ -153,8 +153,8 @@ func median(list []float64) float64 {
 // client proves nothing.
 const leastClient = 10000
 
-// least returns which part of select-1 the floor must reach with the cold list
-// and with get: a slow floor proves nothing.  SQLite answers SELECT 1 without
+// least returns which part of select-1 the baseline must reach with the cold list
+// and with get: a slow baseline proves nothing.  SQLite answers SELECT 1 without
 // leaving the process, so that handler is more than twice as fast as on
 // PostgreSQL, and what the database does for a page weighs more beside it.
 func least(store string) (list, get float64) {
@@ -181,8 +181,8 @@ func (s *storeReport) void() {
 		scenario string
 		least    float64
 	}{{"list-cold", leastList}, {"get", leastGet}} {
-		if got := rate(part.scenario, flooring); got > 0 && got < part.least*one {
-			why = append(why, fmt.Sprintf("the floor reaches %.3f of select-1 in %s, and has to reach %.2f", got/one, part.scenario, part.least))
+		if got := rate(part.scenario, baselineServer); got > 0 && got < part.least*one {
+			why = append(why, fmt.Sprintf("the baseline reaches %.3f of select-1 in %s, and has to reach %.2f", got/one, part.scenario, part.least))
 		}
 	}
 	if got := rate(constant, constant); got < leastClient {
@@ -211,7 +211,7 @@ func (r *report) print(w io.Writer) {
 			p("| %s | %s | %.0f | %.2f | %.2f | %.0f | %.0f | %s | %d | %s |\n", row.Scenario, row.Target, row.Rate, row.P50, row.P99, row.CPU, row.Database,
 				row.Plan, row.Bytes, row.ratio())
 		}
-		p("\nPeak memory: service %.0f MiB, floor %.0f MiB\n", float64(s.Memory[service])/(1<<20), float64(s.Memory[flooring])/(1<<20))
+		p("\nPeak memory: service %.0f MiB, baseline %.0f MiB\n", float64(s.Memory[service])/(1<<20), float64(s.Memory[baselineServer])/(1<<20))
 	}
 }
 

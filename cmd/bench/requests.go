@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"almanac/cmd/bench/dataset"
-	"almanac/cmd/bench/floor"
+	"almanac/cmd/bench/baseline"
 	"almanac/cmd/bench/load"
+	"almanac/cmd/internal/dataset"
 )
 
 // requests makes the requests of scenarios and judges their answers.  What is
@@ -103,7 +103,7 @@ func (r *requests) list(prefix string, of asked) source {
 	until := r.today.Add(far).Unix()
 	return reading(func(out []byte, n int64) []byte {
 		moment, page := of(n)
-		out = between(append(out, prefix+floor.Root+"/events"...), r.moment(moment), until)
+		out = between(append(out, prefix+baseline.Root+"/events"...), r.moment(moment), until)
 		if page > 1 {
 			out = strconv.AppendInt(append(out, "&page="...), page, 10)
 		}
@@ -118,7 +118,7 @@ func (r *requests) list(prefix string, of asked) source {
 func (r *requests) hot() source {
 	from, until := r.today.Unix(), r.today.AddDate(0, 24, 1).Unix()-1
 	want := r.oracle.window(from, until, 1)
-	return reading(func(out []byte, _ int64) []byte { return append(out, floor.Root+"/events"...) },
+	return reading(func(out []byte, _ int64) []byte { return append(out, baseline.Root+"/events"...) },
 		func(_ int64, a load.Answer) error { return lists(a, want) })
 }
 
@@ -126,7 +126,7 @@ func (r *requests) hot() source {
 func (r *requests) search(name string, words func(n int64) string) source {
 	from, until := r.today.Unix(), r.today.Add(far).Unix()
 	return reading(func(out []byte, n int64) []byte {
-		out = between(append(out, floor.Root+"/events"...), from, until)
+		out = between(append(out, baseline.Root+"/events"...), from, until)
 		return append(append(out, "&search="...), url.QueryEscape(words(n))...)
 	}, func(n int64, a load.Answer) error {
 		if err := status(a, 200); err != nil {
@@ -156,7 +156,7 @@ func (r *requests) filter() source {
 	const weeks = 28 * 24 * 3600
 	category := func(n int64) int64 { return n*37%int64(r.size.Categories) + 1 }
 	return reading(func(out []byte, n int64) []byte {
-		out = between(append(out, floor.Root+"/events"...), r.moment(n), r.moment(n)+weeks)
+		out = between(append(out, baseline.Root+"/events"...), r.moment(n), r.moment(n)+weeks)
 		return strconv.AppendInt(append(out, "&categories="...), category(n), 10)
 	}, func(n int64, a load.Answer) error {
 		return lists(a, r.oracle.category(category(n), r.moment(n), r.moment(n)+weeks))
@@ -167,7 +167,7 @@ func (r *requests) filter() source {
 func (r *requests) get() source {
 	id := func(n int64) int64 { return r.oracle.published[n*7368787%int64(len(r.oracle.published))] }
 	return reading(func(out []byte, n int64) []byte {
-		return strconv.AppendInt(append(out, floor.Root+"/events/"...), id(n), 10)
+		return strconv.AppendInt(append(out, baseline.Root+"/events/"...), id(n), 10)
 	}, func(n int64, a load.Answer) error { return single(a, 200, id(n)) })
 }
 
@@ -176,7 +176,7 @@ func pages(list, mark string, total int) source {
 	all := int64((total + perPage - 1) / perPage)
 	page := func(n int64) int64 { return n%all + 1 }
 	return reading(func(out []byte, n int64) []byte {
-		return strconv.AppendInt(append(out, floor.Root+"/"+list+"?per_page=12&page="...), page(n), 10)
+		return strconv.AppendInt(append(out, baseline.Root+"/"+list+"?per_page=12&page="...), page(n), 10)
 	}, func(n int64, a load.Answer) error {
 		return counted(a, mark, int64(total), min(perPage, int64(total)-(page(n)-1)*perPage))
 	})
@@ -191,7 +191,7 @@ func fixed(path string) source {
 // create makes events with a venue, an organizer, two categories and two tags.
 // They start days after today.
 func (r *requests) create(days int, made *atomic.Int64) source {
-	head := "POST " + floor.Root + "/events HTTP/1.1\r\nHost: bench.example\r\nContent-Type: application/json\r\nAuthorization: Bearer " + r.token + "\r\nContent-Length: "
+	head := "POST " + baseline.Root + "/events HTTP/1.1\r\nHost: bench.example\r\nContent-Type: application/json\r\nAuthorization: Bearer " + r.token + "\r\nContent-Length: "
 	day := r.today.AddDate(0, 0, days).Format(time.DateOnly)
 	text := "<p>" + strings.Repeat("An evening for friends and families, with questions, food and drinks after the talk. ", 6) + "</p>"
 	return source{append: func(out []byte, n int64) []byte {

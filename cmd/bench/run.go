@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"almanac/cmd/bench/host"
 	"almanac/cmd/bench/load"
+	"almanac/cmd/internal/host"
 )
 
 // run is the measurement of one store.
@@ -87,7 +87,7 @@ func measureStore(ctx context.Context, store string, o settings, program string)
 	}
 	r.requests = &requests{
 		size: s.set.Size, words: s.set.Words(), oracle: known, today: time.Now().UTC().Truncate(24 * time.Hour),
-		ledger: &ledger{}, made: map[string]*atomic.Int64{service: {}, flooring: {}},
+		ledger: &ledger{}, made: map[string]*atomic.Int64{service: {}, baselineServer: {}},
 	}
 	if r.before, err = takeCensus(ctx, service, s.urls[service]); err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (r *run) start(ctx context.Context, sync string) error {
 	if err != nil {
 		return err
 	}
-	for _, server := range []string{service, flooring} {
+	for _, server := range []string{service, baselineServer} {
 		address, err := host.FreeAddress(ctx)
 		if err != nil {
 			return err
@@ -190,7 +190,7 @@ func (r *run) stop() error {
 	return errors.Join(all...)
 }
 
-// count has the service count the lists whose pages are asked for: the floor
+// count has the service count the lists whose pages are asked for: the baseline
 // has their totals since it started, and those of other scenarios may have
 // taken their place meanwhile.
 func (r *run) count(ctx context.Context) error {
@@ -212,7 +212,7 @@ func (r *run) count(ctx context.Context) error {
 	return nil
 }
 
-// alike compares the first answers of the floor with those of the service: it
+// alike compares the first answers of the baseline with those of the service: it
 // must send about as much.
 func (r *run) alike(ctx context.Context) error {
 	for _, name := range []string{"list-cold", "get"} {
@@ -234,8 +234,8 @@ func (r *run) alike(ctx context.Context) error {
 			}
 			length[server] = len(a.Body)
 		}
-		if d := length[service] - length[flooring]; d*20 > length[service] || d*20 < -length[service] {
-			return fmt.Errorf("%s: the service sends %d bytes and the floor %d; the floor has to be brought in line", name, length[service], length[flooring])
+		if d := length[service] - length[baselineServer]; d*20 > length[service] || d*20 < -length[service] {
+			return fmt.Errorf("%s: the service sends %d bytes and the baseline %d; the baseline has to be brought in line", name, length[service], length[baselineServer])
 		}
 	}
 	return nil
@@ -282,7 +282,7 @@ const warming = 300 * time.Millisecond
 
 // one is one measurement.
 func (r *run) one(ctx context.Context, name, target string, source load.Source, length time.Duration) error {
-	server := flooring
+	server := baselineServer
 	if target == service {
 		server = service
 	}

@@ -4,15 +4,15 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"almanac/cmd/bench/floor"
+	"almanac/cmd/bench/baseline"
 	"almanac/cmd/bench/load"
 )
 
 // The columns of the table: who is asked, and how.
 const (
-	counting  = "counting" // The floor that counts each time.
-	selectOne = "select-1" // A handler of the floor that only asks the database for 1.
-	constant  = "constant" // A handler of the floor that sends a page of 66 KB that never changes.
+	counting  = "counting" // The baseline that counts each time.
+	selectOne = "select-1" // A handler of the baseline that only asks the database for 1.
+	constant  = "constant" // A handler of the baseline that sends a page of 66 KB that never changes.
 )
 
 // scenario is one kind of request and what it is compared with.
@@ -50,27 +50,27 @@ func scenarios() []scenario {
 	listed := func(of asked) func(*requests, string) load.Source {
 		return func(r *requests, target string) load.Source {
 			if target == counting {
-				return r.list(floor.Counting, of)
+				return r.list(baseline.Counting, of)
 			}
 			return r.list("", of)
 		}
 	}
-	two, three := []string{service, flooring}, []string{service, flooring, counting}
+	two, three := []string{service, baselineServer}, []string{service, baselineServer, counting}
 	return []scenario{
-		{name: selectOne, doc: "limit: a handler that asks the database for 1", targets: []string{selectOne}, source: func(*requests, string) load.Source { return fixed(floor.SelectOne) }},
-		{name: constant, doc: "limit: a handler that sends a constant page", targets: []string{constant}, source: func(*requests, string) load.Source { return fixed(floor.Constant) }},
-		{name: "list-cold", doc: "pages 1 to 20 of 400 lists, none twice before all were asked for", targets: two, counted: true, source: listed(cold), against: to(flooring), wanted: 0.8},
+		{name: selectOne, doc: "limit: a handler that asks the database for 1", targets: []string{selectOne}, source: func(*requests, string) load.Source { return fixed(baseline.SelectOne) }},
+		{name: constant, doc: "limit: a handler that sends a constant page", targets: []string{constant}, source: func(*requests, string) load.Source { return fixed(baseline.Constant) }},
+		{name: "list-cold", doc: "pages 1 to 20 of 400 lists, none twice before all were asked for", targets: two, counted: true, source: listed(cold), against: to(baselineServer), wanted: 0.8},
 		{name: "list-counted", doc: "12 events from a second on, no second repeated, so that no total is known", targets: three, source: listed(uncounted), against: to(counting)},
 		{name: "list-hot", doc: "the default list, always the same", targets: []string{service}, source: same((*requests).hot), against: hotLimit, wanted: 0.5},
-		{name: "page", doc: "pages 2 to 20 of the same lists", targets: two, counted: true, source: listed(later), against: to(flooring), wanted: 0.8},
-		{name: "search-same", doc: "one of forty words", targets: two, source: same(func(r *requests) source { return r.search("same", r.repeated) }), against: to(flooring)},
-		{name: "search-new", doc: "two words, no pair repeated", targets: two, source: same(func(r *requests) source { return r.search("new", r.fresh) }), against: to(flooring), wantedAtMillion: 2},
-		{name: "filter", doc: "a category in four weeks from a second on, no second repeated", targets: two, source: same((*requests).filter), against: to(flooring), wantedAtMillion: 2},
-		{name: "get", doc: "an event by its id, none repeated before all were read", targets: two, source: same((*requests).get), against: to(flooring), wanted: 0.8},
+		{name: "page", doc: "pages 2 to 20 of the same lists", targets: two, counted: true, source: listed(later), against: to(baselineServer), wanted: 0.8},
+		{name: "search-same", doc: "one of forty words", targets: two, source: same(func(r *requests) source { return r.search("same", r.repeated) }), against: to(baselineServer)},
+		{name: "search-new", doc: "two words, no pair repeated", targets: two, source: same(func(r *requests) source { return r.search("new", r.fresh) }), against: to(baselineServer), wantedAtMillion: 2},
+		{name: "filter", doc: "a category in four weeks from a second on, no second repeated", targets: two, source: same((*requests).filter), against: to(baselineServer), wantedAtMillion: 2},
+		{name: "get", doc: "an event by its id, none repeated before all were read", targets: two, source: same((*requests).get), against: to(baselineServer), wanted: 0.8},
 		{name: "venues", doc: "the pages of the list of venues", targets: []string{service}, source: same(func(r *requests) source { return pages("venues", `"venue":"`, r.size.Venues) }), against: to(selectOne)},
 		{name: "categories", doc: "the pages of the list of categories", targets: []string{service}, source: same(func(r *requests) source { return pages("categories", `"taxonomy":"`, r.size.Categories) }), against: to(selectOne)},
-		{name: "create", doc: "an event with a venue, an organizer, two categories and two tags", targets: two, writes: true, source: writing(func(r *requests, made *atomic.Int64) source { return r.create(beyond, made) }), against: to(flooring), wanted: 0.7},
-		{name: "mixed", doc: "95 reads of all kinds to 5 creates", targets: two, writes: true, source: writing((*requests).mixed), against: to(flooring)},
+		{name: "create", doc: "an event with a venue, an organizer, two categories and two tags", targets: two, writes: true, source: writing(func(r *requests, made *atomic.Int64) source { return r.create(beyond, made) }), against: to(baselineServer), wanted: 0.7},
+		{name: "mixed", doc: "95 reads of all kinds to 5 creates", targets: two, writes: true, source: writing((*requests).mixed), against: to(baselineServer)},
 		{name: "list-written", doc: "the default list while one event a second is created", targets: []string{service}, writes: true, wanted: 0.8},
 	}
 }

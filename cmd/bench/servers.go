@@ -13,7 +13,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/bench/floor"
+	"almanac/cmd/bench/baseline"
 	"almanac/cmd/internal/app"
 	"almanac/runtime"
 	"almanac/runtime/store"
@@ -33,10 +33,10 @@ func mapped(c *cli.Command) int64 {
 	return int64(size)                               //nolint:gosec // No file is larger.
 }
 
-// floorCommand answers as the floor, with profiles below /debug/pprof.
-func floorCommand() *cli.Command {
-	return &cli.Command{Name: "floor", Hidden: true, Flags: serverFlags(), Action: func(ctx context.Context, c *cli.Command) error {
-		h, end, err := floor.NewHandler(ctx, c.String("database"), floor.Options{Sync: c.String("sync"), Mmap: mapped(c), Connections: c.Int("connections")})
+// baselineCommand answers as the baseline, with profiles below /debug/pprof.
+func baselineCommand() *cli.Command {
+	return &cli.Command{Name: "baseline", Hidden: true, Flags: serverFlags(), Action: func(ctx context.Context, c *cli.Command) error {
+		h, end, err := baseline.NewHandler(ctx, c.String("database"), baseline.Options{Sync: c.String("sync"), Mmap: mapped(c), Connections: c.Int("connections")})
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func serviceCommand() *cli.Command {
 // openService opens the service as the program is started.
 func openService(ctx context.Context, url string, o store.Options) (*app.App, error) {
 	d := runtime.DeploymentA()
-	d.SiteURL = floor.SiteURL
+	d.SiteURL = baseline.SiteURL
 	return app.Open(ctx, app.Config{Database: url, Deployment: d, Log: slog.New(slog.DiscardHandler), Options: o})
 }
 

@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"time"
 
-	"almanac/cmd/bench/dataset"
-	"almanac/cmd/bench/floor"
-	"almanac/cmd/bench/host"
+	"almanac/cmd/bench/baseline"
 	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/dataset"
+	"almanac/cmd/internal/host"
 	"almanac/generated"
 )
 
@@ -30,10 +30,10 @@ const (
 const seed = 1
 
 // generation is raised when the code that makes and loads data sets changes.
-const generation = "7"
+const generation = "8"
 
 // stage is one store with the data set: two copies of it, one for the service
-// and one for the floor.
+// and one for the baseline.
 type stage struct {
 	store    string
 	settings settings
@@ -45,8 +45,8 @@ type stage struct {
 
 // The servers that are measured.
 const (
-	service  = "service"
-	flooring = "floor"
+	service        = "service"
+	baselineServer = "baseline"
 )
 
 // newStage makes a data set if it is not kept from an earlier run, and copies it.
@@ -135,17 +135,17 @@ func (s *stage) templateDatabase(ctx context.Context, name string) (string, erro
 	return name, s.pg.Rename(ctx, part, name)
 }
 
-// load makes the data set and what the floor adds to it.
+// load makes the data set and what the baseline adds to it.
 func (s *stage) load(ctx context.Context, url string) error {
 	begin := time.Now()
 	if err := dataset.Load(ctx, url, s.set); err != nil {
 		return err
 	}
 	loaded := time.Since(begin)
-	if err := floor.Prepare(ctx, url); err != nil {
+	if err := baseline.Prepare(ctx, url); err != nil {
 		return err
 	}
-	s.say("%s: %d events loaded in %.1f s, search of the floor prepared in %.1f s", s.store, s.set.Size.Events,
+	s.say("%s: %d events loaded in %.1f s, search of the baseline prepared in %.1f s", s.store, s.set.Size.Events,
 		loaded.Seconds(), (time.Since(begin) - loaded).Seconds())
 	return nil
 }
@@ -155,7 +155,7 @@ func (s *stage) say(format string, args ...any) { _, _ = fmt.Fprintf(s.log, form
 
 // copies gives each server a data set of its own.
 func (s *stage) copies(ctx context.Context, template string) error {
-	for _, server := range []string{service, flooring} {
+	for _, server := range []string{service, baselineServer} {
 		name := fmt.Sprintf("almanac_bench_run_%d_%s", os.Getpid(), server)
 		if s.pg != nil {
 			s.urls[server] = s.pg.URL(name)
@@ -192,7 +192,7 @@ func copyFile(from, to string) error {
 func (s *stage) close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	var all []error
-	for _, server := range []string{service, flooring} {
+	for _, server := range []string{service, baselineServer} {
 		name := fmt.Sprintf("almanac_bench_run_%d_%s", os.Getpid(), server)
 		if s.pg != nil {
 			all = append(all, s.pg.Drop(ctx, name))

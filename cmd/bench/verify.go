@@ -13,10 +13,10 @@ import (
 type census struct{ Events, Posts, Terms, Counts int64 }
 
 // rows returns the columns that count the events and the links of the service,
-// which has a table for each kind of link, or of the floor.
+// which has a table for each kind of link, or of the baseline.
 func rows(server string) string {
-	if server == flooring {
-		return "(SELECT count(*) FROM floor_events), (SELECT count(*) FROM floor_event_posts), (SELECT count(*) FROM floor_event_terms)"
+	if server == baselineServer {
+		return "(SELECT count(*) FROM baseline_events), (SELECT count(*) FROM baseline_event_posts), (SELECT count(*) FROM baseline_event_terms)"
 	}
 	return "(SELECT count(*) FROM events), (SELECT count(*) FROM event_venues) + (SELECT count(*) FROM event_organizers), (SELECT count(*) FROM event_categories) + (SELECT count(*) FROM event_tags)"
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/bench/dataset"
 	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/dataset"
 	"almanac/runtime"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"

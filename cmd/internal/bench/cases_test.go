@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"almanac/cmd/bench/dataset"
+	"almanac/cmd/internal/dataset"
 )
 
 // benchmark is one kind of request; request makes the one with a number.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/bench/dataset"
 	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/dataset"
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/store"

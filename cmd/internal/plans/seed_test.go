@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/cmd/bench/dataset"
+	"almanac/cmd/internal/dataset"
 	"almanac/generated"
 	"almanac/runtime"
 	"almanac/runtime/store"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/bench/dataset"
 	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/dataset"
 	"almanac/cmd/internal/transfer"
 	"almanac/runtime"
 )

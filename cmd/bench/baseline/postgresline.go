@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"context"
@@ -24,8 +24,8 @@ const (
 func prepareLine(ctx context.Context, c *pgx.Conn) error {
 	for name, text := range map[string]string{
 		pageLine: pageText(""), countLine: countText, termsLine: termsText + "= ANY($1)", postsLine: postsText + "= ANY($1)", getLine: getText,
-		oneTermsLine: "SELECT " + termColumns + " FROM floor_event_terms AS l JOIN floor_terms AS p ON p.id = l.term_id WHERE l.event_id = $1",
-		onePostsLine: "SELECT " + postColumns + " FROM floor_event_posts AS l JOIN floor_posts AS p ON p.id = l.post_id WHERE l.event_id = $1",
+		oneTermsLine: "SELECT " + termColumns + " FROM baseline_event_terms AS l JOIN baseline_terms AS p ON p.id = l.term_id WHERE l.event_id = $1",
+		onePostsLine: "SELECT " + postColumns + " FROM baseline_event_posts AS l JOIN baseline_posts AS p ON p.id = l.post_id WHERE l.event_id = $1",
 	} {
 		if _, err := c.Prepare(ctx, name, text); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"context"
@@ -38,7 +38,7 @@ type server struct {
 	begun    string // Part of slugs: no two runs make the same.
 }
 
-// NewHandler opens the database and returns the handler of the floor, and what
+// NewHandler opens the database and returns the handler of the baseline, and what
 // ends it.
 func NewHandler(ctx context.Context, url string, o Options) (http.Handler, func(), error) {
 	db, err := open(ctx, url, o)
@@ -84,7 +84,7 @@ func send(w http.ResponseWriter, status int, body []byte) {
 
 // fail answers what went wrong.
 func fail(w http.ResponseWriter, err error) {
-	slog.Error("floor", "error", err)
+	slog.Error("baseline", "error", err)
 	http.Error(w, err.Error(), http.StatusInternalServerError)
 }
 
@@ -226,7 +226,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	slug := "floor-" + s.begun + "-" + strconv.FormatInt(s.next.Add(1), 10)
+	slug := "baseline-" + s.begun + "-" + strconv.FormatInt(s.next.Add(1), 10)
 	id, err := s.db.create(r.Context(), &d, slug, rand.Int64N(16)) //nolint:gosec // It spreads writers over rows.
 	if err != nil {
 		fail(w, err)

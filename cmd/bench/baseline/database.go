@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func open(ctx context.Context, url string, o Options) (database, error) {
 	return openPostgres(ctx, url, o)
 }
 
-// Options are the settings of the floor.
+// Options are the settings of the baseline.
 type Options struct {
 	Connections int    // To the database, 0 for 8.
 	Sync        string // SQLite's synchronous: "full" or "normal".

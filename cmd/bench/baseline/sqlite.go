@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // inCategoryLite is the condition that an event is in some categories.
-const inCategoryLite = "e.id IN (SELECT l.event_id FROM floor_event_terms AS l WHERE l.term_id IN (%s))"
+const inCategoryLite = "e.id IN (SELECT l.event_id FROM baseline_event_terms AS l WHERE l.term_id IN (%s))"
 
 // among takes a list of ids.
 const among = "IN (SELECT value FROM json_each($1))"
@@ -63,11 +63,11 @@ func (d *liteDatabase) prepare(ctx context.Context) error {
 		return s
 	}
 	d.inserts.id = prepare(d.write, "INSERT INTO post_ids(kind) VALUES ('event') RETURNING id")
-	d.inserts.event = prepare(d.write, "INSERT INTO floor_events("+newEvent+") VALUES ("+placeholders(1, newEventValues+1)+")")
+	d.inserts.event = prepare(d.write, "INSERT INTO baseline_events("+newEvent+") VALUES ("+placeholders(1, newEventValues+1)+")")
 	d.inserts.search = prepare(d.write, "INSERT INTO "+searchTable+"(rowid, words) VALUES ($1, $2)")
 	d.inserts.count = prepare(d.write, "INSERT INTO term_counts(term_id, shard, count) SELECT value, 0, 1 FROM json_each($1) WHERE true ON CONFLICT (term_id, shard) DO UPDATE SET count = count + 1")
-	d.inserts.terms = prepare(d.write, "INSERT INTO floor_event_terms(event_id, term_id) SELECT $1, value FROM json_each($2)")
-	d.inserts.posts = prepare(d.write, "INSERT INTO floor_event_posts(event_id, post_id, position) SELECT $1, value, key FROM json_each($2) UNION ALL SELECT $1, value, key FROM json_each($3)")
+	d.inserts.terms = prepare(d.write, "INSERT INTO baseline_event_terms(event_id, term_id) SELECT $1, value FROM json_each($2)")
+	d.inserts.posts = prepare(d.write, "INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT $1, value, key FROM json_each($2) UNION ALL SELECT $1, value, key FROM json_each($3)")
 	d.one, d.page, d.count, d.find = prepare(d.read, selectOne), prepare(d.read, pageText("")), prepare(d.read, countText), prepare(d.read, getText)
 	list, count := filterTexts(inCategoryLite)
 	d.filter, d.filterCount = prepare(d.read, list), prepare(d.read, count)

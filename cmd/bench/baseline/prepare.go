@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"context"
@@ -13,35 +13,35 @@ import (
 
 // searchTable holds the folded text of each event in one column, for an index
 // by three letters.
-const searchTable = "floor_search"
+const searchTable = "baseline_search"
 
 // foldedText joins what is searched of an event: no word reaches over a line.
 const foldedText = "title_search || char(10) || description_search || char(10) || excerpt_search"
 
-// tables returns the statements that make the floor's tables from those of the
+// tables returns the statements that make the baseline's tables from those of the
 // service.  There is one for both kinds of terms and one for both kinds of posts,
 // so that what a page links to is two statements.
 func tables() []string {
 	texts := func(columns string) string { return packing(strings.Fields(columns)...) }
 	term := func(kind int, from string) string {
-		return fmt.Sprintf("INSERT INTO floor_terms SELECT id, '%d' || char(31) || %s FROM %s", kind, packing(decimal("parent"), texts(termTexts)), from)
+		return fmt.Sprintf("INSERT INTO baseline_terms SELECT id, '%d' || char(31) || %s FROM %s", kind, packing(decimal("parent"), texts(termTexts)), from)
 	}
 	post := func(kind int, place, shown, columns, from string) string {
-		return fmt.Sprintf("INSERT INTO floor_posts SELECT id, %s, '%d' || char(31) || %s FROM %s", place, kind, packing(decimal("author"), shown, texts(postTexts+columns)), from)
+		return fmt.Sprintf("INSERT INTO baseline_posts SELECT id, %s, '%d' || char(31) || %s FROM %s", place, kind, packing(decimal("author"), shown, texts(postTexts+columns)), from)
 	}
 	return []string{
-		"CREATE TABLE floor_terms(id bigint PRIMARY KEY, texts text NOT NULL)",
+		"CREATE TABLE baseline_terms(id bigint PRIMARY KEY, texts text NOT NULL)",
 		term(categoryKind, "categories"),
 		term(tagKind, "tags"),
-		"CREATE TABLE floor_posts(id bigint PRIMARY KEY, lat double precision, lng double precision, texts text NOT NULL)",
+		"CREATE TABLE baseline_posts(id bigint PRIMARY KEY, lat double precision, lng double precision, texts text NOT NULL)",
 		post(venueKind, "geo_lat, geo_lng", flags("show_map show_map_link"), "venue "+venueTexts, "venues"),
 		post(organizerKind, "CAST(NULL AS double precision), CAST(NULL AS double precision)", "'00'", "organizer "+organizerTexts, "organizers"),
-		"CREATE TABLE floor_event_terms(event_id bigint NOT NULL, term_id bigint NOT NULL, PRIMARY KEY (event_id, term_id))",
-		"INSERT INTO floor_event_terms SELECT event_id, category_id FROM event_categories UNION ALL SELECT event_id, tag_id FROM event_tags ORDER BY 1",
-		"CREATE INDEX floor_term_events ON floor_event_terms(term_id, event_id)",
-		"CREATE TABLE floor_event_posts(event_id bigint NOT NULL, post_id bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (event_id, post_id))",
-		"INSERT INTO floor_event_posts SELECT event_id, venue_id, position FROM event_venues UNION ALL SELECT event_id, organizer_id, position FROM event_organizers ORDER BY 1",
-		"CREATE INDEX floor_post_events ON floor_event_posts(post_id, event_id)",
+		"CREATE TABLE baseline_event_terms(event_id bigint NOT NULL, term_id bigint NOT NULL, PRIMARY KEY (event_id, term_id))",
+		"INSERT INTO baseline_event_terms SELECT event_id, category_id FROM event_categories UNION ALL SELECT event_id, tag_id FROM event_tags ORDER BY 1",
+		"CREATE INDEX baseline_term_events ON baseline_event_terms(term_id, event_id)",
+		"CREATE TABLE baseline_event_posts(event_id bigint NOT NULL, post_id bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (event_id, post_id))",
+		"INSERT INTO baseline_event_posts SELECT event_id, venue_id, position FROM event_venues UNION ALL SELECT event_id, organizer_id, position FROM event_organizers ORDER BY 1",
+		"CREATE INDEX baseline_post_events ON baseline_event_posts(post_id, event_id)",
 	}
 }
 
@@ -51,13 +51,13 @@ func tables() []string {
 func eventTables() []string {
 	const text, number, truth = " text NOT NULL", " bigint NOT NULL", " boolean NOT NULL"
 	packed := packing(append(strings.Fields(eventTexts), flags(eventFlags), decimal("author"),
-		idList("term_id", "floor_event_terms", ""), idList("post_id", "floor_event_posts", " ORDER BY l.position"))...)
+		idList("term_id", "baseline_event_terms", ""), idList("post_id", "baseline_event_posts", " ORDER BY l.position"))...)
 	list := []string{
-		"CREATE TABLE floor_events(id bigint PRIMARY KEY, language" + text + ", slug" + text + ", status" + text + ", hide_from_listings" + truth + ", featured" + truth +
+		"CREATE TABLE baseline_events(id bigint PRIMARY KEY, language" + text + ", slug" + text + ", status" + text + ", hide_from_listings" + truth + ", featured" + truth +
 			", start_date" + text + ", end_date" + text + ", utc_start_date" + text + ", utc_end_date" + text + ", date" + text + ", date_utc" + text + ", modified" + text +
 			", duration" + number + ", post_parent" + number + ", title_sort" + text + ", texts" + text + ")",
-		"INSERT INTO floor_events(" + newEvent + ") SELECT " + strings.TrimSuffix(newEvent, ", texts") + ", " + packed + " FROM events AS e ORDER BY id",
-		"CREATE UNIQUE INDEX floor_events_slug ON floor_events(slug)",
+		"INSERT INTO baseline_events(" + newEvent + ") SELECT " + strings.TrimSuffix(newEvent, ", texts") + ", " + packed + " FROM events AS e ORDER BY id",
+		"CREATE UNIQUE INDEX baseline_events_slug ON baseline_events(slug)",
 	}
 	for i, columns := range []string{
 		"title_sort, id", "status, date_utc", "status, hide_from_listings, start_date, id, utc_start_date, utc_end_date, language, featured",
@@ -65,12 +65,12 @@ func eventTables() []string {
 		"id, status, hide_from_listings, start_date, utc_start_date, utc_end_date, language, featured",
 		"end_date, id", "date, id", "modified, id", "duration", "post_parent",
 	} {
-		list = append(list, fmt.Sprintf("CREATE INDEX floor_events_%d ON floor_events(%s)", i, columns))
+		list = append(list, fmt.Sprintf("CREATE INDEX baseline_events_%d ON baseline_events(%s)", i, columns))
 	}
 	return list
 }
 
-// Prepare makes the floor's own tables in a loaded database.
+// Prepare makes the baseline's own tables in a loaded database.
 func Prepare(ctx context.Context, database string) error {
 	if path, ok := strings.CutPrefix(database, "sqlite:"); ok {
 		return prepareLite(ctx, path)

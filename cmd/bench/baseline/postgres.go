@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // inCategory is the condition that an event is in some categories.
-const inCategory = "EXISTS (SELECT FROM floor_event_terms AS l WHERE l.event_id = e.id AND l.term_id = ANY(ARRAY(%s)))"
+const inCategory = "EXISTS (SELECT FROM baseline_event_terms AS l WHERE l.event_id = e.id AND l.term_id = ANY(ARRAY(%s)))"
 
 // pgDatabase asks PostgreSQL; the pools prepare each text once a connection.
 type pgDatabase struct {
@@ -187,9 +187,9 @@ func createText() string {
 		return "SELECT u.x, u.o - 1 FROM unnest(" + values + "::bigint[]) WITH ORDINALITY AS u(x, o)"
 	}
 	return "WITH n AS (INSERT INTO post_ids(kind) VALUES ('event') RETURNING id), " +
-		"e AS (INSERT INTO floor_events(" + newEvent + ") SELECT n.id, " + placeholders(7, newEventValues) + " FROM n), " +
-		"p AS (INSERT INTO floor_event_posts(event_id, post_id, position) SELECT n.id, u.x, u.o FROM n, (" + each("$1") + " UNION ALL " + each("$2") + ") AS u(x, o)), " +
-		"t AS (INSERT INTO floor_event_terms(event_id, term_id) SELECT n.id, u.x FROM n, unnest($3::bigint[] || $4::bigint[]) AS u(x)), " +
+		"e AS (INSERT INTO baseline_events(" + newEvent + ") SELECT n.id, " + placeholders(7, newEventValues) + " FROM n), " +
+		"p AS (INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT n.id, u.x, u.o FROM n, (" + each("$1") + " UNION ALL " + each("$2") + ") AS u(x, o)), " +
+		"t AS (INSERT INTO baseline_event_terms(event_id, term_id) SELECT n.id, u.x FROM n, unnest($3::bigint[] || $4::bigint[]) AS u(x)), " +
 		"s AS (INSERT INTO " + searchTable + "(id, words) SELECT n.id, $5::text FROM n), " +
 		"k AS (INSERT INTO term_counts(term_id, shard, count) SELECT u.x, $6::bigint, 1 FROM unnest($3::bigint[] || $4::bigint[]) AS u(x) ORDER BY 1 " +
 		"ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + 1) " +

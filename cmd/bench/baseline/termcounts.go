@@ -1,8 +1,8 @@
-package floor
+package baseline
 
 import "sync/atomic"
 
-// termCounts holds how many events each term has.  The floor alone writes to its
+// termCounts holds how many events each term has.  The baseline alone writes to its
 // database, and makes no terms, so what it read at the beginning stays exact by
 // counting along.
 type termCounts struct{ of map[int64]*atomic.Int64 }

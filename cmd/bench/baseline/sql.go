@@ -1,4 +1,4 @@
-package floor
+package baseline
 
 import (
 	"fmt"
@@ -45,15 +45,15 @@ const listed = "e.status = 'publish' AND e.hide_from_listings = false AND e.utc_
 // way to pass a list of ids and to search.
 const (
 	selectOne = "SELECT 1"
-	getText   = "SELECT " + eventColumns + " FROM floor_events AS e WHERE e.id = $1"
-	countText = "SELECT count(*) FROM floor_events AS e WHERE " + listed
+	getText   = "SELECT " + eventColumns + " FROM baseline_events AS e WHERE e.id = $1"
+	countText = "SELECT count(*) FROM baseline_events AS e WHERE " + listed
 
 	termCountsText = "SELECT p.id, CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = p.id) AS bigint) " +
-		"FROM floor_terms AS p"
-	spansText = "SELECT e.utc_start_date, e.utc_end_date FROM floor_events AS e WHERE e.status = 'publish' AND e.hide_from_listings = false"
+		"FROM baseline_terms AS p"
+	spansText = "SELECT e.utc_start_date, e.utc_end_date FROM baseline_events AS e WHERE e.status = 'publish' AND e.hide_from_listings = false"
 
-	termsText = "SELECT " + termColumns + " FROM floor_terms AS p WHERE p.id "
-	postsText = "SELECT " + postColumns + " FROM floor_posts AS p WHERE p.id "
+	termsText = "SELECT " + termColumns + " FROM baseline_terms AS p WHERE p.id "
+	postsText = "SELECT " + postColumns + " FROM baseline_posts AS p WHERE p.id "
 )
 
 // pageText returns the text of a page, with a condition beside the usual ones;
@@ -61,9 +61,9 @@ const (
 // The ids are found first, for which an index is enough: what stands before the
 // page is not read.
 func pageText(condition string) string {
-	found := "SELECT e.id FROM floor_events AS e WHERE " + listed + " AND e.start_date >= $5 AND e.start_date <= $6" + condition +
+	found := "SELECT e.id FROM baseline_events AS e WHERE " + listed + " AND e.start_date >= $5 AND e.start_date <= $6" + condition +
 		" ORDER BY e.start_date, e.id LIMIT CAST($3 AS bigint) OFFSET CAST($4 AS bigint)"
-	return "SELECT " + eventColumns + " FROM floor_events AS e WHERE e.id IN (" + found + ") ORDER BY e.start_date, e.id"
+	return "SELECT " + eventColumns + " FROM baseline_events AS e WHERE e.id IN (" + found + ") ORDER BY e.start_date, e.id"
 }
 
 // filterTexts returns the texts of the page and of the count of the events in
@@ -82,9 +82,9 @@ func filterTexts(in string) (list, count string) {
 // number of all hits, and an event of the page.  The hits are gathered once for
 // both.  The last argument is the condition that an event holds the words.
 func searchText(in string) string {
-	return "WITH hit AS MATERIALIZED (SELECT e.id, e.start_date FROM floor_events AS e WHERE " + listed + " AND " + in + "), " +
+	return "WITH hit AS MATERIALIZED (SELECT e.id, e.start_date FROM baseline_events AS e WHERE " + listed + " AND " + in + "), " +
 		"page AS (SELECT id, start_date FROM hit ORDER BY start_date, id LIMIT CAST($3 AS bigint) OFFSET CAST($4 AS bigint)) " +
-		"SELECT (SELECT count(*) FROM hit), " + eventColumns + " FROM page AS p JOIN floor_events AS e ON e.id = p.id ORDER BY p.start_date, p.id"
+		"SELECT (SELECT count(*) FROM hit), " + eventColumns + " FROM page AS p JOIN baseline_events AS e ON e.id = p.id ORDER BY p.start_date, p.id"
 }
 
 // The kinds of what events link to.
