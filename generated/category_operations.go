@@ -57,6 +57,7 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "List categories",
 		Description: "Answers a page of categories; the parameters are filters, all of them optional.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, categoryKind, func() runtime.List {
 		return new(CategoryList)
 	}, newCategoryPage)
@@ -67,6 +68,8 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "Create a category",
 		Description: "Makes a category and answers it whole.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryKind, newCategoryView)
 
 	httpapi.ReadOperation[struct {
@@ -79,6 +82,8 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "Fetch a category by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
 	}, categoryKind, newCategoryView)
 	httpapi.DeleteOperation[struct {
 		categoryID
@@ -90,6 +95,8 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "Delete a category by ID",
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryKind, newCategoryView)
 	httpapi.UpdateOperation[struct {
 		categoryID
@@ -101,6 +108,8 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "Update a category by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryKind, newCategoryView)
 	httpapi.UpdateOperation[struct {
 		categoryID
@@ -112,6 +121,8 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "Update a category by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryKind, newCategoryView)
 	httpapi.UpdateOperation[struct {
 		categoryID
@@ -123,6 +134,8 @@ func RegisterCategories(a *httpapi.API) {
 		Summary:     "Update a category by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"categories"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryKind, newCategoryView)
 
 	httpapi.Embed(a, categoryKind, partCategory)

@@ -71,6 +71,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "List events",
 		Description: "Answers a page of events; the parameters are filters, all of them optional.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
+		Errors:      []int{http.StatusNotFound},
 	}, eventKind, func() runtime.List {
 		return new(EventList)
 	}, newEventPage)
@@ -81,6 +83,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Create an event",
 		Description: "Makes an event and answers it whole.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 
 	httpapi.ReadOperation[struct {
@@ -93,6 +97,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Fetch an event by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, eventKind, newEventView)
 	httpapi.DeleteOperation[struct {
 		eventID
@@ -104,6 +110,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Delete an event by ID",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, eventKind, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventID
@@ -115,6 +123,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Update an event by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventID
@@ -126,6 +136,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Update an event by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventID
@@ -137,6 +149,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Update an event by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 
 	httpapi.ReadOperation[struct {
@@ -149,6 +163,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Fetch an event by slug",
 		Description: "Answers the record whole.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, eventKind, newEventView)
 	httpapi.DeleteOperation[struct {
 		eventSlug
@@ -160,6 +176,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Delete an event by slug",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, eventKind, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventSlug
@@ -171,6 +189,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Update an event by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventSlug
@@ -182,6 +202,8 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Update an event by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventSlug
@@ -193,5 +215,7 @@ func RegisterEvents(a *httpapi.API) {
 		Summary:     "Update an event by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"events"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
 }

@@ -63,6 +63,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "List organizers",
 		Description: "Answers a page of organizers; the parameters are filters, all of them optional.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
+		Errors:      []int{http.StatusNotFound},
 	}, organizerKind, func() runtime.List {
 		return new(OrganizerList)
 	}, newOrganizerPage)
@@ -73,6 +75,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Create an organizer",
 		Description: "Makes an organizer and answers it whole.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 
 	httpapi.ReadOperation[struct {
@@ -85,6 +89,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Fetch an organizer by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, organizerKind, newOrganizerView)
 	httpapi.DeleteOperation[struct {
 		organizerID
@@ -96,6 +102,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Delete an organizer by ID",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, organizerKind, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerID
@@ -107,6 +115,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Update an organizer by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerID
@@ -118,6 +128,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Update an organizer by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerID
@@ -129,6 +141,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Update an organizer by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 
 	httpapi.ReadOperation[struct {
@@ -141,6 +155,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Fetch an organizer by slug",
 		Description: "Answers the record whole.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, organizerKind, newOrganizerView)
 	httpapi.DeleteOperation[struct {
 		organizerSlug
@@ -152,6 +168,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Delete an organizer by slug",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, organizerKind, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerSlug
@@ -163,6 +181,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Update an organizer by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerSlug
@@ -174,6 +194,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Update an organizer by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerSlug
@@ -185,6 +207,8 @@ func RegisterOrganizers(a *httpapi.API) {
 		Summary:     "Update an organizer by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"organizers"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
 
 	httpapi.Embed(a, organizerKind, partOrganizer)

@@ -57,6 +57,7 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "List tags",
 		Description: "Answers a page of tags; the parameters are filters, all of them optional.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, tagKind, func() runtime.List {
 		return new(TagList)
 	}, newTagPage)
@@ -67,6 +68,8 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "Create a tag",
 		Description: "Makes a tag and answers it whole.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, tagKind, newTagView)
 
 	httpapi.ReadOperation[struct {
@@ -79,6 +82,8 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "Fetch a tag by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
 	}, tagKind, newTagView)
 	httpapi.DeleteOperation[struct {
 		tagID
@@ -90,6 +95,8 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "Delete a tag by ID",
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, tagKind, newTagView)
 	httpapi.UpdateOperation[struct {
 		tagID
@@ -101,6 +108,8 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "Update a tag by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, tagKind, newTagView)
 	httpapi.UpdateOperation[struct {
 		tagID
@@ -112,6 +121,8 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "Update a tag by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, tagKind, newTagView)
 	httpapi.UpdateOperation[struct {
 		tagID
@@ -123,6 +134,8 @@ func RegisterTags(a *httpapi.API) {
 		Summary:     "Update a tag by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"tags"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, tagKind, newTagView)
 
 	httpapi.Embed(a, tagKind, partTag)

@@ -63,6 +63,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "List venues",
 		Description: "Answers a page of venues; the parameters are filters, all of them optional.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
+		Errors:      []int{http.StatusNotFound},
 	}, venueKind, func() runtime.List {
 		return new(VenueList)
 	}, newVenuePage)
@@ -73,6 +75,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Create a venue",
 		Description: "Makes a venue and answers it whole.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 
 	httpapi.ReadOperation[struct {
@@ -85,6 +89,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Fetch a venue by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, venueKind, newVenueView)
 	httpapi.DeleteOperation[struct {
 		venueID
@@ -96,6 +102,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Delete a venue by ID",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, venueKind, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueID
@@ -107,6 +115,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Update a venue by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueID
@@ -118,6 +128,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Update a venue by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueID
@@ -129,6 +141,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Update a venue by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 
 	httpapi.ReadOperation[struct {
@@ -141,6 +155,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Fetch a venue by slug",
 		Description: "Answers the record whole.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, venueKind, newVenueView)
 	httpapi.DeleteOperation[struct {
 		venueSlug
@@ -152,6 +168,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Delete a venue by slug",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, venueKind, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueSlug
@@ -163,6 +181,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Update a venue by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueSlug
@@ -174,6 +194,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Update a venue by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueSlug
@@ -185,6 +207,8 @@ func RegisterVenues(a *httpapi.API) {
 		Summary:     "Update a venue by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"venues"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
 
 	httpapi.Embed(a, venueKind, partVenue)

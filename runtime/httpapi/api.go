@@ -73,19 +73,34 @@ func (in *Input) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// Handle registers one operation whose answer has the type O.
-func Handle[O any](a *API, op huma.Operation, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
+// documented has an operation described as it is added to the document
+// (huma.OperationDocumenter).
+type documented struct {
+	huma.API
+	describe func(*huma.Operation)
+}
+
+// DocumentOperation adds the operation to the document.
+func (d documented) DocumentOperation(op *huma.Operation) {
+	d.OpenAPI().AddOperation(op)
+	d.describe(op)
+}
+
+// Handle registers one operation whose answer has the type O.  The kind is that
+// which it is about, nil for the interface itself.
+func Handle[O any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
-	deprecated := a.doc.DeprecationsOf(op, args)
-	huma.Register(a.Huma, op, func(_ context.Context, in *Input) (*O, error) {
+	deprecated := deprecationsOf(k, args)
+	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
+	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, in *Input) (*O, error) {
 		req, err := a.Env.Begin(in.http)
 		if err != nil {
-			deprecated.Announce(in.answer, nil)
+			deprecated.announce(in.answer, nil)
 			return nil, a.answerable(in.http, err)
 		}
-		deprecated.Announce(in.answer, req.Values)
+		deprecated.announce(in.answer, req.Values)
 		if err := override(req); err != nil {
 			return nil, err
 		}
@@ -95,7 +110,6 @@ func Handle[O any](a *API, op huma.Operation, args []*runtime.Arg, handler func(
 		}
 		return out, nil
 	})
-	a.doc.Describe(op, args)
 }
 
 // admitted runs a handler once there is room for it.  Requests are read before

@@ -48,18 +48,18 @@ func deprecating() *httpapi.API {
 		Colour string `json:"colour" doc:"Colour"`
 		Shelf  any    `json:"shelf" type:"untyped" doc:"Shelf"`
 	}
-	add := func(method, path, id, tag string, args []*runtime.Arg) {
-		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{tag}}
-		httpapi.Handle(a, op, args, func(r *runtime.Request) (*nothing, error) {
+	add := func(method, path, id string, k *runtime.Kind, args []*runtime.Arg) {
+		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
+		httpapi.Handle(a, op, k, args, func(r *runtime.Request) (*nothing, error) {
 			if _, wrong := r.Values.Lookup("wrong"); wrong {
 				return nil, fault.New(http.StatusBadRequest, fault.InvalidParam, "That is wrong.")
 			}
 			return &nothing{}, nil
 		})
 	}
-	add(http.MethodGet, "/relics", "list-relics", "relics", nil)
-	add(http.MethodGet, "/things", "list-things", "things", runtime.ArgsOf[params]())
-	add(http.MethodPost, "/things", "create-thing", "things", runtime.ArgsOf[struct{ Body body }]())
+	add(http.MethodGet, "/relics", "list-relics", relic, nil)
+	add(http.MethodGet, "/things", "list-things", thing, runtime.ArgsOf[params]())
+	add(http.MethodPost, "/things", "create-thing", thing, runtime.ArgsOf[struct{ Body body }]())
 	return a
 }
 

@@ -46,7 +46,7 @@ func (a *API) registerDoc() {
 		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
 		Responses: docResponses(),
 	}
-	Handle(a, op, args, func(r *runtime.Request) (*docAnswer, error) {
+	Handle(a, op, nil, args, func(r *runtime.Request) (*docAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		version := d.String("version", param.Enum("3.0", "3.1"))
 		r.Common(d)

@@ -22,9 +22,9 @@ func (a *API) registerIndex() {
 	}]()
 	op := huma.Operation{
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
-		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"},
+		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"}, Errors: []int{http.StatusNotFound},
 	}
-	Handle(a, op, args, func(r *runtime.Request) (*indexAnswer, error) {
+	Handle(a, op, nil, args, func(r *runtime.Request) (*indexAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		namespace := d.String("namespace", param.NonEmpty())
 		d.String("context", param.Enum("view", "embed", "edit", "help"))

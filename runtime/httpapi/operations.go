@@ -19,8 +19,8 @@ type Answer[V any] struct {
 // handleRecords registers an operation on records: those whose time has come
 // are published before it looks.  The index and the documentation need no
 // store and go without.
-func handleRecords[O any](a *API, op huma.Operation, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
-	Handle(a, op, args, func(r *runtime.Request) (*O, error) {
+func handleRecords[O any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
+	Handle(a, op, k, args, func(r *runtime.Request) (*O, error) {
 		if err := r.Env.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
 		}
@@ -32,7 +32,7 @@ func handleRecords[O any](a *API, op huma.Operation, args []*runtime.Arg, handle
 // what a request sends, and V is the answer.
 func ListOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, params func() runtime.List, page func(*runtime.View, *runtime.Page) *V) {
 	a.showing(k).params = params
-	handleRecords(a, op, runtime.ArgsOf[I](), func(r *runtime.Request) (*runtime.Listing[V], error) {
+	handleRecords(a, op, k, runtime.ArgsOf[I](), func(r *runtime.Request) (*runtime.Listing[V], error) {
 		r.Watch()
 		p, err := r.List(k, params())
 		if err != nil {
@@ -55,7 +55,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, params 
 // ReadOperation registers the single read of a kind, by id or by slug.
 func ReadOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
 	a.showing(k).view = func(v *runtime.View, m runtime.Model) any { return view(v, m) }
-	handleRecords(a, op, runtime.ArgsOf[I](), func(r *runtime.Request) (*Answer[V], error) {
+	handleRecords(a, op, k, runtime.ArgsOf[I](), func(r *runtime.Request) (*Answer[V], error) {
 		r.Watch()
 		m, err := r.Read(k)
 		if err != nil {
@@ -73,24 +73,24 @@ func ReadOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view fu
 // CreateOperation registers the create of a kind.
 func CreateOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handleWrite(a, op, runtime.ArgsOf[I](), k, view, (*runtime.Request).Create)
+	handleWrite(a, op, k, runtime.ArgsOf[I](), view, (*runtime.Request).Create)
 }
 
 // UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
 // same operation.
 func UpdateOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	handleWrite(a, op, openapi.UpdateArgs(runtime.ArgsOf[I]()), k, view, (*runtime.Request).Amend)
+	handleWrite(a, op, k, openapi.UpdateArgs(runtime.ArgsOf[I]()), view, (*runtime.Request).Amend)
 }
 
 // DeleteOperation registers the delete of a kind.
 func DeleteOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	handleWrite(a, op, runtime.ArgsOf[I](), k, view, (*runtime.Request).Remove)
+	handleWrite(a, op, k, runtime.ArgsOf[I](), view, (*runtime.Request).Remove)
 }
 
 // handleWrite registers a write of a kind, which answers the record as a read
 // would give it, unless the same request was answered before.
-func handleWrite[V any](a *API, op huma.Operation, args []*runtime.Arg, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V, write func(*runtime.Request, *runtime.Kind) (runtime.Model, error)) {
-	handleRecords(a, op, args, func(r *runtime.Request) (*Answer[V], error) {
+func handleWrite[V any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.Arg, view func(*runtime.View, runtime.Model) *V, write func(*runtime.Request, *runtime.Kind) (runtime.Model, error)) {
+	handleRecords(a, op, k, args, func(r *runtime.Request) (*Answer[V], error) {
 		r.ViewOf = func(v *runtime.View, m runtime.Model) any { return view(v, m) }
 		m, err := write(r, k)
 		if err != nil {

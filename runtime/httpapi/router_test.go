@@ -22,7 +22,7 @@ func toyAPI(t *testing.T, open bool) *API {
 	a.Env.Open, a.Env.Origins = open, []string{"https://friend.example"}
 	for _, path := range []string{"/toys/{id}", "/toys/by-slug/{slug}"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, func(r *runtime.Request) (*toy, error) {
+			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(r *runtime.Request) (*toy, error) {
 				key, err := r.Key(&runtime.Kind{Name: "toy"})
 				return &toy{Body: key.Slug}, err
 			})

@@ -5,16 +5,14 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime"
 )
 
-// leastRole is the extension of an operation that names the least role that can
-// succeed with it.
-const leastRole = "x-least-role"
-
-// describeAccess says who may call a write of a kind.
-func (o *Document) describeAccess(written *huma.Operation, op huma.Operation) {
-	k := o.kindOf(op)
-	if k == nil || op.Method == http.MethodGet {
+// describeAccess says who may call a write of a kind; x-least-role names the
+// least role that can succeed with it.
+func describeAccess(op *huma.Operation, k *runtime.Kind) {
+	if k == nil {
 		return
 	}
 	access, creates := k.Access, op.DefaultStatus == http.StatusCreated
@@ -33,9 +31,6 @@ func (o *Document) describeAccess(written *huma.Operation, op huma.Operation) {
 		text = fmt.Sprintf(" What users below the role %s publish waits for review.", access.Publish.OrEditor())
 	}
 	role := least.OrEditor()
-	written.Description += fmt.Sprintf(" Needs the role %s or one above it.%s", role, text)
-	if written.Extensions == nil {
-		written.Extensions = map[string]any{}
-	}
-	written.Extensions[leastRole] = string(role)
+	op.Description += fmt.Sprintf(" Needs the role %s or one above it.%s", role, text)
+	op.Extensions = map[string]any{"x-least-role": string(role)}
 }

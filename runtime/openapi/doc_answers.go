@@ -12,32 +12,32 @@ import (
 	"almanac/runtime/fault"
 )
 
-// answers describes what an operation answers: its success, and the errors
-// that it can give.
-func (o *Document) answers(written *huma.Operation, op huma.Operation, body bool) {
-	delete(written.Responses, "default")
-	verb, _, _ := strings.Cut(op.OperationID, "-")
-	k := o.kindOf(op)
-	for status, answer := range written.Responses {
-		if k != nil {
-			answer.Description = successes[verb]
-		}
-		if k != nil && k.FindSame && verb == "create" {
-			answer.Description += "; one with the same name and fields that is there already is answered in its place"
-		}
-		if status != strconv.Itoa(http.StatusCreated) {
-			delete(answer.Headers, "Location")
-		}
-		delete(answer.Headers, "Content-Type") // Content says it.
-		for name, header := range answer.Headers {
-			header.Description, header.Schema.Description = header.Schema.Description, ""
-			header.Required = !optionalHeaders[name]
-		}
+// answers completes what an operation answers: its success, and the errors that
+// it can give, which are those that it names and those of every operation.
+func (o *Document) answers(op *huma.Operation, k *runtime.Kind) {
+	delete(op.Responses, "default")
+	success := op.Responses[strconv.Itoa(op.DefaultStatus)]
+	if op.DefaultStatus != http.StatusCreated {
+		delete(success.Headers, "Location")
 	}
-	o.answerHeaders(written, op)
-	describeFeeds(written, op, k)
-	for _, status := range o.failures(op, body) {
-		written.Responses[strconv.Itoa(status)] = o.failure(status)
+	delete(success.Headers, "Content-Type") // Content says it.
+	for name, header := range success.Headers {
+		header.Description, header.Schema.Description = header.Schema.Description, ""
+		header.Required = !optionalHeaders[name]
+	}
+	if k != nil {
+		answerHeaders(op, success)
+		describeFeeds(op, k, success)
+	}
+	refusal := http.StatusUnauthorized
+	if o.Env.Open {
+		refusal = http.StatusMisdirectedRequest
+	}
+	for _, status := range append([]int{
+		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout, refusal,
+	}, op.Errors...) {
+		op.Responses[strconv.Itoa(status)] = o.failure(status)
 	}
 }
 
@@ -45,51 +45,6 @@ func (o *Document) answers(written *huma.Operation, op huma.Operation, body bool
 // page has no neighbours, a dry run makes nothing that has an address, and only
 // the documentation's page needs a policy.
 var optionalHeaders = map[string]bool{"Link": true, "Location": true, "Content-Security-Policy": true}
-
-// successes describe the answer to what the first word of an operation's name
-// does to records.
-var successes = map[string]string{
-	"list":   "A page of records",
-	"get":    "The record",
-	"create": "The new record",
-	"update": "The record after the change",
-	"delete": "The record as it is in the trash, or as it last was",
-}
-
-// failures lists the statuses of the errors that an operation can give.
-func (o *Document) failures(op huma.Operation, body bool) []int {
-	list := []int{
-		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
-		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
-	}
-	k := o.kindOf(op)
-	post := k != nil && k.Post
-	one := strings.Contains(op.Path, "{")
-	writes := body || op.Method == http.MethodDelete
-	if one || op.OperationID == "get-index" || post && op.Method == http.MethodGet {
-		list = append(list, http.StatusNotFound)
-	}
-	if writes {
-		list = append(list, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusInsufficientStorage)
-	} else if one && post {
-		list = append(list, http.StatusForbidden)
-	}
-	if k != nil && one {
-		list = append(list, http.StatusPreconditionFailed)
-	}
-	if k != nil && writes {
-		list = append(list, http.StatusUnprocessableEntity)
-	}
-	if post && op.Method == http.MethodDelete {
-		list = append(list, http.StatusGone)
-	}
-	if o.Env.Open {
-		list = append(list, http.StatusMisdirectedRequest)
-	} else {
-		list = append(list, http.StatusUnauthorized)
-	}
-	return list
-}
 
 // failureTexts describe the errors.
 var failureTexts = map[int]string{
@@ -155,13 +110,32 @@ func (o *Document) errorSchema() *huma.Schema {
 }
 
 // describeFeeds adds the formats to what a read of a kind with feeds answers.
-func describeFeeds(written *huma.Operation, op huma.Operation, k *runtime.Kind) {
-	success := written.Responses["200"]
-	if k == nil || k.Entry == nil || success == nil || op.Method != "GET" {
+func describeFeeds(op *huma.Operation, k *runtime.Kind, success *huma.Response) {
+	if k.Entry == nil || op.Method != http.MethodGet {
 		return
 	}
 	for _, f := range runtime.FeedFormats() {
 		success.Content[f.Media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
 	}
 	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
+}
+
+// answerHeaders describes the headers that the success of an operation on
+// records has because of those of the request, and the answers without a body.
+func answerHeaders(op *huma.Operation, success *huma.Response) {
+	success.Headers["ETag"] = answerHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a weak one for a list; a dry run has none")
+	if op.Method == http.MethodGet {
+		op.Responses["304"] = &huma.Response{Description: "The client has the answer already", Headers: success.Headers}
+		return
+	}
+	success.Headers["Preference-Applied"] = answerHeader("return=minimal, where the record was left out")
+	success.Headers["Idempotency-Replayed"] = answerHeader("true, where the answer is that of an earlier request with the same Idempotency-Key")
+	if op.DefaultStatus == http.StatusOK {
+		op.Responses["204"] = &huma.Response{Description: "Done; the client wants no representation", Headers: success.Headers}
+	}
+}
+
+// answerHeader describes a response header that not every answer has.
+func answerHeader(text string) *huma.Param {
+	return &huma.Param{Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
 }

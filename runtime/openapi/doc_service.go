@@ -85,6 +85,16 @@ func (o *Document) completeSchemas() {
 	}
 }
 
+// deprecateSchema marks what answers about a kind show, and will not for ever.
+func deprecateSchema(view *huma.Schema, k *runtime.Kind) {
+	for _, field := range k.Args {
+		if view != nil && field.Deprecated.IsSet() && view.Properties[field.Name] != nil {
+			property := view.Properties[field.Name]
+			property.Deprecated, property.Description = true, field.Deprecated.On(property.Description)
+		}
+	}
+}
+
 // withoutExtensions takes away what answers about a kind show with extensions
 // that are off here.
 func (o *Document) withoutExtensions(view *huma.Schema, k *runtime.Kind) {

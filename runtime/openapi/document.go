@@ -41,47 +41,29 @@ func (o *Document) JSON(version string) ([]byte, error) {
 }
 
 // Describe completes what Huma has written about an operation: parameters,
-// body and answers.  It happens after the registration, so that the document
-// describes the behaviour and never makes it.
-func (o *Document) Describe(op huma.Operation, all []*runtime.Arg) {
-	written := o.operation(op)
-	if k := o.kindOf(op); k != nil && k.Deprecated.IsSet() {
-		written.Deprecated, written.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
+// body and answers.  Huma calls it with the operation as it stands in the
+// document, so that the document describes the behaviour and never makes it.
+// The kind is that which the operation is about, nil for the interface itself.
+func (o *Document) Describe(op *huma.Operation, k *runtime.Kind, all []*runtime.Arg) {
+	if k != nil && k.Deprecated.IsSet() {
+		op.Deprecated, op.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
 	}
-	body := op.Method != http.MethodGet && op.Method != http.MethodDelete
 	var fields []*runtime.Arg
-	written.Parameters = nil
 	for _, arg := range argsOf(o.Env.Deployment, all) {
 		if arg.In == "json" {
 			fields = append(fields, arg)
 		} else {
-			written.Parameters = append(written.Parameters, o.parameter(arg))
+			op.Parameters = append(op.Parameters, o.parameter(arg))
 		}
 	}
-	if body {
-		written.RequestBody = o.requestBody(op, fields)
+	if op.Method != http.MethodGet && op.Method != http.MethodDelete {
+		op.RequestBody = o.requestBody(op, k, fields)
 	}
 	if op.Method != http.MethodGet && !o.Env.Open {
-		written.Security = credentials()
-		o.describeAccess(written, op)
+		op.Security = credentials()
+		describeAccess(op, k)
 	}
-	o.answers(written, op, body)
-}
-
-// operation returns the operation as it stands in the document.
-func (o *Document) operation(op huma.Operation) *huma.Operation {
-	item := o.OpenAPI.Paths[op.Path]
-	switch op.Method {
-	case http.MethodPost:
-		return item.Post
-	case http.MethodPut:
-		return item.Put
-	case http.MethodPatch:
-		return item.Patch
-	case http.MethodDelete:
-		return item.Delete
-	}
-	return item.Get
+	o.answers(op, k)
 }
 
 // parameter describes an argument in the path, the query or a header.
@@ -103,14 +85,14 @@ func (o *Document) parameter(arg *runtime.Arg) *huma.Param {
 
 // requestBody describes the body of a write: the same fields as JSON, as a
 // form, and as multipart.
-func (o *Document) requestBody(op huma.Operation, fields []*runtime.Arg) *huma.RequestBody {
+func (o *Document) requestBody(op *huma.Operation, k *runtime.Kind, fields []*runtime.Arg) *huma.RequestBody {
 	name := schemaName(op)
 	schemas := o.OpenAPI.Components.Schemas
 	if schemas.Map()[name] == nil {
 		schemas.Map()[name] = o.bodySchema(op, fields, o.Env.Limits.HTMLBytes())
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
-	if example := bodyExample(o.kindOf(op), fields); example != nil {
+	if example := bodyExample(k, fields); example != nil {
 		media.Example = example
 	}
 	return &huma.RequestBody{
@@ -123,7 +105,7 @@ func (o *Document) requestBody(op huma.Operation, fields []*runtime.Arg) *huma.R
 }
 
 // schemaName names the component that describes an operation's body.
-func schemaName(op huma.Operation) string {
+func schemaName(op *huma.Operation) string {
 	action, rest, _ := strings.Cut(op.OperationID, "-")
 	kind, _, _ := strings.Cut(rest, "-")
 	return capital(kind) + capital(action)
@@ -131,14 +113,3 @@ func schemaName(op huma.Operation) string {
 
 // capital returns a word with its first letter, an ASCII one, in upper case.
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-// kindOf returns the kind that an operation is about, nil for the routes that
-// are about the interface.
-func (o *Document) kindOf(op huma.Operation) *runtime.Kind {
-	for _, k := range o.Env.Kinds {
-		if len(op.Tags) == 1 && op.Tags[0] == k.Plural {
-			return k
-		}
-	}
-	return nil
-}

@@ -27,7 +27,7 @@ func within(bounds admission.Admission) func(*app.Config) {
 // handle adds a route whose handler waits until it is let go, or until the
 // request ends.
 func (s *site) handle(path string, let <-chan struct{}) {
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, func(r *runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, nil, func(r *runtime.Request) (*word, error) {
 		select {
 		case <-let:
 			return &word{Body: "done"}, nil

@@ -26,7 +26,7 @@ func logging(j *journal) func(*app.Config) {
 
 // withPanic adds a route that panics.
 func (s *site) withPanic() {
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, func(r *runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(r *runtime.Request) (*word, error) {
 		list := strings.Fields(r.HTTP.Header.Get("X-Nothing"))
 		return &word{Body: list[7]}, nil
 	})

@@ -32,11 +32,23 @@ func EmitOperations(r *model.Resource) *File {
 
 // register writes
 //
-//	httpapi.<ReadOperation>[struct{ <eventID>; <eventRead>Input }](a, huma.Operation{...}, <eventKind>, new<Event>View)
+//	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](a, huma.Operation{...}, <eventKind>, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
-	op := Literal(Qual(packages["huma"], "Operation"),
+	answer := answerOf(t, r)
+	status := map[bool]string{true: "201", false: "200"}[t.Call == "CreateOperation"]
+	members := []Code{
 		Member("OperationID", Lit(t.ID)), Member("Method", Qual(packages["http"], "Method"+t.Method)), Member("Path", Lit(t.Path)),
-		Member("Summary", Lit(t.Summary)), Member("Description", Lit(describe(t, r))), Member("Tags", Index().String().Values(Lit(r.Plural))))
+		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)), Member("Tags", Index().String().Values(Lit(r.Plural))),
+		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))),
+	}
+	if len(answer.errors) > 0 {
+		var statuses []Code
+		for _, name := range answer.errors {
+			statuses = append(statuses, Qual(packages["http"], "Status"+name))
+		}
+		members = append(members, Member("Errors", Index().Int().Values(statuses...)))
+	}
+	op := Literal(Qual(packages["huma"], "Operation"), members...)
 	args := []Code{Id("a"), op, Id(r.KindVar)}
 	if t.Call == "ListOperation" {
 		args = append(args, Func().Params().Add(Qual(packages["runtime"], "List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
@@ -44,28 +56,49 @@ func register(t model.Route, r *model.Resource) Code {
 		args = append(args, Id("new"+r.Go+"View"))
 	}
 	input := inputName(r, strings.TrimSuffix(t.Call, "Operation"))
-	if key := map[bool]string{strings.HasSuffix(t.Path, "/{id}"): "ID", strings.HasSuffix(t.Path, "/{slug}"): "Slug"}[true]; key != "" {
-		input = Struct(Id(model.LowerFirst(r.Go)+key), input)
+	if t.Key != "" {
+		input = Struct(Id(model.LowerFirst(r.Go)+t.Key), input)
 	}
 	return Qual(packages["httpapi"], t.Call).Types(input).Call(args...)
 }
 
-// describe returns the longer text of an operation.
-func describe(t model.Route, r *model.Resource) string {
+// answer is what the document says about the success of an operation, and the
+// errors that it can give beside those of every operation, by their names in
+// net/http.
+type answer struct {
+	text, success string
+	errors        []string
+}
+
+// answerOf returns what an operation answers.
+func answerOf(t model.Route, r *model.Resource) answer {
+	item := []string{"NotFound", "PreconditionFailed"}
+	write := []string{"Forbidden", "RequestTimeout", "RequestEntityTooLarge", "UnsupportedMediaType", "UnprocessableEntity", "InsufficientStorage"}
+	a := answer{"Answers the record whole.", "The record", item}
 	switch t.Call {
 	case "ListOperation":
-		return fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural)
-	case "CreateOperation":
-		return fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name))
-	case "UpdateOperation":
-		return "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same."
-	case "DeleteOperation":
+		a = answer{fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural), "A page of records", nil}
 		if r.Post() {
-			return "Moves the record to the trash, or with force=true deletes it for good."
+			a.errors = item[:1]
 		}
-		return "Deletes the record for good and answers it as it last was."
+	case "CreateOperation":
+		a = answer{fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name)), "The new record", write}
+		if r.FindOrCreate {
+			a.success += "; one with the same name and fields that is there already is answered in its place"
+		}
+	case "UpdateOperation":
+		a = answer{"Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.", "The record after the change", append(item, write...)}
+	case "DeleteOperation":
+		a = answer{"Deletes the record for good and answers it as it last was.", "The record as it is in the trash, or as it last was", append(item, write...)}
+		if r.Post() {
+			a.text, a.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(a.errors, "Gone")
+		}
+	default: // ReadOperation.
+		if r.Post() {
+			a.errors = append(item, "Forbidden")
+		}
 	}
-	return "Answers the record whole."
+	return a
 }
 
 // EmitRegister writes the list of all resources with routes.

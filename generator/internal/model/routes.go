@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Route is one operation.
 type Route struct {
 	Call    string // Function of runtime that registers it.
@@ -7,30 +9,32 @@ type Route struct {
 	Method  string // Name in net/http, without "Method".
 	Path    string
 	Summary string
+	Key     string // Name of the parameter in the path, ID or Slug; "" for none.
 }
 
 // Routes returns the operations, one group for each path.
 func (r *Resource) Routes() [][]Route {
 	groups := [][]Route{{
-		{"ListOperation", "list-" + r.Plural, "Get", "/" + r.Plural, "List " + r.Plural},
-		{"CreateOperation", "create-" + r.Name, "Post", "/" + r.Plural, "Create " + Article(r.Name)},
+		{"ListOperation", "list-" + r.Plural, "Get", "/" + r.Plural, "List " + r.Plural, ""},
+		{"CreateOperation", "create-" + r.Name, "Post", "/" + r.Plural, "Create " + Article(r.Name), ""},
 	}}
 	groups = append(groups, r.itemRoutes("", "/"+r.Plural+"/{id}", "ID"))
 	if r.Post() {
-		groups = append(groups, r.itemRoutes("-by-slug", "/"+r.Plural+"/by-slug/{slug}", "slug"))
+		groups = append(groups, r.itemRoutes("-by-slug", "/"+r.Plural+"/by-slug/{slug}", "Slug"))
 	}
 	return groups
 }
 
 // itemRoutes lists the operations on one record.
-func (r *Resource) itemRoutes(suffix, path, by string) []Route {
-	update := "Update " + Article(r.Name) + " by " + by
+func (r *Resource) itemRoutes(suffix, path, key string) []Route {
+	by := " by " + strings.Replace(key, "S", "s", 1)
+	update := "Update " + Article(r.Name) + by
 	return []Route{
-		{"ReadOperation", "get-" + r.Name + suffix, "Get", path, "Fetch " + Article(r.Name) + " by " + by},
-		{"DeleteOperation", "delete-" + r.Name + suffix, "Delete", path, "Delete " + Article(r.Name) + " by " + by},
-		{"UpdateOperation", "update-" + r.Name + suffix + "-post", "Post", path, update},
-		{"UpdateOperation", "update-" + r.Name + suffix + "-put", "Put", path, update},
-		{"UpdateOperation", "update-" + r.Name + suffix, "Patch", path, update},
+		{"ReadOperation", "get-" + r.Name + suffix, "Get", path, "Fetch " + Article(r.Name) + by, key},
+		{"DeleteOperation", "delete-" + r.Name + suffix, "Delete", path, "Delete " + Article(r.Name) + by, key},
+		{"UpdateOperation", "update-" + r.Name + suffix + "-post", "Post", path, update, key},
+		{"UpdateOperation", "update-" + r.Name + suffix + "-put", "Put", path, update, key},
+		{"UpdateOperation", "update-" + r.Name + suffix, "Patch", path, update, key},
 	}
 }
 

@@ -63,6 +63,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "List places",
 		Description: "Answers a page of places; the parameters are filters, all of them optional.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
+		Errors:      []int{http.StatusNotFound},
 	}, placeKind, func() runtime.List {
 		return new(PlaceList)
 	}, newPlacePage)
@@ -73,6 +75,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Create a place",
 		Description: "Makes a place and answers it whole.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 
 	httpapi.ReadOperation[struct {
@@ -85,6 +89,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Fetch a place by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, placeKind, newPlaceView)
 	httpapi.DeleteOperation[struct {
 		placeID
@@ -96,6 +102,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Delete a place by ID",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, placeKind, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeID
@@ -107,6 +115,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Update a place by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeID
@@ -118,6 +128,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Update a place by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeID
@@ -129,6 +141,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Update a place by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 
 	httpapi.ReadOperation[struct {
@@ -141,6 +155,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Fetch a place by slug",
 		Description: "Answers the record whole.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, placeKind, newPlaceView)
 	httpapi.DeleteOperation[struct {
 		placeSlug
@@ -152,6 +168,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Delete a place by slug",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, placeKind, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeSlug
@@ -163,6 +181,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Update a place by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeSlug
@@ -174,6 +194,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Update a place by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeSlug
@@ -185,6 +207,8 @@ func RegisterPlaces(a *httpapi.API) {
 		Summary:     "Update a place by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"places"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
 
 	httpapi.Embed(a, placeKind, partPlace)

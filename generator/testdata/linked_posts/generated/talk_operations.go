@@ -71,6 +71,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "List talks",
 		Description: "Answers a page of talks; the parameters are filters, all of them optional.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
+		Errors:      []int{http.StatusNotFound},
 	}, talkKind, func() runtime.List {
 		return new(TalkList)
 	}, newTalkPage)
@@ -81,6 +83,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Create a talk",
 		Description: "Makes a talk and answers it whole.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 
 	httpapi.ReadOperation[struct {
@@ -93,6 +97,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Fetch a talk by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, talkKind, newTalkView)
 	httpapi.DeleteOperation[struct {
 		talkID
@@ -104,6 +110,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Delete a talk by ID",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, talkKind, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkID
@@ -115,6 +123,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Update a talk by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkID
@@ -126,6 +136,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Update a talk by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkID
@@ -137,6 +149,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Update a talk by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 
 	httpapi.ReadOperation[struct {
@@ -149,6 +163,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Fetch a talk by slug",
 		Description: "Answers the record whole.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, talkKind, newTalkView)
 	httpapi.DeleteOperation[struct {
 		talkSlug
@@ -160,6 +176,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Delete a talk by slug",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, talkKind, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkSlug
@@ -171,6 +189,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Update a talk by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkSlug
@@ -182,6 +202,8 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Update a talk by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkSlug
@@ -193,5 +215,7 @@ func RegisterTalks(a *httpapi.API) {
 		Summary:     "Update a talk by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"talks"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
 }

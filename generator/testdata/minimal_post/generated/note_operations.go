@@ -63,6 +63,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "List notes",
 		Description: "Answers a page of notes; the parameters are filters, all of them optional.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
+		Errors:      []int{http.StatusNotFound},
 	}, noteKind, func() runtime.List {
 		return new(NoteList)
 	}, newNotePage)
@@ -73,6 +75,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Create a note",
 		Description: "Makes a note and answers it whole.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 
 	httpapi.ReadOperation[struct {
@@ -85,6 +89,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Fetch a note by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, noteKind, newNoteView)
 	httpapi.DeleteOperation[struct {
 		noteID
@@ -96,6 +102,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Delete a note by ID",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, noteKind, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteID
@@ -107,6 +115,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Update a note by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteID
@@ -118,6 +128,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Update a note by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteID
@@ -129,6 +141,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Update a note by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 
 	httpapi.ReadOperation[struct {
@@ -141,6 +155,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Fetch a note by slug",
 		Description: "Answers the record whole.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
 	}, noteKind, newNoteView)
 	httpapi.DeleteOperation[struct {
 		noteSlug
@@ -152,6 +168,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Delete a note by slug",
 		Description: "Moves the record to the trash, or with force=true deletes it for good.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, noteKind, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteSlug
@@ -163,6 +181,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Update a note by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteSlug
@@ -174,6 +194,8 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Update a note by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteSlug
@@ -185,5 +207,7 @@ func RegisterNotes(a *httpapi.API) {
 		Summary:     "Update a note by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"notes"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteKind, newNoteView)
 }

@@ -57,6 +57,7 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "List labels",
 		Description: "Answers a page of labels; the parameters are filters, all of them optional.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, labelKind, func() runtime.List {
 		return new(LabelList)
 	}, newLabelPage)
@@ -67,6 +68,8 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "Create a label",
 		Description: "Makes a label and answers it whole.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelKind, newLabelView)
 
 	httpapi.ReadOperation[struct {
@@ -79,6 +82,8 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "Fetch a label by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
 	}, labelKind, newLabelView)
 	httpapi.DeleteOperation[struct {
 		labelID
@@ -90,6 +95,8 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "Delete a label by ID",
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelKind, newLabelView)
 	httpapi.UpdateOperation[struct {
 		labelID
@@ -101,6 +108,8 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "Update a label by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelKind, newLabelView)
 	httpapi.UpdateOperation[struct {
 		labelID
@@ -112,6 +121,8 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "Update a label by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelKind, newLabelView)
 	httpapi.UpdateOperation[struct {
 		labelID
@@ -123,5 +134,7 @@ func RegisterLabels(a *httpapi.API) {
 		Summary:     "Update a label by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"labels"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelKind, newLabelView)
 }

@@ -57,6 +57,7 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "List topics",
 		Description: "Answers a page of topics; the parameters are filters, all of them optional.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, topicKind, func() runtime.List {
 		return new(TopicList)
 	}, newTopicPage)
@@ -67,6 +68,8 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "Create a topic",
 		Description: "Makes a topic and answers it whole.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
+		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicKind, newTopicView)
 
 	httpapi.ReadOperation[struct {
@@ -79,6 +82,8 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "Fetch a topic by ID",
 		Description: "Answers the record whole.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
 	}, topicKind, newTopicView)
 	httpapi.DeleteOperation[struct {
 		topicID
@@ -90,6 +95,8 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "Delete a topic by ID",
 		Description: "Deletes the record for good and answers it as it last was.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicKind, newTopicView)
 	httpapi.UpdateOperation[struct {
 		topicID
@@ -101,6 +108,8 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "Update a topic by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicKind, newTopicView)
 	httpapi.UpdateOperation[struct {
 		topicID
@@ -112,6 +121,8 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "Update a topic by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicKind, newTopicView)
 	httpapi.UpdateOperation[struct {
 		topicID
@@ -123,5 +134,7 @@ func RegisterTopics(a *httpapi.API) {
 		Summary:     "Update a topic by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 		Tags:        []string{"topics"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicKind, newTopicView)
 }

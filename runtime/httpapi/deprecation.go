@@ -1,10 +1,8 @@
-package openapi
+package httpapi
 
 import (
 	"net/http"
 	"strconv"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime"
 	"almanac/runtime/param"
@@ -17,11 +15,10 @@ type deprecations struct {
 	inside map[string]deprecations
 }
 
-// DeprecationsOf finds out what is deprecated about an operation: its kind, its
+// deprecationsOf finds out what is deprecated about an operation: its kind, its
 // arguments, and those of records that a body may describe inside of its own.
-func (o *Document) DeprecationsOf(op huma.Operation, args []*runtime.Arg) deprecations {
+func deprecationsOf(k *runtime.Kind, args []*runtime.Arg) deprecations {
 	d := deprecatedArgs(args)
-	k := o.kindOf(op)
 	if k == nil {
 		return d
 	}
@@ -88,25 +85,15 @@ func earlier(a, b int64) int64 {
 	return a
 }
 
-// Announce tells the client of a request that uses what is deprecated so
+// announce tells the client of a request that uses what is deprecated so
 // (RFC 9745), whatever the answer will be.  Values are nil for requests that did
 // not get as far as having parameters, which are told of deprecated routes alone.
-func (d deprecations) Announce(h http.Header, values *param.Values) {
+func (d deprecations) announce(h http.Header, values *param.Values) {
 	since := d.whole
 	if values != nil {
 		since = d.since(values.Lookup)
 	}
 	if since != 0 {
 		h.Set("Deprecation", "@"+strconv.FormatInt(since, 10))
-	}
-}
-
-// deprecateSchema marks what answers about a kind show, and will not for ever.
-func deprecateSchema(view *huma.Schema, k *runtime.Kind) {
-	for _, field := range k.Args {
-		if view != nil && field.Deprecated.IsSet() && view.Properties[field.Name] != nil {
-			property := view.Properties[field.Name]
-			property.Deprecated, property.Description = true, field.Deprecated.On(property.Description)
-		}
 	}
 }
