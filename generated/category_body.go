@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 )
 
 // CategoryBody is what a write to categories sends: each field is absent, null or a value.
@@ -28,20 +29,19 @@ func (b *CategoryBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (*CategoryBody) Check(*runtime.Form) {}
+func (*CategoryBody) Check(*validate.Form) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *CategoryBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Category)
-	c.Name("name", &r.Name, b.Name)
-	runtime.SetHuman(&r.Description, b.Description)
-	c.Own(&r.Base)
-	c.Parent(&r.Term, b.Parent)
-	c.DistinctName(&r.Term, r.Name)
-	c.Slug(&r.Base, r.Name, b.Slug)
+func (b *CategoryBody) Apply(c *mutate.Change, r *Category) {
+	mutate.SetName(c, "name", &r.Name, b.Name)
+	mutate.SetHuman(&r.Description, b.Description)
+	mutate.SetAuthorToCaller(c, &r.Base)
+	mutate.SetParent(c, &r.Term, b.Parent)
+	mutate.CheckUniqueName(c, &r.Term, r.Name)
+	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*CategoryBody) Repeats(_, _ runtime.Model) bool {
+func (*CategoryBody) Repeats(_, _ *Category) bool {
 	return false
 }

@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // categoryKind holds the facts about categories.
-var categoryKind = &runtime.Kind{
+var categoryKind = &model.Kind{
 	Name:      "category",
 	Plural:    "categories",
 	Doc:       "Event categories, which form a tree.",
@@ -35,12 +35,9 @@ var categoryKind = &runtime.Kind{
 		{Name: "include", Column: "include"},
 		{Name: "none", Column: "id"},
 	},
-	Args:     runtime.ArgsOf[CategoryBody](),
-	ListArgs: runtime.ArgsOf[CategoryList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[CategoryBody](),
+	ListArgs: model.ArgsOf[CategoryList](),
+	New: func() model.Model {
 		return new(Category)
-	},
-	NewBody: func() runtime.Body {
-		return new(CategoryBody)
 	},
 }

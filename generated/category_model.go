@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +12,7 @@ import (
 // Category is one row of categories, with the records that it links to.
 type Category struct {
 	bun.BaseModel `bun:"table:categories,alias:category"`
-	runtime.Term
+	model.Term
 
 	Name            string `bun:"name"`
 	Description     string `bun:"description"`
@@ -23,7 +23,7 @@ type Category struct {
 }
 
 // Kind returns the facts about categories.
-func (*Category) Kind() *runtime.Kind {
+func (*Category) Kind() *model.Kind {
 	return categoryKind
 }
 
@@ -61,4 +61,4 @@ func (r *Category) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Category) Attach(string, runtime.Model) {}
+func (*Category) Attach(string, model.Model) {}

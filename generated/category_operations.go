@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -50,6 +51,9 @@ type categoryDeleteInput struct {
 
 // RegisterCategories registers the routes of categories.
 func RegisterCategories(a *httpapi.API) {
+	mutate.Accept(a.Writes, categoryKind, func() mutate.Body[*Category] {
+		return new(CategoryBody)
+	})
 	httpapi.ListOperation[categoryListInput](a, huma.Operation{
 		OperationID: "list-categories",
 		Method:      http.MethodGet,
@@ -58,7 +62,7 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Answers a page of categories; the parameters are filters, all of them optional.",
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, categoryKind, func() runtime.List {
+	}, categoryKind, func() query.List {
 		return new(CategoryList)
 	}, newCategoryPage)
 	httpapi.CreateOperation[categoryCreateInput](a, huma.Operation{
@@ -137,6 +141,4 @@ func RegisterCategories(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryKind, newCategoryView)
-
-	httpapi.Embed(a, categoryKind, partCategory)
 }

@@ -4,27 +4,27 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // CategoryView is one of categories as answers show it; the members stand in the order of the answer.
 type CategoryView struct {
-	ID          int64            `doc:"ID" json:"id"`
-	Count       int64            `doc:"Published events that have the term" json:"count"`
-	Description string           `doc:"Description" json:"description"`
-	Name        string           `doc:"Category name" json:"name"`
-	Slug        string           `doc:"Slug" json:"slug"`
-	Taxonomy    string           `doc:"Taxonomy" json:"taxonomy"`
-	Parent      int64            `doc:"ID of the parent category; 0 for none" json:"parent"`
-	Meta        runtime.None     `doc:"Always empty" json:"meta"`
-	URL         string           `doc:"Address of the page on the site" json:"url"`
-	URLs        runtime.TermURLs `doc:"Addresses in the interface" json:"urls"`
+	ID          int64          `doc:"ID" json:"id"`
+	Count       int64          `doc:"Published events that have the term" json:"count"`
+	Description string         `doc:"Description" json:"description"`
+	Name        string         `doc:"Category name" json:"name"`
+	Slug        string         `doc:"Slug" json:"slug"`
+	Taxonomy    string         `doc:"Taxonomy" json:"taxonomy"`
+	Parent      int64          `doc:"ID of the parent category; 0 for none" json:"parent"`
+	Meta        views.None     `doc:"Always empty" json:"meta"`
+	URL         string         `doc:"Address of the page on the site" json:"url"`
+	URLs        views.TermURLs `doc:"Addresses in the interface" json:"urls"`
 }
 
 // newCategoryView turns a record into its answer.
-func newCategoryView(v *runtime.View, m runtime.Model) *CategoryView {
-	r := m.(*Category)
+func newCategoryView(v *views.View, r *Category) *CategoryView {
 	view := &CategoryView{
 		ID:          r.ID,
 		Count:       r.Count,
@@ -33,7 +33,7 @@ func newCategoryView(v *runtime.View, m runtime.Model) *CategoryView {
 		Slug:        r.Slug,
 		Taxonomy:    categoryKind.Taxonomy,
 		Parent:      r.Parent,
-		Meta:        runtime.None{},
+		Meta:        views.None{},
 		URL:         v.TermURL(categoryKind, &r.Term),
 		URLs:        v.TermURLs(categoryKind, &r.Term),
 	}
@@ -70,13 +70,9 @@ type CategoryPage struct {
 }
 
 // newCategoryPage turns a page of records into its answer.
-func newCategoryPage(v *runtime.View, p *runtime.Page) *CategoryPage {
-	views := make([]*CategoryView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newCategoryView(v, m))
-	}
+func newCategoryPage(v *views.View, p *query.Page) *CategoryPage {
 	return &CategoryPage{
-		Categories:      views,
+		Categories:      views.Views(v, p.Records, newCategoryView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,
@@ -104,21 +100,7 @@ func (view *CategoryPage) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// embedCategories turns linked categories into parts of another answer.
-func embedCategories(v *runtime.View, list []*Category) []*runtime.EmbeddedTerm {
-	terms := make([]*runtime.EmbeddedTerm, 0, len(list))
-	for _, r := range list {
-		term, ok := v.Part(r).(*runtime.EmbeddedTerm)
-		if !ok {
-			term = v.EmbeddedTerm(categoryKind, &r.Term, r.Name, r.Description)
-		}
-		terms = append(terms, term)
-	}
-	return terms
-}
-
-// partCategory encodes a record as it stands in the answers of those that link to it.
-func partCategory(v *runtime.View, m runtime.Model) wire.Appender {
-	r := m.(*Category)
-	return v.EmbeddedTerm(categoryKind, &r.Term, r.Name, r.Description).Encoded()
+// embedCategory turns a linked category into a part of another answer.
+func embedCategory(v *views.View, r *Category) *views.EmbeddedTerm {
+	return v.EmbeddedTerm(categoryKind, &r.Term, r.Name, r.Description)
 }

@@ -4,8 +4,11 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
+	"almanac/runtime/views"
 )
 
 // EventBody is what a write to events sends: each field is absent, null or a value.
@@ -74,7 +77,7 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (b *EventBody) Check(f *runtime.Form) {
+func (b *EventBody) Check(f *validate.Form) {
 	f.Date("start_date", b.StartDate)
 	f.Date("end_date", b.EndDate)
 	f.Date("date", b.Date)
@@ -84,7 +87,7 @@ func (b *EventBody) Check(f *runtime.Form) {
 	f.Status("status", b.Status)
 	f.TimeZone("timezone", b.Timezone)
 	f.Image("image", b.Image)
-	f.Money("cost", b.Cost)
+	calendar.CheckCost(f, "cost", b.Cost)
 	f.URL("website", b.Website)
 	f.Terms("categories", categoryKind, b.Categories)
 	f.Terms("tags", tagKind, b.Tags)
@@ -95,42 +98,41 @@ func (b *EventBody) Check(f *runtime.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *EventBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Event)
-	c.Name("title", &r.Title, b.Title)
-	c.HTML(&r.Description, b.Description)
-	c.HTML(&r.Excerpt, b.Excerpt)
-	c.Image(&r.Post, "image", b.Image)
-	c.Money(&r.Cost, b.Cost)
-	runtime.SetText(&r.Website, c.Unshown(r.Website, b.Website, runtime.PageURL(c.View(), r, r.Website)))
-	runtime.SetValue(&r.ShowMap, b.ShowMap)
-	runtime.SetValue(&r.ShowMapLink, b.ShowMapLink)
-	runtime.SetValue(&r.HideFromListings, b.HideFromListings)
-	runtime.SetValue(&r.Sticky, b.Sticky)
-	runtime.SetValue(&r.Featured, b.Featured)
-	runtime.SetText(&r.Password, b.PostPassword)
-	c.PostParent("post_parent", &r.PostParent, b.PostParent)
-	runtime.SetWords(&r.Ticketed, b.Ticketed)
-	c.Publish(&r.Post, runtime.Publication{
+func (b *EventBody) Apply(c *mutate.Change, r *Event) {
+	mutate.SetName(c, "title", &r.Title, b.Title)
+	mutate.SetHTML(c, &r.Description, b.Description)
+	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
+	mutate.SetImage(c, &r.Post, "image", b.Image)
+	calendar.SetCost(c, &r.Cost, b.Cost)
+	mutate.SetText(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
+	mutate.SetValue(&r.ShowMap, b.ShowMap)
+	mutate.SetValue(&r.ShowMapLink, b.ShowMapLink)
+	mutate.SetValue(&r.HideFromListings, b.HideFromListings)
+	mutate.SetValue(&r.Sticky, b.Sticky)
+	mutate.SetValue(&r.Featured, b.Featured)
+	mutate.SetText(&r.Password, b.PostPassword)
+	mutate.SetPostParent(c, "post_parent", &r.PostParent, b.PostParent)
+	mutate.SetWords(&r.Ticketed, b.Ticketed)
+	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,
 		Status:  b.Status,
 		Date:    b.Date,
 		DateUTC: b.DateUTC,
 	})
-	c.Schedule(r.schedule(), runtime.ScheduleWrite{
+	calendar.SetSchedule(c, r.schedule(), calendar.ScheduleInput{
 		Start:    b.StartDate,
 		End:      b.EndDate,
 		TimeZone: b.Timezone,
 		AllDay:   b.AllDay,
 	})
-	c.Slug(&r.Base, r.Title, b.Slug)
-	c.LinkTerms(eventCategoriesLink, b.Categories)
-	c.LinkTerms(eventTagsLink, b.Tags)
-	c.LinkPosts(eventVenueLink, b.Venue)
-	c.LinkPosts(eventOrganizerLink, b.Organizer)
+	mutate.SetSlug(c, &r.Base, r.Title, b.Slug)
+	mutate.SetTermLinks(c, eventCategoriesLink, b.Categories)
+	mutate.SetTermLinks(c, eventTagsLink, b.Tags)
+	mutate.SetPostLinks(c, eventVenueLink, b.Venue)
+	mutate.SetPostLinks(c, eventOrganizerLink, b.Organizer)
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*EventBody) Repeats(_, _ runtime.Model) bool {
+func (*EventBody) Repeats(_, _ *Event) bool {
 	return false
 }

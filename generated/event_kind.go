@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // eventKind holds the facts about events.
-var eventKind = &runtime.Kind{
+var eventKind = &model.Kind{
 	Name:      "event",
 	Plural:    "events",
 	Doc:       "Calendar events.",
@@ -21,6 +21,7 @@ var eventKind = &runtime.Kind{
 	Post:      true,
 	Slugged:   true,
 	Protected: true,
+	Feeds:     true,
 	Access:    auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "linked_ids"},
 	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "linked_ids"},
@@ -36,29 +37,25 @@ var eventKind = &runtime.Kind{
 		{Name: "id", Column: "id"},
 		{Name: "include", Column: "include"},
 	},
-	Links:    []*runtime.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
+	Links:    []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
 	Start:    "start_date",
 	End:      "end_date",
 	Zone:     "timezone",
-	Args:     runtime.ArgsOf[EventBody](),
-	ListArgs: runtime.ArgsOf[EventList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[EventBody](),
+	ListArgs: model.ArgsOf[EventList](),
+	New: func() model.Model {
 		return new(Event)
 	},
-	NewBody: func() runtime.Body {
-		return new(EventBody)
-	},
-	Entry: newEventEntry,
 }
 
 // eventCategoriesLink is the relation behind the field categories.
-var eventCategoriesLink = &runtime.Link{Name: "categories", Table: "event_categories", Source: "event_id", Column: "category_id", Carry: "start_date", Target: categoryKind}
+var eventCategoriesLink = &model.Link{Name: "categories", Table: "event_categories", Source: "event_id", Column: "category_id", Carry: "start_date", Target: categoryKind}
 
 // eventTagsLink is the relation behind the field tags.
-var eventTagsLink = &runtime.Link{Name: "tags", Table: "event_tags", Source: "event_id", Column: "tag_id", Carry: "start_date", Target: tagKind}
+var eventTagsLink = &model.Link{Name: "tags", Table: "event_tags", Source: "event_id", Column: "tag_id", Carry: "start_date", Target: tagKind}
 
 // eventVenueLink is the relation behind the field venue.
-var eventVenueLink = &runtime.Link{Name: "venue", Table: "event_venues", Source: "event_id", Column: "venue_id", Target: venueKind}
+var eventVenueLink = &model.Link{Name: "venue", Table: "event_venues", Source: "event_id", Column: "venue_id", Target: venueKind}
 
 // eventOrganizerLink is the relation behind the field organizer.
-var eventOrganizerLink = &runtime.Link{Name: "organizer", Table: "event_organizers", Source: "event_id", Column: "organizer_id", Target: organizerKind}
+var eventOrganizerLink = &model.Link{Name: "organizer", Table: "event_organizers", Source: "event_id", Column: "organizer_id", Target: organizerKind}

@@ -4,7 +4,8 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +13,7 @@ import (
 // Event is one row of events, with the records that it links to.
 type Event struct {
 	bun.BaseModel `bun:"table:events,alias:event"`
-	runtime.Post
+	model.Post
 
 	Title             string       `bun:"title"`
 	StartDate         string       `bun:"start_date"`
@@ -45,7 +46,7 @@ type Event struct {
 }
 
 // Kind returns the facts about events.
-func (*Event) Kind() *runtime.Kind {
+func (*Event) Kind() *model.Kind {
 	return eventKind
 }
 
@@ -120,7 +121,7 @@ func (r *Event) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (r *Event) Attach(link string, m runtime.Model) {
+func (r *Event) Attach(link string, m model.Model) {
 	switch link {
 	case "categories":
 		r.Categories = append(r.Categories, m.(*Category))
@@ -139,8 +140,8 @@ func (r *Event) Linking() *string {
 }
 
 // schedule points to the columns that say when it takes place.
-func (r *Event) schedule() runtime.Schedule {
-	return runtime.Schedule{
+func (r *Event) schedule() calendar.Schedule {
+	return calendar.Schedule{
 		Start:    &r.StartDate,
 		End:      &r.EndDate,
 		StartUTC: &r.UTCStartDate,

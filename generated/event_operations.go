@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -64,6 +65,9 @@ type eventDeleteInput struct {
 
 // RegisterEvents registers the routes of events.
 func RegisterEvents(a *httpapi.API) {
+	mutate.Accept(a.Writes, eventKind, func() mutate.Body[*Event] {
+		return new(EventBody)
+	})
 	httpapi.ListOperation[eventListInput](a, huma.Operation{
 		OperationID: "list-events",
 		Method:      http.MethodGet,
@@ -73,7 +77,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, eventKind, func() runtime.List {
+	}, eventKind, func() query.List {
 		return new(EventList)
 	}, newEventPage)
 	httpapi.CreateOperation[eventCreateInput](a, huma.Operation{
@@ -218,4 +222,6 @@ func RegisterEvents(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventKind, newEventView)
+
+	httpapi.Feed(a, eventKind, newEventEntry)
 }

@@ -4,61 +4,63 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/feed"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // EventView is one of events as answers show it; the members stand in the order of the answer.
 type EventView struct {
-	ID                  int64                              `doc:"ID" json:"id"`
-	GlobalID            string                             `doc:"ID that is unique among sites" json:"global_id"`
-	GlobalIDLineage     []string                           `doc:"Global IDs of the record" json:"global_id_lineage"`
-	Author              string                             `doc:"Author ID" json:"author"`
-	Status              string                             `doc:"Post status" json:"status"`
-	Date                string                             `doc:"Publication date" json:"date"`
-	DateUTC             string                             `doc:"Publication date in UTC" json:"date_utc"`
-	Modified            string                             `doc:"Last change, in the site's time zone" json:"modified"`
-	ModifiedUTC         string                             `doc:"Last change in UTC" json:"modified_utc"`
-	URL                 string                             `doc:"Address of the page on the site" json:"url"`
-	RestURL             string                             `doc:"Address in the interface" json:"rest_url"`
-	Title               string                             `doc:"Event title" json:"title"`
-	Description         string                             `doc:"Description" json:"description"`
-	Excerpt             string                             `doc:"Excerpt" json:"excerpt"`
-	Slug                string                             `doc:"Slug" json:"slug"`
-	Image               runtime.OrFalse[runtime.ImageView] `doc:"Featured image" json:"image"`
-	AllDay              *bool                              `doc:"Whether the event lasts whole days" json:"all_day"`
-	StartDate           string                             `doc:"Start date and time" json:"start_date"`
-	StartDateDetails    dates.Details                      `doc:"Parts of start_date" json:"start_date_details"`
-	EndDate             string                             `doc:"End date and time" json:"end_date"`
-	EndDateDetails      dates.Details                      `doc:"Parts of end_date" json:"end_date_details"`
-	UTCStartDate        string                             `doc:"Start in UTC" json:"utc_start_date"`
-	UTCStartDateDetails dates.Details                      `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
-	UTCEndDate          string                             `doc:"End in UTC" json:"utc_end_date"`
-	UTCEndDateDetails   dates.Details                      `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
-	Timezone            string                             `doc:"Time zone in which start and end are read" json:"timezone"`
-	TimezoneAbbr        string                             `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
-	Cost                string                             `doc:"Cost" json:"cost"`
-	CostDetails         cost.Details                       `doc:"Parts of the cost" json:"cost_details"`
-	Website             string                             `doc:"Website" json:"website"`
-	ShowMap             *bool                              `doc:"Whether to show a map" json:"show_map"`
-	ShowMapLink         *bool                              `doc:"Whether to show a link to a map" json:"show_map_link"`
-	HideFromListings    *bool                              `doc:"Keep the event out of lists" json:"hide_from_listings"`
-	Sticky              *bool                              `doc:"Keep the event on top in calendar views" json:"sticky"`
-	Featured            *bool                              `doc:"Feature the event on the site" json:"featured"`
-	Categories          []*runtime.EmbeddedTerm            `doc:"Categories" json:"categories"`
-	Tags                []*runtime.EmbeddedTerm            `doc:"Tags" json:"tags"`
-	Venue               runtime.OneOrMany[*VenueView]      `doc:"Venues" json:"venue"`
-	Organizer           []*OrganizerView                   `doc:"Organizers" json:"organizer"`
-	CustomFields        runtime.None                       `doc:"Always empty" json:"custom_fields"`
-	Ticketed            *runtime.OrFalse[[]string]         `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
-	JSONLD              *runtime.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	ID                  int64                          `doc:"ID" json:"id"`
+	GlobalID            string                         `doc:"ID that is unique among sites" json:"global_id"`
+	GlobalIDLineage     []string                       `doc:"Global IDs of the record" json:"global_id_lineage"`
+	Author              string                         `doc:"Author ID" json:"author"`
+	Status              string                         `doc:"Post status" json:"status"`
+	Date                string                         `doc:"Publication date" json:"date"`
+	DateUTC             string                         `doc:"Publication date in UTC" json:"date_utc"`
+	Modified            string                         `doc:"Last change, in the site's time zone" json:"modified"`
+	ModifiedUTC         string                         `doc:"Last change in UTC" json:"modified_utc"`
+	URL                 string                         `doc:"Address of the page on the site" json:"url"`
+	RestURL             string                         `doc:"Address in the interface" json:"rest_url"`
+	Title               string                         `doc:"Event title" json:"title"`
+	Description         string                         `doc:"Description" json:"description"`
+	Excerpt             string                         `doc:"Excerpt" json:"excerpt"`
+	Slug                string                         `doc:"Slug" json:"slug"`
+	Image               views.OrFalse[views.ImageView] `doc:"Featured image" json:"image"`
+	AllDay              *bool                          `doc:"Whether the event lasts whole days" json:"all_day"`
+	StartDate           string                         `doc:"Start date and time" json:"start_date"`
+	StartDateDetails    dates.Details                  `doc:"Parts of start_date" json:"start_date_details"`
+	EndDate             string                         `doc:"End date and time" json:"end_date"`
+	EndDateDetails      dates.Details                  `doc:"Parts of end_date" json:"end_date_details"`
+	UTCStartDate        string                         `doc:"Start in UTC" json:"utc_start_date"`
+	UTCStartDateDetails dates.Details                  `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
+	UTCEndDate          string                         `doc:"End in UTC" json:"utc_end_date"`
+	UTCEndDateDetails   dates.Details                  `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
+	Timezone            string                         `doc:"Time zone in which start and end are read" json:"timezone"`
+	TimezoneAbbr        string                         `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
+	Cost                string                         `doc:"Cost" json:"cost"`
+	CostDetails         cost.Details                   `doc:"Parts of the cost" json:"cost_details"`
+	Website             string                         `doc:"Website" json:"website"`
+	ShowMap             *bool                          `doc:"Whether to show a map" json:"show_map"`
+	ShowMapLink         *bool                          `doc:"Whether to show a link to a map" json:"show_map_link"`
+	HideFromListings    *bool                          `doc:"Keep the event out of lists" json:"hide_from_listings"`
+	Sticky              *bool                          `doc:"Keep the event on top in calendar views" json:"sticky"`
+	Featured            *bool                          `doc:"Feature the event on the site" json:"featured"`
+	Categories          []*views.EmbeddedTerm          `doc:"Categories" json:"categories"`
+	Tags                []*views.EmbeddedTerm          `doc:"Tags" json:"tags"`
+	Venue               views.OneOrMany[*VenueView]    `doc:"Venues" json:"venue"`
+	Organizer           []*OrganizerView               `doc:"Organizers" json:"organizer"`
+	CustomFields        views.None                     `doc:"Always empty" json:"custom_fields"`
+	Ticketed            *views.OrFalse[[]string]       `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
+	JSONLD              *calendar.EventLD              `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 }
 
 // newEventView turns a record into its answer.
-func newEventView(v *runtime.View, m runtime.Model) *EventView {
-	r := m.(*Event)
+func newEventView(v *views.View, r *Event) *EventView {
 	view := &EventView{
 		ID:                  r.ID,
 		GlobalID:            v.GlobalID(r.ID),
@@ -75,8 +77,8 @@ func newEventView(v *runtime.View, m runtime.Model) *EventView {
 		Description:         v.HTML(r.Description),
 		Excerpt:             v.HTML(r.Excerpt),
 		Slug:                r.Slug,
-		Image:               runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)},
-		AllDay:              runtime.Optional(r.AllDay),
+		Image:               views.OrFalse[views.ImageView]{Value: v.Image(&r.Post)},
+		AllDay:              views.Optional(r.AllDay),
 		StartDate:           r.StartDate,
 		StartDateDetails:    dates.Wall(r.StartDate).Details(),
 		EndDate:             r.EndDate,
@@ -86,26 +88,26 @@ func newEventView(v *runtime.View, m runtime.Model) *EventView {
 		UTCEndDate:          r.UTCEndDate,
 		UTCEndDateDetails:   dates.Wall(r.UTCEndDate).Details(),
 		Timezone:            r.Timezone,
-		TimezoneAbbr:        v.Zone(r.Timezone).Abbreviation(dates.Wall(r.StartDate)),
-		Cost:                v.Cost(r.Cost),
-		CostDetails:         v.CostDetails(r.Cost),
-		Website:             runtime.PageURL(v, r, r.Website),
-		ShowMap:             runtime.Optional(r.ShowMap),
-		ShowMapLink:         runtime.Optional(r.ShowMapLink),
-		HideFromListings:    runtime.Optional(r.HideFromListings),
-		Sticky:              runtime.Optional(r.Sticky),
-		Featured:            runtime.Optional(r.Featured),
-		Categories:          embedCategories(v, r.Categories),
-		Tags:                embedTags(v, r.Tags),
-		Venue:               viewVenues(v, r.Venue),
-		Organizer:           viewOrganizers(v, r.Organizer),
-		CustomFields:        runtime.None{},
+		TimezoneAbbr:        calendar.Zone(v, r.Timezone).Abbreviation(dates.Wall(r.StartDate)),
+		Cost:                calendar.Cost(v, r.Cost),
+		CostDetails:         calendar.CostDetails(v, r.Cost),
+		Website:             calendar.PageURL(v, r, r.Website),
+		ShowMap:             views.Optional(r.ShowMap),
+		ShowMapLink:         views.Optional(r.ShowMapLink),
+		HideFromListings:    views.Optional(r.HideFromListings),
+		Sticky:              views.Optional(r.Sticky),
+		Featured:            views.Optional(r.Featured),
+		Categories:          views.Parts(v, r.Categories, embedCategory),
+		Tags:                views.Parts(v, r.Tags, embedTag),
+		Venue:               views.Parts(v, r.Venue, newVenueView),
+		Organizer:           views.Parts(v, r.Organizer, newOrganizerView),
+		CustomFields:        views.None{},
 	}
 	if v.Env.Deployment.HasExtension("ticketed") {
-		view.Ticketed = runtime.Optional(v.WordList(r.Ticketed))
+		view.Ticketed = views.Optional(v.WordList(r.Ticketed))
 	}
 	if v.Single {
-		view.JSONLD = v.EventLD(r, r.facts(v))
+		view.JSONLD = calendar.NewEventLD(v, r, r.facts(v))
 	}
 	if v.Blanked(eventKind, &r.Post) {
 		view.blank()
@@ -163,7 +165,7 @@ func (view *EventView) AppendJSON(b []byte) []byte {
 		b = append(view.Ticketed.AppendJSON(append(b, "\"ticketed\":"...)), ',')
 	}
 	if view.JSONLD != nil {
-		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
 	return wire.End(b)
 }
@@ -172,7 +174,7 @@ func (view *EventView) AppendJSON(b []byte) []byte {
 func (view *EventView) blank() {
 	view.Description = ""
 	view.Excerpt = ""
-	view.Image = runtime.OrFalse[runtime.ImageView]{}
+	view.Image = views.OrFalse[views.ImageView]{}
 	view.AllDay = nil
 	view.Cost = ""
 	view.CostDetails = cost.Cost{}.Details()
@@ -182,16 +184,16 @@ func (view *EventView) blank() {
 	view.HideFromListings = nil
 	view.Sticky = nil
 	view.Featured = nil
-	view.Categories = []*runtime.EmbeddedTerm{}
-	view.Tags = []*runtime.EmbeddedTerm{}
+	view.Categories = []*views.EmbeddedTerm{}
+	view.Tags = []*views.EmbeddedTerm{}
 	view.Venue = nil
 	view.Organizer = []*OrganizerView{}
 	view.JSONLD = nil
 }
 
 // facts says what json_ld tells about the record.
-func (r *Event) facts(v *runtime.View) runtime.EventFacts {
-	facts := runtime.EventFacts{
+func (r *Event) facts(v *views.View) calendar.EventFacts {
+	facts := calendar.EventFacts{
 		Name:        r.Title,
 		Description: r.Description,
 		Excerpt:     r.Excerpt,
@@ -201,21 +203,20 @@ func (r *Event) facts(v *runtime.View) runtime.EventFacts {
 		Cost:        r.Cost,
 	}
 	if len(r.Venue) > 0 {
-		facts.Place = v.PlaceLD(r.Venue[0], r.Venue[0].facts())
+		facts.Place = calendar.NewPlaceLD(v, r.Venue[0], r.Venue[0].facts())
 	}
 	if len(r.Organizer) > 0 {
-		facts.Organizer = v.PersonLD(r.Organizer[0], r.Organizer[0].facts())
+		facts.Organizer = calendar.NewPersonLD(v, r.Organizer[0], r.Organizer[0].facts())
 	}
 	return facts
 }
 
 // newEventEntry says what feeds tell about a record.
-func newEventEntry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
-	r := m.(*Event)
-	facts := runtime.EntryFacts{
+func newEventEntry(v *views.View, r *Event) feed.Entry {
+	facts := calendar.EntryFacts{
 		EventFacts: r.facts(v),
 		AllDay:     r.AllDay,
-		Website:    runtime.PageURL(v, r, r.Website),
+		Website:    calendar.PageURL(v, r, r.Website),
 	}
 	for _, term := range r.Categories {
 		facts.Label("categories", term.Name)
@@ -229,7 +230,7 @@ func newEventEntry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
 	for _, person := range r.Organizer {
 		facts.Organizers = append(facts.Organizers, person.facts())
 	}
-	return v.FeedEntry(r, facts)
+	return calendar.FeedEntry(v, r, facts)
 }
 
 // EventPage is the answer to GET /events.
@@ -243,13 +244,9 @@ type EventPage struct {
 }
 
 // newEventPage turns a page of records into its answer.
-func newEventPage(v *runtime.View, p *runtime.Page) *EventPage {
-	views := make([]*EventView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newEventView(v, m))
-	}
+func newEventPage(v *views.View, p *query.Page) *EventPage {
 	return &EventPage{
-		Events:          views,
+		Events:          views.Views(v, p.Records, newEventView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

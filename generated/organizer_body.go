@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 	"strings"
 )
 
@@ -43,7 +44,7 @@ func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (b *OrganizerBody) Check(f *runtime.Form) {
+func (b *OrganizerBody) Check(f *validate.Form) {
 	f.Date("date", b.Date)
 	f.Date("date_utc", b.DateUTC)
 	f.HTML("description", b.Description)
@@ -54,27 +55,25 @@ func (b *OrganizerBody) Check(f *runtime.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *OrganizerBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Organizer)
-	c.Name("organizer", &r.Organizer, b.Organizer)
-	c.HTML(&r.Description, b.Description)
-	runtime.SetPlain(&r.Phone, b.Phone)
-	runtime.SetText(&r.Website, b.Website)
-	runtime.SetPlain(&r.Email, b.Email)
-	c.Image(&r.Post, "image", b.Image)
-	c.HTML(&r.Excerpt, b.Excerpt)
-	c.Publish(&r.Post, runtime.Publication{
+func (b *OrganizerBody) Apply(c *mutate.Change, r *Organizer) {
+	mutate.SetName(c, "organizer", &r.Organizer, b.Organizer)
+	mutate.SetHTML(c, &r.Description, b.Description)
+	mutate.SetPlain(&r.Phone, b.Phone)
+	mutate.SetText(&r.Website, b.Website)
+	mutate.SetPlain(&r.Email, b.Email)
+	mutate.SetImage(c, &r.Post, "image", b.Image)
+	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
+	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,
 		Status:  b.Status,
 		Date:    b.Date,
 		DateUTC: b.DateUTC,
 	})
-	c.Slug(&r.Base, r.Organizer, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Base, r.Organizer, param.Opt[string]{})
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (b *OrganizerBody) Repeats(fresh, stored runtime.Model) bool {
-	x, y := fresh.(*Organizer), stored.(*Organizer)
+func (b *OrganizerBody) Repeats(x, y *Organizer) bool {
 	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
 		(!b.Phone.Sent() || strings.EqualFold(x.Phone, y.Phone)) &&
 		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&

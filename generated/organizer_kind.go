@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // organizerKind holds the facts about organizers.
-var organizerKind = &runtime.Kind{
+var organizerKind = &model.Kind{
 	Name:       "organizer",
 	Plural:     "organizers",
 	Doc:        "People and bodies who hold events.",
@@ -32,12 +32,9 @@ var organizerKind = &runtime.Kind{
 		{Name: "modified", Column: "modified"},
 		{Name: "id", Column: "id"},
 	},
-	Args:     runtime.ArgsOf[OrganizerBody](),
-	ListArgs: runtime.ArgsOf[OrganizerList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[OrganizerBody](),
+	ListArgs: model.ArgsOf[OrganizerList](),
+	New: func() model.Model {
 		return new(Organizer)
-	},
-	NewBody: func() runtime.Body {
-		return new(OrganizerBody)
 	},
 }

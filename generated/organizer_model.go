@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +12,7 @@ import (
 // Organizer is one row of organizers, with the records that it links to.
 type Organizer struct {
 	bun.BaseModel `bun:"table:organizers,alias:organizer"`
-	runtime.Post
+	model.Post
 
 	Organizer         string `bun:"organizer"`
 	Description       string `bun:"description"`
@@ -30,7 +30,7 @@ type Organizer struct {
 }
 
 // Kind returns the facts about organizers.
-func (*Organizer) Kind() *runtime.Kind {
+func (*Organizer) Kind() *model.Kind {
 	return organizerKind
 }
 
@@ -82,4 +82,4 @@ func (r *Organizer) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Organizer) Attach(string, runtime.Model) {}
+func (*Organizer) Attach(string, model.Model) {}

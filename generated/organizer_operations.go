@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -56,6 +57,9 @@ type organizerDeleteInput struct {
 
 // RegisterOrganizers registers the routes of organizers.
 func RegisterOrganizers(a *httpapi.API) {
+	mutate.Accept(a.Writes, organizerKind, func() mutate.Body[*Organizer] {
+		return new(OrganizerBody)
+	})
 	httpapi.ListOperation[organizerListInput](a, huma.Operation{
 		OperationID: "list-organizers",
 		Method:      http.MethodGet,
@@ -65,7 +69,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, organizerKind, func() runtime.List {
+	}, organizerKind, func() query.List {
 		return new(OrganizerList)
 	}, newOrganizerPage)
 	httpapi.CreateOperation[organizerCreateInput](a, huma.Operation{
@@ -210,6 +214,4 @@ func RegisterOrganizers(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, organizerKind, newOrganizerView)
-
-	httpapi.Embed(a, organizerKind, partOrganizer)
 }

@@ -4,7 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
@@ -22,11 +24,11 @@ type OrganizerView struct {
 	Description     string             `doc:"Description" json:"description,omitempty"`
 	Excerpt         string             `doc:"Excerpt" json:"excerpt,omitempty"`
 	Slug            string             `doc:"Slug" json:"slug,omitempty"`
-	Image           *runtime.ImageView `doc:"Featured image" json:"image,omitempty"`
+	Image           *views.ImageView   `doc:"Featured image" json:"image,omitempty"`
 	Phone           string             `doc:"Phone number" json:"phone,omitempty"`
 	Website         string             `doc:"Website URL" json:"website,omitempty"`
 	Email           string             `doc:"E-mail address" json:"email,omitempty"`
-	JSONLD          *runtime.PersonLD  `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	JSONLD          *calendar.PersonLD `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 	GlobalID        string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
 	GlobalIDLineage []string           `doc:"Global IDs of the record" json:"global_id_lineage"`
 
@@ -34,8 +36,7 @@ type OrganizerView struct {
 }
 
 // newOrganizerView turns a record into its answer.
-func newOrganizerView(v *runtime.View, m runtime.Model) *OrganizerView {
-	r := m.(*Organizer)
+func newOrganizerView(v *views.View, r *Organizer) *OrganizerView {
 	view := &OrganizerView{
 		ID:              r.ID,
 		Author:          v.Author(r.Author),
@@ -57,7 +58,7 @@ func newOrganizerView(v *runtime.View, m runtime.Model) *OrganizerView {
 		GlobalIDLineage: v.Lineage(r.ID),
 	}
 	if v.Single {
-		view.JSONLD = v.PersonLD(r, r.facts())
+		view.JSONLD = calendar.NewPersonLD(v, r, r.facts())
 	}
 	return view
 }
@@ -118,7 +119,7 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 		b = append(wire.String(append(b, "\"email\":"...), view.Email), ',')
 	}
 	if view.JSONLD != nil {
-		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
 	if view.GlobalID != "" {
 		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
@@ -128,8 +129,8 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 }
 
 // facts says what json_ld tells about the record.
-func (r *Organizer) facts() runtime.PersonFacts {
-	return runtime.PersonFacts{
+func (r *Organizer) facts() calendar.PersonFacts {
+	return calendar.PersonFacts{
 		Name:        r.Organizer,
 		Description: r.Description,
 		Excerpt:     r.Excerpt,
@@ -150,13 +151,9 @@ type OrganizerPage struct {
 }
 
 // newOrganizerPage turns a page of records into its answer.
-func newOrganizerPage(v *runtime.View, p *runtime.Page) *OrganizerPage {
-	views := make([]*OrganizerView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newOrganizerView(v, m))
-	}
+func newOrganizerPage(v *views.View, p *query.Page) *OrganizerPage {
 	return &OrganizerPage{
-		Organizers:      views,
+		Organizers:      views.Views(v, p.Records, newOrganizerView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,
@@ -184,20 +181,7 @@ func (view *OrganizerPage) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// viewOrganizers turns linked organizers into their answers.
-func viewOrganizers(v *runtime.View, list []*Organizer) []*OrganizerView {
-	views := make([]*OrganizerView, 0, len(list))
-	for _, r := range list {
-		view, ok := v.Part(r).(*OrganizerView)
-		if !ok {
-			view = newOrganizerView(v, r)
-		}
-		views = append(views, view)
-	}
-	return views
-}
-
-// partOrganizer encodes a record as it stands in the answers of those that link to it.
-func partOrganizer(v *runtime.View, m runtime.Model) wire.Appender {
-	return &OrganizerView{part: newOrganizerView(v, m).AppendJSON(nil)}
+// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
+func (view *OrganizerView) Encoded() *OrganizerView {
+	return &OrganizerView{part: view.AppendJSON(nil)}
 }

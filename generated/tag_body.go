@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 )
 
 // TagBody is what a write to tags sends: each field is absent, null or a value.
@@ -26,19 +27,18 @@ func (b *TagBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (*TagBody) Check(*runtime.Form) {}
+func (*TagBody) Check(*validate.Form) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *TagBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Tag)
-	c.Name("name", &r.Name, b.Name)
-	runtime.SetHuman(&r.Description, b.Description)
-	c.Own(&r.Base)
-	c.DistinctName(&r.Term, r.Name)
-	c.Slug(&r.Base, r.Name, b.Slug)
+func (b *TagBody) Apply(c *mutate.Change, r *Tag) {
+	mutate.SetName(c, "name", &r.Name, b.Name)
+	mutate.SetHuman(&r.Description, b.Description)
+	mutate.SetAuthorToCaller(c, &r.Base)
+	mutate.CheckUniqueName(c, &r.Term, r.Name)
+	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TagBody) Repeats(_, _ runtime.Model) bool {
+func (*TagBody) Repeats(_, _ *Tag) bool {
 	return false
 }

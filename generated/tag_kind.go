@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // tagKind holds the facts about tags.
-var tagKind = &runtime.Kind{
+var tagKind = &model.Kind{
 	Name:      "tag",
 	Plural:    "tags",
 	Doc:       "Event tags.",
@@ -34,12 +34,9 @@ var tagKind = &runtime.Kind{
 		{Name: "include", Column: "include"},
 		{Name: "none", Column: "id"},
 	},
-	Args:     runtime.ArgsOf[TagBody](),
-	ListArgs: runtime.ArgsOf[TagList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[TagBody](),
+	ListArgs: model.ArgsOf[TagList](),
+	New: func() model.Model {
 		return new(Tag)
-	},
-	NewBody: func() runtime.Body {
-		return new(TagBody)
 	},
 }

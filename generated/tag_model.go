@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +12,7 @@ import (
 // Tag is one row of tags, with the records that it links to.
 type Tag struct {
 	bun.BaseModel `bun:"table:tags,alias:tag"`
-	runtime.Term
+	model.Term
 
 	Name            string `bun:"name"`
 	Description     string `bun:"description"`
@@ -23,7 +23,7 @@ type Tag struct {
 }
 
 // Kind returns the facts about tags.
-func (*Tag) Kind() *runtime.Kind {
+func (*Tag) Kind() *model.Kind {
 	return tagKind
 }
 
@@ -61,4 +61,4 @@ func (r *Tag) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Tag) Attach(string, runtime.Model) {}
+func (*Tag) Attach(string, model.Model) {}

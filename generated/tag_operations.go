@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -50,6 +51,9 @@ type tagDeleteInput struct {
 
 // RegisterTags registers the routes of tags.
 func RegisterTags(a *httpapi.API) {
+	mutate.Accept(a.Writes, tagKind, func() mutate.Body[*Tag] {
+		return new(TagBody)
+	})
 	httpapi.ListOperation[tagListInput](a, huma.Operation{
 		OperationID: "list-tags",
 		Method:      http.MethodGet,
@@ -58,7 +62,7 @@ func RegisterTags(a *httpapi.API) {
 		Description: "Answers a page of tags; the parameters are filters, all of them optional.",
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, tagKind, func() runtime.List {
+	}, tagKind, func() query.List {
 		return new(TagList)
 	}, newTagPage)
 	httpapi.CreateOperation[tagCreateInput](a, huma.Operation{
@@ -137,6 +141,4 @@ func RegisterTags(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, tagKind, newTagView)
-
-	httpapi.Embed(a, tagKind, partTag)
 }

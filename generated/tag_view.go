@@ -4,26 +4,26 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // TagView is one of tags as answers show it; the members stand in the order of the answer.
 type TagView struct {
-	ID          int64            `doc:"ID" json:"id"`
-	Count       int64            `doc:"Published events that have the term" json:"count"`
-	Description string           `doc:"Description" json:"description"`
-	Name        string           `doc:"Tag name" json:"name"`
-	Slug        string           `doc:"Slug" json:"slug"`
-	Taxonomy    string           `doc:"Taxonomy" json:"taxonomy"`
-	Meta        runtime.None     `doc:"Always empty" json:"meta"`
-	URL         string           `doc:"Address of the page on the site" json:"url"`
-	URLs        runtime.TermURLs `doc:"Addresses in the interface" json:"urls"`
+	ID          int64          `doc:"ID" json:"id"`
+	Count       int64          `doc:"Published events that have the term" json:"count"`
+	Description string         `doc:"Description" json:"description"`
+	Name        string         `doc:"Tag name" json:"name"`
+	Slug        string         `doc:"Slug" json:"slug"`
+	Taxonomy    string         `doc:"Taxonomy" json:"taxonomy"`
+	Meta        views.None     `doc:"Always empty" json:"meta"`
+	URL         string         `doc:"Address of the page on the site" json:"url"`
+	URLs        views.TermURLs `doc:"Addresses in the interface" json:"urls"`
 }
 
 // newTagView turns a record into its answer.
-func newTagView(v *runtime.View, m runtime.Model) *TagView {
-	r := m.(*Tag)
+func newTagView(v *views.View, r *Tag) *TagView {
 	view := &TagView{
 		ID:          r.ID,
 		Count:       r.Count,
@@ -31,7 +31,7 @@ func newTagView(v *runtime.View, m runtime.Model) *TagView {
 		Name:        v.Human(r.Name),
 		Slug:        r.Slug,
 		Taxonomy:    tagKind.Taxonomy,
-		Meta:        runtime.None{},
+		Meta:        views.None{},
 		URL:         v.TermURL(tagKind, &r.Term),
 		URLs:        v.TermURLs(tagKind, &r.Term),
 	}
@@ -67,13 +67,9 @@ type TagPage struct {
 }
 
 // newTagPage turns a page of records into its answer.
-func newTagPage(v *runtime.View, p *runtime.Page) *TagPage {
-	views := make([]*TagView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newTagView(v, m))
-	}
+func newTagPage(v *views.View, p *query.Page) *TagPage {
 	return &TagPage{
-		Tags:            views,
+		Tags:            views.Views(v, p.Records, newTagView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,
@@ -101,21 +97,7 @@ func (view *TagPage) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// embedTags turns linked tags into parts of another answer.
-func embedTags(v *runtime.View, list []*Tag) []*runtime.EmbeddedTerm {
-	terms := make([]*runtime.EmbeddedTerm, 0, len(list))
-	for _, r := range list {
-		term, ok := v.Part(r).(*runtime.EmbeddedTerm)
-		if !ok {
-			term = v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description)
-		}
-		terms = append(terms, term)
-	}
-	return terms
-}
-
-// partTag encodes a record as it stands in the answers of those that link to it.
-func partTag(v *runtime.View, m runtime.Model) wire.Appender {
-	r := m.(*Tag)
-	return v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description).Encoded()
+// embedTag turns a linked tag into a part of another answer.
+func embedTag(v *views.View, r *Tag) *views.EmbeddedTerm {
+	return v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description)
 }

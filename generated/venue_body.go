@@ -4,8 +4,11 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
+	"almanac/runtime/views"
 	"strings"
 )
 
@@ -63,7 +66,7 @@ func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (b *VenueBody) Check(f *runtime.Form) {
+func (b *VenueBody) Check(f *validate.Form) {
 	f.Date("date", b.Date)
 	f.Date("date_utc", b.DateUTC)
 	f.HTML("description", b.Description)
@@ -78,37 +81,35 @@ func (b *VenueBody) Check(f *runtime.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *VenueBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Venue)
-	c.Name("venue", &r.Venue, b.Venue)
-	c.HTML(&r.Description, b.Description)
-	c.Flag(&r.ShowMap, b.ShowMap)
-	c.Flag(&r.ShowMapLink, b.ShowMapLink)
-	runtime.SetPlain(&r.Address, b.Address)
-	runtime.SetPlain(&r.City, b.City)
-	runtime.SetPlain(&r.Country, b.Country)
-	runtime.SetPlain(&r.Province, b.Province)
-	runtime.SetPlain(&r.State, b.State)
-	runtime.SetPlain(&r.Zip, b.Zip)
-	runtime.SetPlain(&r.Phone, b.Phone)
-	runtime.SetPlain(&r.Stateprovince, c.Unshown(r.Stateprovince, b.Stateprovince, runtime.StateProvince(c.View(), r, r.Stateprovince, r.Country, r.State, r.Province)))
-	runtime.SetText(&r.Website, b.Website)
-	c.Image(&r.Post, "image", b.Image)
-	c.HTML(&r.Excerpt, b.Excerpt)
-	runtime.SetNullable(&r.GeoLat, b.GeoLat)
-	runtime.SetNullable(&r.GeoLng, b.GeoLng)
-	c.Publish(&r.Post, runtime.Publication{
+func (b *VenueBody) Apply(c *mutate.Change, r *Venue) {
+	mutate.SetName(c, "venue", &r.Venue, b.Venue)
+	mutate.SetHTML(c, &r.Description, b.Description)
+	mutate.SetBool(c, &r.ShowMap, b.ShowMap)
+	mutate.SetBool(c, &r.ShowMapLink, b.ShowMapLink)
+	mutate.SetPlain(&r.Address, b.Address)
+	mutate.SetPlain(&r.City, b.City)
+	mutate.SetPlain(&r.Country, b.Country)
+	mutate.SetPlain(&r.Province, b.Province)
+	mutate.SetPlain(&r.State, b.State)
+	mutate.SetPlain(&r.Zip, b.Zip)
+	mutate.SetPlain(&r.Phone, b.Phone)
+	mutate.SetPlain(&r.Stateprovince, mutate.Unshown(c, r.Stateprovince, b.Stateprovince, calendar.StateProvince(&views.View{Request: c.Request}, r, r.Stateprovince, r.Country, r.State, r.Province)))
+	mutate.SetText(&r.Website, b.Website)
+	mutate.SetImage(c, &r.Post, "image", b.Image)
+	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
+	mutate.SetNullable(&r.GeoLat, b.GeoLat)
+	mutate.SetNullable(&r.GeoLng, b.GeoLng)
+	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,
 		Status:  b.Status,
 		Date:    b.Date,
 		DateUTC: b.DateUTC,
 	})
-	c.Slug(&r.Base, r.Venue, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Base, r.Venue, param.Opt[string]{})
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (b *VenueBody) Repeats(fresh, stored runtime.Model) bool {
-	x, y := fresh.(*Venue), stored.(*Venue)
+func (b *VenueBody) Repeats(x, y *Venue) bool {
 	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
 		(!b.ShowMap.Sent() || x.ShowMap == y.ShowMap) &&
 		(!b.ShowMapLink.Sent() || x.ShowMapLink == y.ShowMapLink) &&
@@ -123,6 +124,6 @@ func (b *VenueBody) Repeats(fresh, stored runtime.Model) bool {
 		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&
 		(!b.Image.Sent() || x.ImageID == y.ImageID) &&
 		(!b.Excerpt.Sent() || strings.EqualFold(x.Excerpt, y.Excerpt)) &&
-		(!b.GeoLat.Sent() || runtime.Equal(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.Sent() || runtime.Equal(x.GeoLng, y.GeoLng))
+		(!b.GeoLat.Sent() || mutate.Equal(x.GeoLat, y.GeoLat)) &&
+		(!b.GeoLng.Sent() || mutate.Equal(x.GeoLng, y.GeoLng))
 }

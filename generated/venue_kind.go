@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // venueKind holds the facts about venues.
-var venueKind = &runtime.Kind{
+var venueKind = &model.Kind{
 	Name:       "venue",
 	Plural:     "venues",
 	Doc:        "Places where events happen.",
@@ -32,12 +32,9 @@ var venueKind = &runtime.Kind{
 		{Name: "modified", Column: "modified"},
 		{Name: "id", Column: "id"},
 	},
-	Args:     runtime.ArgsOf[VenueBody](),
-	ListArgs: runtime.ArgsOf[VenueList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[VenueBody](),
+	ListArgs: model.ArgsOf[VenueList](),
+	New: func() model.Model {
 		return new(Venue)
-	},
-	NewBody: func() runtime.Body {
-		return new(VenueBody)
 	},
 }

@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +12,7 @@ import (
 // Venue is one row of venues, with the records that it links to.
 type Venue struct {
 	bun.BaseModel `bun:"table:venues,alias:venue"`
-	runtime.Post
+	model.Post
 
 	Venue               string   `bun:"venue"`
 	Description         string   `bun:"description"`
@@ -45,7 +45,7 @@ type Venue struct {
 }
 
 // Kind returns the facts about venues.
-func (*Venue) Kind() *runtime.Kind {
+func (*Venue) Kind() *model.Kind {
 	return venueKind
 }
 
@@ -127,4 +127,4 @@ func (r *Venue) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Venue) Attach(string, runtime.Model) {}
+func (*Venue) Attach(string, model.Model) {}

@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -56,6 +57,9 @@ type venueDeleteInput struct {
 
 // RegisterVenues registers the routes of venues.
 func RegisterVenues(a *httpapi.API) {
+	mutate.Accept(a.Writes, venueKind, func() mutate.Body[*Venue] {
+		return new(VenueBody)
+	})
 	httpapi.ListOperation[venueListInput](a, huma.Operation{
 		OperationID: "list-venues",
 		Method:      http.MethodGet,
@@ -65,7 +69,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, venueKind, func() runtime.List {
+	}, venueKind, func() query.List {
 		return new(VenueList)
 	}, newVenuePage)
 	httpapi.CreateOperation[venueCreateInput](a, huma.Operation{
@@ -210,6 +214,4 @@ func RegisterVenues(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueKind, newVenueView)
-
-	httpapi.Embed(a, venueKind, partVenue)
 }

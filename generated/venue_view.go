@@ -4,48 +4,49 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // VenueView is one of venues as answers show it; the members stand in the order of the answer.
 type VenueView struct {
-	ID              int64              `doc:"ID" json:"id"`
-	Author          string             `doc:"Author ID" json:"author,omitempty"`
-	Status          string             `doc:"Post status" json:"status,omitempty"`
-	Date            string             `doc:"Publication date" json:"date,omitempty"`
-	DateUTC         string             `doc:"Publication date in UTC" json:"date_utc,omitempty"`
-	Modified        string             `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
-	ModifiedUTC     string             `doc:"Last change in UTC" json:"modified_utc,omitempty"`
-	URL             string             `doc:"Address of the page on the site" json:"url,omitempty"`
-	Venue           string             `doc:"Venue name" json:"venue,omitempty"`
-	Description     string             `doc:"Description" json:"description,omitempty"`
-	Excerpt         string             `doc:"Excerpt" json:"excerpt,omitempty"`
-	Slug            string             `doc:"Slug" json:"slug,omitempty"`
-	Image           *runtime.ImageView `doc:"Featured image" json:"image,omitempty"`
-	Address         string             `doc:"Street address" json:"address,omitempty"`
-	City            string             `doc:"City" json:"city,omitempty"`
-	Country         string             `doc:"Country" json:"country,omitempty"`
-	Province        string             `doc:"Province" json:"province,omitempty"`
-	State           string             `doc:"State" json:"state,omitempty"`
-	Zip             string             `doc:"ZIP or postal code" json:"zip,omitempty"`
-	Phone           string             `doc:"Phone number" json:"phone,omitempty"`
-	Website         string             `doc:"Website URL" json:"website,omitempty"`
-	Stateprovince   string             `doc:"State or province" json:"stateprovince,omitempty"`
-	GeoLat          *float64           `doc:"Latitude in degrees, -90 to 90" json:"geo_lat,omitempty"`
-	GeoLng          *float64           `doc:"Longitude in degrees, -180 to 180" json:"geo_lng,omitempty"`
-	JSONLD          *runtime.PlaceLD   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
-	ShowMap         bool               `doc:"Whether events at the venue show a map" json:"show_map"`
-	ShowMapLink     bool               `doc:"Whether events at the venue show a link to a map" json:"show_map_link"`
-	GlobalID        string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
-	GlobalIDLineage []string           `doc:"Global IDs of the record" json:"global_id_lineage"`
+	ID              int64             `doc:"ID" json:"id"`
+	Author          string            `doc:"Author ID" json:"author,omitempty"`
+	Status          string            `doc:"Post status" json:"status,omitempty"`
+	Date            string            `doc:"Publication date" json:"date,omitempty"`
+	DateUTC         string            `doc:"Publication date in UTC" json:"date_utc,omitempty"`
+	Modified        string            `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
+	ModifiedUTC     string            `doc:"Last change in UTC" json:"modified_utc,omitempty"`
+	URL             string            `doc:"Address of the page on the site" json:"url,omitempty"`
+	Venue           string            `doc:"Venue name" json:"venue,omitempty"`
+	Description     string            `doc:"Description" json:"description,omitempty"`
+	Excerpt         string            `doc:"Excerpt" json:"excerpt,omitempty"`
+	Slug            string            `doc:"Slug" json:"slug,omitempty"`
+	Image           *views.ImageView  `doc:"Featured image" json:"image,omitempty"`
+	Address         string            `doc:"Street address" json:"address,omitempty"`
+	City            string            `doc:"City" json:"city,omitempty"`
+	Country         string            `doc:"Country" json:"country,omitempty"`
+	Province        string            `doc:"Province" json:"province,omitempty"`
+	State           string            `doc:"State" json:"state,omitempty"`
+	Zip             string            `doc:"ZIP or postal code" json:"zip,omitempty"`
+	Phone           string            `doc:"Phone number" json:"phone,omitempty"`
+	Website         string            `doc:"Website URL" json:"website,omitempty"`
+	Stateprovince   string            `doc:"State or province" json:"stateprovince,omitempty"`
+	GeoLat          *float64          `doc:"Latitude in degrees, -90 to 90" json:"geo_lat,omitempty"`
+	GeoLng          *float64          `doc:"Longitude in degrees, -180 to 180" json:"geo_lng,omitempty"`
+	JSONLD          *calendar.PlaceLD `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	ShowMap         bool              `doc:"Whether events at the venue show a map" json:"show_map"`
+	ShowMapLink     bool              `doc:"Whether events at the venue show a link to a map" json:"show_map_link"`
+	GlobalID        string            `doc:"ID that is unique among sites" json:"global_id,omitempty"`
+	GlobalIDLineage []string          `doc:"Global IDs of the record" json:"global_id_lineage"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
 // newVenueView turns a record into its answer.
-func newVenueView(v *runtime.View, m runtime.Model) *VenueView {
-	r := m.(*Venue)
+func newVenueView(v *views.View, r *Venue) *VenueView {
 	view := &VenueView{
 		ID:              r.ID,
 		Author:          v.Author(r.Author),
@@ -68,7 +69,7 @@ func newVenueView(v *runtime.View, m runtime.Model) *VenueView {
 		Zip:             r.Zip,
 		Phone:           r.Phone,
 		Website:         r.Website,
-		Stateprovince:   runtime.StateProvince(v, r, r.Stateprovince, r.Country, r.State, r.Province),
+		Stateprovince:   calendar.StateProvince(v, r, r.Stateprovince, r.Country, r.State, r.Province),
 		ShowMap:         r.ShowMap,
 		ShowMapLink:     r.ShowMapLink,
 		GlobalID:        v.GlobalID(r.ID),
@@ -81,7 +82,7 @@ func newVenueView(v *runtime.View, m runtime.Model) *VenueView {
 		view.GeoLng = r.GeoLng
 	}
 	if v.Single {
-		view.JSONLD = v.PlaceLD(r, r.facts())
+		view.JSONLD = calendar.NewPlaceLD(v, r, r.facts())
 	}
 	return view
 }
@@ -160,13 +161,13 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 		b = append(wire.String(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
 	}
 	if view.GeoLat != nil {
-		b = append(runtime.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
+		b = append(views.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
 	}
 	if view.GeoLng != nil {
-		b = append(runtime.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
+		b = append(views.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
 	}
 	if view.JSONLD != nil {
-		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
 	b = append(wire.Bool(append(b, "\"show_map\":"...), view.ShowMap), ',')
 	b = append(wire.Bool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
@@ -178,14 +179,14 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 }
 
 // facts says what json_ld tells about the record.
-func (r *Venue) facts() runtime.PlaceFacts {
-	return runtime.PlaceFacts{
+func (r *Venue) facts() calendar.PlaceFacts {
+	return calendar.PlaceFacts{
 		Name:        r.Venue,
 		Description: r.Description,
 		Excerpt:     r.Excerpt,
 		Phone:       r.Phone,
 		Website:     r.Website,
-		Address:     runtime.AddressLD{Street: r.Address, Locality: r.City, Code: r.Zip, Country: r.Country, Region: runtime.StateProvince(nil, nil, r.Stateprovince, r.Country, r.State, r.Province)},
+		Address:     calendar.AddressLD{Street: r.Address, Locality: r.City, Code: r.Zip, Country: r.Country, Region: calendar.StateProvince(nil, nil, r.Stateprovince, r.Country, r.State, r.Province)},
 		Latitude:    r.GeoLat,
 		Longitude:   r.GeoLng,
 	}
@@ -202,13 +203,9 @@ type VenuePage struct {
 }
 
 // newVenuePage turns a page of records into its answer.
-func newVenuePage(v *runtime.View, p *runtime.Page) *VenuePage {
-	views := make([]*VenueView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newVenueView(v, m))
-	}
+func newVenuePage(v *views.View, p *query.Page) *VenuePage {
 	return &VenuePage{
-		Venues:          views,
+		Venues:          views.Views(v, p.Records, newVenueView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,
@@ -236,20 +233,7 @@ func (view *VenuePage) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// viewVenues turns linked venues into their answers.
-func viewVenues(v *runtime.View, list []*Venue) []*VenueView {
-	views := make([]*VenueView, 0, len(list))
-	for _, r := range list {
-		view, ok := v.Part(r).(*VenueView)
-		if !ok {
-			view = newVenueView(v, r)
-		}
-		views = append(views, view)
-	}
-	return views
-}
-
-// partVenue encodes a record as it stands in the answers of those that link to it.
-func partVenue(v *runtime.View, m runtime.Model) wire.Appender {
-	return &VenueView{part: newVenueView(v, m).AppendJSON(nil)}
+// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
+func (view *VenueView) Encoded() *VenueView {
+	return &VenueView{part: view.AppendJSON(nil)}
 }

@@ -16,9 +16,9 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 )
 
 // auditCommand prints who changed what.
@@ -59,7 +59,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB()})
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: deployment.B()})
 	if err != nil {
 		return because(openSetting(err), err)
 	}

@@ -15,7 +15,7 @@ import (
 // withApp opens the whole service, as the administrator, for a command that
 // works on records.
 func withApp(ctx context.Context, c *cli.Command, do func(*app.App) error) error {
-	d, err := deployment(c)
+	d, err := deploymentOf(c)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func openapiCommand() *cli.Command {
 			text("auth", "open", "open or required, as for serve"),
 			&cli.StringFlag{Name: "format", Value: "3.1", Usage: "`VERSION` of OpenAPI, 3.1 or 3.0"}),
 		Action: func(_ context.Context, c *cli.Command) error {
-			d, err := deployment(c)
+			d, err := deploymentOf(c)
 			if err != nil {
 				return err
 			}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/idna"
 
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 )
 
 // Where a new flag of serve goes: into the list that its subject has, which is
@@ -61,17 +61,17 @@ var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // deployment reads the deployment from the flags.  Each fault is one sentence
 // that names the flag.
-func deployment(c *cli.Command) (runtime.Deployment, error) {
-	var d runtime.Deployment
+func deploymentOf(c *cli.Command) (deployment.Deployment, error) {
+	var d deployment.Deployment
 	switch strings.ToLower(c.String("deployment")) {
 	case "a":
-		d = runtime.DeploymentA()
+		d = deployment.A()
 	case "b":
-		d = runtime.DeploymentB()
+		d = deployment.B()
 	default:
 		return d, wrong("deployment", "must be a or b, not %q", c.String("deployment"))
 	}
-	for _, set := range []func(*cli.Command, *runtime.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite, setExtensions} {
+	for _, set := range []func(*cli.Command, *deployment.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite, setExtensions} {
 		if err := set(c, &d); err != nil {
 			return d, err
 		}
@@ -84,18 +84,18 @@ func deployment(c *cli.Command) (runtime.Deployment, error) {
 }
 
 // setPaging reads --per-page.
-func setPaging(c *cli.Command, d *runtime.Deployment) error {
+func setPaging(c *cli.Command, d *deployment.Deployment) error {
 	if !c.IsSet("per-page") {
 		return nil
 	}
-	if d.PerPage = c.Int64("per-page"); d.PerPage < 1 || d.PerPage > runtime.MaxPerPage {
-		return wrong("per-page", "must be a number from 1 to %d, not %d", runtime.MaxPerPage, d.PerPage)
+	if d.PerPage = c.Int64("per-page"); d.PerPage < 1 || d.PerPage > deployment.MaxPerPage {
+		return wrong("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.PerPage)
 	}
 	return nil
 }
 
 // setZone reads --timezone.
-func setZone(c *cli.Command, d *runtime.Deployment) error {
+func setZone(c *cli.Command, d *deployment.Deployment) error {
 	zone, err := dates.ParseZone(c.String("timezone"))
 	if err != nil {
 		return misuse(because("timezone", err))
@@ -105,7 +105,7 @@ func setZone(c *cli.Command, d *runtime.Deployment) error {
 }
 
 // setLanguages reads --languages and --language-param.
-func setLanguages(c *cli.Command, d *runtime.Deployment) error {
+func setLanguages(c *cli.Command, d *deployment.Deployment) error {
 	if c.IsSet("languages") {
 		d.Languages = nil
 		for name := range strings.SplitSeq(c.String("languages"), ",") {
@@ -120,7 +120,7 @@ func setLanguages(c *cli.Command, d *runtime.Deployment) error {
 	}
 	switch {
 	case d.LanguageParam == "" && len(d.Languages) > 0:
-		d.LanguageParam = runtime.DeploymentA().LanguageParam
+		d.LanguageParam = deployment.A().LanguageParam
 	case d.LanguageParam != "" && len(d.Languages) == 0:
 		return wrong("language-param", "needs --languages")
 	}
@@ -134,7 +134,7 @@ func setLanguages(c *cli.Command, d *runtime.Deployment) error {
 var mountPath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$`)
 
 // setMount reads --base-path and --namespace.
-func setMount(c *cli.Command, d *runtime.Deployment) error {
+func setMount(c *cli.Command, d *deployment.Deployment) error {
 	d.BasePath, d.Namespace = strings.Trim(c.String("base-path"), "/"), strings.Trim(c.String("namespace"), "/")
 	if d.BasePath != "" && !mountPath.MatchString(d.BasePath) {
 		return wrong("base-path", "must be a plain path such as /wp-json, not %q", c.String("base-path"))
@@ -146,7 +146,7 @@ func setMount(c *cli.Command, d *runtime.Deployment) error {
 }
 
 // setSite reads --site-url.
-func setSite(c *cli.Command, d *runtime.Deployment) error {
+func setSite(c *cli.Command, d *deployment.Deployment) error {
 	site := c.String("site-url")
 	if site == "" {
 		return nil
@@ -164,7 +164,7 @@ func setSite(c *cli.Command, d *runtime.Deployment) error {
 }
 
 // setExtensions reads --extensions.
-func setExtensions(c *cli.Command, d *runtime.Deployment) error {
+func setExtensions(c *cli.Command, d *deployment.Deployment) error {
 	d.Geoloc, d.Ticketed = false, false
 	if c.String("extensions") == "none" {
 		return nil

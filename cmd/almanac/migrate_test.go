@@ -15,7 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -176,7 +176,7 @@ func TestThePlanOfAnEmptyDatabaseIsItsWholeSQLAndChangesNothing(t *testing.T) {
 // startOn opens the service on a database as a server with these migrations does.
 func startOn(t *testing.T, url string, files fs.FS) error {
 	t.Helper()
-	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: runtime.DeploymentB(), Migrations: files})
+	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Migrations: files})
 	if err != nil {
 		return err
 	}

@@ -154,9 +154,9 @@ func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 	o.metrics.Pools(a.Store.PoolStats)
 	o.metrics.SignIns(a.Env.Users.SignIns)
 	o.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
-	if _, keeps := a.API.CacheState(); keeps {
+	if _, keeps := a.API.CacheStats(); keeps {
 		o.metrics.Cache("answers", func() ops.CacheStats {
-			now, _ := a.API.CacheState()
+			now, _ := a.API.CacheStats()
 			return ops.CacheStats{Hits: now.Hits, Misses: now.Misses, Stale: now.Stale, Entries: now.Entries, Bytes: now.Bytes}
 		})
 	}

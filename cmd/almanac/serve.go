@@ -144,7 +144,7 @@ func judge(c *cli.Command) (app.Config, *certificate, error) {
 
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (app.Config, error) {
-	d, err := deployment(c)
+	d, err := deploymentOf(c)
 	config := app.Config{Deployment: d}
 	if err != nil {
 		return config, err

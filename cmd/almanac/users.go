@@ -14,13 +14,13 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 )
 
 // withUsers opens the store for a command that manages users.
 func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) error {
-	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: runtime.DeploymentB(), Namesakes: true})
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: deployment.B(), Namesakes: true})
 	if err != nil {
 		return because(openSetting(err), err)
 	}

@@ -6,7 +6,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	_ "net/http/pprof" //nolint:gosec // The profiled service listens on this machine, for the time of a run.
+
+	"almanac/runtime/deployment"
+
+	_ "net/http/pprof"
 	"runtime/debug"
 	"time"
 
@@ -15,9 +18,10 @@ import (
 
 	"almanac/cmd/bench/baseline"
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/store"
 )
+
+//nolint:gosec // The profiled service listens on this machine, for the time of a run.
 
 // serverFlags are those of a server that the bench starts as a process.
 func serverFlags() []cli.Flag {
@@ -63,7 +67,7 @@ func serviceCommand() *cli.Command {
 
 // openService opens the service as the program is started.
 func openService(ctx context.Context, url string, o store.Options) (*app.App, error) {
-	d := runtime.DeploymentA()
+	d := deployment.A()
 	d.SiteURL = baseline.SiteURL
 	return app.Open(ctx, app.Config{Database: url, Deployment: d, Log: slog.New(slog.DiscardHandler), Options: o})
 }

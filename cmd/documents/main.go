@@ -23,7 +23,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/generated"
 	"almanac/generator"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 func main() {
@@ -56,8 +56,8 @@ type command struct {
 }
 
 // deployments are those whose documents are kept, in this order.
-func deployments() []runtime.Deployment {
-	list := []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()}
+func deployments() []deployment.Deployment {
+	list := []deployment.Deployment{deployment.A(), deployment.B()}
 	for i := range list {
 		list[i].Namespace = generated.Namespace
 	}
@@ -66,7 +66,7 @@ func deployments() []runtime.Deployment {
 
 // document returns the document of a deployment with users, in lines.  It is in
 // OpenAPI 3.0, which every tool reads.
-func document(d runtime.Deployment) ([]byte, error) {
+func document(d deployment.Deployment) ([]byte, error) {
 	raw, err := app.Document(d, false, "3.0")
 	if err != nil {
 		return nil, fmt.Errorf("document of deployment %s: %w", d.Name, err)
@@ -80,7 +80,7 @@ func document(d runtime.Deployment) ([]byte, error) {
 }
 
 // path returns where the released document of a deployment lies.
-func (c command) path(d runtime.Deployment) string {
+func (c command) path(d deployment.Deployment) string {
 	return filepath.Join(c.root, "generated", "released.openapi."+d.Name+".json")
 }
 
@@ -120,7 +120,7 @@ func (c command) check(ctx context.Context) error {
 }
 
 // compare compares the document of one deployment.
-func (c command) compare(ctx context.Context, d runtime.Deployment, notice generator.CompatibilityReport) error {
+func (c command) compare(ctx context.Context, d deployment.Deployment, notice generator.CompatibilityReport) error {
 	if _, err := os.Stat(c.path(d)); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is not there: restore it, or run make freeze", c.path(d))
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/runtime"
+	"almanac/runtime/request"
 )
 
 // forwardedHeader is where proxies note whom they ask for, each after those
@@ -56,7 +56,7 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 
 // locate notes where the request comes from, for the audit and logs, and has it
 // look as if it came from there, for what counts wrong passwords.
-func (a *API) locate(r *http.Request, x *runtime.RequestState) {
+func (a *API) locate(r *http.Request, x *request.RequestState) {
 	x.Address = clientAddress(r, a.Env.Proxies)
 	if len(a.Env.Proxies) > 0 {
 		r.RemoteAddr = net.JoinHostPort(x.Address, "0")

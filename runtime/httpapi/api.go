@@ -10,26 +10,34 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"almanac/runtime"
 	"almanac/runtime/admission"
+	"almanac/runtime/cache"
 	"almanac/runtime/coding"
 	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/views"
 )
 
 // API is the interface of one deployment: its routes, its document and its
 // index.  One is made for each deployment.
 type API struct {
-	Env  *runtime.Env
-	Huma huma.API
-	mux  *http.ServeMux
-	doc  *openapi.Document
+	Env    *request.Env
+	Reads  *query.Reader  // Reads lists and records.
+	Writes *mutate.Engine // Makes all changes of records.
+	Huma   huma.API
+	mux    *http.ServeMux
+	doc    *openapi.Document
 
 	// Pages returns what answers an escaped path outside the interface, and the
 	// pattern that the path has; nil for a path without a page.  A nil function
 	// stands for no pages at all.
 	Pages func(path string) (pattern string, page http.Handler)
 
+	cache     *cache.Responses // Nil when nothing is kept.
 	responses responses
 	coders    *coding.Coders
 	admission *admission.Controller
@@ -38,19 +46,24 @@ type API struct {
 }
 
 // NewAPI makes an interface without routes; the generated Register adds them.
-func NewAPI(env *runtime.Env) *API {
+// The hooks run around writes, in their order.
+func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Almanac", "1")
 	config.CreateHooks = nil // No $schema members: answers are as the contract says.
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", openapi.SchemaNames)
 	config.Transformers = []huma.Transformer{selectFields}
-	config.Formats = runtime.Formats()
-	a := &API{Env: env, mux: mux, Huma: humago.New(mux, config), admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders()}
+	config.Formats = views.Formats()
+	a := &API{Env: env, Writes: mutate.NewEngine(env, hooks...), mux: mux, Huma: humago.New(mux, config), admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders()}
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
-	env.Expensive, env.Feeds = runtime.NewExpensive(env), admission.NewFeedLimit(env.Admission)
-	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*runtime.QueuedCleanings, env.Admission.Soon)
-	env.Cache, env.Shared = runtime.NewCache(env.CacheBytes-env.CacheBytes/runtime.SharedShare), runtime.NewShareds(env.CacheBytes/runtime.SharedShare)
+	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
+	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*mutate.QueuedCleanings, env.Admission.Soon)
+	a.Reads = query.NewReader(env, nil, nil)
+	if env.CacheBytes > 0 {
+		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
+		a.Reads.Linker, a.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
+	}
 	mux.HandleFunc("/", a.unrouted)
 	a.registerIndex()
 	a.registerDoc()
@@ -88,7 +101,7 @@ func (d documented) DocumentOperation(op *huma.Operation) {
 
 // Handle registers one operation whose answer has the type O.  The kind is that
 // which it is about, nil for the interface itself.
-func Handle[O any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
+func Handle[O any](a *API, op huma.Operation, k *model.Kind, args []*model.Arg, handler func(*request.Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
@@ -115,7 +128,7 @@ func Handle[O any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.A
 // admitted runs a handler once there is room for it.  Requests are read before
 // that and sent after the handler has returned, so that slow clients take no
 // room.
-func admitted[O any](a *API, r *runtime.Request, handler func(*runtime.Request) (*O, error)) (*O, error) {
+func admitted[O any](a *API, r *request.Request, handler func(*request.Request) (*O, error)) (*O, error) {
 	begun := time.Now()
 	leave, err := a.admission.Requests.Enter(r.Context(), 1)
 	r.State.Queued = time.Since(begun)
@@ -140,7 +153,7 @@ func (a *API) answerable(r *http.Request, err error) error {
 		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if f.Status == http.StatusInternalServerError {
-		f = f.In(runtime.RequestID(r.Context()))
+		f = f.In(request.RequestID(r.Context()))
 	}
 	return f
 }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 )
 
@@ -17,7 +17,7 @@ type deprecations struct {
 
 // deprecationsOf finds out what is deprecated about an operation: its kind, its
 // arguments, and those of records that a body may describe inside of its own.
-func deprecationsOf(k *runtime.Kind, args []*runtime.Arg) deprecations {
+func deprecationsOf(k *model.Kind, args []*model.Arg) deprecations {
 	d := deprecatedArgs(args)
 	if k == nil {
 		return d
@@ -33,7 +33,7 @@ func deprecationsOf(k *runtime.Kind, args []*runtime.Arg) deprecations {
 }
 
 // deprecatedArgs finds the deprecated ones among arguments.
-func deprecatedArgs(args []*runtime.Arg) deprecations {
+func deprecatedArgs(args []*model.Arg) deprecations {
 	d := deprecations{args: map[string]int64{}, inside: map[string]deprecations{}}
 	for _, arg := range args {
 		if since := arg.Deprecated.Unix(); since != 0 {

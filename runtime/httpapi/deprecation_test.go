@@ -11,10 +11,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // nothing is an answer without content.
@@ -24,16 +26,16 @@ type nothing struct{ Body struct{} }
 // deprecated, those of things have deprecated arguments, and describe relics
 // inside of their own.
 func deprecating() *httpapi.API {
-	relic := &runtime.Kind{
-		Name: "relic", Plural: "relics", Deprecated: runtime.Deprecation{Since: "2025-01-01", Use: "use things"},
+	relic := &model.Kind{
+		Name: "relic", Plural: "relics", Deprecated: model.Deprecation{Since: "2025-01-01", Use: "use things"},
 	}
-	shelf := &runtime.Kind{Name: "shelf", Plural: "shelves", Args: runtime.ArgsOf[struct {
+	shelf := &model.Kind{Name: "shelf", Plural: "shelves", Args: model.ArgsOf[struct {
 		Number int64  `json:"number" since:"2024-01-01" use:"use name"`
 		Wall   string `json:"wall" since:"2023-01-01" use:"use room"`
 	}]()}
-	thing := &runtime.Kind{Name: "thing", Plural: "things", Links: []*runtime.Link{{Name: "shelf", Target: shelf}}}
-	a := httpapi.NewAPI(&runtime.Env{
-		Deployment: runtime.DeploymentA(), Kinds: []*runtime.Kind{relic, shelf, thing}, Open: true, Clock: time.Now,
+	thing := &model.Kind{Name: "thing", Plural: "things", Links: []*model.Link{{Name: "shelf", Target: shelf}}}
+	a := httpapi.NewAPI(&request.Env{
+		Deployment: deployment.A(), Kinds: []*model.Kind{relic, shelf, thing}, Open: true, Clock: time.Now,
 		Limits: param.DefaultLimits(), Log: slog.New(slog.DiscardHandler),
 	})
 	type params struct {
@@ -48,9 +50,9 @@ func deprecating() *httpapi.API {
 		Colour string `json:"colour" doc:"Colour"`
 		Shelf  any    `json:"shelf" type:"untyped" doc:"Shelf"`
 	}
-	add := func(method, path, id string, k *runtime.Kind, args []*runtime.Arg) {
+	add := func(method, path, id string, k *model.Kind, args []*model.Arg) {
 		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
-		httpapi.Handle(a, op, k, args, func(r *runtime.Request) (*nothing, error) {
+		httpapi.Handle(a, op, k, args, func(r *request.Request) (*nothing, error) {
 			if _, wrong := r.Values.Lookup("wrong"); wrong {
 				return nil, fault.New(http.StatusBadRequest, fault.InvalidParam, "That is wrong.")
 			}
@@ -58,8 +60,8 @@ func deprecating() *httpapi.API {
 		})
 	}
 	add(http.MethodGet, "/relics", "list-relics", relic, nil)
-	add(http.MethodGet, "/things", "list-things", thing, runtime.ArgsOf[params]())
-	add(http.MethodPost, "/things", "create-thing", thing, runtime.ArgsOf[struct{ Body body }]())
+	add(http.MethodGet, "/things", "list-things", thing, model.ArgsOf[params]())
+	add(http.MethodPost, "/things", "create-thing", thing, model.ArgsOf[struct{ Body body }]())
 	return a
 }
 

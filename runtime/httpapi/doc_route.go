@@ -6,10 +6,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
 	"almanac/runtime/apidoc"
 	"almanac/runtime/fault"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // docAnswer is the answer of the documentation route.
@@ -38,7 +39,7 @@ func docResponses() map[string]*huma.Response {
 // registerDoc registers the documentation route: the OpenAPI document, or for
 // browsers a page that shows it.
 func (a *API) registerDoc() {
-	args := runtime.ArgsOf[struct {
+	args := model.ArgsOf[struct {
 		Version string `query:"version" enum:"3.0,3.1" default:"3.1" doc:"Version of OpenAPI"`
 	}]()
 	op := huma.Operation{
@@ -46,7 +47,7 @@ func (a *API) registerDoc() {
 		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
 		Responses: docResponses(),
 	}
-	Handle(a, op, nil, args, func(r *runtime.Request) (*docAnswer, error) {
+	Handle(a, op, nil, args, func(r *request.Request) (*docAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		version := d.String("version", param.Enum("3.0", "3.1"))
 		r.Common(d)

@@ -9,18 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime"
 	"almanac/runtime/apidoc"
+	"almanac/runtime/deployment"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // docAPI returns an interface without kinds and without a store: the files of
 // the documentation page need neither.
 func docAPI(t *testing.T) *API {
 	t.Helper()
-	d := runtime.DeploymentA()
+	d := deployment.A()
 	d.BasePath = "/wp-json"
-	return NewAPI(&runtime.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Open: true, Limits: param.DefaultLimits()})
+	return NewAPI(&request.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Open: true, Limits: param.DefaultLimits()})
 }
 
 // pageScript returns the path of the page's script, relative to the route of

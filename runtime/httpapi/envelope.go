@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/param"
+	"almanac/runtime/views"
 )
 
 // envelopeParam is the query parameter by which clients that see neither status
@@ -79,7 +79,7 @@ func (e *envelope) seal() {
 	if len(body) == 0 {
 		body = []byte("null")
 	}
-	headers, err := runtime.Marshal(e.headers())
+	headers, err := views.Marshal(e.headers())
 	if err != nil {
 		headers = []byte("{}") // Texts and numbers can always be written.
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
 	"almanac/runtime/coding"
+	"almanac/runtime/request"
 )
 
 // bears is the answer of a list of toys.
@@ -27,7 +27,7 @@ func toysBelow(t *testing.T, base string) *API {
 	a := docAPI(t)
 	a.Env.Deployment.BasePath = base
 	a = NewAPI(a.Env)
-	Handle(a, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, nil, func(r *runtime.Request) (*bears, error) {
+	Handle(a, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, nil, func(r *request.Request) (*bears, error) {
 		return &bears{Total: 12, ETag: `"t"`, Link: `<x>; rel="next"`, Body: map[string]string{"asked": r.HTTP.URL.RawQuery}}, nil
 	})
 	return a

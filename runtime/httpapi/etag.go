@@ -3,8 +3,9 @@ package httpapi
 import (
 	"net/http"
 
-	"almanac/runtime"
 	"almanac/runtime/etag"
+	"almanac/runtime/mutate"
+	"almanac/runtime/request"
 )
 
 // evaluate applies the preconditions of a read to its answer (RFC 9110, section
@@ -12,7 +13,7 @@ import (
 // the answer already.  Those of writes were applied inside their transaction.
 // It reports false when what is held has become another answer than h and its
 // body.
-func (w *response) evaluate(h http.Header, r *http.Request, x *runtime.RequestState) bool {
+func (w *response) evaluate(h http.Header, r *http.Request, x *request.RequestState) bool {
 	tag := h.Get("ETag")
 	if tag == "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
@@ -20,7 +21,7 @@ func (w *response) evaluate(h http.Header, r *http.Request, x *runtime.RequestSt
 	if wanted, sent := etag.TagsOf(r.Header, "If-Match"); sent && !x.Listed && !wanted.MatchVersion(x.Version) {
 		w.status = 0
 		w.body.Reset()
-		writeFault(w, runtime.PreconditionFailed(tag))
+		writeFault(w, mutate.PreconditionFailed(tag))
 		return false
 	}
 	if had, sent := etag.TagsOf(r.Header, "If-None-Match"); sent && had.Match(tag) {
@@ -33,7 +34,7 @@ func (w *response) evaluate(h http.Header, r *http.Request, x *runtime.RequestSt
 }
 
 // tag sets the ETag of a successful answer that shows a record or a list.
-func (w *response) tag(x *runtime.RequestState) {
+func (w *response) tag(x *request.RequestState) {
 	switch {
 	case w.status < 200 || w.status >= 300:
 	case x.Listed:

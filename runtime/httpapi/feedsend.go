@@ -7,10 +7,11 @@ import (
 	"net"
 	"net/http"
 
-	"almanac/runtime"
 	"almanac/runtime/coding"
 	"almanac/runtime/etag"
 	"almanac/runtime/feed"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 )
 
 // sendFeed sends a feed as it is read.  A client that reads slowly holds one
@@ -18,11 +19,14 @@ import (
 // nor room among expensive reads.  It reports false when the answer has become
 // another one, such as an error.  A feed that cannot be read to its end breaks the
 // connection, so that nobody takes a part of it for the whole.
-func (a *API) sendFeed(w *response, r *http.Request, x *runtime.RequestState) bool {
+func (a *API) sendFeed(w *response, r *http.Request, x *request.RequestState) bool {
 	if w.status < 200 || w.status >= 300 {
 		return false
 	}
-	s := x.Stream
+	s, ok := x.Stream.(*query.FeedStream)
+	if !ok {
+		return false
+	}
 	h := w.Header()
 	if x.Varies {
 		h.Add("Vary", "Accept")
@@ -35,7 +39,7 @@ func (a *API) sendFeed(w *response, r *http.Request, x *runtime.RequestState) bo
 		w.notModified()
 		return true
 	}
-	s.Request.NewDocument(s.Kind).Describe(h)
+	newDocument(s.Request, s.Kind).Describe(h)
 	how := coding.PreferredCoding(r.Header["Accept-Encoding"])
 	if how != coding.Identity {
 		h.Set("Content-Encoding", how.String())
@@ -65,18 +69,18 @@ func (w *response) notModified() {
 
 // writeBatches sends the batch that was read, and reads and sends the others.
 // What is made of a batch is held, coded, until the client has taken it.
-func (a *API) writeBatches(w *response, r *http.Request, s *runtime.FeedStream, how coding.Coding) error {
+func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, how coding.Coding) error {
 	w.body.Reset()
 	coded := a.coders.Writer(how, &w.body)
 	defer coded.GiveBack()
 	var out feed.Writer
 	err := working(s, a, r, func() (err error) {
-		c := s.Request.Channel(s.Kind, s.Self)
+		c := channel(a.Env.Deployment, s.Kind, s.Self)
 		c.Outline = s.Outline
 		if out, err = s.Request.Feed.Open(coded, c); err != nil {
 			return err
 		}
-		return out.Add(entries(s))
+		return out.Add(a.batch(s))
 	})
 	for err == nil && len(s.Rest) > 0 {
 		if err = w.flush(); err != nil {
@@ -86,7 +90,7 @@ func (a *API) writeBatches(w *response, r *http.Request, s *runtime.FeedStream, 
 			if err := s.Next(); err != nil {
 				return err
 			}
-			return out.Add(entries(s))
+			return out.Add(a.batch(s))
 		})
 	}
 	if err == nil {
@@ -103,10 +107,10 @@ func (a *API) writeBatches(w *response, r *http.Request, s *runtime.FeedStream, 
 
 // working does what a batch takes, once there is room for it and within the time
 // that a request has.
-func working(s *runtime.FeedStream, a *API, r *http.Request, do func() error) error {
+func working(s *query.FeedStream, a *API, r *http.Request, do func() error) error {
 	bounded, cancel := a.admission.Bounded(r)
 	defer cancel()
-	leave, err := a.Env.Expensive.Resume(bounded.Context(), runtime.ScanWeight)
+	leave, err := a.Env.Expensive.Resume(bounded.Context(), query.ScanWeight)
 	if err != nil {
 		return fmt.Errorf("wait for room: %w", context.Cause(bounded.Context()))
 	}
@@ -118,10 +122,10 @@ func working(s *runtime.FeedStream, a *API, r *http.Request, do func() error) er
 	return do()
 }
 
-// entries returns what the feed tells of the records that were read, and forgets
+// batch returns what the feed tells of the records that were read, and forgets
 // the records.
-func entries(s *runtime.FeedStream) []feed.Entry {
-	list := s.Request.Entries(s.Kind, s.Records)
+func (a *API) batch(s *query.FeedStream) []feed.Entry {
+	list := a.entries(s.Request, s.Kind, s.Records)
 	clear(s.Records)
 	s.Records = s.Records[:0]
 	return list
@@ -165,7 +169,7 @@ func reset(conn io.Closer) {
 }
 
 // feed puts a document in the place of the JSON that is held.
-func (w *response) feed(x *runtime.RequestState) {
+func (w *response) feed(x *request.RequestState) {
 	h := w.Header()
 	if x.Varies {
 		h.Add("Vary", "Accept")
@@ -174,6 +178,6 @@ func (w *response) feed(x *runtime.RequestState) {
 		return
 	}
 	w.body.Reset()
-	w.body.Write(x.Feed.BodyState)
+	w.body.Write(x.Feed.Body)
 	x.Feed.Describe(h)
 }

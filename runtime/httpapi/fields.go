@@ -6,9 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
 	"almanac/runtime/jsonfields"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/views"
 )
 
 // selectFields keeps the members that _fields names, as the peer does.  It is a
@@ -19,11 +20,11 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	if wanted == "" || !strings.HasPrefix(status, "2") {
 		return v, nil
 	}
-	body, err := runtime.Marshal(v)
+	body, err := views.Marshal(v)
 	if err != nil || len(body) == 0 || body[0] != '{' {
 		return v, err
 	}
-	return jsonfields.KeepFields(wanted, body, runtime.StateOf(ctx.Context()).Listed)
+	return jsonfields.KeepFields(wanted, body, request.StateOf(ctx.Context()).Listed)
 }
 
 // prefersMinimal reports whether a write is to be answered without the record

@@ -5,10 +5,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // indexAnswer is the answer of the index route.
@@ -16,7 +17,7 @@ type indexAnswer struct{ Body *openapi.Index }
 
 // registerIndex registers the namespace index.
 func (a *API) registerIndex() {
-	args := runtime.ArgsOf[struct {
+	args := model.ArgsOf[struct {
 		Namespace string `query:"namespace" doc:"The namespace itself"`
 		Context   string `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Extent of the answer; all are the same"`
 	}]()
@@ -24,7 +25,7 @@ func (a *API) registerIndex() {
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
 		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"}, Errors: []int{http.StatusNotFound},
 	}
-	Handle(a, op, nil, args, func(r *runtime.Request) (*indexAnswer, error) {
+	Handle(a, op, nil, args, func(r *request.Request) (*indexAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		namespace := d.String("namespace", param.NonEmpty())
 		d.String("context", param.Enum("view", "embed", "edit", "help"))

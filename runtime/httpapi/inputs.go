@@ -1,7 +1,7 @@
 package httpapi
 
 // Generated input types are made of these and of their own fields.  They
-// document requests: see runtime.Arg.
+// document requests: see model.Arg.
 
 // ListHeaders are the headers that reads take.
 type ListHeaders struct {
@@ -30,7 +30,7 @@ type Force struct {
 	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
 }
 
-// FeedFormat chooses a feed (runtime.FormatNames, runtime.MaxFeed).
+// FeedFormat chooses a feed (feed.FormatNames, query.MaxFeed).
 type FeedFormat struct {
 	Format string `query:"format" enum:"json,ics,csv,rss" unset:"what Accept prefers, else json" doc:"Format of the answer; a feed holds the whole list, up to 5000 records, unless page or per_page is sent"`
 }

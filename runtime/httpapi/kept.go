@@ -5,8 +5,8 @@ import (
 	"maps"
 	"net/http"
 
-	"almanac/runtime"
-	"almanac/runtime/wire"
+	"almanac/runtime/cache"
+	"almanac/runtime/request"
 )
 
 // longestAccept is the length in bytes of the longest Accept header whose
@@ -35,8 +35,8 @@ func answerKey(r *http.Request) string {
 
 // again answers a request with what is kept, and reports false when that is
 // not, or no longer, what a handler would answer.
-func (a *API) again(w *response, r *http.Request, x *runtime.RequestState) bool {
-	if a.Env.Cache == nil {
+func (a *API) again(w *response, r *http.Request, x *request.RequestState) bool {
+	if a.cache == nil {
 		return false
 	}
 	x.Key = answerKey(r)
@@ -44,17 +44,10 @@ func (a *API) again(w *response, r *http.Request, x *runtime.RequestState) bool 
 		return false
 	}
 	now := a.Env.Clock()
-	kept, ok := a.Env.Cache.Answers.GetIfPresent(x.Key)
-	switch {
-	case !ok:
-		a.Env.Cache.Counts.Misses.Add(1)
-		return false
-	case kept.Outdated(now), a.Env.Publisher.Due(now), !a.Env.Cache.Present(r.Context(), a.Env.Store, kept.Moment):
-		a.Env.Cache.Counts.Misses.Add(1)
-		a.Env.Cache.Counts.Stale.Add(1)
+	kept := a.cache.Response(r.Context(), x.Key, now, a.Writes.PublicationDue(now))
+	if kept == nil {
 		return false
 	}
-	a.Env.Cache.Counts.Hits.Add(1)
 	w.kept, w.status = kept, http.StatusOK
 	x.Version, x.Listed, x.Route = kept.Version, kept.Listed, kept.Route
 	return true
@@ -62,40 +55,28 @@ func (a *API) again(w *response, r *http.Request, x *runtime.RequestState) bool 
 
 // keep keeps the answer that is about to be sent, if the handler found that
 // it may be and somebody asked for it before.
-func (a *API) keep(w *response, x *runtime.RequestState) {
+func (a *API) keep(w *response, x *request.RequestState) {
 	if x.Key == "" || x.Moment == "" || w.status != http.StatusOK {
 		return
 	}
-	a.Env.Cache.Saw(x.Moment)
-	if a.Env.Cache.AskedAgain(x.Key) {
-		a.Env.Cache.Answers.Set(x.Key, w.copy(x))
+	if a.cache.Wants(x.Key, x.Moment) {
+		a.cache.Put(x.Key, w.copy(x))
 	}
 }
 
 // copy returns the answer that is held, to be kept.
-func (w *response) copy(x *runtime.RequestState) *runtime.KeptAnswer {
-	return &runtime.KeptAnswer{
-		Head: maps.Clone(w.head), BodyState: bytes.Clone(w.body.Bytes()),
+func (w *response) copy(x *request.RequestState) *cache.KeptAnswer {
+	return &cache.KeptAnswer{
+		Head: maps.Clone(w.head), Body: bytes.Clone(w.body.Bytes()),
 		Moment: x.Moment, Until: x.Until, Version: x.Version, Listed: x.Listed, Route: x.Route,
 	}
 }
 
-// CacheState returns the state of the cache, and false when nothing is kept.
-func (a *API) CacheState() (runtime.CacheState, bool) {
-	c := a.Env.Cache
+// CacheStats returns the state of the cache, and false when nothing is kept.
+func (a *API) CacheStats() (cache.CacheStats, bool) {
+	c := a.cache
 	if c == nil {
-		return runtime.CacheState{}, false
+		return cache.CacheStats{}, false
 	}
-	return runtime.CacheState{
-		Hits: c.Counts.Hits.Load(), Misses: c.Counts.Misses.Load(), Stale: c.Counts.Stale.Load(),
-		Entries: int64(c.Answers.EstimatedSize()), Bytes: int64(c.Answers.WeightedSize() + c.Totals.WeightedSize()), //nolint:gosec // Bounded by memory.
-	}, true
-}
-
-// Embed registers how records of a kind are encoded inside the answers of
-// those that link to them.
-func Embed(a *API, k *runtime.Kind, encode func(*runtime.View, runtime.Model) wire.Appender) {
-	if a.Env.Shared != nil {
-		a.Env.Shared.Encode[k] = encode
-	}
+	return c.Stats(), true
 }

@@ -5,8 +5,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/openapi"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/views"
 )
 
 // Answer is the answer to a request about one record.
@@ -19,9 +22,9 @@ type Answer[V any] struct {
 // handleRecords registers an operation on records: those whose time has come
 // are published before it looks.  The index and the documentation need no
 // store and go without.
-func handleRecords[O any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.Arg, handler func(*runtime.Request) (*O, error)) {
-	Handle(a, op, k, args, func(r *runtime.Request) (*O, error) {
-		if err := r.Env.PublishDue(r.Context(), r.Now); err != nil {
+func handleRecords[O any](a *API, op huma.Operation, k *model.Kind, args []*model.Arg, handler func(*request.Request) (*O, error)) {
+	Handle(a, op, k, args, func(r *request.Request) (*O, error) {
+		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
 		}
 		return handler(r)
@@ -30,78 +33,82 @@ func handleRecords[O any](a *API, op huma.Operation, k *runtime.Kind, args []*ru
 
 // ListOperation registers the list of a kind.  As of all operations, I describes
 // what a request sends, and V is the answer.
-func ListOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, params func() runtime.List, page func(*runtime.View, *runtime.Page) *V) {
+func ListOperation[I, V any](a *API, op huma.Operation, k *model.Kind, params func() query.List, page func(*views.View, *query.Page) *V) {
 	a.showing(k).params = params
-	handleRecords(a, op, k, runtime.ArgsOf[I](), func(r *runtime.Request) (*runtime.Listing[V], error) {
-		r.Watch()
-		p, err := r.List(k, params())
+	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
+		a.Reads.Watch(r)
+		chooseFormat(r, k)
+		p, err := a.Reads.List(r, k, params())
 		if err != nil {
 			return nil, err
 		}
 		r.State.Listed = true
-		out := &runtime.Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.LinkHeader()}
+		out := &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.LinkHeader()}
 		if r.State.Stream != nil {
 			return out, nil
 		}
 		r.MayKeep()
 		if r.Feed != nil {
-			return out, r.WriteFeed(k, p.Records, p.Self)
+			return out, a.writeFeed(r, k, p.Records, p.Self)
 		}
-		out.Body = page(&runtime.View{Request: r}, p)
+		out.Body = page(&views.View{Request: r}, p)
 		return out, nil
 	})
 }
 
 // ReadOperation registers the single read of a kind, by id or by slug.
-func ReadOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	a.showing(k).view = func(v *runtime.View, m runtime.Model) any { return view(v, m) }
-	handleRecords(a, op, k, runtime.ArgsOf[I](), func(r *runtime.Request) (*Answer[V], error) {
-		r.Watch()
-		m, err := r.Read(k)
+func ReadOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
+	a.showing(k).view = func(v *views.View, m model.Model) any { return view(v, m.(R)) }
+	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
+		a.Reads.Watch(r)
+		chooseFormat(r, k)
+		m, err := a.Reads.Read(r, k)
 		if err != nil {
 			return nil, err
 		}
 		r.MayKeep()
 		r.State.Version = m.Record().Version
 		if r.Feed != nil {
-			return &Answer[V]{Status: http.StatusOK}, r.WriteFeed(k, []runtime.Model{m}, (&runtime.View{Request: r}).RestURL(k, m.Record().ID))
+			return &Answer[V]{Status: http.StatusOK}, a.writeFeed(r, k, []model.Model{m}, a.Env.Deployment.RecordURL(k.Plural, m.Record().ID))
 		}
-		return &Answer[V]{Status: http.StatusOK, Body: view(&runtime.View{Request: r, Single: true}, m)}, nil
+		return &Answer[V]{Status: http.StatusOK, Body: view(&views.View{Request: r, Single: true}, m.(R))}, nil
 	})
 }
 
 // CreateOperation registers the create of a kind.
-func CreateOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
+func CreateOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handleWrite(a, op, k, runtime.ArgsOf[I](), view, (*runtime.Request).Create)
+	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Create)
 }
 
 // UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
 // same operation.
-func UpdateOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	handleWrite(a, op, k, openapi.UpdateArgs(runtime.ArgsOf[I]()), view, (*runtime.Request).Amend)
+func UpdateOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
+	handleWrite(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), view, a.Writes.Update)
 }
 
 // DeleteOperation registers the delete of a kind.
-func DeleteOperation[I, V any](a *API, op huma.Operation, k *runtime.Kind, view func(*runtime.View, runtime.Model) *V) {
-	handleWrite(a, op, k, runtime.ArgsOf[I](), view, (*runtime.Request).Remove)
+func DeleteOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
+	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Delete)
 }
 
 // handleWrite registers a write of a kind, which answers the record as a read
 // would give it, unless the same request was answered before.
-func handleWrite[V any](a *API, op huma.Operation, k *runtime.Kind, args []*runtime.Arg, view func(*runtime.View, runtime.Model) *V, write func(*runtime.Request, *runtime.Kind) (runtime.Model, error)) {
-	handleRecords(a, op, k, args, func(r *runtime.Request) (*Answer[V], error) {
-		r.ViewOf = func(v *runtime.View, m runtime.Model) any { return view(v, m) }
+func handleWrite[R model.Model, V any](a *API, op huma.Operation, k *model.Kind, args []*model.Arg, view func(*views.View, R) *V, write func(*request.Request, *model.Kind) (model.Model, error)) {
+	handleRecords(a, op, k, args, func(r *request.Request) (*Answer[V], error) {
+		r.Represent = func(m model.Model, written bool) ([]byte, error) {
+			return views.Encode(view(&views.View{Request: r, Single: !written, Written: written}, m.(R)))
+		}
 		m, err := write(r, k)
 		if err != nil {
 			return nil, err
 		}
 		r.State.Minimal = prefersMinimal(r.HTTP.Header)
-		if earlier := r.State.Earlier; earlier != nil {
+		if earlier := r.State.Replay; earlier != nil {
 			r.State.Version = earlier.Version
 			return &Answer[V]{Status: earlier.Status}, nil
 		}
-		out := &Answer[V]{Status: r.Success(), Body: view(&runtime.View{Request: r, Written: true}, m)}
+		out := &Answer[V]{Status: r.Success(), Body: view(&views.View{Request: r, Written: true}, m.(R))}
 		if !r.Dry { // What is not there has no address and no version.
 			r.State.Version, out.Location = m.Record().Version, r.Location(m)
 		}

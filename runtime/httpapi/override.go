@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/fault"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // Clients that can send nothing but GET and POST name another method beside a
@@ -33,7 +33,7 @@ func overridden(r *http.Request) *http.Request {
 // operation was chosen, so that they count towards the limits of bodies; when one
 // names another method, an error ends this operation, and the router calls the
 // one of that method.
-func override(r *runtime.Request) error {
+func override(r *request.Request) error {
 	method := strings.ToUpper(r.Values.Form("_method"))
 	if r.HTTP.Method != http.MethodPost || method == "" {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"almanac/runtime"
+	"almanac/runtime/request"
 )
 
 // servePage answers a path outside the interface by the page that is there.  It
@@ -19,7 +19,7 @@ func (a *API) servePage(out *response, r *http.Request) bool {
 	if page == nil {
 		return false
 	}
-	x := runtime.StateOf(r.Context())
+	x := request.StateOf(r.Context())
 	x.Route, x.Listed = pattern, true // Pages show many records, so their tag is weak.
 	page.ServeHTTP(out, r)
 	return true

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+
+	"almanac/runtime/request"
+
 	goruntime "runtime"
 	"strings"
-
-	"almanac/runtime"
 )
 
 // recoverPanic turns a panic into a JSON 500, so that one bad request does not
@@ -24,7 +25,7 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	a.Env.Log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "cause", cause, "stack", frames())
 	w.status = 0
 	w.body.Reset()
-	writeFault(w, internal().In(runtime.RequestID(r.Context())))
+	writeFault(w, internal().In(request.RequestID(r.Context())))
 }
 
 // deepest is how many calls of a stack are told.

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"regexp"
 
-	"almanac/runtime"
+	"almanac/runtime/request"
 )
 
 // requestIDHeader carries the id of a request, in and out.
@@ -43,9 +43,9 @@ func randomID() string {
 }
 
 // arrive returns the request with its exchange, which Watch may have begun.
-func arrive(r *http.Request) (*http.Request, *runtime.RequestState) {
-	if x, ok := r.Context().Value(runtime.ExchangeKey{}).(*runtime.RequestState); ok {
+func arrive(r *http.Request) (*http.Request, *request.RequestState) {
+	if x, ok := r.Context().Value(request.ExchangeKey{}).(*request.RequestState); ok {
 		return r, x
 	}
-	return runtime.WithExchange(r, requestID(r.Header.Get(requestIDHeader)))
+	return request.WithExchange(r, requestID(r.Header.Get(requestIDHeader)))
 }

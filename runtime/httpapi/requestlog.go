@@ -5,14 +5,14 @@ import (
 	"crypto/rand"
 	"log/slog"
 
-	"almanac/runtime"
+	"almanac/runtime/request"
 )
 
 // NewRun returns a context for one run of a command that works without HTTP,
 // such as an import: its lines in the log and its entries in the audit carry one
 // id, which begins with the name.
 func NewRun(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, runtime.ExchangeKey{}, &runtime.RequestState{ID: name + "-" + rand.Text()})
+	return context.WithValue(ctx, request.ExchangeKey{}, &request.RequestState{ID: name + "-" + rand.Text()})
 }
 
 // LogRequests returns a handler that adds to each line which request it
@@ -33,7 +33,7 @@ func (h requestLog) Handle(ctx context.Context, line slog.Record) error {
 
 // RequestAttrs returns what LogRequests adds to the lines of a context.
 func RequestAttrs(ctx context.Context) []slog.Attr {
-	x := runtime.StateOf(ctx)
+	x := request.StateOf(ctx)
 	attrs := make([]slog.Attr, 0, 2)
 	if x.ID != "" {
 		attrs = append(attrs, slog.String("request_id", x.ID))

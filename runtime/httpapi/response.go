@@ -7,10 +7,12 @@ import (
 	"strconv"
 	"sync"
 
-	"almanac/runtime"
+	"almanac/runtime/cache"
 	"almanac/runtime/coding"
 	"almanac/runtime/fault"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/views"
 )
 
 // jsonType is the media type of every answer below the namespace.
@@ -27,7 +29,7 @@ type response struct {
 	head   http.Header // Of this answer, beside those that every answer to the request has.
 	status int         // 0 until the answer has begun.
 	body   bytes.Buffer
-	kept   *runtime.KeptAnswer // Goes in the place of head and body: an answer that was given before.
+	kept   *cache.KeptAnswer // Goes in the place of head and body: an answer that was given before.
 }
 
 // responses keeps responses for later requests.
@@ -99,14 +101,14 @@ func merge(to, from http.Header) {
 
 // send sends the answer that has been held, with what follows from the whole
 // of it: its tag, and no body where the client has it already or wants none.
-func (a *API) send(w *response, r *http.Request, x *runtime.RequestState) {
+func (a *API) send(w *response, r *http.Request, x *request.RequestState) {
 	if w.kept == nil {
 		a.complete(w, x)
 	}
 	body := w.body.Bytes()
 	if w.kept != nil {
 		merge(w.ResponseWriter.Header(), w.kept.Head)
-		body = w.kept.BodyState
+		body = w.kept.Body
 	}
 	merge(w.ResponseWriter.Header(), w.head)
 	clear(w.head)
@@ -131,10 +133,10 @@ func (a *API) send(w *response, r *http.Request, x *runtime.RequestState) {
 
 // complete gives a new answer what follows from the whole of it, and keeps it
 // for those who ask the same.
-func (a *API) complete(w *response, x *runtime.RequestState) {
+func (a *API) complete(w *response, x *request.RequestState) {
 	w.WriteHeader(http.StatusOK)
-	if x.Earlier != nil {
-		w.repeat(x.Earlier)
+	if x.Replay != nil {
+		w.repeat(x.Replay)
 	}
 	w.feed(x)
 	w.tag(x)
@@ -167,7 +169,7 @@ func writeFault(w http.ResponseWriter, f *fault.Error) {
 
 // writeJSON answers a value as JSON.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := runtime.Marshal(v)
+	body, err := views.Marshal(v)
 	if err != nil {
 		status, body = http.StatusInternalServerError, []byte(`{"code":"internal_server_error","message":"Something went wrong on our side.","data":{"status":500}}`)
 	}
@@ -177,10 +179,10 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 }
 
 // repeat puts an earlier answer in the place of the one that is held.
-func (w *response) repeat(earlier *runtime.Answer) {
+func (w *response) repeat(earlier *request.StoredResponse) {
 	w.status = earlier.Status
 	w.body.Reset()
-	w.body.WriteString(earlier.BodyState)
+	w.body.WriteString(earlier.Body)
 	h := w.Header()
 	h.Set("Content-Type", jsonType)
 	h.Set("Idempotency-Replayed", "true")

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/param"
 )
 
@@ -16,7 +16,7 @@ const restRoute = "rest_route"
 // wordPressRoot returns the path of the site, "/" or "/blog/", when the service
 // is mounted as WordPress mounts its interface: at wp-json below the site.
 // Otherwise it returns false.
-func wordPressRoot(d runtime.Deployment) (string, bool) {
+func wordPressRoot(d deployment.Deployment) (string, bool) {
 	site, is := strings.CutSuffix("/"+strings.Trim(d.BasePath, "/"), "/wp-json")
 	return site + "/", is
 }

@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/request"
 )
 
 // ServeHTTP is the way in and the way out: it gives the request an id, has it
@@ -25,7 +25,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	r, x := arrive(r)
 	if a.Env.Open {
-		x.Caller = runtime.Everybody()
+		x.Caller = request.Everybody()
 	}
 	a.locate(r, x)
 	r, x.BodyState = a.bodies.Watch(w, r)
@@ -46,7 +46,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 
 // route brings the path into the form that routes are registered in, and sees
 // that every answer is JSON, but for the documentation page and its files.
-func (a *API) route(out *response, r *http.Request, x *runtime.RequestState) {
+func (a *API) route(out *response, r *http.Request, x *request.RequestState) {
 	defer a.recoverPanic(out, r)
 	if f := a.misdirected(r); f != nil {
 		writeFault(out, f)

@@ -9,7 +9,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 )
 
 // toy is the answer of a route that only tests have.
@@ -22,8 +24,8 @@ func toyAPI(t *testing.T, open bool) *API {
 	a.Env.Open, a.Env.Origins = open, []string{"https://friend.example"}
 	for _, path := range []string{"/toys/{id}", "/toys/by-slug/{slug}"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(r *runtime.Request) (*toy, error) {
-				key, err := r.Key(&runtime.Kind{Name: "toy"})
+			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(r *request.Request) (*toy, error) {
+				key, err := query.PathKey(r, &model.Kind{Name: "toy"})
 				return &toy{Body: key.Slug}, err
 			})
 		}

@@ -8,10 +8,14 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/feed"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
+	"almanac/runtime/views"
 )
 
 // Visit reads records for a page, as the interface shows them to somebody
@@ -41,12 +45,13 @@ type SeenPage struct {
 
 // shown is what a kind's operations were registered with.
 type shown struct {
-	params func() runtime.List
-	view   func(*runtime.View, runtime.Model) any
+	params func() query.List
+	view   func(*views.View, model.Model) any
+	entry  func(*views.View, model.Model) feed.Entry // Nil for a kind without feeds.
 }
 
 // showing returns what is noted about how a kind is shown.
-func (a *API) showing(k *runtime.Kind) *shown {
+func (a *API) showing(k *model.Kind) *shown {
 	if a.shown == nil {
 		a.shown = map[string]*shown{}
 	}
@@ -59,7 +64,7 @@ func (a *API) showing(k *runtime.Kind) *shown {
 // Visit begins a visit by whoever sent the request.
 func (a *API) Visit(h *http.Request) *Visit {
 	v := &Visit{api: a, http: h, until: a.dayAgain()}
-	if runtime.StateOf(h.Context()).Key != "" {
+	if request.StateOf(h.Context()).Key != "" {
 		v.watcher = a.Env.Store.SnapshotReader()
 	}
 	return v
@@ -84,22 +89,22 @@ func (v *Visit) Keep() {
 	if v.watcher == nil {
 		return
 	}
-	x := runtime.StateOf(v.http.Context())
+	x := request.StateOf(v.http.Context())
 	x.Moment, x.Until = v.watcher.Snapshot(v.http.Context()), v.until
 }
 
 // request returns a request of the interface without credentials, format and
 // preconditions: those of the page's request are not about records.
-func (v *Visit) request(params map[string]string) *runtime.Request {
+func (v *Visit) request(params map[string]string) *request.Request {
 	tree := make(map[string]any, len(params))
 	for name, value := range params {
 		tree[name] = value
 	}
-	x := runtime.StateOf(v.http.Context())
+	x := request.StateOf(v.http.Context())
 	bare := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: v.http.URL.Path}, Header: http.Header{}}
-	return &runtime.Request{
+	return &request.Request{
 		Env: v.api.Env, HTTP: bare.WithContext(v.http.Context()), Values: param.NewValues(tree),
-		Caller: auth.Caller{Role: auth.Visitor}, Now: v.api.Env.Clock(), State: &runtime.RequestState{ID: x.ID, Address: x.Address}, Watcher: v.watcher,
+		Caller: auth.Caller{Role: auth.Visitor}, Now: v.api.Env.Clock(), State: &request.RequestState{ID: x.ID, Address: x.Address}, Watcher: v.watcher,
 	}
 }
 
@@ -112,9 +117,9 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 	k := v.api.Env.Kind(kind)
 	r := v.request(maps.Clone(params))
 	r.Most, r.OwnClock = most, ownClock
-	return visited(v, r, func(r *runtime.Request) (*SeenPage, error) {
+	return visited(v, r, func(r *request.Request) (*SeenPage, error) {
 		show := v.api.showing(k)
-		page, err := r.List(k, show.params())
+		page, err := v.api.Reads.List(r, k, show.params())
 		if err != nil {
 			return nil, err
 		}
@@ -135,25 +140,25 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 	k := v.api.Env.Kind(kind)
 	r := v.request(nil)
 	r.HTTP.SetPathValue("slug", slug)
-	return visited(v, r, func(r *runtime.Request) (*Seen, error) {
-		key, err := r.Key(k)
+	return visited(v, r, func(r *request.Request) (*Seen, error) {
+		key, err := query.PathKey(r, k)
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.Find(r.Context(), r.Reader(), k, key, false)
+		m, err := query.Find(r, r.Context(), r.Reader(), k, key, false)
 		if err != nil {
 			return nil, err
 		}
-		post, isPost := m.(runtime.PostModel)
+		post, isPost := m.(model.PostModel)
 		locked := isPost && k.Access.Reads(r.Caller, post.AsPost().Author, post.AsPost().Status) && r.Locked(k, post.AsPost())
 		if locked {
 			seen := seen(r, v.api.showing(k), m, false)
 			return &seen, nil
 		}
-		if err := r.Readable(m); err != nil {
+		if err := v.api.Reads.Readable(r, m); err != nil {
 			return nil, err
 		}
-		if err := r.Attach(r.Context(), r.Reader(), k, []runtime.Model{m}); err != nil {
+		if err := query.Attach(r, r.Context(), r.Reader(), k, []model.Model{m}); err != nil {
 			return nil, err
 		}
 		seen := seen(r, v.api.showing(k), m, true)
@@ -166,7 +171,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 // begun no earlier than that before it.  The error is a *fault.Error.
 func (v *Visit) Longest(kind string) (int64, error) {
 	k := v.api.Env.Kind(kind)
-	seconds, err := visited(v, v.request(nil), func(r *runtime.Request) (*int64, error) {
+	seconds, err := visited(v, v.request(nil), func(r *request.Request) (*int64, error) {
 		var longest int64
 		s := r.Env.Store
 		sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MAX(duration), 0)")
@@ -179,9 +184,9 @@ func (v *Visit) Longest(kind string) (int64, error) {
 }
 
 // seen shows a record; single ones tell more than those of lists.
-func seen(r *runtime.Request, show *shown, m runtime.Model, single bool) Seen {
-	one := Seen{View: show.view(&runtime.View{Request: r, Single: single}, m), Language: m.Record().Language}
-	if p, ok := m.(runtime.PostModel); ok {
+func seen(r *request.Request, show *shown, m model.Model, single bool) Seen {
+	one := Seen{View: show.view(&views.View{Request: r, Single: single}, m), Language: m.Record().Language}
+	if p, ok := m.(model.PostModel); ok {
 		one.Locked = r.Locked(m.Kind(), p.AsPost())
 	}
 	return one
@@ -189,9 +194,9 @@ func seen(r *runtime.Request, show *shown, m runtime.Model, single bool) Seen {
 
 // visited runs a read as an operation runs it: what has come due is published
 // first, and there has to be room for it.
-func visited[O any](v *Visit, r *runtime.Request, read func(*runtime.Request) (*O, error)) (*O, error) {
-	out, err := admitted(v.api, r, func(r *runtime.Request) (*O, error) {
-		if err := r.Env.PublishDue(r.Context(), r.Now); err != nil {
+func visited[O any](v *Visit, r *request.Request, read func(*request.Request) (*O, error)) (*O, error) {
+	out, err := admitted(v.api, r, func(r *request.Request) (*O, error) {
+		if err := v.api.Writes.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
 		}
 		return read(r)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"almanac/runtime"
+	"almanac/runtime/request"
 )
 
 // Ended is what there is to tell about a request that was answered.  Nothing
@@ -29,7 +29,7 @@ type Ended struct {
 // and the context of next carries what Ended is made of.
 func Watch(next http.Handler, tell func(ctx context.Context, ended Ended)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, x := runtime.WithExchange(r, requestID(r.Header.Get(requestIDHeader)))
+		r, x := request.WithExchange(r, requestID(r.Header.Get(requestIDHeader)))
 		t := &tally{ResponseWriter: w, exchange: x}
 		x.Timed = asksTiming(r.Header)
 		path := r.URL.EscapedPath()
@@ -49,12 +49,12 @@ func Watch(next http.Handler, tell func(ctx context.Context, ended Ended)) http.
 
 // SetRoute notes the pattern that a request met, such as "/events/{id}"; there
 // must be few of them.  Handlers beside the interface call it.
-func SetRoute(r *http.Request, pattern string) { runtime.StateOf(r.Context()).Route = pattern }
+func SetRoute(r *http.Request, pattern string) { request.StateOf(r.Context()).Route = pattern }
 
 // tally counts what leaves.
 type tally struct {
 	http.ResponseWriter
-	exchange *runtime.RequestState
+	exchange *request.RequestState
 	status   int // 0 until the answer has begun.
 	bytes    int64
 }
@@ -82,7 +82,7 @@ func (t *tally) Write(p []byte) (int, error) {
 }
 
 // ended sums the request up.
-func ended(x *runtime.RequestState, method string, t *tally) Ended {
+func ended(x *request.RequestState, method string, t *tally) Ended {
 	status := t.status
 	if status == 0 {
 		status = http.StatusInternalServerError // The handler panicked before it answered.

@@ -6,8 +6,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
 )
 
 func TestWhatEndedIsToldOnceTheAnswerLeft(t *testing.T) {
@@ -40,7 +40,7 @@ func TestWhatEndedIsToldOnceTheAnswerLeft(t *testing.T) {
 				httpapi.SetRoute(r, "/pots/{id}")
 				tt.answer(w, r)
 			}), func(ctx context.Context, e httpapi.Ended) {
-				told, id = append(told, e), runtime.RequestID(ctx)
+				told, id = append(told, e), request.RequestID(ctx)
 			})
 			func() {
 				defer func() {

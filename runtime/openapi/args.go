@@ -5,12 +5,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
 )
 
 // UpdateArgs describes what updates take: the fields that creates take, none of
 // them required and none with a default.
-func UpdateArgs(args []*runtime.Arg) []*runtime.Arg {
+func UpdateArgs(args []*model.Arg) []*model.Arg {
 	args = slices.Clone(args)
 	for i, a := range args {
 		if a.In == "json" {
@@ -22,7 +23,7 @@ func UpdateArgs(args []*runtime.Arg) []*runtime.Arg {
 }
 
 // withDefault returns the argument with a default.
-func withDefault(a *runtime.Arg, v any) *runtime.Arg {
+func withDefault(a *model.Arg, v any) *model.Arg {
 	defaulted, schema := *a, *a.Schema
 	schema.Default = v
 	defaulted.Schema, defaulted.Default, defaulted.Unset = &schema, v, ""
@@ -32,8 +33,8 @@ func withDefault(a *runtime.Arg, v any) *runtime.Arg {
 // argsOf returns the arguments that the deployment's operation takes: those of
 // extensions that are off are left out, the deployment's own defaults filled
 // in, and the language parameter added.
-func argsOf(d runtime.Deployment, all []*runtime.Arg) []*runtime.Arg {
-	var list []*runtime.Arg
+func argsOf(d deployment.Deployment, all []*model.Arg) []*model.Arg {
+	var list []*model.Arg
 	for _, a := range all {
 		if !d.HasExtension(a.Extension) {
 			continue
@@ -51,7 +52,7 @@ func argsOf(d runtime.Deployment, all []*runtime.Arg) []*runtime.Arg {
 		for _, language := range d.Languages {
 			schema.Enum = append(schema.Enum, language)
 		}
-		list = append(list, &runtime.Arg{Name: d.LanguageParam, In: "query", Type: huma.TypeString, Schema: schema})
+		list = append(list, &model.Arg{Name: d.LanguageParam, In: "query", Type: huma.TypeString, Schema: schema})
 	}
 	return list
 }

@@ -6,12 +6,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // describeAccess says who may call a write of a kind; x-least-role names the
 // least role that can succeed with it.
-func describeAccess(op *huma.Operation, k *runtime.Kind) {
+func describeAccess(op *huma.Operation, k *model.Kind) {
 	if k == nil {
 		return
 	}

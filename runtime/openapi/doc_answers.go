@@ -8,13 +8,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/feed"
+	"almanac/runtime/model"
 )
 
 // answers completes what an operation answers: its success, and the errors that
 // it can give, which are those that it names and those of every operation.
-func (o *Document) answers(op *huma.Operation, k *runtime.Kind) {
+func (o *Document) answers(op *huma.Operation, k *model.Kind) {
 	delete(op.Responses, "default")
 	success := op.Responses[strconv.Itoa(op.DefaultStatus)]
 	if op.DefaultStatus != http.StatusCreated {
@@ -110,12 +111,12 @@ func (o *Document) errorSchema() *huma.Schema {
 }
 
 // describeFeeds adds the formats to what a read of a kind with feeds answers.
-func describeFeeds(op *huma.Operation, k *runtime.Kind, success *huma.Response) {
-	if k.Entry == nil || op.Method != http.MethodGet {
+func describeFeeds(op *huma.Operation, k *model.Kind, success *huma.Response) {
+	if !k.Feeds || op.Method != http.MethodGet {
 		return
 	}
-	for _, f := range runtime.FeedFormats() {
-		success.Content[f.Media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
+	for _, f := range feed.Formats() {
+		success.Content[f.MediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
 	}
 	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
 }

@@ -3,13 +3,13 @@ package openapi
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // bodyExample returns a body that an operation takes as it is, so that the page
 // of the documentation proposes something that works: all required fields, or
 // the first text when there is none.  It is nil for a body of neither.
-func bodyExample(kind *runtime.Kind, fields []*runtime.Arg) map[string]any {
+func bodyExample(kind *model.Kind, fields []*model.Arg) map[string]any {
 	example := map[string]any{}
 	for _, f := range fields {
 		if !f.Required {
@@ -29,7 +29,7 @@ func bodyExample(kind *runtime.Kind, fields []*runtime.Arg) map[string]any {
 }
 
 // exampleValue returns a value of the type of a field.
-func exampleValue(kind *runtime.Kind, f *runtime.Arg) any {
+func exampleValue(kind *model.Kind, f *model.Arg) any {
 	s := f.Schema
 	switch {
 	case len(s.Enum) > 0:

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 func TestExamplesOfBodiesHaveWhatIsRequired(t *testing.T) {
@@ -17,24 +17,24 @@ func TestExamplesOfBodiesHaveWhatIsRequired(t *testing.T) {
 	}
 	tests := []struct {
 		name   string
-		fields []*runtime.Arg
+		fields []*model.Arg
 		want   map[string]any
 	}{
-		{"required fields and no others", runtime.ArgsOf[struct {
+		{"required fields and no others", model.ArgsOf[struct {
 			optional
 			required
 		}](), map[string]any{"title": "My event"}},
-		{"a later date is later", runtime.ArgsOf[struct {
+		{"a later date is later", model.ArgsOf[struct {
 			Start string `json:"start" required:"true"`
 			End   string `json:"end" required:"true"`
 		}](), map[string]any{"start": "tomorrow 14:00", "end": "tomorrow 16:00"}},
-		{"a value of each type", runtime.ArgsOf[struct {
+		{"a value of each type", model.ArgsOf[struct {
 			A int64   `json:"a" required:"true"`
 			B bool    `json:"b" required:"true"`
 			C []int64 `json:"c" required:"true"`
 			D string  `json:"d" required:"true" enum:"x,y"`
 		}](), map[string]any{"a": 1, "b": true, "c": []int64{}, "d": "x"}},
-		{"the first text when nothing is required", runtime.ArgsOf[struct {
+		{"the first text when nothing is required", model.ArgsOf[struct {
 			ID int64 `json:"id"`
 			optional
 		}](), map[string]any{"city": "My event"}},
@@ -42,7 +42,7 @@ func TestExamplesOfBodiesHaveWhatIsRequired(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, bodyExample(&runtime.Kind{Name: "event", Start: "start", End: "end"}, tt.fields)); diff != "" {
+			if diff := cmp.Diff(tt.want, bodyExample(&model.Kind{Name: "event", Start: "start", End: "end"}, tt.fields)); diff != "" {
 				t.Errorf("bodyExample (-want +got)\n%s", diff)
 			}
 		})

@@ -3,7 +3,7 @@ package openapi
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // withAlternatives describes all that a field of a body takes, where s describes
@@ -11,7 +11,7 @@ import (
 // oneOf, since a venue as answers show it is also one that describes a new venue
 // but for its id, and generators make the same types of both.  Null belongs to
 // the first alternative, because OpenAPI 3.0 has it only beside a type.
-func (o *Document) withAlternatives(f *runtime.Arg, s *huma.Schema) *huma.Schema {
+func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 	outer := &huma.Schema{Description: s.Description, Deprecated: s.Deprecated}
 	s.Description, s.Deprecated = "", false
 	switch {
@@ -31,7 +31,7 @@ func (o *Document) withAlternatives(f *runtime.Arg, s *huma.Schema) *huma.Schema
 
 // linkSchemas describes what stands for a linked record: by itself, where a text
 // may also name several, or in a list.
-func linkSchemas(target *runtime.Kind, alone bool) []*huma.Schema {
+func linkSchemas(target *model.Kind, alone bool) []*huma.Schema {
 	word := &huma.Schema{Type: huma.TypeString, Description: "ID, slug or name"}
 	if target.Post {
 		word.Description, word.Pattern = "ID", "^[0-9]*$"

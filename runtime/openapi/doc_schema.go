@@ -8,12 +8,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // bodySchema describes the fields of a write, where a field of HTML has at most
 // so many bytes.
-func (o *Document) bodySchema(op *huma.Operation, fields []*runtime.Arg, html int64) *huma.Schema {
+func (o *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int64) *huma.Schema {
 	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
 	for _, f := range fields {
 		s := *f.Schema

@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // about tells readers of the document what holds for every operation.
@@ -86,7 +86,7 @@ func (o *Document) completeSchemas() {
 }
 
 // deprecateSchema marks what answers about a kind show, and will not for ever.
-func deprecateSchema(view *huma.Schema, k *runtime.Kind) {
+func deprecateSchema(view *huma.Schema, k *model.Kind) {
 	for _, field := range k.Args {
 		if view != nil && field.Deprecated.IsSet() && view.Properties[field.Name] != nil {
 			property := view.Properties[field.Name]
@@ -97,7 +97,7 @@ func deprecateSchema(view *huma.Schema, k *runtime.Kind) {
 
 // withoutExtensions takes away what answers about a kind show with extensions
 // that are off here.
-func (o *Document) withoutExtensions(view *huma.Schema, k *runtime.Kind) {
+func (o *Document) withoutExtensions(view *huma.Schema, k *model.Kind) {
 	for _, field := range k.Args {
 		if view != nil && !o.Env.Deployment.HasExtension(field.Extension) {
 			delete(view.Properties, field.Name)

@@ -8,13 +8,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
 )
 
 // Document is the OpenAPI document of one deployment, the table of its routes, and
 // the index made from them.
 type Document struct {
-	Env     *runtime.Env
+	Env     *request.Env
 	OpenAPI *huma.OpenAPI // As far as Huma has written it.
 	routes  []*Route
 
@@ -44,11 +45,11 @@ func (o *Document) JSON(version string) ([]byte, error) {
 // body and answers.  Huma calls it with the operation as it stands in the
 // document, so that the document describes the behaviour and never makes it.
 // The kind is that which the operation is about, nil for the interface itself.
-func (o *Document) Describe(op *huma.Operation, k *runtime.Kind, all []*runtime.Arg) {
+func (o *Document) Describe(op *huma.Operation, k *model.Kind, all []*model.Arg) {
 	if k != nil && k.Deprecated.IsSet() {
 		op.Deprecated, op.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
 	}
-	var fields []*runtime.Arg
+	var fields []*model.Arg
 	for _, arg := range argsOf(o.Env.Deployment, all) {
 		if arg.In == "json" {
 			fields = append(fields, arg)
@@ -67,7 +68,7 @@ func (o *Document) Describe(op *huma.Operation, k *runtime.Kind, all []*runtime.
 }
 
 // parameter describes an argument in the path, the query or a header.
-func (o *Document) parameter(arg *runtime.Arg) *huma.Param {
+func (o *Document) parameter(arg *model.Arg) *huma.Param {
 	s, text := *arg.Schema, arg.Schema.Description
 	if arg.Unset != "" { // The schema cannot say so.
 		text += ".  When not sent: " + arg.Unset
@@ -85,7 +86,7 @@ func (o *Document) parameter(arg *runtime.Arg) *huma.Param {
 
 // requestBody describes the body of a write: the same fields as JSON, as a
 // form, and as multipart.
-func (o *Document) requestBody(op *huma.Operation, k *runtime.Kind, fields []*runtime.Arg) *huma.RequestBody {
+func (o *Document) requestBody(op *huma.Operation, k *model.Kind, fields []*model.Arg) *huma.RequestBody {
 	name := schemaName(op)
 	schemas := o.OpenAPI.Components.Schemas
 	if schemas.Map()[name] == nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // Index describes the namespace: its routes, their methods and arguments.
@@ -86,7 +86,7 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 }
 
 // indexArg describes one argument in the words of the index.
-func indexArg(a *runtime.Arg) IndexArg {
+func indexArg(a *model.Arg) IndexArg {
 	entry := IndexArg{Type: a.Type, Required: a.Required || a.In == "path", Default: a.Default, Description: a.Deprecated.On(a.Schema.Description), Deprecated: a.Deprecated.IsSet()}
 	for _, value := range a.Schema.Enum {
 		entry.Enum = append(entry.Enum, fmt.Sprint(value))

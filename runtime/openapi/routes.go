@@ -8,7 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
+	"almanac/runtime/text"
 )
 
 // Route is one path below the namespace with the methods it knows.
@@ -21,12 +22,12 @@ type Route struct {
 // Endpoint is a set of methods of a route that take the same arguments.
 type Endpoint struct {
 	Methods []string
-	Args    []*runtime.Arg
+	Args    []*model.Arg
 }
 
 // AddRoute adds an operation to the routes, from which the index, OPTIONS and 405
 // are answered.
-func (o *Document) AddRoute(op huma.Operation, args []*runtime.Arg) {
+func (o *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
 	for _, r := range o.routes {
 		if !slices.Equal(r.pattern, segments) {
@@ -61,7 +62,7 @@ func (t *Route) matches(segments []string) bool {
 	return slices.EqualFunc(t.pattern, segments, func(want, got string) bool {
 		switch want {
 		case "{id}":
-			return runtime.Digits(got)
+			return text.Digits(got)
 		case "{slug}":
 			return got != "" && !strings.Contains(strings.ToLower(got), "%2f")
 		}

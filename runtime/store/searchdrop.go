@@ -13,6 +13,6 @@ func (s *Store) DropSearchIndex(ctx context.Context, w Writer, table string) err
 	if s.sql.dialect == SQLite {
 		what = "TABLE"
 	}
-	_, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndexName(table)))})
+	_, err := w.Exec(ctx, Statement{SQL: s.sql.Format("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndexName(table)))})
 	return err
 }

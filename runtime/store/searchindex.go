@@ -43,11 +43,11 @@ func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, c
 func (s *SQL) liteSearchIndex(table string, columns []string) []string {
 	index := bun.Ident(SearchIndexName(table))
 	return []string{
-		s.text("DROP TABLE IF EXISTS ?", index),
-		s.text("CREATE VIRTUAL TABLE ? USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')", index),
-		s.text("INSERT INTO ? (?, rank) VALUES ('automerge', 8)", index, index),
-		s.text("INSERT INTO ? (rowid, text) SELECT id, ? FROM ?", index, s.searched(columns), bun.Ident(table)),
-		s.text("INSERT INTO ? (?) VALUES ('optimize')", index, index),
+		s.Format("DROP TABLE IF EXISTS ?", index),
+		s.Format("CREATE VIRTUAL TABLE ? USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')", index),
+		s.Format("INSERT INTO ? (?, rank) VALUES ('automerge', 8)", index, index),
+		s.Format("INSERT INTO ? (rowid, text) SELECT id, ? FROM ?", index, s.searched(columns), bun.Ident(table)),
+		s.Format("INSERT INTO ? (?) VALUES ('optimize')", index, index),
 	}
 }
 
@@ -58,8 +58,8 @@ func (s *SQL) liteSearchIndex(table string, columns []string) []string {
 func (s *SQL) postgresSearchIndex(table string, columns []string, schema string) []string {
 	index := bun.Ident(SearchIndexName(table))
 	return []string{
-		s.text("DROP INDEX IF EXISTS ?", index),
-		s.text("CREATE INDEX ? ON ? USING gin ((?) ?.gin_trgm_ops) WITH (gin_pending_list_limit = 256)", index, bun.Ident(table), s.searched(columns), bun.Ident(schema)),
+		s.Format("DROP INDEX IF EXISTS ?", index),
+		s.Format("CREATE INDEX ? ON ? USING gin ((?) ?.gin_trgm_ops) WITH (gin_pending_list_limit = 256)", index, bun.Ident(table), s.searched(columns), bun.Ident(schema)),
 	}
 }
 
@@ -107,7 +107,7 @@ func (s *Store) DropUnusedSearchIndexes(ctx context.Context, tables []string) er
 	}
 	return s.RunInTx(ctx, func(ctx context.Context, w Writer) error {
 		for _, name := range stale {
-			if _, err := w.Exec(ctx, Statement{SQL: s.sql.text("DROP TABLE IF EXISTS ?", bun.Ident(name))}); err != nil {
+			if _, err := w.Exec(ctx, Statement{SQL: s.sql.Format("DROP TABLE IF EXISTS ?", bun.Ident(name))}); err != nil {
 				return err
 			}
 		}
@@ -125,22 +125,22 @@ func (s *SQL) MaintainsSearchIndex() bool { return s.dialect == PostgreSQL }
 func (s *SQL) IndexRowSQL(table string, columns []string, fresh bool) string {
 	index := bun.Ident(SearchIndexName(table))
 	if fresh {
-		return s.text("INSERT OR REPLACE INTO ? (rowid, text) VALUES ($1, $2)", index)
+		return s.Format("INSERT OR REPLACE INTO ? (rowid, text) VALUES ($1, $2)", index)
 	}
-	return s.text("INSERT OR REPLACE INTO ? (rowid, text) SELECT $1, $2 FROM ? WHERE id = $1 AND ? <> $2", index, bun.Ident(table), s.searched(columns))
+	return s.Format("INSERT OR REPLACE INTO ? (rowid, text) SELECT $1, $2 FROM ? WHERE id = $1 AND ? <> $2", index, bun.Ident(table), s.searched(columns))
 }
 
 // IndexRowsSQL returns the text of the statement that puts the rows with the ids
 // into the search index, once they are written.
 func (s *SQL) IndexRowsSQL(a *Args, table string, columns []string, ids []int64) string {
-	return s.text("INSERT OR REPLACE INTO ? (rowid, text) SELECT id, ? FROM ? WHERE id ?",
+	return s.Format("INSERT OR REPLACE INTO ? (rowid, text) SELECT id, ? FROM ? WHERE id ?",
 		bun.Ident(SearchIndexName(table)), s.searched(columns), bun.Ident(table), s.In(a, ids))
 }
 
 // UnindexRowSQL returns the text of the statement that takes the row with the id
 // $1 out of the search index.
 func (s *SQL) UnindexRowSQL(table string) string {
-	return s.text("DELETE FROM ? WHERE rowid = $1", bun.Ident(SearchIndexName(table)))
+	return s.Format("DELETE FROM ? WHERE rowid = $1", bun.Ident(SearchIndexName(table)))
 }
 
 // JoinSearchText joins the values of columns as searched joins the columns.
@@ -151,7 +151,7 @@ func JoinSearchText(values []string) string { return strings.Join(values, "\n") 
 func (s *SQL) searched(columns []string) bun.Safe {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
-		parts[i] = s.text("?", bun.Ident(c))
+		parts[i] = s.Format("?", bun.Ident(c))
 	}
 	line := " || char(10) || "
 	if s.dialect == PostgreSQL {
@@ -160,7 +160,8 @@ func (s *SQL) searched(columns []string) bun.Safe {
 	return bun.Safe("(" + strings.Join(parts, line) + ")")
 }
 
-// text writes a statement in bun's notation.
-func (s *SQL) text(text string, args ...any) string {
+// Format writes a statement in the notation of bun for the dialect; the arguments are
+// identifiers and placeholders.
+func (s *SQL) Format(text string, args ...any) string {
 	return s.builder.NewRaw(text, args...).String()
 }

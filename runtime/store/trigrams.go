@@ -54,7 +54,7 @@ func (s *SQL) SearchSource(a *Args, table, alias string, columns, texts []string
 	}
 	like := make([]string, len(texts)) // The escape is PostgreSQL's own: to name it takes a call for each row.
 	for i, wanted := range texts {
-		like[i] = s.text("? LIKE ?", s.searched(columns), a.Bind(text.LikePattern(wanted)))
+		like[i] = s.Format("? LIKE ?", s.searched(columns), a.Bind(text.LikePattern(wanted)))
 	}
 	// What is below an OFFSET is planned by itself.
 	return bun.SafeQuery("(SELECT * FROM ? WHERE ? OFFSET 0) AS ?", bun.Ident(table), bun.Safe(strings.Join(like, " AND ")), bun.Ident(alias)), nil, true
@@ -68,7 +68,7 @@ func (s *SQL) compared(a *Args, alias string, columns, texts []string) schema.Qu
 		value := a.Bind(wanted)
 		parts := make([]string, len(columns))
 		for j, c := range columns {
-			parts[j] = s.text("instr(?, ?) > 0", bun.Ident(alias+"."+c), value)
+			parts[j] = s.Format("instr(?, ?) > 0", bun.Ident(alias+"."+c), value)
 		}
 		all[i] = "(" + strings.Join(parts, " OR ") + ")"
 	}

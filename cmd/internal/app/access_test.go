@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 )
 
 // declare gives kinds another access, as another description would, until the
@@ -121,7 +121,7 @@ func TestTheDocumentNamesTheRoles(t *testing.T) {
 		{"changing categories", "/categories/{id}", http.MethodPatch, "author"},
 		{"deleting tags", "/tags/{id}", http.MethodDelete, "editor"},
 	}
-	doc, open := load(t, document(t, runtime.DeploymentA(), false, "3.1")), load(t, document(t, runtime.DeploymentA(), true, "3.1"))
+	doc, open := load(t, document(t, deployment.A(), false, "3.1")), load(t, document(t, deployment.A(), true, "3.1"))
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := doc.Paths.Value(tt.path).GetOperation(tt.method).Extensions["x-least-role"]; got != tt.want {

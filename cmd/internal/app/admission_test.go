@@ -13,10 +13,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/admission"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // within makes a service with bounds.
@@ -27,7 +27,7 @@ func within(bounds admission.Admission) func(*app.Config) {
 // handle adds a route whose handler waits until it is let go, or until the
 // request ends.
 func (s *site) handle(path string, let <-chan struct{}) {
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, nil, func(r *runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, nil, func(r *request.Request) (*word, error) {
 		select {
 		case <-let:
 			return &word{Body: "done"}, nil

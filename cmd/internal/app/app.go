@@ -17,12 +17,15 @@ import (
 
 	"almanac/cmd/internal/pages"
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/admission"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/maintain"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 	"almanac/runtime/store/migrate"
 	"almanac/runtime/store/open"
@@ -31,7 +34,7 @@ import (
 // Config is everything that an operator can choose about one server.
 type Config struct {
 	Database   string // "sqlite:PATH" or "postgres://...".
-	Deployment runtime.Deployment
+	Deployment deployment.Deployment
 	Open       bool           // Everybody acts as the administrator.
 	Pages      bool           // Serve pages for people at "/" and at the addresses of records.
 	Migrate    bool           // Bring a PostgreSQL schema up to date at start.
@@ -42,7 +45,7 @@ type Config struct {
 	Admission  admission.Admission
 	SignIn     auth.Limits      // What passwords may take; zero fields mean the defaults.
 	Namesakes  bool             // Take a database in which two users could sign in by one name: to give them others.
-	Hooks      []runtime.Hook   // Run after those of hooks.go.
+	Hooks      []mutate.Hook    // Run after those of hooks.go.
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
 	Log        *slog.Logger     // Nil for the default logger.
@@ -60,7 +63,7 @@ const DefaultCache = 24 << 20
 
 // App is an opened service.
 type App struct {
-	Env   *runtime.Env
+	Env   *request.Env
 	API   *httpapi.API
 	Store *store.Store
 
@@ -116,12 +119,12 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 			return nil, err
 		}
 	}
-	env := &runtime.Env{
+	env := &request.Env{
 		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
-		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Hosts: c.Hosts, Proxies: c.Proxies, Hooks: append(hooks(), c.Hooks...),
+		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Hosts: c.Hosts, Proxies: c.Proxies,
 		CacheBytes: cmp.Or(c.Cache, DefaultCache),
 	}
-	api := httpapi.NewAPI(env)
+	api := httpapi.NewAPI(env, append(hooks(), c.Hooks...)...)
 	generated.Register(api)
 	if c.Pages {
 		api.Pages = pages.New(api, show()).Page
@@ -160,7 +163,7 @@ func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger,
 	if err != nil {
 		return err
 	}
-	if err := runtime.Recompute(ctx, s, generated.Kinds(), log); err != nil {
+	if err := maintain.Recompute(ctx, s, generated.Kinds(), log); err != nil {
 		return err
 	}
 	return auth.RefreshNames(ctx, s)
@@ -223,8 +226,8 @@ func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
 }
 
 // Document returns the OpenAPI document of a deployment; it needs no store.
-func Document(d runtime.Deployment, open bool, version string) ([]byte, error) {
-	api := httpapi.NewAPI(&runtime.Env{Deployment: d, Kinds: generated.Kinds(), Open: open, Limits: param.DefaultLimits()})
+func Document(d deployment.Deployment, open bool, version string) ([]byte, error) {
+	api := httpapi.NewAPI(&request.Env{Deployment: d, Kinds: generated.Kinds(), Open: open, Limits: param.DefaultLimits()})
 	generated.Register(api)
 	return api.Document(version)
 }

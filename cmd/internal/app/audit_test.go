@@ -13,10 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/request"
 )
 
 // audited returns what the filter chooses of the audit, an entry a line without
@@ -122,9 +123,9 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 		s := openSite(t, url)
 		const n = 600
 		ctx := httpapi.NewRun(t.Context(), "import")
-		err := s.Env.Bulk(ctx, 1, func(b *runtime.Bulk) error {
+		err := s.API.Writes.Bulk(ctx, 1, func(b *mutate.Bulk) error {
 			for i := range n {
-				if _, err := b.Create(s.Env.Kind("tag"), js{"name": fmt.Sprint("Tag ", i)}, runtime.Origin{}); err != nil {
+				if _, err := b.Create(s.Env.Kind("tag"), js{"name": fmt.Sprint("Tag ", i)}, mutate.Origin{}); err != nil {
 					return err
 				}
 			}
@@ -133,12 +134,12 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.audited(audit.Filter{Kind: "tag", User: audit.CommandLine, Request: runtime.RequestID(ctx)})
+		got := s.audited(audit.Filter{Kind: "tag", User: audit.CommandLine, Request: request.RequestID(ctx)})
 		if len(got) != n {
 			t.Errorf("%d entries, want %d", len(got), n)
 		}
-		err = s.Env.Bulk(ctx, 1, func(b *runtime.Bulk) error {
-			_, err := b.Create(s.Env.Kind("tag"), js{"name": "Undone"}, runtime.Origin{})
+		err = s.API.Writes.Bulk(ctx, 1, func(b *mutate.Bulk) error {
+			_, err := b.Create(s.Env.Kind("tag"), js{"name": "Undone"}, mutate.Origin{})
 			return errors.Join(err, context.DeadlineExceeded)
 		})
 		if more := s.audited(audit.Filter{Kind: "tag"}); err == nil || len(more) != n {

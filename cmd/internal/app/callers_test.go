@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // TestNobodyGetsAnAnswerThatWasKeptForAnother asks for the same as every role and
@@ -14,7 +14,7 @@ import (
 // at one that does not: all must be answered alike, and visitors find no secret.
 func TestNobodyGetsAnAnswerThatWasKeptForAnother(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		inA := func(c *app.Config) { c.Deployment = runtime.DeploymentA() }
+		inA := func(c *app.Config) { c.Deployment = deployment.A() }
 		keeping := openSite(t, url, withUsers, inA)
 		plain := openSite(t, url, withUsers, inA, func(c *app.Config) { c.Cache = -1 })
 		ids := secretEvents(t, plain)
@@ -40,7 +40,7 @@ func TestNobodyGetsAnAnswerThatWasKeptForAnother(t *testing.T) {
 				}
 			}
 		}
-		if state, _ := keeping.API.CacheState(); state.Hits == 0 {
+		if state, _ := keeping.API.CacheStats(); state.Hits == 0 {
 			t.Error("no answer was kept, so nothing was tried")
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
@@ -20,7 +20,7 @@ func (s *site) patched(id int64, fields js) (statements, roundTrips int64) {
 		s.t.Fatal(err)
 	}
 	ctx, counter := store.WithQueryStats(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, "http://localhost"+runtime.DeploymentB().Root()+one("events", id), strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, "http://localhost"+deployment.B().Root()+one("events", id), strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)

@@ -10,7 +10,7 @@ import (
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // TestColumnsAreInOneOrder compares the four places that must agree on the
@@ -103,7 +103,7 @@ func memberOf(record reflect.Value, column string) reflect.Value {
 
 // changedValue writes to the member of a column and returns the column of the
 // one value that is no longer zero.
-func changedValue(t *testing.T, k *runtime.Kind, column string) string {
+func changedValue(t *testing.T, k *model.Kind, column string) string {
 	t.Helper()
 	m := k.New()
 	fill(memberOf(reflect.ValueOf(m).Elem(), column))

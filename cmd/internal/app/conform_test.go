@@ -10,8 +10,8 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/conform"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -25,17 +25,17 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 	databases := storetest.NewTemplate(prepare)
 	for _, tt := range []struct {
 		name       string
-		deployment runtime.Deployment
+		deployment deployment.Deployment
 		open       bool
 		cache      int64
 		share      int // In short one of so many cases runs; 0 for none.
 	}{
-		{"A with users", runtime.DeploymentA(), false, 0, 1},
-		{"B with users", runtime.DeploymentB(), false, 0, 0},
-		{"A open", runtime.DeploymentA(), true, 0, 0},
-		{"B open", runtime.DeploymentB(), true, 0, 0},
-		{"A with users and without a cache", runtime.DeploymentA(), false, -1, 0},
-		{"B open and without a cache", runtime.DeploymentB(), true, -1, 8},
+		{"A with users", deployment.A(), false, 0, 1},
+		{"B with users", deployment.B(), false, 0, 0},
+		{"A open", deployment.A(), true, 0, 0},
+		{"B open", deployment.B(), true, 0, 0},
+		{"A with users and without a cache", deployment.A(), false, -1, 0},
+		{"B open and without a cache", deployment.B(), true, -1, 8},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() && tt.share == 0 {
@@ -52,7 +52,7 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 // prepare makes an empty database ready: the schema, and a user of each role.
 func prepare(url string) error {
 	ctx := context.Background()
-	a, err := app.Open(ctx, app.Config{Database: url, Deployment: runtime.DeploymentB(), Migrate: true, SignIn: quickHashes(), Log: quiet()})
+	a, err := app.Open(ctx, app.Config{Database: url, Deployment: deployment.B(), Migrate: true, SignIn: quickHashes(), Log: quiet()})
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
@@ -32,7 +32,7 @@ func BenchmarkCreate(b *testing.B) {
 
 // benchmarkCreate measures creates by a number of clients.
 func benchmarkCreate(b *testing.B, url string, clients int) {
-	a, err := app.Open(b.Context(), app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, Log: quiet()})
+	a, err := app.Open(b.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: quiet()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 		b.Error(err)
 	}
 	ctx, counter := store.WithQueryStats(b.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+runtime.DeploymentB().Root()+"/events", strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployment.B().Root()+"/events", strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)

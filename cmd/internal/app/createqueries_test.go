@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
@@ -22,7 +22,7 @@ func TestACreateTakesTwoRoundTrips(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx, counter := store.WithQueryStats(t.Context())
-			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+runtime.DeploymentB().Root()+"/events", strings.NewReader(string(body)))
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployment.B().Root()+"/events", strings.NewReader(string(body)))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
 			s.Handler().ServeHTTP(w, r)

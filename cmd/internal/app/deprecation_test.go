@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // deprecate marks an argument of a kind for the length of a test.  Tests that
 // open a service in parallel belong to others.
-func deprecate(t *testing.T, args []*runtime.Arg, name string, d runtime.Deprecation) {
+func deprecate(t *testing.T, args []*model.Arg, name string, d model.Deprecation) {
 	t.Helper()
-	i := slices.IndexFunc(args, func(a *runtime.Arg) bool { return a.Name == name })
+	i := slices.IndexFunc(args, func(a *model.Arg) bool { return a.Name == name })
 	args[i].Deprecated = d
-	t.Cleanup(func() { args[i].Deprecated = runtime.Deprecation{} })
+	t.Cleanup(func() { args[i].Deprecated = model.Deprecation{} })
 }
 
 // TestRequestsAreToldWhatIsDeprecated asks for what the description might
@@ -23,9 +23,9 @@ func deprecate(t *testing.T, args []*runtime.Arg, name string, d runtime.Depreca
 func TestRequestsAreToldWhatIsDeprecated(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		kinds := generated.Kinds()
-		venue := kinds[slices.IndexFunc(kinds, func(k *runtime.Kind) bool { return k.Name == "venue" })]
-		deprecate(t, venue.Args, "zip", runtime.Deprecation{Since: "2026-03-01", Use: "use address"})
-		deprecate(t, venue.ListArgs, "has_events", runtime.Deprecation{Since: "2026-01-01", Use: "use event"})
+		venue := kinds[slices.IndexFunc(kinds, func(k *model.Kind) bool { return k.Name == "venue" })]
+		deprecate(t, venue.Args, "zip", model.Deprecation{Since: "2026-03-01", Use: "use address"})
+		deprecate(t, venue.ListArgs, "has_events", model.Deprecation{Since: "2026-01-01", Use: "use event"})
 		s := openSite(t, url)
 		const field, param = "@1772323200", "@1767225600"
 		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "zip": "3000"})

@@ -11,7 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/mutate"
 )
 
 // hidden is a record that does not exist for a visitor: its id, slug and name,
@@ -36,7 +37,7 @@ func hide(n int, kind, what, status, language string) hidden {
 
 // hiddenRecords lists what the tests hide: in deployments with languages also
 // what is in another one than the request.
-func hiddenRecords(d runtime.Deployment) []hidden {
+func hiddenRecords(d deployment.Deployment) []hidden {
 	list := []hidden{
 		hide(1, "venue", "a draft venue", "draft", ""), hide(2, "event", "a private event", "private", ""), hide(3, "event", "somebody's draft", "draft", ""),
 		hide(4, "venue", "a trashed venue", "trash", ""), hide(5, "organizer", "a pending organizer", "pending", ""), hide(6, "event", "a trashed event", "trash", ""),
@@ -51,7 +52,7 @@ func hiddenRecords(d runtime.Deployment) []hidden {
 // ones beside them.
 func veil(s *site, list []hidden) {
 	s.t.Helper()
-	err := s.Env.Bulk(context.Background(), 1, func(b *runtime.Bulk) error {
+	err := s.API.Writes.Bulk(context.Background(), 1, func(b *mutate.Bulk) error {
 		for _, h := range list {
 			k := s.Env.Kind(h.kind)
 			fields := js{k.NameField: h.name}
@@ -61,7 +62,7 @@ func veil(s *site, list []hidden) {
 			if h.status != "" {
 				fields["status"] = h.status
 			}
-			origin := runtime.Origin{ID: h.number, Slug: h.slug, Language: h.language}
+			origin := mutate.Origin{ID: h.number, Slug: h.slug, Language: h.language}
 			if h.status == "trash" {
 				origin.Slug, origin.WantedSlug = h.slug+"__trashed", h.slug
 			}
@@ -133,7 +134,7 @@ var (
 var linking = []string{"venue", "organizer", "categories", "tags", "post_parent", "author", "image"}
 
 func TestNobodyLearnsThatAHiddenRecordExists(t *testing.T) {
-	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
+	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
 			prepared.Each(t, func(t *testing.T, url string) {
 				s := openSite(t, url, withUsers, func(c *app.Config) { c.Deployment = d })
@@ -152,7 +153,7 @@ func TestNobodyLearnsThatAHiddenRecordExists(t *testing.T) {
 }
 
 // veiled tries every request that can name a hidden record.
-func (s *site) veiled(h hidden, d runtime.Deployment) {
+func (s *site) veiled(h hidden, d deployment.Deployment) {
 	s.t.Helper()
 	chosen := sample(s.t, 3)
 	like := func(method, path string, body func(string) any, real, none string) {

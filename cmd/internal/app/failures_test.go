@@ -15,8 +15,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -26,7 +27,7 @@ type word struct{ Body string }
 
 func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
 	s := openSite(t, storetest.SQLite(t))
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(*runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(*request.Request) (*word, error) {
 		panic("the secret cause")
 	})
 	for range 3 {
@@ -140,7 +141,7 @@ func TestAClientThatLeavesIsNoFailureOfTheService(t *testing.T) {
 		s := openSite(t, url, func(c *app.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
-		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+runtime.DeploymentB().Root()+"/events", nil)
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().Root()+"/events", nil)
 		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
 		if strings.Contains(log.String(), "level=ERROR") {
 			t.Errorf("it is logged as a failure: %s", log.String())

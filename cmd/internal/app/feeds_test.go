@@ -10,11 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"almanac/runtime/deployment"
+
 	ics "github.com/arran4/golang-ical"
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
-	"almanac/runtime"
 	"almanac/runtime/dates"
 )
 
@@ -255,7 +256,7 @@ func TestAFeedShowsWhatTheListShows(t *testing.T) {
 }
 
 func TestAFeedKeepsToALanguage(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) { c.Deployment = runtime.DeploymentA() })
+	s := openSite(t, prepared.SQLite(t), func(c *app.Config) { c.Deployment = deployment.A() })
 	s.must(http.StatusCreated, http.MethodPost, "/events?translation_language=en", newEvent("Fair", nil))
 	s.must(http.StatusCreated, http.MethodPost, "/events?translation_language=fr", newEvent("Foire <&> \"x\"", nil))
 	a := s.get("/events?translation_language=fr&format=rss")

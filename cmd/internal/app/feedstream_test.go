@@ -20,13 +20,13 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
-	"almanac/runtime"
 	"almanac/runtime/admission"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
 // longFeed is more events than a feed holds at once, twice over.
-const longFeed = 2*runtime.MaxPerPage + 20
+const longFeed = 2*deployment.MaxPerPage + 20
 
 // openLong starts a service with the events of a long feed.
 func openLong(t *testing.T, url string, options ...func(*app.Config)) *site {
@@ -140,7 +140,7 @@ func TestALongFeedNeverReadsMoreRecordsThanAPageHas(t *testing.T) {
 			}
 			batches++
 			ids, ok := statement.Args[0].([]int64)
-			if !ok || len(ids) > runtime.MaxPerPage {
+			if !ok || len(ids) > deployment.MaxPerPage {
 				t.Errorf("%d records at once: %s", len(ids), statement.SQL)
 			}
 		}

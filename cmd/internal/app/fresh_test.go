@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -88,7 +88,7 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 	t.Helper()
 	f := &freshness{t: t, seed: seed}
 	for i := range f.servers {
-		a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, Migrate: true, Log: quiet()})
+		a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Migrate: true, Log: quiet()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,9 +115,9 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 
 // call makes a request in process.
 func (f *freshness) call(a *app.App, method, path, body string) (int, []byte) {
-	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+runtime.DeploymentB().Root()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().Root()+path, strings.NewReader(body))
 	if body == "" {
-		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+runtime.DeploymentB().Root()+path, http.NoBody)
+		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().Root()+path, http.NoBody)
 	} else {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -264,7 +264,7 @@ func (f *freshness) compareList(path string, got seen, events, places bounds) {
 func (f *freshness) hits() int64 {
 	var all int64
 	for _, a := range f.servers {
-		state, _ := a.API.CacheState()
+		state, _ := a.API.CacheStats()
 		all += state.Hits
 	}
 	return all

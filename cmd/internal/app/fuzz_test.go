@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
@@ -35,7 +35,7 @@ func openFuzzed(f *testing.F) *fuzzed {
 	if err := prepare(database); err != nil {
 		f.Fatal(err)
 	}
-	d := runtime.DeploymentA()
+	d := deployment.A()
 	a, err := app.Open(context.Background(), app.Config{Database: database, Deployment: d, Open: true, Log: quiet()})
 	if err != nil {
 		f.Fatal(err)

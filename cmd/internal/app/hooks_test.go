@@ -11,18 +11,18 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/mutate"
 )
 
 // withHooks makes a service run hooks.
-func withHooks(hooks ...runtime.Hook) func(*app.Config) {
+func withHooks(hooks ...mutate.Hook) func(*app.Config) {
 	return func(c *app.Config) { c.Hooks = hooks }
 }
 
 func TestAHookChangesWhatIsSaved(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		shout := runtime.Hooks[*generated.Venue]{BeforeSave: func(_ context.Context, c *runtime.Change, v *generated.Venue) error {
+		shout := mutate.Hooks[*generated.Venue]{BeforeSave: func(_ context.Context, c *mutate.Change, v *generated.Venue) error {
 			v.City = strings.ToUpper(v.City)
 			if c.Create {
 				v.Phone = "none"
@@ -47,8 +47,8 @@ func TestAHookChangesWhatIsSaved(t *testing.T) {
 func TestAHookRefusesAWriteWhole(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var after []string
-		refuse := runtime.Hooks[*generated.Venue]{
-			BeforeSave: func(_ context.Context, c *runtime.Change, v *generated.Venue) error {
+		refuse := mutate.Hooks[*generated.Venue]{
+			BeforeSave: func(_ context.Context, c *mutate.Change, v *generated.Venue) error {
 				switch v.City {
 				case "Nowhere":
 					c.Problems.Add("city", "", "city must be somewhere.")
@@ -59,7 +59,7 @@ func TestAHookRefusesAWriteWhole(t *testing.T) {
 				}
 				return nil
 			},
-			AfterCommit: func(_ context.Context, _ runtime.Action, v *generated.Venue) { after = append(after, v.Venue) },
+			AfterCommit: func(_ context.Context, _ mutate.Action, v *generated.Venue) { after = append(after, v.Venue) },
 		}
 		s := openSite(t, url, withHooks(refuse))
 		before := s.rows()
@@ -83,11 +83,11 @@ func TestHooksRunAfterTheCommitOfEveryAction(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var s *site
 		var got []string
-		note := func(_ context.Context, a runtime.Action, v *generated.Venue) {
+		note := func(_ context.Context, a mutate.Action, v *generated.Venue) {
 			stored := len(s.texts("SELECT venue FROM venues WHERE id = $1", v.ID))
 			got = append(got, string(a)+" "+v.Venue+" "+v.Status+" "+map[int]string{0: "gone", 1: "there"}[stored])
 		}
-		s = openSite(t, url, withHooks(runtime.Hooks[*generated.Venue]{AfterCommit: note}, runtime.Hooks[*generated.Event]{}))
+		s = openSite(t, url, withHooks(mutate.Hooks[*generated.Venue]{AfterCommit: note}, mutate.Hooks[*generated.Event]{}))
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"venue": js{"venue": "Hall"}}))
 		id := s.get("/venues?event=" + list(event.id()))
 		path := one("venues", int64Of(t, id.body["venues"]))

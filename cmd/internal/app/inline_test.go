@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/mutate"
 )
 
 // inline are the fields of an event that describe a venue and an organizer.
@@ -159,8 +160,8 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 			draft(s)
 			venue, organizer := s.made()
 			var id int64
-			err := s.Env.Bulk(s.t.Context(), 1, func(b *runtime.Bulk) error {
-				all, err := b.CreateAll(s.Env.Kind("event"), []runtime.Draft{{Fields: newEvent("Imported", js{"venue": list(venue), "organizer": list(organizer)}), Origin: runtime.Origin{ID: 5000}}})
+			err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.Bulk) error {
+				all, err := b.CreateAll(s.Env.Kind("event"), []mutate.Draft{{Fields: newEvent("Imported", js{"venue": list(venue), "organizer": list(organizer)}), Origin: mutate.Origin{ID: 5000}}})
 				id = all[0].Model.Record().ID
 				return err
 			})
@@ -316,7 +317,7 @@ func (s *site) likeNobodysBy(user string, image int64) {
 func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := &clock{now: time.Now().UTC()}
-		s := openSite(t, url, withClock(now), func(c *app.Config) { c.Deployment = runtime.DeploymentA() })
+		s := openSite(t, url, withClock(now), func(c *app.Config) { c.Deployment = deployment.A() })
 		records := map[string]answer{
 			"events":     s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(js{"tags": "jazz", "image": "https://example.org/a.png"}))),
 			"venues":     s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"}),

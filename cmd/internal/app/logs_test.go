@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -26,7 +26,7 @@ func logging(j *journal) func(*app.Config) {
 
 // withPanic adds a route that panics.
 func (s *site) withPanic() {
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(r *runtime.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(r *request.Request) (*word, error) {
 		list := strings.Fields(r.HTTP.Header.Get("X-Nothing"))
 		return &word{Body: list[7]}, nil
 	})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/store"
 )
 
@@ -103,8 +103,8 @@ func TestNamesThatDifferFarBehindAreToldApart(t *testing.T) {
 func TestAnImportOfLongNamesTakesThemAll(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		err := s.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error {
-			drafts := []runtime.Draft{
+		err := s.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
+			drafts := []mutate.Draft{
 				{Fields: map[string]any{"title": noise(10000, 0x4e00, 0x9fa0), "start_date": "2030-01-01", "end_date": "2030-01-02"}},
 				{Fields: map[string]any{"title": "Short", "start_date": "2030-01-01", "end_date": "2030-01-02"}},
 			}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // TestNoArgumentOfAnyOperationDoesHarm sends every argument of every operation
@@ -23,11 +23,11 @@ import (
 func TestNoArgumentOfAnyOperationDoesHarm(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
-		deployment runtime.Deployment
+		deployment deployment.Deployment
 		share      int // Of how many probes one is sent.
 	}{
-		{"A", runtime.DeploymentA(), 1},
-		{"B", runtime.DeploymentB(), 4}, // The same code with other arguments.
+		{"A", deployment.A(), 1},
+		{"B", deployment.B(), 4}, // The same code with other arguments.
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() && tt.share > 1 {

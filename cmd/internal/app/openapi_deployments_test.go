@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // TestDocumentsOfTheDeploymentsDifferAsDeclared compares the documents of A
@@ -24,7 +24,7 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 	for _, version := range []string{"3.0", "3.1"} {
 		for _, open := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, open %t", version, open), func(t *testing.T) {
-				a, b := runtime.DeploymentA(), runtime.DeploymentB()
+				a, b := deployment.A(), deployment.B()
 				first, second := tree(t, a, open, version), tree(t, b, open, version)
 				languages, defaults := map[string]bool{}, map[string]bool{}
 				for _, d := range differences(nil, first, second) {
@@ -60,7 +60,7 @@ func lists() []string {
 
 // TestDocumentHasNothingOfExtensionsThatAreOff looks for every trace of them.
 func TestDocumentHasNothingOfExtensionsThatAreOff(t *testing.T) {
-	d := runtime.DeploymentB()
+	d := deployment.B()
 	for _, tt := range []struct {
 		name string
 		with bool
@@ -82,7 +82,7 @@ type difference struct {
 }
 
 // tree returns the document of a deployment as plain values.
-func tree(t *testing.T, d runtime.Deployment, open bool, version string) any {
+func tree(t *testing.T, d deployment.Deployment, open bool, version string) any {
 	t.Helper()
 	var v any
 	if err := json.Unmarshal(document(t, d, open, version), &v); err != nil {
@@ -147,7 +147,7 @@ func (d difference) operation() string {
 // isLanguage reports whether the difference is the language parameter, which
 // the second document does not have: as one more of several, or as the only
 // one.
-func (d difference) isLanguage(a runtime.Deployment) bool {
+func (d difference) isLanguage(a deployment.Deployment) bool {
 	added := d.first
 	if only, ok := added.([]any); ok && len(only) == 1 {
 		added = only[0]
@@ -161,7 +161,7 @@ func (d difference) isLanguage(a runtime.Deployment) bool {
 }
 
 // isPerPage reports whether the difference is the default of per_page.
-func (d difference) isPerPage(doc any, a, b runtime.Deployment) bool {
+func (d difference) isPerPage(doc any, a, b deployment.Deployment) bool {
 	if len(d.path) != 7 || d.path[3] != "parameters" || d.path[5] != "schema" || d.path[6] != "default" {
 		return false
 	}

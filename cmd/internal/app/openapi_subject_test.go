@@ -17,14 +17,14 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 )
 
 // subject is a running service with the document that it serves.
 type subject struct {
 	app        *app.App
-	deployment runtime.Deployment
+	deployment deployment.Deployment
 	open       bool
 	root       string // Address of the interface.
 	client     *http.Client
@@ -58,7 +58,7 @@ type reply struct {
 }
 
 // newSubject starts a service on an empty SQLite database.
-func newSubject(t *testing.T, d runtime.Deployment, open bool) *subject {
+func newSubject(t *testing.T, d deployment.Deployment, open bool) *subject {
 	t.Helper()
 	database := "sqlite:" + filepath.Join(t.TempDir(), "almanac.db")
 	if err := prepare(database); err != nil {
@@ -68,7 +68,7 @@ func newSubject(t *testing.T, d runtime.Deployment, open bool) *subject {
 }
 
 // subjectOn starts a service on a prepared database.
-func subjectOn(t *testing.T, database string, d runtime.Deployment, open bool) *subject {
+func subjectOn(t *testing.T, database string, d deployment.Deployment, open bool) *subject {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{Database: database, Deployment: d, Open: open, SignIn: quickHashes(), Log: quiet()})
 	if err != nil {
@@ -89,7 +89,7 @@ func subjectOn(t *testing.T, database string, d runtime.Deployment, open bool) *
 }
 
 // document returns the document of a deployment.
-func document(t *testing.T, d runtime.Deployment, open bool, version string) []byte {
+func document(t *testing.T, d deployment.Deployment, open bool, version string) []byte {
 	t.Helper()
 	text, err := app.Document(d, open, version)
 	if err != nil {

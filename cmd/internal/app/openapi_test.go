@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/openapi"
 )
 
@@ -22,14 +22,14 @@ import (
 func TestEveryOperationOfTheDocumentAnswersAsItSays(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
-		deployment runtime.Deployment
+		deployment deployment.Deployment
 		open       bool
 		short      bool // It is run in short too.
 	}{
-		{"A open", runtime.DeploymentA(), true, false},
-		{"A with users", runtime.DeploymentA(), false, true},
-		{"B open", runtime.DeploymentB(), true, true},
-		{"B with users", runtime.DeploymentB(), false, false},
+		{"A open", deployment.A(), true, false},
+		{"A with users", deployment.A(), false, true},
+		{"B open", deployment.B(), true, true},
+		{"B with users", deployment.B(), false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() && !tt.short {
@@ -58,7 +58,7 @@ func TestEveryOperationOfTheDocumentAnswersAsItSays(t *testing.T) {
 // TestTheDocumentIsValid validates both versions of the document by another
 // implementation of OpenAPI.
 func TestTheDocumentIsValid(t *testing.T) {
-	for name, d := range map[string]runtime.Deployment{"A": runtime.DeploymentA(), "B": runtime.DeploymentB()} {
+	for name, d := range map[string]deployment.Deployment{"A": deployment.A(), "B": deployment.B()} {
 		for _, version := range []string{"3.0", "3.1"} {
 			for _, open := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%s in %s, open %t", name, version, open), func(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 
 	"almanac/cmd/internal/pages"
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/views"
 )
 
 // show tells pages what the answers about records hold: the types of answers are
@@ -68,7 +68,7 @@ func showTerm(view any) pages.Term {
 }
 
 // showTerms turns the terms of an event into what pages show.
-func showTerms(list []*runtime.EmbeddedTerm) []pages.Term {
+func showTerms(list []*views.EmbeddedTerm) []pages.Term {
 	var terms []pages.Term
 	for _, t := range list {
 		terms = append(terms, pages.Term{ID: t.ID, Name: unescape(t.Name), Slug: t.Slug, Description: unescape(t.Description), Parent: t.Parent})
@@ -83,7 +83,7 @@ func unescape(s string) string {
 }
 
 // imageURL returns the address of an image, "" for none.
-func imageURL(image *runtime.ImageView) string {
+func imageURL(image *views.ImageView) string {
 	if image == nil {
 		return ""
 	}

@@ -15,14 +15,14 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // withPages makes a service show pages.
 func withPages(c *app.Config) { c.Pages = true }
 
 // withLanguages makes a service one with languages.
-func withLanguages(c *app.Config) { c.Deployment = runtime.DeploymentA() }
+func withLanguages(c *app.Config) { c.Deployment = deployment.A() }
 
 // page asks for an address outside the interface as a browser does.
 func (s *site) page(method, path string, header map[string]string) answer {
@@ -145,7 +145,7 @@ func (d *markup) day(day string) []string {
 // below returns the path of an address on the site.
 func below(address any) string {
 	text, _ := address.(string)
-	return strings.TrimPrefix(text, runtime.DeploymentB().SiteURL)
+	return strings.TrimPrefix(text, deployment.B().SiteURL)
 }
 
 func TestEveryAddressOfARecordIsAPage(t *testing.T) {

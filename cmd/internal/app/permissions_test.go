@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
 )
 
 // permission is one cell of docs/permissions.md on one of its routes.
@@ -137,9 +138,9 @@ func (o *office) fields(plural string) (js, string) {
 }
 
 // kindOf returns the kind with the plural.
-func (o *office) kindOf(plural string) *runtime.Kind {
+func (o *office) kindOf(plural string) *model.Kind {
 	o.t.Helper()
-	i := slices.IndexFunc(o.Env.Kinds, func(k *runtime.Kind) bool { return k.Plural == plural })
+	i := slices.IndexFunc(o.Env.Kinds, func(k *model.Kind) bool { return k.Plural == plural })
 	if i < 0 {
 		o.t.Fatalf("there is no kind %q", plural)
 	}
@@ -304,7 +305,7 @@ func TestThePermissionsAreOfTheseRoutes(t *testing.T) {
 		path, _, _ := strings.Cut(p.path, "?")
 		told[p.method+" "+path] = true
 	}
-	doc := load(t, document(t, runtime.DeploymentB(), false, "3.1"))
+	doc := load(t, document(t, deployment.B(), false, "3.1"))
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
 			if route := method + " " + path; path != "/" && path != "/doc" && !told[route] {

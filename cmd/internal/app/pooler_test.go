@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
@@ -23,7 +23,7 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 	}
 	url := storetest.NewTemplate(prepare).PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	conformance(t, pooler.URL(url), app.Config{Deployment: runtime.DeploymentA(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 1)
+	conformance(t, pooler.URL(url), app.Config{Deployment: deployment.A(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 1)
 }
 
 // TestMigrationsTakeADirectWay starts a service on an empty database whose pooler
@@ -32,7 +32,7 @@ func TestMigrationsTakeADirectWay(t *testing.T) {
 	url := storetest.PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
 	c := app.Config{
-		Database: pooler.URL(url), MigrateDatabase: url, Migrate: true, Open: true, Deployment: runtime.DeploymentB(), Log: quiet(),
+		Database: pooler.URL(url), MigrateDatabase: url, Migrate: true, Open: true, Deployment: deployment.B(), Log: quiet(),
 		Options: store.Options{UnnamedStatements: true, MaxConns: 10},
 	}
 	a, err := app.Open(t.Context(), c)

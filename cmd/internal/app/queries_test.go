@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
@@ -16,7 +16,7 @@ import (
 func (s *site) asked(path string) (statements, roundTrips int64) {
 	s.t.Helper()
 	ctx, counter := store.WithQueryStats(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+runtime.DeploymentB().Root()+path, nil)
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().Root()+path, nil)
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
 	if w.Code != http.StatusOK {

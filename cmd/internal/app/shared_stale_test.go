@@ -8,7 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 )
 
 // listed returns an event as a list shows it.
@@ -21,7 +23,7 @@ func (s *site) listed(id int64) js {
 func TestListsShowFactsThatAnImportAddsToAnImage(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		other, err := app.Open(t.Context(), app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, Log: quiet()})
+		other, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: quiet()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,13 +33,13 @@ func TestListsShowFactsThatAnImportAddsToAnImage(t *testing.T) {
 		organizer := s.must(http.StatusCreated, http.MethodPost, "/organizers", js{"organizer": "Club", "image": address}).id()
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"venue": venue.id(), "organizer": organizer, "image": address})).id()
 		s.listed(event)
-		add := func(image runtime.Image) {
+		add := func(image model.Image) {
 			image.URL = address
-			if err := other.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error { _, err := b.Image(image); return err }); err != nil {
+			if err := other.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error { _, err := b.Image(image); return err }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		add(runtime.Image{Width: 640, Height: 480, Sizes: `{"thumb":{"width":10}}`})
+		add(model.Image{Width: 640, Height: 480, Sizes: `{"thumb":{"width":10}}`})
 		const versionsOf = "SELECT id, version FROM venues UNION ALL SELECT id, version FROM organizers"
 		versions := s.numbers(versionsOf)
 		for id, version := range versions {
@@ -53,7 +55,7 @@ func TestListsShowFactsThatAnImportAddsToAnImage(t *testing.T) {
 		if got := fmt.Sprint(list["venue"].(js)["image"].(js)["width"]); got != "640" {
 			t.Errorf("the venue's image is %s pixels wide", got)
 		}
-		add(runtime.Image{Width: 1, Sizes: "{}"}) // Known already.
+		add(model.Image{Width: 1, Sizes: "{}"}) // Known already.
 		if diff := cmp.Diff(versions, s.numbers(versionsOf)); diff != "" {
 			t.Errorf("nothing was added, and versions rose (-want +got):\n%s", diff)
 		}
@@ -104,13 +106,13 @@ func TestARecordWithAFormerIDIsNotTakenForTheFormerOne(t *testing.T) {
 // restore imports a record under an id, in a list of drafts or alone.
 func (s *site) restore(together bool, kind string, id int64, fields map[string]any) {
 	s.t.Helper()
-	k, origin := s.Env.Kind(kind), runtime.Origin{ID: id}
-	err := s.Env.Bulk(s.t.Context(), 1, func(b *runtime.Bulk) error {
+	k, origin := s.Env.Kind(kind), mutate.Origin{ID: id}
+	err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.Bulk) error {
 		if !together {
 			_, err := b.Create(k, fields, origin)
 			return err
 		}
-		outcomes, err := b.CreateAll(k, []runtime.Draft{{Fields: fields, Origin: origin}})
+		outcomes, err := b.CreateAll(k, []mutate.Draft{{Fields: fields, Origin: origin}})
 		if err == nil {
 			err = outcomes[0].Err
 		}

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 
@@ -139,7 +139,7 @@ func TestWhoSignsInByNameAddressOrTokenIsTheSameCaller(t *testing.T) {
 
 func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		config := app.Config{Database: url, Deployment: runtime.DeploymentB(), Log: quiet()}
+		config := app.Config{Database: url, Deployment: deployment.B(), Log: quiet()}
 		s := openSite(t, url, withUsers)
 		err := s.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: `INSERT INTO users (name, email, role, password_hash, version, created_utc) VALUES ('Editor', '', 'author', '', 1, '')`})

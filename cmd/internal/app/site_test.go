@@ -20,8 +20,8 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -44,7 +44,7 @@ type site struct {
 // openSite starts a service on a database, by default without users.
 func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 	t.Helper()
-	c := app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, SignIn: quickHashes(), Log: quiet()}
+	c := app.Config{Database: url, Deployment: deployment.B(), Open: true, SignIn: quickHashes(), Log: quiet()}
 	for _, set := range options {
 		set(&c)
 	}

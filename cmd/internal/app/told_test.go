@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/maintain"
 )
 
 // readInOne checks that a list of events is read with one statement, as it is
@@ -92,7 +92,7 @@ func TestRowsTellOfTheirLinksAfterEveryWrite(t *testing.T) {
 // recompute does what a start does after the migrations.
 func (s *site) recompute() {
 	s.t.Helper()
-	if err := runtime.Recompute(s.t.Context(), s.Store, s.Env.Kinds, quiet()); err != nil {
+	if err := maintain.Recompute(s.t.Context(), s.Store, s.Env.Kinds, quiet()); err != nil {
 		s.t.Fatal(err)
 	}
 }

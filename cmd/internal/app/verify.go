@@ -8,7 +8,8 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime"
+	"almanac/runtime/linkids"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 )
 
@@ -17,7 +18,7 @@ import (
 // that link tables carry what the records have, and that records tell of the links
 // that they have.  It returns how many records there are of each kind, by its
 // plural name.  It changes nothing.
-func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[string]int64, error) {
+func Verify(ctx context.Context, s *store.Store, kinds []*model.Kind) (map[string]int64, error) {
 	if err := s.CheckIntegrity(ctx); err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func Verify(ctx context.Context, s *store.Store, kinds []*runtime.Kind) (map[str
 			}
 		}
 		if len(k.Links) > 0 {
-			batch = append(batch, store.Statement{SQL: k.ToldWrongly(s), ScanRow: told.add(k.Name)})
+			batch = append(batch, store.Statement{SQL: linkids.InvalidSQL(k, s), ScanRow: told.add(k.Name)})
 		}
 	}
 	if err := s.Reader().Batch(ctx, batch); err != nil {
@@ -81,7 +82,7 @@ func (w *wrongly) add(what string) func(store.Row) error {
 
 // carriedWrongly returns the query of the first records, by id, that have
 // something else in the column which a link carries than its table.
-func carriedWrongly(s *store.Store, k *runtime.Kind, link *runtime.Link) string {
+func carriedWrongly(s *store.Store, k *model.Kind, link *model.Link) string {
 	id := bun.Ident("r.id")
 	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		Join("JOIN ? AS r ON ? = ?", bun.Ident(k.Plural), id, bun.Ident("l."+link.Source)).
@@ -90,7 +91,7 @@ func carriedWrongly(s *store.Store, k *runtime.Kind, link *runtime.Link) string 
 
 // recount returns the query of how many published records each term of a link
 // has.
-func recount(s *store.Store, k *runtime.Kind, link *runtime.Link) string {
+func recount(s *store.Store, k *model.Kind, link *model.Link) string {
 	term := bun.Ident("l." + link.Column)
 	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		Join("JOIN ? AS r ON r.id = ?", bun.Ident(k.Plural), bun.Ident("l."+link.Source)).

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // take returns what has been logged since it was last called.
@@ -32,7 +32,7 @@ type walker struct {
 
 // openWalk fills a service of a deployment; where there are languages,
 // everything that is in another one is secret too.
-func openWalk(t *testing.T, url string, d runtime.Deployment) *walker {
+func openWalk(t *testing.T, url string, d deployment.Deployment) *walker {
 	t.Helper()
 	j := &journal{}
 	w := &walker{journal: j, chosen: sample(t, 6), secrets: openSecrets(t, url, logging(j), func(c *app.Config) { c.Deployment = d })}
@@ -148,7 +148,7 @@ func (w *walker) walk() {
 }
 
 func TestNoRouteTellsAVisitorASecret(t *testing.T) {
-	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
+	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
 			prepared.Each(t, func(t *testing.T, url string) {
 				w := openWalk(t, url, d)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/calendar"
 	"almanac/runtime/wire"
 )
 
@@ -20,7 +20,7 @@ func TestAnswersAreEncodedAsReflectionWouldEncodeThem(t *testing.T) {
 	for _, empty := range []wire.Appender{
 		&generated.EventView{}, &generated.VenueView{}, &generated.OrganizerView{}, &generated.CategoryView{}, &generated.TagView{},
 		&generated.EventPage{}, &generated.VenuePage{}, &generated.OrganizerPage{}, &generated.CategoryPage{}, &generated.TagPage{},
-		&runtime.EventLD{}, &runtime.PlaceLD{}, &runtime.PersonLD{},
+		&calendar.EventLD{}, &calendar.PlaceLD{}, &calendar.PersonLD{},
 	} {
 		typ := reflect.TypeOf(empty).Elem()
 		t.Run(typ.Name(), func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -30,7 +30,7 @@ func data() *dataset.Set {
 // open opens the service in deployment A, where everybody may write.
 func open(ctx context.Context, url, sync string) (*app.App, error) {
 	return app.Open(ctx, app.Config{
-		Database: url, Deployment: runtime.DeploymentA(), Open: true, Migrate: true,
+		Database: url, Deployment: deployment.A(), Open: true, Migrate: true,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Options: store.Options{Synchronous: sync},
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // call is one request.
@@ -24,7 +24,7 @@ type call struct {
 func get(path string) call { return call{method: http.MethodGet, path: path} }
 
 // target returns the path of the call on a server.
-func (c call) target() string { return runtime.DeploymentA().Root() + c.path }
+func (c call) target() string { return deployment.A().Root() + c.path }
 
 // refused stands for the statuses of credentials that are wrong: 401 for those
 // that were looked at, 429 for those that were not.

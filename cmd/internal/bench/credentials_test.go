@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -82,7 +82,7 @@ func credentials(b *testing.B, url string) {
 func serveUsers(b *testing.B, url string) *server {
 	b.Helper()
 	a, err := app.Open(b.Context(), app.Config{
-		Database: url, Deployment: runtime.DeploymentA(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Database: url, Deployment: deployment.A(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -16,7 +16,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/generated/client"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -41,7 +41,7 @@ type content map[string]struct {
 }
 
 // documentOf returns the document of a deployment.
-func documentOf(t *testing.T, d runtime.Deployment) document {
+func documentOf(t *testing.T, d deployment.Deployment) document {
 	t.Helper()
 	text, err := app.Document(d, true, "3.1")
 	if err != nil {
@@ -120,7 +120,7 @@ func (r *recorder) operations() []string {
 }
 
 func TestTheClientCallsEveryOperationOfTheDocument(t *testing.T) {
-	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
+	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, url string) {
 				address, _, stop, err := start(t.Context(), app.Config{Database: url, Deployment: d, Open: true})
@@ -236,7 +236,7 @@ func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
 	// Parameters that are options of requests, because several operations take
 	// them.
 	options := []string{"password", "context", "format"}
-	for _, d := range []runtime.Deployment{runtime.DeploymentA(), runtime.DeploymentB()} {
+	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
 		found := documentOf(t, d)
 		for path := range found.Paths {
 			list, create := found.Paths[path]["get"], found.Paths[path]["post"]

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -29,7 +29,7 @@ const secret = "correct horse battery"
 // start starts a service on a database and returns its address and its users.
 func start(ctx context.Context, c app.Config) (address string, users *auth.Users, stop func(), err error) {
 	if c.Deployment.Namespace == "" {
-		c.Deployment = runtime.DeploymentB()
+		c.Deployment = deployment.B()
 	}
 	// The address is known before the service is opened, which shows it in links.
 	server := httptest.NewUnstartedServer(nil)
@@ -70,7 +70,7 @@ func calendar(options ...func(*app.Config)) (address string, users *auth.Users, 
 func withUsers(c *app.Config) { c.Open = false }
 
 // inTwoLanguages makes the service deployment A.
-func inTwoLanguages(c *app.Config) { c.Deployment = runtime.DeploymentA() }
+func inTwoLanguages(c *app.Config) { c.Deployment = deployment.A() }
 
 // check ends an example that does not work.
 func check(err error) {

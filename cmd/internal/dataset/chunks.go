@@ -1,15 +1,13 @@
 package dataset
 
-import (
-	"almanac/runtime"
-)
+import "almanac/runtime/model"
 
 // chunkSize is how many records are in memory at once.
 const chunkSize = 5000
 
 // chunk is some records of one kind, in the order of their ids.
 type chunk struct {
-	kind    *runtime.Kind
+	kind    *model.Kind
 	records []Record
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/maintain"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
@@ -94,7 +94,7 @@ func TestWhatIsLoadedIsWhatTheServiceWouldHaveStored(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := runtime.Recompute(ctx, s, generated.Kinds(), nil); err != nil {
+		if err := maintain.Recompute(ctx, s, generated.Kinds(), nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, rowsOf(ctx, t, s)); diff != "" {

@@ -9,7 +9,10 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/linkids"
+	"almanac/runtime/maintain"
+	"almanac/runtime/model"
 )
 
 // Load puts a data set into the empty database at url, which is made to have
@@ -39,11 +42,11 @@ func index(ctx context.Context, url string) error {
 		return nil
 	}
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(ctx, app.Config{Database: url, Deployment: runtime.DeploymentA(), Log: log})
+	a, err := app.Open(ctx, app.Config{Database: url, Deployment: deployment.A(), Log: log})
 	if err != nil {
 		return err
 	}
-	if err := runtime.RebuildSearch(ctx, a.Store, generated.Kinds(), log); err != nil {
+	if err := maintain.RebuildSearch(ctx, a.Store, generated.Kinds(), log); err != nil {
 		_ = a.Close() // The first error tells more.
 		return err
 	}
@@ -53,7 +56,7 @@ func index(ctx context.Context, url string) error {
 // migrate makes the tables.
 func migrate(ctx context.Context, url string) error {
 	a, err := app.Open(ctx, app.Config{
-		Database: url, Deployment: runtime.DeploymentA(), Migrate: true, Log: slog.New(slog.DiscardHandler),
+		Database: url, Deployment: deployment.A(), Migrate: true, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err
@@ -126,7 +129,7 @@ func (c chunk) write(ctx context.Context, w writer, counts map[int64]int64) erro
 
 // tell has the row of a record tell where its links lead.
 func (c chunk) tell(r Record) {
-	m, ok := r.Model.(runtime.LinkingModel)
+	m, ok := r.Model.(model.LinkingModel)
 	if !ok {
 		return
 	}
@@ -134,11 +137,11 @@ func (c chunk) tell(r Record) {
 	for i, link := range c.kind.Links {
 		links[i] = r.Links[link.Name]
 	}
-	c.kind.TellLinks(m, links)
+	linkids.Set(c.kind, m, links)
 }
 
 // links returns the columns and the rows of one relation.
-func (c chunk) links(link *runtime.Link) (columns []string, rows [][]any) {
+func (c chunk) links(link *model.Link) (columns []string, rows [][]any) {
 	columns = []string{link.Source, link.Column, "position"}
 	if link.Carry != "" {
 		columns = append(columns, link.Carry)
@@ -157,7 +160,7 @@ func (c chunk) links(link *runtime.Link) (columns []string, rows [][]any) {
 
 // count adds a published record to the counts of its terms.
 func (c chunk) count(r Record, counts map[int64]int64) {
-	post, ok := r.Model.(runtime.PostModel)
+	post, ok := r.Model.(model.PostModel)
 	if !ok || post.AsPost().Status != "publish" {
 		return
 	}

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 )
 
 // Category makes the category with a number, which begins at 0.  One in ten is
@@ -24,7 +24,7 @@ func (s *Set) Category(i int) Record {
 		parent = m.rand.IntN(roots) + 1
 	}
 	return finish(Record{Model: &generated.Category{
-		Term: runtime.Term{Base: m.base(), Parent: int64(parent)},
+		Term: model.Term{Base: m.base(), Parent: int64(parent)},
 		Name: fmt.Sprintf("%s %d", capitalized(s.topics[i%len(s.topics)]), i+1), Description: m.sentence(),
 	}}, i+1)
 }
@@ -33,7 +33,7 @@ func (s *Set) Category(i int) Record {
 func (s *Set) Tag(i int) Record {
 	m := s.maker(tags, i)
 	return finish(Record{Model: &generated.Tag{
-		Term: runtime.Term{Base: m.base()}, Name: fmt.Sprintf("%s %d", m.pick(s.words[:500]), i+1), Description: m.sentence(),
+		Term: model.Term{Base: m.base()}, Name: fmt.Sprintf("%s %d", m.pick(s.words[:500]), i+1), Description: m.sentence(),
 	}}, s.Size.Categories+i+1)
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 )
 
@@ -26,7 +26,7 @@ func (s Size) FirstEvent() int64 { return int64(s.Venues + s.Organizers + 1) }
 
 // Record is one record and the ids that it links to, by the name of the link.
 type Record struct {
-	runtime.Model
+	model.Model
 	Links map[string][]int64
 }
 
@@ -93,15 +93,15 @@ func finish(r Record, id int) Record {
 func (m *maker) pick(list []string) string { return list[m.rand.IntN(len(list))] }
 
 // base returns the columns of every record.
-func (m *maker) base() runtime.Base {
+func (m *maker) base() model.Base {
 	at := string(dates.Zone{}.At(m.anchor.Add(-time.Duration(24+m.rand.IntN(24000)) * time.Hour)))
-	return runtime.Base{Version: 1, Language: language, Author: 1, CreatedUTC: at, ModifiedUTC: at}
+	return model.Base{Version: 1, Language: language, Author: 1, CreatedUTC: at, ModifiedUTC: at}
 }
 
 // post returns the columns of every post.
-func (m *maker) post(status string) runtime.Post {
+func (m *maker) post(status string) model.Post {
 	b := m.base()
-	return runtime.Post{Base: b, Status: status, Date: b.CreatedUTC, DateUTC: b.CreatedUTC, Modified: b.ModifiedUTC}
+	return model.Post{Base: b, Status: status, Date: b.CreatedUTC, DateUTC: b.CreatedUTC, Modified: b.ModifiedUTC}
 }
 
 // ids returns n different ids among count that begin at first.

@@ -15,7 +15,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 // databases are empty ones with the schema.
 var databases = storetest.NewTemplate(func(url string) error {
-	a, err := app.Open(context.Background(), config(url, runtime.DeploymentB()))
+	a, err := app.Open(context.Background(), config(url, deployment.B()))
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ var databases = storetest.NewTemplate(func(url string) error {
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // config configures a service of a deployment at the time of the tests.
-func config(url string, d runtime.Deployment) app.Config {
+func config(url string, d deployment.Deployment) app.Config {
 	return app.Config{
 		Database: url, Deployment: d, Migrate: true, Open: true,
 		Clock: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -42,7 +42,7 @@ func config(url string, d runtime.Deployment) app.Config {
 }
 
 // filled opens a service and fills it.
-func filled(t *testing.T, url string, d runtime.Deployment, o demo.Options) (*app.App, demo.Summary) {
+func filled(t *testing.T, url string, d deployment.Deployment, o demo.Options) (*app.App, demo.Summary) {
 	t.Helper()
 	a, err := app.Open(t.Context(), config(url, d))
 	if err != nil {
@@ -77,7 +77,7 @@ const all = "start_date=0001-01-01&end_date=9999-12-31"
 
 func TestFillMakesACalendarOfOneLanguage(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, got := filled(t, url, runtime.DeploymentB(), demo.Options{})
+		a, got := filled(t, url, deployment.B(), demo.Options{})
 		want := demo.Summary{Categories: 25, Tags: 30, Venues: 25, Organizers: 15, Events: 300}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
@@ -101,7 +101,7 @@ func TestFillMakesACalendarOfOneLanguage(t *testing.T) {
 }
 
 func TestEverySortOfEventIsThere(t *testing.T) {
-	a, _ := filled(t, databases.SQLite(t), runtime.DeploymentB(), demo.Options{})
+	a, _ := filled(t, databases.SQLite(t), deployment.B(), demo.Options{})
 	seen := map[string]bool{}
 	for page := 1; page <= 6; page++ {
 		body, _ := get(t, a, "/events?per_page=50&"+all+"&page="+string(rune('0'+page)))
@@ -147,7 +147,7 @@ func note(seen map[string]bool, e map[string]any) {
 
 func TestTwoLanguagesShareTheEvents(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, s := filled(t, url, runtime.DeploymentA(), demo.Options{Events: 90})
+		a, s := filled(t, url, deployment.A(), demo.Options{Events: 90})
 		if s.Categories != 50 || s.Tags != 30 {
 			t.Errorf("got %v", s)
 		}
@@ -174,7 +174,7 @@ func TestTwoLanguagesShareTheEvents(t *testing.T) {
 func TestTheSameDayGivesTheSameRecords(t *testing.T) {
 	var lists [2]map[string]any
 	for i, at := range []time.Time{now, now.Add(7 * time.Hour)} {
-		a, _ := filled(t, databases.SQLite(t), runtime.DeploymentA(), demo.Options{Now: at, Events: 40})
+		a, _ := filled(t, databases.SQLite(t), deployment.A(), demo.Options{Now: at, Events: 40})
 		lists[i], _ = get(t, a, "/events?per_page=50&status=any&"+all)
 	}
 	if diff := cmp.Diff(lists[0], lists[1]); diff != "" {
@@ -185,7 +185,7 @@ func TestTheSameDayGivesTheSameRecords(t *testing.T) {
 func TestFillTakesAFewSeconds(t *testing.T) {
 	url := databases.SQLite(t)
 	begin := time.Now()
-	filled(t, url, runtime.DeploymentB(), demo.Options{})
+	filled(t, url, deployment.B(), demo.Options{})
 	if took := time.Since(begin); took > 5*time.Second {
 		t.Errorf("took %v", took)
 	}
@@ -193,7 +193,7 @@ func TestFillTakesAFewSeconds(t *testing.T) {
 
 func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, err := app.Open(t.Context(), config(url, runtime.DeploymentB()))
+		a, err := app.Open(t.Context(), config(url, deployment.B()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
 
 func TestTheCategoriesAreACompleteTree(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, _ := filled(t, url, runtime.DeploymentB(), demo.Options{})
+		a, _ := filled(t, url, deployment.B(), demo.Options{})
 		body, total := get(t, a, "/categories?per_page=50")
 		list, _ := body["categories"].([]any)
 		if len(list) != total || total == 0 {

@@ -7,9 +7,12 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 	"almanac/runtime/text"
 )
 
@@ -36,7 +39,7 @@ const (
 
 // filler makes the records.
 type filler struct {
-	env       *runtime.Env
+	env       *request.Env
 	author    int64
 	now       dates.Wall // UTC, to the day.
 	today     dates.Wall // 00:00:00 in the site's zone.
@@ -72,12 +75,12 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 		env: a.Env, author: first.ID, now: dates.Zone{}.At(o.Now).StartOfDay(), today: a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
 		languages: languages(a.Env.Deployment), plots: plots(), places: places(), hosts: hosts(),
 	}
-	if err := a.Env.Bulk(ctx, f.author, f.surroundings); err != nil {
+	if err := a.API.Writes.Bulk(ctx, f.author, f.surroundings); err != nil {
 		return Summary{}, fmt.Errorf("fill with venues, organizers and terms: %w", err)
 	}
 	for from := 0; from < o.Events; from += batchSize {
 		to := min(from+batchSize, o.Events)
-		if err := a.Env.Bulk(ctx, f.author, func(b *runtime.Bulk) error { return f.events(b, from, to) }); err != nil {
+		if err := a.API.Writes.Bulk(ctx, f.author, func(b *mutate.Bulk) error { return f.events(b, from, to) }); err != nil {
 			return Summary{}, fmt.Errorf("fill with events: %w", err)
 		}
 	}
@@ -89,7 +92,7 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 // included.
 func Empty(ctx context.Context, a *app.App) (bool, error) {
 	for _, k := range a.Env.Kinds {
-		found, err := a.Env.Following(ctx, k, 0, 1)
+		found, err := query.Following(a.Env, ctx, k, 0, 1)
 		if err != nil || len(found) > 0 {
 			return false, err
 		}
@@ -99,7 +102,7 @@ func Empty(ctx context.Context, a *app.App) (bool, error) {
 
 // languages returns the language of the site, and French where it is another
 // one that the deployment speaks.
-func languages(d runtime.Deployment) []string {
+func languages(d deployment.Deployment) []string {
 	first := d.DefaultLanguage()
 	if d.Speaks(french) && first != french {
 		return []string{first, french}
@@ -115,11 +118,11 @@ func (f *filler) dice(n int) *rand.Rand {
 
 // former returns the origin of a record that was published days ago and
 // changed some hours later.
-func (f *filler) former(language string, days, hours int64) (o runtime.Origin, publishedUTC string) {
+func (f *filler) former(language string, days, hours int64) (o mutate.Origin, publishedUTC string) {
 	const hour, day = 3600, 24 * 3600
 	published := f.now.AddSeconds(-days*day + (7+hours)*hour)
 	modified := published.AddSeconds(hours * hour)
-	return runtime.Origin{
+	return mutate.Origin{
 		Language: language, CreatedUTC: string(published), ModifiedUTC: string(modified),
 		Modified: string(f.env.Deployment.Zone.Local(modified)),
 	}, string(published)
@@ -134,7 +137,7 @@ func (f *filler) language(isFrench bool) string {
 }
 
 // create makes one record and returns its id.
-func (f *filler) create(b *runtime.Bulk, kind string, fields map[string]any, o runtime.Origin) (int64, error) {
+func (f *filler) create(b *mutate.Bulk, kind string, fields map[string]any, o mutate.Origin) (int64, error) {
 	m, err := b.Create(f.env.Kind(kind), fields, o)
 	if err != nil {
 		return 0, fmt.Errorf("%s %v: %w", kind, fields, err)

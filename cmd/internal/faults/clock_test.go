@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -34,7 +34,7 @@ func ask(t *testing.T, h http.Handler, method, path string, body any, want int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(method, "http://localhost"+runtime.DeploymentB().Root()+path, bytes.NewReader(text))
+	r := httptest.NewRequest(method, "http://localhost"+deployment.B().Root()+path, bytes.NewReader(text))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -55,7 +55,7 @@ func TestTheClockJumps(t *testing.T) {
 		clock := &jumping{}
 		clock.at.Store(real.UnixNano())
 		a, err := app.Open(t.Context(), app.Config{
-			Database: url, Deployment: runtime.DeploymentB(), Open: true, Migrate: true, Clock: clock.now, Log: slog.New(slog.DiscardHandler),
+			Database: url, Deployment: deployment.B(), Open: true, Migrate: true, Clock: clock.now, Log: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -20,12 +20,12 @@ import (
 // belongs to a connection, so the service runs in this process.
 func TestTheFileMayNotGrow(t *testing.T) {
 	url := storetest.SQLite(t)
-	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: runtime.DeploymentB(), Open: true, Log: slog.New(slog.DiscardHandler)})
+	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(a.Handler())
-	s := newStorm(t, 2*time.Millisecond, server.URL+runtime.DeploymentB().Root())
+	s := newStorm(t, 2*time.Millisecond, server.URL+deployment.B().Root())
 	s.begin(writers, readers)
 	begin := time.Now()
 	time.Sleep(lasting(2 * time.Second))

@@ -13,7 +13,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/conform"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // serve starts deployment A on an empty SQLite database and returns the
@@ -23,7 +23,7 @@ func serve(t *testing.T) string {
 	if os.Getenv(applied) == "" {
 		t.Skip("runs where the guide has been followed: see TestTheGuideWorks")
 	}
-	d := runtime.DeploymentA()
+	d := deployment.A()
 	a, err := app.Open(t.Context(), app.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "guide.db"), Deployment: d, Open: true, Log: slog.New(slog.DiscardHandler),
 	})

@@ -11,7 +11,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
@@ -44,7 +44,7 @@ func watching(b *testing.B, cache int64) {
 	for _, tt := range tests {
 		b.Run(tt.name, func(b *testing.B) {
 			a, err := app.Open(b.Context(), app.Config{
-				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: runtime.DeploymentB(), Open: true,
+				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
 				Log: slog.New(slog.DiscardHandler), Options: store.Options{OnQuery: tt.query}, OnRequest: tt.ended, Cache: cache,
 			})
 			if err != nil {
@@ -55,7 +55,7 @@ func watching(b *testing.B, cache int64) {
 			if tt.ended != nil {
 				handler = metrics.InFlight(handler)
 			}
-			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+runtime.DeploymentB().Root()+"/tags", nil)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+deployment.B().Root()+"/tags", nil)
 			b.ReportAllocs()
 			for b.Loop() {
 				handler.ServeHTTP(nowhere{}, r)

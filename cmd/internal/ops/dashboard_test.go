@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // Names in a query: of metrics, and of the labels that it groups by.
@@ -22,7 +22,7 @@ var (
 func series(t *testing.T) (names, labels []string) {
 	t.Helper()
 	s := open(t)
-	get(t, s.handler, runtime.DeploymentB().Root()+"/events")
+	get(t, s.handler, deployment.B().Root()+"/events")
 	s.metrics.Query(t.Context(), failedCall())
 	for line := range strings.Lines(text(t, get(t, s.metrics.Handler(), "/metrics"))) {
 		if strings.HasPrefix(line, "#") {

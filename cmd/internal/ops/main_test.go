@@ -12,7 +12,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
@@ -31,7 +31,7 @@ func open(t testing.TB) *service {
 	s := &service{metrics: ops.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
 	line := ops.LogRequests(ops.NewLog(s.log, "auto", slog.LevelDebug))
 	a, err := app.Open(context.Background(), app.Config{
-		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: runtime.DeploymentB(), Open: true,
+		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
 		Options: store.Options{OnQuery: s.metrics.Query},
 		OnRequest: func(ctx context.Context, e httpapi.Ended) {

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/ops"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 	s := open(t)
-	root := runtime.DeploymentB().Root()
+	root := deployment.B().Root()
 	for _, path := range []string{root + "/events", root + "/events/", root + "/events/7", root + "/events/8?search=x", "/elsewhere", "/livez"} {
 		get(t, s.handler, path)
 	}
@@ -83,7 +83,7 @@ func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 		{"profiles from elsewhere", "/debug/pprof/heap", "10.0.0.7:1", "127.0.0.1:9464", "", 403},
 		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "rebound.example:9464", "", 403},
 		{"the arguments of the program", "/debug/pprof/cmdline", "127.0.0.1:1", "localhost:9464", "", 404},
-		{"the service itself", runtime.DeploymentB().Root() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
+		{"the service itself", deployment.B().Root() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"almanac/runtime/httpapi"
 )
 
-// calendar is the content of the pages at "/".
-type calendar struct {
+// calendarView is the content of the pages at "/".
+type calendarView struct {
 	Heading  string
 	Views    []choice
 	Form     form
@@ -57,7 +57,7 @@ const most = 500
 // calendar answers the month or the list.
 func (v *visitor) calendar() {
 	a := v.address()
-	var c *calendar
+	var c *calendarView
 	var err error
 	if a.List {
 		c, err = v.list(&a)
@@ -175,7 +175,7 @@ func (v *visitor) forgives(a *address, err error) bool {
 }
 
 // form completes a calendar with what is the same in both views.
-func (v *visitor) form(c *calendar, a address) error {
+func (v *visitor) form(c *calendarView, a address) error {
 	d := v.api.Env.Deployment
 	today := date(v.now)
 	other := a

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 )
 
 // detail is what pages of all kinds of records show.
@@ -33,7 +33,7 @@ type detail struct {
 
 // record answers the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
-func (v *visitor) record(k *runtime.Kind, names []string, show func(*visitor, *httpapi.Seen) (string, *frame)) {
+func (v *visitor) record(k *model.Kind, names []string, show func(*visitor, *httpapi.Seen) (string, *frame)) {
 	if len(names) == 0 || len(names) > 1 && !k.Nested {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
 		return
@@ -63,7 +63,7 @@ func (v *visitor) record(k *runtime.Kind, names []string, show func(*visitor, *h
 
 // read finds a record by its slug.  Slugs of other sites may hold escaped
 // letters, which are letters in the path of an address.
-func (v *visitor) read(k *runtime.Kind, slug string) (*httpapi.Seen, error) {
+func (v *visitor) read(k *model.Kind, slug string) (*httpapi.Seen, error) {
 	seen, err := v.visit.Read(k.Name, slug)
 	if f := fault.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/runtime"
+	"almanac/runtime/calendar"
 	"almanac/runtime/httpapi"
 )
 
@@ -153,13 +153,13 @@ const schemaOrg = "http://schema.org"
 // placeData is a venue as schema.org describes it, as a document of its own.
 type placeData struct {
 	Context string `json:"@context"`
-	*runtime.PlaceLD
+	*calendar.PlaceLD
 }
 
 // personData is the same for an organizer.
 type personData struct {
 	Context string `json:"@context"`
-	*runtime.PersonLD
+	*calendar.PersonLD
 }
 
 // organizerDetail is the content of an organizer's page.

@@ -69,12 +69,12 @@ func (v *visitor) foreign(language string) string {
 }
 
 // list reads a page of the list.
-func (v *visitor) list(a *address) (*calendar, error) {
+func (v *visitor) list(a *address) (*calendarView, error) {
 	page, err := v.events(a, period{a.From, a.Until, a.Today}, 0, v.speaking())
 	if err != nil {
 		return nil, err
 	}
-	c := &calendar{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From, a.Today)}
+	c := &calendarView{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From, a.Today)}
 	switch {
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
 		c.Heading = upperFirst(v.t.Day(a.From, true))

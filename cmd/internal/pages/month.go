@@ -53,13 +53,13 @@ func (c cell) Free() bool { return !c.Today && len(c.Events) == 0 && c.More == "
 const mostOfDay = 6
 
 // month reads the events of a month.
-func (v *visitor) month(a *address) (*calendar, error) {
+func (v *visitor) month(a *address) (*calendarView, error) {
 	last := a.Month.AddDate(0, 1, -1)
 	page, err := v.events(a, period{from: a.Month, until: last}, most, v.speaking())
 	if err != nil {
 		return nil, err
 	}
-	c := &calendar{Heading: upperFirst(v.t.MonthOf(a.Month)), Count: v.t.count(page.Total), Empty: page.Total == 0}
+	c := &calendarView{Heading: upperFirst(v.t.MonthOf(a.Month)), Count: v.t.count(page.Total), Empty: page.Total == 0}
 	c.Previous = v.neighbour(*a, -1, v.t.PreviousMonth)
 	c.Next = v.neighbour(*a, 1, v.t.NextMonth)
 	whole := last

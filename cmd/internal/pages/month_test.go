@@ -4,8 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
 )
 
 func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
@@ -13,7 +14,7 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		first := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 		event := Event{Title: "Fair", Start: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
 		event.End = event.Start.AddSeconds(int64(days-1) * 24 * 60 * 60)
-		s := &Site{api: &httpapi.API{Env: &runtime.Env{Deployment: runtime.DeploymentB()}}, show: Show{Event: func(any) Event { return event }}}
+		s := &Site{api: &httpapi.API{Env: &request.Env{Deployment: deployment.B()}}, show: Show{Event: func(any) Event { return event }}}
 		v := &visitor{Site: s}
 		v.speak("en")
 		return testing.AllocsPerRun(10, func() {

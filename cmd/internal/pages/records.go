@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 )
 
@@ -35,7 +35,7 @@ type Event struct {
 	Tags        []Term
 	Venues      []Venue
 	Organizers  []Organizer
-	JSONLD      *runtime.EventLD // Nil in lists and for protected events.
+	JSONLD      *calendar.EventLD // Nil in lists and for protected events.
 }
 
 // Venue is what pages show of a venue.
@@ -51,7 +51,7 @@ type Venue struct {
 	Image               string
 	Latitude, Longitude *float64 // Degrees, nil when unknown.
 	ShowMapLink         bool
-	JSONLD              *runtime.PlaceLD
+	JSONLD              *calendar.PlaceLD
 }
 
 // Organizer is what pages show of an organizer.
@@ -62,7 +62,7 @@ type Organizer struct {
 	Description           string // Cleaned HTML.
 	Phone, Website, Email string
 	Image                 string
-	JSONLD                *runtime.PersonLD
+	JSONLD                *calendar.PersonLD
 }
 
 // Term is what pages show of a category or a tag.

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 )
 
 // Site serves the pages of one deployment.
@@ -55,7 +55,7 @@ func (s *Site) Page(path string) (string, http.Handler) {
 
 // record returns what shows a record of the kind on a page of its own, nil for
 // kinds without pages.
-func (s *Site) record(k *runtime.Kind) func(*visitor, *httpapi.Seen) (string, *frame) {
+func (s *Site) record(k *model.Kind) func(*visitor, *httpapi.Seen) (string, *frame) {
 	switch k.Name {
 	case "event":
 		return (*visitor).event

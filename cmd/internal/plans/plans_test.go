@@ -15,7 +15,8 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -68,7 +69,7 @@ func TestNoFilterAndNoOrderReadsAWholeTable(t *testing.T) {
 func open(t *testing.T, location string, visitor bool, told func(store.Statement)) *app.App {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{
-		Database: location, Deployment: deployment(), Open: !visitor, Migrate: true, Cache: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
+		Database: location, Deployment: testDeployment(), Open: !visitor, Migrate: true, Cache: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
 		Options: store.Options{Synchronous: "normal", OnQuery: func(_ context.Context, c store.QueryInfo) {
 			for _, s := range c.Statements {
 				told(s)
@@ -83,8 +84,8 @@ func open(t *testing.T, location string, visitor bool, told func(store.Statement
 }
 
 // deployment is one with all extensions.
-func deployment() runtime.Deployment {
-	d := runtime.DeploymentA()
+func testDeployment() deployment.Deployment {
+	d := deployment.A()
 	d.Geoloc, d.Ticketed = true, true
 	return d
 }
@@ -136,7 +137,7 @@ func everyList(t *testing.T, location string, explains func(*store.Store) explai
 		for _, c := range cases(t) {
 			told = nil
 			w := httptest.NewRecorder()
-			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+deployment().Root()+c.path(), nil))
+			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().Root()+c.path(), nil))
 			if w.Code != http.StatusOK && (!visitor || c.name != "status") {
 				t.Errorf("GET %s: %d %s", c.path(), w.Code, w.Body)
 			}
@@ -170,7 +171,7 @@ func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement
 	t.Helper()
 	path := "/events?start_date=2026-12-01&end_date=2026-12-28&" + name + "=" + samples()[name][0]
 	w := httptest.NewRecorder()
-	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+deployment().Root()+path, nil))
+	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().Root()+path, nil))
 	gathers := func(s store.Statement) bool { return strings.HasPrefix(s.SQL, "WITH hits") && begins(s) }
 	if !slices.ContainsFunc(slices.Clone(*told), gathers) {
 		t.Errorf("GET %s does not begin with the links of these dates: %d", path, w.Code)
@@ -179,7 +180,7 @@ func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement
 
 // request is a list with one parameter.
 type request struct {
-	kind        *runtime.Kind
+	kind        *model.Kind
 	name, value string
 }
 

@@ -9,7 +9,8 @@ import (
 
 	"almanac/cmd/internal/dataset"
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/maintain"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 )
 
@@ -65,7 +66,7 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 
 // copying is the statement that copies the rows of a table.  Linked is what the
 // copy of a link leads to.
-func copying(s *store.Store, table string, columns []string, k *runtime.Kind, n int, linked string) string {
+func copying(s *store.Store, table string, columns []string, k *model.Kind, n int, linked string) string {
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = value(s, c, k)
@@ -84,7 +85,7 @@ func copying(s *store.Store, table string, columns []string, k *runtime.Kind, n 
 
 // value is what a column of a copy has: another id, slug and name, and other
 // times, but the same text.
-func value(s *store.Store, column string, k *runtime.Kind) string {
+func value(s *store.Store, column string, k *model.Kind) string {
 	dated := []string{"start_date", "end_date", "utc_start_date", "utc_end_date", "date", "date_utc", "modified", "modified_utc"}
 	switch {
 	case column == "id", column == k.Name+"_id":
@@ -110,7 +111,7 @@ func load(ctx context.Context, s *store.Store, copies map[string]int) error {
 	if err := grow(ctx, s, copies); err != nil {
 		return err
 	}
-	if err := runtime.RebuildSearch(ctx, s, generated.Kinds(), slog.New(slog.DiscardHandler)); err != nil {
+	if err := maintain.RebuildSearch(ctx, s, generated.Kinds(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	if s.Dialect() == store.PostgreSQL {

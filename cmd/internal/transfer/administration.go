@@ -10,18 +10,19 @@ import (
 	"strings"
 
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/filter"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
 )
 
 // administration returns the interface as an administrator sees it, to be
 // called inside of this process alone.  Its extensions are on, so that what
 // they show is there whatever the deployment says.
-func administration(env *runtime.Env) *httpapi.API {
+func administration(env *request.Env) *httpapi.API {
 	d := env.Deployment
 	d.Geoloc, d.Ticketed = true, true
-	api := httpapi.NewAPI(&runtime.Env{
+	api := httpapi.NewAPI(&request.Env{
 		Store: env.Store, Users: env.Users, Deployment: d, Kinds: env.Kinds, Clock: env.Clock, Log: env.Log,
 		Open: true, Limits: env.Limits,
 	})
@@ -31,7 +32,7 @@ func administration(env *runtime.Env) *httpapi.API {
 
 // shown returns records as the list of the interface shows them to an
 // administrator, by id.
-func (ex *exporter) shown(ctx context.Context, k *runtime.Kind, ids []int64) (map[int64]json.RawMessage, error) {
+func (ex *exporter) shown(ctx context.Context, k *model.Kind, ids []int64) (map[int64]json.RawMessage, error) {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = strconv.FormatInt(id, 10)

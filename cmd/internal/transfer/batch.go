@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
@@ -21,16 +23,16 @@ import (
 // run again, and counts once it was committed.
 type batch struct {
 	*importer
-	bulk    *runtime.Bulk
+	bulk    *mutate.Bulk
 	report  Report
-	ids     map[*runtime.Kind]map[int64]int64 // Taken in this transaction.
-	waiting []*writing                        // Of one kind, to be created together.
-	err     error                             // First failure of the store on the way.
+	ids     map[*model.Kind]map[int64]int64 // Taken in this transaction.
+	waiting []*writing                      // Of one kind, to be created together.
+	err     error                           // First failure of the store on the way.
 }
 
 // local returns the id that a record of the sources has here, false when it is
 // not here.
-func (b *batch) local(k *runtime.Kind, id int64) (int64, bool) {
+func (b *batch) local(k *model.Kind, id int64) (int64, bool) {
 	if b.awaits(k, id) {
 		b.keep(b.createAll())
 	}
@@ -46,7 +48,7 @@ func (b *batch) local(k *runtime.Kind, id int64) (int64, bool) {
 }
 
 // awaits reports whether a record of the sources is about to be created.
-func (b *batch) awaits(k *runtime.Kind, id int64) bool {
+func (b *batch) awaits(k *model.Kind, id int64) bool {
 	return slices.ContainsFunc(b.waiting, func(w *writing) bool { return w.kind == k && w.id == id })
 }
 
@@ -104,7 +106,7 @@ func (b *batch) take(r *record) error {
 }
 
 // matches reports whether a record is the one that has its id here.
-func matches(head runtime.Head, r *record) bool {
+func matches(head query.Head, r *record) bool {
 	return head.Slug == r.slug() || head.Name == text.SortKey(r.name()) ||
 		head.DateUTC != "" && head.DateUTC == r.moment("date_utc")
 }
@@ -157,9 +159,9 @@ func (b *batch) createAll() error {
 	}
 	list := b.waiting
 	b.waiting = nil
-	drafts := make([]runtime.Draft, len(list))
+	drafts := make([]mutate.Draft, len(list))
 	for i, w := range list {
-		drafts[i] = runtime.Draft{Fields: w.fields, Body: w.body, Origin: w.origin}
+		drafts[i] = mutate.Draft{Fields: w.fields, Body: w.body, Origin: w.origin}
 	}
 	results, err := b.bulk.CreateAll(list[0].kind, drafts)
 	if err != nil {
@@ -174,7 +176,7 @@ func (b *batch) createAll() error {
 }
 
 // note notes the outcome of a write; it returns errors of the store.
-func (b *batch) note(w *writing, m runtime.Model, err error) error {
+func (b *batch) note(w *writing, m model.Model, err error) error {
 	r := w.record
 	f := fault.As(err)
 	switch {
@@ -192,7 +194,7 @@ func (b *batch) note(w *writing, m runtime.Model, err error) error {
 }
 
 // done notes a record that was written.
-func (b *batch) done(w *writing, m runtime.Model) {
+func (b *batch) done(w *writing, m model.Model) {
 	r := w.record
 	b.settle(r, m.Record().ID)
 	n := Count{Kind: r.kind.Plural, Taken: 1}
@@ -247,7 +249,7 @@ func (w *writing) prune() string {
 
 // required reports whether a record cannot be without a field.
 func (w *writing) required(name string) bool {
-	return slices.ContainsFunc(w.kind.Args, func(a *runtime.Arg) bool { return a.Name == name && a.Required })
+	return slices.ContainsFunc(w.kind.Args, func(a *model.Arg) bool { return a.Name == name && a.Required })
 }
 
 // register makes the image of a record known and names it in the fields.

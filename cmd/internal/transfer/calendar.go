@@ -15,9 +15,10 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer/ics"
 	"almanac/cmd/internal/transfer/imported"
-	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 )
 
 // DefaultOccurrences is how many events of one series are taken when nothing
@@ -69,7 +70,7 @@ type calendars struct {
 // is as for Import.
 func ImportCalendars(ctx context.Context, a *app.App, files []string, o Options) (Report, error) {
 	ctx = httpapi.NewRun(ctx, "import")
-	c := &calendars{importer: newImporter(a.Env, o)}
+	c := &calendars{importer: newImporter(a, o)}
 	if err := c.read(ctx, files); err != nil {
 		return c.report, err
 	}
@@ -229,9 +230,9 @@ func (c *calendars) work(ctx context.Context) error {
 // batch does a part of the work in one transaction.
 func (c *calendars) batch(ctx context.Context, do func(*calendarBatch) error) error {
 	var b *calendarBatch
-	err := c.transaction(ctx, func(bulk *runtime.Bulk) error {
+	err := c.transaction(ctx, func(bulk *mutate.Bulk) error {
 		b = &calendarBatch{
-			batch:    &batch{importer: c.importer, bulk: bulk, ids: map[*runtime.Kind]map[int64]int64{}},
+			batch:    &batch{importer: c.importer, bulk: bulk, ids: map[*model.Kind]map[int64]int64{}},
 			calendar: c, ctx: ctx, known: map[imported.Key]imported.Entry{}, names: c.names.inside(),
 		}
 		return do(b)

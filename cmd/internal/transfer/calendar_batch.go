@@ -15,9 +15,11 @@ import (
 	"almanac/cmd/internal/transfer/ics"
 	"almanac/cmd/internal/transfer/imported"
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
@@ -151,7 +153,7 @@ func (b *calendarBatch) slug(e *entry) string {
 // before LAST-MODIFIED (RFC 5546, section 2.1.5).  Of one that only its id in a
 // feed of this site leads to, it counts where the file has no times: a calendar
 // that was moved here by an export counts its versions anew.
-func (b *calendarBatch) stays(e *entry, m *generated.Event, head runtime.Head, before imported.Entry, known bool) (string, bool) {
+func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.Head, before imported.Entry, known bool) (string, bool) {
 	timed, modified := e.Modified != "", string(e.Modified)
 	switch {
 	case known && older(e, before.Sequence, before.Modified), !known && timed && modified < head.ModifiedUTC:
@@ -198,7 +200,7 @@ func (b *calendarBatch) update(r *record, e *entry, m *generated.Event, before i
 // written notes an event that was written, or why it was not.  One whose status
 // stays what it was made here counts as taken since then, so that it is known
 // with the next version of the file, too; nil says that it is taken now.
-func (b *calendarBatch) written(w *writing, e *entry, m runtime.Model, err error, since *string) error {
+func (b *calendarBatch) written(w *writing, e *entry, m model.Model, err error, since *string) error {
 	if f := fault.As(err); f != nil {
 		b.skip(w.record, "%s: %s", e.name(), sentence(f))
 		return nil
@@ -276,7 +278,7 @@ func (b *calendarBatch) trash(r *record, before imported.Entry, s ics.Series) er
 		b.problem(r, false, "is no longer in its series and was changed here since it was taken: it stays")
 		return nil
 	}
-	changed, err := b.bulk.Update(r.kind, map[string]any{"status": "trash"}, runtime.Origin{ID: r.id})
+	changed, err := b.bulk.Update(r.kind, map[string]any{"status": "trash"}, mutate.Origin{ID: r.id})
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,9 @@ import (
 	"almanac/cmd/internal/transfer/ics"
 	"almanac/cmd/internal/transfer/imported"
 	"almanac/generated"
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 	"almanac/runtime/text"
 )
 
@@ -22,7 +23,7 @@ func (b *calendarBatch) event(r *record, e *entry, here *generated.Event) (*writ
 	for _, note := range e.Notes {
 		w.note("%s", note)
 	}
-	w.origin = runtime.Origin{ID: r.id, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
+	w.origin = mutate.Origin{ID: r.id, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
 	if e.Modified != "" {
 		w.origin.Modified = b.calendar.localTime(e.Modified)
 	}
@@ -38,7 +39,7 @@ func (b *calendarBatch) event(r *record, e *entry, here *generated.Event) (*writ
 	b.pages(w, e)
 	w.set("description", filled(e.Description))
 	if e.Image != "" {
-		w.image = runtime.Image{URL: e.Image}
+		w.image = model.Image{URL: e.Image}
 		if err := w.register(); err != nil {
 			return nil, err
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/ics"
-	"almanac/runtime"
 	"almanac/runtime/fault"
+	"almanac/runtime/mutate"
 	"almanac/runtime/text"
 )
 
@@ -15,9 +15,9 @@ import (
 // returns its id; 0 when no record can be made, which is told about the event.
 func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (int64, error) {
 	k := b.env.Kind(kind)
-	origin := runtime.Origin{}
+	origin := mutate.Origin{}
 	if k.Post && w.around != "publish" {
-		fields["status"], origin.MadeInline = runtime.InlineStatus(w.around), true
+		fields["status"], origin.MadeInline = mutate.InlineStatus(w.around), true
 	}
 	of := &writing{record: &record{kind: k}, batch: b.batch, create: true, fields: fields}
 	reason := of.prune()

@@ -7,14 +7,14 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 )
 
 // change changes an event, as its editor does here.
-func change(t *testing.T, a *app.App, id int64, o runtime.Origin, fields map[string]any) {
+func change(t *testing.T, a *app.App, id int64, o mutate.Origin, fields map[string]any) {
 	t.Helper()
 	o.ID = id
-	if err := a.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error {
+	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
 		_, err := b.Update(a.Env.Kind("event"), fields, o)
 		return err
 	}); err != nil {
@@ -27,12 +27,12 @@ func change(t *testing.T, a *app.App, id int64, o runtime.Origin, fields map[str
 // event there was higher than it is here.
 func moved(t *testing.T, url string) (a *app.App, id int64, feed string) {
 	t.Helper()
-	from := open(t, databases.SQLite(t), deployment(t))
+	from := open(t, databases.SQLite(t), testDeployment(t))
 	importCalendar(t, from, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 	for id = range listAll(t, from, "events") {
 	}
 	for range 5 {
-		change(t, from, id, runtime.Origin{ModifiedUTC: "2026-06-01 00:00:00", Modified: "2026-05-31 20:00:00"}, map[string]any{"title": "Moved"})
+		change(t, from, id, mutate.Origin{ModifiedUTC: "2026-06-01 00:00:00", Modified: "2026-05-31 20:00:00"}, map[string]any{"title": "Moved"})
 	}
 	feed = feedOf(t, from, "")
 	if !strings.Contains(feed, "SEQUENCE:6\r\n") {
@@ -42,7 +42,7 @@ func moved(t *testing.T, url string) (a *app.App, id int64, feed string) {
 	if _, err := transfer.Export(t.Context(), from, dir, from.Env.Clock().AddDate(-10, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
-	a = open(t, url, deployment(t))
+	a = open(t, url, testDeployment(t))
 	importFrom(t, a, dir)
 	return a, id, feed
 }
@@ -79,7 +79,7 @@ func TestAnOldFeedOverwritesNothingAfterTheCalendarWasMoved(t *testing.T) {
 				if first := importCalendar(t, a, transfer.Options{DryRun: true}, file(t, "feed.ics", feed)); tt.feed == nil && (first.Count("events").Unchanged != 1 || problems(first) != "") {
 					t.Errorf("before the change: %s", first)
 				}
-				change(t, a, id, runtime.Origin{}, tt.change)
+				change(t, a, id, mutate.Origin{}, tt.change)
 				report := importCalendar(t, a, transfer.Options{}, file(t, "feed.ics", feed))
 				if report.Count("events").Unchanged != 1 || !strings.Contains(problems(report), tt.want) {
 					t.Errorf("got %s, want %s", report, tt.want)
@@ -101,12 +101,12 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 	for _, status := range []string{"draft", "pending", "private", "trash"} {
 		t.Run(status, func(t *testing.T) {
 			databases.Each(t, func(t *testing.T, url string) {
-				a := open(t, url, deployment(t))
+				a := open(t, url, testDeployment(t))
 				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 				var id int64
 				for id = range listAll(t, a, "events") {
 				}
-				change(t, a, id, runtime.Origin{}, map[string]any{"status": status})
+				change(t, a, id, mutate.Origin{}, map[string]any{"status": status})
 				path := fmt.Sprintf("/events?status=publish,draft,pending,private,trash&include=%d", id)
 				// Also the second newer file, after the first has changed the rest.
 				for i, place := range []string{"North", "South"} {
@@ -120,7 +120,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 					}
 				}
 				// Published here again, it follows the file again.
-				change(t, a, id, runtime.Origin{}, map[string]any{"status": "publish"})
+				change(t, a, id, mutate.Origin{}, map[string]any{"status": "publish"})
 				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261122T130000Z", "STATUS:TENTATIVE")...))
 				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261123T130000Z", "STATUS:CONFIRMED")...))
 				if e := get(t, a, path)["events"].([]any)[0].(map[string]any); e["status"] != "publish" {

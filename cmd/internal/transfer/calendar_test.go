@@ -13,7 +13,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 )
 
 // calendar writes an .ics file of lines.
@@ -89,14 +89,14 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 		{"from PostgreSQL to SQLite", databases.PostgreSQL, databases.SQLite},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			from := open(t, tt.from(t), deployment(t))
+			from := open(t, tt.from(t), testDeployment(t))
 			if _, err := demo.Fill(t.Context(), from, demo.Options{Events: n}); err != nil {
 				t.Fatal(err)
 			}
 			path := file(t, "feed.ics", feedOf(t, from, ""))
 			want := picked(listAll(t, from, "events"), sameTimes)
 
-			to := open(t, tt.to(t), deployment(t))
+			to := open(t, tt.to(t), testDeployment(t))
 			report := importCalendar(t, to, transfer.Options{}, path)
 			if report.Count("events").Taken != len(want) || len(want) < n*4/5 || problems(report) != "" {
 				t.Errorf("%s, want %d", report, len(want))
@@ -140,11 +140,11 @@ func vevents(feed string) []string {
 
 func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
-		if err := a.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error {
-			_, err := b.Create(a.Env.Kind("venue"), map[string]any{"venue": "Town Hall"}, runtime.Origin{ID: 50})
+		a := open(t, url, testDeployment(t))
+		if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
+			_, err := b.Create(a.Env.Kind("venue"), map[string]any{"venue": "Town Hall"}, mutate.Origin{ID: 50})
 			if err == nil {
-				_, err = b.Create(a.Env.Kind("tag"), map[string]any{"name": "Free"}, runtime.Origin{ID: 60})
+				_, err = b.Create(a.Env.Kind("tag"), map[string]any{"name": "Free"}, mutate.Origin{ID: 60})
 			}
 			return err
 		}); err != nil {
@@ -237,7 +237,7 @@ func rehearsals(t *testing.T, a *app.App) []string {
 
 func TestANewerVersionChangesWhatTheOlderOneMade(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		steps := []struct {
 			name string
 			file []string
@@ -289,13 +289,13 @@ func TestANewerVersionChangesWhatTheOlderOneMade(t *testing.T) {
 }
 
 func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 	id := int64(0)
 	for id = range listAll(t, a, "events") {
 	}
-	if err := a.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error {
-		_, err := b.Update(a.Env.Kind("event"), map[string]any{"title": "Ours"}, runtime.Origin{ID: id})
+	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
+		_, err := b.Update(a.Env.Kind("event"), map[string]any{"title": "Ours"}, mutate.Origin{ID: id})
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -311,7 +311,7 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 }
 
 func TestAMalformedCalendarLeavesNothing(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	bad := calendar(t, append(choir(), vevent("2", "DTSTART:tomorrow")...)...)
 	report, err := transfer.ImportCalendars(t.Context(), a, []string{bad}, transfer.Options{})
 	want := bad + `, line 12: expected a date such as 20260131 or a time such as 20260131T190000Z as DTSTART, found "tomorrow"`
@@ -328,7 +328,7 @@ func TestAMalformedCalendarLeavesNothing(t *testing.T) {
 }
 
 func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importCalendar(t, a, transfer.Options{Occurrences: 5, Until: time.Date(2026, 12, 25, 0, 0, 0, 0, time.UTC)},
 		calendar(t, append(choir("RRULE:FREQ=DAILY"), "BEGIN:VTODO", "UID:t", "END:VTODO")...))
 	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 taken`, "1 series go on after 2026-12-24", "1 tasks, journals"} {
@@ -343,7 +343,7 @@ func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 
 func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		path := calendar(t, append(choir("RRULE:FREQ=DAILY;COUNT=250", "LOCATION:Hall"), vevent("x", "DTSTART:20261201T100000", "LOCATION:Hall")...)...)
 		rehearsed := importCalendar(t, a, transfer.Options{DryRun: true}, path)
 		if n := len(listAll(t, a, "events")) + len(listAll(t, a, "venues")); n != 0 {
@@ -358,7 +358,7 @@ func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
 }
 
 func TestAFeedOfAnotherSiteGetsIdsOfItsOwn(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	importCalendar(t, a, transfer.Options{}, calendar(t, vevent("first", "SUMMARY:First", "DTSTART:20261201T100000")...))
 	var first int64
 	for first = range listAll(t, a, "events") {
@@ -382,7 +382,7 @@ func TestAFeedOfAnotherSiteGetsIdsOfItsOwn(t *testing.T) {
 }
 
 func TestWhatWasModifiedBeforeIsLeftOut(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importCalendar(t, a, transfer.Options{Since: now.Add(-time.Hour)}, calendar(t, append(
 		vevent("old", "DTSTART:20261202T100000", "LAST-MODIFIED:20260101T000000Z"), vevent("new", "DTSTART:20261203T100000")...)...))
 	if c := report.Count("events"); c.Taken != 1 || c.Older != 1 {

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"time"
 
-	"almanac/runtime"
 	"almanac/runtime/audit"
+	"almanac/runtime/model"
 )
 
 // changes returns what the audit says of each record since the time of the
 // export, nothing for an export of everything.
-func (ex *exporter) changes(ctx context.Context) (map[*runtime.Kind]map[int64]audit.Entry, error) {
+func (ex *exporter) changes(ctx context.Context) (map[*model.Kind]map[int64]audit.Entry, error) {
 	if ex.since.IsZero() {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (ex *exporter) changes(ctx context.Context) (map[*runtime.Kind]map[int64]au
 			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed", ex.since.UTC().Format(time.DateTime)),
 		})
 	}
-	all := map[*runtime.Kind]map[int64]audit.Entry{}
+	all := map[*model.Kind]map[int64]audit.Entry{}
 	for _, k := range ex.env.Kinds {
 		if all[k], err = audit.Last(ctx, reader, k.Name, ex.since); err != nil {
 			return nil, err
@@ -42,7 +42,7 @@ func (ex *exporter) changes(ctx context.Context) (map[*runtime.Kind]map[int64]au
 func (ex *exporter) deletedPath() string { return filepath.Join(ex.dir, "deleted.json") }
 
 // writeDeleted writes the file of deleted records, when changes are exported.
-func (ex *exporter) writeDeleted(changes map[*runtime.Kind]map[int64]audit.Entry) error {
+func (ex *exporter) writeDeleted(changes map[*model.Kind]map[int64]audit.Entry) error {
 	if ex.since.IsZero() {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 // at opens a service on a store at another time.
 func at(t *testing.T, url string, when time.Time) *app.App {
 	t.Helper()
-	c := config(url, deployment(t))
+	c := config(url, testDeployment(t))
 	c.Clock = func() time.Time { return when }
 	a, err := app.Open(t.Context(), c)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 			event(10, map[string]any{"slug": "ten", "venue": 20}), event(11, map[string]any{"slug": "eleven"}), event(12, map[string]any{"slug": "twelve"})))
 		original := at(t, url, now)
 		whole, _ := exported(t, original)
-		clone := open(t, databases.SQLite(t), deployment(t))
+		clone := open(t, databases.SQLite(t), testDeployment(t))
 		importFrom(t, clone, whole)
 
 		remove(t, original, "/events/11?force=true")
@@ -94,7 +94,7 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 }
 
 func TestWhatWasChangedAfterItsDeletionStays(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	importFrom(t, a, list(t, "events", event(5, map[string]any{"modified_utc": "2026-10-05 10:00:00"})))
 	gone := file(t, "deleted.json", `{"since": "2026-10-01 00:00:00", "deleted": {"events": [{"id": 5, "deleted_utc": "2026-10-02 10:00:00"}, {"id": 6, "deleted_utc": "2026-10-02 10:00:00"}]}}`)
 	report, err := transfer.Import(t.Context(), a, []string{gone}, transfer.Options{Delete: true})
@@ -110,7 +110,7 @@ func TestWhatWasChangedAfterItsDeletionStays(t *testing.T) {
 }
 
 func TestAnExportOfChangesSaysWhereTheAuditBegins(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	importFrom(t, a, list(t, "events", event(5, nil)))
 	dir, report := changed(t, a, now.Add(-24*time.Hour))
 	want := []string{"the audit does not reach back to 2026-11-19 12:00:00: what was deleted before its first entry is not listed"}
@@ -131,7 +131,7 @@ func TestAnExportOfChangesSaysWhereTheAuditBegins(t *testing.T) {
 }
 
 func TestOlderRecordsOfFilesAreLeftOut(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	sources := []string{list(t, "events", event(5, nil), event(6, map[string]any{"slug": "other", "modified_utc": "2026-11-01 10:00:00", "post_parent": 5}))}
 	importFrom(t, a, list(t, "events", event(5, nil)))
 	report, err := transfer.Import(t.Context(), a, sources, transfer.Options{Since: now.Add(-30 * 24 * time.Hour)})

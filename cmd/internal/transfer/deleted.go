@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/runtime"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 )
 
 // Members of the files of an export of changes: deletedMember lists what was
@@ -21,7 +22,7 @@ const (
 
 // deletion is a record that is gone where the sources come from.
 type deletion struct {
-	kind *runtime.Kind
+	kind *model.Kind
 	id   int64
 	at   string // UTC.
 }
@@ -71,7 +72,7 @@ func (im *importer) erase(ctx context.Context) error {
 	}
 	slices.SortStableFunc(due, func(a, b deletion) int { return len(b.kind.Links) - len(a.kind.Links) })
 	var b *batch
-	err := im.transaction(ctx, func(bulk *runtime.Bulk) error {
+	err := im.transaction(ctx, func(bulk *mutate.Bulk) error {
 		b = &batch{importer: im, bulk: bulk}
 		for _, d := range due {
 			if err := b.erase(d); err != nil {

@@ -11,17 +11,20 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/audit"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 )
 
 // pageSize is how many records an exported file has.
-const pageSize = runtime.MaxPerPage
+const pageSize = deployment.MaxPerPage
 
 // exporter writes records to files.
 type exporter struct {
-	env    *runtime.Env
+	env    *request.Env
 	api    *httpapi.API // As an administrator sees it.
 	dir    string
 	since  time.Time // Zero for everything.
@@ -77,12 +80,12 @@ func (ex *exporter) begin() error {
 }
 
 // path returns the name of a page's file.
-func (ex *exporter) path(k *runtime.Kind, page int64) string {
+func (ex *exporter) path(k *model.Kind, page int64) string {
 	return filepath.Join(ex.dir, fmt.Sprintf("%s-%d.json", k.Plural, page))
 }
 
 // kind writes the records of a kind, by id, a page after the other.
-func (ex *exporter) kind(ctx context.Context, k *runtime.Kind, changed map[int64]audit.Entry) error {
+func (ex *exporter) kind(ctx context.Context, k *model.Kind, changed map[int64]audit.Entry) error {
 	ids, err := ex.wanted(ctx, k, changed)
 	if err != nil {
 		return err
@@ -110,10 +113,10 @@ func (ex *exporter) kind(ctx context.Context, k *runtime.Kind, changed map[int64
 // wanted returns the ids of the records to write, in order.  What an import
 // has brought says when it was modified where it is from; that it is new here
 // is known from the audit.
-func (ex *exporter) wanted(ctx context.Context, k *runtime.Kind, changed map[int64]audit.Entry) ([]int64, error) {
+func (ex *exporter) wanted(ctx context.Context, k *model.Kind, changed map[int64]audit.Entry) ([]int64, error) {
 	since := ex.since.UTC().Format(time.DateTime)
 	var ids []int64
-	err := ex.env.EachHead(ctx, k, func(h runtime.Head) {
+	err := query.EachHead(ex.env, ctx, k, func(h query.Head) {
 		if _, ok := changed[h.ID]; ok || ex.since.IsZero() || h.ModifiedUTC >= since {
 			ids = append(ids, h.ID)
 		}
@@ -123,10 +126,10 @@ func (ex *exporter) wanted(ctx context.Context, k *runtime.Kind, changed map[int
 
 // read returns the records with the ids, which are in order.  Where they are
 // far apart, those between them are passed over.
-func (ex *exporter) read(ctx context.Context, k *runtime.Kind, ids []int64) ([]runtime.Model, error) {
-	var all []runtime.Model
+func (ex *exporter) read(ctx context.Context, k *model.Kind, ids []int64) ([]model.Model, error) {
+	var all []model.Model
 	for len(ids) > 0 {
-		records, err := ex.env.Following(ctx, k, ids[0]-1, int64(len(ids)))
+		records, err := query.Following(ex.env, ctx, k, ids[0]-1, int64(len(ids)))
 		if err != nil || len(records) == 0 {
 			return all, err
 		}
@@ -143,7 +146,7 @@ func (ex *exporter) read(ctx context.Context, k *runtime.Kind, ids []int64) ([]r
 
 // records returns the records as an answer shows them, with what it does not
 // show.
-func (ex *exporter) records(ctx context.Context, k *runtime.Kind, records []runtime.Model) ([]json.RawMessage, error) {
+func (ex *exporter) records(ctx context.Context, k *model.Kind, records []model.Model) ([]json.RawMessage, error) {
 	if len(records) == 0 {
 		return []json.RawMessage{}, nil
 	}

@@ -8,17 +8,18 @@ import (
 	"strconv"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
 )
 
 // links returns the ids behind the links to posts, by field and record.
-func (ex *exporter) links(ctx context.Context, k *runtime.Kind, ids []int64) (map[string]map[int64][]int64, error) {
+func (ex *exporter) links(ctx context.Context, k *model.Kind, ids []int64) (map[string]map[int64][]int64, error) {
 	all := map[string]map[int64][]int64{}
 	for _, link := range k.Links {
 		if !link.Target.Post {
 			continue // Terms know no trash: answers show all of them.
 		}
-		linked, err := ex.env.LinkedIDs(ctx, link, ids)
+		linked, err := query.LinkedIDs(ex.env, ctx, link, ids)
 		if err != nil {
 			return nil, err
 		}
@@ -34,15 +35,15 @@ type member struct {
 }
 
 // hidden returns what answers do not show of a record.
-func hidden(m runtime.Model) []member {
+func hidden(m model.Model) []member {
 	b := m.Record()
 	list := []member{{"language", b.Language}, {"created_utc", b.CreatedUTC}}
-	if p, ok := m.(runtime.PostModel); ok {
+	if p, ok := m.(model.PostModel); ok {
 		list = append(list, member{"post_password", p.AsPost().Password}, member{"wanted_slug", p.AsPost().WantedSlug})
 	} else {
 		list = append(list, member{"author", strconv.FormatInt(b.Author, 10)}, member{"modified_utc", b.ModifiedUTC})
 	}
-	if p, ok := m.(runtime.PostModel); ok && p.AsPost().MadeInline {
+	if p, ok := m.(model.PostModel); ok && p.AsPost().MadeInline {
 		list = append(list, member{"made_inline", true})
 	}
 	if e, ok := m.(*generated.Event); ok && e.PostParent != 0 {

@@ -5,6 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+
 	goruntime "runtime"
 	"slices"
 	"sync"
@@ -13,7 +19,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
@@ -36,32 +41,33 @@ const batchSize = 500
 
 // importer brings gathered records into a store.
 type importer struct {
-	env      *runtime.Env
+	env      *request.Env
+	writes   *mutate.Engine
 	options  Options
 	user     int64 // Author of records that name none.
 	found    *gathered
 	older    []*record // Left out because of Options.Since.
 	partial  bool      // What the sources leave out may be here.
 	deleted  []deletion
-	heads    map[*runtime.Kind]heads
-	resolved map[*runtime.Kind]map[int64]int64 // Ids here by ids of the sources.
-	within   *runtime.Bulk                     // The transaction of a rehearsal, nil otherwise.
+	heads    map[*model.Kind]heads
+	resolved map[*model.Kind]map[int64]int64 // Ids here by ids of the sources.
+	within   *mutate.Bulk                    // The transaction of a rehearsal, nil otherwise.
 	report   Report
 	progress *progress
 }
 
 // newImporter returns an importer that has found nothing yet.
-func newImporter(env *runtime.Env, o Options) *importer {
+func newImporter(a *app.App, o Options) *importer {
 	return &importer{
-		env: env, options: o, found: &gathered{byKind: map[*runtime.Kind]map[int64]*record{}},
-		heads: map[*runtime.Kind]heads{}, report: Report{DryRun: o.DryRun},
+		env: a.Env, writes: a.API.Writes, options: o, found: &gathered{byKind: map[*model.Kind]map[int64]*record{}},
+		heads: map[*model.Kind]heads{}, report: Report{DryRun: o.DryRun},
 	}
 }
 
 // heads are the records of a kind that were here before.
 type heads struct {
-	byID   map[int64]runtime.Head
-	bySlug map[string]runtime.Head
+	byID   map[int64]query.Head
+	bySlug map[string]query.Head
 }
 
 // Import takes in the records of files, and of the *.json files of folders,
@@ -78,7 +84,7 @@ func Import(ctx context.Context, a *app.App, sources []string, o Options) (Repor
 	if err != nil {
 		return Report{}, err
 	}
-	im := newImporter(a.Env, o)
+	im := newImporter(a, o)
 	if err := im.read(files); err != nil {
 		return im.report, err
 	}
@@ -108,7 +114,7 @@ var errRehearsed = errors.New("rehearsed")
 // rehearse does all the work in one transaction and undoes it.
 func (im *importer) rehearse(ctx context.Context, work func(context.Context) error) error {
 	before := im.report
-	err := im.env.Bulk(ctx, im.user, func(b *runtime.Bulk) error {
+	err := im.writes.Bulk(ctx, im.user, func(b *mutate.Bulk) error {
 		im.within, im.report = b, before.clone()
 		if err := work(ctx); err != nil {
 			return err
@@ -139,7 +145,7 @@ func (im *importer) work(ctx context.Context) error {
 // resolve begins the list of what is here under which id with the records that
 // were left out because they are older.
 func (im *importer) resolve() {
-	im.resolved = map[*runtime.Kind]map[int64]int64{}
+	im.resolved = map[*model.Kind]map[int64]int64{}
 	for _, k := range im.env.Kinds {
 		im.resolved[k] = map[int64]int64{}
 	}
@@ -151,11 +157,11 @@ func (im *importer) resolve() {
 }
 
 // transaction runs do in a transaction of its own, or in that of a rehearsal.
-func (im *importer) transaction(ctx context.Context, do func(*runtime.Bulk) error) error {
+func (im *importer) transaction(ctx context.Context, do func(*mutate.Bulk) error) error {
 	if im.within != nil {
 		return do(im.within)
 	}
-	return im.env.Bulk(ctx, im.user, do)
+	return im.writes.Bulk(ctx, im.user, do)
 }
 
 // holding is what a file held.
@@ -218,11 +224,11 @@ func (im *importer) accept(rd *reader) {
 // meet learns what is here already.
 func (im *importer) meet(ctx context.Context) error {
 	for _, k := range im.env.Kinds {
-		list, err := im.env.Heads(ctx, k)
+		list, err := query.Heads(im.env, ctx, k)
 		if err != nil {
 			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
 		}
-		h := heads{byID: make(map[int64]runtime.Head, len(list)), bySlug: make(map[string]runtime.Head, len(list))}
+		h := heads{byID: make(map[int64]query.Head, len(list)), bySlug: make(map[string]query.Head, len(list))}
 		for _, head := range list {
 			h.byID[head.ID], h.bySlug[head.Slug] = head, head
 		}
@@ -240,7 +246,7 @@ func (im *importer) meet(ctx context.Context) error {
 func (im *importer) authors(ctx context.Context) error {
 	ids := im.found.authors()
 	var made []int64
-	err := im.transaction(ctx, func(b *runtime.Bulk) error {
+	err := im.transaction(ctx, func(b *mutate.Bulk) error {
 		var err error
 		made, err = im.env.Users.Adopt(ctx, b.Writer(), ids)
 		return err
@@ -261,7 +267,7 @@ func (im *importer) total() int {
 }
 
 // kind imports all records of a kind, a batch to a transaction.
-func (im *importer) kind(ctx context.Context, k *runtime.Kind) error {
+func (im *importer) kind(ctx context.Context, k *model.Kind) error {
 	list := im.found.ordered(k)
 	done := 0
 	for chunk := range slices.Chunk(list, batchSize) {
@@ -281,8 +287,8 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 		defer r.close()
 	}
 	var b *batch
-	err := im.transaction(ctx, func(bulk *runtime.Bulk) error {
-		b = &batch{importer: im, bulk: bulk, ids: map[*runtime.Kind]map[int64]int64{}}
+	err := im.transaction(ctx, func(bulk *mutate.Bulk) error {
+		b = &batch{importer: im, bulk: bulk, ids: map[*model.Kind]map[int64]int64{}}
 		for _, r := range chunk {
 			if err := b.take(r); err != nil {
 				return fmt.Errorf("%s %d of %s: %w", r.kind.Name, r.id, r.file, err)

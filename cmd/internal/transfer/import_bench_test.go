@@ -10,7 +10,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // importEvents is how many events BenchmarkImport takes in, for instance 100000.
@@ -55,7 +55,7 @@ func exportOf(b *testing.B, events int) string {
 func openQuiet(b *testing.B, url string) *app.App {
 	b.Helper()
 	a, err := app.Open(b.Context(), app.Config{
-		Database: url, Deployment: runtime.DeploymentB(), Migrate: true, Open: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Database: url, Deployment: deployment.B(), Migrate: true, Open: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		b.Fatal(err)

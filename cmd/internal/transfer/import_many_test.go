@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
+	"almanac/runtime/maintain"
 	"almanac/runtime/store"
 )
 
@@ -17,7 +18,7 @@ const manyEvents = 2100
 // what it remembered before.
 func TestAnImportOfManyEventsEndsWithASearchIndex(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		before := indexMarks(t, a)
 		report := importFrom(t, a, file(t, "many.json", listOf(manyEvents)))
 		if got := report.Count("events").Taken; got != manyEvents || len(report.Problems) > 0 {
@@ -37,9 +38,9 @@ func TestAnImportOfManyEventsEndsWithASearchIndex(t *testing.T) {
 // that was killed before it came to its end.
 func TestAnImportMakesTheSearchIndexThatAnotherOneLeftOut(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		before := indexMarks(t, a)
-		if err := a.Env.DeferSearch(t.Context(), a.Env.Kind("event")); err != nil {
+		if err := maintain.DeferSearch(a.Env, t.Context(), a.Env.Kind("event")); err != nil {
 			t.Fatal(err)
 		}
 		importFrom(t, a, file(t, "few.json", listOf(3)))
@@ -53,7 +54,7 @@ func TestAnImportMakesTheSearchIndexThatAnotherOneLeftOut(t *testing.T) {
 // a batch, and with those that are here.
 func TestEventsOfOneFileWithOneSlugGetNumbersInTheirOrder(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		importFrom(t, a, file(t, "here.json", `{"events":[`+slugged(1, "tea", "Tea")+`]}`))
 		list := []string{slugged(2, "tea", "A"), slugged(3, "tea-3", "B"), slugged(4, "tea", "C"), slugged(5, "cake", "D"), slugged(6, "cake", "E")}
 		report := importFrom(t, a, file(t, "more.json", `{"events":[`+strings.Join(list, ",")+`]}`))

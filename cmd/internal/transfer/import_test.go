@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
 )
 
 // list returns a page of records as a file holds it.
@@ -50,7 +50,7 @@ func texts(report transfer.Report) []string {
 
 func TestTheFixturesAreImportedAsTheyRead(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, "testdata/site")
 		if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)
@@ -68,7 +68,7 @@ func TestTheFixturesAreImportedAsTheyRead(t *testing.T) {
 
 func TestWhatStandsInsideOfEventsIsTaken(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, "testdata/site/events-1.json")
 		for kind, want := range map[string]int{"events": 2, "venues": 2, "organizers": 2, "categories": 3, "tags": 2, "authors": 2} {
 			if got := report.Count(kind).Taken; got != want {
@@ -138,7 +138,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 		{"a NUL is no text", map[string]any{"title": "Te\u0000a", "website": ""}, map[string]any{"title": "Tea"}, nil},
 	}
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		for i, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				e := event(100+i, map[string]any{"slug": fmt.Sprintf("tea-%d", i)})
@@ -163,7 +163,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 
 func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
 			event(1, map[string]any{"title": ""}), event(2, map[string]any{"start_date": nil}), event(3, map[string]any{"end_date": "2026-02-30"}),
 			event(4, map[string]any{"end_date": "2026-11-01 10:00:00"}), event(0, nil), map[string]any{"title": "no id"}, event(1<<53, nil), event(9, map[string]any{"author": 1 << 60, "image": map[string]any{"id": 1 << 60, "url": "https://i.example/x.png"}})))
@@ -202,7 +202,7 @@ func TestFilesOfAnotherFormAreRefused(t *testing.T) {
 		{"a list without envelope", `[{"id": 1}]`, " is JSON, but neither a list of records nor a record"},
 		{"an error", `{"code": "rest_forbidden", "message": "No.", "data": {"status": 401}}`, " is JSON, but neither a list of records nor a record"},
 	}
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			bad := file(t, "bad.json", tt.content)
@@ -226,7 +226,7 @@ func TestFilesOfAnotherFormAreRefused(t *testing.T) {
 
 func TestTheLaterRecordWins(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		later := event(5, map[string]any{"title": "Later", "modified_utc": "2026-10-03 10:00:00", "featured": true, "cost": "5"})
 		importFrom(t, a, list(t, "events", event(5, nil)), list(t, "events", later), list(t, "events", event(5, nil)))
 		if got := get(t, a, "/events/5")["title"]; got != "Later" {
@@ -251,7 +251,7 @@ func TestTheLaterRecordWins(t *testing.T) {
 
 func TestParentsComeBeforeTheirChildren(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "categories",
 			category(1, "Leaf", 2), category(2, "Middle", 3), category(3, "Root", 0), category(4, "Orphan", 99),
 			category(6, "Round", 7), category(7, "About", 6)))
@@ -274,7 +274,7 @@ func TestParentsComeBeforeTheirChildren(t *testing.T) {
 
 func TestNothingIsOverwritten(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		venue := map[string]any{"id": 5, "venue": "Hall", "slug": "hall", "modified_utc": "2026-09-01 10:00:00"}
 		importFrom(t, a, list(t, "venues", venue), list(t, "events", event(6, nil)), list(t, "categories", category(3, "Music", 0)))
 		music := category(30, "Music", 0)
@@ -302,7 +302,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 
 func TestProtectedEventsStayProtected(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
 			event(5, map[string]any{"all_day": nil, "featured": nil, "slug": "one"}), event(6, map[string]any{"post_password": "sesame", "slug": "two"})))
 		if len(report.Problems) != 1 || !strings.Contains(report.String(), "event 5: is protected by a password") {
@@ -320,7 +320,7 @@ func TestProtectedEventsStayProtected(t *testing.T) {
 
 func TestADeletedRecordIsRestored(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		path := list(t, "events", event(5, nil))
 		importFrom(t, a, path)
 		remove(t, a, "/events/5?force=true")
@@ -332,7 +332,7 @@ func TestADeletedRecordIsRestored(t *testing.T) {
 
 func TestAuthorsAreMadeWithoutCredentials(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		importFrom(t, a, list(t, "events", event(5, map[string]any{"author": "12"}), event(6, map[string]any{"author": "0", "slug": "other"})))
 		for path, want := range map[string]string{"/events/5": "12", "/events/6": "0"} {
 			if got := get(t, a, path)["author"]; got != want {
@@ -351,7 +351,7 @@ func TestAuthorsAreMadeWithoutCredentials(t *testing.T) {
 }
 
 func TestProgressIsToldInLines(t *testing.T) {
-	a := open(t, databases.SQLite(t), runtime.DeploymentB())
+	a := open(t, databases.SQLite(t), deployment.B())
 	var out bytes.Buffer
 	if _, err := transfer.Import(t.Context(), a, []string{list(t, "events", event(5, nil))}, transfer.Options{Progress: &out}); err != nil {
 		t.Fatal(err)

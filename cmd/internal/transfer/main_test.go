@@ -16,8 +16,8 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
 )
 
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 // databases are empty ones with the schema.
 var databases = storetest.NewTemplate(func(url string) error {
-	a, err := app.Open(context.Background(), config(url, runtime.DeploymentB()))
+	a, err := app.Open(context.Background(), config(url, deployment.B()))
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ var databases = storetest.NewTemplate(func(url string) error {
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // config configures a service of a deployment at the time of the tests.
-func config(url string, d runtime.Deployment) app.Config {
+func config(url string, d deployment.Deployment) app.Config {
 	return app.Config{
 		Database: url, Deployment: d, Migrate: true, Open: true,
 		Clock: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -44,9 +44,9 @@ func config(url string, d runtime.Deployment) app.Config {
 }
 
 // deployment returns deployment B in the zone of the fixtures.
-func deployment(t *testing.T) runtime.Deployment {
+func testDeployment(t *testing.T) deployment.Deployment {
 	t.Helper()
-	d := runtime.DeploymentB()
+	d := deployment.B()
 	var err error
 	if d.Zone, err = dates.ParseZone("America/New_York"); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func deployment(t *testing.T) runtime.Deployment {
 }
 
 // open opens a service.
-func open(t *testing.T, url string, d runtime.Deployment) *app.App {
+func open(t *testing.T, url string, d deployment.Deployment) *app.App {
 	t.Helper()
 	a, err := app.Open(t.Context(), config(url, d))
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"os"
 	"time"
 
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // write writes one page, a record to a line.
-func (ex *exporter) write(k *runtime.Kind, page, pages int64, total int, lines []json.RawMessage) error {
+func (ex *exporter) write(k *model.Kind, page, pages int64, total int, lines []json.RawMessage) error {
 	list := ex.env.Deployment.RestURL() + "/" + k.Plural
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{%q:[", k.Plural)

@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"almanac/runtime"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
@@ -20,7 +20,7 @@ import (
 // be very many, so each is kept as text, and its members for the time in which
 // it is written.
 type record struct {
-	kind    *runtime.Kind
+	kind    *model.Kind
 	id      int64
 	own     bool                       // Stands for itself, not inside of an event.
 	file    string                     // Where it was found.
@@ -44,7 +44,7 @@ func (r *record) take(raw json.RawMessage) [][]json.RawMessage {
 	kept := make(json.RawMessage, 0, len(raw))
 	eachMember(raw, func(name string, key, value json.RawMessage) bool {
 		r.size++
-		if i := slices.IndexFunc(r.kind.Links, func(l *runtime.Link) bool { return l.Name == name }); i >= 0 {
+		if i := slices.IndexFunc(r.kind.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
 			inside[i] = elements(value)
 			return true
 		}
@@ -80,7 +80,7 @@ func namedBy(list []json.RawMessage) (n named) {
 }
 
 // named returns the ids that a link of the record names.
-func (r *record) named(link *runtime.Link) named {
+func (r *record) named(link *model.Link) named {
 	if i := slices.Index(r.kind.Links, link); i >= 0 && i < len(r.links) {
 		return r.links[i]
 	}

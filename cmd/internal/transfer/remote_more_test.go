@@ -16,7 +16,9 @@ import (
 	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/sitetest"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
 )
 
 // everything lists all records of a kind over HTTP, whatever their status,
@@ -42,8 +44,8 @@ func everything(t *testing.T, a *app.App, kind string) map[int64]map[string]any 
 }
 
 // kinds returns the kinds by their plural names.
-func kinds(a *app.App) map[string]*runtime.Kind {
-	all := map[string]*runtime.Kind{}
+func kinds(a *app.App) map[string]*model.Kind {
+	all := map[string]*model.Kind{}
 	for _, k := range a.Env.Kinds {
 		all[k.Plural] = k
 	}
@@ -70,7 +72,7 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 		{"from PostgreSQL to SQLite", databases.PostgreSQL, databases.SQLite},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			d := runtime.DeploymentB()
+			d := deployment.B()
 			c := config(tt.from(t), d)
 			from, err := app.Open(t.Context(), c)
 			if err != nil {
@@ -116,7 +118,7 @@ func hiddenEvents(t *testing.T, a *app.App) []int64 {
 	t.Helper()
 	var ids []int64
 	shown := everything(t, a, "events")
-	heads, err := a.Env.Heads(t.Context(), a.Env.Kind("event"))
+	heads, err := query.Heads(a.Env, t.Context(), a.Env.Kind("event"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,11 +134,11 @@ func hiddenEvents(t *testing.T, a *app.App) []int64 {
 }
 
 func TestAWrongPasswordIsToldAtOnce(t *testing.T) {
-	from := open(t, databases.SQLite(t), deployment(t))
+	from := open(t, databases.SQLite(t), testDeployment(t))
 	from.Env.Open = false
 	site := quick(t, serve(t, from), "")
 	site.Fetch.User, site.Fetch.Password = "ada", "wrong"
-	_, err := transfer.ImportSite(t.Context(), open(t, databases.SQLite(t), deployment(t)), site, transfer.Options{})
+	_, err := transfer.ImportSite(t.Context(), open(t, databases.SQLite(t), testDeployment(t)), site, transfer.Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "is refused: the user name or the password is wrong (401 incorrect_password)") {
 		t.Errorf("got %v", err)
 	}
@@ -159,7 +161,7 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 			played.User = tt.known
 			site := quick(t, played.URL, "")
 			site.Fetch.User = tt.user
-			report := importSite(t, open(t, databases.SQLite(t), deployment(t)), site, transfer.Options{})
+			report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), site, transfer.Options{})
 			var got []string
 			for _, request := range played.Requests() {
 				u, err := url.Parse(request)
@@ -183,7 +185,7 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		importFrom(t, a, list(t, "categories", category(30, "Songs", 0)), list(t, "events", event(101, map[string]any{
 			"slug": "songs-at-the-hall", "title": "Songs at the hall", "modified_utc": "2026-01-01 10:00:00",
 		})))
@@ -216,7 +218,7 @@ func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
 // TestOlderRecordsAreLeftOut reads a service, whose lists can be sorted by the
 // last change, and a site whose lists cannot.
 func TestOlderRecordsAreLeftOut(t *testing.T) {
-	from := open(t, databases.SQLite(t), deployment(t))
+	from := open(t, databases.SQLite(t), testDeployment(t))
 	var events []map[string]any
 	for n := range 120 {
 		events = append(events, event(200+n, map[string]any{
@@ -224,7 +226,7 @@ func TestOlderRecordsAreLeftOut(t *testing.T) {
 		}))
 	}
 	importFrom(t, from, list(t, "events", events...))
-	to := open(t, databases.SQLite(t), deployment(t))
+	to := open(t, databases.SQLite(t), testDeployment(t))
 	report := importSite(t, to, quick(t, serve(t, from), ""), transfer.Options{Since: now.Add(-10*24*time.Hour - time.Hour)})
 	if got := report.Count("events"); got.Taken != 11 || got.Older != 39 {
 		t.Errorf("got %+v, want 11 taken and the rest of their page left out", got)
@@ -234,7 +236,7 @@ func TestOlderRecordsAreLeftOut(t *testing.T) {
 	}
 
 	played := sitetest.Play(t, "testdata/site")
-	report = importSite(t, open(t, databases.SQLite(t), deployment(t)), quick(t, played.URL, ""), transfer.Options{Since: now.Add(24 * time.Hour)})
+	report = importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, played.URL, ""), transfer.Options{Since: now.Add(24 * time.Hour)})
 	if got := report.Count("events"); got.Taken != 0 || got.Older != 3 {
 		t.Errorf("got %+v, want 3 older ones", got)
 	}
@@ -260,7 +262,7 @@ func TestWhatIsNamedByItsIDIsReadByItsID(t *testing.T) {
 		}
 		return path == "/categories" || single[path] != ""
 	}
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	settings := quick(t, site.URL, "")
 	settings.Events = []int64{904, 999}
 	report := importSite(t, a, settings, transfer.Options{})
@@ -296,7 +298,7 @@ func TestABrokenPageCanBePassedOver(t *testing.T) {
 	site.Fault = onPage(2, always, status(500))
 	settings := quick(t, site.URL, "")
 	settings.SkipBroken = true
-	report := importSite(t, open(t, databases.SQLite(t), deployment(t)), settings, transfer.Options{})
+	report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), settings, transfer.Options{})
 	if report.Skipped() != 1 || !strings.Contains(report.String(), "page 2 of events ("+site.URL) || report.Count("events").Taken != 2 {
 		t.Errorf("got %s", report)
 	}
@@ -307,7 +309,7 @@ func TestAListThatChangesWhileItIsReadIsReadAgain(t *testing.T) {
 	// The second page comes as if a record of the first had just gone: one
 	// record is on neither.
 	site.Fault = onPage(2, 1, body("application/json", `{"events": [], "total": 3, "total_pages": 2}`))
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
 	if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -315,7 +317,7 @@ func TestAListThatChangesWhileItIsReadIsReadAgain(t *testing.T) {
 	sameAsSource(t, a, "testdata/site")
 
 	site.Fault = onPage(2, always, body("application/json", `{"events": [], "total": 3, "total_pages": 2}`))
-	report = importSite(t, open(t, databases.SQLite(t), deployment(t)), quick(t, site.URL, ""), transfer.Options{})
+	report = importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
 	want := "the site says that it has 3 events, but lists 2 of them: if the others are hidden events, name them by --event-ids"
 	if diff := cmp.Diff([]string{want}, texts(report)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -336,7 +338,7 @@ func TestHalfEmptyAndOddRecordsAreTakenOrNamed(t *testing.T) {
 				{"id": 303}, null, {"title": "No id"}]}`))
 			return true
 		}
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
 		where := site.URL + "/events?end_date=9999-12-31&page=1&per_page=50&start_date=0000-01-01, number "
 		want := []string{

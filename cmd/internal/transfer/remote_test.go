@@ -44,7 +44,7 @@ func importSite(t *testing.T, a *app.App, site transfer.Site, o transfer.Options
 func TestASiteIsReadPageByPage(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		folder := filepath.Join(t.TempDir(), "kept")
 		report := importSite(t, a, quick(t, site.URL, folder), transfer.Options{})
 		if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
@@ -75,7 +75,7 @@ func TestARecordedSiteIsReadAsItReads(t *testing.T) {
 	}
 	databases.Each(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, dir)
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		report := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
 		t.Logf("\n%s", report)
 		if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
@@ -178,7 +178,7 @@ func TestAFaultOfASiteIsToldAndLeavesNothing(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			site := sitetest.Play(t, "testdata/site")
-			a := open(t, databases.SQLite(t), deployment(t))
+			a := open(t, databases.SQLite(t), testDeployment(t))
 			_, empty := exported(t, a)
 			folder := filepath.Join(t.TempDir(), "kept")
 			site.Fault = onPage(2, tt.times, tt.fault)
@@ -224,7 +224,7 @@ func TestAListThatNeverEndsIsLeft(t *testing.T) {
 		}
 		return false
 	}
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	_, err := transfer.ImportSite(t.Context(), a, quick(t, site.URL, ""), transfer.Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), "page 2 of tags (") || !strings.HasSuffix(err.Error(), "the list does not end") {
 		t.Errorf("got %v", err)
@@ -253,7 +253,7 @@ func interrupted(t *testing.T, a *app.App, site *sitetest.Site, folder string, n
 func TestAnImportThatIsInterruptedTwiceEndsAsOneThatIsNot(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		folder := filepath.Join(t.TempDir(), "kept")
 		interrupted(t, a, site, folder, 3)
 		interrupted(t, a, site, folder, 4)
@@ -266,7 +266,7 @@ func TestAnImportThatIsInterruptedTwiceEndsAsOneThatIsNot(t *testing.T) {
 			t.Errorf("got %+v, want venues that were here", got)
 		}
 		_, got := exported(t, a)
-		whole := open(t, databases.SQLite(t), deployment(t))
+		whole := open(t, databases.SQLite(t), testDeployment(t))
 		importSite(t, whole, quick(t, site.URL, ""), transfer.Options{})
 		_, want := exported(t, whole)
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -302,7 +302,7 @@ func interruptedWriting(t *testing.T, a *app.App, site *sitetest.Site, folder st
 
 func TestKeptAnswersAreForgottenAfterADay(t *testing.T) {
 	site := sitetest.Play(t, "testdata/site")
-	a := open(t, databases.SQLite(t), deployment(t))
+	a := open(t, databases.SQLite(t), testDeployment(t))
 	folder := filepath.Join(t.TempDir(), "kept")
 	interrupted(t, a, site, folder, 4)
 	entries, err := os.ReadDir(folder)

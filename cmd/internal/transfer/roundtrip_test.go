@@ -13,7 +13,9 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 )
 
 // exported exports everything and returns the files by name.
@@ -57,7 +59,7 @@ func hardships(t *testing.T, a *app.App) {
 	author := int64(77)
 	event, venue, category := a.Env.Kind("event"), a.Env.Kind("venue"), a.Env.Kind("category")
 	when := map[string]any{"start_date": "2026-12-01 10:00", "end_date": "2026-12-01 11:00"}
-	write := func(b *runtime.Bulk, k *runtime.Kind, o runtime.Origin, fields map[string]any) error {
+	write := func(b *mutate.Bulk, k *model.Kind, o mutate.Origin, fields map[string]any) error {
 		if k == event {
 			for name, v := range when {
 				fields[name] = v
@@ -66,27 +68,27 @@ func hardships(t *testing.T, a *app.App) {
 		_, err := b.Create(k, fields, o)
 		return err
 	}
-	err := a.Env.Bulk(t.Context(), 1, func(b *runtime.Bulk) error {
+	err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
 		if _, err := a.Env.Users.Adopt(t.Context(), b.Writer(), []int64{author}); err != nil {
 			return err
 		}
-		if _, err := b.Image(runtime.Image{
+		if _, err := b.Image(model.Image{
 			ID: 9001, URL: "https://i.example/a.png?x=1&y=2", Width: 640, Height: 480, FileSize: 1234,
 			Sizes: `{"thumb":{"width":10,"url":"u"},"a":{"width":5}}`,
 		}); err != nil {
 			return err
 		}
 		for _, err := range []error{
-			write(b, venue, runtime.Origin{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
-			write(b, venue, runtime.Origin{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
-			write(b, venue, runtime.Origin{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
-			write(b, event, runtime.Origin{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
-			write(b, event, runtime.Origin{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
-			write(b, event, runtime.Origin{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
-			write(b, event, runtime.Origin{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
-			write(b, event, runtime.Origin{ID: 9007}, map[string]any{"title": "Secret", "post_password": "<&\"é", "cost": "1,234.50", "description": "x"}),
-			write(b, category, runtime.Origin{ID: 9008}, map[string]any{"name": "Twins", "description": "a & b"}),
-			write(b, category, runtime.Origin{ID: 9009, Slug: "twins-too"}, map[string]any{"name": "Twins"}),
+			write(b, venue, mutate.Origin{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
+			write(b, venue, mutate.Origin{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
+			write(b, venue, mutate.Origin{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
+			write(b, event, mutate.Origin{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
+			write(b, event, mutate.Origin{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
+			write(b, event, mutate.Origin{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
+			write(b, event, mutate.Origin{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
+			write(b, event, mutate.Origin{ID: 9007}, map[string]any{"title": "Secret", "post_password": "<&\"é", "cost": "1,234.50", "description": "x"}),
+			write(b, category, mutate.Origin{ID: 9008}, map[string]any{"name": "Twins", "description": "a & b"}),
+			write(b, category, mutate.Origin{ID: 9009, Slug: "twins-too"}, map[string]any{"name": "Twins"}),
 		} {
 			if err != nil {
 				return err
@@ -105,10 +107,10 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		from, to func(testing.TB) string
-		d        runtime.Deployment
+		d        deployment.Deployment
 	}{
-		{"from SQLite to PostgreSQL in two languages", databases.SQLite, databases.PostgreSQL, runtime.DeploymentA()},
-		{"from PostgreSQL to SQLite in one language", databases.PostgreSQL, databases.SQLite, runtime.DeploymentB()},
+		{"from SQLite to PostgreSQL in two languages", databases.SQLite, databases.PostgreSQL, deployment.A()},
+		{"from PostgreSQL to SQLite in one language", databases.PostgreSQL, databases.SQLite, deployment.B()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			from := open(t, tt.from(t), tt.d)
@@ -140,7 +142,7 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 }
 
 func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
-	a := open(t, databases.SQLite(t), runtime.DeploymentA())
+	a := open(t, databases.SQLite(t), deployment.A())
 	hardships(t, a)
 	_, files := exported(t, a)
 	for _, want := range []string{
@@ -153,7 +155,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 }
 
 func TestAFolderTakesOneExport(t *testing.T) {
-	a := open(t, databases.SQLite(t), runtime.DeploymentB())
+	a := open(t, databases.SQLite(t), deployment.B())
 	dir, _ := exported(t, a)
 	_, err := transfer.Export(context.Background(), a, dir, time.Time{})
 	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
@@ -163,7 +165,7 @@ func TestAFolderTakesOneExport(t *testing.T) {
 
 func TestAnExportHoldsWhatExtensionsShow(t *testing.T) {
 	url := databases.SQLite(t)
-	d := runtime.DeploymentB()
+	d := deployment.B()
 	if _, err := demo.Fill(t.Context(), open(t, url, d), demo.Options{Events: 40}); err != nil {
 		t.Fatal(err)
 	}

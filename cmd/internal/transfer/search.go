@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"almanac/runtime"
+	"almanac/runtime/maintain"
+	"almanac/runtime/model"
 )
 
 // mostIndexed is how many new records of a kind are put into the search index
@@ -18,7 +19,7 @@ const mostIndexed = 2000
 func (im *importer) deferred(ctx context.Context, do func(context.Context) error) error {
 	for _, k := range im.env.Kinds {
 		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
-			if err := im.env.DeferSearch(ctx, k); err != nil {
+			if err := maintain.DeferSearch(im.env, ctx, k); err != nil {
 				return err
 			}
 		}
@@ -28,13 +29,13 @@ func (im *importer) deferred(ctx context.Context, do func(context.Context) error
 		return err // Whoever stopped this does not want to wait.
 	}
 	for _, k := range im.env.Kinds {
-		err = errors.Join(err, im.env.FinishSearch(ctx, k))
+		err = errors.Join(err, maintain.FinishSearch(im.env, ctx, k))
 	}
 	return err
 }
 
 // fresh returns how many records of a kind are not here.
-func (im *importer) fresh(k *runtime.Kind) int {
+func (im *importer) fresh(k *model.Kind) int {
 	n := 0
 	for id := range im.found.byKind[k] {
 		if _, here := im.heads[k].byID[id]; !here {

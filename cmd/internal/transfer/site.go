@@ -12,8 +12,8 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer/fetch"
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 )
 
 // Site is a site that answers the interface, and how it is read.
@@ -37,7 +37,7 @@ func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, 
 		return Report{}, err
 	}
 	defer client.Close()
-	im := newImporter(a.Env, o)
+	im := newImporter(a, o)
 	begin := time.Now()
 	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Kinds}, signedIn: site.Fetch.User != ""}
 	err = s.read(ctx)
@@ -100,7 +100,7 @@ const attempts = 2
 // kind reads the list of a kind.  Records may come and go while it is read,
 // which moves others from page to page; when there are fewer in the end than
 // the site says, the list is read once more.
-func (s *siteReader) kind(ctx context.Context, k *runtime.Kind, sorted bool) error {
+func (s *siteReader) kind(ctx context.Context, k *model.Kind, sorted bool) error {
 	for n := 1; ; n++ {
 		l := &siteList{siteReader: s, kind: k, sorted: sorted, seen: map[int64]bool{}, reader: &reader{kinds: s.env.Kinds}}
 		err := l.readAll(ctx)

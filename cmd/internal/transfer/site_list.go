@@ -12,14 +12,14 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/fetch"
-	"almanac/runtime"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // siteList is the list of one kind on its way here.
 type siteList struct {
 	*siteReader
-	kind     *runtime.Kind
+	kind     *model.Kind
 	sorted   bool // The last modified first.
 	status   string
 	reader   *reader
@@ -52,7 +52,7 @@ func (l *siteList) query(page int) url.Values {
 		q.Set("hide_empty", "0")
 		return q
 	}
-	if slices.ContainsFunc(l.kind.ListArgs, func(a *runtime.Arg) bool { return a.Name == "start_date" }) {
+	if slices.ContainsFunc(l.kind.ListArgs, func(a *model.Arg) bool { return a.Name == "start_date" }) {
 		q.Set("start_date", "0000-01-01")
 		q.Set("end_date", "9999-12-31")
 	}

@@ -12,13 +12,13 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/fetch"
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 )
 
 // single reads one record by its id, false when the site has none or does not
 // show it.
-func (s *siteReader) single(ctx context.Context, k *runtime.Kind, id int64) (bool, error) {
+func (s *siteReader) single(ctx context.Context, k *model.Kind, id int64) (bool, error) {
 	records, err := s.one(ctx, k, id, nil)
 	s.found.add(records)
 	return records != nil, err
@@ -26,7 +26,7 @@ func (s *siteReader) single(ctx context.Context, k *runtime.Kind, id int64) (boo
 
 // one returns one record by its id and those inside of it, none when the site
 // has none or does not show it.
-func (s *siteReader) one(ctx context.Context, k *runtime.Kind, id int64, query url.Values) ([]*record, error) {
+func (s *siteReader) one(ctx context.Context, k *model.Kind, id int64, query url.Values) ([]*record, error) {
 	what := fmt.Sprintf("%s %d", k.Name, id)
 	answer, err := s.client.Get(ctx, k.Name, what, fmt.Sprintf("/%s/%d", k.Plural, id), query)
 	var e *fetch.Error
@@ -72,7 +72,7 @@ func (s *siteReader) uncover(ctx context.Context) error {
 
 // reference is a record that another one names.
 type reference struct {
-	kind *runtime.Kind
+	kind *model.Kind
 	id   int64
 }
 
@@ -104,7 +104,7 @@ func (s *siteReader) missing(ctx context.Context) error {
 // references returns what is named, was not found and not tried, in order.
 func (s *siteReader) references(tried map[reference]bool) []reference {
 	due := map[reference]bool{}
-	note := func(k *runtime.Kind, id int64) {
+	note := func(k *model.Kind, id int64) {
 		r := reference{k, id}
 		if id != 0 && s.found.byKind[k][id] == nil && !tried[r] {
 			due[r] = true
@@ -130,7 +130,7 @@ func (s *siteReader) references(tried map[reference]bool) []reference {
 // sorted returns the kinds whose list the site can sort by the time of the
 // last change, which its index tells.  Only then a list need not be read to its
 // end when older records are left out.
-func (s *siteReader) sorted(ctx context.Context) ([]*runtime.Kind, error) {
+func (s *siteReader) sorted(ctx context.Context) ([]*model.Kind, error) {
 	if s.options.Since.IsZero() {
 		return nil, nil
 	}
@@ -146,7 +146,7 @@ func (s *siteReader) sorted(ctx context.Context) ([]*runtime.Kind, error) {
 	if json.Unmarshal(answer.Body, &index) != nil {
 		return nil, nil
 	}
-	var kinds []*runtime.Kind
+	var kinds []*model.Kind
 	for _, k := range s.env.Kinds {
 		if k.Post && sortsByChange(index, k) {
 			kinds = append(kinds, k)
@@ -157,7 +157,7 @@ func (s *siteReader) sorted(ctx context.Context) ([]*runtime.Kind, error) {
 
 // sortsByChange reports whether an index says that the list of a kind takes
 // orderby=modified.
-func sortsByChange(index openapi.Index, k *runtime.Kind) bool {
+func sortsByChange(index openapi.Index, k *model.Kind) bool {
 	for path, route := range index.Routes {
 		if !strings.HasSuffix(path, "/"+k.Plural) {
 			continue

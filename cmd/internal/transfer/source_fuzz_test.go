@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"almanac/generated"
-	"almanac/runtime"
+	"almanac/runtime/model"
 )
 
 // FuzzContent reads any content as that of a file.  Whatever it holds, records
@@ -24,7 +24,7 @@ func FuzzContent(f *testing.F) {
 		if err != nil && len(records) > 0 {
 			t.Errorf("%d records beside the error %v", len(records), err)
 		}
-		g := &gathered{byKind: map[*runtime.Kind]map[int64]*record{}}
+		g := &gathered{byKind: map[*model.Kind]map[int64]*record{}}
 		g.add(records)
 		for _, r := range records {
 			if r.id < 1 || r.kind == nil {

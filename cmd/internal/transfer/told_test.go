@@ -15,7 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"almanac/cmd/internal/app"
-	"almanac/runtime"
+	"almanac/runtime/maintain"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
 	"almanac/runtime/store"
 )
 
@@ -31,8 +33,8 @@ type told struct {
 // TestEventsShowWhatTheLinkTablesHold writes in every way there is.
 func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		s := &told{windows: &windows{t: t, a: open(t, url, deployment(t)), next: 5000}}
-		other := open(t, url, deployment(t)) // Has shared records of its own.
+		s := &told{windows: &windows{t: t, a: open(t, url, testDeployment(t)), next: 5000}}
+		other := open(t, url, testDeployment(t)) // Has shared records of its own.
 		rapid.Check(t, func(rt *rapid.T) {
 			for range rapid.IntRange(1, 6).Draw(rt, "writes") {
 				s.write(rt)
@@ -133,7 +135,7 @@ func (s *told) some(rt *rapid.T, kind string) []int64 {
 // ids returns the ids of the records of a kind.
 func (s *told) ids(kind string) []int64 {
 	s.t.Helper()
-	heads, err := s.a.Env.Heads(s.t.Context(), s.kind(kind))
+	heads, err := query.Heads(s.a.Env, s.t.Context(), s.kind(kind))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -145,8 +147,8 @@ func (s *told) ids(kind string) []int64 {
 }
 
 // kind returns a kind by its plural name.
-func (s *told) kind(plural string) *runtime.Kind {
-	return s.a.Env.Kinds[slices.IndexFunc(s.a.Env.Kinds, func(k *runtime.Kind) bool { return k.Plural == plural })]
+func (s *told) kind(plural string) *model.Kind {
+	return s.a.Env.Kinds[slices.IndexFunc(s.a.Env.Kinds, func(k *model.Kind) bool { return k.Plural == plural })]
 }
 
 // older executes statements in one transaction.
@@ -211,7 +213,7 @@ func (s *told) olderCreate(rt *rapid.T) {
 // recompute fills the column, as a start does after a migration.
 func (s *told) recompute() {
 	s.older("DELETE FROM settings WHERE name = 'links/events'")
-	if err := runtime.Recompute(s.t.Context(), s.a.Store, s.a.Env.Kinds, slog.New(slog.DiscardHandler)); err != nil {
+	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Kinds, slog.New(slog.DiscardHandler)); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -237,7 +239,7 @@ func (s *told) compare(rt *rapid.T, a *app.App) {
 func (s *told) tables(id int64) map[string][]int64 {
 	links := map[string][]int64{}
 	for _, link := range s.kind("events").Links {
-		ids, err := s.a.Env.LinkedIDs(s.t.Context(), link, []int64{id})
+		ids, err := query.LinkedIDs(s.a.Env, s.t.Context(), link, []int64{id})
 		if err != nil {
 			s.t.Fatal(err)
 		}

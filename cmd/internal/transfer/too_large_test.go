@@ -13,7 +13,7 @@ import (
 
 func TestARecordTooLargeForTheDatabaseIsLeftOutAlone(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a := open(t, url, deployment(t))
+		a := open(t, url, testDeployment(t))
 		if a.Store.Dialect() == store.SQLite {
 			t.Skip("an index of SQLite takes any text")
 		}

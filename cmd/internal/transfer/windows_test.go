@@ -33,7 +33,7 @@ type windows struct {
 // some of which change their links or their dates alone.
 func TestEventsAreFoundByTheirLinksAndDates(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		w := &windows{t: t, a: open(t, url, deployment(t)), next: 5000}
+		w := &windows{t: t, a: open(t, url, testDeployment(t)), next: 5000}
 		importFrom(t, w.a, list(t, "categories", category(1, "Root", 0), category(2, "Leaf", 1), category(3, "Other", 0)),
 			list(t, "tags", map[string]any{"id": 4, "name": "Red", "slug": "red"}, map[string]any{"id": 5, "name": "Blue", "slug": "blue"}))
 		rapid.Check(t, func(rt *rapid.T) {

@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/runtime"
+	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 	"almanac/runtime/text"
 )
 
@@ -21,9 +23,9 @@ type writing struct {
 	batch  *batch
 	create bool
 	fields map[string]any
-	body   runtime.Body // What was made of the fields; nil when that has to be done once more.
-	origin runtime.Origin
-	image  runtime.Image // With an address when the record has one.
+	body   mutate.Decoded // What was made of the fields; nil when that has to be done once more.
+	origin mutate.Origin
+	image  model.Image // With an address when the record has one.
 	notes  []string
 	around string // Status of an event of a calendar file, by which what is made for it shows.
 }
@@ -37,7 +39,7 @@ func (w *writing) note(format string, args ...any) {
 // their wire name, so that new ones need no word here.
 func (b *batch) prepare(r *record, create bool) *writing {
 	w := &writing{record: r, batch: b, create: create, fields: map[string]any{}}
-	links := map[string]*runtime.Link{}
+	links := map[string]*model.Link{}
 	for _, link := range r.kind.Links {
 		links[link.Name] = link
 	}
@@ -55,7 +57,7 @@ func (b *batch) prepare(r *record, create bool) *writing {
 }
 
 // field sets one field.
-func (w *writing) field(arg *runtime.Arg) {
+func (w *writing) field(arg *model.Arg) {
 	switch arg.Name {
 	case "slug", "author", "date", "date_utc":
 		// Kept as facts of the former life.
@@ -72,7 +74,7 @@ func (w *writing) field(arg *runtime.Arg) {
 		}
 		w.set(arg.Name, w.plain(arg))
 	case "stateprovince":
-		derived := runtime.StateProvince(nil, nil, "", w.text("country"), w.text("state"), w.text("province"))
+		derived := calendar.StateProvince(nil, nil, "", w.text("country"), w.text("state"), w.text("province"))
 		if w.text(arg.Name) == derived {
 			w.set(arg.Name, nil)
 			return
@@ -95,7 +97,7 @@ func (w *writing) set(name string, value any) {
 
 // plain returns a member, nil for the empty text and the empty list that stand
 // for nothing.
-func (w *writing) plain(arg *runtime.Arg) any {
+func (w *writing) plain(arg *model.Arg) any {
 	v := w.value(arg.Name)
 	list, isList := v.([]any)
 	switch {
@@ -125,7 +127,7 @@ func (w *writing) setParent(name string) {
 
 // link sets the records that one field links to, in order.  Those that were
 // not taken are left out.
-func (w *writing) link(link *runtime.Link) {
+func (w *writing) link(link *model.Link) {
 	ids := []any{}
 	for _, id := range w.linked(link) {
 		local, ok := w.batch.local(link.Target, id)
@@ -140,7 +142,7 @@ func (w *writing) link(link *runtime.Link) {
 
 // linked returns the ids that a field links to: those that an export noted,
 // else those of what stands there.
-func (w *writing) linked(link *runtime.Link) []int64 {
+func (w *writing) linked(link *model.Link) []int64 {
 	if noted, ok := w.value("linked").(map[string]any); ok && noted[link.Name] != nil {
 		list, _ := noted[link.Name].([]any)
 		return wholes(list)
@@ -189,7 +191,7 @@ func (w *writing) setImage() {
 	case string:
 		w.image.URL = v
 	case map[string]any:
-		w.image = runtime.Image{URL: scalar(v["url"]), Sizes: w.sizes()}
+		w.image = model.Image{URL: scalar(v["url"]), Sizes: w.sizes()}
 		w.image.ID, _ = whole(v["id"])
 		w.image.Width, _ = whole(v["width"])
 		w.image.Height, _ = whole(v["height"])
@@ -214,7 +216,7 @@ func (w *writing) sizes() string {
 
 // former notes what is kept of the record's former life.
 func (w *writing) former() {
-	o := runtime.Origin{ID: w.id, Slug: w.slug(), CreatedUTC: w.moment("created_utc")}
+	o := mutate.Origin{ID: w.id, Slug: w.slug(), CreatedUTC: w.moment("created_utc")}
 	o.MadeInline = w.value("made_inline") == true
 	if author, ok := w.number("author"); ok {
 		o.Author = &author

@@ -108,7 +108,11 @@ func (s *errorScan) failure(n ast.Node) bool {
 	var values []ast.Expr
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "unauthorized" {
+		name, _ := n.Fun.(*ast.Ident)
+		if selector, ok := n.Fun.(*ast.SelectorExpr); ok {
+			name = selector.Sel
+		}
+		if name != nil && name.Name == "Unauthorized" {
 			status = http.StatusUnauthorized
 		}
 		values = n.Args

@@ -51,7 +51,7 @@ func emitDecode(f *File, r *model.Resource) {
 
 // emitCheck writes the validation that needs no record:
 //
-//	func (b *<Event>Body) Check(f *runtime.Form) {
+//	func (b *<Event>Body) Check(f *validate.Form) {
 //		f.Date("<start_date>", b.<StartDate>)
 //	}
 func emitCheck(f *File, r *model.Resource) {
@@ -60,7 +60,7 @@ func emitCheck(f *File, r *model.Resource) {
 	for _, fld := range r.ModelFields {
 		lines = append(lines, validateField(fld)...)
 	}
-	form := Op("*").Qual(packages["runtime"], "Form")
+	form := Op("*").Qual(packages["validate"], "Form")
 	if len(lines) == 0 {
 		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Check").Params(form).Block()
 		return
@@ -70,16 +70,15 @@ func emitCheck(f *File, r *model.Resource) {
 
 // emitApply writes
 //
-//	func (b *<Event>Body) Apply(c *runtime.Change, m runtime.Model) {
-//		r := m.(*<Event>)
-//		c.Name("<title>", &r.<Title>, b.<Title>)
+//	func (b *<Event>Body) Apply(c *mutate.Change, r *<Event>) {
+//		mutate.SetName(c, "<title>", &r.<Title>, b.<Title>)
 //		...
 //	}
 //
 // Single fields come first, then the behaviors that need them, then links.
 func emitApply(f *File, r *model.Resource) {
 	Docf(f, "Apply changes the record; what was not sent stays as it is.")
-	lines := []Code{Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go))}
+	var lines []Code
 	for _, fld := range r.ModelFields {
 		if line := applyField(fld); line != nil {
 			lines = append(lines, line)
@@ -90,14 +89,14 @@ func emitApply(f *File, r *model.Resource) {
 		if fld.Link == nil {
 			continue
 		}
-		method := "LinkTerms"
+		function := "SetTermLinks"
 		if fld.Shape == model.ShapePosts {
-			method = "LinkPosts"
+			function = "SetPostLinks"
 		}
-		lines = append(lines, Id("c").Dot(method).Call(Id(fld.Link.Var), Id("b").Dot(fld.Go)))
+		lines = append(lines, Qual(packages["mutate"], function).Call(Id("c"), Id(fld.Link.Var), Id("b").Dot(fld.Go)))
 	}
 	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Apply").
-		Params(Id("c").Op("*").Qual(packages["runtime"], "Change"), Id("m").Qual(packages["runtime"], "Model")).Block(lines...)
+		Params(Id("c").Op("*").Qual(packages["mutate"], "Change"), Id("r").Op("*").Id(r.Go)).Block(lines...)
 }
 
 // behaviors writes the statements of the behaviors that set several fields.
@@ -110,32 +109,31 @@ func behaviors(r *model.Resource) []Code {
 	}
 	var lines []Code
 	if r.Post() {
-		lines = append(lines, Id("c").Dot("Publish").Call(Op("&").Id("r").Dot("Post"), Literal(Qual(packages["runtime"], "Publication"),
+		lines = append(lines, Qual(packages["mutate"], "SetPublication").Call(Id("c"), Op("&").Id("r").Dot("Post"), Literal(Qual(packages["mutate"], "PublicationInput"),
 			Member("Author", input(dsl.Author, "int64")), Member("Status", input(dsl.Status, "string")),
 			Member("Date", input(dsl.PublishDate, "string")), Member("DateUTC", input(dsl.PublishDateUTC, "string")))))
 	}
 	if r.FieldWithBehavior(dsl.Start) != nil {
-		lines = append(lines, Id("c").Dot("Schedule").Call(Id("r").Dot("schedule").Call(), Literal(Qual(packages["runtime"], "ScheduleWrite"),
+		lines = append(lines, Qual(packages["calendar"], "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(), Literal(Qual(packages["calendar"], "ScheduleInput"),
 			Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
 			Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
 	}
 	name := Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go)
 	base, term := Op("&").Id("r").Dot("Base"), Op("&").Id("r").Dot("Term")
 	if !r.Post() {
-		lines = append(lines, Id("c").Dot("Own").Call(base))
+		lines = append(lines, Qual(packages["mutate"], "SetAuthorToCaller").Call(Id("c"), base))
 		if f := r.FieldWithBehavior(dsl.Parent); f != nil {
-			lines = append(lines, Id("c").Dot("Parent").Call(term, Id("b").Dot(f.Go)))
+			lines = append(lines, Qual(packages["mutate"], "SetParent").Call(Id("c"), term, Id("b").Dot(f.Go)))
 		}
-		lines = append(lines, Id("c").Dot("DistinctName").Call(term, name))
+		lines = append(lines, Qual(packages["mutate"], "CheckUniqueName").Call(Id("c"), term, name))
 	}
-	return append(lines, Id("c").Dot("Slug").Call(base, name, input(dsl.Slug, "string")))
+	return append(lines, Qual(packages["mutate"], "SetSlug").Call(Id("c"), base, name, input(dsl.Slug, "string")))
 }
 
 // emitRepeats writes the comparison of find-or-create: every field that was
 // sent equals the stored one.
 //
-//	func (b *<Venue>Body) Repeats(fresh, stored runtime.Model) bool {
-//		x, y := fresh.(*<Venue>), stored.(*<Venue>)
+//	func (b *<Venue>Body) Repeats(x, y *<Venue>) bool {
 //		return (!b.<City>.Sent() || strings.EqualFold(x.<City>, y.<City>)) && ...
 //	}
 func emitRepeats(f *File, r *model.Resource) {
@@ -151,13 +149,10 @@ func emitRepeats(f *File, r *model.Resource) {
 		}
 		condition.Add(line)
 	}
-	record := Qual(packages["runtime"], "Model")
+	record := Op("*").Id(r.Go)
 	if !r.FindOrCreate || len(*condition) == 0 { // Without fields to compare, all records are equal.
 		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(record)).Bool().Block(Return(Lit(r.FindOrCreate)))
 		return
 	}
-	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Repeats").Params(Id("fresh").Op(",").Id("stored").Add(record)).Bool().Block(
-		List(Id("x"), Id("y")).Op(":=").List(Id("fresh").Assert(Op("*").Id(r.Go)), Id("stored").Assert(Op("*").Id(r.Go))),
-		Return(condition),
-	)
+	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Repeats").Params(List(Id("x"), Id("y")).Add(record)).Bool().Block(Return(condition))
 }

@@ -15,13 +15,12 @@ func HasFeeds(r *model.Resource) bool {
 
 // emitEntry writes
 //
-//	func new<Event>Entry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
-//		r := m.(*<Event>)
-//		facts := runtime.EntryFacts{EventFacts: r.facts(v), AllDay: r.<AllDay>}
+//	func new<Event>Entry(v *views.View, r *<Event>) feed.Entry {
+//		facts := calendar.EntryFacts{EventFacts: r.facts(v), AllDay: r.<AllDay>}
 //		for _, place := range r.<Venue> {
 //			facts.Places = append(facts.Places, place.facts())
 //		}
-//		return v.FeedEntry(r, facts)
+//		return calendar.FeedEntry(v, r, facts)
 //	}
 //
 // The data of the record, places and persons is that of json_ld.
@@ -42,16 +41,15 @@ func emitEntry(f *File, r *model.Resource) {
 		members = append(members, Member("Website", value))
 	}
 	lines := []Code{
-		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
-		Id("facts").Op(":=").Add(Literal(Qual(packages["runtime"], "EntryFacts"), members...)),
+		Id("facts").Op(":=").Add(Literal(Qual(packages["calendar"], "EntryFacts"), members...)),
 	}
 	for _, l := range r.ModelLinks {
 		if line := entryLine(l, r); line != nil {
 			lines = append(lines, line)
 		}
 	}
-	lines = append(lines, Return(Id("v").Dot("FeedEntry").Call(Id("r"), Id("facts"))))
-	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("m").Add(Qual(packages["runtime"], "Model"))).Add(Qual(packages["runtime"], "FeedEntry")).Block(lines...)
+	lines = append(lines, Return(Qual(packages["calendar"], "FeedEntry").Call(Id("v"), Id("r"), Id("facts"))))
+	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Add(Qual(packages["feed"], "Entry")).Block(lines...)
 }
 
 // entryLine writes the loop that adds linked records to a feed entry; nil if

@@ -27,7 +27,7 @@ func emitFacts(f *File, r *model.Resource) {
 	t.add("Name", r.FieldWithBehavior(dsl.Name))
 	t.add("Description", r.FieldNamed("description"))
 	t.add("Excerpt", r.FieldNamed("excerpt"))
-	typ := runtimeName(schemaOrgNames[r.SchemaOrgType] + "Facts")
+	typ := ofCalendar(schemaOrgNames[r.SchemaOrgType] + "Facts")
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
 	if r.SchemaOrgType == dsl.SchemaOrgEvent {
 		t.add("Start", r.FieldWithBehavior(dsl.Start))
@@ -35,7 +35,7 @@ func emitFacts(f *File, r *model.Resource) {
 		t.add("TimeZone", r.FieldWithBehavior(dsl.TimeZone))
 		t.add("Cost", r.FieldWithBehavior(dsl.Cost))
 		lines := append([]Code{Id("facts").Op(":=").Add(Literal(Add(typ), t.members...))}, linkedFacts(r)...)
-		receiver.Params(Id("v").Op("*").Add(runtimeName("View"))).Add(typ).Block(append(lines, Return(Id("facts")))...)
+		receiver.Params(Id("v").Op("*").Add(ofViews("View"))).Add(typ).Block(append(lines, Return(Id("facts")))...)
 		return
 	}
 	t.add("Phone", r.FieldNamed("phone"))
@@ -67,7 +67,7 @@ func linkedFacts(r *model.Resource) []Code {
 		}
 		first := Id("r").Dot(fld.Go).Index(Lit(0))
 		lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(
-			Id("facts").Dot(member).Op("=").Add(view(schemaOrgNames[to]+"LD", first, Add(first).Dot("facts").Call()))))
+			Id("facts").Dot(member).Op("=").Add(ofCalendar("New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("facts").Call()))))
 	}
 	return lines
 }
@@ -84,5 +84,5 @@ func address(r *model.Resource) Code {
 	} else {
 		t.add("Region", f)
 	}
-	return runtimeName("AddressLD").Values(t.members...)
+	return ofCalendar("AddressLD").Values(t.members...)
 }

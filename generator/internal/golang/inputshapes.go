@@ -23,7 +23,7 @@ type inputShape struct {
 	notNull  bool     // Null is an error, because the value cannot be cleared.
 	rules    []string // Further rules of param without arguments.
 	maximum  int      // Maximum length; 0 for none.
-	validate string   // Method of runtime.Form; "" for none.
+	validate string   // Method of validate.Form; "" for none.
 
 	// apply writes the statement that sets the field; nil if a behavior of
 	// several fields sets it.
@@ -41,13 +41,13 @@ const notCompared = "-"
 // inputShapes has the rules of each shape.
 var inputShapes = map[model.Shape]inputShape{
 	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
-	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("Name"), compared: notCompared, shown: show("Human")},
-	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("HTML"), shown: show("HTML")}, // Form.HTML limits the length.
+	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("Human")},
+	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetText")},
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
 	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: set("SetValue")},
 	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
-	model.ShapeMoney:      {decode: "Any", validate: "Money", apply: change("Money"), shown: show("Cost")},
+	model.ShapeMoney:      {decode: "Any", validate: "CheckCost", apply: setCost, shown: showCost},
 	model.ShapeWords:      {decode: "Any", validate: "Words", apply: set("SetWords"), shown: showWords},
 	model.ShapeStart:      {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
 	model.ShapeEnd:        {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
@@ -59,10 +59,10 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeSlug:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain},
 	model.ShapeImage:      {decode: "String", rules: []string{"FalseClears", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID", shown: showImage},
 	model.ShapeParent:     {decode: "Integer"},
-	model.ShapePostParent: {decode: "Integer", apply: changeNamed("PostParent")},
+	model.ShapePostParent: {decode: "Integer", apply: changeNamed("SetPostParent")},
 	model.ShapePassword:   {decode: "String", maximum: maxPlain, apply: setPassword, compared: "Password"},
-	model.ShapePosts:      {decode: "List", validate: "Posts", compared: notCompared, shown: showLinked("view")},
-	model.ShapeTerms:      {decode: "List", validate: "Terms", compared: notCompared, shown: showLinked("embed")},
+	model.ShapePosts:      {decode: "List", validate: "Posts", compared: notCompared, shown: showPosts},
+	model.ShapeTerms:      {decode: "List", validate: "Terms", compared: notCompared, shown: showTerms},
 }
 
 // decodeField writes the call that decodes a field: d.String("<title>", <rules>).
@@ -96,6 +96,9 @@ func validateField(f *model.Field) []Code {
 		lines = append(lines, Id("f").Dot("Range").Call(Lit(f.Name), value, number(f.Min), number(f.Max)))
 	}
 	if method := inputShapes[f.Shape].validate; method != "" {
+		if f.Shape == model.ShapeMoney {
+			return append(lines, ofCalendar(method).Call(Id("f"), Lit(f.Name), value))
+		}
 		args := []Code{Lit(f.Name)}
 		if f.Link != nil {
 			args = append(args, Id(f.Link.To.KindVar))
@@ -113,11 +116,11 @@ func number(v float64) Code { return Op(strconv.FormatFloat(v, 'g', -1, 64)) }
 func applyField(f *model.Field) Code {
 	var source Code = Id("b").Dot(f.Go)
 	if f.Fallback.Func != "" {
-		source = Id("c").Dot("Unshown").Call(Id("r").Dot(f.Go), source, fallback(f, Id("c").Dot("View").Call(), Id("r")))
+		source = Qual(packages["mutate"], "Unshown").Call(Id("c"), Id("r").Dot(f.Go), source, fallback(f, Op("&").Add(ofViews("View")).Values(Dict{Id("Request"): Id("c").Dot("Request")}), Id("r")))
 	}
 	target := Op("&").Id("r").Dot(f.Go)
 	if f.Setter != "" {
-		return Qual(packages["runtime"], f.Setter).Call(Id("c"), Lit(f.Name), target, source)
+		return Qual(packages["calendar"], f.Setter).Call(Id("c"), Lit(f.Name), target, source)
 	}
 	if apply := inputShapes[f.Shape].apply; apply != nil {
 		return apply(f, target, source)
@@ -131,25 +134,28 @@ func fallback(f *model.Field, view, record Code) Code {
 	for _, name := range f.Fallback.Fields {
 		args = append(args, Id("r").Dot(model.GoName(name)))
 	}
-	return Qual(packages["runtime"], f.Fallback.Func).Call(args...)
+	return ofCalendar(f.Fallback.Func).Call(args...)
 }
 
-// set returns the writer of a call of a function of runtime.
+// set returns the writer of a call of a function of mutate.
 func set(function string) func(*model.Field, Code, Code) Code {
 	return func(_ *model.Field, target, source Code) Code {
-		return Qual(packages["runtime"], function).Call(target, source)
+		return Qual(packages["mutate"], function).Call(target, source)
 	}
 }
 
-// change returns the writer of a call of a method of runtime.Change.
-func change(method string) func(*model.Field, Code, Code) Code {
-	return func(_ *model.Field, target, source Code) Code { return Id("c").Dot(method).Call(target, source) }
+// change returns the writer of a call of a function of mutate that takes the
+// change.
+func change(function string) func(*model.Field, Code, Code) Code {
+	return func(_ *model.Field, target, source Code) Code {
+		return Qual(packages["mutate"], function).Call(Id("c"), target, source)
+	}
 }
 
-// changeNamed is change for methods that report errors under the field's name.
-func changeNamed(method string) func(*model.Field, Code, Code) Code {
+// changeNamed is change for functions that report errors under the field's name.
+func changeNamed(function string) func(*model.Field, Code, Code) Code {
 	return func(f *model.Field, target, source Code) Code {
-		return Id("c").Dot(method).Call(Lit(f.Name), target, source)
+		return Qual(packages["mutate"], function).Call(Id("c"), Lit(f.Name), target, source)
 	}
 }
 
@@ -165,7 +171,7 @@ func setText(f *model.Field, target, source Code) Code {
 // is true.
 func setFlag(f *model.Field, target, source Code) Code {
 	if f.InitialValue || f.Default.Value == true {
-		return change("Flag")(f, target, source)
+		return change("SetBool")(f, target, source)
 	}
 	return set("SetValue")(f, target, source)
 }
@@ -178,6 +184,14 @@ func setNumber(f *model.Field, target, source Code) Code {
 	return set("SetValue")(f, target, source)
 }
 
+// setCost writes the setter of a cost.
+func setCost(_ *model.Field, target, source Code) Code {
+	return ofCalendar("SetCost").Call(Id("c"), target, source)
+}
+
+// showCost writes a cost.
+func showCost(_ *model.Field, stored Code) Code { return ofCalendar("Cost").Call(Id("v"), stored) }
+
 // setPassword writes the setter of the password, a member of the embedded post.
 func setPassword(f *model.Field, _, source Code) Code {
 	return set("SetText")(f, Op("&").Id("r").Dot("Password"), source)
@@ -185,7 +199,7 @@ func setPassword(f *model.Field, _, source Code) Code {
 
 // changeImage writes the setter of the image, a member of the embedded post.
 func changeImage(f *model.Field, _, source Code) Code {
-	return Id("c").Dot("Image").Call(Op("&").Id("r").Dot("Post"), Lit(f.Name), source)
+	return Qual(packages["mutate"], "SetImage").Call(Id("c"), Op("&").Id("r").Dot("Post"), Lit(f.Name), source)
 }
 
 // comparison writes the condition that a field that was sent equals the stored
@@ -202,7 +216,7 @@ func comparison(f *model.Field) Code {
 	var equal Code = Add(x).Op("==").Add(y)
 	switch {
 	case f.Shape == model.ShapeNumber && f.Nullable:
-		equal = Qual(packages["runtime"], "Equal").Call(x, y)
+		equal = Qual(packages["mutate"], "Equal").Call(x, y)
 	case f.RecordType == "string":
 		equal = Qual("strings", "EqualFold").Call(x, y)
 	}
@@ -212,7 +226,7 @@ func comparison(f *model.Field) Code {
 // paramRule writes a rule of package param.
 func paramRule(name string, args ...Code) Code { return Qual(packages["param"], name).Call(args...) }
 
-// show returns the writer of a call of a method of runtime.View.
+// show returns the writer of a call of a method of views.View.
 func show(method string) func(*model.Field, Code) Code {
 	return func(_ *model.Field, stored Code) Code { return view(method, stored) }
 }
@@ -230,15 +244,17 @@ func showAuthor(*model.Field, Code) Code { return view("Author", Id("r").Dot("Au
 
 // showWords writes a list of words.
 func showWords(_ *model.Field, stored Code) Code {
-	return runtimeName("Optional").Call(view("WordList", stored))
+	return ofViews("Optional").Call(view("WordList", stored))
 }
 
 // showImage writes the image, a member of the embedded post.
 func showImage(*model.Field, Code) Code { return view("Image", Op("&").Id("r").Dot("Post")) }
 
-// showLinked writes a call of the function that turns linked records into views.
-func showLinked(function string) func(*model.Field, Code) Code {
-	return func(f *model.Field, stored Code) Code {
-		return Id(function+f.Link.To.GoPlural).Call(Id("v"), stored)
-	}
+// showPosts writes the views of linked posts, showTerms those of linked terms.
+func showPosts(f *model.Field, stored Code) Code {
+	return ofViews("Parts").Call(Id("v"), stored, Id("new"+f.Link.To.Go+"View"))
+}
+
+func showTerms(f *model.Field, stored Code) Code {
+	return ofViews("Parts").Call(Id("v"), stored, Id("embed"+f.Link.To.Go))
 }

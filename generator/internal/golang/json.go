@@ -42,7 +42,7 @@ func appendMember(r *model.Resource, o model.ResponseField) []Code {
 	case form.wire != "":
 		appended = Qual(packages["wire"], form.wire).Call(appended, value)
 	case form.append != "":
-		appended = runtimeName(form.append).Call(appended, value)
+		appended = ofViews(form.append).Call(appended, value)
 	default:
 		appended = Add(value).Dot("AppendJSON").Call(appended)
 	}

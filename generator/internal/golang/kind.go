@@ -27,6 +27,7 @@ func EmitKind(r *model.Resource) *File {
 	flag("Protected", r.FieldWithBehavior(dsl.Password) != nil)
 	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)
 	flag("Nested", r.Hierarchical)
+	flag("Feeds", HasFeeds(r))
 	flag("FindSame", r.FindOrCreate)
 	members = append(members, Member("Access", access(r)))
 	if r.Taxonomy != "" {
@@ -38,7 +39,7 @@ func EmitKind(r *model.Resource) *File {
 		for _, l := range r.ModelLinks {
 			vars = append(vars, Id(l.Var))
 		}
-		members = append(members, Member("Links", Index().Op("*").Qual(packages["runtime"], "Link").Values(vars...)))
+		members = append(members, Member("Links", Index().Op("*").Qual(packages["model"], "Link").Values(vars...)))
 	}
 	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		members = append(members, Member("Start", Lit(start.Name)), Member("End", Lit(end.Name)))
@@ -51,13 +52,9 @@ func EmitKind(r *model.Resource) *File {
 	}
 	members = append(members,
 		Member("Args", argsOf(r.Go+"Body")), Member("ListArgs", argsOf(r.Go+"List")),
-		Member("New", Func().Params().Add(Qual(packages["runtime"], "Model")).Block(Return(New(Id(r.Go))))),
-		Member("NewBody", Func().Params().Add(Qual(packages["runtime"], "Body")).Block(Return(New(Id(r.Go+"Body"))))),
+		Member("New", Func().Params().Add(Qual(packages["model"], "Model")).Block(Return(New(Id(r.Go))))),
 	)
-	if HasFeeds(r) {
-		members = append(members, Member("Entry", Id("new"+r.Go+"Entry")))
-	}
-	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["runtime"], "Kind"), members...))
+	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Kind"), members...))
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
@@ -65,13 +62,13 @@ func EmitKind(r *model.Resource) *File {
 	return f
 }
 
-// linkLiteral writes a runtime.Link.
+// linkLiteral writes a model.Link.
 func linkLiteral(l *model.Link) Code {
 	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("Source", Lit(l.SourceColumn)), Member("Column", Lit(l.TargetColumn))}
 	if l.DenormalizedColumn != "" {
 		members = append(members, Member("Carry", Lit(l.DenormalizedColumn)))
 	}
-	return Qual(packages["runtime"], "Link").Values(append(members, Member("Target", Id(l.To.KindVar)))...)
+	return Qual(packages["model"], "Link").Values(append(members, Member("Target", Id(l.To.KindVar)))...)
 }
 
 // access writes the minimum role of each action.
@@ -138,10 +135,10 @@ func orders(r *model.Resource) Code {
 	return Literal(Index().Qual(packages["filter"], "Order"), items...)
 }
 
-// deprecation writes a runtime.Deprecation.
+// deprecation writes a model.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
-	return Qual(packages["runtime"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
+	return Qual(packages["model"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
 }
 
 // argsOf writes the arguments of an input type.
-func argsOf(input string) Code { return Qual(packages["runtime"], "ArgsOf").Types(Id(input)).Call() }
+func argsOf(input string) Code { return Qual(packages["model"], "ArgsOf").Types(Id(input)).Call() }

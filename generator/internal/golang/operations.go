@@ -14,7 +14,11 @@ func EmitOperations(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The routes of "+r.Plural+".")
 	emitInputs(f, r)
 	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
-	var lines []Code
+	record := Op("*").Id(r.Go)
+	lines := []Code{
+		Qual(packages["mutate"], "Accept").Call(Id("a").Dot("Writes"), Id(r.KindVar),
+			Func().Params().Add(Qual(packages["mutate"], "Body").Types(record)).Block(Return(New(Id(r.Go+"Body"))))),
+	}
 	for i, group := range r.Routes() {
 		if i > 0 {
 			lines = append(lines, Line())
@@ -23,8 +27,8 @@ func EmitOperations(r *model.Resource) *File {
 			lines = append(lines, register(route, r))
 		}
 	}
-	if len(r.Backlinks) > 0 {
-		lines = append(lines, Line(), Qual(packages["httpapi"], "Embed").Call(Id("a"), Id(r.KindVar), Id("part"+r.Go)))
+	if HasFeeds(r) {
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.KindVar), Id("new"+r.Go+"Entry")))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
@@ -51,7 +55,7 @@ func register(t model.Route, r *model.Resource) Code {
 	op := Literal(Qual(packages["huma"], "Operation"), members...)
 	args := []Code{Id("a"), op, Id(r.KindVar)}
 	if t.Call == "ListOperation" {
-		args = append(args, Func().Params().Add(Qual(packages["runtime"], "List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
+		args = append(args, Func().Params().Add(Qual(packages["query"], "List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
 	} else {
 		args = append(args, Id("new"+r.Go+"View"))
 	}
@@ -114,7 +118,7 @@ func EmitRegister(m *model.Model) *File {
 	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
 	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
 	Docf(f, "Kinds returns the facts about every resource that has routes.")
-	f.Func().Id("Kinds").Params().Add(Index().Op("*").Qual(packages["runtime"], "Kind")).Block(Return(Literal(Index().Op("*").Qual(packages["runtime"], "Kind"), kinds...)))
+	f.Func().Id("Kinds").Params().Add(Index().Op("*").Qual(packages["model"], "Kind")).Block(Return(Literal(Index().Op("*").Qual(packages["model"], "Kind"), kinds...)))
 	f.Line()
 	f.Comment("Migrations holds the SQL that makes the tables, a directory for each store.")
 	f.Comment("//")

@@ -40,7 +40,7 @@ func emitRecord(f *File, r *model.Resource) {
 	Docf(f, "%s is one row of %s, with the records that it links to.", r.Go, r.Plural)
 	members := []Code{
 		Qual(packages["bun"], "BaseModel").Tag(map[string]string{"bun": "table:" + r.Plural + ",alias:" + r.Name}),
-		Qual(packages["runtime"], embedded(r)),
+		Qual(packages["model"], embedded(r)),
 		Line(),
 	}
 	for _, c := range r.OwnColumns() {
@@ -76,7 +76,7 @@ func computed(c model.Column) *Statement {
 func emitKindMethod(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
 	Docf(f, "Kind returns the facts about %s.", r.Plural)
-	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(Op("*").Qual(packages["runtime"], "Kind")).Block(Return(Id(r.KindVar)))
+	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(Op("*").Qual(packages["model"], "Kind")).Block(Return(Id(r.KindVar)))
 	Docf(f, "DisplayName points to the field %s.", name.Name)
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
 }
@@ -134,7 +134,7 @@ func emitDerive(f *File, r *model.Resource) {
 
 // emitAttach writes
 //
-//	func (r *<Event>) Attach(link string, m runtime.Model) {
+//	func (r *<Event>) Attach(link string, m model.Model) {
 //		switch link {
 //		case "<venue>":
 //			r.<Venue> = append(r.<Venue>, m.(*<Venue>))
@@ -143,7 +143,7 @@ func emitDerive(f *File, r *model.Resource) {
 func emitAttach(f *File, r *model.Resource) {
 	Docf(f, "Attach adds a linked record to the field of the link.")
 	if len(r.ModelLinks) == 0 {
-		f.Func().Params(Op("*").Id(r.Go)).Id("Attach").Params(String(), Qual(packages["runtime"], "Model")).Block()
+		f.Func().Params(Op("*").Id(r.Go)).Id("Attach").Params(String(), Qual(packages["model"], "Model")).Block()
 		return
 	}
 	var cases []Code
@@ -153,7 +153,7 @@ func emitAttach(f *File, r *model.Resource) {
 				Id("r").Dot(fld.Go).Op("=").Append(Id("r").Dot(fld.Go), Id("m").Assert(Op("*").Id(fld.Link.To.Go)))))
 		}
 	}
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(Qual(packages["runtime"], "Model"))).Block(
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(Qual(packages["model"], "Model"))).Block(
 		Switch(Id("link")).Block(cases...))
 }
 
@@ -176,7 +176,7 @@ func emitSchedule(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "schedule points to the columns that say when it takes place.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(Qual(packages["runtime"], "Schedule")).Block(Return(Literal(Qual(packages["runtime"], "Schedule"),
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(Qual(packages["calendar"], "Schedule")).Block(Return(Literal(Qual(packages["calendar"], "Schedule"),
 		Member("Start", Op("&").Id("r").Dot(start.Go)), Member("End", Op("&").Id("r").Dot(end.Go)),
 		Member("StartUTC", Op("&").Id("r").Dot("UTCStartDate")), Member("EndUTC", Op("&").Id("r").Dot("UTCEndDate")),
 		Member("TimeZone", Op("&").Id("r").Dot(zone.Go)), Member("AllDay", Op("&").Id("r").Dot(day.Go)), Member("Duration", Op("&").Id("r").Dot("Duration")),

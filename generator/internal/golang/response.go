@@ -14,7 +14,7 @@ type responseForm struct {
 	typ    *Statement
 	wire   string     // Function of package wire that appends one; "" for the method AppendJSON.
 	empty  *Statement // What is omitted, and stands for what is hidden.
-	append string     // Function of package runtime that appends one; "" for wire.
+	append string     // Function of package views that appends one; "" for wire.
 }
 
 // responseForms has the forms that are the same for every resource; the others
@@ -29,23 +29,24 @@ var responseForms = map[model.Response]responseForm{
 	model.ResponseNumber:         {typ: Float64(), append: "AppendAny", empty: Lit(0)},
 	model.ResponseOptionalNumber: {typ: Op("*").Float64(), append: "AppendAny", empty: Nil()},
 	model.ResponseTexts:          {typ: Index().String(), wire: "Strings", empty: Nil()},
-	model.ResponseWords:          {typ: Op("*").Add(runtimeName("OrFalse")).Types(Index().String()), empty: Nil()},
-	model.ResponseImage:          {typ: Op("*").Add(runtimeName("ImageView")), empty: Nil()},
+	model.ResponseWords:          {typ: Op("*").Add(ofViews("OrFalse")).Types(Index().String()), empty: Nil()},
+	model.ResponseImage:          {typ: Op("*").Add(ofViews("ImageView")), empty: Nil()},
 	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},
 	model.ResponseTerms:          {typ: embeddedTerms, wire: "List", empty: Add(embeddedTerms).Values()},
 	model.ResponseDateDetails:    {typ: Qual(packages["dates"], "Details")},
 	model.ResponseCostDetails:    {typ: Qual(packages["cost"], "Details"), empty: Qual(packages["cost"], "Cost").Values().Dot("Details").Call()},
-	model.ResponseTermURLs:       {typ: runtimeName("TermURLs")},
-	model.ResponseNone:           {typ: runtimeName("None")},
+	model.ResponseTermURLs:       {typ: ofViews("TermURLs")},
+	model.ResponseNone:           {typ: ofViews("None")},
 }
 
 var (
-	imageOrFalse  = runtimeName("OrFalse").Types(runtimeName("ImageView"))
-	embeddedTerms = Index().Op("*").Add(runtimeName("EmbeddedTerm"))
+	imageOrFalse  = ofViews("OrFalse").Types(ofViews("ImageView"))
+	embeddedTerms = Index().Op("*").Add(ofViews("EmbeddedTerm"))
 )
 
-// runtimeName writes a name of package runtime.
-func runtimeName(name string) *Statement { return Qual(packages["runtime"], name) }
+// ofViews writes a name of package views, ofCalendar one of calendar.
+func ofViews(name string) *Statement    { return Qual(packages["views"], name) }
+func ofCalendar(name string) *Statement { return Qual(packages["calendar"], name) }
 
 // responseOf returns how a key of a response stands in the view of a resource.
 func responseOf(r *model.Resource, o model.ResponseField) responseForm {
@@ -54,17 +55,17 @@ func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 		views := Index().Op("*").Id(o.Field.Link.To.Go + "View")
 		return responseForm{typ: views, wire: "List", empty: Add(views).Values()}
 	case model.ResponseOneOrMany:
-		return responseForm{typ: runtimeName("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Go + "View")), empty: Nil()}
+		return responseForm{typ: ofViews("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Go + "View")), empty: Nil()}
 	case model.ResponsePage:
 		return responseForm{typ: Index().Op("*").Id(r.Go + "View"), wire: "List"}
 	case model.ResponseJSONLD:
-		return responseForm{typ: Op("*").Add(runtimeName(schemaOrgNames[r.SchemaOrgType] + "LD")), append: "AppendAny", empty: Nil()}
+		return responseForm{typ: Op("*").Add(ofCalendar(schemaOrgNames[r.SchemaOrgType] + "LD")), append: "AppendAny", empty: Nil()}
 	default:
 		return responseForms[o.Response]
 	}
 }
 
-// schemaOrgNames are the types of schema.org in names of package runtime.
+// schemaOrgNames are the types of schema.org in names of package calendar.
 var schemaOrgNames = map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "Event", dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Person"}
 
 // responseValue writes the value of a key of a response; v is the view and r the
@@ -80,7 +81,7 @@ func responseValue(r *model.Resource, o model.ResponseField) Code {
 	case f.Fallback.Func != "":
 		return fallback(f, Id("v"), Id("r"))
 	case o.Response == model.ResponseOptionalFlag:
-		return runtimeName("Optional").Call(stored)
+		return ofViews("Optional").Call(stored)
 	case o.Response == model.ResponseImageOrFalse:
 		return Add(imageOrFalse).Values(Id("Value").Op(":").Add(view("Image", Op("&").Id("r").Dot("Post"))))
 	case shown != nil:
@@ -89,7 +90,7 @@ func responseValue(r *model.Resource, o model.ResponseField) Code {
 	return stored
 }
 
-// view writes the call of a method of runtime.View.
+// view writes the call of a method of views.View.
 func view(method string, args ...Code) *Statement { return Id("v").Dot(method).Call(args...) }
 
 // wall writes a wall time of the record.
@@ -104,17 +105,17 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case model.ResponseDateDetails:
 		return wall(strings.TrimSuffix(o.Go, "Details")).Dot("Details").Call()
 	case model.ResponseCostDetails:
-		return view("CostDetails", Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
+		return ofCalendar("CostDetails").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
 	case model.ResponseTermURLs:
 		return view("TermURLs", kind, term)
 	case model.ResponseNone:
-		return runtimeName("None").Values()
+		return ofViews("None").Values()
 	case model.ResponseJSONLD:
 		facts := Id("r").Dot("facts").Call()
 		if r.SchemaOrgType == dsl.SchemaOrgEvent {
 			facts = Id("r").Dot("facts").Call(Id("v"))
 		}
-		return view(schemaOrgNames[r.SchemaOrgType]+"LD", Id("r"), facts)
+		return ofCalendar("New"+schemaOrgNames[r.SchemaOrgType]+"LD").Call(Id("v"), Id("r"), facts)
 	default: // The key says it.
 	}
 	switch o.Key {
@@ -133,7 +134,7 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 		return Add(kind).Dot("Taxonomy")
 	case "timezone_abbr":
 		zone, start := r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.Start)
-		return view("Zone", Id("r").Dot(zone.Go)).Dot("Abbreviation").Call(wall(start.Go))
+		return ofCalendar("Zone").Call(Id("v"), Id("r").Dot(zone.Go)).Dot("Abbreviation").Call(wall(start.Go))
 	}
 	return Id("r").Dot(o.Go)
 }

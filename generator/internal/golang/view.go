@@ -19,7 +19,7 @@ func EmitView(r *model.Resource) *File {
 	emitPage(f, r)
 	emitPageJSON(f, r)
 	if r.Post() {
-		emitViews(f, r)
+		emitEncoded(f, r)
 	} else {
 		emitEmbed(f, r)
 	}
@@ -55,8 +55,7 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 
 // emitNewView writes
 //
-//	func new<Event>View(v *runtime.View, m runtime.Model) *<Event>View {
-//		r := m.(*<Event>)
+//	func new<Event>View(v *views.View, r *<Event>) *<Event>View {
 //		view := &<Event>View{
 //			<Title>: v.Human(r.<Title>),
 //		}
@@ -81,11 +80,10 @@ func emitNewView(f *File, r *model.Resource) {
 		after = append(after, If(Id("v").Dot("Blanked").Call(Id(r.KindVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("blank").Call()))
 	}
 	lines := []Code{
-		Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)),
 		Id("view").Op(":=").Add(Literal(Op("&").Id(r.Go+"View"), members...)),
 	}
 	lines = append(append(lines, after...), Return(Id("view")))
-	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("m").Add(Qual(packages["runtime"], "Model"))).Op("*").Id(r.Go + "View").Block(lines...)
+	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Op("*").Id(r.Go + "View").Block(lines...)
 }
 
 // emitBlank writes the method that hides the content of a protected record.
@@ -123,61 +121,26 @@ func emitPage(f *File, r *model.Resource) {
 	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
 	f.Type().Id(r.Go + "Page").Struct(responseMembers(r, pageFields(r))...)
 	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
-	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("p").Add(Op("*").Qual(packages["runtime"], "Page"))).Op("*").Id(r.Go+"Page").Block(
-		Id("views").Op(":=").Make(Index().Op("*").Id(r.Go+"View"), Lit(0), Len(Id("p").Dot("Records"))),
-		For(List(Id("_"), Id("m")).Op(":=").Range().Id("p").Dot("Records")).Block(
-			Id("views").Op("=").Append(Id("views"), Id("new"+r.Go+"View").Call(Id("v"), Id("m")))),
+	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("p").Add(Op("*").Qual(packages["query"], "Page"))).Op("*").Id(r.Go + "Page").Block(
 		Return(Literal(Op("&").Id(r.Go+"Page"),
-			Member(r.GoPlural, Id("views")), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
+			Member(r.GoPlural, ofViews("Views").Call(Id("v"), Id("p").Dot("Records"), Id("new"+r.Go+"View"))), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
 			Member("PreviousRestURL", Id("p").Dot("Previous")), Member("Total", Id("p").Dot("Total")), Member("TotalPages", Id("p").Dot("Pages")))),
 	)
 }
 
-// emitViews writes the view of records that another record links to:
-//
-//	for _, r := range list {
-//		view, ok := v.Part(r).(*<Venue>View)
-//		if !ok {
-//			view = new<Venue>View(v, r)
-//		}
-//		views = append(views, view)
-//	}
-func emitViews(f *File, r *model.Resource) {
+// emitEncoded writes the method by which a view stands in the responses about
+// other records.
+func emitEncoded(f *File, r *model.Resource) {
 	if len(r.Backlinks) == 0 {
 		return
 	}
-	view := Op("*").Id(r.Go + "View")
-	Docf(f, "view%s turns linked %s into their answers.", r.GoPlural, r.Plural)
-	f.Func().Id("view"+r.GoPlural).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("list").Index().Op("*").Id(r.Go)).Index().Add(view).Block(
-		Id("views").Op(":=").Make(Index().Add(view), Lit(0), Len(Id("list"))),
-		emitParts("views", "view", view, Id("new"+r.Go+"View").Call(Id("v"), Id("r"))),
-		Return(Id("views")),
-	)
-	emitPart(f, r, Op("&").Id(r.Go+"View").Values(Dict{Id("part"): Id("new"+r.Go+"View").Call(Id("v"), Id("m")).Dot("AppendJSON").Call(Nil())}))
+	view := r.Go + "View"
+	Docf(f, "Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).")
+	f.Func().Params(Id("view").Op("*").Id(view)).Id("Encoded").Params().Op("*").Id(view).Block(
+		Return(Op("&").Id(view).Values(Dict{Id("part"): Id("view").Dot("AppendJSON").Call(Nil())})))
 }
 
-// emitParts writes the loop that adds the cached views of linked records to a
-// list, and makes those that are not cached.
-func emitParts(list, one string, kept, fresh Code) Code {
-	return For(List(Id("_"), Id("r")).Op(":=").Range().Id("list")).Block(
-		List(Id(one), Id("ok")).Op(":=").Id("v").Dot("Part").Call(Id("r")).Assert(kept),
-		If(Op("!").Id("ok")).Block(Id(one).Op("=").Add(fresh)),
-		Id(list).Op("=").Append(Id(list), Id(one)))
-}
-
-// emitPart writes
-//
-//	func part<Venue>(v *runtime.View, m runtime.Model) wire.Appender {
-//		return &<Venue>View{part: new<Venue>View(v, m).AppendJSON(nil)}
-//	}
-func emitPart(f *File, r *model.Resource, lines ...Code) {
-	Docf(f, "part%s encodes a record as it stands in the answers of those that link to it.", r.Go)
-	last := len(lines) - 1
-	f.Func().Id("part"+r.Go).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("m").Add(Qual(packages["runtime"], "Model"))).Add(Qual(packages["wire"], "Appender")).Block(
-		append(lines[:last:last], Return(lines[last]))...)
-}
-
-// emitEmbed does the same for terms, which have another form in other records.
+// emitEmbed writes the form that terms have in the responses about other records.
 func emitEmbed(f *File, r *model.Resource) {
 	if len(r.Backlinks) == 0 {
 		return
@@ -186,12 +149,7 @@ func emitEmbed(f *File, r *model.Resource) {
 	if fld := r.FieldNamed("description"); fld != nil {
 		description = Id("r").Dot(fld.Go)
 	}
-	embedded := view("EmbeddedTerm", Id(r.KindVar), Op("&").Id("r").Dot("Term"), Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go), description)
-	Docf(f, "embed%s turns linked %s into parts of another answer.", r.GoPlural, r.Plural)
-	f.Func().Id("embed"+r.GoPlural).Params(Id("v").Add(Op("*").Qual(packages["runtime"], "View")), Id("list").Index().Op("*").Id(r.Go)).Add(Index().Op("*").Qual(packages["runtime"], "EmbeddedTerm")).Block(
-		Id("terms").Op(":=").Make(Index().Op("*").Qual(packages["runtime"], "EmbeddedTerm"), Lit(0), Len(Id("list"))),
-		emitParts("terms", "term", Op("*").Qual(packages["runtime"], "EmbeddedTerm"), embedded),
-		Return(Id("terms")),
-	)
-	emitPart(f, r, Id("r").Op(":=").Id("m").Assert(Op("*").Id(r.Go)), Add(embedded).Dot("Encoded").Call())
+	Docf(f, "embed%s turns a linked %s into a part of another answer.", r.Go, r.Name)
+	f.Func().Id("embed"+r.Go).Params(Id("v").Op("*").Add(ofViews("View")), Id("r").Op("*").Id(r.Go)).Op("*").Add(ofViews("EmbeddedTerm")).Block(
+		Return(view("EmbeddedTerm", Id(r.KindVar), Op("&").Id("r").Dot("Term"), Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go), description)))
 }

@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 	"strings"
 )
 
@@ -41,7 +42,7 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (b *PlaceBody) Check(f *runtime.Form) {
+func (b *PlaceBody) Check(f *validate.Form) {
 	f.Range("height", b.Height, 0, 50)
 	f.Extension("geo_lat", "geo", b.GeoLat.Sent())
 	f.Range("geo_lat", b.GeoLat, -90, 90)
@@ -51,36 +52,34 @@ func (b *PlaceBody) Check(f *runtime.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *PlaceBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Place)
-	c.Name("name", &r.Name, b.Name)
-	runtime.SetPlain(&r.City, b.City)
-	runtime.SetPlain(&r.Stateprovince, b.Stateprovince)
-	c.Flag(&r.Wheelchairs, b.Wheelchairs)
-	runtime.SetValue(&r.Seats, b.Seats)
-	runtime.SetValue(&r.Height, b.Height)
-	runtime.SetNullable(&r.GeoLat, b.GeoLat)
-	runtime.SetNullable(&r.GeoLng, b.GeoLng)
-	c.Image(&r.Post, "image", b.Image)
-	c.Publish(&r.Post, runtime.Publication{
+func (b *PlaceBody) Apply(c *mutate.Change, r *Place) {
+	mutate.SetName(c, "name", &r.Name, b.Name)
+	mutate.SetPlain(&r.City, b.City)
+	mutate.SetPlain(&r.Stateprovince, b.Stateprovince)
+	mutate.SetBool(c, &r.Wheelchairs, b.Wheelchairs)
+	mutate.SetValue(&r.Seats, b.Seats)
+	mutate.SetValue(&r.Height, b.Height)
+	mutate.SetNullable(&r.GeoLat, b.GeoLat)
+	mutate.SetNullable(&r.GeoLng, b.GeoLng)
+	mutate.SetImage(c, &r.Post, "image", b.Image)
+	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  param.Opt[int64]{},
 		Status:  param.Opt[string]{},
 		Date:    param.Opt[string]{},
 		DateUTC: param.Opt[string]{},
 	})
-	c.Slug(&r.Base, r.Name, b.Slug)
+	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (b *PlaceBody) Repeats(fresh, stored runtime.Model) bool {
-	x, y := fresh.(*Place), stored.(*Place)
+func (b *PlaceBody) Repeats(x, y *Place) bool {
 	return (!b.Slug.Sent() || x.Slug == y.Slug) &&
 		(!b.City.Sent() || strings.EqualFold(x.City, y.City)) &&
 		(!b.Stateprovince.Sent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
 		(!b.Wheelchairs.Sent() || x.Wheelchairs == y.Wheelchairs) &&
 		(!b.Seats.Sent() || x.Seats == y.Seats) &&
 		(!b.Height.Sent() || x.Height == y.Height) &&
-		(!b.GeoLat.Sent() || runtime.Equal(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.Sent() || runtime.Equal(x.GeoLng, y.GeoLng)) &&
+		(!b.GeoLat.Sent() || mutate.Equal(x.GeoLat, y.GeoLat)) &&
+		(!b.GeoLng.Sent() || mutate.Equal(x.GeoLng, y.GeoLng)) &&
 		(!b.Image.Sent() || x.ImageID == y.ImageID)
 }

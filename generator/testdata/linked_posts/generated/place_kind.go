@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // placeKind holds the facts about places.
-var placeKind = &runtime.Kind{
+var placeKind = &model.Kind{
 	Name:       "place",
 	Plural:     "places",
 	Doc:        "Places of talks.",
@@ -31,12 +31,9 @@ var placeKind = &runtime.Kind{
 		{Name: "date", Column: "date"},
 		{Name: "name", Column: "name_sort"},
 	},
-	Args:     runtime.ArgsOf[PlaceBody](),
-	ListArgs: runtime.ArgsOf[PlaceList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[PlaceBody](),
+	ListArgs: model.ArgsOf[PlaceList](),
+	New: func() model.Model {
 		return new(Place)
-	},
-	NewBody: func() runtime.Body {
-		return new(PlaceBody)
 	},
 }

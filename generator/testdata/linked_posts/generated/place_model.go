@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +12,7 @@ import (
 // Place is one row of places, with the records that it links to.
 type Place struct {
 	bun.BaseModel `bun:"table:places,alias:place"`
-	runtime.Post
+	model.Post
 
 	Name          string   `bun:"name"`
 	City          string   `bun:"city"`
@@ -28,7 +28,7 @@ type Place struct {
 }
 
 // Kind returns the facts about places.
-func (*Place) Kind() *runtime.Kind {
+func (*Place) Kind() *model.Kind {
 	return placeKind
 }
 
@@ -76,4 +76,4 @@ func (r *Place) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Place) Attach(string, runtime.Model) {}
+func (*Place) Attach(string, model.Model) {}

@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -56,6 +57,9 @@ type placeDeleteInput struct {
 
 // RegisterPlaces registers the routes of places.
 func RegisterPlaces(a *httpapi.API) {
+	mutate.Accept(a.Writes, placeKind, func() mutate.Body[*Place] {
+		return new(PlaceBody)
+	})
 	httpapi.ListOperation[placeListInput](a, huma.Operation{
 		OperationID: "list-places",
 		Method:      http.MethodGet,
@@ -65,7 +69,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, placeKind, func() runtime.List {
+	}, placeKind, func() query.List {
 		return new(PlaceList)
 	}, newPlacePage)
 	httpapi.CreateOperation[placeCreateInput](a, huma.Operation{
@@ -210,6 +214,4 @@ func RegisterPlaces(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeKind, newPlaceView)
-
-	httpapi.Embed(a, placeKind, partPlace)
 }

@@ -4,34 +4,35 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // PlaceView is one of places as answers show it; the members stand in the order of the answer.
 type PlaceView struct {
-	ID            int64              `doc:"ID" json:"id"`
-	Modified      string             `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
-	URL           string             `doc:"Address of the page on the site" json:"url,omitempty"`
-	Slug          string             `doc:"Slug" json:"slug,omitempty"`
-	Name          string             `doc:"Name" json:"name,omitempty"`
-	City          string             `doc:"City" json:"city,omitempty"`
-	Stateprovince string             `doc:"State" json:"stateprovince,omitempty"`
-	Wheelchairs   bool               `doc:"Whether wheelchairs get in" json:"wheelchairs"`
-	Seats         int64              `doc:"Seats" json:"seats"`
-	Height        float64            `doc:"Metres to the ceiling" json:"height"`
-	GeoLat        *float64           `doc:"Latitude" json:"geo_lat,omitempty"`
-	GeoLng        *float64           `doc:"Longitude" json:"geo_lng,omitempty"`
-	Image         *runtime.ImageView `doc:"Image" json:"image,omitempty"`
-	JSONLD        *runtime.PlaceLD   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
-	GlobalID      string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
+	ID            int64             `doc:"ID" json:"id"`
+	Modified      string            `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
+	URL           string            `doc:"Address of the page on the site" json:"url,omitempty"`
+	Slug          string            `doc:"Slug" json:"slug,omitempty"`
+	Name          string            `doc:"Name" json:"name,omitempty"`
+	City          string            `doc:"City" json:"city,omitempty"`
+	Stateprovince string            `doc:"State" json:"stateprovince,omitempty"`
+	Wheelchairs   bool              `doc:"Whether wheelchairs get in" json:"wheelchairs"`
+	Seats         int64             `doc:"Seats" json:"seats"`
+	Height        float64           `doc:"Metres to the ceiling" json:"height"`
+	GeoLat        *float64          `doc:"Latitude" json:"geo_lat,omitempty"`
+	GeoLng        *float64          `doc:"Longitude" json:"geo_lng,omitempty"`
+	Image         *views.ImageView  `doc:"Image" json:"image,omitempty"`
+	JSONLD        *calendar.PlaceLD `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	GlobalID      string            `doc:"ID that is unique among sites" json:"global_id,omitempty"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
 // newPlaceView turns a record into its answer.
-func newPlaceView(v *runtime.View, m runtime.Model) *PlaceView {
-	r := m.(*Place)
+func newPlaceView(v *views.View, r *Place) *PlaceView {
 	view := &PlaceView{
 		ID:            r.ID,
 		Modified:      r.Modified,
@@ -53,7 +54,7 @@ func newPlaceView(v *runtime.View, m runtime.Model) *PlaceView {
 		view.GeoLng = r.GeoLng
 	}
 	if v.Single {
-		view.JSONLD = v.PlaceLD(r, r.facts())
+		view.JSONLD = calendar.NewPlaceLD(v, r, r.facts())
 	}
 	return view
 }
@@ -88,18 +89,18 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	}
 	b = append(wire.Bool(append(b, "\"wheelchairs\":"...), view.Wheelchairs), ',')
 	b = append(wire.Int(append(b, "\"seats\":"...), view.Seats), ',')
-	b = append(runtime.AppendAny(append(b, "\"height\":"...), view.Height), ',')
+	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')
 	if view.GeoLat != nil {
-		b = append(runtime.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
+		b = append(views.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
 	}
 	if view.GeoLng != nil {
-		b = append(runtime.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
+		b = append(views.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
 	}
 	if view.Image != nil {
 		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
 	}
 	if view.JSONLD != nil {
-		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
 	if view.GlobalID != "" {
 		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
@@ -108,10 +109,10 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 }
 
 // facts says what json_ld tells about the record.
-func (r *Place) facts() runtime.PlaceFacts {
-	return runtime.PlaceFacts{
+func (r *Place) facts() calendar.PlaceFacts {
+	return calendar.PlaceFacts{
 		Name:      r.Name,
-		Address:   runtime.AddressLD{Locality: r.City, Region: r.Stateprovince},
+		Address:   calendar.AddressLD{Locality: r.City, Region: r.Stateprovince},
 		Latitude:  r.GeoLat,
 		Longitude: r.GeoLng,
 	}
@@ -128,13 +129,9 @@ type PlacePage struct {
 }
 
 // newPlacePage turns a page of records into its answer.
-func newPlacePage(v *runtime.View, p *runtime.Page) *PlacePage {
-	views := make([]*PlaceView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newPlaceView(v, m))
-	}
+func newPlacePage(v *views.View, p *query.Page) *PlacePage {
 	return &PlacePage{
-		Places:          views,
+		Places:          views.Views(v, p.Records, newPlaceView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,
@@ -162,20 +159,7 @@ func (view *PlacePage) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// viewPlaces turns linked places into their answers.
-func viewPlaces(v *runtime.View, list []*Place) []*PlaceView {
-	views := make([]*PlaceView, 0, len(list))
-	for _, r := range list {
-		view, ok := v.Part(r).(*PlaceView)
-		if !ok {
-			view = newPlaceView(v, r)
-		}
-		views = append(views, view)
-	}
-	return views
-}
-
-// partPlace encodes a record as it stands in the answers of those that link to it.
-func partPlace(v *runtime.View, m runtime.Model) wire.Appender {
-	return &PlaceView{part: newPlaceView(v, m).AppendJSON(nil)}
+// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
+func (view *PlaceView) Encoded() *PlaceView {
+	return &PlaceView{part: view.AppendJSON(nil)}
 }

@@ -4,8 +4,11 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
+	"almanac/runtime/views"
 )
 
 // TalkBody is what a write to talks sends: each field is absent, null or a value.
@@ -72,7 +75,7 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (b *TalkBody) Check(f *runtime.Form) {
+func (b *TalkBody) Check(f *validate.Form) {
 	f.Date("begin", b.Begin)
 	f.Date("finish", b.Finish)
 	f.TimeZone("zone", b.Zone)
@@ -81,7 +84,7 @@ func (b *TalkBody) Check(f *runtime.Form) {
 	f.Status("status", b.Status)
 	f.Image("image", b.Image)
 	f.HTML("summary", b.Summary)
-	f.Money("price", b.Price)
+	calendar.CheckCost(f, "price", b.Price)
 	f.URL("website", b.Website)
 	f.Range("rating", b.Rating, 1, 5)
 	f.Terms("topics", topicKind, b.Topics)
@@ -92,41 +95,40 @@ func (b *TalkBody) Check(f *runtime.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *TalkBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Talk)
-	c.Name("title", &r.Title, b.Title)
-	c.Image(&r.Post, "image", b.Image)
-	runtime.SetPlain(&r.Order, b.Order)
-	c.HTML(&r.Summary, b.Summary)
-	c.Money(&r.Price, b.Price)
-	runtime.SetText(&r.Website, c.Unshown(r.Website, b.Website, runtime.PageURL(c.View(), r, r.Website)))
-	runtime.SetValue(&r.Recorded, b.Recorded)
-	c.Flag(&r.Public, b.Public)
-	runtime.SetValue(&r.Hidden, b.Hidden)
-	runtime.SetValue(&r.Seats, b.Seats)
-	runtime.SetNullable(&r.Rating, b.Rating)
-	runtime.SetText(&r.Password, b.SecretWord)
-	c.PostParent("series", &r.Series, b.Series)
-	runtime.SetWords(&r.Sponsors, b.Sponsors)
-	c.Publish(&r.Post, runtime.Publication{
+func (b *TalkBody) Apply(c *mutate.Change, r *Talk) {
+	mutate.SetName(c, "title", &r.Title, b.Title)
+	mutate.SetImage(c, &r.Post, "image", b.Image)
+	mutate.SetPlain(&r.Order, b.Order)
+	mutate.SetHTML(c, &r.Summary, b.Summary)
+	calendar.SetCost(c, &r.Price, b.Price)
+	mutate.SetText(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
+	mutate.SetValue(&r.Recorded, b.Recorded)
+	mutate.SetBool(c, &r.Public, b.Public)
+	mutate.SetValue(&r.Hidden, b.Hidden)
+	mutate.SetValue(&r.Seats, b.Seats)
+	mutate.SetNullable(&r.Rating, b.Rating)
+	mutate.SetText(&r.Password, b.SecretWord)
+	mutate.SetPostParent(c, "series", &r.Series, b.Series)
+	mutate.SetWords(&r.Sponsors, b.Sponsors)
+	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,
 		Status:  b.Status,
 		Date:    b.Date,
 		DateUTC: b.DateUTC,
 	})
-	c.Schedule(r.schedule(), runtime.ScheduleWrite{
+	calendar.SetSchedule(c, r.schedule(), calendar.ScheduleInput{
 		Start:    b.Begin,
 		End:      b.Finish,
 		TimeZone: b.Zone,
 		AllDay:   b.WholeDay,
 	})
-	c.Slug(&r.Base, r.Title, b.Slug)
-	c.LinkTerms(talkTopicsLink, b.Topics)
-	c.LinkPosts(talkPlaceLink, b.Place)
-	c.LinkPosts(talkOverflowLink, b.Overflow)
+	mutate.SetSlug(c, &r.Base, r.Title, b.Slug)
+	mutate.SetTermLinks(c, talkTopicsLink, b.Topics)
+	mutate.SetPostLinks(c, talkPlaceLink, b.Place)
+	mutate.SetPostLinks(c, talkOverflowLink, b.Overflow)
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TalkBody) Repeats(_, _ runtime.Model) bool {
+func (*TalkBody) Repeats(_, _ *Talk) bool {
 	return false
 }

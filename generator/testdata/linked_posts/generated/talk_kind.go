@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // talkKind holds the facts about talks.
-var talkKind = &runtime.Kind{
+var talkKind = &model.Kind{
 	Name:      "talk",
 	Plural:    "talks",
 	Doc:       "Talks.",
@@ -21,6 +21,7 @@ var talkKind = &runtime.Kind{
 	Post:      true,
 	Slugged:   true,
 	Protected: true,
+	Feeds:     true,
 	Access:    auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
 	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "linked_ids"},
 	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "linked_ids"},
@@ -32,26 +33,22 @@ var talkKind = &runtime.Kind{
 		{Name: "modified", Column: "modified"},
 		{Name: "include", Column: "include"},
 	},
-	Links:    []*runtime.Link{talkTopicsLink, talkPlaceLink, talkOverflowLink},
+	Links:    []*model.Link{talkTopicsLink, talkPlaceLink, talkOverflowLink},
 	Start:    "begin",
 	End:      "finish",
 	Zone:     "zone",
-	Args:     runtime.ArgsOf[TalkBody](),
-	ListArgs: runtime.ArgsOf[TalkList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[TalkBody](),
+	ListArgs: model.ArgsOf[TalkList](),
+	New: func() model.Model {
 		return new(Talk)
 	},
-	NewBody: func() runtime.Body {
-		return new(TalkBody)
-	},
-	Entry: newTalkEntry,
 }
 
 // talkTopicsLink is the relation behind the field topics.
-var talkTopicsLink = &runtime.Link{Name: "topics", Table: "talk_topics", Source: "talk_id", Column: "topic_id", Target: topicKind}
+var talkTopicsLink = &model.Link{Name: "topics", Table: "talk_topics", Source: "talk_id", Column: "topic_id", Target: topicKind}
 
 // talkPlaceLink is the relation behind the field place.
-var talkPlaceLink = &runtime.Link{Name: "place", Table: "talk_places", Source: "talk_id", Column: "place_id", Target: placeKind}
+var talkPlaceLink = &model.Link{Name: "place", Table: "talk_places", Source: "talk_id", Column: "place_id", Target: placeKind}
 
 // talkOverflowLink is the relation behind the field overflow.
-var talkOverflowLink = &runtime.Link{Name: "overflow", Table: "talk_overflow", Source: "talk_id", Column: "place_id", Target: placeKind}
+var talkOverflowLink = &model.Link{Name: "overflow", Table: "talk_overflow", Source: "talk_id", Column: "place_id", Target: placeKind}

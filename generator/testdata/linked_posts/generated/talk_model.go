@@ -4,7 +4,8 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +13,7 @@ import (
 // Talk is one row of talks, with the records that it links to.
 type Talk struct {
 	bun.BaseModel `bun:"table:talks,alias:talk"`
-	runtime.Post
+	model.Post
 
 	Title         string   `bun:"title"`
 	Begin         string   `bun:"begin"`
@@ -45,7 +46,7 @@ type Talk struct {
 }
 
 // Kind returns the facts about talks.
-func (*Talk) Kind() *runtime.Kind {
+func (*Talk) Kind() *model.Kind {
 	return talkKind
 }
 
@@ -122,7 +123,7 @@ func (r *Talk) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (r *Talk) Attach(link string, m runtime.Model) {
+func (r *Talk) Attach(link string, m model.Model) {
 	switch link {
 	case "topics":
 		r.Topics = append(r.Topics, m.(*Topic))
@@ -139,8 +140,8 @@ func (r *Talk) Linking() *string {
 }
 
 // schedule points to the columns that say when it takes place.
-func (r *Talk) schedule() runtime.Schedule {
-	return runtime.Schedule{
+func (r *Talk) schedule() calendar.Schedule {
+	return calendar.Schedule{
 		Start:    &r.Begin,
 		End:      &r.Finish,
 		StartUTC: &r.UTCStartDate,

@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -64,6 +65,9 @@ type talkDeleteInput struct {
 
 // RegisterTalks registers the routes of talks.
 func RegisterTalks(a *httpapi.API) {
+	mutate.Accept(a.Writes, talkKind, func() mutate.Body[*Talk] {
+		return new(TalkBody)
+	})
 	httpapi.ListOperation[talkListInput](a, huma.Operation{
 		OperationID: "list-talks",
 		Method:      http.MethodGet,
@@ -73,7 +77,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, talkKind, func() runtime.List {
+	}, talkKind, func() query.List {
 		return new(TalkList)
 	}, newTalkPage)
 	httpapi.CreateOperation[talkCreateInput](a, huma.Operation{
@@ -218,4 +222,6 @@ func RegisterTalks(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkKind, newTalkView)
+
+	httpapi.Feed(a, talkKind, newTalkEntry)
 }

@@ -4,60 +4,62 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/feed"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // TalkView is one of talks as answers show it; the members stand in the order of the answer.
 type TalkView struct {
-	ID                  int64                              `doc:"ID" json:"id"`
-	GlobalID            string                             `doc:"ID that is unique among sites" json:"global_id"`
-	GlobalIDLineage     []string                           `doc:"Global IDs of the record" json:"global_id_lineage"`
-	Author              string                             `doc:"Author" json:"author"`
-	Status              string                             `doc:"Status" json:"status"`
-	Date                string                             `doc:"Publication date" json:"date"`
-	DateUTC             string                             `doc:"Publication date in UTC" json:"date_utc"`
-	Modified            string                             `doc:"Last change, in the site's time zone" json:"modified"`
-	ModifiedUTC         string                             `doc:"Last change in UTC" json:"modified_utc"`
-	URL                 string                             `doc:"Address of the page on the site" json:"url"`
-	RestURL             string                             `doc:"Address in the interface" json:"rest_url"`
-	Title               string                             `doc:"Title" json:"title"`
-	Image               runtime.OrFalse[runtime.ImageView] `doc:"Image" json:"image"`
-	Begin               string                             `doc:"Start" json:"begin"`
-	BeginDetails        dates.Details                      `doc:"Parts of begin" json:"begin_details"`
-	Finish              string                             `doc:"End" json:"finish"`
-	FinishDetails       dates.Details                      `doc:"Parts of finish" json:"finish_details"`
-	UTCStartDate        string                             `doc:"Start in UTC" json:"utc_start_date"`
-	UTCStartDateDetails dates.Details                      `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
-	UTCEndDate          string                             `doc:"End in UTC" json:"utc_end_date"`
-	UTCEndDateDetails   dates.Details                      `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
-	Zone                string                             `doc:"Time zone" json:"zone"`
-	TimezoneAbbr        string                             `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
-	Price               string                             `doc:"Price" json:"price"`
-	PriceDetails        cost.Details                       `doc:"Parts of the cost" json:"price_details"`
-	WholeDay            *bool                              `doc:"Whether it lasts whole days" json:"whole_day"`
-	Slug                string                             `doc:"Slug" json:"slug"`
-	Order               string                             `doc:"Order of the day, a word of SQL" json:"order"`
-	Summary             string                             `doc:"Summary, cleaned HTML" json:"summary"`
-	Website             string                             `doc:"Website" json:"website"`
-	Recorded            *bool                              `doc:"Whether it is recorded" json:"recorded"`
-	Public              *bool                              `doc:"Whether everybody may come" json:"public"`
-	Hidden              *bool                              `doc:"Keep it out of lists" json:"hidden"`
-	Seats               int64                              `doc:"Seats" json:"seats"`
-	Rating              *float64                           `doc:"Stars, 1 to 5" json:"rating"`
-	Topics              []*runtime.EmbeddedTerm            `doc:"Topics" json:"topics"`
-	Place               runtime.OneOrMany[*PlaceView]      `doc:"Place" json:"place"`
-	Overflow            []*PlaceView                       `doc:"Places with a screen" json:"overflow"`
-	Sponsors            *runtime.OrFalse[[]string]         `doc:"Sponsors" json:"sponsors,omitempty"`
-	CustomFields        runtime.None                       `doc:"Always empty" json:"custom_fields"`
-	JSONLD              *runtime.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	ID                  int64                          `doc:"ID" json:"id"`
+	GlobalID            string                         `doc:"ID that is unique among sites" json:"global_id"`
+	GlobalIDLineage     []string                       `doc:"Global IDs of the record" json:"global_id_lineage"`
+	Author              string                         `doc:"Author" json:"author"`
+	Status              string                         `doc:"Status" json:"status"`
+	Date                string                         `doc:"Publication date" json:"date"`
+	DateUTC             string                         `doc:"Publication date in UTC" json:"date_utc"`
+	Modified            string                         `doc:"Last change, in the site's time zone" json:"modified"`
+	ModifiedUTC         string                         `doc:"Last change in UTC" json:"modified_utc"`
+	URL                 string                         `doc:"Address of the page on the site" json:"url"`
+	RestURL             string                         `doc:"Address in the interface" json:"rest_url"`
+	Title               string                         `doc:"Title" json:"title"`
+	Image               views.OrFalse[views.ImageView] `doc:"Image" json:"image"`
+	Begin               string                         `doc:"Start" json:"begin"`
+	BeginDetails        dates.Details                  `doc:"Parts of begin" json:"begin_details"`
+	Finish              string                         `doc:"End" json:"finish"`
+	FinishDetails       dates.Details                  `doc:"Parts of finish" json:"finish_details"`
+	UTCStartDate        string                         `doc:"Start in UTC" json:"utc_start_date"`
+	UTCStartDateDetails dates.Details                  `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
+	UTCEndDate          string                         `doc:"End in UTC" json:"utc_end_date"`
+	UTCEndDateDetails   dates.Details                  `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
+	Zone                string                         `doc:"Time zone" json:"zone"`
+	TimezoneAbbr        string                         `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
+	Price               string                         `doc:"Price" json:"price"`
+	PriceDetails        cost.Details                   `doc:"Parts of the cost" json:"price_details"`
+	WholeDay            *bool                          `doc:"Whether it lasts whole days" json:"whole_day"`
+	Slug                string                         `doc:"Slug" json:"slug"`
+	Order               string                         `doc:"Order of the day, a word of SQL" json:"order"`
+	Summary             string                         `doc:"Summary, cleaned HTML" json:"summary"`
+	Website             string                         `doc:"Website" json:"website"`
+	Recorded            *bool                          `doc:"Whether it is recorded" json:"recorded"`
+	Public              *bool                          `doc:"Whether everybody may come" json:"public"`
+	Hidden              *bool                          `doc:"Keep it out of lists" json:"hidden"`
+	Seats               int64                          `doc:"Seats" json:"seats"`
+	Rating              *float64                       `doc:"Stars, 1 to 5" json:"rating"`
+	Topics              []*views.EmbeddedTerm          `doc:"Topics" json:"topics"`
+	Place               views.OneOrMany[*PlaceView]    `doc:"Place" json:"place"`
+	Overflow            []*PlaceView                   `doc:"Places with a screen" json:"overflow"`
+	Sponsors            *views.OrFalse[[]string]       `doc:"Sponsors" json:"sponsors,omitempty"`
+	CustomFields        views.None                     `doc:"Always empty" json:"custom_fields"`
+	JSONLD              *calendar.EventLD              `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 }
 
 // newTalkView turns a record into its answer.
-func newTalkView(v *runtime.View, m runtime.Model) *TalkView {
-	r := m.(*Talk)
+func newTalkView(v *views.View, r *Talk) *TalkView {
 	view := &TalkView{
 		ID:                  r.ID,
 		GlobalID:            v.GlobalID(r.ID),
@@ -71,7 +73,7 @@ func newTalkView(v *runtime.View, m runtime.Model) *TalkView {
 		URL:                 v.PageURL(talkKind, r.Slug),
 		RestURL:             v.RestURL(talkKind, r.ID),
 		Title:               v.Human(r.Title),
-		Image:               runtime.OrFalse[runtime.ImageView]{Value: v.Image(&r.Post)},
+		Image:               views.OrFalse[views.ImageView]{Value: v.Image(&r.Post)},
 		Begin:               r.Begin,
 		BeginDetails:        dates.Wall(r.Begin).Details(),
 		Finish:              r.Finish,
@@ -81,29 +83,29 @@ func newTalkView(v *runtime.View, m runtime.Model) *TalkView {
 		UTCEndDate:          r.UTCEndDate,
 		UTCEndDateDetails:   dates.Wall(r.UTCEndDate).Details(),
 		Zone:                r.Zone,
-		TimezoneAbbr:        v.Zone(r.Zone).Abbreviation(dates.Wall(r.Begin)),
-		Price:               v.Cost(r.Price),
-		PriceDetails:        v.CostDetails(r.Price),
-		WholeDay:            runtime.Optional(r.WholeDay),
+		TimezoneAbbr:        calendar.Zone(v, r.Zone).Abbreviation(dates.Wall(r.Begin)),
+		Price:               calendar.Cost(v, r.Price),
+		PriceDetails:        calendar.CostDetails(v, r.Price),
+		WholeDay:            views.Optional(r.WholeDay),
 		Slug:                r.Slug,
 		Order:               r.Order,
 		Summary:             v.HTML(r.Summary),
-		Website:             runtime.PageURL(v, r, r.Website),
-		Recorded:            runtime.Optional(r.Recorded),
-		Public:              runtime.Optional(r.Public),
-		Hidden:              runtime.Optional(r.Hidden),
+		Website:             calendar.PageURL(v, r, r.Website),
+		Recorded:            views.Optional(r.Recorded),
+		Public:              views.Optional(r.Public),
+		Hidden:              views.Optional(r.Hidden),
 		Seats:               r.Seats,
 		Rating:              r.Rating,
-		Topics:              embedTopics(v, r.Topics),
-		Place:               viewPlaces(v, r.Place),
-		Overflow:            viewPlaces(v, r.Overflow),
-		CustomFields:        runtime.None{},
+		Topics:              views.Parts(v, r.Topics, embedTopic),
+		Place:               views.Parts(v, r.Place, newPlaceView),
+		Overflow:            views.Parts(v, r.Overflow, newPlaceView),
+		CustomFields:        views.None{},
 	}
 	if v.Env.Deployment.HasExtension("sponsors") {
-		view.Sponsors = runtime.Optional(v.WordList(r.Sponsors))
+		view.Sponsors = views.Optional(v.WordList(r.Sponsors))
 	}
 	if v.Single {
-		view.JSONLD = v.EventLD(r, r.facts(v))
+		view.JSONLD = calendar.NewEventLD(v, r, r.facts(v))
 	}
 	if v.Blanked(talkKind, &r.Post) {
 		view.blank()
@@ -151,7 +153,7 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	b = append(wire.OptionalBool(append(b, "\"public\":"...), view.Public), ',')
 	b = append(wire.OptionalBool(append(b, "\"hidden\":"...), view.Hidden), ',')
 	b = append(wire.Int(append(b, "\"seats\":"...), view.Seats), ',')
-	b = append(runtime.AppendAny(append(b, "\"rating\":"...), view.Rating), ',')
+	b = append(views.AppendAny(append(b, "\"rating\":"...), view.Rating), ',')
 	b = append(wire.List(append(b, "\"topics\":"...), view.Topics), ',')
 	b = append(view.Place.AppendJSON(append(b, "\"place\":"...)), ',')
 	b = append(wire.List(append(b, "\"overflow\":"...), view.Overflow), ',')
@@ -160,14 +162,14 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	}
 	b = append(view.CustomFields.AppendJSON(append(b, "\"custom_fields\":"...)), ',')
 	if view.JSONLD != nil {
-		b = append(runtime.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
+		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
 	return wire.End(b)
 }
 
 // blank takes away what a password protects.
 func (view *TalkView) blank() {
-	view.Image = runtime.OrFalse[runtime.ImageView]{}
+	view.Image = views.OrFalse[views.ImageView]{}
 	view.Price = ""
 	view.PriceDetails = cost.Cost{}.Details()
 	view.WholeDay = nil
@@ -176,15 +178,15 @@ func (view *TalkView) blank() {
 	view.Recorded = nil
 	view.Public = nil
 	view.Hidden = nil
-	view.Topics = []*runtime.EmbeddedTerm{}
+	view.Topics = []*views.EmbeddedTerm{}
 	view.Place = nil
 	view.Overflow = []*PlaceView{}
 	view.JSONLD = nil
 }
 
 // facts says what json_ld tells about the record.
-func (r *Talk) facts(v *runtime.View) runtime.EventFacts {
-	facts := runtime.EventFacts{
+func (r *Talk) facts(v *views.View) calendar.EventFacts {
+	facts := calendar.EventFacts{
 		Name:     r.Title,
 		Start:    r.Begin,
 		End:      r.Finish,
@@ -192,18 +194,17 @@ func (r *Talk) facts(v *runtime.View) runtime.EventFacts {
 		Cost:     r.Price,
 	}
 	if len(r.Place) > 0 {
-		facts.Place = v.PlaceLD(r.Place[0], r.Place[0].facts())
+		facts.Place = calendar.NewPlaceLD(v, r.Place[0], r.Place[0].facts())
 	}
 	return facts
 }
 
 // newTalkEntry says what feeds tell about a record.
-func newTalkEntry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
-	r := m.(*Talk)
-	facts := runtime.EntryFacts{
+func newTalkEntry(v *views.View, r *Talk) feed.Entry {
+	facts := calendar.EntryFacts{
 		EventFacts: r.facts(v),
 		AllDay:     r.WholeDay,
-		Website:    runtime.PageURL(v, r, r.Website),
+		Website:    calendar.PageURL(v, r, r.Website),
 	}
 	for _, term := range r.Topics {
 		facts.Label("topics", term.Name)
@@ -214,7 +215,7 @@ func newTalkEntry(v *runtime.View, m runtime.Model) runtime.FeedEntry {
 	for _, place := range r.Overflow {
 		facts.Places = append(facts.Places, place.facts())
 	}
-	return v.FeedEntry(r, facts)
+	return calendar.FeedEntry(v, r, facts)
 }
 
 // TalkPage is the answer to GET /talks.
@@ -228,13 +229,9 @@ type TalkPage struct {
 }
 
 // newTalkPage turns a page of records into its answer.
-func newTalkPage(v *runtime.View, p *runtime.Page) *TalkPage {
-	views := make([]*TalkView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newTalkView(v, m))
-	}
+func newTalkPage(v *views.View, p *query.Page) *TalkPage {
 	return &TalkPage{
-		Talks:           views,
+		Talks:           views.Views(v, p.Records, newTalkView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

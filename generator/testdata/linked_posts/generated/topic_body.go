@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 )
 
 // TopicBody is what a write to topics sends: each field is absent, null or a value.
@@ -28,20 +29,19 @@ func (b *TopicBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (*TopicBody) Check(*runtime.Form) {}
+func (*TopicBody) Check(*validate.Form) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *TopicBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Topic)
-	c.Name("name", &r.Name, b.Name)
-	runtime.SetPlain(&r.Description, b.Description)
-	c.Own(&r.Base)
-	c.Parent(&r.Term, b.Parent)
-	c.DistinctName(&r.Term, r.Name)
-	c.Slug(&r.Base, r.Name, b.Slug)
+func (b *TopicBody) Apply(c *mutate.Change, r *Topic) {
+	mutate.SetName(c, "name", &r.Name, b.Name)
+	mutate.SetPlain(&r.Description, b.Description)
+	mutate.SetAuthorToCaller(c, &r.Base)
+	mutate.SetParent(c, &r.Term, b.Parent)
+	mutate.CheckUniqueName(c, &r.Term, r.Name)
+	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TopicBody) Repeats(_, _ runtime.Model) bool {
+func (*TopicBody) Repeats(_, _ *Topic) bool {
 	return false
 }

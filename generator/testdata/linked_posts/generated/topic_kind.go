@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // topicKind holds the facts about topics.
-var topicKind = &runtime.Kind{
+var topicKind = &model.Kind{
 	Name:      "topic",
 	Plural:    "topics",
 	Doc:       "Topics, which form a tree.",
@@ -32,12 +32,9 @@ var topicKind = &runtime.Kind{
 		{Name: "description", Column: "description_sort"},
 		{Name: "include", Column: "include"},
 	},
-	Args:     runtime.ArgsOf[TopicBody](),
-	ListArgs: runtime.ArgsOf[TopicList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[TopicBody](),
+	ListArgs: model.ArgsOf[TopicList](),
+	New: func() model.Model {
 		return new(Topic)
-	},
-	NewBody: func() runtime.Body {
-		return new(TopicBody)
 	},
 }

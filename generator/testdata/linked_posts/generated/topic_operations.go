@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -50,6 +51,9 @@ type topicDeleteInput struct {
 
 // RegisterTopics registers the routes of topics.
 func RegisterTopics(a *httpapi.API) {
+	mutate.Accept(a.Writes, topicKind, func() mutate.Body[*Topic] {
+		return new(TopicBody)
+	})
 	httpapi.ListOperation[topicListInput](a, huma.Operation{
 		OperationID: "list-topics",
 		Method:      http.MethodGet,
@@ -58,7 +62,7 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Answers a page of topics; the parameters are filters, all of them optional.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, topicKind, func() runtime.List {
+	}, topicKind, func() query.List {
 		return new(TopicList)
 	}, newTopicPage)
 	httpapi.CreateOperation[topicCreateInput](a, huma.Operation{
@@ -137,6 +141,4 @@ func RegisterTopics(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicKind, newTopicView)
-
-	httpapi.Embed(a, topicKind, partTopic)
 }

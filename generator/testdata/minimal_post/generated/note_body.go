@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 )
 
 // NoteBody is what a write to notes sends: each field is absent, null or a value.
@@ -22,22 +23,21 @@ func (b *NoteBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (*NoteBody) Check(*runtime.Form) {}
+func (*NoteBody) Check(*validate.Form) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *NoteBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Note)
-	c.Name("title", &r.Title, b.Title)
-	c.Publish(&r.Post, runtime.Publication{
+func (b *NoteBody) Apply(c *mutate.Change, r *Note) {
+	mutate.SetName(c, "title", &r.Title, b.Title)
+	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  param.Opt[int64]{},
 		Status:  param.Opt[string]{},
 		Date:    param.Opt[string]{},
 		DateUTC: param.Opt[string]{},
 	})
-	c.Slug(&r.Base, r.Title, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Base, r.Title, param.Opt[string]{})
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*NoteBody) Repeats(_, _ runtime.Model) bool {
+func (*NoteBody) Repeats(_, _ *Note) bool {
 	return true
 }

@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // noteKind holds the facts about notes.
-var noteKind = &runtime.Kind{
+var noteKind = &model.Kind{
 	Name:       "note",
 	Plural:     "notes",
 	Doc:        "Notes.",
@@ -29,12 +29,9 @@ var noteKind = &runtime.Kind{
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},
-	Args:     runtime.ArgsOf[NoteBody](),
-	ListArgs: runtime.ArgsOf[NoteList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[NoteBody](),
+	ListArgs: model.ArgsOf[NoteList](),
+	New: func() model.Model {
 		return new(Note)
-	},
-	NewBody: func() runtime.Body {
-		return new(NoteBody)
 	},
 }

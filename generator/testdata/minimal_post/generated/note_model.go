@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,14 +12,14 @@ import (
 // Note is one row of notes, with the records that it links to.
 type Note struct {
 	bun.BaseModel `bun:"table:notes,alias:note"`
-	runtime.Post
+	model.Post
 
 	Title     string `bun:"title"`
 	TitleSort string `bun:"title_sort"`
 }
 
 // Kind returns the facts about notes.
-func (*Note) Kind() *runtime.Kind {
+func (*Note) Kind() *model.Kind {
 	return noteKind
 }
 
@@ -49,4 +49,4 @@ func (r *Note) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Note) Attach(string, runtime.Model) {}
+func (*Note) Attach(string, model.Model) {}

@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -56,6 +57,9 @@ type noteDeleteInput struct {
 
 // RegisterNotes registers the routes of notes.
 func RegisterNotes(a *httpapi.API) {
+	mutate.Accept(a.Writes, noteKind, func() mutate.Body[*Note] {
+		return new(NoteBody)
+	})
 	httpapi.ListOperation[noteListInput](a, huma.Operation{
 		OperationID: "list-notes",
 		Method:      http.MethodGet,
@@ -65,7 +69,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, noteKind, func() runtime.List {
+	}, noteKind, func() query.List {
 		return new(NoteList)
 	}, newNotePage)
 	httpapi.CreateOperation[noteCreateInput](a, huma.Operation{

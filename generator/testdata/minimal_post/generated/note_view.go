@@ -4,7 +4,8 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
@@ -15,8 +16,7 @@ type NoteView struct {
 }
 
 // newNoteView turns a record into its answer.
-func newNoteView(v *runtime.View, m runtime.Model) *NoteView {
-	r := m.(*Note)
+func newNoteView(v *views.View, r *Note) *NoteView {
 	view := &NoteView{
 		ID:    r.ID,
 		Title: v.Human(r.Title),
@@ -46,13 +46,9 @@ type NotePage struct {
 }
 
 // newNotePage turns a page of records into its answer.
-func newNotePage(v *runtime.View, p *runtime.Page) *NotePage {
-	views := make([]*NoteView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newNoteView(v, m))
-	}
+func newNotePage(v *views.View, p *query.Page) *NotePage {
 	return &NotePage{
-		Notes:           views,
+		Notes:           views.Views(v, p.Records, newNoteView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

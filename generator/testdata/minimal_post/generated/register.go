@@ -4,8 +4,8 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 	"embed"
 )
 
@@ -18,8 +18,8 @@ func Register(a *httpapi.API) {
 const Namespace = "toys/v1"
 
 // Kinds returns the facts about every resource that has routes.
-func Kinds() []*runtime.Kind {
-	return []*runtime.Kind{
+func Kinds() []*model.Kind {
+	return []*model.Kind{
 		noteKind,
 	}
 }

@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/validate"
 )
 
 // LabelBody is what a write to labels sends: each field is absent, null or a value.
@@ -22,18 +23,17 @@ func (b *LabelBody) Decode(d *param.Decoder, create bool) {
 }
 
 // Check notes values that no record could take.
-func (*LabelBody) Check(*runtime.Form) {}
+func (*LabelBody) Check(*validate.Form) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *LabelBody) Apply(c *runtime.Change, m runtime.Model) {
-	r := m.(*Label)
-	c.Name("name", &r.Name, b.Name)
-	c.Own(&r.Base)
-	c.DistinctName(&r.Term, r.Name)
-	c.Slug(&r.Base, r.Name, param.Opt[string]{})
+func (b *LabelBody) Apply(c *mutate.Change, r *Label) {
+	mutate.SetName(c, "name", &r.Name, b.Name)
+	mutate.SetAuthorToCaller(c, &r.Base)
+	mutate.CheckUniqueName(c, &r.Term, r.Name)
+	mutate.SetSlug(c, &r.Base, r.Name, param.Opt[string]{})
 }
 
 // Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*LabelBody) Repeats(_, _ runtime.Model) bool {
+func (*LabelBody) Repeats(_, _ *Label) bool {
 	return false
 }

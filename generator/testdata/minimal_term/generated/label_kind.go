@@ -4,13 +4,13 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 )
 
 // labelKind holds the facts about labels.
-var labelKind = &runtime.Kind{
+var labelKind = &model.Kind{
 	Name:      "label",
 	Plural:    "labels",
 	Doc:       "Labels.",
@@ -27,12 +27,9 @@ var labelKind = &runtime.Kind{
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},
-	Args:     runtime.ArgsOf[LabelBody](),
-	ListArgs: runtime.ArgsOf[LabelList](),
-	New: func() runtime.Model {
+	Args:     model.ArgsOf[LabelBody](),
+	ListArgs: model.ArgsOf[LabelList](),
+	New: func() model.Model {
 		return new(Label)
-	},
-	NewBody: func() runtime.Body {
-		return new(LabelBody)
 	},
 }

@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,14 +12,14 @@ import (
 // Label is one row of labels, with the records that it links to.
 type Label struct {
 	bun.BaseModel `bun:"table:labels,alias:label"`
-	runtime.Term
+	model.Term
 
 	Name     string `bun:"name"`
 	NameSort string `bun:"name_sort"`
 }
 
 // Kind returns the facts about labels.
-func (*Label) Kind() *runtime.Kind {
+func (*Label) Kind() *model.Kind {
 	return labelKind
 }
 
@@ -49,4 +49,4 @@ func (r *Label) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Label) Attach(string, runtime.Model) {}
+func (*Label) Attach(string, model.Model) {}

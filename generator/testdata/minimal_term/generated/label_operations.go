@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -50,6 +51,9 @@ type labelDeleteInput struct {
 
 // RegisterLabels registers the routes of labels.
 func RegisterLabels(a *httpapi.API) {
+	mutate.Accept(a.Writes, labelKind, func() mutate.Body[*Label] {
+		return new(LabelBody)
+	})
 	httpapi.ListOperation[labelListInput](a, huma.Operation{
 		OperationID: "list-labels",
 		Method:      http.MethodGet,
@@ -58,7 +62,7 @@ func RegisterLabels(a *httpapi.API) {
 		Description: "Answers a page of labels; the parameters are filters, all of them optional.",
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, labelKind, func() runtime.List {
+	}, labelKind, func() query.List {
 		return new(LabelList)
 	}, newLabelPage)
 	httpapi.CreateOperation[labelCreateInput](a, huma.Operation{

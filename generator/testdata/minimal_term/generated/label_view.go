@@ -4,7 +4,8 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
@@ -15,8 +16,7 @@ type LabelView struct {
 }
 
 // newLabelView turns a record into its answer.
-func newLabelView(v *runtime.View, m runtime.Model) *LabelView {
-	r := m.(*Label)
+func newLabelView(v *views.View, r *Label) *LabelView {
 	view := &LabelView{
 		ID:   r.ID,
 		Name: v.Human(r.Name),
@@ -46,13 +46,9 @@ type LabelPage struct {
 }
 
 // newLabelPage turns a page of records into its answer.
-func newLabelPage(v *runtime.View, p *runtime.Page) *LabelPage {
-	views := make([]*LabelView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newLabelView(v, m))
-	}
+func newLabelPage(v *views.View, p *query.Page) *LabelPage {
 	return &LabelPage{
-		Labels:          views,
+		Labels:          views.Views(v, p.Records, newLabelView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"github.com/uptrace/bun"
 )
@@ -12,7 +12,7 @@ import (
 // Topic is one row of topics, with the records that it links to.
 type Topic struct {
 	bun.BaseModel `bun:"table:topics,alias:topic"`
-	runtime.Term
+	model.Term
 
 	Name            string `bun:"name"`
 	Description     string `bun:"description"`
@@ -23,7 +23,7 @@ type Topic struct {
 }
 
 // Kind returns the facts about topics.
-func (*Topic) Kind() *runtime.Kind {
+func (*Topic) Kind() *model.Kind {
 	return topicKind
 }
 
@@ -61,4 +61,4 @@ func (r *Topic) Derive() {
 }
 
 // Attach adds a linked record to the field of the link.
-func (*Topic) Attach(string, runtime.Model) {}
+func (*Topic) Attach(string, model.Model) {}

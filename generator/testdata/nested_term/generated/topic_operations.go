@@ -4,8 +4,9 @@
 package generated
 
 import (
-	"almanac/runtime"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
 )
@@ -50,6 +51,9 @@ type topicDeleteInput struct {
 
 // RegisterTopics registers the routes of topics.
 func RegisterTopics(a *httpapi.API) {
+	mutate.Accept(a.Writes, topicKind, func() mutate.Body[*Topic] {
+		return new(TopicBody)
+	})
 	httpapi.ListOperation[topicListInput](a, huma.Operation{
 		OperationID: "list-topics",
 		Method:      http.MethodGet,
@@ -58,7 +62,7 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Answers a page of topics; the parameters are filters, all of them optional.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, topicKind, func() runtime.List {
+	}, topicKind, func() query.List {
 		return new(TopicList)
 	}, newTopicPage)
 	httpapi.CreateOperation[topicCreateInput](a, huma.Operation{

@@ -4,27 +4,27 @@
 package generated
 
 import (
-	"almanac/runtime"
+	"almanac/runtime/query"
+	"almanac/runtime/views"
 	"almanac/runtime/wire"
 )
 
 // TopicView is one of topics as answers show it; the members stand in the order of the answer.
 type TopicView struct {
-	ID          int64            `doc:"ID" json:"id"`
-	Count       int64            `doc:"Published events that have the term" json:"count"`
-	Description string           `doc:"Description" json:"description"`
-	Name        string           `doc:"Name" json:"name"`
-	Slug        string           `doc:"Slug" json:"slug"`
-	Taxonomy    string           `doc:"Taxonomy" json:"taxonomy"`
-	Parent      int64            `doc:"ID of the parent" json:"parent"`
-	Meta        runtime.None     `doc:"Always empty" json:"meta"`
-	URL         string           `doc:"Address of the page on the site" json:"url"`
-	URLs        runtime.TermURLs `doc:"Addresses in the interface" json:"urls"`
+	ID          int64          `doc:"ID" json:"id"`
+	Count       int64          `doc:"Published events that have the term" json:"count"`
+	Description string         `doc:"Description" json:"description"`
+	Name        string         `doc:"Name" json:"name"`
+	Slug        string         `doc:"Slug" json:"slug"`
+	Taxonomy    string         `doc:"Taxonomy" json:"taxonomy"`
+	Parent      int64          `doc:"ID of the parent" json:"parent"`
+	Meta        views.None     `doc:"Always empty" json:"meta"`
+	URL         string         `doc:"Address of the page on the site" json:"url"`
+	URLs        views.TermURLs `doc:"Addresses in the interface" json:"urls"`
 }
 
 // newTopicView turns a record into its answer.
-func newTopicView(v *runtime.View, m runtime.Model) *TopicView {
-	r := m.(*Topic)
+func newTopicView(v *views.View, r *Topic) *TopicView {
 	view := &TopicView{
 		ID:          r.ID,
 		Count:       r.Count,
@@ -33,7 +33,7 @@ func newTopicView(v *runtime.View, m runtime.Model) *TopicView {
 		Slug:        r.Slug,
 		Taxonomy:    topicKind.Taxonomy,
 		Parent:      r.Parent,
-		Meta:        runtime.None{},
+		Meta:        views.None{},
 		URL:         v.TermURL(topicKind, &r.Term),
 		URLs:        v.TermURLs(topicKind, &r.Term),
 	}
@@ -70,13 +70,9 @@ type TopicPage struct {
 }
 
 // newTopicPage turns a page of records into its answer.
-func newTopicPage(v *runtime.View, p *runtime.Page) *TopicPage {
-	views := make([]*TopicView, 0, len(p.Records))
-	for _, m := range p.Records {
-		views = append(views, newTopicView(v, m))
-	}
+func newTopicPage(v *views.View, p *query.Page) *TopicPage {
 	return &TopicPage{
-		Topics:          views,
+		Topics:          views.Views(v, p.Records, newTopicView),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -1,0 +1,262 @@
+package cache
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/linkids"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// Attach attaches to each record what it links to.  It reports false when one was
+// changed after it had been read.
+func (s *Records) Attach(r *request.Request, k *model.Kind, records []model.Model) (whole bool, err error) {
+	links, same, err := linksOf(r, k, records)
+	if err != nil || !same {
+		return false, err
+	}
+	return true, s.attachShared(r, k, records, links)
+}
+
+// linksOf returns what each of the records links to: as their own rows tell, else
+// as the link tables do.  It reports false when one of those was changed after it
+// had been read: then all of them have to be read again.
+func linksOf(r *request.Request, k *model.Kind, records []model.Model) (links []linkids.IDs, same bool, err error) {
+	links = make([]linkids.IDs, len(records))
+	var untold []int64
+	for i, m := range records {
+		told, ok := linkids.Of(k, m)
+		if links[i] = told; !ok {
+			untold = append(untold, m.Record().ID)
+		}
+	}
+	if len(untold) == 0 {
+		return links, true, nil
+	}
+	texts := make(map[int64]string, len(untold))
+	if err := r.Watcher.Query(r.Context(), lookUpLinks(r, k, untold, texts)); err != nil {
+		return nil, false, err
+	}
+	for i, m := range records {
+		if links[i] != nil {
+			continue
+		}
+		found, ok := linkids.Parse(k, texts[m.Record().ID], m.Record().Version)
+		if links[i] = found; !ok {
+			return nil, false, nil
+		}
+	}
+	return links, true, nil
+}
+
+// lookUpLinks returns the statement that reads from the link tables what the rows
+// with the ids should tell.
+func lookUpLinks(r *request.Request, k *model.Kind, ids []int64, texts map[int64]string) store.Statement {
+	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "look up links"}, func(args *store.Args) string {
+		s := r.Env.Store
+		return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
+			ColumnExpr("r.id, ?", linkids.ReadSQL(k, s, "r.version", linkids.Deleted{})).Where("r.id ?", s.SQL().In(args, ids)).String()
+	})
+	return store.Statement{SQL: text.SQL, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
+		var id int64
+		var text string
+		err := row.Scan(&id, &text)
+		texts[id] = text
+		return err
+	}}
+}
+
+// attachShared is attach with records that are shared with other requests: those
+// that are good at the moment at which reading began are not even looked at.
+func (s *Records) attachShared(r *request.Request, k *model.Kind, records []model.Model, links []linkids.IDs) error {
+	if s.attachKept(r, k, records, links) {
+		return nil
+	}
+	found, err := s.findShared(r, wanted(k, links))
+	if err != nil {
+		return err
+	}
+	for i, m := range records {
+		for j, ids := range links[i] {
+			list := make([]*sharedRecord, len(ids))
+			for n, id := range ids {
+				list[n] = found[sharedKey{k.Links[j].Target, id}]
+			}
+			attachInOrder(r, m, k.Links[j], list)
+		}
+	}
+	return nil
+}
+
+// attachKept is attachShared for the usual case that all that is linked is kept and
+// good.  It reports false, and has attached nothing, when some of it is not.
+func (s *Records) attachKept(r *request.Request, k *model.Kind, records []model.Model, links []linkids.IDs) bool {
+	now := r.Watcher.StartSnapshot()
+	kept := make([]*sharedRecord, 0, 8*len(records))
+	for _, linked := range links {
+		for j, ids := range linked {
+			for _, id := range ids {
+				record, ok := s.kept.GetIfPresent(sharedKey{k.Links[j].Target, id})
+				if !ok || !record.isGood(now) {
+					return false
+				}
+				kept = append(kept, record)
+			}
+		}
+	}
+	for i, m := range records {
+		for j, ids := range links[i] {
+			attachInOrder(r, m, k.Links[j], kept[:len(ids)])
+			kept = kept[len(ids):]
+		}
+	}
+	return true
+}
+
+// wanted returns the ids of all that is linked, by kind, each once.
+func wanted(k *model.Kind, links []linkids.IDs) map[*model.Kind][]int64 {
+	ids := make(map[*model.Kind][]int64, len(k.Links))
+	for i, link := range k.Links {
+		for _, linked := range links {
+			ids[link.Target] = append(ids[link.Target], linked[i]...)
+		}
+	}
+	for kind, list := range ids {
+		slices.Sort(list)
+		ids[kind] = slices.Compact(list)
+	}
+	return ids
+}
+
+// attachInOrder attaches those of the linked records that the caller may see, in
+// the order in which answers show them.  One that went meanwhile is nil; links
+// cross languages.
+func attachInOrder(r *request.Request, m model.Model, link *model.Link, list []*sharedRecord) {
+	list = slices.DeleteFunc(list, func(one *sharedRecord) bool { return one == nil || !seesLinked(r, one) })
+	if !link.Target.Post {
+		slices.SortFunc(list, func(a, b *sharedRecord) int {
+			return cmp.Or(strings.Compare(a.sort, b.sort), cmp.Compare(a.Record().ID, b.Record().ID))
+		})
+	}
+	for _, one := range list {
+		m.Attach(link.Name, one.Model)
+	}
+}
+
+// seesLinked reports whether the caller may see a record that another links to.
+func seesLinked(r *request.Request, record *sharedRecord) bool {
+	p, ok := record.Model.(model.PostModel)
+	return !ok || r.Scope().Linked().Sees(p.Kind().Access, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
+}
+
+// findShared returns the records with the ids, from those that are kept as far as
+// these are good.
+func (s *Records) findShared(r *request.Request, ids map[*model.Kind][]int64) (map[sharedKey]*sharedRecord, error) {
+	found, doubtful, missing := s.keptShared(r, ids)
+	if len(doubtful) == 0 && len(missing) == 0 {
+		return found, nil
+	}
+	changed, err := s.loadShared(r, found, doubtful, missing)
+	if err != nil || len(changed) == 0 {
+		return found, err
+	}
+	_, err = s.loadShared(r, found, nil, changed)
+	return found, err
+}
+
+// keptShared looks the records up: those that are good, those of which it is not
+// known, and those that are not there.
+func (s *Records) keptShared(r *request.Request, ids map[*model.Kind][]int64) (good map[sharedKey]*sharedRecord, doubtful map[sharedKey]*sharedRecord, missing map[*model.Kind][]int64) {
+	wanted := 0
+	for _, list := range ids {
+		wanted += len(list)
+	}
+	good = make(map[sharedKey]*sharedRecord, wanted)
+	doubtful, missing = map[sharedKey]*sharedRecord{}, map[*model.Kind][]int64{}
+	now := r.Watcher.StartSnapshot()
+	for k, list := range ids {
+		for _, id := range list {
+			key := sharedKey{k, id}
+			switch record, ok := s.kept.GetIfPresent(key); {
+			case !ok:
+				missing[k] = append(missing[k], id)
+			case record.isGood(now):
+				good[key] = record
+			default:
+				doubtful[key] = record
+			}
+		}
+	}
+	return good, doubtful, missing
+}
+
+// loadShared loads what is missing and compares what is doubtful with the store,
+// in one batch, and adds it all to found; it returns what has changed.
+func (s *Records) loadShared(r *request.Request, found, doubtful map[sharedKey]*sharedRecord, missing map[*model.Kind][]int64) (changed map[*model.Kind][]int64, err error) {
+	var batch []store.Statement
+	var same []sharedKey
+	var loaded []model.Model
+	changed = map[*model.Kind][]int64{}
+	for k, ids := range idsByKind(doubtful) {
+		batch = append(batch, versions(r, k, ids, func(id, version, count int64) {
+			if doubtful[sharedKey{k, id}].same(version, count) {
+				same = append(same, sharedKey{k, id})
+			} else {
+				changed[k] = append(changed[k], id)
+			}
+		}))
+	}
+	for k, ids := range missing {
+		batch = append(batch, query.LoadAll(r, k, ids, func(m model.Model) { loaded = append(loaded, m) }))
+	}
+	if err := r.Watcher.Batch(r.Context(), batch); err != nil {
+		return nil, err
+	}
+	at := r.Watcher.StartSnapshot()
+	for _, key := range same {
+		doubtful[key].goodAt(at)
+		found[key] = doubtful[key]
+	}
+	for _, m := range loaded {
+		found[sharedKey{m.Kind(), m.Record().ID}] = s.keep(m, at)
+	}
+	return changed, nil
+}
+
+// idsByKind returns the ids of records by kind.
+func idsByKind(records map[sharedKey]*sharedRecord) map[*model.Kind][]int64 {
+	ids := map[*model.Kind][]int64{}
+	for key := range records {
+		ids[key.kind] = append(ids[key.kind], key.id)
+	}
+	return ids
+}
+
+// versions returns the statement that reads the versions of the records with the
+// ids, and the counts of terms.
+func versions(r *request.Request, k *model.Kind, ids []int64, each func(id, version, count int64)) store.Statement {
+	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "versions"}, func(args *store.Args) string {
+		s := r.Env.Store
+		column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
+		sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
+			ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, ids))
+		if k.Post {
+			return sq.ColumnExpr("CAST(0 AS bigint)").String()
+		}
+		return sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id")).String()
+	})
+	return store.Statement{SQL: text.SQL, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
+		var id, version, count int64
+		err := row.Scan(&id, &version, &count)
+		if err == nil {
+			each(id, version, count)
+		}
+		return err
+	}}
+}

@@ -1,0 +1,10 @@
+package cache
+
+// CacheStats describes the cache of responses.
+type CacheStats struct {
+	Hits    int64 // Answers that were given again, since the start.
+	Misses  int64 // Answers that could be kept and were not there, since the start.
+	Stale   int64 // Misses because what was there was out of date.
+	Entries int64 // That are kept now.
+	Bytes   int64 // That the entries take, roughly.
+}

@@ -1,0 +1,53 @@
+package calendar
+
+import (
+	"almanac/runtime/cost"
+	"almanac/runtime/dates"
+	"almanac/runtime/mutate"
+	"almanac/runtime/param"
+	"almanac/runtime/validate"
+	"almanac/runtime/views"
+)
+
+// SetCost sets a cost; null clears it.  What a read shows may be sent back and
+// changes nothing.
+func SetCost(c *mutate.Change, field *string, o param.Opt[any]) {
+	if !o.Sent() {
+		return
+	}
+	parsed, err := cost.Update(cost.Decode(*field), o.V, c.Env.Deployment.Currency)
+	if err == nil { // Form.Money has noted the others.
+		*field = parsed.Encode()
+	}
+}
+
+// CheckCost notes a value that is no cost.
+func CheckCost(f *validate.Form, name string, o param.Opt[any]) {
+	if !o.IsSet() {
+		return
+	}
+	if _, err := cost.Parse(o.V); err != nil {
+		f.Fail(name, "", "%s: %v", name, err)
+	}
+}
+
+// Cost returns a cost as text, with the site's currency symbol where the writer
+// gave none.
+func Cost(v *views.View, column string) string {
+	return cost.DecodeShared(column).Show(v.Env.Deployment.Currency)
+}
+
+// CostDetails returns the parts of a cost.
+func CostDetails(v *views.View, column string) cost.Details {
+	return cost.DecodeShared(column).Details()
+}
+
+// Zone returns the time zone of an event, that of the site when the name is
+// unknown.
+func Zone(v *views.View, name string) dates.Zone {
+	zone, err := dates.ParseZone(name)
+	if err != nil {
+		return v.Env.Deployment.Zone
+	}
+	return zone
+}

@@ -1,0 +1,62 @@
+package calendar
+
+import (
+	"almanac/runtime/dates"
+	"almanac/runtime/feed"
+	"almanac/runtime/model"
+	"almanac/runtime/views"
+)
+
+// EntryFacts is what a record says about itself in feeds: the facts of json_ld,
+// and those that json_ld has no word for or only one place.
+type EntryFacts struct {
+	EventFacts
+	AllDay     bool
+	Website    string
+	Places     []PlaceFacts
+	Organizers []PersonFacts
+	terms      []feed.Term
+}
+
+// Label adds a term that the record has, in the group of its link.
+func (f *EntryFacts) Label(group, name string) {
+	f.terms = append(f.terms, feed.Term{Group: group, Name: name})
+}
+
+// FeedEntry says what feeds tell about a record: the same that a list does, so
+// that of a protected one its content is left out.
+func FeedEntry(v *views.View, m model.PostModel, f EntryFacts) feed.Entry {
+	p := m.AsPost()
+	e := feed.Entry{
+		ID: p.ID, GlobalID: v.GlobalID(p.ID), Version: p.Version, Title: f.Name,
+		Start: dates.Wall(f.Start), End: dates.Wall(f.End), Zone: Zone(v, f.TimeZone),
+		Status: p.Status, URL: v.PageURL(m.Kind(), p.Slug),
+		Published: dates.Wall(p.DateUTC), Modified: dates.Wall(p.ModifiedUTC),
+	}
+	if v.Blanked(m.Kind(), p) {
+		e.Blank = true
+		return e
+	}
+	e.Description, e.AllDay, e.Website, e.Cost, e.Terms = f.Description, f.AllDay, f.Website, Cost(v, f.Cost), f.terms
+	if e.Description == "" {
+		e.Description = f.Excerpt
+	}
+	for _, place := range f.Places {
+		e.Places = append(e.Places, feedPlace(v, place))
+	}
+	for _, person := range f.Organizers {
+		e.Organizers = append(e.Organizers, feed.Person{Name: person.Name, Email: person.Email})
+	}
+	return e
+}
+
+// feedPlace says what feeds tell about a venue; coordinates where the
+// deployment shows them.
+func feedPlace(v *views.View, f PlaceFacts) feed.Place {
+	a := f.Address
+	place := feed.Place{Name: f.Name, Street: a.Street, City: a.Locality, Region: a.Region, Code: a.Code, Country: a.Country}
+	if v.Env.Deployment.Geoloc {
+		place.Latitude, place.Longitude = f.Latitude, f.Longitude
+	}
+	return place
+}

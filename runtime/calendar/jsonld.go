@@ -1,0 +1,191 @@
+package calendar
+
+import (
+	"almanac/runtime/cost"
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/text"
+	"almanac/runtime/views"
+)
+
+// EventLD is an event as schema.org describes it.  Empty parts are left out.
+type EventLD struct {
+	Context        string    `json:"@context"`
+	Type           string    `json:"@type"`
+	Name           string    `json:"name"`
+	Description    string    `json:"description"`
+	Image          string    `json:"image,omitempty"`
+	URL            string    `json:"url"`
+	AttendanceMode string    `json:"eventAttendanceMode"`
+	Status         string    `json:"eventStatus"`
+	Start          string    `json:"startDate"`
+	End            string    `json:"endDate"`
+	Location       *PlaceLD  `json:"location,omitempty"`
+	Organizer      *PersonLD `json:"organizer,omitempty"`
+	Offers         *OfferLD  `json:"offers,omitempty"`
+	Performer      string    `json:"performer"`
+}
+
+// OfferLD is the price of an event as schema.org describes it.
+type OfferLD struct {
+	Type         string `json:"@type"`
+	Price        string `json:"price"`
+	Currency     string `json:"priceCurrency"`
+	URL          string `json:"url"`
+	Category     string `json:"category"`
+	Availability string `json:"availability"`
+	ValidFrom    string `json:"validFrom"`
+}
+
+// PlaceLD is a venue as schema.org describes it.
+type PlaceLD struct {
+	Type        string    `json:"@type"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	Image       string    `json:"image,omitempty"`
+	URL         string    `json:"url"`
+	Address     AddressLD `json:"address"`
+	Geo         *GeoLD    `json:"geo,omitempty"`
+	Telephone   string    `json:"telephone"`
+	SameAs      string    `json:"sameAs"`
+
+	part []byte // The whole, when it is encoded already.
+}
+
+// AddressLD is a postal address as schema.org describes it.
+type AddressLD struct {
+	Type     string `json:"@type"`
+	Street   string `json:"streetAddress,omitempty"`
+	Locality string `json:"addressLocality,omitempty"`
+	Region   string `json:"addressRegion,omitempty"`
+	Code     string `json:"postalCode,omitempty"`
+	Country  string `json:"addressCountry,omitempty"`
+}
+
+// GeoLD is a point as schema.org describes it.
+type GeoLD struct {
+	Type      string  `json:"@type"`
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
+
+// PersonLD is an organizer as schema.org describes it.
+type PersonLD struct {
+	Type        string `json:"@type"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Image       string `json:"image,omitempty"`
+	URL         string `json:"url"`
+	Telephone   string `json:"telephone"`
+	Email       string `json:"email"`
+	SameAs      string `json:"sameAs"`
+
+	part []byte // The whole, when it is encoded already.
+}
+
+// schemaOrg is the vocabulary of json_ld.
+const schemaOrg = "http://schema.org"
+
+// EventFacts is what json_ld says about an event.
+type EventFacts struct {
+	Name, Description, Excerpt string
+	Start, End, TimeZone       string
+	Cost                       string // Encoded, see package cost.
+	Place                      *PlaceLD
+	Organizer                  *PersonLD
+}
+
+// NewEventLD describes a published event, nil for lists and protected events.
+func NewEventLD(v *views.View, m model.PostModel, f EventFacts) *EventLD {
+	p := m.AsPost()
+	if !v.Single || p.Password != "" {
+		return nil
+	}
+	zone := Zone(v, f.TimeZone)
+	ld := &EventLD{
+		Context: schemaOrg, Type: "Event", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Image: p.Image.URL, URL: v.PageURL(m.Kind(), p.Slug),
+		AttendanceMode: "https://schema.org/OfflineEventAttendanceMode", Status: "https://schema.org/EventScheduled",
+		Start: dates.Wall(f.Start).ISO(zone), End: dates.Wall(f.End).ISO(zone),
+		Location: f.Place, Organizer: f.Organizer, Performer: "Organization",
+	}
+	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.CurrencyCode); ok {
+		ld.Offers = &OfferLD{
+			Type: "Offer", Price: offer.Price, Currency: offer.PriceCurrency, URL: ld.URL, Category: "primary", Availability: "inStock",
+			ValidFrom: dates.Wall(p.Date).StartOfDay().ISO(dates.Zone{}),
+		}
+	}
+	return ld
+}
+
+// summary returns the first of two HTML texts that is not empty, without its
+// tags.  The words are those of the paragraphs that answers show, so that they
+// stay the same when a client sends those back.  They are escaped as names are:
+// pages put json_ld into a script element, which a written </script> would end.
+func summary(first, second string) string {
+	if s := text.StripTags(text.Paragraphs(first)); s != "" {
+		return text.Escape(s)
+	}
+	return text.Escape(text.StripTags(text.Paragraphs(second)))
+}
+
+// PlaceFacts is what json_ld says about a venue.
+type PlaceFacts struct {
+	Name, Description, Excerpt, Phone, Website string
+	Address                                    AddressLD
+	Latitude, Longitude                        *float64
+}
+
+// NewPlaceLD describes a venue, nil for lists.
+func NewPlaceLD(v *views.View, m model.PostModel, f PlaceFacts) *PlaceLD {
+	if !v.Single {
+		return nil
+	}
+	memo := m.Record().Memo
+	if memo != nil {
+		if known, ok := memo.JSONLD.Load().(*PlaceLD); ok {
+			return known
+		}
+	}
+	ld := &PlaceLD{
+		Type: "Place", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Image: m.AsPost().Image.URL, Telephone: f.Phone, SameAs: f.Website,
+	}
+	ld.Address = f.Address
+	ld.Address.Type = "PostalAddress"
+	if f.Latitude != nil && f.Longitude != nil && v.Env.Deployment.Geoloc {
+		ld.Geo = &GeoLD{Type: "GeoCoordinates", Latitude: *f.Latitude, Longitude: *f.Longitude}
+	}
+	if memo != nil {
+		ld.part = ld.AppendJSON(nil)
+		memo.JSONLD.Store(ld)
+	}
+	return ld
+}
+
+// PersonFacts is what json_ld says about an organizer.
+type PersonFacts struct {
+	Name, Description, Excerpt, Phone, Website, Email string
+}
+
+// NewPersonLD describes an organizer, nil for lists.
+func NewPersonLD(v *views.View, m model.PostModel, f PersonFacts) *PersonLD {
+	if !v.Single {
+		return nil
+	}
+	memo := m.Record().Memo
+	if memo != nil {
+		if known, ok := memo.JSONLD.Load().(*PersonLD); ok {
+			return known
+		}
+	}
+	ld := &PersonLD{
+		Type: "Person", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Image: m.AsPost().Image.URL, URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
+	}
+	if memo != nil {
+		ld.part = ld.AppendJSON(nil)
+		memo.JSONLD.Store(ld)
+	}
+	return ld
+}

@@ -1,0 +1,80 @@
+package calendar
+
+import (
+	"almanac/runtime/dates"
+	"almanac/runtime/mutate"
+	"almanac/runtime/param"
+)
+
+// Schedule points to the columns that say when an event takes place.
+type Schedule struct {
+	Start, End       *string // Wall times in the event's zone.
+	StartUTC, EndUTC *string // Computed.
+	TimeZone         *string // Name of the zone.
+	AllDay           *bool
+	Duration         *int64 // Seconds between start and end, computed.
+}
+
+// ScheduleInput is what a write says about it.
+type ScheduleInput struct {
+	Start, End, TimeZone param.Opt[string]
+	AllDay               param.Opt[bool]
+}
+
+// SetSchedule applies start, end, time zone and the all-day flag.  Dates are read
+// in the event's zone; a new zone alone keeps the wall times; an event of whole
+// days begins at 00:00:00 and ends at 23:59:59.
+func SetSchedule(c *mutate.Change, s Schedule, w ScheduleInput) {
+	zone := zone(c, s, w.TimeZone)
+	readDate(c, s.Start, w.Start, zone)
+	readDate(c, s.End, w.End, zone)
+	mutate.SetValue(s.AllDay, w.AllDay)
+	start, end := dates.Wall(*s.Start), dates.Wall(*s.End)
+	if *s.AllDay {
+		start, end = start.StartOfDay(), end.EndOfDay()
+	}
+	if end < start && (c.Create || w.Start.IsSet() || w.End.IsSet()) {
+		c.Fail("end_date", "end_date must not be before start_date.")
+	}
+	*s.Start, *s.End = string(start), string(end)
+}
+
+// Derive computes the times in UTC and the duration from the wall times and
+// the zone, which follows daylight saving time.
+func (s Schedule) Derive() {
+	zone, err := dates.ParseZone(*s.TimeZone)
+	if err != nil {
+		zone = dates.Zone{} // No record has such a zone; UTC keeps the columns well formed.
+	}
+	start, end := dates.Wall(*s.Start), dates.Wall(*s.End)
+	*s.StartUTC, *s.EndUTC = string(zone.UTC(start)), string(zone.UTC(end))
+	*s.Duration = end.Sub(start)
+}
+
+// zone returns the event's time zone after the write.  The empty text stands
+// for the site's zone.
+func zone(c *mutate.Change, s Schedule, o param.Opt[string]) dates.Zone {
+	site := c.Env.Deployment.Zone
+	if c.Create && *s.TimeZone == "" || o.IsSet() && o.V == "" || o.IsNull() {
+		*s.TimeZone = site.Name()
+	}
+	if o.IsSet() && o.V != "" {
+		*s.TimeZone = o.V
+	}
+	zone, err := dates.ParseZone(*s.TimeZone)
+	if err != nil {
+		return site // Form.TimeZone has noted it.
+	}
+	*s.TimeZone = zone.Name()
+	return zone
+}
+
+// readDate sets one wall time from what was written.
+func readDate(c *mutate.Change, field *string, o param.Opt[string], zone dates.Zone) {
+	if !o.IsSet() {
+		return
+	}
+	if at, err := dates.Parse(o.V, zone, c.Now); err == nil {
+		*field = string(at) // Form.Date has noted the others.
+	}
+}

@@ -1,0 +1,33 @@
+package feed
+
+import "io"
+
+// Format is a representation of a list that other programs than clients of the
+// API take.
+type Format struct {
+	Name        string // Value of the parameter format.
+	MediaType   string // Without parameters.
+	Disposition string // How browsers take it: "inline" to show, "attachment" to save.
+	Extension   string // Of the file name, with its dot.
+	Doc         string
+	Open        func(io.Writer, Channel) (Writer, error)
+}
+
+// Formats lists all formats.
+func Formats() []Format {
+	return []Format{
+		{"ics", "text/calendar", "attachment", ".ics", "The events as iCalendar (RFC 5545)", ICal},
+		{"csv", "text/csv", "attachment", ".csv", "The events as comma-separated values (RFC 4180)", CSV},
+		{"rss", "application/rss+xml", "inline", ".xml", "The events as RSS 2.0", RSS},
+	}
+}
+
+// FormatNames lists the values of the parameter format: json, which every
+// response has by default, and the names of Formats.
+func FormatNames() []string {
+	names := []string{"json"}
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}

@@ -1,0 +1,149 @@
+package linkids
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+
+	"almanac/runtime/model"
+	"almanac/runtime/store"
+)
+
+// A record with links tells in its own row where they lead, so that reading it
+// needs no look into the link tables, which are what counts.  The column holds
+//
+//	<version>.<signature>;<ids of the first link>;<ids of the second>;...
+//
+// with the ids in the order of their positions, parted by commas.  It is believed
+// only if it names the version that the row has, which every change of the record
+// or its links raises, whatever program makes it, and the link tables of this
+// program.  So what is out of date is never read, and who does not know of the
+// column writes records as before: theirs are looked up in the link tables.
+
+// Column is the column that tells where the links of a record lead.
+const Column = "linked_ids"
+
+// IDs is what one record links to: ids for each link of its kind, in order.
+type IDs [][]int64
+
+// linksText writes what the column has to hold for a version.
+func linksText(k *model.Kind, version int64, links IDs) string {
+	text := strconv.AppendInt(make([]byte, 0, 64), version, 10)
+	text = append(append(text, '.'), k.LinkSignature()...)
+	for _, ids := range links {
+		text = append(text, ';')
+		for i, id := range ids {
+			if i > 0 {
+				text = append(text, ',')
+			}
+			text = strconv.AppendInt(text, id, 10)
+		}
+	}
+	return string(text)
+}
+
+// Set has the row of a record tell where its links lead: the ids for each link
+// of its kind, in order.  The version must be that with which it is written.
+func Set(k *model.Kind, m model.LinkingModel, links [][]int64) {
+	*m.Linking() = linksText(k, m.Record().Version, links)
+}
+
+// Parse reads the column of a record with a version.  It reports false when
+// what is there is of another version, or of other links.
+func Parse(k *model.Kind, text string, version int64) (links IDs, ok bool) {
+	if text == "" {
+		return nil, false
+	}
+	digits, lists, _ := strings.Cut(text, ".")
+	signature, lists, _ := strings.Cut(lists, ";")
+	if of, err := strconv.ParseInt(digits, 10, 64); err != nil || of != version || signature != k.LinkSignature() {
+		return nil, false
+	}
+	links = make(IDs, len(k.Links))
+	all := make([]int64, 0, strings.Count(lists, ",")+len(links)) // One piece for all links.
+	for i := range links {
+		var list string
+		list, lists, _ = strings.Cut(lists, ";")
+		begin := len(all)
+		for list != "" {
+			digits, list, _ = strings.Cut(list, ",")
+			id, err := strconv.ParseInt(digits, 10, 64)
+			if err != nil {
+				return nil, false
+			}
+			all = append(all, id)
+		}
+		links[i] = all[begin:len(all):len(all)]
+	}
+	return links, true
+}
+
+// Of returns what a record links to as its own row tells; false when that
+// is not to be believed.
+func Of(k *model.Kind, m model.Model) (links IDs, ok bool) {
+	l, ok := m.(model.LinkingModel)
+	if !ok {
+		return nil, false
+	}
+	return Parse(k, *l.Linking(), m.Record().Version)
+}
+
+// Deleted is a record that is about to be deleted for good; the zero value is none.
+type Deleted struct {
+	Kind *model.Kind
+	ID   schema.QueryAppender // Its id, as a placeholder.
+}
+
+// ReadSQL is the expression of what the column has to hold for the row r of the
+// kind, read from the link tables; version is that of the row.  The version and
+// the links have to be of one moment, so both come from the same snapshot: who
+// has waited for the row on PostgreSQL sees the row as it is now, but other tables
+// as they were.  Links to a record that is about to go are left out.
+func ReadSQL(k *model.Kind, s *store.Store, version string, without Deleted) schema.QueryAppender {
+	text := bun.SafeQuery("CAST(? AS text) || ?", bun.Safe(version), bun.Safe("'."+k.LinkSignature()+"'"))
+	for _, link := range k.Links {
+		id := bun.Ident("l." + link.Column)
+		ids := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
+			ColumnExpr("string_agg(CAST(? AS text), ',' ORDER BY l.position, ?)", id, id).
+			Where("? = r.id", bun.Ident("l."+link.Source))
+		if link.Target == without.Kind {
+			ids = ids.Where("? <> ?", id, without.ID)
+		}
+		text = bun.SafeQuery("? || ';' || COALESCE((?), '')", text, ids)
+	}
+	return text
+}
+
+// WriteSQL is the part of a SET clause that fills the column with what readLinks
+// reads.
+func WriteSQL(k *model.Kind, s *store.Store, version string, without Deleted) schema.QueryAppender {
+	return bun.SafeQuery("? = (SELECT ? FROM ? AS r WHERE r.id = ?)", bun.Ident(Column),
+		ReadSQL(k, s, version, without), bun.Ident(k.Plural), bun.Ident(k.Plural+".id"))
+}
+
+// ValidSQL is the condition that the column of a row is of the row's version and
+// of these links.
+func ValidSQL(k *model.Kind) schema.QueryAppender {
+	return bun.SafeQuery("? LIKE CAST(version AS text) || ?", bun.Ident(Column), bun.Safe("'."+k.LinkSignature()+";%'"))
+}
+
+// BumpVersionSQL is the SET clause that makes new versions of records of the kind whose
+// links stay what they are.
+func BumpVersionSQL(k *model.Kind) schema.QueryAppender {
+	if len(k.Links) == 0 {
+		return bun.Safe("version = version + 1")
+	}
+	column := bun.Ident(Column)
+	return bun.SafeQuery("version = version + 1, ? = CASE WHEN ? THEN CAST(version + 1 AS text) || substr(?, length(CAST(version AS text)) + 1) ELSE '' END",
+		column, ValidSQL(k), column)
+}
+
+// InvalidSQL returns the query of the first records of a kind with links, by id,
+// whose rows are believed to tell where the links lead, and tell of others than
+// the link tables hold.
+func InvalidSQL(k *model.Kind, s *store.Store) string {
+	return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id").
+		Where("?", ValidSQL(k)).Where("? <> ?", bun.Ident(Column), ReadSQL(k, s, "r.version", Deleted{})).OrderExpr("r.id").Limit(10).String()
+}

@@ -1,0 +1,4 @@
+// Package maintain brings what is computed from records up to date after an
+// upgrade: folded columns, counts of terms, search indexes, the column of link ids.
+// It works in batches that commit with how far they have come.
+package maintain

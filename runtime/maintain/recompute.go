@@ -1,0 +1,226 @@
+package maintain
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
+	"almanac/runtime/store"
+)
+
+// Numbers of the algorithms behind computed columns.  Raise one when its
+// algorithm gives other results: the next migration then recomputes what is
+// stored.  Slugs are not among them, because a slug is an address that clients
+// keep.
+const (
+	derivedAlgorithm = 3 // Folded columns, sort keys, times in UTC.
+	countsAlgorithm  = 1 // Counts of terms.
+)
+
+// recomputeBatch is how many records one transaction recomputes.
+const recomputeBatch = 500
+
+// Recompute brings computed columns up to date where they were made by another
+// algorithm than this program's.  It works in batches, each of which commits
+// together with how far it has come, so that it goes on where it was
+// interrupted.
+func Recompute(ctx context.Context, s *store.Store, kinds []*model.Kind, log *slog.Logger) error {
+	r := recomputation{store: s, kinds: kinds, log: log}
+	known, err := r.settings(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range kinds {
+		if err := r.bring(ctx, k, known); err != nil {
+			return fmt.Errorf("recompute %s: %w", k.Plural, err)
+		}
+	}
+	if err := r.sweepSearch(ctx); err != nil {
+		return err
+	}
+	if mark := known["counts"]; mark != strconv.Itoa(countsAlgorithm) && !newer(mark, countsAlgorithm) {
+		return r.recount(ctx)
+	}
+	return nil
+}
+
+// bring brings the computed columns of a kind up to date, what its rows tell of
+// their links, and the search index.
+func (r recomputation) bring(ctx context.Context, k *model.Kind, known map[string]string) error {
+	if err := r.refillLinks(ctx, k, progress(known[linksName(k)], linksMark(k))); err != nil {
+		return err
+	}
+	if mark := known[derivedName(k)]; mark != derivedMark(k) && !newer(mark, derivedAlgorithm) {
+		if err := r.forget(ctx, searchName(k)); err != nil {
+			return err
+		}
+		delete(known, searchName(k))
+		if err := r.derive(ctx, k, progress(known[derivedName(k)+"/done"], derivedMark(k))); err != nil {
+			return err
+		}
+	}
+	if mark := known[searchName(k)]; mark == searchMark(r.store, k) || newer(mark, searchAlgorithm(r.store)) {
+		return nil
+	}
+	return r.buildSearch(ctx, k)
+}
+
+// forget removes what the database remembers under a name.
+func (r recomputation) forget(ctx context.Context, name string) error {
+	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		_, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM settings WHERE name = $1", Args: []any{name}})
+		return err
+	})
+}
+
+// newer reports whether a remembered mark is of a later algorithm than this
+// program's: during a rolling upgrade an older server must not undo the work.
+func newer(mark string, own int) bool {
+	number, _, _ := strings.Cut(mark, ";")
+	n, err := strconv.Atoi(number)
+	return err == nil && n > own
+}
+
+// derivedName is the name under which the database remembers what made the
+// computed columns of a kind.  How far an unfinished run came stands under the
+// same name with /done.  Migrations that change sources of computed columns
+// remove both.
+func derivedName(k *model.Kind) string { return "derived/" + k.Plural }
+
+// derivedMark tells the algorithm and the columns, so that a column which a
+// migration has added is filled too.
+func derivedMark(k *model.Kind) string {
+	return strings.Join(append([]string{strconv.Itoa(derivedAlgorithm)}, k.Derived...), "; ")
+}
+
+// reached writes down the id that a run came to, and for what.
+func reached(id int64, mark string) string { return strconv.FormatInt(id, 10) + " " + mark }
+
+// progress returns the id that a run for the same came to, 0 when there was none.
+func progress(reached, mark string) int64 {
+	id, of, _ := strings.Cut(reached, " ")
+	from, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || of != mark {
+		return 0
+	}
+	return from
+}
+
+// recomputation is one run of Recompute.
+type recomputation struct {
+	store *store.Store
+	kinds []*model.Kind
+	log   *slog.Logger
+}
+
+// settings reads the numbers that the database remembers.
+func (r recomputation) settings(ctx context.Context) (map[string]string, error) {
+	known := map[string]string{}
+	err := r.store.Reader().Query(ctx, store.Statement{SQL: "SELECT name, value FROM settings", ScanRow: func(row store.Row) error {
+		var name, value string
+		err := row.Scan(&name, &value)
+		known[name] = value
+		return err
+	}})
+	return known, err
+}
+
+// set remembers a text.
+func (r recomputation) set(ctx context.Context, w store.Writer, name, value string) error {
+	_, err := w.Exec(ctx, store.Statement{
+		SQL:  "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+		Args: []any{name, value},
+	})
+	return err
+}
+
+// derive recomputes the records of a kind whose ids are above from.
+func (r recomputation) derive(ctx context.Context, k *model.Kind, from int64) error {
+	for {
+		n, last := 0, from
+		err := r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) (err error) {
+			n, last, err = r.step(ctx, w, k, from) // May run more than once.
+			return err
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		from = last
+		r.log.InfoContext(ctx, "recomputed", "kind", k.Plural, "records", n)
+	}
+}
+
+// step recomputes one batch and remembers how far it has come.  It returns how
+// many records there were and the id of the last one.
+func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Kind, from int64) (n int, last int64, err error) {
+	if err := r.store.Lock(ctx, w, "recompute"); err != nil {
+		return 0, 0, err
+	}
+	records, err := r.batch(ctx, w, k, from)
+	if err != nil {
+		return 0, 0, err
+	}
+	done := derivedName(k) + "/done"
+	if len(records) == 0 {
+		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM settings WHERE name = $1", Args: []any{done}}); err != nil {
+			return 0, 0, err
+		}
+		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
+	}
+	// Versions stay, because what clients see of the records does.
+	text := mutate.UpdateSQL(r.store, k, new(store.Args), false)
+	for _, m := range records {
+		m.Derive()
+		w.Queue(store.Statement{SQL: text, Args: m.Values()})
+	}
+	last = records[len(records)-1].Record().ID
+	return len(records), last, r.set(ctx, w, done, reached(last, derivedMark(k)))
+}
+
+// batch reads the next records, held until the transaction ends.
+func (r recomputation) batch(ctx context.Context, w store.Writer, k *model.Kind, from int64) ([]model.Model, error) {
+	var args store.Args
+	id := bun.Ident(k.Name + ".id")
+	sq := query.WithColumns(r.store.Builder().NewSelect().Model(k.New()), k).
+		Where("? > ?", id, args.Bind(from)).OrderExpr("?", id).Limit(recomputeBatch)
+	sq = r.store.SQL().ForUpdate(sq, k.Name)
+	var records []model.Model
+	err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		m, err := query.Scan(k, row)
+		records = append(records, m)
+		return err
+	}})
+	return records, err
+}
+
+// recount counts the published records of every term anew.
+func (r recomputation) recount(ctx context.Context) error {
+	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		if err := r.store.Lock(ctx, w, "recompute"); err != nil {
+			return err
+		}
+		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM term_counts"}); err != nil {
+			return err
+		}
+		for _, k := range r.kinds {
+			for _, link := range k.Links {
+				if link.Target.Post {
+					continue
+				}
+				text := r.store.SQL().Format("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
+					bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.Source), bun.Ident(link.Column))
+				if _, err := w.Exec(ctx, store.Statement{SQL: text}); err != nil {
+					return err
+				}
+			}
+		}
+		return r.set(ctx, w, "counts", strconv.Itoa(countsAlgorithm))
+	})
+}

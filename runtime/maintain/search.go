@@ -1,0 +1,75 @@
+package maintain
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/model"
+	"almanac/runtime/store"
+)
+
+// searchAlgorithm returns the number of how the search indexes of a store are
+// made.  Raise it when they have to be made anew.
+func searchAlgorithm(s *store.Store) int {
+	if s.SQL().MaintainsSearchIndex() {
+		return 2
+	}
+	return 3
+}
+
+// searchName is the name under which the database remembers how the search
+// index of a kind was made.
+func searchName(k *model.Kind) string { return "search/" + k.Plural }
+
+// searchMark tells the algorithm and the columns of a search index.
+func searchMark(s *store.Store, k *model.Kind) string {
+	return strings.Join(append([]string{strconv.Itoa(searchAlgorithm(s))}, k.Search...), "; ")
+}
+
+// RebuildSearch makes the search indexes of the kinds anew from what is stored.
+// Who writes records past this package calls it afterwards.  Where PostgreSQL
+// lacks the extension pg_trgm and may not get it there is no index, and
+// searches compare row by row.
+func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Kind, log *slog.Logger) error {
+	r := recomputation{store: s, kinds: kinds, log: log}
+	for _, k := range kinds {
+		if err := r.buildSearch(ctx, k); err != nil {
+			return fmt.Errorf("rebuild the search index of %s: %w", k.Plural, err)
+		}
+	}
+	return r.sweepSearch(ctx)
+}
+
+// buildSearch makes the search index of a kind anew, in one transaction.
+func (r recomputation) buildSearch(ctx context.Context, k *model.Kind) error {
+	if len(k.Search) == 0 {
+		return nil
+	}
+	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		if err := r.store.Lock(ctx, w, "recompute"); err != nil {
+			return err
+		}
+		made, err := r.store.CreateSearchIndex(ctx, w, k.Plural, k.Search)
+		switch {
+		case err != nil:
+			return err
+		case !made: // Nothing is remembered, so that the next run tries again.
+			r.log.WarnContext(ctx, "searches have no index: the extension pg_trgm is missing", "kind", k.Plural)
+			return nil
+		}
+		return r.set(ctx, w, searchName(k), searchMark(r.store, k))
+	})
+}
+
+// sweepSearch removes search indexes of kinds that are there no more, or under
+// another name.
+func (r recomputation) sweepSearch(ctx context.Context) error {
+	var tables []string
+	for _, k := range r.kinds {
+		tables = append(tables, k.Plural)
+	}
+	return r.store.DropUnusedSearchIndexes(ctx, tables)
+}

@@ -1,0 +1,104 @@
+package model
+
+import (
+	"encoding/json"
+	"reflect"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Arg is one argument of a route, as the tags of a field of an input type
+// describe it to readers: the index, OPTIONS and the OpenAPI document are made
+// of it.  What a request sends is decoded by package param, which takes the
+// forms of The Events Calendar and reports all errors at once; Huma would refuse
+// some of them.
+//
+// Huma's tags stand for what they do with Huma: path, query, header, json (a
+// field of a record), doc, required, enum, default, minimum, nullable, and so on.
+// These are added:
+//
+//	type       documented type where the Go type is another: "string", or "untyped" for several
+//	listed     default in the index, as JSON, where it differs from that of the document
+//	unset      what holds when the argument is not sent, in words
+//	extension  optional extension that the argument belongs to
+//	since, use day of a deprecation, and what to use instead
+//	link       kind of the records that the argument names
+//	html       "true" for cleaned HTML
+//	image      "true" for the featured image
+type Arg struct {
+	Name       string
+	In         string       // "path", "query" or "header"; "json" for a field of a record.
+	Type       string       // In the index; "" where several are taken.
+	Default    any          // In the index; nil for none.
+	Schema     *huma.Schema // As Huma reflects the field. Not to be changed.
+	Required   bool
+	Unset      string
+	Extension  string
+	Deprecated Deprecation
+	Link       string
+	HTML       bool
+	Image      bool
+}
+
+// argsByType has the arguments of each struct type that was asked for.
+var argsByType sync.Map
+
+// ArgsOf returns the arguments of an input type: those of its fields, and
+// of the structs in it without tags, in this order.
+func ArgsOf[T any]() []*Arg { return argsOf(reflect.TypeFor[T]()) }
+
+// argsOf is ArgsOf.  All that embed a type share its arguments.
+func argsOf(t reflect.Type) []*Arg {
+	if known, ok := argsByType.Load(t); ok {
+		return known.([]*Arg)
+	}
+	var args []*Arg
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Tag == "" {
+			args = append(args, argsOf(f.Type)...)
+		} else {
+			args = append(args, newArg(f))
+		}
+	}
+	known, _ := argsByType.LoadOrStore(t, args)
+	return known.([]*Arg)
+}
+
+// newArg reads the tags of a field.
+func newArg(f reflect.StructField) *Arg {
+	a := &Arg{
+		Unset: f.Tag.Get("unset"), Extension: f.Tag.Get("extension"), Link: f.Tag.Get("link"),
+		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
+		Deprecated: Deprecation{Since: f.Tag.Get("since"), Use: f.Tag.Get("use")},
+	}
+	for _, a.In = range []string{"path", "query", "header", "json"} {
+		if a.Name = f.Tag.Get(a.In); a.Name != "" {
+			break
+		}
+	}
+	documented := f.Tag.Get("type")
+	switch {
+	case documented != "":
+		f.Type = reflect.TypeFor[string]()
+	case f.Type.Kind() == reflect.Struct: // A param.Opt.
+		f.Type = f.Type.Field(0).Type
+	}
+	a.Schema = huma.SchemaFromField(schemas, f, "")
+	a.Type, a.Default = a.Schema.Type, a.Schema.Default
+	if documented == "untyped" {
+		a.Type = ""
+	}
+	if listed := f.Tag.Get("listed"); listed != "" {
+		if err := json.Unmarshal([]byte(listed), &a.Default); err != nil {
+			panic("tag listed of " + f.Name + ": " + err.Error())
+		}
+	}
+	return a
+}
+
+// schemas is needed for the schemas of structs alone, which arguments are not.
+var schemas = huma.NewMapRegistry("", huma.DefaultSchemaNamer)
+
+// Huma calls every array nullable unless told otherwise; ours are empty instead.
+func init() { huma.DefaultArrayNullable = false }

@@ -1,0 +1,67 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"almanac/runtime/feed"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+)
+
+func TestTagsDescribeArguments(t *testing.T) {
+	type body struct {
+		Name param.Opt[string] `json:"name" required:"true" doc:"Name"`
+		Tags param.Opt[[]any]  `json:"tags" nullable:"true" unset:"null" link:"tag"`
+	}
+	args := model.ArgsOf[struct {
+		ID     int64                `path:"id"`
+		Page   param.Opt[int64]     `query:"page" default:"1" minimum:"1"`
+		Past   param.Opt[bool]      `query:"past" type:"untyped" default:"false" listed:"false"`
+		Status param.Opt[[]string]  `query:"status" type:"string" extension:"states"`
+		Order  param.Opt[string]    `query:"order" enum:"asc,desc" since:"2026-01-01" use:"use sort"`
+		Near   param.Opt[[]float64] `query:"near"`
+		Body   body
+	}]()
+	names := []string{}
+	byName := map[string]*model.Arg{}
+	for _, a := range args {
+		names = append(names, a.In+" "+a.Name)
+		byName[a.Name] = a
+	}
+	if want := []string{"path id", "query page", "query past", "query status", "query order", "query near", "json name", "json tags"}; !slices.Equal(names, want) {
+		t.Errorf("arguments %v, want %v", names, want)
+	}
+	if a := byName["page"]; a.Default != int64(1) || a.Schema.Default != int64(1) || *a.Schema.Minimum != 1 || a.Type != "integer" {
+		t.Errorf("page: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["past"]; a.Type != "" || a.Schema.Type != "string" || a.Default != false || a.Schema.Default != "false" {
+		t.Errorf("past: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["status"]; a.Type != "string" || a.Schema.Type != "string" || a.Extension != "states" {
+		t.Errorf("status: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["order"]; len(a.Schema.Enum) != 2 || a.Deprecated != (model.Deprecation{Since: "2026-01-01", Use: "use sort"}) {
+		t.Errorf("order: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["near"]; a.Type != "array" || a.Schema.Nullable {
+		t.Errorf("near: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["name"]; !a.Required || a.Schema.Description != "Name" {
+		t.Errorf("name: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["tags"]; a.Link != "tag" || a.Unset != "null" || !a.Schema.Nullable {
+		t.Errorf("tags: %+v, %+v", a, a.Schema)
+	}
+}
+
+func TestTheArgumentOfFeedsNamesAllFormats(t *testing.T) {
+	enum := []string{}
+	for _, value := range model.ArgsOf[httpapi.FeedFormat]()[0].Schema.Enum {
+		enum = append(enum, value.(string))
+	}
+	if !slices.Equal(enum, feed.FormatNames()) {
+		t.Errorf("formats %v, want %v", enum, feed.FormatNames())
+	}
+}

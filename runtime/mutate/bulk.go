@@ -1,0 +1,208 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// Bulk writes many records in one transaction, without HTTP: imports and
+// demonstration data go through it.  Records take the same way as those of a
+// request, from decoding to saving; the caller acts as an administrator.
+type Bulk struct {
+	engine  *Engine
+	request *request.Request
+	store   store.Writer
+	counts  *counts
+	done    *done
+	held    held
+}
+
+// Bulk runs write in one transaction in which user is the author of what names
+// none.  The transaction may be run again from the start, so write must begin
+// its own notes anew each time.  An error of write undoes everything.
+func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) error {
+	var written *done
+	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		b := &Bulk{engine: e, request: e.Internal(ctx, user), store: w, counts: newCounts(), done: new(done), held: held{}}
+		written = b.done
+		if err := write(b); err != nil {
+			return err
+		}
+		b.audit()
+		b.counts.flush(e, w)
+		return nil
+	})
+	if err == nil {
+		e.afterCommit(ctx, written)
+	}
+	return err
+}
+
+// Writer returns the transaction, for what is no record.
+func (b *Bulk) Writer() store.Writer { return b.store }
+
+// Check returns what no record could take of the fields, nil when they are
+// well.  The fields are as param.NewValues takes them.
+func (b *Bulk) Check(k *model.Kind, fields map[string]any, create bool) *fault.Error {
+	_, f := b.Decode(k, fields, create)
+	return f
+}
+
+// Decode reads fields into the body of a write, for CreateAll.  It returns what
+// no record could take of them, nil when they are well.
+func (b *Bulk) Decode(k *model.Kind, fields map[string]any, create bool) (Decoded, *fault.Error) {
+	body, _, err := b.engine.decode(b.about(fields), k, create)
+	return body, fault.As(err)
+}
+
+// Create makes a record from the fields of a create request.  Beside the
+// errors of a request, which are *fault.Error and leave the transaction as it
+// was, it returns one that is store.ErrTaken when the id of the origin belongs
+// to another record.
+func (b *Bulk) Create(k *model.Kind, fields map[string]any, o Origin) (model.Model, error) {
+	body, _, err := b.engine.decode(b.about(fields), k, true)
+	if err != nil {
+		return nil, err
+	}
+	return b.creation(k, fields, o).create(body)
+}
+
+// creation begins the creation of a record.
+func (b *Bulk) creation(k *model.Kind, fields map[string]any, o Origin) *Change {
+	c := b.change(k, fields, o, true)
+	if c.language == "" {
+		c.language = c.Env.Deployment.DefaultLanguage()
+	}
+	return c
+}
+
+// Update changes the record with the origin's id as an update request would.
+// Errors are those of a request, also the 404 when there is no such record.
+func (b *Bulk) Update(k *model.Kind, fields map[string]any, o Origin) (model.Model, error) {
+	body, _, err := b.engine.decode(b.about(fields), k, false)
+	if err != nil {
+		return nil, err
+	}
+	c := b.change(k, fields, o, false)
+	c.holdTreeToMove()
+	m, err := query.Find(c.Request, c.context(), c.Store, k, query.Key{ID: o.ID}, true)
+	if err != nil {
+		return nil, err
+	}
+	return m, c.amend(body, m)
+}
+
+// Delete deletes a record for good; the error is the 404 of its kind when there
+// is none.
+func (b *Bulk) Delete(k *model.Kind, id int64) error {
+	c := b.change(k, nil, Origin{ID: id}, false)
+	m, err := c.alone(query.Key{ID: id})
+	if err != nil {
+		return err
+	}
+	_, err = c.erase(m)
+	return err
+}
+
+// Get returns a record without what it links to, the 404 of its kind when
+// there is none.
+func (b *Bulk) Get(k *model.Kind, id int64) (model.Model, error) {
+	return query.Find(b.request, b.request.Context(), b.store, k, query.Key{ID: id}, false)
+}
+
+// Image registers an image with its id, and returns it.  One with the same
+// address stays what it is, but for facts that were not known.  The error is
+// store.ErrTaken when the id belongs to another record.
+func (b *Bulk) Image(image model.Image) (model.Image, error) {
+	c := b.change(nil, nil, Origin{}, true)
+	found, err := c.RegisterImage(image)
+	if err != nil || found.Width != 0 || found.Sizes != "" || image.Width == 0 && image.Sizes == "" {
+		return found, err
+	}
+	id := found.ID
+	found = image
+	found.ID = id
+	_, err = b.store.Exec(c.context(), store.Statement{
+		SQL:  `UPDATE images SET width = $1, height = $2, filesize = $3, sizes = $4 WHERE id = $5`,
+		Args: []any{image.Width, image.Height, image.FileSize, image.Sizes, id},
+	})
+	c.raiseWithImage(id)
+	return found, err
+}
+
+// about returns a request that sends the fields.
+func (b *Bulk) about(fields map[string]any) *request.Request {
+	r := *b.request
+	r.Values = param.NewValues(fields)
+	return &r
+}
+
+// change begins the write of one record.
+func (b *Bulk) change(k *model.Kind, fields map[string]any, o Origin, create bool) *Change {
+	r := b.about(fields)
+	r.Language = o.Language
+	c := b.engine.newChange(r, b.store, k, create)
+	c.Origin, c.counts, c.done, c.held, c.language = &o, b.counts, b.done, b.held, o.Language
+	return c
+}
+
+// former gives a record back what its former life made of it, where that
+// differs from what its body says.
+func (c *Change) former(m model.Model) {
+	if c.Origin == nil {
+		return
+	}
+	if c.Origin.Author != nil {
+		m.Record().Author = *c.Origin.Author
+	}
+	p, ok := m.(model.PostModel)
+	if !ok {
+		return
+	}
+	post := p.AsPost()
+	post.MadeInline = c.Origin.MadeInline
+	if dates.Wall(c.Origin.Date).Valid() {
+		post.Date = c.Origin.Date
+	}
+	if post.Status == "trash" && c.Origin.WantedSlug != "" {
+		post.WantedSlug = c.Origin.WantedSlug
+	}
+}
+
+// claimID takes the id of the record's origin.  The id of a record of the same
+// kind that has been deleted for good may be taken once more, so that a
+// deleted record can be restored from an export.  Its version then begins above
+// all those of the former record, which may have changed once a microsecond:
+// whoever knows one of them must not take the new record for the former one.
+func (c *Change) claimID(b *model.Base, id int64) error {
+	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.Sequence, id, c.Kind.Name)
+	if !errors.Is(err, store.ErrIDInUse) {
+		return err
+	}
+	var args store.Args
+	sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(c.Kind.Sequence)).ColumnExpr("s.kind").
+		Where("s.id = ?", args.Bind(id)).
+		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(c.Kind.Plural))
+	var former string
+	if failed := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		return row.Scan(&former)
+	}}); failed != nil {
+		return failed
+	}
+	if former == c.Kind.Name {
+		b.Version = c.Now.UnixMicro()
+		return nil
+	}
+	return fmt.Errorf("create %s %d: %w", c.Kind.Name, id, err)
+}

@@ -1,0 +1,111 @@
+package mutate
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// counts gathers by how much a transaction changes the counts of terms.  They
+// are written once, at its end, in the order of the ids, so that transactions
+// cannot wait for each other in a circle.
+type counts struct{ Delta map[int64]int64 }
+
+// newCounts begins a transaction's counts.
+func newCounts() *counts { return &counts{Delta: map[int64]int64{}} }
+
+// Add changes the count of each term.
+func (c *counts) Add(terms []int64, by int64) {
+	for _, id := range terms {
+		c.Delta[id] += by
+	}
+}
+
+// flush writes the changes, with the next round trip of the transaction.  Each
+// term's count is spread over shards, so that writers of a popular term need not
+// wait for one row.
+func (c *counts) flush(e *Engine, w store.Writer) {
+	ids := slices.Sorted(maps.Keys(c.Delta))
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.Delta[id] == 0 })
+	shard := e.Store.SQL().CounterShard()
+	for chunk := range slices.Chunk(ids, rowsPerInsert) {
+		changes := make([]int64, len(chunk))
+		for i, id := range chunk {
+			changes[i] = c.Delta[id]
+		}
+		w.Queue(e.addCounts(shard, chunk, changes))
+	}
+	clear(c.Delta)
+}
+
+// addCounts returns the statement that adds to the counts of terms.
+func (e *Engine) addCounts(shard int64, ids, changes []int64) store.Statement {
+	text := e.SQLCache.Get(request.SQLKey{Purpose: "add counts"}, func(args *store.Args) string {
+		table := e.Store.SQL().NumberTable(args, ids, changes)
+		return e.Store.SQL().Format("INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
+			" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
+	})
+	var args store.Args
+	e.Store.SQL().NumberTable(&args, ids, changes)
+	return store.Statement{SQL: text.SQL, Args: append(args.Values(), shard)}
+}
+
+// findTermsOf returns the statement that reads the ids of the terms that a
+// record has through a link, into ids.
+func (c *Change) findTermsOf(link *model.Link, id int64, ids *[]int64) store.Statement {
+	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
+		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
+	})
+	return store.Statement{SQL: text.SQL, Args: []any{id}, ScanRow: func(row store.Row) error {
+		var term int64
+		err := row.Scan(&term)
+		*ids = append(*ids, term)
+		return err
+	}}
+}
+
+// lookBack asks which terms a record has through a link before the change.
+func (c *Change) lookBack(link *model.Link, id int64) {
+	var ids []int64
+	c.ask(func() error {
+		c.had[link.Name] = ids
+		return nil
+	}, c.findTermsOf(link, id, &ids))
+}
+
+// count notes how the change of a record from one status to another, and of
+// its terms, moves their counts.
+func (c *Change) count(id int64, after string) error {
+	was, is := c.before == "publish", after == "publish"
+	for _, link := range c.Kind.Links {
+		_, changed := c.links[link.Name]
+		_, known := c.had[link.Name]
+		if !link.Target.Post && !known && !c.Create && (was && changed || was != is && !changed) {
+			c.lookBack(link, id)
+		}
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	for _, link := range c.Kind.Links {
+		next, changed := c.links[link.Name]
+		if link.Target.Post || !changed && was == is {
+			continue
+		}
+		if !changed {
+			next = c.had[link.Name]
+		}
+		if was {
+			c.counts.Add(c.had[link.Name], -1)
+		}
+		if is {
+			c.counts.Add(next, 1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package mutate
+
+import (
+	"net/http"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/linkids"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// Delete deletes the record that the path names: posts go to the trash, and
+// for good with force=true; terms always go for good.
+func (e *Engine) Delete(r *request.Request, k *model.Kind) (model.Model, error) {
+	d := param.NewDecoder(r.Values)
+	r.Common(d)
+	force := d.Boolean("force").Or(false)
+	r.Dry = d.Boolean("dry_run").Or(false)
+	if f := d.Err(); f != nil {
+		return nil, f
+	}
+	key, err := query.PathKey(r, k)
+	if err != nil {
+		return nil, err
+	}
+	if err := refuse(r, k, key, mayDelete); err != nil {
+		return nil, err
+	}
+	return e.transaction(r, k, false, func(c *Change) (model.Model, error) {
+		if k.Post && !force {
+			m, err := c.changeable(key, true, mayDelete)
+			if err != nil {
+				return nil, err
+			}
+			return c.trash(m)
+		}
+		m, err := c.alone(key)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.precondition(m); err != nil {
+			return nil, err
+		}
+		return c.erase(m)
+	})
+}
+
+// changeable loads the record that the path names, if the caller may do to it
+// what the write is about.
+func (c *Change) changeable(key query.Key, lock bool, may func(*request.Request, model.Model) error) (model.Model, error) {
+	m, err := query.Find(c.Request, c.context(), c.Store, c.Kind, key, lock)
+	if err != nil {
+		return nil, err
+	}
+	return m, may(c.Request, m)
+}
+
+// alone is changeable for a record that is to go.  Those that link to it are
+// locked first: writers of links hold the record that has the link before the
+// one that it leads to, and who held them the other way round would deadlock.
+func (c *Change) alone(key query.Key) (model.Model, error) {
+	c.holdTree()
+	m, err := c.changeable(key, false, mayDelete)
+	if err != nil {
+		return nil, err
+	}
+	s := c.Env.Store
+	for _, l := range c.linking() {
+		var args store.Args
+		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
+			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(m.Record().ID)).
+			OrderExpr("r.id")
+		if err := c.Store.Query(c.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}); err != nil {
+			return nil, err
+		}
+	}
+	return c.changeable(key, true, mayDelete)
+}
+
+// incoming is a link that leads to a kind, with the kind that has it.
+type incoming struct {
+	*model.Link
+	kind *model.Kind
+}
+
+// linking returns the links that lead to the kind.
+func (c *Change) linking() []incoming {
+	var all []incoming
+	for _, k := range c.Env.Kinds {
+		for _, link := range k.Links {
+			if link.Target == c.Kind {
+				all = append(all, incoming{link, k})
+			}
+		}
+	}
+	return all
+}
+
+// trash moves a post to the trash.
+func (c *Change) trash(m model.Model) (model.Model, error) {
+	p := m.(model.PostModel).AsPost()
+	if p.Status == "trash" {
+		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
+	}
+	if err := c.precondition(m); err != nil {
+		return nil, err
+	}
+	c.hold(m)
+	p.Status = "trash"
+	c.stamp(m, false)
+	if err := c.trashSlug(p); err != nil {
+		return nil, err
+	}
+	if err := c.update(m); err != nil {
+		return nil, err
+	}
+	return c.answer(m)
+}
+
+// erase deletes a record for good and answers it as it last was.
+func (c *Change) erase(m model.Model) (model.Model, error) {
+	id := m.Record().ID
+	c.before = model.StatusOf(m)
+	last, err := c.answer(m)
+	if err != nil {
+		return nil, err
+	}
+	// The records that had a term are held before its count is dropped, so that
+	// none of them counts it again meanwhile.
+	c.raise(id)
+	if c.Kind.Post {
+		err = c.count(id, "trash")
+	} else {
+		c.release(m.(model.TermModel).AsTerm())
+	}
+	if err != nil {
+		return nil, err
+	}
+	var args store.Args
+	c.done.note(Deleted, last, c.before)
+	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
+	c.unindex(m)
+	return last, nil
+}
+
+// run executes a text in bun's notation, with the next round trip.
+func (c *Change) run(text string, args *store.Args, parts ...any) {
+	c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().Format(text, parts...), Args: args.Values()})
+}
+
+// raise makes the records that link to the one with the id new versions, which
+// tell of the other links alone, because they are about to lose that one.
+func (c *Change) raise(id int64) {
+	for _, l := range c.linking() {
+		var args store.Args
+		gone := args.Bind(id)
+		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
+			linkids.WriteSQL(l.kind, c.Env.Store, "r.version + 1", linkids.Deleted{Kind: c.Kind, ID: gone}), bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), gone)
+	}
+}
+
+// release lets go of what hangs on a term: its children move to its parent, and
+// its count is dropped.
+func (c *Change) release(t *model.Term) {
+	if c.Kind.Nested {
+		var args store.Args
+		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
+			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID))
+	}
+	var args store.Args
+	c.run("DELETE FROM term_counts WHERE term_id = ?", &args, args.Bind(t.ID))
+}

@@ -1,0 +1,63 @@
+package mutate
+
+import (
+	"context"
+
+	"almanac/runtime/admission"
+	"almanac/runtime/param"
+	"almanac/runtime/text"
+	"almanac/runtime/validate"
+)
+
+// QueuedCleanings is how many texts may wait for each that is cleaned.  Requests
+// that wait have a seat of Admission.Concurrent, which others need.
+const QueuedCleanings = 4
+
+// cleanWithin returns HTML as it is stored.  The error is the limiter's 503, or
+// the context's.
+func cleanWithin(ctx context.Context, l *admission.Limiter, html string) (string, error) {
+	if len(html) <= validate.BriefHTML {
+		return text.Clean(html), nil
+	}
+	leave, err := l.Enter(ctx, 1)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	return text.Clean(html), nil
+}
+
+// longHTML holds the long HTML texts of a write.
+type longHTML struct {
+	sent    []string
+	cleaned map[string]string // What is stored of them.
+}
+
+// cleanHTML cleans the texts that Form.HTML has seen.  It is called when the
+// caller is known to be one who may write, and before anything is locked.
+func (e *Engine) cleanHTML(ctx context.Context, h *longHTML) error {
+	for _, sent := range h.sent {
+		cleaned, err := cleanWithin(ctx, e.Cleaning, sent)
+		if err != nil {
+			return err
+		}
+		h.cleaned[sent] = cleaned
+	}
+	return nil
+}
+
+// SetHTML sets a cleaned HTML text; null clears it.
+func SetHTML(c *Change, field *string, o param.Opt[string]) {
+	if !o.Sent() {
+		return
+	}
+	cleaned, done := c.html.cleaned[o.V]
+	if !done { // It is brief, or part of an import.
+		var err error
+		if cleaned, err = cleanWithin(c.context(), c.Env.Cleaning, o.V); err != nil {
+			c.keep(err)
+			return
+		}
+	}
+	*field = cleaned
+}

@@ -1,0 +1,167 @@
+package mutate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/linkids"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// SetImage sets the featured image: a registered one by id or by address, which
+// is registered when it is new.  "" removes it.
+func SetImage(c *Change, p *model.Post, field string, o param.Opt[string]) {
+	if !o.Sent() {
+		return
+	}
+	id, number := int64(0), text.Digits(o.V)
+	if number {
+		id, _ = strconv.ParseInt(o.V, 10, 64)
+	}
+	switch {
+	case o.V == "" || number && id == 0:
+		p.ImageID, p.Image = 0, model.Image{}
+	case number && id == p.ImageID, o.V == p.Image.URL: // Sent back as it was read.
+	case number:
+		imageByID(c, p, field, id)
+	default:
+		imageByURL(c, p, field, o.V)
+	}
+}
+
+// imageByURL sets the image with an address.  Who may not publish uses what is
+// registered, and adds nothing.
+func imageByURL(c *Change, p *model.Post, field, address string) {
+	var found model.Image
+	c.lock("images", address)
+	c.ask(func() (err error) {
+		if found.ID == 0 && c.Kind.Access.Publishes(c.Caller) {
+			found, err = c.RegisterImage(model.Image{URL: address})
+		}
+		if err == nil && found.ID == 0 {
+			c.Fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones.", field)
+		}
+		p.ImageID, p.Image = found.ID, found
+		return err
+	}, findImage(c, "url_sha256", addressDigest(address), c.Kind.Access.Publishes(c.Caller), &found))
+}
+
+// addressDigest returns what an image is found by: an address may be longer than
+// what an index takes.
+func addressDigest(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return hex.EncodeToString(sum[:])
+}
+
+// imageByID sets a registered image.
+func imageByID(c *Change, p *model.Post, field string, id int64) {
+	var found model.Image
+	c.ask(func() error {
+		if found.ID == 0 {
+			c.Fail(field, "%s: there is no registered image with the ID %d.", field, id)
+			return nil
+		}
+		p.ImageID, p.Image = found.ID, found
+		return nil
+	}, findImage(c, "id", id, false, &found))
+}
+
+// findImage returns the statement that reads the image with a value in a column:
+// any image, or only one that exists for the caller.  Found stays the zero Image
+// when there is none.
+func findImage(c *Change, column string, value any, whoever bool, found *model.Image) store.Statement {
+	whoever = whoever || editsEverything(c)
+	purpose := "visible image by " + column
+	if whoever {
+		purpose = "image by " + column
+	}
+	text := c.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
+		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id, i.url, i.width, i.height, i.filesize, i.sizes").
+			Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
+		if !whoever {
+			seesImage(c, args, sq)
+		}
+		return sq.String()
+	})
+	args := []any{value}
+	for len(args) < text.Values {
+		args = append(args, c.Caller.User)
+	}
+	return store.Statement{SQL: text.SQL, Args: args, ScanRow: func(row store.Row) error {
+		return row.Scan(append([]any{&found.ID}, found.Targets(nil)...)...)
+	}}
+}
+
+// editsEverything reports whether the caller may see all posts: then no image is
+// hidden.
+func editsEverything(c *Change) bool {
+	return !slices.ContainsFunc(c.Env.Kinds, func(k *model.Kind) bool { return k.Post && !k.Access.EditsOthers(c.Caller) })
+}
+
+// seesImage narrows a query to the images i that exist for the caller: those that
+// the caller registered, and those of records that the caller may see with their
+// content.  All further values are the caller's id.
+func seesImage(c *Change, args *store.Args, sq *bun.SelectQuery) {
+	conditions, uses := "i.author = ?", []any{args.Bind(nil)}
+	for _, k := range c.Env.Kinds {
+		if !k.Post {
+			continue
+		}
+		use := c.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("1").
+			Where("r.image_id = i.id").Where("r.password = '' OR r.author = ?", args.Bind(nil))
+		c.Scope().Anywhere().Visible(k.Access, args, "r", filter.On(use))
+		conditions, uses = conditions+" OR EXISTS (?)", append(uses, use)
+	}
+	sq.Where(conditions, uses...)
+}
+
+// RegisterImage returns the image with the address of the given one; it is
+// registered first, by the caller, when it is new.  The same address always has the
+// same id.
+func (c *Change) RegisterImage(image model.Image) (model.Image, error) {
+	s := c.Env.Store
+	var found model.Image
+	c.lock("images", image.URL)
+	err := c.Store.Batch(c.context(), append(c.locking(), findImage(c, "url_sha256", addressDigest(image.URL), true, &found)))
+	if err != nil || found.ID != 0 {
+		return found, err
+	}
+	if image.ID != 0 {
+		err = s.ReserveID(c.context(), c.Store, "post_ids", image.ID, "image")
+	} else {
+		image.ID, err = s.NextID(c.context(), c.Store, "post_ids", "image")
+	}
+	if err != nil {
+		return model.Image{}, err
+	}
+	c.Store.Queue(store.Statement{
+		SQL:  `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		Args: []any{image.ID, image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, c.Caller.User},
+	})
+	return image, nil
+}
+
+// raiseWithImage makes new versions of the records that have the image, of those
+// kinds that others link to: answers about these keep what they show of a record
+// by its version.
+func (c *Change) raiseWithImage(id int64) {
+	raised := map[*model.Kind]bool{}
+	for _, k := range c.Env.Kinds {
+		for _, link := range k.Links {
+			if target := link.Target; target.Post && !raised[target] {
+				var args store.Args
+				c.run("UPDATE ? SET ? WHERE image_id = ?", &args, bun.Ident(target.Plural), linkids.BumpVersionSQL(target), args.Bind(id))
+				raised[target] = true
+			}
+		}
+	}
+}

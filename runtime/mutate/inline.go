@@ -1,0 +1,114 @@
+package mutate
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/linkids"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// A post that is made inside of another (an inline venue of an event) is as
+// visible as that one.  Inside of one that is not public it is a draft, or private,
+// and marked by the column made_inline: the first public record that links to it
+// publishes it and clears the mark.  Until then whoever may read a record that
+// links to it sees it there (filter.Scope.Linked).
+
+// isPublic reports whether everybody may read the post with all its content.
+func isPublic(p *model.Post) bool { return p.Status == "publish" && p.Password == "" }
+
+// followStatus gives a post that is made inside of one that is not public its
+// status, unless another one than to be published was sent for it.
+func followStatus(c *Change, p *model.Post, sent param.Opt[string]) {
+	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.V != "publish" && sent.V != "future" {
+		return
+	}
+	p.Status, p.MadeInline = InlineStatus(c.inside.Status), true
+}
+
+// InlineStatus returns the status of what is made inside of a post that is not
+// public and has a status.
+func InlineStatus(status string) string {
+	if status == "private" {
+		return "private"
+	}
+	return "draft"
+}
+
+// staysInline reports whether a post that was made inline follows the record
+// around it with a new status: with the one that it has, in the trash, and when it
+// comes back from there as hidden as it was.
+func staysInline(before, after string) bool {
+	return after == before || after == "trash" || before == "trash" && (after == "draft" || after == "private")
+}
+
+// publishInline publishes what the changed record links to and what was made
+// inline, if it is public, and either was not before or has new links to such
+// records.  Of links that an import writes it is not known where they lead.
+func (c *Change) publishInline(m model.Model) error {
+	p, ok := m.(model.PostModel)
+	became := !c.Create && !c.wasPublic
+	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Origin == nil {
+		return nil
+	}
+	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Record().ID}, publishing{utc: string(c.UTC()), source: c.source(), sums: c.counts})
+}
+
+// publishing is what a publication of several records has in common.
+type publishing struct {
+	utc    string // The instant.
+	source audit.Source
+	sums   *counts // Changes of the counts of terms.
+}
+
+// publishInline publishes what the public ones among records of a kind link to
+// and what was made inline.
+func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Kind, ids []int64, by publishing) error {
+	published := map[*model.Kind][]int64{}
+	var batch []store.Statement
+	for _, link := range k.Links {
+		if target := link.Target; target.Post {
+			statement := e.publishLinked(k, link, ids, by.utc)
+			statement.ScanRow = func(row store.Row) error {
+				var id int64
+				var status string
+				err := row.Scan(&id, &status)
+				if status == "publish" {
+					published[target] = append(published[target], id)
+				}
+				return err
+			}
+			batch = append(batch, statement)
+		}
+	}
+	if len(batch) == 0 {
+		return nil
+	}
+	if err := w.Batch(ctx, batch); err != nil {
+		return err
+	}
+	for _, target := range e.Kinds { // In their order, which is the same each time.
+		if err := e.published(ctx, w, target, published[target], by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publishLinked returns the statement that publishes what was made inline and what
+// the public ones among the records link to, and selects ids and statuses.  What has
+// a date of publication of its own in the future waits for it.
+func (e *Engine) publishLinked(k *model.Kind, link *model.Link, ids []int64, utc string) store.Statement {
+	var args store.Args
+	now := args.Bind(utc)
+	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END, made_inline = false, ?"+
+		" WHERE made_inline AND status IN ('draft', 'private')"+
+		" AND id IN (SELECT l.? FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE l.? ? AND r.status = 'publish' AND r.password = '') RETURNING id, status",
+		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural),
+		bun.Ident(link.Source), bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
+	return store.Statement{SQL: text, Args: args.Values()}
+}

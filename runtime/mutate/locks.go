@@ -1,0 +1,71 @@
+package mutate
+
+import (
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// Locks of a write are taken in one order, so that two writes cannot wait for
+// each other in a circle: first that on the tree of terms, then rows, then the
+// names that Apply finds (slugs, names of venues, addresses of images, also of
+// the records that are described inside of it), at once and sorted, and last those
+// of new categories and of new tags.
+
+// A write locks up to so many names of a kind each for itself, and parts of the
+// names beyond.
+const (
+	ownLocks       = 16
+	ownLocksImport = 1000 // Whole parts would stop all others until hundreds of records are in.
+)
+
+// held is what the transaction of a write has locked.
+type held map[store.LockName]bool
+
+// missing returns those of the names that are not held yet, and notes them.
+func (h held) missing(names []store.LockName) []store.LockName {
+	var list []store.LockName
+	for _, n := range names {
+		if !h[n] {
+			h[n] = true
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// lock has the name locked, with the next round trip of settle and before its
+// other statements.
+func (c *Change) lock(space, name string) {
+	c.unlocked = append(c.unlocked, store.LockName{Space: space, Name: name})
+}
+
+// locking returns the statements that take the locks which the change asked for.
+func (c *Change) locking() []store.Statement {
+	names := c.held.missing(c.unlocked)
+	c.unlocked = nil
+	return c.Env.Store.SQL().LockNamesStatements(ownLocks, names...)
+}
+
+// draft is a record that a write is about to create inside of itself.
+type draft struct {
+	change  *Change
+	pending *pending
+}
+
+// draft prepares the record that fields describe, and asks for its locks together
+// with those of the change.
+func (c *Change) draft(k *model.Kind, fields map[string]any) *draft {
+	body := c.engine.newBody(k)
+	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
+	child := c.child(k)
+	if p, ok := c.record.(model.PostModel); ok && k.Post {
+		child.inside = p.AsPost()
+	}
+	d := &draft{child, child.prepare(body)}
+	c.unlocked = append(c.unlocked, child.unlocked...)
+	return d
+}
+
+// create makes the record, or finds the one that it repeats.
+func (d *draft) create() (model.Model, error) { return d.change.createPending(d.pending) }

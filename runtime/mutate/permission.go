@@ -1,0 +1,44 @@
+package mutate
+
+import (
+	"net/http"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+)
+
+// allow returns nil when the caller may write at all.
+func allow(r *request.Request, may bool) error {
+	switch {
+	case may:
+		return nil
+	case r.Caller.IsVisitor():
+		return request.Unauthorized(fault.Forbidden, "This needs credentials of a user who may do it.")
+	}
+	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow this.")
+}
+
+// mayChange returns nil when the caller may change the record.
+func mayChange(r *request.Request, m model.Model) error {
+	access := m.Kind().Access
+	p, ok := m.(model.PostModel)
+	if !ok {
+		return allow(r, access.EditsTerms(r.Caller))
+	}
+	post := p.AsPost()
+	may := access.Edits(r.Caller, post.Author, post.Status)
+	if may || r.Caller.IsVisitor() {
+		return allow(r, may)
+	}
+	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow changing this %s.", m.Kind().Name)
+}
+
+// mayDelete returns nil when the caller may delete the record.  Who may change
+// a post may delete it.
+func mayDelete(r *request.Request, m model.Model) error {
+	if _, ok := m.(model.PostModel); ok {
+		return mayChange(r, m)
+	}
+	return allow(r, m.Kind().Access.DeletesTerms(r.Caller))
+}

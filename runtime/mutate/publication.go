@@ -1,0 +1,111 @@
+package mutate
+
+import (
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+)
+
+// PublicationInput is what a write says about author, status and publication date.
+type PublicationInput struct {
+	Author  param.Opt[int64]
+	Status  param.Opt[string]
+	Date    param.Opt[string]
+	DateUTC param.Opt[string]
+}
+
+// SetPublication applies author, status and publication date to a post.
+func SetPublication(c *Change, p *model.Post, w PublicationInput) {
+	setAuthor(c, &p.Base, w.Author)
+	moved := setPublicationDate(c, p, w)
+	setStatus(c, p, w.Status, moved)
+}
+
+// setAuthor sets who wrote the record: an existing user; when nothing is said the
+// author of the record around it, else the caller.  Only those who edit everything may name somebody else.
+func setAuthor(c *Change, b *model.Base, o param.Opt[int64]) {
+	if c.Create && !o.IsSet() {
+		b.Author = c.Caller.User
+		if c.inside != nil {
+			b.Author = c.inside.Author
+		}
+	}
+	if !o.IsSet() || o.V == b.Author && !c.Create || o.V == c.Caller.User {
+		if o.IsSet() {
+			b.Author = o.V
+		}
+		return
+	}
+	if !c.Kind.Access.EditsOthers(c.Caller) {
+		c.Fail("author", "author must be left out: only editors may name somebody else.")
+		return
+	}
+	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.V)
+	c.keep(err)
+	if !ok {
+		c.Fail("author", "author: there is no user with the ID %d.", o.V)
+		return
+	}
+	b.Author = o.V
+}
+
+// setPublicationDate sets the publication date in the site's zone and in UTC; one
+// follows the other, and date wins.  It reports whether the date was written.
+func setPublicationDate(c *Change, p *model.Post, w PublicationInput) bool {
+	zone := c.Env.Deployment.Zone
+	switch {
+	case w.Date.IsSet():
+		at, err := dates.Parse(w.Date.V, zone, c.Now)
+		if err != nil {
+			return false // Form.Date has noted it.
+		}
+		p.Date, p.DateUTC = string(at), string(zone.UTC(at))
+	case w.DateUTC.IsSet():
+		at, err := dates.Parse(w.DateUTC.V, dates.Zone{}, c.Now)
+		if err != nil {
+			return false
+		}
+		p.Date, p.DateUTC = string(zone.Local(at)), string(at)
+	case c.Create:
+		p.Date, p.DateUTC = string(c.Local()), string(c.UTC())
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// setStatus sets the status.  Who may not publish hands in for review instead; publication in the future waits for its time.
+func setStatus(c *Change, p *model.Post, o param.Opt[string], moved bool) {
+	status, publishes := p.Status, c.Kind.Access.Publishes(c.Caller)
+	if c.Create {
+		status = "publish"
+		if !publishes {
+			status = "draft"
+		}
+	}
+	if o.IsSet() {
+		status = o.V
+	}
+	if !publishes && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.Create) {
+		status = "pending"
+	}
+	if o.IsSet() || moved || c.Create {
+		status = timely(status, p.DateUTC, string(c.UTC()))
+	}
+	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
+	p.Status = status
+	followStatus(c, p, o)
+}
+
+// timely returns future for what is published later than now, and publish for
+// a future that has come.
+func timely(status, dateUTC, now string) string {
+	switch {
+	case status == "publish" && dateUTC > now:
+		return "future"
+	case status == "future" && dateUTC <= now:
+		return "publish"
+	}
+	return status
+}

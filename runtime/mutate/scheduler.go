@@ -1,0 +1,181 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/dates"
+	"almanac/runtime/linkids"
+	"almanac/runtime/model"
+	"almanac/runtime/store"
+)
+
+// lookAgain is how long the next due publication is taken as known; other
+// servers on the same database may schedule an earlier one meanwhile.
+const lookAgain = time.Second
+
+// publisher remembers when the next record is due to be published, so that
+// requests need not ask the store each time.
+type publisher struct {
+	mu     sync.Mutex
+	next   dates.Wall // UTC; "" when none is known.
+	looked time.Time
+}
+
+// due reports whether the store must be asked at the instant now.
+func (p *publisher) due(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	age := now.Sub(p.looked)
+	return age < 0 || age > lookAgain || p.next != "" && p.next <= dates.Zone{}.At(now)
+}
+
+// expect notes a record that waits for its publication.
+func (p *publisher) expect(m model.Model) {
+	post, ok := m.(model.PostModel)
+	if !ok || post.AsPost().Status != "future" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := dates.Wall(post.AsPost().DateUTC); p.next == "" || at < p.next {
+		p.next = at
+	}
+}
+
+// set notes the next due publication as the store knows it.
+func (p *publisher) set(next dates.Wall, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next, p.looked = next, now
+}
+
+// PublicationDue reports whether PublishDue has anything to do at the instant
+// now: whether the store must be asked.
+func (e *Engine) PublicationDue(now time.Time) bool { return e.publisher.due(now) }
+
+// PublishDue publishes the records whose time has come.  Several servers may
+// try at once: each record is published once.
+func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
+	if !e.publisher.due(now) {
+		return nil
+	}
+	next, err := e.nextDue(ctx)
+	if err != nil {
+		return err
+	}
+	if utc := (dates.Zone{}).At(now); next != "" && next <= utc {
+		if err := e.publish(ctx, string(utc)); err != nil {
+			return e.unpublished(ctx, now, err)
+		}
+		if next, err = e.nextDue(ctx); err != nil {
+			return err
+		}
+	}
+	e.publisher.set(next, now)
+	return nil
+}
+
+// unpublished has a request go on although nothing can be published: a database
+// that is full, or that another program keeps locked, can still be read, and
+// whoever reads finds the records as scheduled as they are.  The next attempt
+// waits for a while.
+func (e *Engine) unpublished(ctx context.Context, now time.Time, err error) error {
+	if !errors.Is(err, store.ErrUnavailable) {
+		return err
+	}
+	e.Log.WarnContext(ctx, "records that are due could not be published", "error", err)
+	e.publisher.set("", now)
+	return nil
+}
+
+// nextDue returns the earliest publication that is waited for, in UTC; "" when
+// there is none.
+func (e *Engine) nextDue(ctx context.Context) (dates.Wall, error) {
+	var next dates.Wall
+	var batch []store.Statement
+	for _, k := range e.Kinds {
+		if !k.Post {
+			continue
+		}
+		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MIN(date_utc), '')").Where("status = 'future'")
+		batch = append(batch, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
+			var at string
+			err := row.Scan(&at)
+			if at != "" && (next == "" || dates.Wall(at) < next) {
+				next = dates.Wall(at)
+			}
+			return err
+		}})
+	}
+	err := e.Store.Primary().Batch(ctx, batch)
+	return next, err
+}
+
+// publish makes every record public whose publication is not later than utc.
+func (e *Engine) publish(ctx context.Context, utc string) error {
+	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		sums := newCounts()
+		for _, k := range e.Kinds {
+			if !k.Post {
+				continue
+			}
+			if err := e.publishKind(ctx, w, k, utc, sums); err != nil {
+				return err
+			}
+		}
+		sums.flush(e, w)
+		return nil
+	})
+}
+
+// publishKind publishes the due records of one kind and counts them on their
+// terms.
+func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Kind, utc string, sums *counts) error {
+	var args store.Args
+	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(utc))
+	var ids []int64
+	err := w.Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
+		var id int64
+		err := row.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	by := publishing{utc: utc, source: audit.Source{At: e.Clock()}, sums: sums}
+	return e.published(ctx, w, k, ids, by)
+}
+
+// published does what goes with the publication of records of a kind: it counts
+// them on their terms, and publishes what was made inside of them.
+func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Kind, ids []int64, by publishing) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	auditPublished(w, k, ids, by.source)
+	for _, link := range k.Links {
+		if link.Target.Post {
+			continue
+		}
+		var args store.Args
+		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.Column)).
+			Where("? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
+		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var term int64
+			err := row.Scan(&term)
+			by.sums.Add([]int64{term}, 1)
+			return err
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return e.publishInline(ctx, w, k, ids, by)
+}

@@ -1,0 +1,236 @@
+package mutate
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// trashedSuffix marks the slug of a record in the trash, as on the peer.
+const trashedSuffix = "__trashed"
+
+// SetSlug sets the record's slug: the one that was written, else on create one
+// made from the name.  It is unique within the kind, over all languages; a
+// taken one gets the next free number.
+func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
+	wanted := ""
+	switch {
+	case o.IsSet():
+		if wanted = text.Slug(o.V); wanted == "" {
+			c.Fail("slug", "slug must hold letters or digits.")
+			return
+		}
+	case c.Origin != nil && c.Origin.Slug != "":
+		wanted = text.FoldSlug(c.Origin.Slug)
+	case c.Create:
+		if wanted = text.Slug(cmp.Or(c.written, name)); wanted == "" {
+			wanted = c.Kind.Name
+		}
+	default:
+		return
+	}
+	if wanted == b.Slug {
+		return
+	}
+	c.freeSlug(b.ID, wanted, func(free string) {
+		if o.IsSet() && !c.Create && !c.Kind.Post && free != wanted {
+			c.Problems.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
+			return
+		}
+		b.Slug = free
+	})
+}
+
+// freeSlug asks for the first of wanted, wanted-2, ... that no other record of
+// the kind has.  Writers of the same slug wait for each other; those that meet
+// by their numbers are told apart by the unique index, and try again.
+func (c *Change) freeSlug(id int64, wanted string, use func(free string)) {
+	c.lock(c.Kind.Plural, wanted)
+	if c.together != nil && id == 0 && len([]rune(wanted)) <= longSlug {
+		first := text.NextSlug(wanted, func(string) bool { return false })
+		c.together.slug(first)
+		c.ask(func() error {
+			if c.together.slugs[first] || c.given[first] {
+				c.nextSlug(id, wanted, use)
+			} else {
+				use(first)
+			}
+			return nil
+		})
+		return
+	}
+	c.nextSlug(id, wanted, use)
+}
+
+// nextSlug asks for the slugs of other records that are like the wanted one, and
+// uses the first that none has.
+func (c *Change) nextSlug(id int64, wanted string, use func(free string)) {
+	taken := map[string]bool{}
+	look := c.findSlugs(id, wanted)
+	look.ScanRow = func(row store.Row) error {
+		var slug string
+		err := row.Scan(&slug)
+		taken[slug] = true
+		return err
+	}
+	c.ask(func() error {
+		if len(taken) > namesakes {
+			free, err := c.crowdedSlug(id, wanted)
+			use(free)
+			return err
+		}
+		use(text.NextSlug(wanted, func(slug string) bool { return taken[slug] || c.given[slug] }))
+		return nil
+	}, look)
+}
+
+// longSlug is how many characters a slug may have to take a number without being
+// shortened.
+const longSlug = 190
+
+// findSlugs returns the statement that reads the slugs of other records that
+// are wanted or begin with it and have a number, just over namesakes of them.
+func (c *Change) findSlugs(id int64, wanted string) store.Statement {
+	table := bun.Ident(c.Kind.Plural)
+	if prefix := []rune(wanted); len(prefix) > longSlug {
+		// A long slug is shortened to make room for the number, so the look-up
+		// goes by its first part.
+		part := string(prefix[:longSlug])
+		text := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "long slugs"}, func(args *store.Args) string {
+			return c.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
+				table, args.Bind(id), args.Bind(part), args.Bind(part), bun.Safe(strconv.Itoa(namesakes+1)))
+		})
+		return store.Statement{SQL: text.SQL, Args: []any{id, part, part + "\U0010FFFF"}}
+	}
+	text := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "slugs"}, func(args *store.Args) string {
+		// Two queries, because PostgreSQL would read a small table from end to end
+		// for one with OR, and go on to do so while the table grows.
+		id := args.Bind(id)
+		return c.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
+			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted), bun.Safe(strconv.Itoa(namesakes+1)))
+	})
+	// ":" is the character after the digits.
+	return store.Statement{SQL: text.SQL, Args: []any{id, wanted, wanted + "-0", wanted + "-:"}}
+}
+
+// trashSlug moves the slug of a trashed record out of the way and remembers it.
+func (c *Change) trashSlug(p *model.Post) error {
+	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Origin != nil && c.Origin.WantedSlug != "" {
+		return nil
+	}
+	p.WantedSlug = p.Slug
+	c.freeSlug(p.ID, text.MarkedSlug(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	return c.settle()
+}
+
+// regainSlug gives a restored record its slug back, with a number if it has
+// been taken meanwhile.
+func (c *Change) regainSlug(p *model.Post) error {
+	if p.WantedSlug == "" {
+		return nil
+	}
+	c.freeSlug(p.ID, p.WantedSlug, func(free string) { p.Slug, p.WantedSlug = free, "" })
+	return c.settle()
+}
+
+// termExists is the answer for a term whose name its parent has already.
+func termExists(k *model.Kind, id int64) error {
+	f := fault.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
+	f.Extra = map[string]any{"term_id": id}
+	return f
+}
+
+// namesakes is up to how many slugs that differ by a number are read to find one
+// that is free.  Where there are more, some are asked for.
+const namesakes = 200
+
+// crowdedSlug returns a slug that is free among many: the first free one up to
+// the number namesakes.  Beyond it is one after a number that is taken, which
+// leaves gaps of deleted records as they are; without gaps it is the first.
+func (c *Change) crowdedSlug(id int64, wanted string) (string, error) {
+	n, err := firstGap(namesakes, func(numbers []int) ([]bool, error) { return c.areTaken(id, wanted, numbers) })
+	if n == 1 {
+		return wanted, err
+	}
+	return text.NumberedSlug(wanted, n), err
+}
+
+// Numbers that firstGap asks for.
+const (
+	gapAsked    = 64      // In one round, when it narrows the place down.
+	gapGreatest = 1 << 40 // No store holds as many records.
+)
+
+// firstGap returns a number that is not taken: the smallest of 1 to exact, else
+// one after a number that is taken.  It needs few rounds: numbers that double,
+// then the range between two of them, cut into pieces.
+func firstGap(exact int, taken func(numbers []int) ([]bool, error)) (int, error) {
+	var numbers []int
+	for n := 1; n <= exact; n++ {
+		numbers = append(numbers, n)
+	}
+	for n := 2 * exact; n < gapGreatest; n *= 2 {
+		numbers = append(numbers, n)
+	}
+	for {
+		answers, err := taken(numbers)
+		if err != nil {
+			return 0, err
+		}
+		i := slices.Index(answers, false)
+		switch {
+		case i < 0:
+			i = len(numbers) - 1 // Cannot be: somebody has to have that many records.
+		case i == 0 || numbers[i]-numbers[i-1] == 1:
+			return numbers[i], nil
+		}
+		numbers = between(numbers[i-1], numbers[i])
+	}
+}
+
+// between returns numbers from low to high, both included, a few in equal steps.
+func between(low, high int) []int {
+	var numbers []int
+	for n := low; n < high; n += max(1, (high-low)/gapAsked) {
+		numbers = append(numbers, n)
+	}
+	return append(numbers, high)
+}
+
+// areTaken reports which numbers of a slug other records have, or are about to
+// get.
+func (c *Change) areTaken(id int64, wanted string, numbers []int) ([]bool, error) {
+	slugs := make([]string, len(numbers))
+	for i, n := range numbers {
+		if slugs[i] = wanted; n > 1 {
+			slugs[i] = text.NumberedSlug(wanted, n)
+		}
+	}
+	s := c.Env.Store
+	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "slugs of numbers"}, func(args *store.Args) string {
+		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(c.Kind.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
+	})
+	known := map[string]bool{}
+	err := c.Store.Query(c.context(), store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
+		var slug string
+		err := row.Scan(&slug)
+		known[slug] = true
+		return err
+	}})
+	answers := make([]bool, len(slugs))
+	for i, slug := range slugs {
+		answers[i] = known[slug] || c.given[slug]
+	}
+	return answers, err
+}

@@ -1,0 +1,206 @@
+package mutate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+	"almanac/runtime/validate"
+)
+
+// SetTermLinks sets which terms the record has: by id, slug or name.  Unknown
+// names are created.  Null changes nothing, the empty list removes all.
+func SetTermLinks(c *Change, link *model.Link, o param.Opt[[]any]) {
+	if !o.IsSet() {
+		return
+	}
+	wanted := make([]string, 0, len(o.V))
+	for _, item := range o.V {
+		if t := validate.TermText(item); t != "" {
+			wanted = append(wanted, t)
+		}
+	}
+	// Two writers of the same new names create them in one order.  Answers sort
+	// terms by name anyway.
+	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
+	c.links[link.Name] = []int64{}
+	if c.before == "publish" {
+		c.lookBack(link, c.record.Record().ID)
+	}
+	var found []model.Model
+	switch ids := numbers(wanted); {
+	case len(wanted) == 0:
+		c.ask(func() error { return linkTerms(c, link, wanted, found) })
+	case len(ids) == len(wanted) && c.together != nil:
+		c.together.number(link.Target, ids)
+		c.ask(func() error { return linkNumbered(c, link, wanted, c.together.found(link.Target, ids)) })
+	case len(ids) == len(wanted):
+		c.ask(func() error { return linkNumbered(c, link, wanted, found) }, c.engine.findNumbered(link.Target, ids, &found))
+	default:
+		c.ask(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
+	}
+}
+
+// numbers returns the ids among texts.
+func numbers(texts []string) []int64 {
+	ids := []int64{}
+	for _, t := range texts {
+		if id, ok := validate.ID(t); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// linkNumbered links to terms that were looked for by id.  A number that is no
+// id may be a slug or a name.
+func linkNumbered(c *Change, link *model.Link, wanted []string, found []model.Model) error {
+	for _, w := range wanted {
+		if matchTerm(found, w, c.language) == nil {
+			found = nil
+			c.ask(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
+			return nil
+		}
+	}
+	return linkTerms(c, link, wanted, found)
+}
+
+// findNumbered returns the statement that looks terms up by id, into found.
+func (e *Engine) findNumbered(k *model.Kind, ids []int64, found *[]model.Model) store.Statement {
+	s := e.Store
+	shape := e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "numbered"}, func(args *store.Args) string {
+		return query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
+	})
+	return store.Statement{SQL: shape.SQL, Args: []any{ids}, ScanRow: query.ScanInto(k, found)}
+}
+
+// linkTerms links to the wanted terms, of which some were found.
+func linkTerms(c *Change, link *model.Link, wanted []string, found []model.Model) error {
+	ids, seen, whole := []int64{}, []model.Model{}, true
+	matches := make([]model.Model, len(wanted))
+	for i, w := range wanted {
+		matches[i] = matchTerm(found, w, c.language)
+	}
+	drafts := draftTerms(c, link, wanted, matches)
+	for i, m := range matches {
+		var id int64
+		if m != nil {
+			id = m.Record().ID
+		} else {
+			var err error
+			if id, err = newTerm(c, link, wanted[i], drafts[i]); err != nil {
+				return err
+			}
+			whole = false
+		}
+		if id != 0 && !slices.Contains(ids, id) {
+			ids, seen = append(ids, id), append(seen, m)
+		}
+	}
+	c.links[link.Name] = ids
+	if whole {
+		c.seen[link.Name] = seen
+	}
+	return nil
+}
+
+// draftTerms prepares the terms that are to be created, in their places, and
+// takes the locks of all of them with the next round trip: the slug of one may
+// be that of another one, whatever their names are.  Categories come before tags
+// in every write.
+func draftTerms(c *Change, link *model.Link, wanted []string, matches []model.Model) []*draft {
+	drafts := make([]*draft, len(wanted))
+	if allow(c.Request, link.Target.Access.CreatesInline(c.Caller)) != nil {
+		return drafts // newTerm reports it.
+	}
+	for i, w := range wanted {
+		if matches[i] == nil && !text.Digits(w) {
+			drafts[i] = c.draft(link.Target, map[string]any{link.Target.NameField: w})
+		}
+	}
+	c.Store.Queue(c.locking()...)
+	return drafts
+}
+
+// newTerm creates the term that a name stands for and returns its id; 0 when it
+// cannot be.
+func newTerm(c *Change, link *model.Link, wanted string, d *draft) (int64, error) {
+	if text.Digits(wanted) {
+		c.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
+		return 0, nil
+	}
+	if err := allow(c.Request, link.Target.Access.CreatesInline(c.Caller)); err != nil {
+		return 0, err
+	}
+	m, err := d.create()
+	if f := fault.As(err); f != nil {
+		if id, ok := f.Extra["term_id"].(int64); ok {
+			return id, nil // Two spellings of one name in the same list.
+		}
+		if f.Params != nil {
+			c.Fail(link.Name, "%s: %q is not a name.", link.Name, wanted)
+			return 0, nil
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	return m.Record().ID, nil
+}
+
+// findTerms returns the statement that looks terms up by id, slug or name, into
+// found.
+func findTerms(c *Change, k *model.Kind, wanted []string, found *[]model.Model) store.Statement {
+	ids := numbers(wanted)
+	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
+	for i, w := range wanted {
+		keys[i], slugs[i] = text.SortKey(text.Plain(w)), text.FoldSlug(w)
+	}
+	s := c.Env.Store
+	shape := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "terms"}, func(args *store.Args) string {
+		id, slug, name := bun.Ident(k.Name+".id"), bun.Ident(k.Name+".slug"), bun.Ident(k.Name+"."+k.NameSort)
+		return query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).
+			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InTexts(args, slugs), name, s.SQL().InTexts(args, keys)).OrderExpr("?", id).String()
+	})
+	return store.Statement{SQL: shape.SQL, Args: []any{ids, slugs, keys}, ScanRow: query.ScanInto(k, found)}
+}
+
+// matchTerm returns the term that a text names: by id, else by slug, else by
+// name, written plain or as answers show it, where a term of the record's
+// language goes first, else by slug in other letter case.  It returns nil when
+// there is none.
+func matchTerm(found []model.Model, wanted, language string) model.Model {
+	var bySlug, byName, byFolded model.Model
+	name, slug := text.Plain(wanted), text.FoldSlug(wanted)
+	for _, m := range found {
+		t := m.Record()
+		if id, ok := validate.ID(wanted); ok && id == t.ID {
+			return m
+		}
+		switch t.Slug {
+		case wanted:
+			bySlug = m
+		case slug:
+			byFolded = m
+		}
+		if strings.EqualFold(*m.DisplayName(), name) && (byName == nil || t.Language == language) {
+			byName = m
+		}
+	}
+	switch {
+	case bySlug != nil:
+		return bySlug
+	case byName != nil:
+		return byName
+	}
+	return byFolded
+}

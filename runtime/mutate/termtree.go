@@ -1,0 +1,111 @@
+package mutate
+
+import (
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// SetParent sets the parent of a term: an existing term of the same kind, 0 for
+// none.  A term below itself is refused, also when two moves at once would
+// close a circle.
+func SetParent(c *Change, t *model.Term, o param.Opt[int64]) { c.keep(setParent(c, t, o)) }
+
+// setParent does the work of Parent.
+func setParent(c *Change, t *model.Term, o param.Opt[int64]) error {
+	if !o.Sent() || o.V == t.Parent {
+		return nil
+	}
+	if o.V == 0 {
+		t.Parent = 0
+		return nil
+	}
+	c.holdTree()
+	above, err := ancestry(c, o.V)
+	switch {
+	case err != nil:
+		return err
+	case len(above) == 0:
+		c.Fail("parent", "parent: there is no %s with the ID %d.", c.Kind.Name, o.V)
+	case t.ID != 0 && above[t.ID]:
+		c.Fail("parent", "parent must not be the %s itself or one below it.", c.Kind.Name)
+	}
+	t.Parent = o.V
+	return nil
+}
+
+// holdTree has moves of terms, and deletes, which move the terms below, wait for
+// each other, so that each sees the tree as the last one left it.  Who holds a
+// term already would wait in a circle with one who holds the tree and is about to
+// change that term; so the tree is held first.
+func (c *Change) holdTree() {
+	if !c.Kind.Nested {
+		return
+	}
+	tree := []store.LockName{{Space: "tree", Name: c.Kind.Plural}}
+	if len(c.held.missing(tree)) > 0 {
+		c.Store.Queue(c.Env.Store.SQL().LockStatements(c.Kind.Plural + "/tree")...)
+	}
+}
+
+// holdTreeToMove is holdTree for an update that may move a term.
+func (c *Change) holdTreeToMove() {
+	if _, sent := c.Values.Lookup("parent"); sent {
+		c.holdTree()
+	}
+}
+
+// ancestry returns the ids of a term and of all terms above it; none when the
+// term does not exist.
+func ancestry(c *Change, id int64) (map[int64]bool, error) {
+	var args store.Args
+	b := c.Env.Store.Builder()
+	table := bun.Ident(c.Kind.Plural)
+	self := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Where("t.id = ?", args.Bind(id))
+	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Join("JOIN above ON t.id = above.parent")
+	sq := b.NewSelect().WithRecursive("above", self.Union(up)).TableExpr("above").ColumnExpr("id")
+	above := map[int64]bool{}
+	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		var n int64
+		err := row.Scan(&n)
+		above[n] = true
+		return err
+	}})
+	return above, err
+}
+
+// CheckUniqueName notes, on create, that the parent has a term of this name and
+// language already.
+func CheckUniqueName(c *Change, t *model.Term, name string) {
+	if !c.Create || name == "" || c.Origin != nil { // A former life may have had two of a name.
+		return
+	}
+	s, key := c.Env.Store, text.SortKey(name)
+	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "names"}, func(args *store.Args) string {
+		return s.SQL().Format("SELECT id, name FROM ? WHERE name_sort = ? AND parent = ? AND language = ?",
+			bun.Ident(c.Kind.Plural), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
+	})
+	c.lock(c.Kind.Plural, "name/"+key)
+	var taken int64
+	look := store.Statement{SQL: shape.SQL, Args: []any{key, t.Parent, t.Language}, ScanRow: func(row store.Row) error {
+		var id int64
+		var other string
+		err := row.Scan(&id, &other)
+		if strings.EqualFold(other, name) {
+			taken = id
+		}
+		return err
+	}}
+	c.ask(func() error {
+		if taken != 0 {
+			return termExists(c.Kind, taken)
+		}
+		return nil
+	}, look)
+}

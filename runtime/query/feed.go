@@ -1,0 +1,215 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
+	"almanac/runtime/etag"
+	"almanac/runtime/feed"
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// MaxFeed is the most records of a feed that is not asked for by the page.  It
+// bounds what one request can cost; X-TEC-Total tells when a list has more.
+const MaxFeed = 5000
+
+// feedBatch is how many records of a long feed are held at once: as many as the
+// largest page has.
+const feedBatch = deployment.MaxPerPage
+
+// feedList reads the feed of a whole list.  It begins like a keyset cursor
+// (SQL): the ids of all records, in the order of the list, are read by one
+// statement, so that the feed holds each record once and skips none, whatever
+// changes while it is sent.  Up to a batch of records is a page like any other;
+// more are sent as they are read (feedsend.go).
+func (rd *Reader) feedList(r *request.Request, k *model.Kind, q *filter.Query) (*Page, error) {
+	q.PerPage = MaxFeed
+	page := &Page{}
+	pageLinks(r, k, q, page)
+	s := &FeedStream{Request: r, reader: rd, Kind: k, query: q, Self: page.Self, leave: func() {}}
+	var err error
+	if s.Tag, err = rd.feedTag(r, k, q, page.Self); err != nil {
+		return nil, err
+	}
+	if had, sent := etag.TagsOf(r.HTTP.Header, "If-None-Match"); sent && had.Match(s.Tag) {
+		r.State.Stream = s // Nothing of it is wanted.
+		return page, nil
+	}
+	leave, err := r.Env.Expensive.Enter(r.Context(), weightOf(q))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if err := s.begin(q, page); err != nil {
+		return nil, err
+	}
+	if len(s.Rest) > 0 {
+		return page, nil
+	}
+	s.End()
+	page.Records = s.Records
+	return page, nil
+}
+
+// feedTag returns the entity tag of a long feed, which is known before anything
+// of it is read: what makes the list and how its records show, at a moment of the
+// store.  From one commit to the next it stays the same.  It is weak, and of this
+// process: neither the settings nor the program can be others.
+func (rd *Reader) feedTag(r *request.Request, k *model.Kind, q *filter.Query, self string) (string, error) {
+	moment, err := r.Env.Store.Snapshot(r.Context())
+	if moment == "" || err != nil {
+		return "", err
+	}
+	ids, args := feedIDs(r, k, q)
+	text := fmt.Sprintf("%s\x00%s\x00%s\x00%#v\x00%s\x00%s\x00%+v\x00%q\x00%t",
+		rd.process, moment, ids, args, r.Feed.Name, self, r.Caller, r.Password, r.Editing)
+	return `W/"` + etag.Hash([]byte(text)) + `"`, nil
+}
+
+// feedIDs returns the text and the values of the query of a feed's ids.
+func feedIDs(r *request.Request, k *model.Kind, q *filter.Query) (sql string, values []any) {
+	conditions := q.Args
+	defer func() { q.Args = conditions }()
+	sql = q.IDs(k.Descending)
+	return sql, slices.Clone(q.Args.Values())
+}
+
+// begin reads the ids of the feed, the total, what the head tells of all
+// records, and the first batch.
+func (s *FeedStream) begin(q *filter.Query, page *Page) error {
+	r := s.Request
+	sql, values := feedIDs(r, s.Kind, q)
+	err := r.Reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error {
+		var id int64
+		err := row.Scan(&id)
+		s.Rest = append(s.Rest, id)
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	page.Total, page.Pages = int64(len(s.Rest)), min(int64(len(s.Rest)), 1)
+	if len(s.Rest) == MaxFeed {
+		p := &pageRead{Request: r, reader: s.reader, kind: s.Kind, query: q, page: page} // There may be more.
+		if err := r.Reader().Query(r.Context(), p.total()); err != nil {
+			return err
+		}
+	}
+	if len(s.Rest) > feedBatch {
+		if s.leave, err = r.Env.Feeds.Enter(r.Context(), r.State.Address); err != nil {
+			return err
+		}
+		r.State.Stream = s // From here on the end of the request ends it.
+		if err := s.readOutline(); err != nil {
+			return err
+		}
+	}
+	return s.Next()
+}
+
+// readOutline reads what the head of the feed tells of its records.
+func (s *FeedStream) readOutline() error {
+	r, k := s.Request, s.Kind
+	column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
+	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "outline"}, func(args *store.Args) string {
+		st := r.Env.Store
+		sq := st.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
+			ColumnExpr("?, ?, ?", column(k.Start), column(k.End), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.Rest))
+		if k.Zone == "" {
+			return sq.ColumnExpr("''").String()
+		}
+		return sq.ColumnExpr("?", column(k.Zone)).String()
+	})
+	return r.Reader().Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
+		var start, end, modified, zone string
+		err := row.Scan(&start, &end, &modified, &zone)
+		s.Outline.Note(zoneOf(r, zone), dates.Wall(start), dates.Wall(end), dates.Wall(modified))
+		return err
+	}})
+}
+
+// Next reads the records of the next batch, with what they link to.  A record
+// that went meanwhile, or that the caller may not see any more, is left out.
+func (s *FeedStream) Next() error {
+	n := min(len(s.Rest), feedBatch)
+	for range changedTries {
+		done, err := s.read(s.Rest[:n:n])
+		if err != nil {
+			return err
+		}
+		if done {
+			s.Rest = s.Rest[n:]
+			s.guesses.note(s.Request, s.Kind, s.Records)
+			return nil
+		}
+	}
+	return errChanging(s.Kind)
+}
+
+// read reads the records with the ids, and reports false when one was changed
+// before what it links to had been read.
+func (s *FeedStream) read(ids []int64) (done bool, err error) {
+	r, k := s.Request, s.Kind
+	byID := make(map[int64]model.Model, len(ids))
+	if err := r.Reader().Query(r.Context(), LoadAll(r, k, ids, func(m model.Model) { byID[m.Record().ID] = m })); err != nil {
+		return false, err
+	}
+	s.Records = s.Records[:0]
+	for _, id := range ids {
+		if m := byID[id]; m != nil && s.lists(m) {
+			s.Records = append(s.Records, m)
+		}
+	}
+	if !s.reader.shares(r, k) {
+		return true, Attach(r, r.Context(), r.Reader(), k, s.Records)
+	}
+	return s.reader.Linker.Attach(r, k, s.Records)
+}
+
+// lists reports whether a record that was in the list when the feed began is
+// still there for the caller, as far as it depends on who may see it.
+func (s *FeedStream) lists(m model.Model) bool {
+	post := &model.Post{}
+	if p, ok := m.(model.PostModel); ok {
+		post = p.AsPost()
+	}
+	return s.query.Sees(m.Record().Author, post.Status, m.Record().Language, post.MadeInline)
+}
+
+// FeedStream is a feed that is read and sent in batches.
+type FeedStream struct {
+	Request *request.Request
+	reader  *Reader
+	Kind    *model.Kind
+	query   *filter.Query
+	Self    string // Address of the feed.
+	Tag     string // "" for none.
+	Outline feed.Outline
+	Rest    []int64       // Ids of the records that are still to be read.
+	Records []model.Model // Of the batch that is to be sent.
+	guesses attempt
+	leave   func() // Makes room for another feed.
+}
+
+// End ends the feed, sent or not.
+func (s *FeedStream) End() {
+	s.guesses.count(s.reader, s.Request)
+	s.leave()
+}
+
+// zoneOf returns the time zone with a name, that of the site when the name is
+// unknown.
+func zoneOf(r *request.Request, name string) dates.Zone {
+	zone, err := dates.ParseZone(name)
+	if err != nil {
+		return r.Env.Deployment.Zone
+	}
+	return zone
+}

@@ -1,0 +1,216 @@
+package query
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// Page is one page of a list.
+type Page struct {
+	Records  []model.Model
+	Total    int64 // Records on all pages.
+	Pages    int64 // Number of pages; 0 when there are no records.
+	Self     string
+	Next     string // "" on the last page.
+	Previous string // "" on the first page.
+}
+
+// List answers a page of records that the parameters describe.
+func (rd *Reader) List(r *request.Request, k *model.Kind, params List) (*Page, error) {
+	d := param.NewDecoder(r.Values)
+	r.Common(d)
+	params.Decode(d)
+	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), listed(k))
+	q.Sent, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
+	if f := d.Err(); f != nil && f.Params != nil {
+		q.Problems = f.Params
+	}
+	params.Keep(r.Context(), q)
+	r.Until = q.Until
+	q.Visible()
+	if q.Err() != nil {
+		return nil, q.Err()
+	}
+	if f := q.Problems.Err(nil); f != nil {
+		return nil, f
+	}
+	if err := rd.mayGuess(r); err != nil {
+		return nil, err
+	}
+	if r.WholeFeed() {
+		return rd.feedList(r, k, q)
+	}
+	if r.Most > 0 {
+		q.PerPage = r.Most
+	}
+	page, err := rd.fetch(r, k, q)
+	if err != nil {
+		return nil, err
+	}
+	if rd.guessedAt(r, k, page.Records); q.Locked {
+		rd.guessed(r)
+	}
+	if len(page.Records) == 0 && q.Page > 1 && k.Post {
+		return nil, fault.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
+	}
+	pageLinks(r, k, q, page)
+	return page, nil
+}
+
+// listed returns what a list needs to know of the kind.
+func listed(k *model.Kind) filter.Listed {
+	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Nested: k.Nested, Access: k.Access, Orders: k.Orders, Start: k.Start, End: k.End, Search: k.Search}
+}
+
+// WithColumns makes a query of the kind's model one that scanRecord can
+// read: the kind's columns, then the image of a post or the count of a term.
+func WithColumns(sq *bun.SelectQuery, k *model.Kind) *bun.SelectQuery {
+	sq = sq.ColumnExpr(k.ColumnList())
+	if k.Post {
+		return sq.ColumnExpr("COALESCE(image.url, ''), COALESCE(image.width, 0), COALESCE(image.height, 0), COALESCE(image.filesize, 0), COALESCE(image.sizes, '')").
+			Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
+	}
+	return sq.ColumnExpr("(SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?)", bun.Ident(k.Name+".id"))
+}
+
+// Scan reads one row of withRecordColumns; further targets stand before the
+// record's own columns.
+func Scan(k *model.Kind, row store.Row, before ...any) (model.Model, error) {
+	m := k.New()
+	room := takeTargets()
+	defer giveBackTargets(room)
+	*room = m.Targets(append(*room, before...))
+	switch v := m.(type) {
+	case model.PostModel:
+		p := v.AsPost()
+		*room = p.Image.Targets(*room)
+		err := row.Scan(*room...)
+		p.Image.ID = p.ImageID
+		return m, err
+	case model.TermModel:
+		*room = append(*room, &v.AsTerm().Count)
+	}
+	return m, row.Scan(*room...)
+}
+
+// targets holds lists of scan targets: a record has some forty, and needs them
+// for one call.
+var targets sync.Pool
+
+// takeTargets returns an empty list.
+func takeTargets() *[]any {
+	if list, ok := targets.Get().(*[]any); ok {
+		return list
+	}
+	return new([]any)
+}
+
+// giveBackTargets takes a list that nobody uses any more.
+func giveBackTargets(list *[]any) {
+	clear(*list)
+	*list = (*list)[:0]
+	targets.Put(list)
+}
+
+// Attach loads what the records link to, in one batch for all records and
+// links: no query per record.
+func Attach(r *request.Request, ctx context.Context, reader store.Reader, k *model.Kind, records []model.Model) error {
+	if len(records) == 0 {
+		return nil
+	}
+	ids, byID := identified(records)
+	return reader.Batch(ctx, linkStatements(r, k, ids, byID))
+}
+
+// identified returns the ids of records, and the records by their ids.
+func identified(records []model.Model) (ids []int64, byID map[int64]model.Model) {
+	byID = make(map[int64]model.Model, len(records))
+	for _, m := range records {
+		byID[m.Record().ID] = m
+		ids = append(ids, m.Record().ID)
+	}
+	return ids, byID
+}
+
+// linkStatements returns the statements that load what the records with the ids
+// link to; the records must be in byID once the first row comes.  A row of a
+// record that is not there is left out.
+func linkStatements(r *request.Request, k *model.Kind, ids []int64, byID map[int64]model.Model) []store.Statement {
+	batch := make([]store.Statement, 0, len(k.Links)+1)
+	for _, link := range k.Links {
+		batch = append(batch, linked(r, link, ids, byID))
+	}
+	if k.Nested {
+		batch = append(batch, ancestors(r, k, ids, byID))
+	}
+	return batch
+}
+
+// linked selects the records that one link leads to and attaches them.
+// Records that the caller may not see are left out; links cross languages.
+func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]model.Model) store.Statement {
+	k := link.Target
+	text := r.Env.SQLCache.Get(SeenBy(r, link, "linked"), func(args *store.Args) string {
+		s := r.Env.Store
+		// SQLite keeps to the order of a CROSS JOIN: the few links come first.
+		from := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
+		sq := WithColumns(from.ColumnExpr("l.?", bun.Ident(link.Source)), k).
+			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.Column)).
+			Where("l.? ?", bun.Ident(link.Source), s.SQL().In(args, ids))
+		if k.Post {
+			r.Scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
+			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
+		} else {
+			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.Source), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
+		}
+		return sq.String()
+	})
+	return store.Statement{SQL: text.SQL, Args: []any{ids, r.Caller.User}[:text.Values], RunToCompletion: true, ScanRow: func(row store.Row) error {
+		var source int64
+		m, err := Scan(k, row, &source)
+		if of := byID[source]; of != nil && err == nil {
+			of.Attach(link.Name, m)
+		}
+		return err
+	}}
+}
+
+// SeenBy returns the key of a statement about a link that depends on which
+// records the caller may see; their own id is its second value.
+func SeenBy(r *request.Request, link *model.Link, purpose string) request.SQLKey {
+	return request.SQLKey{Of: link, Purpose: purpose, Role: r.Caller.Role, Known: r.Caller.User != 0}
+}
+
+// ancestors selects the slugs above the terms, which their URLs show.
+func ancestors(r *request.Request, k *model.Kind, ids []int64, byID map[int64]model.Model) store.Statement {
+	var args store.Args
+	s := r.Env.Store
+	b := s.Builder()
+	table := bun.Ident(k.Plural)
+	start := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id AS leaf, t.parent, 1 AS depth").Where("t.id ?", s.SQL().In(&args, ids)).Where("t.parent <> 0")
+	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("above.leaf, t.parent, above.depth + 1").
+		Join("JOIN above ON t.id = above.parent").Where("t.parent <> 0").Where("above.depth < 100")
+	sq := b.NewSelect().WithRecursive("above", start.UnionAll(up)).
+		TableExpr("above").Join("CROSS JOIN ? AS t", table).Where("t.id = above.parent").ColumnExpr("above.leaf, t.slug").OrderExpr("above.leaf, above.depth DESC")
+	return store.Statement{SQL: sq.String(), Args: args.Values(), RunToCompletion: true, ScanRow: func(row store.Row) error {
+		var leaf int64
+		var slug string
+		if err := row.Scan(&leaf, &slug); err != nil {
+			return err
+		}
+		if of, ok := byID[leaf].(model.TermModel); ok {
+			of.AsTerm().Path = append(of.AsTerm().Path, slug)
+		}
+		return nil
+	}}
+}

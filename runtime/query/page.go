@@ -1,0 +1,193 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// pageRead is the reading of one page of a list.
+type pageRead struct {
+	*request.Request
+	reader *Reader
+	kind   *model.Kind
+	query  *filter.Query
+	page   *Page
+}
+
+// fetch reads the records of a page and the total, and everything that is
+// linked.
+func (rd *Reader) fetch(r *request.Request, k *model.Kind, q *filter.Query) (*Page, error) {
+	for range changedTries {
+		p := &pageRead{Request: r, reader: rd, kind: k, query: q, page: &Page{}}
+		if err := p.read(); err != nil {
+			return nil, err
+		}
+		p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
+		if !rd.shares(r, k) {
+			return p.page, Attach(r, r.Context(), r.Reader(), k, p.page.Records)
+		}
+		whole, err := rd.Linker.Attach(r, k, p.page.Records)
+		if err != nil {
+			return nil, err
+		}
+		if whole {
+			return p.page, nil
+		}
+	}
+	return nil, errChanging(k)
+}
+
+// telling adds the moment to what a query selects, if statements can tell it.
+func telling(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
+	column := r.Env.Store.SQL().SnapshotColumn()
+	if column == "" {
+		return sq, false
+	}
+	return sq.ColumnExpr(column), true
+}
+
+// shares reports whether what records of the kind link to may be shared with
+// other requests: pages, which change nothing either, are asked for too seldom.
+func (rd *Reader) shares(r *request.Request, k *model.Kind) bool {
+	return r.Shared && rd.Linker != nil && len(k.Links) > 0
+}
+
+// total returns the statement that counts the records of all pages.
+func (p *pageRead) total() store.Statement {
+	conditions := p.query.Args
+	defer func() { p.query.Args = conditions }()
+	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
+	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.Values()), ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) }}
+}
+
+// records returns the statement that reads the records of the page.  A gathered
+// one tells the total as well, unless the page is empty.
+func (p *pageRead) records(gathered bool) (s store.Statement) {
+	conditions := p.query.Args
+	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
+	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
+	if p.Watcher != nil {
+		sq, s.ReturnsSnapshot = telling(p.Request, sq)
+	}
+	sq = WithColumns(sq, p.kind)
+	s.ScanRow = p.add
+	if gathered {
+		s.ScanRow = func(row store.Row) error { return p.add(ending{row, &p.page.Total}) }
+		s.SQL = p.query.Gathered(sq, p.kind.Descending)
+	} else {
+		s.SQL = p.query.Records(sq, p.kind.Descending)
+	}
+	s.Args = slices.Clone(p.query.Args.Values())
+	return s
+}
+
+// add reads a record.
+func (p *pageRead) add(row store.Row) error {
+	m, err := Scan(p.kind, row)
+	p.page.Records = append(p.page.Records, m)
+	return err
+}
+
+// ending is a row whose last column has a target of its own.
+type ending struct {
+	store.Row
+	last any
+}
+
+// Scan reads the row into the targets and the last column into its own.
+func (e ending) Scan(targets ...any) error {
+	return e.Row.Scan(append(targets[:len(targets):len(targets)], e.last)...)
+}
+
+// both reads the records of the page and the total.
+func (p *pageRead) both(reader store.Reader, total store.Statement) error {
+	if p.query.Gathers() {
+		err := reader.Query(p.Context(), p.records(true))
+		if err != nil || len(p.page.Records) > 0 || p.query.Page == 1 {
+			return err
+		}
+	}
+	return reader.Batch(p.Context(), []store.Statement{p.records(false), total})
+}
+
+// read reads the records of the page and the total.  The total, which costs
+// most, is taken from the cache when it was counted at the moment at which the
+// records are read.  What costs more waits for its turn, and others may have
+// counted meanwhile.
+func (p *pageRead) read() error {
+	total := p.total()
+	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
+	if !p.query.Searches() {
+		if done, err := p.readKnown(key); done || err != nil {
+			return err
+		}
+	}
+	leave, err := p.Env.Expensive.Enter(p.Context(), weightOf(p.query))
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if done, err := p.readKnown(key); done || err != nil {
+		return err
+	}
+	return p.readCounting(key, total)
+}
+
+// readKnown reads the records alone, and reports whether their total was known.
+func (p *pageRead) readKnown(key string) (done bool, err error) {
+	totals := p.reader.Totals
+	if totals == nil || p.Watcher == nil {
+		return false, nil
+	}
+	total, at, ok := totals.Total(key)
+	if !ok {
+		return false, nil
+	}
+	if err := p.Watcher.Query(p.Context(), p.records(false)); err != nil {
+		return false, err
+	}
+	m := p.Watcher.Snapshot(p.Context())
+	if m == at {
+		p.page.Total = total
+		return true, nil
+	}
+	if m != "" {
+		totals.Saw(m)
+	}
+	// The total is of another moment: both are read again, at one.
+	p.page.Records = nil
+	return false, nil
+}
+
+// readCounting reads the records and counts them, and keeps the total.
+func (p *pageRead) readCounting(key string, total store.Statement) error {
+	totals := p.reader.Totals
+	if totals == nil || p.Watcher == nil {
+		return p.both(p.Reader(), total)
+	}
+	if err := p.both(p.Watcher, total); err != nil {
+		return err
+	}
+	if m := p.Watcher.Snapshot(p.Context()); m != "" {
+		totals.Saw(m)
+		totals.SetTotal(key, p.page.Total, m)
+	}
+	return nil
+}
+
+// changedTries is how often records are read anew at most that others change while
+// they are read.
+const changedTries = 12
+
+// errChanging tells that records were changed again and again while they were
+// read.
+func errChanging(k *model.Kind) error {
+	return fmt.Errorf("read %s: they change all the time: %w", k.Plural, store.ErrUnavailable)
+}

@@ -1,0 +1,186 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/fault"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// Key names one record: by id, or by slug when the slug is not empty.
+type Key struct {
+	ID   int64
+	Slug string
+}
+
+// column returns the column that finds the record, and its value.
+func (k Key) column() (name string, value any) {
+	if k.Slug != "" {
+		return "slug", k.Slug
+	}
+	return "id", k.ID
+}
+
+// PathKey takes the record's id or slug from the path.  The path alone names the
+// record; an id that no record can have names none.
+func PathKey(r *request.Request, k *model.Kind) (Key, error) {
+	if slug := r.HTTP.PathValue("slug"); slug != "" {
+		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
+			return Key{}, request.NotFound(k) // No record has such a slug, and not every store takes the text.
+		}
+		return Key{Slug: text.FoldSlug(slug)}, nil
+	}
+	n, err := strconv.ParseInt(r.HTTP.PathValue("id"), 10, 64)
+	if err != nil { // The router has seen to it that it is digits.
+		return Key{}, request.NotFound(k)
+	}
+	return Key{ID: n}, nil
+}
+
+// Read answers one record that the caller may read.
+func (rd *Reader) Read(r *request.Request, k *model.Kind) (model.Model, error) {
+	d := param.NewDecoder(r.Values)
+	r.Common(d)
+	if f := d.Err(); f != nil {
+		return nil, f
+	}
+	key, err := PathKey(r, k)
+	if err != nil {
+		return nil, err
+	}
+	if err := rd.mayGuess(r); err != nil {
+		return nil, err
+	}
+	m, err := rd.load(r, k, key)
+	if err != nil {
+		return nil, err
+	}
+	if r.Language != "" && m.Record().Language != r.Language {
+		return nil, request.NotFound(k)
+	}
+	return m, rd.Readable(r, m)
+}
+
+// load reads one record with what it links to.
+func (rd *Reader) load(r *request.Request, k *model.Kind, key Key) (m model.Model, err error) {
+	if rd.shares(r, k) {
+		return rd.loadLinked(r, k, key)
+	}
+	if key.ID == 0 {
+		m, err := Find(r, r.Context(), r.Reader(), k, key, false)
+		if err != nil {
+			return nil, err
+		}
+		return m, Attach(r, r.Context(), r.Reader(), k, []model.Model{m})
+	}
+	byID := map[int64]model.Model{}
+	batch := []store.Statement{finding(r, k, key, func(m model.Model) { byID[key.ID] = m })}
+	err = r.Reader().Batch(r.Context(), append(batch, linkStatements(r, k, []int64{key.ID}, byID)...))
+	if m := byID[key.ID]; m != nil || err != nil {
+		return m, err
+	}
+	return nil, request.NotFound(k)
+}
+
+// loadLinked is load with what is shared: one statement, when all of that is good.
+func (rd *Reader) loadLinked(r *request.Request, k *model.Kind, key Key) (model.Model, error) {
+	for range changedTries {
+		m, err := loadRow(r, k, key)
+		if err != nil {
+			return nil, err
+		}
+		whole, err := rd.Linker.Attach(r, k, []model.Model{m})
+		if err != nil {
+			return nil, err
+		}
+		if whole {
+			return m, nil
+		}
+	}
+	return nil, errChanging(k)
+}
+
+// loadRow reads the row of one record, and the moment at which it was read.
+func loadRow(r *request.Request, k *model.Kind, key Key) (m model.Model, err error) {
+	column, value := key.column()
+	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "read by " + column}, func(args *store.Args) string {
+		sq, _ := telling(r, r.Env.Store.Builder().NewSelect().Model(k.New()))
+		return WithColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
+	})
+	tells := r.Env.Store.SQL().SnapshotColumn() != ""
+	err = r.Watcher.Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
+		m, err = Scan(k, row)
+		return err
+	}})
+	if err == nil && m == nil {
+		err = request.NotFound(k)
+	}
+	return m, err
+}
+
+// Find loads one record without what it links to.  With lock it is held until
+// the transaction ends.  It returns the kind's 404 when there is none.
+func Find(r *request.Request, ctx context.Context, reader store.Reader, k *model.Kind, key Key, lock bool) (model.Model, error) {
+	var found model.Model
+	var held int64
+	batch := []store.Statement{finding(r, k, key, func(m model.Model) { found = m })}
+	if lock {
+		column, value := key.column()
+		batch = append(r.Env.Store.SQL().LockRowStatements(k.Plural, column, value, &held), batch...)
+	}
+	err := reader.Batch(ctx, batch)
+	if err == nil && held != 0 && (found == nil || found.Record().ID != held) {
+		err = store.MarkRetryable(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
+	}
+	if err == nil && found == nil {
+		err = request.NotFound(k)
+	}
+	return found, err
+}
+
+// finding returns the statement that reads one record without what it links to.
+func finding(r *request.Request, k *model.Kind, key Key, found func(model.Model)) store.Statement {
+	column, value := key.column()
+	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "find by " + column}, func(args *store.Args) string {
+		sq := WithColumns(r.Env.Store.Builder().NewSelect().Model(k.New()), k)
+		return sq.Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
+	})
+	return store.Statement{SQL: text.SQL, Args: []any{value}, RunToCompletion: true, ScanRow: func(row store.Row) error {
+		m, err := Scan(k, row)
+		found(m)
+		return err
+	}}
+}
+
+// Readable returns nil when the caller may read the record.
+func (rd *Reader) Readable(r *request.Request, m model.Model) error {
+	p, ok := m.(model.PostModel)
+	if !ok {
+		return nil
+	}
+	post, k := p.AsPost(), m.Kind()
+	access := k.Access
+	switch {
+	case post.Status == "trash" && access.Edits(r.Caller, post.Author, post.Status):
+		return nil
+	case post.Status == "trash" && k.Slugged:
+		return fault.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
+	case !access.Reads(r.Caller, post.Author, post.Status):
+		return request.NotAccessible(k)
+	case r.Locked(k, post):
+		rd.guessed(r)
+		return fault.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package query
+
+import (
+	"crypto/rand"
+
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// Reader reads lists and single records.  It is complete without Linker and
+// Totals, which only spare it statements.
+type Reader struct {
+	*request.Env
+	Linker Linker // Nil to read link tables for every request.
+	Totals Totals // Nil to count every list.
+
+	process  string // A text that no other process has.
+	attempts passwordAttempts
+}
+
+// NewReader makes a reader.
+func NewReader(e *request.Env, l Linker, t Totals) *Reader {
+	return &Reader{Env: e, Linker: l, Totals: t, process: rand.Text(), attempts: newPasswordAttempts()}
+}
+
+// Linker attaches what records link to, from what it knows of earlier requests
+// as far as that is proven to be what the store has.
+type Linker interface {
+	// Attach reports false when a record was changed after it had been read: then
+	// nothing is attached, and all records have to be read again.
+	Attach(r *request.Request, k *model.Kind, records []model.Model) (whole bool, err error)
+}
+
+// Totals holds how many records lists have, each with the snapshot of the store
+// at which they were counted.
+type Totals interface {
+	// Total returns what is known under a key, false when that is nothing or is
+	// most likely out of date.
+	Total(key string) (total int64, at store.SnapshotID, ok bool)
+	// SetTotal notes a total.
+	SetTotal(key string, total int64, at store.SnapshotID)
+	// Saw notes the present snapshot of the store.
+	Saw(at store.SnapshotID)
+}
+
+// Watch begins a read that learns at which snapshot it is made: its answer may be
+// kept, and what it needs of others' is good for it.
+func (rd *Reader) Watch(r *request.Request) {
+	if rd.Totals != nil {
+		r.Watcher, r.Shared = rd.Store.SnapshotReader(), true
+	}
+}

@@ -1,0 +1,85 @@
+package query
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// Head is what tells a record from others without its content.
+type Head struct {
+	ID          int64
+	Slug        string
+	ModifiedUTC string
+	Name        string // Folded, as for sorting.
+	DateUTC     string // Publication; "" for terms.
+}
+
+// Heads returns the heads of all records of a kind, whatever their status, by
+// id.
+func Heads(e *request.Env, ctx context.Context, k *model.Kind) ([]Head, error) {
+	var heads []Head
+	err := EachHead(e, ctx, k, func(h Head) { heads = append(heads, h) })
+	return heads, err
+}
+
+// EachHead hands the head of every record of a kind to each, one after the
+// other, by id.
+func EachHead(e *request.Env, ctx context.Context, k *model.Kind, each func(Head)) error {
+	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
+		ColumnExpr("r.id, r.slug, r.modified_utc, r.?", bun.Ident(k.NameSort)).OrderExpr("r.id")
+	if k.Post {
+		sq = sq.ColumnExpr("r.date_utc")
+	}
+	return e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
+		var h Head
+		targets := []any{&h.ID, &h.Slug, &h.ModifiedUTC, &h.Name}
+		if k.Post {
+			targets = append(targets, &h.DateUTC)
+		}
+		err := row.Scan(targets...)
+		if err == nil {
+			each(h)
+		}
+		return err
+	}})
+}
+
+// Following returns the records of a kind whose ids come after one, whatever
+// their status and language, by id and limit at most.  What they link to is
+// left out.
+func Following(e *request.Env, ctx context.Context, k *model.Kind, after, limit int64) ([]model.Model, error) {
+	var args store.Args
+	sq := WithColumns(e.Store.Builder().NewSelect().Model(k.New()), k).
+		Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(after)).OrderExpr("?", bun.Ident(k.Name+".id")).Limit(limit)
+	var found []model.Model
+	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		m, err := Scan(k, row)
+		found = append(found, m)
+		return err
+	}})
+	return found, err
+}
+
+// LinkedIDs returns the ids of all records that a link leads to, in order, by
+// the id of the record that has the link; also of those in the trash, which
+// answers leave out.
+func LinkedIDs(e *request.Env, ctx context.Context, link *model.Link, ids []int64) (map[int64][]int64, error) {
+	var args store.Args
+	sq := e.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
+		ColumnExpr("l.?, l.?", bun.Ident(link.Source), bun.Ident(link.Column)).
+		Where("l.? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids)).
+		OrderExpr("l.?, l.position, l.?", bun.Ident(link.Source), bun.Ident(link.Column))
+	linked := map[int64][]int64{}
+	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		var source, target int64
+		err := row.Scan(&source, &target)
+		linked[source] = append(linked[source], target)
+		return err
+	}})
+	return linked, err
+}

@@ -1,0 +1,8 @@
+// Package request is one call of the interface, understood: who asks, in which
+// language, with which parameters, and at which instant (Request), the environment
+// of all of them (Env), and what the code around a handler has to learn of it
+// (State).
+//
+// It reads and writes no records; packages query and mutate do, and httpapi has
+// the routes.
+package request

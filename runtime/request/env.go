@@ -1,0 +1,47 @@
+package request
+
+import (
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"almanac/runtime/admission"
+	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// Env is what every part of the service works with.  It is made once at start
+// and passed; nothing is global.
+type Env struct {
+	Store      *store.Store
+	Users      *auth.Users
+	Deployment deployment.Deployment
+	Kinds      []*model.Kind    // Every kind that has routes.
+	Clock      func() time.Time // The only source of the current time.
+	Log        *slog.Logger
+	Open       bool // Every caller acts as the administrator, user 1.
+	Limits     param.Limits
+	Admission  admission.Admission
+	Origins    []string       // Origins that browsers may write from.
+	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
+	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
+	CacheBytes int64          // What kept answers may take; 0 to keep none.
+
+	Cleaning  *admission.Limiter
+	Expensive *admission.Limiter   // Nil for no bound.
+	Feeds     *admission.FeedLimit // Nil for no bound.
+	SQLCache  SQLCache
+}
+
+// Kind returns the kind with the singular wire name, nil when there is none.
+func (e *Env) Kind(name string) *model.Kind {
+	for _, k := range e.Kinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}

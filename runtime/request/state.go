@@ -1,0 +1,107 @@
+package request
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"almanac/runtime/admission"
+	"almanac/runtime/auth"
+	"almanac/runtime/param"
+	"almanac/runtime/store"
+)
+
+// RequestState is what the way in and the way out of one request share: the
+// handler notes here what the answer's headers are made of.
+type RequestState struct {
+	ID        string               // Of the request, for answers, logs and the audit.
+	Address   string               // Of the client, without a port.
+	Version   int64                // Of the one record that the answer shows; 0 for other answers.
+	Listed    bool                 // The answer is a page of a list.
+	Minimal   bool                 // The client asked for no representation (RFC 7240).
+	Replay    *StoredResponse      // Given to the same request before, and now again.
+	Feed      *Document            // Goes in the place of the JSON.
+	Stream    Stream               // Is sent in the place of the JSON.
+	Varies    bool                 // The answer depends on Accept.
+	BodyState *admission.BodyState // Of the request; nil for none.
+
+	values   *param.Values // Parameters of the request, once they are read.
+	Override string        // Method that a form names in the place of POST; "" for none.
+
+	Key    string           // Of the answer in the cache, "" when it is not to be kept.
+	Moment store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
+	Until  time.Time        // From when on the answer is another without a commit; zero for never.
+
+	Begun   time.Time         // When the header of the request had been read.
+	Route   string            // Pattern that the request met, "" for none.
+	Caller  auth.Caller       // Who asks, once that is known.
+	Queries *store.QueryStats // Of what the store was asked.
+	Queued  time.Duration     // Waited for other requests.
+	Timed   bool              // The client asked how long things take.
+}
+
+// Stream is an answer that is sent as it is read.
+type Stream interface {
+	// End gives back what the stream holds, sent or not.
+	End()
+}
+
+// Document is an answer that is not JSON.
+type Document struct {
+	Type        string // Value of Content-Type.
+	Disposition string // Value of Content-Disposition.
+	Body        []byte // Nil for one that is sent in parts.
+}
+
+// Describe sets the header of an answer that is the document.
+func (d *Document) Describe(h http.Header) {
+	h.Set("Content-Type", d.Type)
+	h.Set("Content-Disposition", d.Disposition)
+}
+
+// StoredResponse is the answer to a write, as it is stored under its
+// idempotency key.
+type StoredResponse struct {
+	Status   int
+	Location string
+	Version  int64 // Of the record, for the ETag.
+	Body     string
+}
+
+// ExchangeKey is the key of the exchange in a request's context.
+type ExchangeKey struct{}
+
+// WithExchange returns the request with an exchange of its own.
+func WithExchange(r *http.Request, id string) (*http.Request, *RequestState) {
+	x := &RequestState{ID: id, Begun: time.Now()}
+	return r.WithContext(x.counted(context.WithValue(r.Context(), ExchangeKey{}, x))), x
+}
+
+// StateOf returns the exchange of a request; one that nobody looks at when
+// the request did not come through the API.
+func StateOf(ctx context.Context) *RequestState {
+	if x, ok := ctx.Value(ExchangeKey{}).(*RequestState); ok {
+		return x
+	}
+	return &RequestState{}
+}
+
+// End gives back what the request still holds.
+func (x *RequestState) End() {
+	if x.Stream != nil {
+		x.Stream.End()
+	}
+}
+
+// RequestID returns the id of the request that a context belongs to, "" when
+// it belongs to none.
+func RequestID(ctx context.Context) string { return StateOf(ctx).ID }
+
+// counted returns a context whose statements count for the exchange, and for
+// who counted them before.
+func (x *RequestState) counted(ctx context.Context) context.Context {
+	if x.Queries = store.QueryStatsFrom(ctx); x.Queries == nil {
+		ctx, x.Queries = store.WithQueryStats(ctx)
+	}
+	return ctx
+}

@@ -1,0 +1,273 @@
+package validate
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
+	"almanac/runtime/fault"
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/text"
+)
+
+// Form checks what was written without looking at any record: it tells what
+// no record could take.  Problems are noted in the decoder under the field's
+// wire name.
+type Form struct {
+	*param.Decoder
+	Zone       dates.Zone // Of the site.
+	Now        time.Time
+	Deployment *deployment.Deployment
+	MaxHTML    int64                    // Bytes of one text.
+	LongHTML   *[]string                // HTML that is expensive to clean is added here.
+	NewBody    func(k *model.Kind) Body // Makes the empty body of a record that is described inside of another.
+}
+
+// Body is a body as far as a form reads it.
+type Body interface {
+	Decode(d *param.Decoder, create bool)
+	Check(f *Form)
+}
+
+// Date notes a text that is no date.
+func (f *Form) Date(name string, o param.Opt[string]) {
+	if !o.IsSet() {
+		return
+	}
+	if _, err := dates.Parse(o.V, f.Zone, f.Now); err != nil {
+		f.Fail(name, "", "%s: %v", name, err)
+	}
+}
+
+// TimeZone notes a text that is no time zone.  The empty text stands for the
+// site's zone.
+func (f *Form) TimeZone(name string, o param.Opt[string]) {
+	if !o.IsSet() || o.V == "" {
+		return
+	}
+	if _, err := dates.ParseZone(o.V); err != nil {
+		f.Fail(name, "", "%s: %v", name, err)
+	}
+}
+
+// Status notes a text that is no status.
+func (f *Form) Status(name string, o param.Opt[string]) {
+	if o.IsSet() && !slices.Contains(filter.Statuses(), o.V) {
+		f.Fail(name, "", "%s must be one of %s.", name, strings.Join(filter.Statuses(), ", "))
+	}
+}
+
+// URL notes a text that is no absolute http, https or ftp address.
+func (f *Form) URL(name string, o param.Opt[string]) {
+	if o.IsSet() && o.V != "" && !addressOf(o.V, "http", "https", "ftp") {
+		f.Fail(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
+	}
+}
+
+// addressOf reports whether the text is an absolute URL of one of the schemes.
+func addressOf(s string, schemes ...string) bool {
+	u, err := url.Parse(s)
+	return err == nil && slices.Contains(schemes, strings.ToLower(u.Scheme)) && u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n<>\"")
+}
+
+// Image notes a text that is neither an id nor an address, and an address that
+// ends as those of other files do.
+func (f *Form) Image(name string, o param.Opt[string]) {
+	if !o.IsSet() || o.V == "" || text.Digits(o.V) {
+		return
+	}
+	switch kind := strings.ToLower(model.FileExtension(o.V)); {
+	case !addressOf(o.V, "http", "https"):
+		f.Fail(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
+	case otherFiles[kind]:
+		f.Fail(name, "", "%s must be the address of an image: .%s is none.", name, kind)
+	}
+}
+
+// Words notes a value that is no list of words; false stands for none.
+func (f *Form) Words(name string, o param.Opt[any]) {
+	if _, ok := Words(o.V); o.IsSet() && !ok {
+		f.Fail(name, "", "%s must be a list of words, or false.", name)
+	}
+}
+
+// Words reads a list of lower-case words from a list or a comma-separated
+// text.  False and "" are the empty list.
+func Words(v any) ([]string, bool) {
+	var list []string
+	switch v := v.(type) {
+	case bool:
+		return nil, !v
+	case string:
+		if v == "false" || v == "0" {
+			return nil, true
+		}
+		list = strings.Split(v, ",")
+	case []any:
+		for _, item := range v {
+			s, ok := item.(string)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, s)
+		}
+	case nil:
+		return nil, true
+	default:
+		return nil, false
+	}
+	var kept []string
+	for _, w := range list {
+		w = strings.TrimSpace(w)
+		if w == "" {
+			continue
+		}
+		if strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" || len(w) > 100 {
+			return nil, false
+		}
+		kept = append(kept, w)
+	}
+	return kept, true
+}
+
+// Extension notes a field whose extension is off.
+func (f *Form) Extension(name, extension string, sent bool) {
+	if sent && !f.Deployment.HasExtension(extension) {
+		f.Fail(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+	}
+}
+
+// Range notes a number outside of the bounds.
+func (f *Form) Range(name string, o param.Opt[float64], low, high float64) {
+	if o.IsSet() && !(o.V >= low && o.V <= high) {
+		f.Fail(name, "", "%s must be a number from %g to %g.", name, low, high)
+	}
+}
+
+// Posts notes links that are neither ids nor objects that describe a new
+// record.
+func (f *Form) Posts(name string, target *model.Kind, o param.Opt[[]any]) {
+	for _, item := range o.V {
+		switch v := item.(type) {
+		case map[string]any:
+			f.inline(name, target, v)
+		default:
+			if id, ok := ID(item); !ok || id < 0 {
+				f.Fail(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.", name, target.Plural, target.Name)
+			}
+		}
+	}
+}
+
+// inline checks an object that names a record by id or describes a new one.
+func (f *Form) inline(name string, target *model.Kind, fields map[string]any) {
+	if given, ok := fields["id"]; ok {
+		if id, ok := ID(given); !ok || id <= 0 {
+			f.Fail(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
+		}
+		return
+	}
+	d := param.NewDecoder(param.NewValues(fields))
+	body, nested := f.NewBody(target), *f
+	nested.Decoder = d
+	body.Decode(d, true)
+	body.Check(&nested)
+	e := d.Err()
+	switch {
+	case e == nil:
+	case len(e.Missing) > 0:
+		f.Fail(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
+	default:
+		field, detail := First(e.Params)
+		f.Fail(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
+	}
+}
+
+// First returns the problem that is told of a nested object: one name holds
+// one, and the same request gets the same answer each time.
+func First(p fault.Params) (string, fault.Detail) {
+	name := slices.Min(slices.Collect(maps.Keys(p)))
+	return name, p[name]
+}
+
+// ID reads an id from a number or a text of digits.
+func ID(v any) (int64, bool) {
+	var number string
+	switch v := v.(type) {
+	case string:
+		number = strings.TrimSpace(v)
+	case interface{ String() string }:
+		number = v.String()
+	default:
+		return 0, false
+	}
+	if !text.Digits(number) {
+		return 0, false
+	}
+	id, err := strconv.ParseInt(number, 10, 64)
+	return id, err == nil
+}
+
+// Terms notes links that are neither ids, slugs nor names.
+func (f *Form) Terms(name string, target *model.Kind, o param.Opt[[]any]) {
+	for _, item := range o.V {
+		if _, ok := item.(map[string]any); ok {
+			if _, ok := ID(item.(map[string]any)["id"]); ok {
+				continue
+			}
+			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			continue
+		}
+		if _, number := item.(json.Number); number && !text.Digits(TermText(item)) {
+			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+		}
+		if t := TermText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > MaxName {
+			f.Fail(name, "", "%s: a name has at most %d characters.", name, MaxName)
+		}
+	}
+}
+
+// maxNameSent is the most bytes of such a name before its markup is removed,
+// which would be expensive for a body full of it.
+const maxNameSent = 10_000
+
+// MaxName is the most characters that the name of a term has.
+const MaxName = 200
+
+// TermText returns an element of a list of terms as text.
+func TermText(item any) string {
+	switch v := item.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case interface{ String() string }:
+		return v.String()
+	case map[string]any:
+		return TermText(v["id"])
+	}
+	return ""
+}
+
+// BriefHTML is the length in bytes up to which a text is cleaned without a limit,
+// because no such text takes long.  The worst one of 256 KiB takes a quarter of a
+// second of a processor.
+const BriefHTML = 4 << 10
+
+// HTML notes a text that is longer than one of HTML may be, and has the others
+// cleaned before the write begins its transaction.
+func (f *Form) HTML(name string, o param.Opt[string]) {
+	most := f.MaxHTML
+	switch {
+	case int64(len(o.V)) > most:
+		f.Fail(name, "", "%s must have at most %d bytes of HTML.", name, most)
+	case len(o.V) > BriefHTML:
+		*f.LongHTML = append(*f.LongHTML, o.V)
+	}
+}

@@ -1,0 +1,58 @@
+package validate
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/fault"
+)
+
+func TestWords(t *testing.T) {
+	tests := []struct {
+		name string
+		sent any
+		want []string
+		ok   bool
+	}{
+		{"a list", []any{"eventbrite", "woo"}, []string{"eventbrite", "woo"}, true},
+		{"a text", " woo , rsvp,", []string{"woo", "rsvp"}, true},
+		{"false", false, nil, true},
+		{"the word false", "false", nil, true},
+		{"nothing", "", nil, true},
+		{"true", true, nil, false},
+		{"a number in a list", []any{json.Number("5")}, nil, false},
+		{"what is no word", "a b", nil, false},
+		{"an object", map[string]any{}, nil, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, ok := Words(tt.sent)
+			if ok != tt.ok || !cmp.Equal(got, tt.want) {
+				t.Errorf("got %q, %v", got, ok)
+			}
+		})
+	}
+}
+
+func TestWebAddresses(t *testing.T) {
+	for address, want := range map[string]bool{
+		"https://example.org/": true, "HTTP://example.org": true, "http://localhost:80/x?y#z": true, "http://münchen.example/": true,
+		"": false, "example.org": false, "//example.org": false, "ftp://example.org": false, "javascript:alert(1)": false, "http://": false,
+		"http:///x": false, "https://example.org/<script>": false, "https://example.org/a b": false, "http://%zz/": false,
+	} {
+		if got := addressOf(address, "http", "https"); got != want {
+			t.Errorf("%q: got %v, want %v", address, got, want)
+		}
+	}
+}
+
+func TestTheFirstOfSeveralProblemsIsTheSameEachTime(t *testing.T) {
+	p := fault.Params{"b": {Message: "second"}, "a": {Message: "first"}, "c": {Message: "third"}}
+	for range 20 {
+		if name, detail := First(p); name != "a" || detail.Message != "first" {
+			t.Fatalf("got %s: %s", name, detail.Message)
+		}
+	}
+}

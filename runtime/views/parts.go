@@ -1,0 +1,57 @@
+package views
+
+import (
+	"almanac/runtime/model"
+	"almanac/runtime/wire"
+)
+
+// Encodable is the view of a record that stands in the answers about others.
+type Encodable[V any] interface {
+	wire.Appender
+	// Encoded returns the view in its encoded form, which is all that it keeps.
+	Encoded() V
+}
+
+// Parts returns linked records as parts of another answer.  Those that several
+// requests read are encoded once; nobody may change them.
+func Parts[R model.Model, V Encodable[V]](v *View, list []R, view func(*View, R) V) []V {
+	parts := make([]V, 0, len(list))
+	for _, r := range list {
+		parts = append(parts, part(v, r, view))
+	}
+	return parts
+}
+
+// part returns one linked record.  What a protected one shows depends on the
+// caller, and after a write nothing is left out.
+func part[R model.Model, V Encodable[V]](v *View, r R, view func(*View, R) V) V {
+	memo := r.Record().Memo
+	if memo == nil || v.Written {
+		return view(v, r)
+	}
+	if p, ok := model.Model(r).(model.PostModel); ok && p.AsPost().Password != "" {
+		return view(v, r)
+	}
+	form := &memo.Parts[0]
+	if v.Single {
+		form = &memo.Parts[1]
+	}
+	if known := form.Load(); known != nil {
+		if encoded, ok := (*known).(V); ok {
+			return encoded
+		}
+	}
+	encoded := view(v, r).Encoded()
+	stored := wire.Appender(encoded)
+	form.Store(&stored)
+	return encoded
+}
+
+// Views returns the views of the records of a page.
+func Views[R model.Model, V any](v *View, records []model.Model, view func(*View, R) V) []V {
+	views := make([]V, 0, len(records))
+	for _, m := range records {
+		views = append(views, view(v, m.(R)))
+	}
+	return views
+}

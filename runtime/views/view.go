@@ -1,0 +1,176 @@
+package views
+
+import (
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/text"
+)
+
+// View turns records into what clients see.
+type View struct {
+	*request.Request
+	Single  bool // One record and not a list: with json_ld.
+	Written bool // The answer to a write: never blanked.
+}
+
+// Blanked reports whether a protected record shows without its content.
+func (v *View) Blanked(k *model.Kind, p *model.Post) bool {
+	return p.Password != "" && !v.Written && v.Locked(k, p)
+}
+
+// GlobalID returns the id that is unique among sites: the site's host and
+// path, and the record's id.
+func (v *View) GlobalID(id int64) string {
+	_, site, _ := strings.Cut(v.Env.Deployment.SiteURL, "://")
+	return site + "?id=" + strconv.FormatInt(id, 10)
+}
+
+// Lineage returns the global ids of the record's forms; it has one.
+func (v *View) Lineage(id int64) []string { return []string{v.GlobalID(id)} }
+
+// Author returns the author's id as text, as the peer writes it.
+func (v *View) Author(id int64) string { return strconv.FormatInt(id, 10) }
+
+// PageURL returns the address of a post's page on the site.
+func (v *View) PageURL(k *model.Kind, slug string) string {
+	return v.Env.Deployment.SiteURL + "/" + k.URLPath + "/" + url.PathEscape(slug) + "/"
+}
+
+// TermURL returns the address of a term's page on the site, below those of its
+// ancestors.
+func (v *View) TermURL(k *model.Kind, t *model.Term) string {
+	var b strings.Builder
+	b.WriteString(v.Env.Deployment.SiteURL + "/" + k.URLPath + "/")
+	for _, slug := range t.Path {
+		b.WriteString(url.PathEscape(slug) + "/")
+	}
+	b.WriteString(url.PathEscape(t.Slug) + "/")
+	return b.String()
+}
+
+// RestURL returns the address of a record in the interface.
+func (v *View) RestURL(k *model.Kind, id int64) string {
+	return v.Env.Deployment.RecordURL(k.Plural, id)
+}
+
+// TermURLs holds the addresses of a term in the interface.
+type TermURLs struct {
+	Self       string `json:"self" doc:"Address of the term"`
+	Collection string `json:"collection" doc:"Address of the list of terms"`
+	Up         string `json:"up,omitempty" doc:"Address of the parent term"`
+}
+
+// TermURLs returns the addresses of a term.
+func (v *View) TermURLs(k *model.Kind, t *model.Term) TermURLs {
+	urls := TermURLs{Self: v.RestURL(k, t.ID), Collection: v.Env.Deployment.RestURL() + "/" + k.Plural}
+	if t.Parent != 0 {
+		urls.Up = v.RestURL(k, t.Parent)
+	}
+	return urls
+}
+
+// Human returns plain text as safe HTML text.
+func (v *View) Human(s string) string { return text.Escape(s) }
+
+// HTML returns cleaned HTML in paragraphs.
+func (v *View) HTML(s string) string { return text.Paragraphs(s) }
+
+// Image returns the image of a post, nil when it has none.
+func (v *View) Image(p *model.Post) *ImageView { return ViewOfImage(p.Image) }
+
+// Optional returns a pointer to a copy, for members that may be null.
+func Optional[T any](value T) *T { return &value }
+
+// OrFalse is a value that shows as false when there is none.
+type OrFalse[T any] struct{ Value *T }
+
+// MarshalJSON writes the value, or false.
+func (o OrFalse[T]) MarshalJSON() ([]byte, error) {
+	if o.Value == nil {
+		return []byte("false"), nil
+	}
+	return Marshal(o.Value)
+}
+
+// Schema describes the value to readers (huma.SchemaProvider).
+func (o OrFalse[T]) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(reflect.TypeFor[T](), true, ""),
+		{Type: huma.TypeBoolean, Enum: []any{false}},
+	}}
+}
+
+// OneOrMany shows as the object itself when there is exactly one, else as an
+// array: the peer shows the venues of an event so.
+type OneOrMany[T any] []T
+
+// MarshalJSON writes the object, or the array.
+func (o OneOrMany[T]) MarshalJSON() ([]byte, error) {
+	if len(o) == 1 {
+		return Marshal(o[0])
+	}
+	return Marshal(append([]T{}, o...))
+}
+
+// Schema describes the value to readers (huma.SchemaProvider).
+func (o OneOrMany[T]) Schema(r huma.Registry) *huma.Schema {
+	item := r.Schema(reflect.TypeFor[T](), true, "")
+	return &huma.Schema{OneOf: []*huma.Schema{item, {Type: huma.TypeArray, Items: item}}}
+}
+
+// WordList returns the words of a list column, false when there are none.
+func (v *View) WordList(column string) OrFalse[[]string] {
+	list := model.SplitList(column)
+	if len(list) == 0 {
+		return OrFalse[[]string]{}
+	}
+	return OrFalse[[]string]{&list}
+}
+
+// None is an empty list in an answer: a member that the interface has and this
+// service never fills.
+type None struct{}
+
+// MarshalJSON writes the empty list.
+func (None) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
+
+// Schema describes the empty list to readers (huma.SchemaProvider).
+func (None) Schema(huma.Registry) *huma.Schema {
+	none := 0
+	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{}, MaxItems: &none}
+}
+
+// EmbeddedTerm is a category or tag as part of an event's answer.
+type EmbeddedTerm struct {
+	Name        string   `json:"name" doc:"Name"`
+	Slug        string   `json:"slug" doc:"Slug"`
+	Group       int64    `json:"term_group" doc:"Always 0"`
+	TaxonomyID  int64    `json:"term_taxonomy_id" doc:"The same as id"`
+	Taxonomy    string   `json:"taxonomy" doc:"Taxonomy"`
+	Description string   `json:"description" doc:"Description"`
+	Parent      int64    `json:"parent" doc:"ID of the parent term, 0 for none"`
+	Count       int64    `json:"count" doc:"Published events that have the term"`
+	Filter      string   `json:"filter" doc:"Always raw"`
+	ID          int64    `json:"id" doc:"Term ID"`
+	URLs        TermURLs `json:"urls" doc:"Addresses in the interface"`
+
+	part []byte // The whole, when it is encoded already.
+}
+
+// Encoded returns the term in its encoded form, which is all that it keeps.
+func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.AppendJSON(nil)} }
+
+// EmbeddedTerm returns a term as part of an event's answer.
+func (v *View) EmbeddedTerm(k *model.Kind, t *model.Term, name, description string) *EmbeddedTerm {
+	return &EmbeddedTerm{
+		Name: v.Human(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: k.Taxonomy, Description: v.Human(description),
+		Parent: t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(k, t),
+	}
+}
