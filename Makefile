@@ -22,6 +22,9 @@ COMMIT_TIME ?=
 STAMP = $(if $(VERSION),-X main.version=$(VERSION)) $(if $(COMMIT),-X main.commit=$(COMMIT)) \
 	$(if $(COMMIT_TIME),-X main.commitTime=$(COMMIT_TIME))
 
+# The benchmark is a module of its own: ./... does without it.
+BENCH = cmd/bench
+
 # The linter has a module file of its own, so that go.mod stays small.
 TOOL = $(GO) tool -modfile=.ci/tools.mod
 LINT = $(TOOL) golangci-lint
@@ -79,6 +82,7 @@ test: ## Run the tests, in some minutes; needs nothing but Go.
 .PHONY: test-all
 test-all: ## Run every test in all its settings; CI does.
 	$(WITH_POSTGRES) $(GO) test -timeout 60m $(ARGS) ./...
+	$(WITH_POSTGRES) $(GO) -C $(BENCH) test -timeout 10m $(ARGS) ./...
 
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
@@ -164,6 +168,7 @@ vulnerabilities: ## Look the program and its modules up in Go's database of vuln
 .PHONY: vet
 vet:
 	$(GO) vet ./...
+	$(GO) -C $(BENCH) vet ./...
 
 # The first use builds the linter, which takes some minutes and the module proxy.
 # Without a proxy the other checks are still worth having.
@@ -175,12 +180,14 @@ check-lint:
 .PHONY: lint
 lint: ## Run the linters of .golangci.yml.
 	$(LINT) run ./...
+	cd $(BENCH) && $(GO) tool -modfile="$(CURDIR)/.ci/tools.mod" golangci-lint run ./...
 
 # Measure
 
 .PHONY: bench
-bench: ## Measure the service beside a hand-written floor; ARGS="--events 200000 --store sqlite".
-	$(GO) run ./cmd/bench $(ARGS)
+bench: ## Measure the service beside a baseline server; ARGS="--events 200000 --store sqlite".
+	$(GO) -C $(BENCH) build -buildvcs=false -o "$(CURDIR)/bin/bench" .
+	@exec bin/bench $(ARGS)
 
 # Comparisons want an idle machine and several runs: ARGS=-count=6 > new.txt.
 .PHONY: bench-parts

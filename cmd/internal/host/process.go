@@ -8,6 +8,8 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -77,8 +79,17 @@ func (p *Process) Stop() error {
 // Build builds the program of the service into a directory and returns its
 // path.
 func Build(ctx context.Context, dir string) (string, error) {
-	path := dir + "/almanac"
+	path, err := filepath.Abs(filepath.Join(dir, "almanac"))
+	if err != nil {
+		return "", err
+	}
+	// The module of cmd/bench does not have all that the program is made of.
+	module, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "almanac").Output()
+	if err != nil {
+		return "", fmt.Errorf("find the module almanac: %w", err)
+	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", path, "almanac/cmd/almanac") //nolint:gosec // The path is the bench's own.
+	cmd.Dir = strings.TrimSpace(string(module))
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build almanac: %w: %s", err, out)

@@ -63,7 +63,7 @@ func newFile(tb testing.TB) string {
 	if parent == "" {
 		return filepath.Join(tb.TempDir(), "test.db")
 	}
-	dir, err := os.MkdirTemp(parent, "sqlite-")
+	dir, err := os.MkdirTemp(parent, "sqlite-") //nolint:usetesting // It has no way to a directory in memory.
 	if err != nil {
 		tb.Fatal(err)
 	}
