@@ -59,6 +59,3 @@ func (r *Category) Derive() {
 	r.DescriptionSort = text.SortKey(r.Description)
 	r.SlugSearch = text.Fold(r.Slug)
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Category) Attach(string, model.Model) {}

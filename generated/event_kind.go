@@ -49,13 +49,51 @@ var eventKind = &model.Kind{
 }
 
 // eventCategoriesLink is the relation behind the field categories.
-var eventCategoriesLink = &model.Link{Name: "categories", Table: "event_categories", Source: "event_id", Column: "category_id", Carry: "start_date", Target: categoryKind}
+var eventCategoriesLink = &model.Link{
+	Name:   "categories",
+	Table:  "event_categories",
+	Source: "event_id",
+	Column: "category_id",
+	Carry:  "start_date",
+	Target: categoryKind,
+	Attach: model.Attaching(func(r *Event) *[]*Category {
+		return &r.Categories
+	}),
+}
 
 // eventTagsLink is the relation behind the field tags.
-var eventTagsLink = &model.Link{Name: "tags", Table: "event_tags", Source: "event_id", Column: "tag_id", Carry: "start_date", Target: tagKind}
+var eventTagsLink = &model.Link{
+	Name:   "tags",
+	Table:  "event_tags",
+	Source: "event_id",
+	Column: "tag_id",
+	Carry:  "start_date",
+	Target: tagKind,
+	Attach: model.Attaching(func(r *Event) *[]*Tag {
+		return &r.Tags
+	}),
+}
 
 // eventVenueLink is the relation behind the field venue.
-var eventVenueLink = &model.Link{Name: "venue", Table: "event_venues", Source: "event_id", Column: "venue_id", Target: venueKind}
+var eventVenueLink = &model.Link{
+	Name:   "venue",
+	Table:  "event_venues",
+	Source: "event_id",
+	Column: "venue_id",
+	Target: venueKind,
+	Attach: model.Attaching(func(r *Event) *[]*Venue {
+		return &r.Venue
+	}),
+}
 
 // eventOrganizerLink is the relation behind the field organizer.
-var eventOrganizerLink = &model.Link{Name: "organizer", Table: "event_organizers", Source: "event_id", Column: "organizer_id", Target: organizerKind}
+var eventOrganizerLink = &model.Link{
+	Name:   "organizer",
+	Table:  "event_organizers",
+	Source: "event_id",
+	Column: "organizer_id",
+	Target: organizerKind,
+	Attach: model.Attaching(func(r *Event) *[]*Organizer {
+		return &r.Organizer
+	}),
+}

@@ -120,20 +120,6 @@ func (r *Event) Derive() {
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
 
-// Attach adds a linked record to the field of the link.
-func (r *Event) Attach(link string, m model.Model) {
-	switch link {
-	case "categories":
-		r.Categories = append(r.Categories, m.(*Category))
-	case "tags":
-		r.Tags = append(r.Tags, m.(*Tag))
-	case "venue":
-		r.Venue = append(r.Venue, m.(*Venue))
-	case "organizer":
-		r.Organizer = append(r.Organizer, m.(*Organizer))
-	}
-}
-
 // Linking points to the column that tells where the links lead.
 func (r *Event) Linking() *string {
 	return &r.LinkedIDs

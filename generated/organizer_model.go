@@ -80,6 +80,3 @@ func (r *Organizer) Derive() {
 	r.EmailSearch = text.Fold(r.Email)
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Organizer) Attach(string, model.Model) {}

@@ -59,6 +59,3 @@ func (r *Tag) Derive() {
 	r.DescriptionSort = text.SortKey(r.Description)
 	r.SlugSearch = text.Fold(r.Slug)
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Tag) Attach(string, model.Model) {}

@@ -125,6 +125,3 @@ func (r *Venue) Derive() {
 	r.StateprovinceSearch = text.Fold(r.Stateprovince)
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Venue) Attach(string, model.Model) {}

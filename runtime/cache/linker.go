@@ -145,7 +145,7 @@ func attachInOrder(r *request.Request, m model.Model, link *model.Link, list []*
 		})
 	}
 	for _, one := range list {
-		m.Attach(link.Name, one.Model)
+		link.Attach(m, one.Model)
 	}
 }
 

@@ -58,6 +58,16 @@ type Link struct {
 	Column string // Column with the id of the linked record.
 	Carry  string // Column of the record that has the field which the table holds too; "" for none.
 	Target *Kind
+	Attach func(from, to Model) // Adds a linked record to the field.
+}
+
+// Attaching returns what adds a linked record to a field of a record: to the list
+// that the function points to.
+func Attaching[F, T Model](list func(F) *[]T) func(from, to Model) {
+	return func(from, to Model) {
+		l := list(from.(F))
+		*l = append(*l, to.(T))
+	}
 }
 
 // ColumnList returns the columns that reads load, as SQL.  Their names need no escapes.

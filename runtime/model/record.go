@@ -19,8 +19,6 @@ type Model interface {
 	Values() []any
 	// Derive computes the folded columns from the others.
 	Derive()
-	// Attach adds a linked record to the field of the link.
-	Attach(link string, m Model)
 }
 
 // PostModel is a record with author, status and dates.

@@ -35,12 +35,11 @@ type namedTerm struct {
 	name string
 }
 
-func (t *namedTerm) Kind() *model.Kind          { return nil }
-func (t *namedTerm) DisplayName() *string       { return &t.name }
-func (t *namedTerm) Targets([]any) []any        { return nil }
-func (t *namedTerm) Values() []any              { return nil }
-func (t *namedTerm) Derive()                    {}
-func (t *namedTerm) Attach(string, model.Model) {}
+func (t *namedTerm) Kind() *model.Kind    { return nil }
+func (t *namedTerm) DisplayName() *string { return &t.name }
+func (t *namedTerm) Targets([]any) []any  { return nil }
+func (t *namedTerm) Values() []any        { return nil }
+func (t *namedTerm) Derive()              {}
 
 // term makes a term.
 

@@ -63,7 +63,7 @@ func (c *Change) attachSeen(m model.Model) {
 			if t, ok := target.(model.TermModel); ok {
 				t.AsTerm().Count += c.counts.Delta[t.AsTerm().ID]
 			}
-			m.Attach(link.Name, target)
+			link.Attach(m, target)
 		}
 	}
 }

@@ -179,7 +179,7 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 		var source int64
 		m, err := Scan(k, row, &source)
 		if of := byID[source]; of != nil && err == nil {
-			of.Attach(link.Name, m)
+			link.Attach(of, m)
 		}
 		return err
 	}}

@@ -62,13 +62,17 @@ func EmitKind(r *model.Resource) *File {
 	return f
 }
 
-// linkLiteral writes a model.Link.
+// linkLiteral writes a model.Link:
+//
+//	model.Link{Name: "<venue>", ..., Attach: model.Attaching(func(r *<Event>) *[]*<Venue> { return &r.<Venue> })}
 func linkLiteral(l *model.Link) Code {
 	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("Source", Lit(l.SourceColumn)), Member("Column", Lit(l.TargetColumn))}
 	if l.DenormalizedColumn != "" {
 		members = append(members, Member("Carry", Lit(l.DenormalizedColumn)))
 	}
-	return Qual(packages["model"], "Link").Values(append(members, Member("Target", Id(l.To.KindVar)))...)
+	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
+	attach := Qual(packages["model"], "Attaching").Call(list)
+	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.KindVar)), Member("Attach", attach))...)
 }
 
 // access writes the minimum role of each action.

@@ -15,7 +15,6 @@ func EmitModel(r *model.Resource) *File {
 	emitTargets(f, r)
 	emitValues(f, r)
 	emitDerive(f, r)
-	emitAttach(f, r)
 	emitLinking(f, r)
 	emitSchedule(f, r)
 	return f
@@ -130,31 +129,6 @@ func emitDerive(f *File, r *model.Resource) {
 		}
 	}
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Derive").Params().Block(lines...)
-}
-
-// emitAttach writes
-//
-//	func (r *<Event>) Attach(link string, m model.Model) {
-//		switch link {
-//		case "<venue>":
-//			r.<Venue> = append(r.<Venue>, m.(*<Venue>))
-//		}
-//	}
-func emitAttach(f *File, r *model.Resource) {
-	Docf(f, "Attach adds a linked record to the field of the link.")
-	if len(r.ModelLinks) == 0 {
-		f.Func().Params(Op("*").Id(r.Go)).Id("Attach").Params(String(), Qual(packages["model"], "Model")).Block()
-		return
-	}
-	var cases []Code
-	for _, fld := range r.ModelFields {
-		if fld.Link != nil {
-			cases = append(cases, Case(Lit(fld.Name)).Block(
-				Id("r").Dot(fld.Go).Op("=").Append(Id("r").Dot(fld.Go), Id("m").Assert(Op("*").Id(fld.Link.To.Go)))))
-		}
-	}
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Attach").Params(Id("link").String(), Id("m").Add(Qual(packages["model"], "Model"))).Block(
-		Switch(Id("link")).Block(cases...))
 }
 
 // emitLinking writes

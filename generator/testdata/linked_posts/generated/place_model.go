@@ -74,6 +74,3 @@ func (r *Place) Derive() {
 	r.NameSort = text.SortKey(r.Name)
 	r.CitySearch = text.Fold(r.City)
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Place) Attach(string, model.Model) {}

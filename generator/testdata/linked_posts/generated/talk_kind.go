@@ -45,10 +45,37 @@ var talkKind = &model.Kind{
 }
 
 // talkTopicsLink is the relation behind the field topics.
-var talkTopicsLink = &model.Link{Name: "topics", Table: "talk_topics", Source: "talk_id", Column: "topic_id", Target: topicKind}
+var talkTopicsLink = &model.Link{
+	Name:   "topics",
+	Table:  "talk_topics",
+	Source: "talk_id",
+	Column: "topic_id",
+	Target: topicKind,
+	Attach: model.Attaching(func(r *Talk) *[]*Topic {
+		return &r.Topics
+	}),
+}
 
 // talkPlaceLink is the relation behind the field place.
-var talkPlaceLink = &model.Link{Name: "place", Table: "talk_places", Source: "talk_id", Column: "place_id", Target: placeKind}
+var talkPlaceLink = &model.Link{
+	Name:   "place",
+	Table:  "talk_places",
+	Source: "talk_id",
+	Column: "place_id",
+	Target: placeKind,
+	Attach: model.Attaching(func(r *Talk) *[]*Place {
+		return &r.Place
+	}),
+}
 
 // talkOverflowLink is the relation behind the field overflow.
-var talkOverflowLink = &model.Link{Name: "overflow", Table: "talk_overflow", Source: "talk_id", Column: "place_id", Target: placeKind}
+var talkOverflowLink = &model.Link{
+	Name:   "overflow",
+	Table:  "talk_overflow",
+	Source: "talk_id",
+	Column: "place_id",
+	Target: placeKind,
+	Attach: model.Attaching(func(r *Talk) *[]*Place {
+		return &r.Overflow
+	}),
+}

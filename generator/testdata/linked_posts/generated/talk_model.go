@@ -122,18 +122,6 @@ func (r *Talk) Derive() {
 	r.SummarySearch = text.Fold(text.StripTags(r.Summary))
 }
 
-// Attach adds a linked record to the field of the link.
-func (r *Talk) Attach(link string, m model.Model) {
-	switch link {
-	case "topics":
-		r.Topics = append(r.Topics, m.(*Topic))
-	case "place":
-		r.Place = append(r.Place, m.(*Place))
-	case "overflow":
-		r.Overflow = append(r.Overflow, m.(*Place))
-	}
-}
-
 // Linking points to the column that tells where the links lead.
 func (r *Talk) Linking() *string {
 	return &r.LinkedIDs

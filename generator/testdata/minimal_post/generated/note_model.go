@@ -47,6 +47,3 @@ func (r *Note) Values() []any {
 func (r *Note) Derive() {
 	r.TitleSort = text.SortKey(r.Title)
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Note) Attach(string, model.Model) {}

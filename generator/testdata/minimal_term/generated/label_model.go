@@ -47,6 +47,3 @@ func (r *Label) Values() []any {
 func (r *Label) Derive() {
 	r.NameSort = text.SortKey(r.Name)
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Label) Attach(string, model.Model) {}

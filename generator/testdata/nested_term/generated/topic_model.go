@@ -59,6 +59,3 @@ func (r *Topic) Derive() {
 	r.DescriptionSort = text.SortKey(r.Description)
 	r.SlugSearch = text.Fold(r.Slug)
 }
-
-// Attach adds a linked record to the field of the link.
-func (*Topic) Attach(string, model.Model) {}
