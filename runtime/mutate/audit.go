@@ -27,8 +27,8 @@ func (d *done) changes() []audit.Change {
 	return list
 }
 
-// audit adds what a request has done to the audit, in its transaction.
-func (c *Change) audit() {
+// addAudit adds what a request has done to the audit, in its transaction.
+func addAudit(c *Change) {
 	audit.Add(c.Store, c.source(), c.done.changes())
 }
 

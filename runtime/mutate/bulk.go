@@ -107,11 +107,11 @@ func (b *Bulk) Update(k *model.Kind, fields map[string]any, o Origin) (model.Mod
 // is none.
 func (b *Bulk) Delete(k *model.Kind, id int64) error {
 	c := b.change(k, nil, Origin{ID: id}, false)
-	m, err := c.alone(query.Key{ID: id})
+	m, err := findForDelete(c, query.Key{ID: id})
 	if err != nil {
 		return err
 	}
-	_, err = c.erase(m)
+	_, err = deleteRow(c, m)
 	return err
 }
 
@@ -137,7 +137,7 @@ func (b *Bulk) Image(image model.Image) (model.Image, error) {
 		SQL:  `UPDATE images SET width = $1, height = $2, filesize = $3, sizes = $4 WHERE id = $5`,
 		Args: []any{image.Width, image.Height, image.FileSize, image.Sizes, id},
 	})
-	c.raiseWithImage(id)
+	bumpVersionsWithImage(c, id)
 	return found, err
 }
 
@@ -157,9 +157,9 @@ func (b *Bulk) change(k *model.Kind, fields map[string]any, o Origin, create boo
 	return c
 }
 
-// former gives a record back what its former life made of it, where that
+// restoreOrigin gives a record back what its former life made of it, where that
 // differs from what its body says.
-func (c *Change) former(m model.Model) {
+func restoreOrigin(c *Change, m model.Model) {
 	if c.Origin == nil {
 		return
 	}
@@ -185,7 +185,7 @@ func (c *Change) former(m model.Model) {
 // deleted record can be restored from an export.  Its version then begins above
 // all those of the former record, which may have changed once a microsecond:
 // whoever knows one of them must not take the new record for the former one.
-func (c *Change) claimID(b *model.Base, id int64) error {
+func claimID(c *Change, b *model.Base, id int64) error {
 	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.Sequence, id, c.Kind.Name)
 	if !errors.Is(err, store.ErrIDInUse) {
 		return err

@@ -193,7 +193,7 @@ func (b *Bulk) findIDs(k *model.Kind, all []*creation, used map[int64]bool) stor
 func (c *creation) answer(used bool) error {
 	if used {
 		c.claimed = true
-		if err := c.fail(c.change.claimID(c.model.Record(), c.change.Origin.ID)); err != nil || c.err != nil {
+		if err := c.fail(claimID(c.change, c.model.Record(), c.change.Origin.ID)); err != nil || c.err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (b *Bulk) takeIDs(k *model.Kind, all []*creation) error {
 		switch {
 		case c.err != nil:
 		case c.change.Origin.ID == 0:
-			if err := c.fail(c.change.takeID(c.model.Record())); err != nil {
+			if err := c.fail(setID(c.change, c.model.Record())); err != nil {
 				return err
 			}
 		default:
@@ -243,7 +243,7 @@ func (b *Bulk) insertAll(k *model.Kind, all []*creation) error {
 		if c.err != nil {
 			continue
 		}
-		if err := c.change.insertDerived(c.model); err != nil {
+		if err := insertComputed(c.change, c.model); err != nil {
 			return fmt.Errorf("create %s: %w", k.Name, err)
 		}
 		e.publisher.expect(c.model)
@@ -253,7 +253,7 @@ func (b *Bulk) insertAll(k *model.Kind, all []*creation) error {
 		b.linkAll(k, link, all)
 	}
 	c := b.change(k, nil, Origin{}, true)
-	c.indexAll(ids)
+	indexRecords(c, ids)
 	return e.publishInline(c.context(), b.store, k, ids, publishing{utc: string(c.UTC()), source: c.source(), sums: b.counts})
 }
 
@@ -282,9 +282,9 @@ func (b *Bulk) linkAll(k *model.Kind, link *model.Link, all []*creation) {
 	b.store.Queue(store.Statement{SQL: text.SQL, Args: args.Values()})
 }
 
-// indexAll puts new records into the search index, once they are written.
-func (c *Change) indexAll(ids []int64) {
-	if !c.followed(c.Kind) || len(ids) == 0 {
+// indexRecords puts new records into the search index, once they are written.
+func indexRecords(c *Change, ids []int64) {
+	if !maintainsSearchIndex(c, c.Kind) || len(ids) == 0 {
 		return
 	}
 	k, s := c.Kind, c.Env.Store

@@ -28,18 +28,18 @@ func PreconditionFailed(tag string) *fault.Error {
 	return f
 }
 
-// precondition returns a 412 when the request names another version of the
+// checkPreconditions returns a 412 when the request names another version of the
 // record that it is about to change.  It is asked with the record locked, so
 // that no other write comes between the answer and the change; the update
 // itself compares the version once more.
-func (c *Change) precondition(m model.Model) error {
+func checkPreconditions(c *Change, m model.Model) error {
 	version := m.Record().Version
 	wanted, named := etag.TagsOf(c.HTTP.Header, "If-Match")
 	unwanted, excluded := etag.TagsOf(c.HTTP.Header, "If-None-Match")
 	if (!named || wanted.MatchVersion(version)) && (!excluded || !unwanted.MatchVersion(version)) {
 		return nil
 	}
-	tag, err := c.currentTag(m)
+	tag, err := currentTag(c, m)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (c *Change) precondition(m model.Model) error {
 }
 
 // currentTag returns the tag that a read of the record would have now.
-func (c *Change) currentTag(m model.Model) (string, error) {
+func currentTag(c *Change, m model.Model) (string, error) {
 	if err := query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Model{m}); err != nil {
 		return "", err
 	}
@@ -80,10 +80,10 @@ func idempotencyKey(r *request.Request) (string, error) {
 	return key, nil
 }
 
-// recall reports whether the write was made before under the key; then its
+// loadStoredResponse reports whether the write was made before under the key; then its
 // answer is in the exchange.  The same key with another request is 422.
 // Requests with one key wait here for each other.
-func (c *Change) recall(key string) (bool, error) {
+func loadStoredResponse(c *Change, key string) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
@@ -91,7 +91,7 @@ func (c *Change) recall(key string) (bool, error) {
 	var fingerprint string
 	err := c.Store.Batch(c.context(), append(c.Env.Store.SQL().LockStatements("idempotency/"+key), store.Statement{
 		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND name = $2 AND created_utc > $3`,
-		Args: []any{c.Caller.User, key, c.forgotten()},
+		Args: []any{c.Caller.User, key, expiryCutoff(c)},
 		ScanRow: func(row store.Row) error {
 			found = &request.StoredResponse{}
 			return row.Scan(&fingerprint, &found.Status, &found.Location, &found.Version, &found.Body)
@@ -107,9 +107,9 @@ func (c *Change) recall(key string) (bool, error) {
 	return true, nil
 }
 
-// remember keeps the answer to a write under its key, and drops answers that
+// storeResponse keeps the answer to a write under its key, and drops answers that
 // have been kept long enough.
-func (c *Change) remember(key string, m model.Model) error {
+func storeResponse(c *Change, key string, m model.Model) error {
 	if key == "" {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (c *Change) remember(key string, m model.Model) error {
 		return err
 	}
 	c.Store.Queue(store.Statement{
-		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{c.forgotten()},
+		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{expiryCutoff(c)},
 	}, store.Statement{
 		SQL: `INSERT INTO idempotency_keys (user_id, name, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
@@ -133,9 +133,9 @@ func (c *Change) remember(key string, m model.Model) error {
 	return nil
 }
 
-// forgotten returns the instant up to which answers are forgotten, a wall time
+// expiryCutoff returns the instant up to which answers are forgotten, a wall time
 // in UTC.
-func (c *Change) forgotten() string { return string(dates.Zone{}.At(c.Now.Add(-keptFor))) }
+func expiryCutoff(c *Change) string { return string(dates.Zone{}.At(c.Now.Add(-keptFor))) }
 
 // fingerprintOf tells a request from others: its method, its path and its
 // parameters, however they were sent.

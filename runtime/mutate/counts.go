@@ -57,7 +57,7 @@ func (e *Engine) addCounts(shard int64, ids, changes []int64) store.Statement {
 
 // findTermsOf returns the statement that reads the ids of the terms that a
 // record has through a link, into ids.
-func (c *Change) findTermsOf(link *model.Link, id int64, ids *[]int64) store.Statement {
+func findTermsOf(c *Change, link *model.Link, id int64, ids *[]int64) store.Statement {
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
 		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
 	})
@@ -69,24 +69,24 @@ func (c *Change) findTermsOf(link *model.Link, id int64, ids *[]int64) store.Sta
 	}}
 }
 
-// lookBack asks which terms a record has through a link before the change.
-func (c *Change) lookBack(link *model.Link, id int64) {
+// queryPreviousTerms asks which terms a record has through a link before the change.
+func queryPreviousTerms(c *Change, link *model.Link, id int64) {
 	var ids []int64
 	c.ask(func() error {
 		c.had[link.Name] = ids
 		return nil
-	}, c.findTermsOf(link, id, &ids))
+	}, findTermsOf(c, link, id, &ids))
 }
 
-// count notes how the change of a record from one status to another, and of
+// countTerms notes how the change of a record from one status to another, and of
 // its terms, moves their counts.
-func (c *Change) count(id int64, after string) error {
+func countTerms(c *Change, id int64, after string) error {
 	was, is := c.before == "publish", after == "publish"
 	for _, link := range c.Kind.Links {
 		_, changed := c.links[link.Name]
 		_, known := c.had[link.Name]
 		if !link.Target.Post && !known && !c.Create && (was && changed || was != is && !changed) {
-			c.lookBack(link, id)
+			queryPreviousTerms(c, link, id)
 		}
 	}
 	if err := c.settle(); err != nil {

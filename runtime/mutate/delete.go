@@ -33,26 +33,26 @@ func (e *Engine) Delete(r *request.Request, k *model.Kind) (model.Model, error) 
 	}
 	return e.transaction(r, k, false, func(c *Change) (model.Model, error) {
 		if k.Post && !force {
-			m, err := c.changeable(key, true, mayDelete)
+			m, err := findAllowed(c, key, true, mayDelete)
 			if err != nil {
 				return nil, err
 			}
-			return c.trash(m)
+			return moveToTrash(c, m)
 		}
-		m, err := c.alone(key)
+		m, err := findForDelete(c, key)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.precondition(m); err != nil {
+		if err := checkPreconditions(c, m); err != nil {
 			return nil, err
 		}
-		return c.erase(m)
+		return deleteRow(c, m)
 	})
 }
 
-// changeable loads the record that the path names, if the caller may do to it
+// findAllowed loads the record that the path names, if the caller may do to it
 // what the write is about.
-func (c *Change) changeable(key query.Key, lock bool, may func(*request.Request, model.Model) error) (model.Model, error) {
+func findAllowed(c *Change, key query.Key, lock bool, may func(*request.Request, model.Model) error) (model.Model, error) {
 	m, err := query.Find(c.Request, c.context(), c.Store, c.Kind, key, lock)
 	if err != nil {
 		return nil, err
@@ -60,17 +60,17 @@ func (c *Change) changeable(key query.Key, lock bool, may func(*request.Request,
 	return m, may(c.Request, m)
 }
 
-// alone is changeable for a record that is to go.  Those that link to it are
+// findForDelete is changeable for a record that is to go.  Those that link to it are
 // locked first: writers of links hold the record that has the link before the
 // one that it leads to, and who held them the other way round would deadlock.
-func (c *Change) alone(key query.Key) (model.Model, error) {
+func findForDelete(c *Change, key query.Key) (model.Model, error) {
 	c.holdTree()
-	m, err := c.changeable(key, false, mayDelete)
+	m, err := findAllowed(c, key, false, mayDelete)
 	if err != nil {
 		return nil, err
 	}
 	s := c.Env.Store
-	for _, l := range c.linking() {
+	for _, l := range linksTo(c) {
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(m.Record().ID)).
@@ -79,7 +79,7 @@ func (c *Change) alone(key query.Key) (model.Model, error) {
 			return nil, err
 		}
 	}
-	return c.changeable(key, true, mayDelete)
+	return findAllowed(c, key, true, mayDelete)
 }
 
 // incoming is a link that leads to a kind, with the kind that has it.
@@ -88,8 +88,8 @@ type incoming struct {
 	kind *model.Kind
 }
 
-// linking returns the links that lead to the kind.
-func (c *Change) linking() []incoming {
+// linksTo returns the links that lead to the kind.
+func linksTo(c *Change) []incoming {
 	var all []incoming
 	for _, k := range c.Env.Kinds {
 		for _, link := range k.Links {
@@ -101,42 +101,42 @@ func (c *Change) linking() []incoming {
 	return all
 }
 
-// trash moves a post to the trash.
-func (c *Change) trash(m model.Model) (model.Model, error) {
+// moveToTrash moves a post to the trash.
+func moveToTrash(c *Change, m model.Model) (model.Model, error) {
 	p := m.(model.PostModel).AsPost()
 	if p.Status == "trash" {
 		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
 	}
-	if err := c.precondition(m); err != nil {
+	if err := checkPreconditions(c, m); err != nil {
 		return nil, err
 	}
 	c.hold(m)
 	p.Status = "trash"
 	c.stamp(m, false)
-	if err := c.trashSlug(p); err != nil {
+	if err := trashSlug(c, p); err != nil {
 		return nil, err
 	}
-	if err := c.update(m); err != nil {
+	if err := updateRecord(c, m); err != nil {
 		return nil, err
 	}
-	return c.answer(m)
+	return readBack(c, m)
 }
 
-// erase deletes a record for good and answers it as it last was.
-func (c *Change) erase(m model.Model) (model.Model, error) {
+// deleteRow deletes a record for good and answers it as it last was.
+func deleteRow(c *Change, m model.Model) (model.Model, error) {
 	id := m.Record().ID
 	c.before = model.StatusOf(m)
-	last, err := c.answer(m)
+	last, err := readBack(c, m)
 	if err != nil {
 		return nil, err
 	}
 	// The records that had a term are held before its count is dropped, so that
 	// none of them counts it again meanwhile.
-	c.raise(id)
+	bumpVersionsOfLinking(c, id)
 	if c.Kind.Post {
-		err = c.count(id, "trash")
+		err = countTerms(c, id, "trash")
 	} else {
-		c.release(m.(model.TermModel).AsTerm())
+		releaseTerm(c, m.(model.TermModel).AsTerm())
 	}
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (c *Change) erase(m model.Model) (model.Model, error) {
 	var args store.Args
 	c.done.note(Deleted, last, c.before)
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
-	c.unindex(m)
+	unindexRecord(c, m)
 	return last, nil
 }
 
@@ -153,10 +153,10 @@ func (c *Change) run(text string, args *store.Args, parts ...any) {
 	c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().Format(text, parts...), Args: args.Values()})
 }
 
-// raise makes the records that link to the one with the id new versions, which
+// bumpVersionsOfLinking makes the records that link to the one with the id new versions, which
 // tell of the other links alone, because they are about to lose that one.
-func (c *Change) raise(id int64) {
-	for _, l := range c.linking() {
+func bumpVersionsOfLinking(c *Change, id int64) {
+	for _, l := range linksTo(c) {
 		var args store.Args
 		gone := args.Bind(id)
 		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
@@ -164,9 +164,9 @@ func (c *Change) raise(id int64) {
 	}
 }
 
-// release lets go of what hangs on a term: its children move to its parent, and
+// releaseTerm lets go of what hangs on a term: its children move to its parent, and
 // its count is dropped.
-func (c *Change) release(t *model.Term) {
+func releaseTerm(c *Change, t *model.Term) {
 	if c.Kind.Nested {
 		var args store.Args
 		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,

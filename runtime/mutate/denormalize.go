@@ -44,9 +44,9 @@ func (c *Change) hold(m model.Model) {
 	}
 }
 
-// moved reports whether a record that is being written has got another value in
+// denormalizedChanged reports whether a record that is being written has got another value in
 // the column that a link carries.
-func (c *Change) moved(link *model.Link) bool {
+func denormalizedChanged(c *Change, link *model.Link) bool {
 	i := 0
 	for _, other := range c.Kind.Links {
 		switch {
@@ -59,9 +59,9 @@ func (c *Change) moved(link *model.Link) bool {
 	return false
 }
 
-// carry brings the rows of a link that nobody wrote up to date with the record.
-func (c *Change) carry(link *model.Link, id int64) {
-	if c.Create || !c.moved(link) {
+// updateDenormalized brings the rows of a link that nobody wrote up to date with the record.
+func updateDenormalized(c *Change, link *model.Link, id int64) {
+	if c.Create || !denormalizedChanged(c, link) {
 		return
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
@@ -78,9 +78,9 @@ func (c *Change) carry(link *model.Link, id int64) {
 // where that is not to be believed, the link tables are asked once they are
 // written.
 
-// stayingLinks returns what the row of a stored record tells of its links, nil
+// unchangedLinks returns what the row of a stored record tells of its links, nil
 // when that is not to be believed: hooks may have written to link tables.
-func (c *Change) stayingLinks(m model.Model) linkids.IDs {
+func unchangedLinks(c *Change, m model.Model) linkids.IDs {
 	links, ok := linkids.Of(c.Kind, m)
 	if !ok || len(c.engine.Hooks) > 0 {
 		return nil
@@ -88,10 +88,10 @@ func (c *Change) stayingLinks(m model.Model) linkids.IDs {
 	return links
 }
 
-// tellLinks has the row of a record tell of its links, those that are written and
+// writeLinksCache has the row of a record tell of its links, those that are written and
 // those that stay, once its version is final.  It reports false when some of them
 // are not known.
-func (c *Change) tellLinks(m model.Model, staying linkids.IDs) bool {
+func writeLinksCache(c *Change, m model.Model, staying linkids.IDs) bool {
 	l, ok := m.(model.LinkingModel)
 	if !ok {
 		return true

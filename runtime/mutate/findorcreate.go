@@ -17,14 +17,14 @@ import (
 // others only when none of these is it.
 const likeRead = 20
 
-// findSame asks for the record that a create repeats: same name, and every other
+// findExisting asks for the record that a create repeats: same name, and every other
 // field that was sent equal to the stored one, letter case aside.  Of several that
 // the caller may see it is the one with the smallest id.  Creates of one name
 // wait for each other.
-func (c *Change) findSame(p *pending) {
+func findExisting(c *Change, p *pending) {
 	p.model.Derive()
 	c.lock(c.Kind.Plural, "same/"+model.SortKey(p.model))
-	compared := c.compared(p.model)
+	compared := comparedColumns(c, p.model)
 	var like []model.Model
 	c.ask(func() error {
 		p.same = repeated(p, like)
@@ -34,9 +34,9 @@ func (c *Change) findSame(p *pending) {
 		c.ask(func() error {
 			p.same = repeated(p, like)
 			return nil
-		}, c.findLike(p.model, compared, like[len(like)-1].Record().ID, &like))
+		}, findLike(c, p.model, compared, like[len(like)-1].Record().ID, &like))
 		return nil
-	}, c.findLike(p.model, compared, 0, &like))
+	}, findLike(c, p.model, compared, 0, &like))
 }
 
 // repeated returns the first of the records that a create repeats, nil when
@@ -50,9 +50,9 @@ func repeated(p *pending, like []model.Model) model.Model {
 	return nil
 }
 
-// compared returns for each of the kind's own columns whether it holds what was
+// comparedColumns returns for each of the kind's own columns whether it holds what was
 // sent and not what it holds anyway: then a record that is repeated has the same.
-func (c *Change) compared(fresh model.Model) []bool {
+func comparedColumns(c *Change, fresh model.Model) []bool {
 	columns, values := ownColumns(c.Kind), fresh.Values()
 	empty := c.child(c.Kind).begin(c.engine.newBody(c.Kind))
 	empty.Derive()
@@ -91,7 +91,7 @@ func ownColumns(k *model.Kind) []int {
 // findLike returns the statement that reads into like records of the same name
 // that the caller may see, by id, behind one: the first few, or all others behind
 // a record.
-func (c *Change) findLike(fresh model.Model, compared []bool, behind int64, like *[]model.Model) store.Statement {
+func findLike(c *Change, fresh model.Model, compared []bool, behind int64, like *[]model.Model) store.Statement {
 	s, k := c.Env.Store, c.Kind
 	columns, values := ownColumns(k), fresh.Values()
 	purpose := "like"

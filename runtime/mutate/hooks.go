@@ -68,8 +68,8 @@ func (d *done) note(a Action, m model.Model, before string) {
 	d.list = append(d.list, deed{action: a, record: m, word: a.audited(before, m)})
 }
 
-// beforeSave runs the hooks of a record that is about to be written.
-func (c *Change) beforeSave(m model.Model) error {
+// runBeforeSave runs the hooks of a record that is about to be written.
+func runBeforeSave(c *Change, m model.Model) error {
 	for _, h := range c.engine.Hooks {
 		if err := h.before(c.context(), c, m); err != nil {
 			return err

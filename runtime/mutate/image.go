@@ -150,10 +150,10 @@ func (c *Change) RegisterImage(image model.Image) (model.Image, error) {
 	return image, nil
 }
 
-// raiseWithImage makes new versions of the records that have the image, of those
+// bumpVersionsWithImage makes new versions of the records that have the image, of those
 // kinds that others link to: answers about these keep what they show of a record
 // by its version.
-func (c *Change) raiseWithImage(id int64) {
+func bumpVersionsWithImage(c *Change, id int64) {
 	raised := map[*model.Kind]bool{}
 	for _, k := range c.Env.Kinds {
 		for _, link := range k.Links {

@@ -46,10 +46,10 @@ func staysInline(before, after string) bool {
 	return after == before || after == "trash" || before == "trash" && (after == "draft" || after == "private")
 }
 
-// publishInline publishes what the changed record links to and what was made
+// publishInlineOf publishes what the changed record links to and what was made
 // inline, if it is public, and either was not before or has new links to such
 // records.  Of links that an import writes it is not known where they lead.
-func (c *Change) publishInline(m model.Model) error {
+func publishInlineOf(c *Change, m model.Model) error {
 	p, ok := m.(model.PostModel)
 	became := !c.Create && !c.wasPublic
 	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Origin == nil {

@@ -8,37 +8,37 @@ import (
 	"almanac/runtime/store"
 )
 
-// insert writes a new record and its links.  The rows are written with the next
+// insertRecord writes a new record and its links.  The rows are written with the next
 // round trip of the transaction.
-func (c *Change) insert(m model.Model) error {
+func insertRecord(c *Change, m model.Model) error {
 	b := m.Record()
-	if err := c.beforeSave(m); err != nil {
+	if err := runBeforeSave(c, m); err != nil {
 		return err
 	}
-	if err := c.takeID(b); err != nil {
+	if err := setID(c, b); err != nil {
 		return err
 	}
-	if err := c.insertRow(m); err != nil {
+	if err := insertRow(c, m); err != nil {
 		return err
 	}
-	c.index(m, true)
-	c.saveLinks(b.ID)
-	return c.publishInline(m)
+	indexRecord(c, m, true)
+	saveLinks(c, b.ID)
+	return publishInlineOf(c, m)
 }
 
 // insertRow writes the row of a new record, and counts it.
-func (c *Change) insertRow(m model.Model) error {
+func insertRow(c *Change, m model.Model) error {
 	m.Derive()
-	return c.insertDerived(m)
+	return insertComputed(c, m)
 }
 
-// insertDerived is insertRow for a record whose computed fields are done.
-func (c *Change) insertDerived(m model.Model) error {
-	if err := c.count(m.Record().ID, model.StatusOf(m)); err != nil {
+// insertComputed is insertRow for a record whose computed fields are done.
+func insertComputed(c *Change, m model.Model) error {
+	if err := countTerms(c, m.Record().ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
-	c.tellLinks(m, nil)
+	writeLinksCache(c, m, nil)
 	c.done.note(Created, m, "")
 	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.Values()})
 	return nil
@@ -55,21 +55,21 @@ func (e *Engine) insertText(k *model.Kind) string {
 	}).SQL
 }
 
-// drawID asks for the id of a new record together with what else there is to
+// queryNextID asks for the id of a new record together with what else there is to
 // find out, where it is likely that the record comes to be.
-func (c *Change) drawID() {
+func queryNextID(c *Change) {
 	k := c.Kind
 	if c.Origin == nil && k.Post && !k.FindSame && len(c.Problems) == 0 {
 		c.ask(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.Sequence, k.Name, &c.id))
 	}
 }
 
-// takeID gives a new record its id: the next one, or that of its origin.
-func (c *Change) takeID(b *model.Base) (err error) {
+// setID gives a new record its id: the next one, or that of its origin.
+func setID(c *Change, b *model.Base) (err error) {
 	switch {
 	case c.Origin != nil && c.Origin.ID != 0:
 		b.ID = c.Origin.ID
-		return c.claimID(b, b.ID)
+		return claimID(c, b, b.ID)
 	case c.id != 0:
 		b.ID = c.id
 		return nil
@@ -78,30 +78,30 @@ func (c *Change) takeID(b *model.Base) (err error) {
 	return err
 }
 
-// update writes a changed record and its links, and raises its version.  The
+// updateRecord writes a changed record and its links, and raises its version.  The
 // rows are written with the next round trip of the transaction, which is run
 // again when the version is not the one that was read.
-func (c *Change) update(m model.Model) error {
-	if err := c.beforeSave(m); err != nil {
+func updateRecord(c *Change, m model.Model) error {
+	if err := runBeforeSave(c, m); err != nil {
 		return err
 	}
 	b := m.Record()
-	old, links := b.Version, c.stayingLinks(m)
+	old, links := b.Version, unchangedLinks(c, m)
 	b.Version++
 	m.Derive()
-	told := c.tellLinks(m, links)
-	if err := c.count(b.ID, model.StatusOf(m)); err != nil {
+	told := writeLinksCache(c, m, links)
+	if err := countTerms(c, b.ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
 	c.done.note(Updated, m, c.before)
-	c.index(m, false)
+	indexRecord(c, m, false)
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.Values(), old), WantRows: 1})
-	c.saveLinks(b.ID)
+	saveLinks(c, b.ID)
 	if !told {
 		c.Store.Queue(store.Statement{SQL: c.engine.retellText(c.Kind), Args: []any{b.ID}})
 	}
-	return c.publishInline(m)
+	return publishInlineOf(c, m)
 }
 
 // updateText returns the statement that stores every column of a record that
@@ -133,11 +133,11 @@ func UpdateSQL(s *store.Store, k *model.Kind, args *store.Args, checked bool) st
 
 // saveLinks makes the links that were written exactly what they have to be, in
 // order, once the record is written.
-func (c *Change) saveLinks(id int64) {
+func saveLinks(c *Change, id int64) {
 	for _, link := range c.Kind.Links {
 		ids, written := c.links[link.Name]
 		if !written {
-			c.carry(link, id)
+			updateDenormalized(c, link, id)
 			continue
 		}
 		if !c.Create {

@@ -8,16 +8,16 @@ import (
 	"almanac/runtime/store"
 )
 
-// followed reports whether the service itself has the search index of a kind
+// maintainsSearchIndex reports whether the service itself has the search index of a kind
 // follow its records.
-func (c *Change) followed(k *model.Kind) bool {
+func maintainsSearchIndex(c *Change, k *model.Kind) bool {
 	return len(k.Search) > 0 && !c.Env.Store.SQL().MaintainsSearchIndex()
 }
 
-// index puts a record into the search index, before it is written.
-func (c *Change) index(m model.Model, create bool) {
+// indexRecord puts a record into the search index, before it is written.
+func indexRecord(c *Change, m model.Model, create bool) {
 	k := m.Kind()
-	if !c.followed(k) {
+	if !maintainsSearchIndex(c, k) {
 		return
 	}
 	purpose := "reindex"
@@ -35,9 +35,9 @@ func (c *Change) index(m model.Model, create bool) {
 	c.Store.Queue(store.Statement{SQL: sql, Args: []any{m.Record().ID, store.JoinSearchText(parts)}})
 }
 
-// unindex removes a record from the search index.
-func (c *Change) unindex(m model.Model) {
-	if c.followed(m.Kind()) {
+// unindexRecord removes a record from the search index.
+func unindexRecord(c *Change, m model.Model) {
+	if maintainsSearchIndex(c, m.Kind()) {
 		c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().UnindexRowSQL(m.Kind().Plural), Args: []any{m.Record().ID}})
 	}
 }

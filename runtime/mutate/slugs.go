@@ -43,7 +43,7 @@ func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
 	if wanted == b.Slug {
 		return
 	}
-	c.freeSlug(b.ID, wanted, func(free string) {
+	freeSlug(c, b.ID, wanted, func(free string) {
 		if o.IsSet() && !c.Create && !c.Kind.Post && free != wanted {
 			c.Problems.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
 			return
@@ -55,14 +55,14 @@ func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
 // freeSlug asks for the first of wanted, wanted-2, ... that no other record of
 // the kind has.  Writers of the same slug wait for each other; those that meet
 // by their numbers are told apart by the unique index, and try again.
-func (c *Change) freeSlug(id int64, wanted string, use func(free string)) {
+func freeSlug(c *Change, id int64, wanted string, use func(free string)) {
 	c.lock(c.Kind.Plural, wanted)
 	if c.together != nil && id == 0 && len([]rune(wanted)) <= longSlug {
 		first := text.NextSlug(wanted, func(string) bool { return false })
 		c.together.slug(first)
 		c.ask(func() error {
 			if c.together.slugs[first] || c.given[first] {
-				c.nextSlug(id, wanted, use)
+				numberedSlug(c, id, wanted, use)
 			} else {
 				use(first)
 			}
@@ -70,14 +70,14 @@ func (c *Change) freeSlug(id int64, wanted string, use func(free string)) {
 		})
 		return
 	}
-	c.nextSlug(id, wanted, use)
+	numberedSlug(c, id, wanted, use)
 }
 
-// nextSlug asks for the slugs of other records that are like the wanted one, and
+// numberedSlug asks for the slugs of other records that are like the wanted one, and
 // uses the first that none has.
-func (c *Change) nextSlug(id int64, wanted string, use func(free string)) {
+func numberedSlug(c *Change, id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
-	look := c.findSlugs(id, wanted)
+	look := findSlugs(c, id, wanted)
 	look.ScanRow = func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
@@ -86,7 +86,7 @@ func (c *Change) nextSlug(id int64, wanted string, use func(free string)) {
 	}
 	c.ask(func() error {
 		if len(taken) > namesakes {
-			free, err := c.crowdedSlug(id, wanted)
+			free, err := searchFreeSlug(c, id, wanted)
 			use(free)
 			return err
 		}
@@ -101,7 +101,7 @@ const longSlug = 190
 
 // findSlugs returns the statement that reads the slugs of other records that
 // are wanted or begin with it and have a number, just over namesakes of them.
-func (c *Change) findSlugs(id int64, wanted string) store.Statement {
+func findSlugs(c *Change, id int64, wanted string) store.Statement {
 	table := bun.Ident(c.Kind.Plural)
 	if prefix := []rune(wanted); len(prefix) > longSlug {
 		// A long slug is shortened to make room for the number, so the look-up
@@ -125,22 +125,22 @@ func (c *Change) findSlugs(id int64, wanted string) store.Statement {
 }
 
 // trashSlug moves the slug of a trashed record out of the way and remembers it.
-func (c *Change) trashSlug(p *model.Post) error {
+func trashSlug(c *Change, p *model.Post) error {
 	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Origin != nil && c.Origin.WantedSlug != "" {
 		return nil
 	}
 	p.WantedSlug = p.Slug
-	c.freeSlug(p.ID, text.MarkedSlug(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	freeSlug(c, p.ID, text.MarkedSlug(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
 	return c.settle()
 }
 
 // regainSlug gives a restored record its slug back, with a number if it has
 // been taken meanwhile.
-func (c *Change) regainSlug(p *model.Post) error {
+func regainSlug(c *Change, p *model.Post) error {
 	if p.WantedSlug == "" {
 		return nil
 	}
-	c.freeSlug(p.ID, p.WantedSlug, func(free string) { p.Slug, p.WantedSlug = free, "" })
+	freeSlug(c, p.ID, p.WantedSlug, func(free string) { p.Slug, p.WantedSlug = free, "" })
 	return c.settle()
 }
 
@@ -155,11 +155,11 @@ func termExists(k *model.Kind, id int64) error {
 // that is free.  Where there are more, some are asked for.
 const namesakes = 200
 
-// crowdedSlug returns a slug that is free among many: the first free one up to
+// searchFreeSlug returns a slug that is free among many: the first free one up to
 // the number namesakes.  Beyond it is one after a number that is taken, which
 // leaves gaps of deleted records as they are; without gaps it is the first.
-func (c *Change) crowdedSlug(id int64, wanted string) (string, error) {
-	n, err := firstGap(namesakes, func(numbers []int) ([]bool, error) { return c.areTaken(id, wanted, numbers) })
+func searchFreeSlug(c *Change, id int64, wanted string) (string, error) {
+	n, err := firstGap(namesakes, func(numbers []int) ([]bool, error) { return slugsInUse(c, id, wanted, numbers) })
 	if n == 1 {
 		return wanted, err
 	}
@@ -208,9 +208,9 @@ func between(low, high int) []int {
 	return append(numbers, high)
 }
 
-// areTaken reports which numbers of a slug other records have, or are about to
+// slugsInUse reports which numbers of a slug other records have, or are about to
 // get.
-func (c *Change) areTaken(id int64, wanted string, numbers []int) ([]bool, error) {
+func slugsInUse(c *Change, id int64, wanted string, numbers []int) ([]bool, error) {
 	slugs := make([]string, len(numbers))
 	for i, n := range numbers {
 		if slugs[i] = wanted; n > 1 {

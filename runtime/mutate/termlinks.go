@@ -34,7 +34,7 @@ func SetTermLinks(c *Change, link *model.Link, o param.Opt[[]any]) {
 	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
 	c.links[link.Name] = []int64{}
 	if c.before == "publish" {
-		c.lookBack(link, c.record.Record().ID)
+		queryPreviousTerms(c, link, c.record.Record().ID)
 	}
 	var found []model.Model
 	switch ids := numbers(wanted); {

@@ -25,14 +25,14 @@ func (e *Engine) transaction(r *request.Request, k *model.Kind, create bool, wri
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := e.change(ctx, r, w, k, create)
 		written, answer, r.State.Replay = c.done, nil, nil
-		if known, err := c.recall(key); known || err != nil {
+		if known, err := loadStoredResponse(c, key); known || err != nil {
 			return err
 		}
 		var err error
 		if answer, err = write(c); err != nil {
 			return err
 		}
-		return c.finish(key, answer)
+		return finish(c, key, answer)
 	})
 	switch {
 	case errors.Is(err, errDryRun):
@@ -54,7 +54,7 @@ func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer,
 
 // finish writes what goes with a write into its transaction, and undoes all of
 // it when it was only tried.
-func (c *Change) finish(key string, answer model.Model) error {
+func finish(c *Change, key string, answer model.Model) error {
 	c.counts.flush(c.engine, c.Store)
 	if c.Dry {
 		if err := c.Store.Flush(c.context()); err != nil {
@@ -62,8 +62,8 @@ func (c *Change) finish(key string, answer model.Model) error {
 		}
 		return errDryRun
 	}
-	c.audit()
-	return c.remember(key, answer)
+	addAudit(c)
+	return storeResponse(c, key, answer)
 }
 
 // question is what a write has to learn from the store before it can go on.

@@ -74,7 +74,7 @@ func (e *Engine) Create(r *request.Request, k *model.Kind) (model.Model, error) 
 		if err != nil {
 			return nil, err
 		}
-		return c.answer(m)
+		return readBack(c, m)
 	})
 }
 
@@ -93,9 +93,9 @@ type pending struct {
 func (c *Change) prepare(body Decoded) *pending {
 	p := &pending{body: body, model: c.begin(body)}
 	if c.Kind.FindSame && c.Origin == nil {
-		c.findSame(p)
+		findExisting(c, p)
 	}
-	c.drawID()
+	queryNextID(c)
 	return p
 }
 
@@ -108,7 +108,7 @@ func (c *Change) createPending(p *pending) (model.Model, error) {
 	if p.same != nil {
 		return p.same, nil
 	}
-	if err := c.insert(m); err != nil {
+	if err := insertRecord(c, m); err != nil {
 		return nil, err
 	}
 	c.engine.publisher.expect(m)
@@ -123,7 +123,7 @@ func (c *Change) begin(body Decoded) model.Model {
 	b.Version, b.Language, c.record = 1, c.language, m
 	c.stamp(m, true)
 	body.apply(c, m)
-	c.former(m)
+	restoreOrigin(c, m)
 	return m
 }
 
@@ -181,26 +181,26 @@ func (e *Engine) Update(r *request.Request, k *model.Kind) (model.Model, error) 
 	return e.transaction(r, k, false, func(c *Change) (model.Model, error) {
 		c.html = html
 		c.holdTreeToMove()
-		m, err := c.changeable(key, true, mayChange)
+		m, err := findAllowed(c, key, true, mayChange)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.precondition(m); err != nil {
+		if err := checkPreconditions(c, m); err != nil {
 			return nil, err
 		}
-		if !c.writes(m) {
-			return c.answer(m)
+		if !changesRecord(c, m) {
+			return readBack(c, m)
 		}
 		if err := c.amend(body, m); err != nil {
 			return nil, err
 		}
-		return c.answer(m)
+		return readBack(c, m)
 	})
 }
 
-// writes reports whether the request says anything about the record that an update
+// changesRecord reports whether the request says anything about the record that an update
 // can change: fields that are unknown or generated do not, nor does null for terms.
-func (c *Change) writes(m model.Model) bool {
+func changesRecord(c *Change, m model.Model) bool {
 	terms := func(name string) bool {
 		return slices.ContainsFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == name && !l.Target.Post })
 	}
@@ -235,30 +235,30 @@ func (c *Change) amend(body Decoded, m model.Model) error {
 	c.language = b.Language
 	c.stamp(m, false)
 	body.apply(c, m)
-	c.former(m)
+	restoreOrigin(c, m)
 	if err := c.outcome(); err != nil {
 		return err
 	}
 	if p, ok := m.(model.PostModel); ok {
-		if err := c.moveTrash(p.AsPost(), before, slug); err != nil {
+		if err := moveTrashSlug(c, p.AsPost(), before, slug); err != nil {
 			return err
 		}
 	}
-	if err := c.update(m); err != nil {
+	if err := updateRecord(c, m); err != nil {
 		return err
 	}
 	c.engine.publisher.expect(m)
 	return nil
 }
 
-// moveTrash gives slugs up and regains them as a record goes into the trash
+// moveTrashSlug gives slugs up and regains them as a record goes into the trash
 // and comes back.
-func (c *Change) moveTrash(p *model.Post, before, slug string) error {
+func moveTrashSlug(c *Change, p *model.Post, before, slug string) error {
 	switch {
 	case p.Status == "trash" && (before != "trash" || p.Slug != slug):
-		return c.trashSlug(p)
+		return trashSlug(c, p)
 	case before == "trash" && p.Status != "trash" && p.Slug == slug:
-		return c.regainSlug(p)
+		return regainSlug(c, p)
 	case p.Status != "trash":
 		p.WantedSlug = ""
 	}

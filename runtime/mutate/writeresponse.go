@@ -8,16 +8,16 @@ import (
 	"almanac/runtime/query"
 )
 
-// answer returns a record that has been saved, or was found to be there
+// readBack returns a record that has been saved, or was found to be there
 // already, as a read would give it: with all that is linked and the counts as
 // they are now.
-func (c *Change) answer(m model.Model) (model.Model, error) {
-	if c.complete(m) {
-		c.attachSeen(m)
+func readBack(c *Change, m model.Model) (model.Model, error) {
+	if isComplete(c, m) {
+		attachLinked(c, m)
 		return m, nil
 	}
 	c.counts.flush(c.engine, c.Store)
-	if c.altered(m) {
+	if mayDiffer(c, m) {
 		var err error
 		if m, err = query.Find(c.Request, c.context(), c.Store, c.Kind, query.Key{ID: m.Record().ID}, false); err != nil {
 			return nil, err
@@ -26,17 +26,17 @@ func (c *Change) answer(m model.Model) (model.Model, error) {
 	return m, query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Model{m})
 }
 
-// altered reports whether the stored record may differ from the one that is
+// mayDiffer reports whether the stored record may differ from the one that is
 // held: hooks write what they like.
-func (c *Change) altered(m model.Model) bool {
+func mayDiffer(c *Change, m model.Model) bool {
 	p, ok := m.(model.PostModel)
 	return len(c.engine.Hooks) > 0 || ok && p.AsPost().ImageID != p.AsPost().Image.ID
 }
 
-// complete reports whether nothing has to be read for the answer: the record is
+// isComplete reports whether nothing has to be read for the answer: the record is
 // new, and all that it links to was read in the same transaction.
-func (c *Change) complete(m model.Model) bool {
-	if !c.Create || c.record != m || c.altered(m) {
+func isComplete(c *Change, m model.Model) bool {
+	if !c.Create || c.record != m || mayDiffer(c, m) {
 		return false
 	}
 	if t, ok := m.(model.TermModel); ok && t.AsTerm().Parent != 0 {
@@ -50,10 +50,10 @@ func (c *Change) complete(m model.Model) bool {
 	return true
 }
 
-// attachSeen attaches what the links of a new record lead to, as linked does:
+// attachLinked attaches what the links of a new record lead to, as linked does:
 // posts in the order of the links, terms by name, with the counts that they have
 // once the record is counted.
-func (c *Change) attachSeen(m model.Model) {
+func attachLinked(c *Change, m model.Model) {
 	for _, link := range c.Kind.Links {
 		list := c.seen[link.Name]
 		if !link.Target.Post {
