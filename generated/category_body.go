@@ -28,20 +28,20 @@ func (b *CategoryBody) Decode(d *param.Decoder, create bool) {
 	b.Parent = d.Integer("parent", param.Min(0))
 }
 
-// Check notes values that no record could take.
-func (*CategoryBody) Check(*validate.Form) {}
+// Validate notes values that no record could take.
+func (*CategoryBody) Validate(*validate.Validator) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *CategoryBody) Apply(c *mutate.Change, r *Category) {
+func (b *CategoryBody) Apply(c *mutate.Mutation, r *Category) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
-	mutate.SetHuman(&r.Description, b.Description)
+	mutate.SetEscapedText(&r.Description, b.Description)
 	mutate.SetAuthorToCaller(c, &r.Base)
 	mutate.SetParent(c, &r.Term, b.Parent)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*CategoryBody) Repeats(_, _ *Category) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*CategoryBody) Matches(_, _ *Category) bool {
 	return false
 }

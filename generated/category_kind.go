@@ -9,22 +9,22 @@ import (
 	"almanac/runtime/model"
 )
 
-// categoryKind holds the facts about categories.
-var categoryKind = &model.Kind{
-	Name:      "category",
-	Plural:    "categories",
-	Doc:       "Event categories, which form a tree.",
-	URLPath:   "events/category",
-	Sequence:  "term_ids",
-	NameField: "name",
-	NameSort:  "name_sort",
-	Nested:    true,
-	Access:    auth.Access{Create: auth.Author, CreateInline: auth.Contributor, Edit: auth.Author, Delete: auth.Author},
-	Taxonomy:  "tribe_events_cat",
-	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
-	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
-	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
-	Search:    []string{"name_search", "slug_search"},
+// categoryResource holds the facts about categories.
+var categoryResource = &model.Resource{
+	Name:            "category",
+	Plural:          "categories",
+	Doc:             "Event categories, which form a tree.",
+	PagePath:        "events/category",
+	IDTable:         "term_ids",
+	NameField:       "name",
+	NameSort:        "name_sort",
+	Hierarchical:    true,
+	Access:          auth.Access{Create: auth.Author, CreateInline: auth.Contributor, Edit: auth.Author, Delete: auth.Author},
+	Taxonomy:        "tribe_events_cat",
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
+	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
+	SearchColumns:   []string{"name_search", "slug_search"},
 	Orders: []filter.Order{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},
@@ -37,7 +37,7 @@ var categoryKind = &model.Kind{
 	},
 	Args:     model.ArgsOf[CategoryBody](),
 	ListArgs: model.ArgsOf[CategoryList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Category)
 	},
 }

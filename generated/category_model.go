@@ -22,9 +22,9 @@ type Category struct {
 	SlugSearch      string `bun:"slug_search"`
 }
 
-// Kind returns the facts about categories.
-func (*Category) Kind() *model.Kind {
-	return categoryKind
+// Resource returns the facts about categories.
+func (*Category) Resource() *model.Resource {
+	return categoryResource
 }
 
 // DisplayName points to the field name.
@@ -32,17 +32,17 @@ func (r *Category) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Category) Targets(list []any) []any {
-	return append(r.TermTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Category) ScanTargets(list []any) []any {
+	return append(r.TermScanTargets(list),
 		&r.Name,
 		&r.Description,
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Category) Values() []any {
-	return append(r.TermValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Category) ColumnValues() []any {
+	return append(r.TermColumnValues(),
 		r.Name,
 		r.Description,
 		r.NameSearch,
@@ -52,8 +52,8 @@ func (r *Category) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Category) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Category) ComputeColumns() {
 	r.NameSearch = text.Fold(r.Name)
 	r.NameSort = text.SortKey(r.Name)
 	r.DescriptionSort = text.SortKey(r.Description)

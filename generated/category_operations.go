@@ -51,7 +51,7 @@ type categoryDeleteInput struct {
 
 // RegisterCategories registers the routes of categories.
 func RegisterCategories(a *httpapi.API) {
-	mutate.Accept(a.Writes, categoryKind, func() mutate.Body[*Category] {
+	mutate.Accept(a.Writes, categoryResource, func() mutate.Input[*Category] {
 		return new(CategoryBody)
 	})
 	httpapi.ListOperation[categoryListInput](a, huma.Operation{
@@ -62,7 +62,7 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Answers a page of categories; the parameters are filters, all of them optional.",
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, categoryKind, func() query.List {
+	}, categoryResource, func() query.ListParams {
 		return new(CategoryList)
 	}, newCategoryPage)
 	httpapi.CreateOperation[categoryCreateInput](a, huma.Operation{
@@ -74,7 +74,7 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryKind, newCategoryView)
+	}, categoryResource, newCategoryView)
 
 	httpapi.ReadOperation[struct {
 		categoryID
@@ -88,7 +88,7 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
-	}, categoryKind, newCategoryView)
+	}, categoryResource, newCategoryView)
 	httpapi.DeleteOperation[struct {
 		categoryID
 		categoryDeleteInput
@@ -101,7 +101,7 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryKind, newCategoryView)
+	}, categoryResource, newCategoryView)
 	httpapi.UpdateOperation[struct {
 		categoryID
 		categoryUpdateInput
@@ -114,7 +114,7 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryKind, newCategoryView)
+	}, categoryResource, newCategoryView)
 	httpapi.UpdateOperation[struct {
 		categoryID
 		categoryUpdateInput
@@ -127,7 +127,7 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryKind, newCategoryView)
+	}, categoryResource, newCategoryView)
 	httpapi.UpdateOperation[struct {
 		categoryID
 		categoryUpdateInput
@@ -140,5 +140,5 @@ func RegisterCategories(a *httpapi.API) {
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryKind, newCategoryView)
+	}, categoryResource, newCategoryView)
 }

@@ -11,16 +11,16 @@ import (
 
 // CategoryView is one of categories as answers show it; the members stand in the order of the answer.
 type CategoryView struct {
-	ID          int64          `doc:"ID" json:"id"`
-	Count       int64          `doc:"Published events that have the term" json:"count"`
-	Description string         `doc:"Description" json:"description"`
-	Name        string         `doc:"Category name" json:"name"`
-	Slug        string         `doc:"Slug" json:"slug"`
-	Taxonomy    string         `doc:"Taxonomy" json:"taxonomy"`
-	Parent      int64          `doc:"ID of the parent category; 0 for none" json:"parent"`
-	Meta        views.None     `doc:"Always empty" json:"meta"`
-	URL         string         `doc:"Address of the page on the site" json:"url"`
-	URLs        views.TermURLs `doc:"Addresses in the interface" json:"urls"`
+	ID          int64           `doc:"ID" json:"id"`
+	Count       int64           `doc:"Published events that have the term" json:"count"`
+	Description string          `doc:"Description" json:"description"`
+	Name        string          `doc:"Category name" json:"name"`
+	Slug        string          `doc:"Slug" json:"slug"`
+	Taxonomy    string          `doc:"Taxonomy" json:"taxonomy"`
+	Parent      int64           `doc:"ID of the parent category; 0 for none" json:"parent"`
+	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
+	URL         string          `doc:"Address of the page on the site" json:"url"`
+	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
 }
 
 // newCategoryView turns a record into its answer.
@@ -28,14 +28,14 @@ func newCategoryView(v *views.View, r *Category) *CategoryView {
 	view := &CategoryView{
 		ID:          r.ID,
 		Count:       r.Count,
-		Description: v.Human(r.Description),
-		Name:        v.Human(r.Name),
+		Description: v.EscapedText(r.Description),
+		Name:        v.EscapedText(r.Name),
 		Slug:        r.Slug,
-		Taxonomy:    categoryKind.Taxonomy,
+		Taxonomy:    categoryResource.Taxonomy,
 		Parent:      r.Parent,
-		Meta:        views.None{},
-		URL:         v.TermURL(categoryKind, &r.Term),
-		URLs:        v.TermURLs(categoryKind, &r.Term),
+		Meta:        views.EmptyList{},
+		URL:         v.TermURL(categoryResource, &r.Term),
+		URLs:        v.TermURLs(categoryResource, &r.Term),
 	}
 	return view
 }
@@ -102,5 +102,5 @@ func (view *CategoryPage) AppendJSON(b []byte) []byte {
 
 // embedCategory turns a linked category into a part of another answer.
 func embedCategory(v *views.View, r *Category) *views.EmbeddedTerm {
-	return v.EmbeddedTerm(categoryKind, &r.Term, r.Name, r.Description)
+	return v.EmbeddedTerm(categoryResource, &r.Term, r.Name, r.Description)
 }

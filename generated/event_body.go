@@ -76,8 +76,8 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	b.Ticketed = d.Any("ticketed")
 }
 
-// Check notes values that no record could take.
-func (b *EventBody) Check(f *validate.Form) {
+// Validate notes values that no record could take.
+func (b *EventBody) Validate(f *validate.Validator) {
 	f.Date("start_date", b.StartDate)
 	f.Date("end_date", b.EndDate)
 	f.Date("date", b.Date)
@@ -89,30 +89,30 @@ func (b *EventBody) Check(f *validate.Form) {
 	f.Image("image", b.Image)
 	calendar.CheckCost(f, "cost", b.Cost)
 	f.URL("website", b.Website)
-	f.Terms("categories", categoryKind, b.Categories)
-	f.Terms("tags", tagKind, b.Tags)
-	f.Posts("venue", venueKind, b.Venue)
-	f.Posts("organizer", organizerKind, b.Organizer)
+	f.TermLinks("categories", categoryResource, b.Categories)
+	f.TermLinks("tags", tagResource, b.Tags)
+	f.PostLinks("venue", venueResource, b.Venue)
+	f.PostLinks("organizer", organizerResource, b.Organizer)
 	f.Extension("ticketed", "ticketed", b.Ticketed.Sent())
-	f.Words("ticketed", b.Ticketed)
+	f.StringListField("ticketed", b.Ticketed)
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *EventBody) Apply(c *mutate.Change, r *Event) {
+func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
 	mutate.SetHTML(c, &r.Description, b.Description)
 	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	calendar.SetCost(c, &r.Cost, b.Cost)
-	mutate.SetText(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
+	mutate.SetVerbatim(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
 	mutate.SetValue(&r.ShowMap, b.ShowMap)
 	mutate.SetValue(&r.ShowMapLink, b.ShowMapLink)
 	mutate.SetValue(&r.HideFromListings, b.HideFromListings)
 	mutate.SetValue(&r.Sticky, b.Sticky)
 	mutate.SetValue(&r.Featured, b.Featured)
-	mutate.SetText(&r.Password, b.PostPassword)
+	mutate.SetVerbatim(&r.Password, b.PostPassword)
 	mutate.SetPostParent(c, "post_parent", &r.PostParent, b.PostParent)
-	mutate.SetWords(&r.Ticketed, b.Ticketed)
+	mutate.SetStringList(&r.Ticketed, b.Ticketed)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,
 		Status:  b.Status,
@@ -132,7 +132,7 @@ func (b *EventBody) Apply(c *mutate.Change, r *Event) {
 	mutate.SetPostLinks(c, eventOrganizerLink, b.Organizer)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*EventBody) Repeats(_, _ *Event) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*EventBody) Matches(_, _ *Event) bool {
 	return false
 }

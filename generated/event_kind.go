@@ -9,24 +9,24 @@ import (
 	"almanac/runtime/model"
 )
 
-// eventKind holds the facts about events.
-var eventKind = &model.Kind{
-	Name:      "event",
-	Plural:    "events",
-	Doc:       "Calendar events.",
-	URLPath:   "event",
-	Sequence:  "post_ids",
-	NameField: "title",
-	NameSort:  "title_sort",
-	Post:      true,
-	Slugged:   true,
-	Protected: true,
-	Feeds:     true,
-	Access:    auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
-	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "linked_ids"},
-	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "linked_ids"},
-	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
-	Search:    []string{"title_search", "description_search", "excerpt_search"},
+// eventResource holds the facts about events.
+var eventResource = &model.Resource{
+	Name:            "event",
+	Plural:          "events",
+	Doc:             "Calendar events.",
+	PagePath:        "event",
+	IDTable:         "post_ids",
+	NameField:       "title",
+	NameSort:        "title_sort",
+	Post:            true,
+	SlugWritable:    true,
+	HasPassword:     true,
+	Feeds:           true,
+	Access:          auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "linked_ids"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "linked_ids"},
+	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
+	SearchColumns:   []string{"title_search", "description_search", "excerpt_search"},
 	Orders: []filter.Order{
 		{Name: "start_date", Column: "start_date"},
 		{Name: "event_date", Column: "start_date"},
@@ -37,63 +37,63 @@ var eventKind = &model.Kind{
 		{Name: "id", Column: "id"},
 		{Name: "include", Column: "include"},
 	},
-	Links:    []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
-	Start:    "start_date",
-	End:      "end_date",
-	Zone:     "timezone",
-	Args:     model.ArgsOf[EventBody](),
-	ListArgs: model.ArgsOf[EventList](),
-	New: func() model.Model {
+	Links:       []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
+	StartColumn: "start_date",
+	EndColumn:   "end_date",
+	ZoneColumn:  "timezone",
+	Args:        model.ArgsOf[EventBody](),
+	ListArgs:    model.ArgsOf[EventList](),
+	New: func() model.Record {
 		return new(Event)
 	},
 }
 
 // eventCategoriesLink is the relation behind the field categories.
 var eventCategoriesLink = &model.Link{
-	Name:   "categories",
-	Table:  "event_categories",
-	Source: "event_id",
-	Column: "category_id",
-	Carry:  "start_date",
-	Target: categoryKind,
-	Attach: model.Attaching(func(r *Event) *[]*Category {
+	Name:               "categories",
+	Table:              "event_categories",
+	SourceColumn:       "event_id",
+	TargetColumn:       "category_id",
+	DenormalizedColumn: "start_date",
+	Target:             categoryResource,
+	AddLinked: model.AddingTo(func(r *Event) *[]*Category {
 		return &r.Categories
 	}),
 }
 
 // eventTagsLink is the relation behind the field tags.
 var eventTagsLink = &model.Link{
-	Name:   "tags",
-	Table:  "event_tags",
-	Source: "event_id",
-	Column: "tag_id",
-	Carry:  "start_date",
-	Target: tagKind,
-	Attach: model.Attaching(func(r *Event) *[]*Tag {
+	Name:               "tags",
+	Table:              "event_tags",
+	SourceColumn:       "event_id",
+	TargetColumn:       "tag_id",
+	DenormalizedColumn: "start_date",
+	Target:             tagResource,
+	AddLinked: model.AddingTo(func(r *Event) *[]*Tag {
 		return &r.Tags
 	}),
 }
 
 // eventVenueLink is the relation behind the field venue.
 var eventVenueLink = &model.Link{
-	Name:   "venue",
-	Table:  "event_venues",
-	Source: "event_id",
-	Column: "venue_id",
-	Target: venueKind,
-	Attach: model.Attaching(func(r *Event) *[]*Venue {
+	Name:         "venue",
+	Table:        "event_venues",
+	SourceColumn: "event_id",
+	TargetColumn: "venue_id",
+	Target:       venueResource,
+	AddLinked: model.AddingTo(func(r *Event) *[]*Venue {
 		return &r.Venue
 	}),
 }
 
 // eventOrganizerLink is the relation behind the field organizer.
 var eventOrganizerLink = &model.Link{
-	Name:   "organizer",
-	Table:  "event_organizers",
-	Source: "event_id",
-	Column: "organizer_id",
-	Target: organizerKind,
-	Attach: model.Attaching(func(r *Event) *[]*Organizer {
+	Name:         "organizer",
+	Table:        "event_organizers",
+	SourceColumn: "event_id",
+	TargetColumn: "organizer_id",
+	Target:       organizerResource,
+	AddLinked: model.AddingTo(func(r *Event) *[]*Organizer {
 		return &r.Organizer
 	}),
 }

@@ -65,8 +65,8 @@ func (p *EventList) Decode(d *param.Decoder) {
 	p.Orderby = d.String("orderby")
 }
 
-// Keep narrows the list, one line a parameter.
-func (p *EventList) Keep(ctx context.Context, q *filter.Query) {
+// Filter narrows the list, one line a parameter.
+func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	filter.StrictDates(q, "strict_dates", p.StrictDates)
 	filter.Before(q, "starts_before", "start_date", p.StartsBefore)
@@ -74,7 +74,7 @@ func (p *EventList) Keep(ctx context.Context, q *filter.Query) {
 	filter.Before(q, "ends_before", "end_date", p.EndsBefore)
 	filter.After(q, "ends_after", "end_date", p.EndsAfter)
 	filter.NearLatitude(q, "geoloc_lat", "geoloc", p.GeolocLat)
-	filter.NearLongitude(ctx, q, "geoloc_lng", "geoloc", "geoloc_lat", filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: venueKind.Access}, p.GeolocLat, p.GeolocLng)
+	filter.NearLongitude(ctx, q, "geoloc_lng", "geoloc", "geoloc_lat", filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: venueResource.Access}, p.GeolocLat, p.GeolocLng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.From(q, "start_date", "start_date", p.StartDate)
@@ -82,11 +82,11 @@ func (p *EventList) Keep(ctx context.Context, q *filter.Query) {
 	filter.SearchAll(q, "search", p.Search, "title_search", "description_search", "excerpt_search")
 	filter.Labelled(ctx, q, "categories", filter.Relation{Table: "event_categories", Here: "event_id", There: "category_id", Target: "categories", Alias: "category", Nested: true, Carry: "start_date"}, p.Categories)
 	filter.Labelled(ctx, q, "tags", filter.Relation{Table: "event_tags", Here: "event_id", There: "tag_id", Target: "tags", Alias: "tag", Carry: "start_date"}, p.Tags)
-	filter.LinkedTo(ctx, q, "venue", filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: venueKind.Access}, p.Venue)
-	filter.LinkedTo(ctx, q, "organizer", filter.Relation{Table: "event_organizers", Here: "event_id", There: "organizer_id", Target: "organizers", Alias: "organizer", Access: organizerKind.Access}, p.Organizer)
+	filter.LinkedTo(ctx, q, "venue", filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: venueResource.Access}, p.Venue)
+	filter.LinkedTo(ctx, q, "organizer", filter.Relation{Table: "event_organizers", Here: "event_id", There: "organizer_id", Target: "organizers", Alias: "organizer", Access: organizerResource.Access}, p.Organizer)
 	filter.Is(q, "featured", "featured", p.Featured)
 	filter.StatusIn(q, "status", p.Status)
-	filter.Located(q, "geoloc", "geoloc", filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: venueKind.Access}, p.Geoloc)
+	filter.Located(q, "geoloc", "geoloc", filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: venueResource.Access}, p.Geoloc)
 	filter.ChildOf(ctx, q, "post_parent", "post_parent", p.PostParent)
 	filter.HasAny(q, "ticketed", "ticketed", "ticketed", p.Ticketed)
 	filter.Direction(q, "order", p.Order)

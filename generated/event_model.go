@@ -45,9 +45,9 @@ type Event struct {
 	Organizer         []*Organizer `bun:"-"`
 }
 
-// Kind returns the facts about events.
-func (*Event) Kind() *model.Kind {
-	return eventKind
+// Resource returns the facts about events.
+func (*Event) Resource() *model.Resource {
+	return eventResource
 }
 
 // DisplayName points to the field title.
@@ -55,9 +55,9 @@ func (r *Event) DisplayName() *string {
 	return &r.Title
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Event) Targets(list []any) []any {
-	return append(r.PostTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Event) ScanTargets(list []any) []any {
+	return append(r.PostScanTargets(list),
 		&r.Title,
 		&r.StartDate,
 		&r.EndDate,
@@ -81,9 +81,9 @@ func (r *Event) Targets(list []any) []any {
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Event) Values() []any {
-	return append(r.PostValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Event) ColumnValues() []any {
+	return append(r.PostColumnValues(),
 		r.Title,
 		r.StartDate,
 		r.EndDate,
@@ -111,8 +111,8 @@ func (r *Event) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Event) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Event) ComputeColumns() {
 	r.schedule().Derive()
 	r.TitleSearch = text.Fold(r.Title)
 	r.TitleSort = text.SortKey(r.Title)
@@ -120,8 +120,8 @@ func (r *Event) Derive() {
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
 
-// Linking points to the column that tells where the links lead.
-func (r *Event) Linking() *string {
+// LinksCache points to the column that tells where the links lead.
+func (r *Event) LinksCache() *string {
 	return &r.LinkedIDs
 }
 

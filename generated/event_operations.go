@@ -65,7 +65,7 @@ type eventDeleteInput struct {
 
 // RegisterEvents registers the routes of events.
 func RegisterEvents(a *httpapi.API) {
-	mutate.Accept(a.Writes, eventKind, func() mutate.Body[*Event] {
+	mutate.Accept(a.Writes, eventResource, func() mutate.Input[*Event] {
 		return new(EventBody)
 	})
 	httpapi.ListOperation[eventListInput](a, huma.Operation{
@@ -77,7 +77,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, eventKind, func() query.List {
+	}, eventResource, func() query.ListParams {
 		return new(EventList)
 	}, newEventPage)
 	httpapi.CreateOperation[eventCreateInput](a, huma.Operation{
@@ -89,7 +89,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 
 	httpapi.ReadOperation[struct {
 		eventID
@@ -103,7 +103,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.DeleteOperation[struct {
 		eventID
 		eventDeleteInput
@@ -116,7 +116,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventID
 		eventUpdateInput
@@ -129,7 +129,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventID
 		eventUpdateInput
@@ -142,7 +142,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventID
 		eventUpdateInput
@@ -155,7 +155,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 
 	httpapi.ReadOperation[struct {
 		eventSlug
@@ -169,7 +169,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.DeleteOperation[struct {
 		eventSlug
 		eventDeleteInput
@@ -182,7 +182,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventSlug
 		eventUpdateInput
@@ -195,7 +195,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventSlug
 		eventUpdateInput
@@ -208,7 +208,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
 		eventSlug
 		eventUpdateInput
@@ -221,7 +221,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventKind, newEventView)
+	}, eventResource, newEventView)
 
-	httpapi.Feed(a, eventKind, newEventEntry)
+	httpapi.Feed(a, eventResource, newEventFeedEntry)
 }

@@ -15,48 +15,48 @@ import (
 
 // EventView is one of events as answers show it; the members stand in the order of the answer.
 type EventView struct {
-	ID                  int64                          `doc:"ID" json:"id"`
-	GlobalID            string                         `doc:"ID that is unique among sites" json:"global_id"`
-	GlobalIDLineage     []string                       `doc:"Global IDs of the record" json:"global_id_lineage"`
-	Author              string                         `doc:"Author ID" json:"author"`
-	Status              string                         `doc:"Post status" json:"status"`
-	Date                string                         `doc:"Publication date" json:"date"`
-	DateUTC             string                         `doc:"Publication date in UTC" json:"date_utc"`
-	Modified            string                         `doc:"Last change, in the site's time zone" json:"modified"`
-	ModifiedUTC         string                         `doc:"Last change in UTC" json:"modified_utc"`
-	URL                 string                         `doc:"Address of the page on the site" json:"url"`
-	RestURL             string                         `doc:"Address in the interface" json:"rest_url"`
-	Title               string                         `doc:"Event title" json:"title"`
-	Description         string                         `doc:"Description" json:"description"`
-	Excerpt             string                         `doc:"Excerpt" json:"excerpt"`
-	Slug                string                         `doc:"Slug" json:"slug"`
-	Image               views.OrFalse[views.ImageView] `doc:"Featured image" json:"image"`
-	AllDay              *bool                          `doc:"Whether the event lasts whole days" json:"all_day"`
-	StartDate           string                         `doc:"Start date and time" json:"start_date"`
-	StartDateDetails    dates.Details                  `doc:"Parts of start_date" json:"start_date_details"`
-	EndDate             string                         `doc:"End date and time" json:"end_date"`
-	EndDateDetails      dates.Details                  `doc:"Parts of end_date" json:"end_date_details"`
-	UTCStartDate        string                         `doc:"Start in UTC" json:"utc_start_date"`
-	UTCStartDateDetails dates.Details                  `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
-	UTCEndDate          string                         `doc:"End in UTC" json:"utc_end_date"`
-	UTCEndDateDetails   dates.Details                  `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
-	Timezone            string                         `doc:"Time zone in which start and end are read" json:"timezone"`
-	TimezoneAbbr        string                         `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
-	Cost                string                         `doc:"Cost" json:"cost"`
-	CostDetails         cost.Details                   `doc:"Parts of the cost" json:"cost_details"`
-	Website             string                         `doc:"Website" json:"website"`
-	ShowMap             *bool                          `doc:"Whether to show a map" json:"show_map"`
-	ShowMapLink         *bool                          `doc:"Whether to show a link to a map" json:"show_map_link"`
-	HideFromListings    *bool                          `doc:"Keep the event out of lists" json:"hide_from_listings"`
-	Sticky              *bool                          `doc:"Keep the event on top in calendar views" json:"sticky"`
-	Featured            *bool                          `doc:"Feature the event on the site" json:"featured"`
-	Categories          []*views.EmbeddedTerm          `doc:"Categories" json:"categories"`
-	Tags                []*views.EmbeddedTerm          `doc:"Tags" json:"tags"`
-	Venue               views.OneOrMany[*VenueView]    `doc:"Venues" json:"venue"`
-	Organizer           []*OrganizerView               `doc:"Organizers" json:"organizer"`
-	CustomFields        views.None                     `doc:"Always empty" json:"custom_fields"`
-	Ticketed            *views.OrFalse[[]string]       `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
-	JSONLD              *calendar.EventLD              `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	ID                  int64                               `doc:"ID" json:"id"`
+	GlobalID            string                              `doc:"ID that is unique among sites" json:"global_id"`
+	GlobalIDLineage     []string                            `doc:"Global IDs of the record" json:"global_id_lineage"`
+	Author              string                              `doc:"Author ID" json:"author"`
+	Status              string                              `doc:"Post status" json:"status"`
+	Date                string                              `doc:"Publication date" json:"date"`
+	DateUTC             string                              `doc:"Publication date in UTC" json:"date_utc"`
+	Modified            string                              `doc:"Last change, in the site's time zone" json:"modified"`
+	ModifiedUTC         string                              `doc:"Last change in UTC" json:"modified_utc"`
+	URL                 string                              `doc:"Address of the page on the site" json:"url"`
+	RestURL             string                              `doc:"Address in the interface" json:"rest_url"`
+	Title               string                              `doc:"Event title" json:"title"`
+	Description         string                              `doc:"Description" json:"description"`
+	Excerpt             string                              `doc:"Excerpt" json:"excerpt"`
+	Slug                string                              `doc:"Slug" json:"slug"`
+	Image               views.ValueOrFalse[views.ImageView] `doc:"Featured image" json:"image"`
+	AllDay              *bool                               `doc:"Whether the event lasts whole days" json:"all_day"`
+	StartDate           string                              `doc:"Start date and time" json:"start_date"`
+	StartDateDetails    dates.Details                       `doc:"Parts of start_date" json:"start_date_details"`
+	EndDate             string                              `doc:"End date and time" json:"end_date"`
+	EndDateDetails      dates.Details                       `doc:"Parts of end_date" json:"end_date_details"`
+	UTCStartDate        string                              `doc:"Start in UTC" json:"utc_start_date"`
+	UTCStartDateDetails dates.Details                       `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
+	UTCEndDate          string                              `doc:"End in UTC" json:"utc_end_date"`
+	UTCEndDateDetails   dates.Details                       `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
+	Timezone            string                              `doc:"Time zone in which start and end are read" json:"timezone"`
+	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
+	Cost                string                              `doc:"Cost" json:"cost"`
+	CostDetails         cost.Details                        `doc:"Parts of the cost" json:"cost_details"`
+	Website             string                              `doc:"Website" json:"website"`
+	ShowMap             *bool                               `doc:"Whether to show a map" json:"show_map"`
+	ShowMapLink         *bool                               `doc:"Whether to show a link to a map" json:"show_map_link"`
+	HideFromListings    *bool                               `doc:"Keep the event out of lists" json:"hide_from_listings"`
+	Sticky              *bool                               `doc:"Keep the event on top in calendar views" json:"sticky"`
+	Featured            *bool                               `doc:"Feature the event on the site" json:"featured"`
+	Categories          []*views.EmbeddedTerm               `doc:"Categories" json:"categories"`
+	Tags                []*views.EmbeddedTerm               `doc:"Tags" json:"tags"`
+	Venue               views.OneOrMany[*VenueView]         `doc:"Venues" json:"venue"`
+	Organizer           []*OrganizerView                    `doc:"Organizers" json:"organizer"`
+	CustomFields        views.EmptyList                     `doc:"Always empty" json:"custom_fields"`
+	Ticketed            *views.ValueOrFalse[[]string]       `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
+	JSONLD              *calendar.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 }
 
 // newEventView turns a record into its answer.
@@ -64,21 +64,21 @@ func newEventView(v *views.View, r *Event) *EventView {
 	view := &EventView{
 		ID:                  r.ID,
 		GlobalID:            v.GlobalID(r.ID),
-		GlobalIDLineage:     v.Lineage(r.ID),
+		GlobalIDLineage:     v.GlobalIDLineage(r.ID),
 		Author:              v.Author(r.Author),
 		Status:              r.Status,
 		Date:                r.Date,
 		DateUTC:             r.DateUTC,
 		Modified:            r.Modified,
 		ModifiedUTC:         r.ModifiedUTC,
-		URL:                 v.PageURL(eventKind, r.Slug),
-		RestURL:             v.RestURL(eventKind, r.ID),
-		Title:               v.Human(r.Title),
+		URL:                 v.PageURL(eventResource, r.Slug),
+		RestURL:             v.RestURL(eventResource, r.ID),
+		Title:               v.EscapedText(r.Title),
 		Description:         v.HTML(r.Description),
 		Excerpt:             v.HTML(r.Excerpt),
 		Slug:                r.Slug,
-		Image:               views.OrFalse[views.ImageView]{Value: v.Image(&r.Post)},
-		AllDay:              views.Optional(r.AllDay),
+		Image:               views.ValueOrFalse[views.ImageView]{Value: v.Image(&r.Post)},
+		AllDay:              views.PtrTo(r.AllDay),
 		StartDate:           r.StartDate,
 		StartDateDetails:    dates.Wall(r.StartDate).Details(),
 		EndDate:             r.EndDate,
@@ -92,25 +92,25 @@ func newEventView(v *views.View, r *Event) *EventView {
 		Cost:                calendar.Cost(v, r.Cost),
 		CostDetails:         calendar.CostDetails(v, r.Cost),
 		Website:             calendar.PageURL(v, r, r.Website),
-		ShowMap:             views.Optional(r.ShowMap),
-		ShowMapLink:         views.Optional(r.ShowMapLink),
-		HideFromListings:    views.Optional(r.HideFromListings),
-		Sticky:              views.Optional(r.Sticky),
-		Featured:            views.Optional(r.Featured),
+		ShowMap:             views.PtrTo(r.ShowMap),
+		ShowMapLink:         views.PtrTo(r.ShowMapLink),
+		HideFromListings:    views.PtrTo(r.HideFromListings),
+		Sticky:              views.PtrTo(r.Sticky),
+		Featured:            views.PtrTo(r.Featured),
 		Categories:          views.Parts(v, r.Categories, embedCategory),
 		Tags:                views.Parts(v, r.Tags, embedTag),
 		Venue:               views.Parts(v, r.Venue, newVenueView),
 		Organizer:           views.Parts(v, r.Organizer, newOrganizerView),
-		CustomFields:        views.None{},
+		CustomFields:        views.EmptyList{},
 	}
 	if v.Env.Deployment.HasExtension("ticketed") {
-		view.Ticketed = views.Optional(v.WordList(r.Ticketed))
+		view.Ticketed = views.PtrTo(v.StringList(r.Ticketed))
 	}
 	if v.Single {
-		view.JSONLD = calendar.NewEventLD(v, r, r.facts(v))
+		view.JSONLD = calendar.NewEventLD(v, r, r.jsonLDData(v))
 	}
-	if v.Blanked(eventKind, &r.Post) {
-		view.blank()
+	if v.ContentHidden(eventResource, &r.Post) {
+		view.hideContent()
 	}
 	return view
 }
@@ -170,11 +170,11 @@ func (view *EventView) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// blank takes away what a password protects.
-func (view *EventView) blank() {
+// hideContent takes away what a password protects.
+func (view *EventView) hideContent() {
 	view.Description = ""
 	view.Excerpt = ""
-	view.Image = views.OrFalse[views.ImageView]{}
+	view.Image = views.ValueOrFalse[views.ImageView]{}
 	view.AllDay = nil
 	view.Cost = ""
 	view.CostDetails = cost.Cost{}.Details()
@@ -191,9 +191,9 @@ func (view *EventView) blank() {
 	view.JSONLD = nil
 }
 
-// facts says what json_ld tells about the record.
-func (r *Event) facts(v *views.View) calendar.EventFacts {
-	facts := calendar.EventFacts{
+// jsonLDData says what json_ld tells about the record.
+func (r *Event) jsonLDData(v *views.View) calendar.EventData {
+	facts := calendar.EventData{
 		Name:        r.Title,
 		Description: r.Description,
 		Excerpt:     r.Excerpt,
@@ -203,32 +203,32 @@ func (r *Event) facts(v *views.View) calendar.EventFacts {
 		Cost:        r.Cost,
 	}
 	if len(r.Venue) > 0 {
-		facts.Place = calendar.NewPlaceLD(v, r.Venue[0], r.Venue[0].facts())
+		facts.Place = calendar.NewPlaceLD(v, r.Venue[0], r.Venue[0].jsonLDData())
 	}
 	if len(r.Organizer) > 0 {
-		facts.Organizer = calendar.NewPersonLD(v, r.Organizer[0], r.Organizer[0].facts())
+		facts.Organizer = calendar.NewPersonLD(v, r.Organizer[0], r.Organizer[0].jsonLDData())
 	}
 	return facts
 }
 
-// newEventEntry says what feeds tell about a record.
-func newEventEntry(v *views.View, r *Event) feed.Entry {
-	facts := calendar.EntryFacts{
-		EventFacts: r.facts(v),
-		AllDay:     r.AllDay,
-		Website:    calendar.PageURL(v, r, r.Website),
+// newEventFeedEntry says what feeds tell about a record.
+func newEventFeedEntry(v *views.View, r *Event) feed.Entry {
+	facts := calendar.FeedData{
+		EventData: r.jsonLDData(v),
+		AllDay:    r.AllDay,
+		Website:   calendar.PageURL(v, r, r.Website),
 	}
 	for _, term := range r.Categories {
-		facts.Label("categories", term.Name)
+		facts.AddTerm("categories", term.Name)
 	}
 	for _, term := range r.Tags {
-		facts.Label("tags", term.Name)
+		facts.AddTerm("tags", term.Name)
 	}
 	for _, place := range r.Venue {
-		facts.Places = append(facts.Places, place.facts())
+		facts.Places = append(facts.Places, place.jsonLDData())
 	}
 	for _, person := range r.Organizer {
-		facts.Organizers = append(facts.Organizers, person.facts())
+		facts.Organizers = append(facts.Organizers, person.jsonLDData())
 	}
 	return calendar.FeedEntry(v, r, facts)
 }

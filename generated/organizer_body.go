@@ -43,8 +43,8 @@ func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
 	b.Excerpt = d.String("excerpt")
 }
 
-// Check notes values that no record could take.
-func (b *OrganizerBody) Check(f *validate.Form) {
+// Validate notes values that no record could take.
+func (b *OrganizerBody) Validate(f *validate.Validator) {
 	f.Date("date", b.Date)
 	f.Date("date_utc", b.DateUTC)
 	f.HTML("description", b.Description)
@@ -55,12 +55,12 @@ func (b *OrganizerBody) Check(f *validate.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *OrganizerBody) Apply(c *mutate.Change, r *Organizer) {
+func (b *OrganizerBody) Apply(c *mutate.Mutation, r *Organizer) {
 	mutate.SetName(c, "organizer", &r.Organizer, b.Organizer)
 	mutate.SetHTML(c, &r.Description, b.Description)
-	mutate.SetPlain(&r.Phone, b.Phone)
-	mutate.SetText(&r.Website, b.Website)
-	mutate.SetPlain(&r.Email, b.Email)
+	mutate.SetPlainText(&r.Phone, b.Phone)
+	mutate.SetVerbatim(&r.Website, b.Website)
+	mutate.SetPlainText(&r.Email, b.Email)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
@@ -72,8 +72,8 @@ func (b *OrganizerBody) Apply(c *mutate.Change, r *Organizer) {
 	mutate.SetSlug(c, &r.Base, r.Organizer, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (b *OrganizerBody) Repeats(x, y *Organizer) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (b *OrganizerBody) Matches(x, y *Organizer) bool {
 	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
 		(!b.Phone.Sent() || strings.EqualFold(x.Phone, y.Phone)) &&
 		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&

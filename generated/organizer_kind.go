@@ -9,23 +9,23 @@ import (
 	"almanac/runtime/model"
 )
 
-// organizerKind holds the facts about organizers.
-var organizerKind = &model.Kind{
-	Name:       "organizer",
-	Plural:     "organizers",
-	Doc:        "People and bodies who hold events.",
-	URLPath:    "organizer",
-	Sequence:   "post_ids",
-	NameField:  "organizer",
-	NameSort:   "organizer_sort",
-	Post:       true,
-	Descending: true,
-	FindSame:   true,
-	Access:     auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
-	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
-	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt"},
-	Derived:    []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
-	Search:     []string{"organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
+// organizerResource holds the facts about organizers.
+var organizerResource = &model.Resource{
+	Name:            "organizer",
+	Plural:          "organizers",
+	Doc:             "People and bodies who hold events.",
+	PagePath:        "organizer",
+	IDTable:         "post_ids",
+	NameField:       "organizer",
+	NameSort:        "organizer_sort",
+	Post:            true,
+	Descending:      true,
+	FindOrCreate:    true,
+	Access:          auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt"},
+	ComputedColumns: []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
+	SearchColumns:   []string{"organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
 	Orders: []filter.Order{
 		{Name: "date", Column: "date"},
 		{Name: "title", Column: "organizer_sort"},
@@ -34,7 +34,7 @@ var organizerKind = &model.Kind{
 	},
 	Args:     model.ArgsOf[OrganizerBody](),
 	ListArgs: model.ArgsOf[OrganizerList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Organizer)
 	},
 }

@@ -29,9 +29,9 @@ type Organizer struct {
 	ExcerptSearch     string `bun:"excerpt_search"`
 }
 
-// Kind returns the facts about organizers.
-func (*Organizer) Kind() *model.Kind {
-	return organizerKind
+// Resource returns the facts about organizers.
+func (*Organizer) Resource() *model.Resource {
+	return organizerResource
 }
 
 // DisplayName points to the field organizer.
@@ -39,9 +39,9 @@ func (r *Organizer) DisplayName() *string {
 	return &r.Organizer
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Organizer) Targets(list []any) []any {
-	return append(r.PostTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Organizer) ScanTargets(list []any) []any {
+	return append(r.PostScanTargets(list),
 		&r.Organizer,
 		&r.Description,
 		&r.Phone,
@@ -51,9 +51,9 @@ func (r *Organizer) Targets(list []any) []any {
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Organizer) Values() []any {
-	return append(r.PostValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Organizer) ColumnValues() []any {
+	return append(r.PostColumnValues(),
 		r.Organizer,
 		r.Description,
 		r.Phone,
@@ -70,8 +70,8 @@ func (r *Organizer) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Organizer) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Organizer) ComputeColumns() {
 	r.OrganizerSearch = text.Fold(r.Organizer)
 	r.OrganizerSort = text.SortKey(r.Organizer)
 	r.DescriptionSearch = text.Fold(text.StripTags(r.Description))

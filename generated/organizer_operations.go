@@ -57,7 +57,7 @@ type organizerDeleteInput struct {
 
 // RegisterOrganizers registers the routes of organizers.
 func RegisterOrganizers(a *httpapi.API) {
-	mutate.Accept(a.Writes, organizerKind, func() mutate.Body[*Organizer] {
+	mutate.Accept(a.Writes, organizerResource, func() mutate.Input[*Organizer] {
 		return new(OrganizerBody)
 	})
 	httpapi.ListOperation[organizerListInput](a, huma.Operation{
@@ -69,7 +69,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, organizerKind, func() query.List {
+	}, organizerResource, func() query.ListParams {
 		return new(OrganizerList)
 	}, newOrganizerPage)
 	httpapi.CreateOperation[organizerCreateInput](a, huma.Operation{
@@ -81,7 +81,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 
 	httpapi.ReadOperation[struct {
 		organizerID
@@ -95,7 +95,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.DeleteOperation[struct {
 		organizerID
 		organizerDeleteInput
@@ -108,7 +108,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerID
 		organizerUpdateInput
@@ -121,7 +121,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerID
 		organizerUpdateInput
@@ -134,7 +134,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerID
 		organizerUpdateInput
@@ -147,7 +147,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 
 	httpapi.ReadOperation[struct {
 		organizerSlug
@@ -161,7 +161,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.DeleteOperation[struct {
 		organizerSlug
 		organizerDeleteInput
@@ -174,7 +174,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerSlug
 		organizerUpdateInput
@@ -187,7 +187,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerSlug
 		organizerUpdateInput
@@ -200,7 +200,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 	httpapi.UpdateOperation[struct {
 		organizerSlug
 		organizerUpdateInput
@@ -213,5 +213,5 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerKind, newOrganizerView)
+	}, organizerResource, newOrganizerView)
 }

@@ -45,8 +45,8 @@ func newOrganizerView(v *views.View, r *Organizer) *OrganizerView {
 		DateUTC:         r.DateUTC,
 		Modified:        r.Modified,
 		ModifiedUTC:     r.ModifiedUTC,
-		URL:             v.PageURL(organizerKind, r.Slug),
-		Organizer:       v.Human(r.Organizer),
+		URL:             v.PageURL(organizerResource, r.Slug),
+		Organizer:       v.EscapedText(r.Organizer),
 		Description:     v.HTML(r.Description),
 		Excerpt:         v.HTML(r.Excerpt),
 		Slug:            r.Slug,
@@ -55,10 +55,10 @@ func newOrganizerView(v *views.View, r *Organizer) *OrganizerView {
 		Website:         r.Website,
 		Email:           r.Email,
 		GlobalID:        v.GlobalID(r.ID),
-		GlobalIDLineage: v.Lineage(r.ID),
+		GlobalIDLineage: v.GlobalIDLineage(r.ID),
 	}
 	if v.Single {
-		view.JSONLD = calendar.NewPersonLD(v, r, r.facts())
+		view.JSONLD = calendar.NewPersonLD(v, r, r.jsonLDData())
 	}
 	return view
 }
@@ -128,9 +128,9 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// facts says what json_ld tells about the record.
-func (r *Organizer) facts() calendar.PersonFacts {
-	return calendar.PersonFacts{
+// jsonLDData says what json_ld tells about the record.
+func (r *Organizer) jsonLDData() calendar.PersonData {
+	return calendar.PersonData{
 		Name:        r.Organizer,
 		Description: r.Description,
 		Excerpt:     r.Excerpt,

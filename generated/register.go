@@ -21,14 +21,14 @@ func Register(a *httpapi.API) {
 // Namespace is the path below which the resources are served, unless the operator chooses another one.
 const Namespace = "calendar/events/v1"
 
-// Kinds returns the facts about every resource that has routes.
-func Kinds() []*model.Kind {
-	return []*model.Kind{
-		eventKind,
-		venueKind,
-		organizerKind,
-		categoryKind,
-		tagKind,
+// Resources returns the facts about every resource that has routes.
+func Resources() []*model.Resource {
+	return []*model.Resource{
+		eventResource,
+		venueResource,
+		organizerResource,
+		categoryResource,
+		tagResource,
 	}
 }
 

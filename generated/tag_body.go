@@ -26,19 +26,19 @@ func (b *TagBody) Decode(d *param.Decoder, create bool) {
 	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 }
 
-// Check notes values that no record could take.
-func (*TagBody) Check(*validate.Form) {}
+// Validate notes values that no record could take.
+func (*TagBody) Validate(*validate.Validator) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *TagBody) Apply(c *mutate.Change, r *Tag) {
+func (b *TagBody) Apply(c *mutate.Mutation, r *Tag) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
-	mutate.SetHuman(&r.Description, b.Description)
+	mutate.SetEscapedText(&r.Description, b.Description)
 	mutate.SetAuthorToCaller(c, &r.Base)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TagBody) Repeats(_, _ *Tag) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*TagBody) Matches(_, _ *Tag) bool {
 	return false
 }

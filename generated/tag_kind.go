@@ -9,21 +9,21 @@ import (
 	"almanac/runtime/model"
 )
 
-// tagKind holds the facts about tags.
-var tagKind = &model.Kind{
-	Name:      "tag",
-	Plural:    "tags",
-	Doc:       "Event tags.",
-	URLPath:   "tag",
-	Sequence:  "term_ids",
-	NameField: "name",
-	NameSort:  "name_sort",
-	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Contributor, Edit: auth.Editor, Delete: auth.Editor},
-	Taxonomy:  "post_tag",
-	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
-	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
-	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
-	Search:    []string{"name_search", "slug_search"},
+// tagResource holds the facts about tags.
+var tagResource = &model.Resource{
+	Name:            "tag",
+	Plural:          "tags",
+	Doc:             "Event tags.",
+	PagePath:        "tag",
+	IDTable:         "term_ids",
+	NameField:       "name",
+	NameSort:        "name_sort",
+	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Contributor, Edit: auth.Editor, Delete: auth.Editor},
+	Taxonomy:        "post_tag",
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
+	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
+	SearchColumns:   []string{"name_search", "slug_search"},
 	Orders: []filter.Order{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},
@@ -36,7 +36,7 @@ var tagKind = &model.Kind{
 	},
 	Args:     model.ArgsOf[TagBody](),
 	ListArgs: model.ArgsOf[TagList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Tag)
 	},
 }

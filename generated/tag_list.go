@@ -39,13 +39,13 @@ func (p *TagList) Decode(d *param.Decoder) {
 	p.Slug = d.String("slug", param.NonEmpty())
 }
 
-// Keep narrows the list, one line a parameter.
-func (p *TagList) Keep(ctx context.Context, q *filter.Query) {
+// Filter narrows the list, one line a parameter.
+func (p *TagList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	if !p.Event.IsSet() {
-		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_tags", Here: "tag_id", There: "event_id", Target: "events", Alias: "event", Access: eventKind.Access}, p.Post)
+		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_tags", Here: "tag_id", There: "event_id", Target: "events", Alias: "event", Access: eventResource.Access}, p.Post)
 	}
-	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_tags", Here: "tag_id", There: "event_id", Target: "events", Alias: "event", Access: eventKind.Access}, p.Event)
+	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_tags", Here: "tag_id", There: "event_id", Target: "events", Alias: "event", Access: eventResource.Access}, p.Event)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.Contains(q, "search", p.Search, "name_search", "slug_search")

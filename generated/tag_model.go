@@ -22,9 +22,9 @@ type Tag struct {
 	SlugSearch      string `bun:"slug_search"`
 }
 
-// Kind returns the facts about tags.
-func (*Tag) Kind() *model.Kind {
-	return tagKind
+// Resource returns the facts about tags.
+func (*Tag) Resource() *model.Resource {
+	return tagResource
 }
 
 // DisplayName points to the field name.
@@ -32,17 +32,17 @@ func (r *Tag) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Tag) Targets(list []any) []any {
-	return append(r.TermTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Tag) ScanTargets(list []any) []any {
+	return append(r.TermScanTargets(list),
 		&r.Name,
 		&r.Description,
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Tag) Values() []any {
-	return append(r.TermValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Tag) ColumnValues() []any {
+	return append(r.TermColumnValues(),
 		r.Name,
 		r.Description,
 		r.NameSearch,
@@ -52,8 +52,8 @@ func (r *Tag) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Tag) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Tag) ComputeColumns() {
 	r.NameSearch = text.Fold(r.Name)
 	r.NameSort = text.SortKey(r.Name)
 	r.DescriptionSort = text.SortKey(r.Description)

@@ -51,7 +51,7 @@ type tagDeleteInput struct {
 
 // RegisterTags registers the routes of tags.
 func RegisterTags(a *httpapi.API) {
-	mutate.Accept(a.Writes, tagKind, func() mutate.Body[*Tag] {
+	mutate.Accept(a.Writes, tagResource, func() mutate.Input[*Tag] {
 		return new(TagBody)
 	})
 	httpapi.ListOperation[tagListInput](a, huma.Operation{
@@ -62,7 +62,7 @@ func RegisterTags(a *httpapi.API) {
 		Description: "Answers a page of tags; the parameters are filters, all of them optional.",
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, tagKind, func() query.List {
+	}, tagResource, func() query.ListParams {
 		return new(TagList)
 	}, newTagPage)
 	httpapi.CreateOperation[tagCreateInput](a, huma.Operation{
@@ -74,7 +74,7 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagKind, newTagView)
+	}, tagResource, newTagView)
 
 	httpapi.ReadOperation[struct {
 		tagID
@@ -88,7 +88,7 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
-	}, tagKind, newTagView)
+	}, tagResource, newTagView)
 	httpapi.DeleteOperation[struct {
 		tagID
 		tagDeleteInput
@@ -101,7 +101,7 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagKind, newTagView)
+	}, tagResource, newTagView)
 	httpapi.UpdateOperation[struct {
 		tagID
 		tagUpdateInput
@@ -114,7 +114,7 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagKind, newTagView)
+	}, tagResource, newTagView)
 	httpapi.UpdateOperation[struct {
 		tagID
 		tagUpdateInput
@@ -127,7 +127,7 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagKind, newTagView)
+	}, tagResource, newTagView)
 	httpapi.UpdateOperation[struct {
 		tagID
 		tagUpdateInput
@@ -140,5 +140,5 @@ func RegisterTags(a *httpapi.API) {
 		Tags:        []string{"tags"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagKind, newTagView)
+	}, tagResource, newTagView)
 }

@@ -11,15 +11,15 @@ import (
 
 // TagView is one of tags as answers show it; the members stand in the order of the answer.
 type TagView struct {
-	ID          int64          `doc:"ID" json:"id"`
-	Count       int64          `doc:"Published events that have the term" json:"count"`
-	Description string         `doc:"Description" json:"description"`
-	Name        string         `doc:"Tag name" json:"name"`
-	Slug        string         `doc:"Slug" json:"slug"`
-	Taxonomy    string         `doc:"Taxonomy" json:"taxonomy"`
-	Meta        views.None     `doc:"Always empty" json:"meta"`
-	URL         string         `doc:"Address of the page on the site" json:"url"`
-	URLs        views.TermURLs `doc:"Addresses in the interface" json:"urls"`
+	ID          int64           `doc:"ID" json:"id"`
+	Count       int64           `doc:"Published events that have the term" json:"count"`
+	Description string          `doc:"Description" json:"description"`
+	Name        string          `doc:"Tag name" json:"name"`
+	Slug        string          `doc:"Slug" json:"slug"`
+	Taxonomy    string          `doc:"Taxonomy" json:"taxonomy"`
+	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
+	URL         string          `doc:"Address of the page on the site" json:"url"`
+	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
 }
 
 // newTagView turns a record into its answer.
@@ -27,13 +27,13 @@ func newTagView(v *views.View, r *Tag) *TagView {
 	view := &TagView{
 		ID:          r.ID,
 		Count:       r.Count,
-		Description: v.Human(r.Description),
-		Name:        v.Human(r.Name),
+		Description: v.EscapedText(r.Description),
+		Name:        v.EscapedText(r.Name),
 		Slug:        r.Slug,
-		Taxonomy:    tagKind.Taxonomy,
-		Meta:        views.None{},
-		URL:         v.TermURL(tagKind, &r.Term),
-		URLs:        v.TermURLs(tagKind, &r.Term),
+		Taxonomy:    tagResource.Taxonomy,
+		Meta:        views.EmptyList{},
+		URL:         v.TermURL(tagResource, &r.Term),
+		URLs:        v.TermURLs(tagResource, &r.Term),
 	}
 	return view
 }
@@ -99,5 +99,5 @@ func (view *TagPage) AppendJSON(b []byte) []byte {
 
 // embedTag turns a linked tag into a part of another answer.
 func embedTag(v *views.View, r *Tag) *views.EmbeddedTerm {
-	return v.EmbeddedTerm(tagKind, &r.Term, r.Name, r.Description)
+	return v.EmbeddedTerm(tagResource, &r.Term, r.Name, r.Description)
 }

@@ -65,8 +65,8 @@ func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 	b.GeoLng = d.Number("geo_lng")
 }
 
-// Check notes values that no record could take.
-func (b *VenueBody) Check(f *validate.Form) {
+// Validate notes values that no record could take.
+func (b *VenueBody) Validate(f *validate.Validator) {
 	f.Date("date", b.Date)
 	f.Date("date_utc", b.DateUTC)
 	f.HTML("description", b.Description)
@@ -81,20 +81,20 @@ func (b *VenueBody) Check(f *validate.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *VenueBody) Apply(c *mutate.Change, r *Venue) {
+func (b *VenueBody) Apply(c *mutate.Mutation, r *Venue) {
 	mutate.SetName(c, "venue", &r.Venue, b.Venue)
 	mutate.SetHTML(c, &r.Description, b.Description)
 	mutate.SetBool(c, &r.ShowMap, b.ShowMap)
 	mutate.SetBool(c, &r.ShowMapLink, b.ShowMapLink)
-	mutate.SetPlain(&r.Address, b.Address)
-	mutate.SetPlain(&r.City, b.City)
-	mutate.SetPlain(&r.Country, b.Country)
-	mutate.SetPlain(&r.Province, b.Province)
-	mutate.SetPlain(&r.State, b.State)
-	mutate.SetPlain(&r.Zip, b.Zip)
-	mutate.SetPlain(&r.Phone, b.Phone)
-	mutate.SetPlain(&r.Stateprovince, mutate.Unshown(c, r.Stateprovince, b.Stateprovince, calendar.StateProvince(&views.View{Request: c.Request}, r, r.Stateprovince, r.Country, r.State, r.Province)))
-	mutate.SetText(&r.Website, b.Website)
+	mutate.SetPlainText(&r.Address, b.Address)
+	mutate.SetPlainText(&r.City, b.City)
+	mutate.SetPlainText(&r.Country, b.Country)
+	mutate.SetPlainText(&r.Province, b.Province)
+	mutate.SetPlainText(&r.State, b.State)
+	mutate.SetPlainText(&r.Zip, b.Zip)
+	mutate.SetPlainText(&r.Phone, b.Phone)
+	mutate.SetPlainText(&r.Stateprovince, mutate.Unshown(c, r.Stateprovince, b.Stateprovince, calendar.StateProvince(&views.View{Request: c.Request}, r, r.Stateprovince, r.Country, r.State, r.Province)))
+	mutate.SetVerbatim(&r.Website, b.Website)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
 	mutate.SetNullable(&r.GeoLat, b.GeoLat)
@@ -108,8 +108,8 @@ func (b *VenueBody) Apply(c *mutate.Change, r *Venue) {
 	mutate.SetSlug(c, &r.Base, r.Venue, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (b *VenueBody) Repeats(x, y *Venue) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (b *VenueBody) Matches(x, y *Venue) bool {
 	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
 		(!b.ShowMap.Sent() || x.ShowMap == y.ShowMap) &&
 		(!b.ShowMapLink.Sent() || x.ShowMapLink == y.ShowMapLink) &&
@@ -124,6 +124,6 @@ func (b *VenueBody) Repeats(x, y *Venue) bool {
 		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&
 		(!b.Image.Sent() || x.ImageID == y.ImageID) &&
 		(!b.Excerpt.Sent() || strings.EqualFold(x.Excerpt, y.Excerpt)) &&
-		(!b.GeoLat.Sent() || mutate.Equal(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.Sent() || mutate.Equal(x.GeoLng, y.GeoLng))
+		(!b.GeoLat.Sent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
+		(!b.GeoLng.Sent() || mutate.EqualPtr(x.GeoLng, y.GeoLng))
 }

@@ -9,23 +9,23 @@ import (
 	"almanac/runtime/model"
 )
 
-// venueKind holds the facts about venues.
-var venueKind = &model.Kind{
-	Name:       "venue",
-	Plural:     "venues",
-	Doc:        "Places where events happen.",
-	URLPath:    "venue",
-	Sequence:   "post_ids",
-	NameField:  "venue",
-	NameSort:   "venue_sort",
-	Post:       true,
-	Descending: true,
-	FindSame:   true,
-	Access:     auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
-	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "venue", "description", "show_map", "show_map_link", "address", "city", "country", "province", "state", "zip", "phone", "stateprovince", "website", "excerpt", "geo_lat", "geo_lng", "venue_search", "venue_sort", "description_search", "address_search", "city_search", "country_search", "province_search", "state_search", "zip_search", "phone_search", "stateprovince_search", "excerpt_search"},
-	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "venue", "description", "show_map", "show_map_link", "address", "city", "country", "province", "state", "zip", "phone", "stateprovince", "website", "excerpt", "geo_lat", "geo_lng"},
-	Derived:    []string{"venue_search = text.Fold(r.Venue)", "venue_sort = text.SortKey(r.Venue)", "description_search = text.Fold(text.StripTags(r.Description))", "address_search = text.Fold(r.Address)", "city_search = text.Fold(r.City)", "country_search = text.Fold(r.Country)", "province_search = text.Fold(r.Province)", "state_search = text.Fold(r.State)", "zip_search = text.Fold(r.Zip)", "phone_search = text.Fold(r.Phone)", "stateprovince_search = text.Fold(r.Stateprovince)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
-	Search:     []string{"venue_search", "description_search", "address_search", "city_search", "country_search", "province_search", "state_search", "zip_search", "phone_search", "stateprovince_search", "excerpt_search"},
+// venueResource holds the facts about venues.
+var venueResource = &model.Resource{
+	Name:            "venue",
+	Plural:          "venues",
+	Doc:             "Places where events happen.",
+	PagePath:        "venue",
+	IDTable:         "post_ids",
+	NameField:       "venue",
+	NameSort:        "venue_sort",
+	Post:            true,
+	Descending:      true,
+	FindOrCreate:    true,
+	Access:          auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "venue", "description", "show_map", "show_map_link", "address", "city", "country", "province", "state", "zip", "phone", "stateprovince", "website", "excerpt", "geo_lat", "geo_lng", "venue_search", "venue_sort", "description_search", "address_search", "city_search", "country_search", "province_search", "state_search", "zip_search", "phone_search", "stateprovince_search", "excerpt_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "venue", "description", "show_map", "show_map_link", "address", "city", "country", "province", "state", "zip", "phone", "stateprovince", "website", "excerpt", "geo_lat", "geo_lng"},
+	ComputedColumns: []string{"venue_search = text.Fold(r.Venue)", "venue_sort = text.SortKey(r.Venue)", "description_search = text.Fold(text.StripTags(r.Description))", "address_search = text.Fold(r.Address)", "city_search = text.Fold(r.City)", "country_search = text.Fold(r.Country)", "province_search = text.Fold(r.Province)", "state_search = text.Fold(r.State)", "zip_search = text.Fold(r.Zip)", "phone_search = text.Fold(r.Phone)", "stateprovince_search = text.Fold(r.Stateprovince)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
+	SearchColumns:   []string{"venue_search", "description_search", "address_search", "city_search", "country_search", "province_search", "state_search", "zip_search", "phone_search", "stateprovince_search", "excerpt_search"},
 	Orders: []filter.Order{
 		{Name: "date", Column: "date"},
 		{Name: "title", Column: "venue_sort"},
@@ -34,7 +34,7 @@ var venueKind = &model.Kind{
 	},
 	Args:     model.ArgsOf[VenueBody](),
 	ListArgs: model.ArgsOf[VenueList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Venue)
 	},
 }

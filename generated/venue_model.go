@@ -44,9 +44,9 @@ type Venue struct {
 	ExcerptSearch       string   `bun:"excerpt_search"`
 }
 
-// Kind returns the facts about venues.
-func (*Venue) Kind() *model.Kind {
-	return venueKind
+// Resource returns the facts about venues.
+func (*Venue) Resource() *model.Resource {
+	return venueResource
 }
 
 // DisplayName points to the field venue.
@@ -54,9 +54,9 @@ func (r *Venue) DisplayName() *string {
 	return &r.Venue
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Venue) Targets(list []any) []any {
-	return append(r.PostTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Venue) ScanTargets(list []any) []any {
+	return append(r.PostScanTargets(list),
 		&r.Venue,
 		&r.Description,
 		&r.ShowMap,
@@ -76,9 +76,9 @@ func (r *Venue) Targets(list []any) []any {
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Venue) Values() []any {
-	return append(r.PostValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Venue) ColumnValues() []any {
+	return append(r.PostColumnValues(),
 		r.Venue,
 		r.Description,
 		r.ShowMap,
@@ -110,8 +110,8 @@ func (r *Venue) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Venue) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Venue) ComputeColumns() {
 	r.VenueSearch = text.Fold(r.Venue)
 	r.VenueSort = text.SortKey(r.Venue)
 	r.DescriptionSearch = text.Fold(text.StripTags(r.Description))

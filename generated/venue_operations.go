@@ -57,7 +57,7 @@ type venueDeleteInput struct {
 
 // RegisterVenues registers the routes of venues.
 func RegisterVenues(a *httpapi.API) {
-	mutate.Accept(a.Writes, venueKind, func() mutate.Body[*Venue] {
+	mutate.Accept(a.Writes, venueResource, func() mutate.Input[*Venue] {
 		return new(VenueBody)
 	})
 	httpapi.ListOperation[venueListInput](a, huma.Operation{
@@ -69,7 +69,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, venueKind, func() query.List {
+	}, venueResource, func() query.ListParams {
 		return new(VenueList)
 	}, newVenuePage)
 	httpapi.CreateOperation[venueCreateInput](a, huma.Operation{
@@ -81,7 +81,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 
 	httpapi.ReadOperation[struct {
 		venueID
@@ -95,7 +95,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.DeleteOperation[struct {
 		venueID
 		venueDeleteInput
@@ -108,7 +108,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueID
 		venueUpdateInput
@@ -121,7 +121,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueID
 		venueUpdateInput
@@ -134,7 +134,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueID
 		venueUpdateInput
@@ -147,7 +147,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 
 	httpapi.ReadOperation[struct {
 		venueSlug
@@ -161,7 +161,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.DeleteOperation[struct {
 		venueSlug
 		venueDeleteInput
@@ -174,7 +174,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueSlug
 		venueUpdateInput
@@ -187,7 +187,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueSlug
 		venueUpdateInput
@@ -200,7 +200,7 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
 		venueSlug
 		venueUpdateInput
@@ -213,5 +213,5 @@ func RegisterVenues(a *httpapi.API) {
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueKind, newVenueView)
+	}, venueResource, newVenueView)
 }

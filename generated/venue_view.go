@@ -55,8 +55,8 @@ func newVenueView(v *views.View, r *Venue) *VenueView {
 		DateUTC:         r.DateUTC,
 		Modified:        r.Modified,
 		ModifiedUTC:     r.ModifiedUTC,
-		URL:             v.PageURL(venueKind, r.Slug),
-		Venue:           v.Human(r.Venue),
+		URL:             v.PageURL(venueResource, r.Slug),
+		Venue:           v.EscapedText(r.Venue),
 		Description:     v.HTML(r.Description),
 		Excerpt:         v.HTML(r.Excerpt),
 		Slug:            r.Slug,
@@ -73,7 +73,7 @@ func newVenueView(v *views.View, r *Venue) *VenueView {
 		ShowMap:         r.ShowMap,
 		ShowMapLink:     r.ShowMapLink,
 		GlobalID:        v.GlobalID(r.ID),
-		GlobalIDLineage: v.Lineage(r.ID),
+		GlobalIDLineage: v.GlobalIDLineage(r.ID),
 	}
 	if v.Env.Deployment.HasExtension("geoloc") {
 		view.GeoLat = r.GeoLat
@@ -82,7 +82,7 @@ func newVenueView(v *views.View, r *Venue) *VenueView {
 		view.GeoLng = r.GeoLng
 	}
 	if v.Single {
-		view.JSONLD = calendar.NewPlaceLD(v, r, r.facts())
+		view.JSONLD = calendar.NewPlaceLD(v, r, r.jsonLDData())
 	}
 	return view
 }
@@ -178,9 +178,9 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// facts says what json_ld tells about the record.
-func (r *Venue) facts() calendar.PlaceFacts {
-	return calendar.PlaceFacts{
+// jsonLDData says what json_ld tells about the record.
+func (r *Venue) jsonLDData() calendar.PlaceData {
+	return calendar.PlaceData{
 		Name:        r.Venue,
 		Description: r.Description,
 		Excerpt:     r.Excerpt,

@@ -44,7 +44,7 @@ func auditCommand() *cli.Command {
 // auditKinds lists the kinds of what is changed.
 func auditKinds() []string {
 	var list []string
-	for _, k := range generated.Kinds() {
+	for _, k := range generated.Resources() {
 		list = append(list, k.Name)
 	}
 	return append(list, auth.UserKind, auth.TokenKind)

@@ -94,7 +94,7 @@ func tellRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
 		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: almanac migrate up applies %s\n", strings.Join(pending, ", "))
 		return errors.Join(s.CheckIntegrity(ctx), err)
 	}
-	kinds := generated.Kinds()
+	kinds := generated.Resources()
 	records, err := app.Verify(ctx, s, kinds)
 	if err != nil {
 		return fmt.Errorf("the copy is restored, but it is not whole: %w", err)

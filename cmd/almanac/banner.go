@@ -15,8 +15,8 @@ import (
 // terminal with requests to try.  Whoever waits for the line in the log finds
 // everything listening.
 func announce(ctx context.Context, c *cli.Command, a *app.App) error {
-	root, noUser := a.Env.Deployment.RestURL(), false
-	if !a.Env.Open {
+	root, noUser := a.Env.Deployment.APIURL(), false
+	if !a.Env.AuthDisabled {
 		n, err := a.Env.Users.Count(ctx)
 		if err != nil {
 			return err
@@ -38,8 +38,8 @@ func announce(ctx context.Context, c *cli.Command, a *app.App) error {
 // banner says where the service is and what to try; without any user it says
 // how to make one.
 func banner(c *cli.Command, a *app.App, noUser bool) string {
-	root, curl := a.Env.Deployment.RestURL(), "  curl "
-	if !a.Env.Open {
+	root, curl := a.Env.Deployment.APIURL(), "  curl "
+	if !a.Env.AuthDisabled {
 		curl += "-u USER:PASSWORD "
 	}
 	lines := []string{

@@ -88,8 +88,8 @@ func setPaging(c *cli.Command, d *deployment.Deployment) error {
 	if !c.IsSet("per-page") {
 		return nil
 	}
-	if d.PerPage = c.Int64("per-page"); d.PerPage < 1 || d.PerPage > deployment.MaxPerPage {
-		return wrong("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.PerPage)
+	if d.DefaultPerPage = c.Int64("per-page"); d.DefaultPerPage < 1 || d.DefaultPerPage > deployment.MaxPerPage {
+		return wrong("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.DefaultPerPage)
 	}
 	return nil
 }

@@ -78,8 +78,8 @@ func newStage(ctx context.Context, store string, o settings, log io.Writer) (_ *
 func (s *stage) key() (string, error) {
 	h := sha256.New()
 	_, _ = fmt.Fprintln(h, generation, seed, s.set.Size, s.set.Anchor())
-	for _, k := range generated.Kinds() {
-		_, _ = fmt.Fprintln(h, k.Columns, k.Derived)
+	for _, k := range generated.Resources() {
+		_, _ = fmt.Fprintln(h, k.Columns, k.ComputedColumns)
 	}
 	files := app.Migrations()
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {

@@ -16,38 +16,38 @@ import (
 
 // Attach attaches to each record what it links to.  It reports false when one was
 // changed after it had been read.
-func (s *Records) Attach(r *request.Request, k *model.Kind, records []model.Model) (whole bool, err error) {
-	links, same, err := linksOf(r, k, records)
+func (s *Records) Attach(r *request.Request, k *model.Resource, records []model.Record) (whole bool, err error) {
+	links, same, err := linkIDsOf(r, k, records)
 	if err != nil || !same {
 		return false, err
 	}
-	return true, s.attachShared(r, k, records, links)
+	return true, s.attach(r, k, records, links)
 }
 
-// linksOf returns what each of the records links to: as their own rows tell, else
+// linkIDsOf returns what each of the records links to: as their own rows tell, else
 // as the link tables do.  It reports false when one of those was changed after it
 // had been read: then all of them have to be read again.
-func linksOf(r *request.Request, k *model.Kind, records []model.Model) (links []linkids.IDs, same bool, err error) {
+func linkIDsOf(r *request.Request, k *model.Resource, records []model.Record) (links []linkids.IDs, same bool, err error) {
 	links = make([]linkids.IDs, len(records))
 	var untold []int64
 	for i, m := range records {
 		told, ok := linkids.Of(k, m)
 		if links[i] = told; !ok {
-			untold = append(untold, m.Record().ID)
+			untold = append(untold, m.Common().ID)
 		}
 	}
 	if len(untold) == 0 {
 		return links, true, nil
 	}
 	texts := make(map[int64]string, len(untold))
-	if err := r.Watcher.Query(r.Context(), lookUpLinks(r, k, untold, texts)); err != nil {
+	if err := r.Snapshot.Query(r.Context(), readLinkIDs(r, k, untold, texts)); err != nil {
 		return nil, false, err
 	}
 	for i, m := range records {
 		if links[i] != nil {
 			continue
 		}
-		found, ok := linkids.Parse(k, texts[m.Record().ID], m.Record().Version)
+		found, ok := linkids.Parse(k, texts[m.Common().ID], m.Common().Version)
 		if links[i] = found; !ok {
 			return nil, false, nil
 		}
@@ -55,9 +55,9 @@ func linksOf(r *request.Request, k *model.Kind, records []model.Model) (links []
 	return links, true, nil
 }
 
-// lookUpLinks returns the statement that reads from the link tables what the rows
+// readLinkIDs returns the statement that reads from the link tables what the rows
 // with the ids should tell.
-func lookUpLinks(r *request.Request, k *model.Kind, ids []int64, texts map[int64]string) store.Statement {
+func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[int64]string) store.Statement {
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "look up links"}, func(args *store.Args) string {
 		s := r.Env.Store
 		return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
@@ -72,21 +72,21 @@ func lookUpLinks(r *request.Request, k *model.Kind, ids []int64, texts map[int64
 	}}
 }
 
-// attachShared is attach with records that are shared with other requests: those
+// attach is attach with records that are shared with other requests: those
 // that are good at the moment at which reading began are not even looked at.
-func (s *Records) attachShared(r *request.Request, k *model.Kind, records []model.Model, links []linkids.IDs) error {
-	if s.attachKept(r, k, records, links) {
+func (s *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
+	if s.attachCached(r, k, records, links) {
 		return nil
 	}
-	found, err := s.findShared(r, wanted(k, links))
+	found, err := s.find(r, wanted(k, links))
 	if err != nil {
 		return err
 	}
 	for i, m := range records {
 		for j, ids := range links[i] {
-			list := make([]*sharedRecord, len(ids))
+			list := make([]*cachedRecord, len(ids))
 			for n, id := range ids {
-				list[n] = found[sharedKey{k.Links[j].Target, id}]
+				list[n] = found[recordKey{k.Links[j].Target, id}]
 			}
 			attachInOrder(r, m, k.Links[j], list)
 		}
@@ -94,16 +94,16 @@ func (s *Records) attachShared(r *request.Request, k *model.Kind, records []mode
 	return nil
 }
 
-// attachKept is attachShared for the usual case that all that is linked is kept and
+// attachCached is attachShared for the usual case that all that is linked is kept and
 // good.  It reports false, and has attached nothing, when some of it is not.
-func (s *Records) attachKept(r *request.Request, k *model.Kind, records []model.Model, links []linkids.IDs) bool {
-	now := r.Watcher.StartSnapshot()
-	kept := make([]*sharedRecord, 0, 8*len(records))
+func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) bool {
+	now := r.Snapshot.StartSnapshot()
+	kept := make([]*cachedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
 			for _, id := range ids {
-				record, ok := s.kept.GetIfPresent(sharedKey{k.Links[j].Target, id})
-				if !ok || !record.isGood(now) {
+				record, ok := s.records.GetIfPresent(recordKey{k.Links[j].Target, id})
+				if !ok || !record.freshAt(now) {
 					return false
 				}
 				kept = append(kept, record)
@@ -120,8 +120,8 @@ func (s *Records) attachKept(r *request.Request, k *model.Kind, records []model.
 }
 
 // wanted returns the ids of all that is linked, by kind, each once.
-func wanted(k *model.Kind, links []linkids.IDs) map[*model.Kind][]int64 {
-	ids := make(map[*model.Kind][]int64, len(k.Links))
+func wanted(k *model.Resource, links []linkids.IDs) map[*model.Resource][]int64 {
+	ids := make(map[*model.Resource][]int64, len(k.Links))
 	for i, link := range k.Links {
 		for _, linked := range links {
 			ids[link.Target] = append(ids[link.Target], linked[i]...)
@@ -137,56 +137,56 @@ func wanted(k *model.Kind, links []linkids.IDs) map[*model.Kind][]int64 {
 // attachInOrder attaches those of the linked records that the caller may see, in
 // the order in which answers show them.  One that went meanwhile is nil; links
 // cross languages.
-func attachInOrder(r *request.Request, m model.Model, link *model.Link, list []*sharedRecord) {
-	list = slices.DeleteFunc(list, func(one *sharedRecord) bool { return one == nil || !seesLinked(r, one) })
+func attachInOrder(r *request.Request, m model.Record, link *model.Link, list []*cachedRecord) {
+	list = slices.DeleteFunc(list, func(one *cachedRecord) bool { return one == nil || !seesLinked(r, one) })
 	if !link.Target.Post {
-		slices.SortFunc(list, func(a, b *sharedRecord) int {
-			return cmp.Or(strings.Compare(a.sort, b.sort), cmp.Compare(a.Record().ID, b.Record().ID))
+		slices.SortFunc(list, func(a, b *cachedRecord) int {
+			return cmp.Or(strings.Compare(a.sort, b.sort), cmp.Compare(a.Common().ID, b.Common().ID))
 		})
 	}
 	for _, one := range list {
-		link.Attach(m, one.Model)
+		link.AddLinked(m, one.Record)
 	}
 }
 
 // seesLinked reports whether the caller may see a record that another links to.
-func seesLinked(r *request.Request, record *sharedRecord) bool {
-	p, ok := record.Model.(model.PostModel)
-	return !ok || r.Scope().Linked().Sees(p.Kind().Access, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
+func seesLinked(r *request.Request, record *cachedRecord) bool {
+	p, ok := record.Record.(model.PostRecord)
+	return !ok || r.Scope().Linked().Sees(p.Resource().Access, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
 }
 
-// findShared returns the records with the ids, from those that are kept as far as
+// find returns the records with the ids, from those that are kept as far as
 // these are good.
-func (s *Records) findShared(r *request.Request, ids map[*model.Kind][]int64) (map[sharedKey]*sharedRecord, error) {
-	found, doubtful, missing := s.keptShared(r, ids)
+func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64) (map[recordKey]*cachedRecord, error) {
+	found, doubtful, missing := s.lookUp(r, ids)
 	if len(doubtful) == 0 && len(missing) == 0 {
 		return found, nil
 	}
-	changed, err := s.loadShared(r, found, doubtful, missing)
+	changed, err := s.load(r, found, doubtful, missing)
 	if err != nil || len(changed) == 0 {
 		return found, err
 	}
-	_, err = s.loadShared(r, found, nil, changed)
+	_, err = s.load(r, found, nil, changed)
 	return found, err
 }
 
-// keptShared looks the records up: those that are good, those of which it is not
+// lookUp looks the records up: those that are good, those of which it is not
 // known, and those that are not there.
-func (s *Records) keptShared(r *request.Request, ids map[*model.Kind][]int64) (good map[sharedKey]*sharedRecord, doubtful map[sharedKey]*sharedRecord, missing map[*model.Kind][]int64) {
+func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64) (good map[recordKey]*cachedRecord, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
 	wanted := 0
 	for _, list := range ids {
 		wanted += len(list)
 	}
-	good = make(map[sharedKey]*sharedRecord, wanted)
-	doubtful, missing = map[sharedKey]*sharedRecord{}, map[*model.Kind][]int64{}
-	now := r.Watcher.StartSnapshot()
+	good = make(map[recordKey]*cachedRecord, wanted)
+	doubtful, missing = map[recordKey]*cachedRecord{}, map[*model.Resource][]int64{}
+	now := r.Snapshot.StartSnapshot()
 	for k, list := range ids {
 		for _, id := range list {
-			key := sharedKey{k, id}
-			switch record, ok := s.kept.GetIfPresent(key); {
+			key := recordKey{k, id}
+			switch record, ok := s.records.GetIfPresent(key); {
 			case !ok:
 				missing[k] = append(missing[k], id)
-			case record.isGood(now):
+			case record.freshAt(now):
 				good[key] = record
 			default:
 				doubtful[key] = record
@@ -196,42 +196,42 @@ func (s *Records) keptShared(r *request.Request, ids map[*model.Kind][]int64) (g
 	return good, doubtful, missing
 }
 
-// loadShared loads what is missing and compares what is doubtful with the store,
+// load loads what is missing and compares what is doubtful with the store,
 // in one batch, and adds it all to found; it returns what has changed.
-func (s *Records) loadShared(r *request.Request, found, doubtful map[sharedKey]*sharedRecord, missing map[*model.Kind][]int64) (changed map[*model.Kind][]int64, err error) {
+func (s *Records) load(r *request.Request, found, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) (changed map[*model.Resource][]int64, err error) {
 	var batch []store.Statement
-	var same []sharedKey
-	var loaded []model.Model
-	changed = map[*model.Kind][]int64{}
+	var same []recordKey
+	var loaded []model.Record
+	changed = map[*model.Resource][]int64{}
 	for k, ids := range idsByKind(doubtful) {
 		batch = append(batch, versions(r, k, ids, func(id, version, count int64) {
-			if doubtful[sharedKey{k, id}].same(version, count) {
-				same = append(same, sharedKey{k, id})
+			if doubtful[recordKey{k, id}].same(version, count) {
+				same = append(same, recordKey{k, id})
 			} else {
 				changed[k] = append(changed[k], id)
 			}
 		}))
 	}
 	for k, ids := range missing {
-		batch = append(batch, query.LoadAll(r, k, ids, func(m model.Model) { loaded = append(loaded, m) }))
+		batch = append(batch, query.LoadAll(r, k, ids, func(m model.Record) { loaded = append(loaded, m) }))
 	}
-	if err := r.Watcher.Batch(r.Context(), batch); err != nil {
+	if err := r.Snapshot.Batch(r.Context(), batch); err != nil {
 		return nil, err
 	}
-	at := r.Watcher.StartSnapshot()
+	at := r.Snapshot.StartSnapshot()
 	for _, key := range same {
-		doubtful[key].goodAt(at)
+		doubtful[key].markFresh(at)
 		found[key] = doubtful[key]
 	}
 	for _, m := range loaded {
-		found[sharedKey{m.Kind(), m.Record().ID}] = s.keep(m, at)
+		found[recordKey{m.Resource(), m.Common().ID}] = s.put(m, at)
 	}
 	return changed, nil
 }
 
 // idsByKind returns the ids of records by kind.
-func idsByKind(records map[sharedKey]*sharedRecord) map[*model.Kind][]int64 {
-	ids := map[*model.Kind][]int64{}
+func idsByKind(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 {
+	ids := map[*model.Resource][]int64{}
 	for key := range records {
 		ids[key.kind] = append(ids[key.kind], key.id)
 	}
@@ -240,7 +240,7 @@ func idsByKind(records map[sharedKey]*sharedRecord) map[*model.Kind][]int64 {
 
 // versions returns the statement that reads the versions of the records with the
 // ids, and the counts of terms.
-func versions(r *request.Request, k *model.Kind, ids []int64, each func(id, version, count int64)) store.Statement {
+func versions(r *request.Request, k *model.Resource, ids []int64, each func(id, version, count int64)) store.Statement {
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "versions"}, func(args *store.Args) string {
 		s := r.Env.Store
 		column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }

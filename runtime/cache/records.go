@@ -16,22 +16,22 @@ import (
 // compared with the store, and at another one as soon as its version and its
 // count are found to be the same.
 
-// sharedKey names a shared record.
-type sharedKey struct {
-	kind *model.Kind
+// recordKey names a shared record.
+type recordKey struct {
+	kind *model.Resource
 	id   int64
 }
 
-// sharedRecord is a record that several requests read at once.
-type sharedRecord struct {
-	model.Model
+// cachedRecord is a record that several requests read at once.
+type cachedRecord struct {
+	model.Record
 	sort string                           // Folded name of a term, by which terms are in order.
 	good atomic.Pointer[store.SnapshotID] // When it was last what the store has; nil when that is not known.
 }
 
 // Records keeps shared records.
 type Records struct {
-	kept *otter.Cache[sharedKey, *sharedRecord]
+	records *otter.Cache[recordKey, *cachedRecord]
 }
 
 // RecordsShare is the part of the cache's bytes that shared records get, as a
@@ -48,17 +48,17 @@ const (
 // NewRecords makes room for so many bytes.
 func NewRecords(bytes int64) *Records {
 	return &Records{
-		kept: otter.Must(&otter.Options[sharedKey, *sharedRecord]{
+		records: otter.Must(&otter.Options[recordKey, *cachedRecord]{
 			MaximumWeight: uint64(bytes),
-			Weigher:       func(_ sharedKey, s *sharedRecord) uint32 { return s.weight() },
+			Weigher:       func(_ recordKey, s *cachedRecord) uint32 { return s.weight() },
 		}),
 	}
 }
 
 // weight returns about how many bytes a record takes with all that is made of it.
-func (s *sharedRecord) weight() uint32 {
+func (s *cachedRecord) weight() uint32 {
 	length := 0
-	for _, column := range s.Values() {
+	for _, column := range s.ColumnValues() {
 		if words, ok := column.(string); ok {
 			length += len(words)
 		}
@@ -66,35 +66,35 @@ func (s *sharedRecord) weight() uint32 {
 	return uint32(sharedCost + sharedCopies*length)
 }
 
-// keep shares a record that was loaded at a moment, "" for one that is not known.
-func (s *Records) keep(m model.Model, at store.SnapshotID) *sharedRecord {
-	record := &sharedRecord{Model: m}
-	if _, term := m.(model.TermModel); term {
+// put shares a record that was loaded at a moment, "" for one that is not known.
+func (s *Records) put(m model.Record, at store.SnapshotID) *cachedRecord {
+	record := &cachedRecord{Record: m}
+	if _, term := m.(model.TermRecord); term {
 		record.sort = text.SortKey(*m.DisplayName())
 	}
-	m.Record().Memo = new(model.Memo)
-	record.goodAt(at)
-	s.kept.Set(sharedKey{m.Kind(), m.Record().ID}, record)
+	m.Common().Memo = new(model.Memo)
+	record.markFresh(at)
+	s.records.Set(recordKey{m.Resource(), m.Common().ID}, record)
 	return record
 }
 
-// goodAt notes that the record is what the store has at a moment.
-func (s *sharedRecord) goodAt(at store.SnapshotID) {
+// markFresh notes that the record is what the store has at a moment.
+func (s *cachedRecord) markFresh(at store.SnapshotID) {
 	if at != "" {
 		s.good.Store(&at)
 	}
 }
 
-// isGood reports whether the record is known to be what the store has at a moment.
-func (s *sharedRecord) isGood(at store.SnapshotID) bool {
+// freshAt reports whether the record is known to be what the store has at a moment.
+func (s *cachedRecord) freshAt(at store.SnapshotID) bool {
 	good := s.good.Load()
 	return at != "" && good != nil && *good == at
 }
 
 // same reports whether what the store has of the record is what is kept.
-func (s *sharedRecord) same(version, count int64) bool {
-	if term, ok := s.Model.(model.TermModel); ok && term.AsTerm().Count != count {
+func (s *cachedRecord) same(version, count int64) bool {
+	if term, ok := s.Record.(model.TermRecord); ok && term.AsTerm().Count != count {
 		return false
 	}
-	return s.Record().Version == version
+	return s.Common().Version == version
 }

@@ -9,25 +9,27 @@ import (
 	"almanac/runtime/store"
 )
 
-// KeptAnswer is an answer that is given again to whoever asks the same.  It is
+// CachedResponse is an answer that is given again to whoever asks the same.  It is
 // shared, and nothing of it changes but for the forms that are added.
-type KeptAnswer struct {
-	Head    http.Header // With its entity tag; without what depends on the request.
-	Body    []byte
-	Moment  store.SnapshotID
-	Until   time.Time // From then on it is another answer; zero for never.
-	Version int64     // Of the record that it shows, 0 for a list.
-	Listed  bool      // It is a page of a list.
-	Route   string    // Pattern that its requests meet.
+type CachedResponse struct {
+	Head      http.Header // With its entity tag; without what depends on the request.
+	Body      []byte
+	Snapshot  store.SnapshotID
+	ExpiresAt time.Time // From then on it is another answer; zero for never.
+	Version   int64     // Of the record that it shows, 0 for a list.
+	Listed    bool      // It is a page of a list.
+	Route     string    // Pattern that its requests meet.
 
 	Coded [coding.Codings]atomic.Pointer[[]byte] // The body in each content coding, once somebody wanted it.
 }
 
-// outdated reports whether time has made another answer of it.
-func (k *KeptAnswer) outdated(now time.Time) bool { return !k.Until.IsZero() && !now.Before(k.Until) }
+// expired reports whether time has made another answer of it.
+func (k *CachedResponse) expired(now time.Time) bool {
+	return !k.ExpiresAt.IsZero() && !now.Before(k.ExpiresAt)
+}
 
 // size returns about how many bytes the answer takes, with the coded forms that
 // it will get.
-func (k *KeptAnswer) size() int {
+func (k *CachedResponse) size() int {
 	return len(k.Body) + len(k.Body)/3
 }

@@ -20,52 +20,52 @@ import (
 // Answers are kept of visitors alone: of requests without credentials and without
 // the password of a record.  In open mode everybody is the same caller.
 type Responses struct {
-	store   *store.Store
-	answers *otter.Cache[string, *KeptAnswer]
-	totals  *otter.Cache[string, keptTotal]
-	asked   [askedSlots]atomic.Uint64        // Hashes of the keys that were asked for lately.
-	latest  atomic.Pointer[store.SnapshotID] // Last one that anybody saw: most likely the present one.
-	counts  cacheCounts
+	store     *store.Store
+	answers   *otter.Cache[string, *CachedResponse]
+	totals    *otter.Cache[string, cachedTotal]
+	requested [requestedSlots]atomic.Uint64    // Hashes of the keys that were asked for lately.
+	latest    atomic.Pointer[store.SnapshotID] // Last one that anybody saw: most likely the present one.
+	counts    counters
 }
 
-// cacheCounts counts what a cache was asked for since the start.
-type cacheCounts struct {
+// counters counts what a cache was asked for since the start.
+type counters struct {
 	hits   atomic.Int64 // Answers that were given again.
 	misses atomic.Int64 // Answers that could be kept and were not there.
 	stale  atomic.Int64 // Misses because something was committed since, or time had passed.
 }
 
-// keptTotal is the number of records of a list on all its pages.
-type keptTotal struct {
-	moment store.SnapshotID
-	total  int64
+// cachedTotal is the number of records of a list on all its pages.
+type cachedTotal struct {
+	snapshot store.SnapshotID
+	total    int64
 }
 
 // What an entry takes beside its key and its body, in bytes, roughly.
 const (
-	answerCost = 1 << 10
-	totalCost  = 100
+	responseCost = 1 << 10
+	totalCost    = 100
 )
 
 // totalsShare is the part of a cache's bytes that totals get, as a divisor:
 // they are small, and pages would push them out.
 const totalsShare = 12
 
-// askedSlots is how many keys are remembered as asked for.
-const askedSlots = 1 << 14
+// requestedSlots is how many keys are remembered as asked for.
+const requestedSlots = 1 << 14
 
 // NewResponses makes a cache of so many bytes.
 func NewResponses(s *store.Store, bytes int64) *Responses {
 	totals := uint64(bytes / totalsShare)
 	return &Responses{
 		store: s,
-		answers: otter.Must(&otter.Options[string, *KeptAnswer]{
+		answers: otter.Must(&otter.Options[string, *CachedResponse]{
 			MaximumWeight: uint64(bytes) - totals,
-			Weigher:       func(key string, a *KeptAnswer) uint32 { return uint32(min(len(key)+a.size()+answerCost, 1<<31)) }, //nolint:gosec // Bounded.
+			Weigher:       func(key string, a *CachedResponse) uint32 { return uint32(min(len(key)+a.size()+responseCost, 1<<31)) }, //nolint:gosec // Bounded.
 		}),
-		totals: otter.Must(&otter.Options[string, keptTotal]{
+		totals: otter.Must(&otter.Options[string, cachedTotal]{
 			MaximumWeight: totals,
-			Weigher:       func(key string, _ keptTotal) uint32 { return uint32(len(key) + totalCost) }, //nolint:gosec // A statement and its values.
+			Weigher:       func(key string, _ cachedTotal) uint32 { return uint32(len(key) + totalCost) }, //nolint:gosec // A statement and its values.
 		}),
 	}
 }
@@ -73,13 +73,13 @@ func NewResponses(s *store.Store, bytes int64) *Responses {
 // Response returns what was answered to a request with the key and would be
 // answered again, nil when there is nothing: records may be due for publication,
 // or something was committed since, or time has passed.
-func (c *Responses) Response(ctx context.Context, key string, now time.Time, due bool) *KeptAnswer {
+func (c *Responses) Response(ctx context.Context, key string, now time.Time, due bool) *CachedResponse {
 	kept, ok := c.answers.GetIfPresent(key)
 	switch {
 	case !ok:
 		c.counts.misses.Add(1)
 		return nil
-	case due, kept.outdated(now), !c.isPresent(ctx, kept.Moment):
+	case due, kept.expired(now), !c.isPresent(ctx, kept.Snapshot):
 		c.counts.misses.Add(1)
 		c.counts.stale.Add(1)
 		return nil
@@ -91,13 +91,13 @@ func (c *Responses) Response(ctx context.Context, key string, now time.Time, due
 // Wants reports whether an answer that was made at a moment is worth the room it
 // takes, and the copy: whether the key was asked for lately.
 func (c *Responses) Wants(key string, at store.SnapshotID) bool {
-	c.Saw(at)
+	c.ObserveSnapshot(at)
 	hash := xxhash.Sum64String(key)
-	return c.asked[hash%askedSlots].Swap(hash) == hash
+	return c.requested[hash%requestedSlots].Swap(hash) == hash
 }
 
 // Put keeps an answer.
-func (c *Responses) Put(key string, a *KeptAnswer) { c.answers.Set(key, a) }
+func (c *Responses) Put(key string, a *CachedResponse) { c.answers.Set(key, a) }
 
 // Stats returns what the cache was asked for, and what it holds.
 func (c *Responses) Stats() CacheStats {
@@ -107,8 +107,8 @@ func (c *Responses) Stats() CacheStats {
 	}
 }
 
-// Saw notes the store's moment.
-func (c *Responses) Saw(m store.SnapshotID) {
+// ObserveSnapshot notes the store's moment.
+func (c *Responses) ObserveSnapshot(m store.SnapshotID) {
 	if last := c.latest.Load(); last == nil || *last != m {
 		c.latest.Store(&m)
 	}
@@ -118,17 +118,17 @@ func (c *Responses) Saw(m store.SnapshotID) {
 // most likely out of date.
 func (c *Responses) Total(key string) (total int64, at store.SnapshotID, ok bool) {
 	known, ok := c.totals.GetIfPresent(key)
-	return known.total, known.moment, ok && c.likely(known.moment)
+	return known.total, known.snapshot, ok && c.probablyFresh(known.snapshot)
 }
 
 // SetTotal notes the total of a list at a snapshot.
 func (c *Responses) SetTotal(key string, total int64, at store.SnapshotID) {
-	c.totals.Set(key, keptTotal{moment: at, total: total})
+	c.totals.Set(key, cachedTotal{snapshot: at, total: total})
 }
 
-// likely reports whether what was kept at a moment is probably good, as nobody
+// probablyFresh reports whether what was kept at a moment is probably good, as nobody
 // has seen a later one.
-func (c *Responses) likely(m store.SnapshotID) bool {
+func (c *Responses) probablyFresh(m store.SnapshotID) bool {
 	last := c.latest.Load()
 	return last != nil && *last == m
 }
@@ -139,6 +139,6 @@ func (c *Responses) isPresent(ctx context.Context, kept store.SnapshotID) bool {
 	if err != nil {
 		return false // The handler will meet the error and answer it.
 	}
-	c.Saw(m)
+	c.ObserveSnapshot(m)
 	return m == kept
 }

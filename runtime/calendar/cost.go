@@ -11,7 +11,7 @@ import (
 
 // SetCost sets a cost; null clears it.  What a read shows may be sent back and
 // changes nothing.
-func SetCost(c *mutate.Change, field *string, o param.Opt[any]) {
+func SetCost(c *mutate.Mutation, field *string, o param.Opt[any]) {
 	if !o.Sent() {
 		return
 	}
@@ -22,7 +22,7 @@ func SetCost(c *mutate.Change, field *string, o param.Opt[any]) {
 }
 
 // CheckCost notes a value that is no cost.
-func CheckCost(f *validate.Form, name string, o param.Opt[any]) {
+func CheckCost(f *validate.Validator, name string, o param.Opt[any]) {
 	if !o.IsSet() {
 		return
 	}

@@ -10,17 +10,17 @@ import (
 // first.
 
 // PageURL returns the website of a post: the stored one, else its own page.
-func PageURL(v *views.View, m model.PostModel, own string) string {
+func PageURL(v *views.View, m model.PostRecord, own string) string {
 	if own != "" {
 		return own
 	}
-	return v.PageURL(m.Kind(), m.AsPost().Slug)
+	return v.PageURL(m.Resource(), m.AsPost().Slug)
 }
 
 // StateProvince returns the state or province of a place: the written one, else
 // the state where the country is empty or the US, else the province, else
 // whichever is set.
-func StateProvince(_ *views.View, _ model.PostModel, own, country, state, province string) string {
+func StateProvince(_ *views.View, _ model.PostRecord, own, country, state, province string) string {
 	if own != "" {
 		return own
 	}

@@ -7,33 +7,33 @@ import (
 	"almanac/runtime/views"
 )
 
-// EntryFacts is what a record says about itself in feeds: the facts of json_ld,
+// FeedData is what a record says about itself in feeds: the facts of json_ld,
 // and those that json_ld has no word for or only one place.
-type EntryFacts struct {
-	EventFacts
+type FeedData struct {
+	EventData
 	AllDay     bool
 	Website    string
-	Places     []PlaceFacts
-	Organizers []PersonFacts
+	Places     []PlaceData
+	Organizers []PersonData
 	terms      []feed.Term
 }
 
-// Label adds a term that the record has, in the group of its link.
-func (f *EntryFacts) Label(group, name string) {
+// AddTerm adds a term that the record has, in the group of its link.
+func (f *FeedData) AddTerm(group, name string) {
 	f.terms = append(f.terms, feed.Term{Group: group, Name: name})
 }
 
 // FeedEntry says what feeds tell about a record: the same that a list does, so
 // that of a protected one its content is left out.
-func FeedEntry(v *views.View, m model.PostModel, f EntryFacts) feed.Entry {
+func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 	p := m.AsPost()
 	e := feed.Entry{
 		ID: p.ID, GlobalID: v.GlobalID(p.ID), Version: p.Version, Title: f.Name,
 		Start: dates.Wall(f.Start), End: dates.Wall(f.End), Zone: Zone(v, f.TimeZone),
-		Status: p.Status, URL: v.PageURL(m.Kind(), p.Slug),
+		Status: p.Status, URL: v.PageURL(m.Resource(), p.Slug),
 		Published: dates.Wall(p.DateUTC), Modified: dates.Wall(p.ModifiedUTC),
 	}
-	if v.Blanked(m.Kind(), p) {
+	if v.ContentHidden(m.Resource(), p) {
 		e.Blank = true
 		return e
 	}
@@ -52,7 +52,7 @@ func FeedEntry(v *views.View, m model.PostModel, f EntryFacts) feed.Entry {
 
 // feedPlace says what feeds tell about a venue; coordinates where the
 // deployment shows them.
-func feedPlace(v *views.View, f PlaceFacts) feed.Place {
+func feedPlace(v *views.View, f PlaceData) feed.Place {
 	a := f.Address
 	place := feed.Place{Name: f.Name, Street: a.Street, City: a.Locality, Region: a.Region, Code: a.Code, Country: a.Country}
 	if v.Env.Deployment.Geoloc {

@@ -86,8 +86,8 @@ type PersonLD struct {
 // schemaOrg is the vocabulary of json_ld.
 const schemaOrg = "http://schema.org"
 
-// EventFacts is what json_ld says about an event.
-type EventFacts struct {
+// EventData is what json_ld says about an event.
+type EventData struct {
 	Name, Description, Excerpt string
 	Start, End, TimeZone       string
 	Cost                       string // Encoded, see package cost.
@@ -96,15 +96,15 @@ type EventFacts struct {
 }
 
 // NewEventLD describes a published event, nil for lists and protected events.
-func NewEventLD(v *views.View, m model.PostModel, f EventFacts) *EventLD {
+func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 	p := m.AsPost()
 	if !v.Single || p.Password != "" {
 		return nil
 	}
 	zone := Zone(v, f.TimeZone)
 	ld := &EventLD{
-		Context: schemaOrg, Type: "Event", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
-		Image: p.Image.URL, URL: v.PageURL(m.Kind(), p.Slug),
+		Context: schemaOrg, Type: "Event", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
+		Image: p.Image.URL, URL: v.PageURL(m.Resource(), p.Slug),
 		AttendanceMode: "https://schema.org/OfflineEventAttendanceMode", Status: "https://schema.org/EventScheduled",
 		Start: dates.Wall(f.Start).ISO(zone), End: dates.Wall(f.End).ISO(zone),
 		Location: f.Place, Organizer: f.Organizer, Performer: "Organization",
@@ -129,26 +129,26 @@ func summary(first, second string) string {
 	return text.Escape(text.StripTags(text.Paragraphs(second)))
 }
 
-// PlaceFacts is what json_ld says about a venue.
-type PlaceFacts struct {
+// PlaceData is what json_ld says about a venue.
+type PlaceData struct {
 	Name, Description, Excerpt, Phone, Website string
 	Address                                    AddressLD
 	Latitude, Longitude                        *float64
 }
 
 // NewPlaceLD describes a venue, nil for lists.
-func NewPlaceLD(v *views.View, m model.PostModel, f PlaceFacts) *PlaceLD {
+func NewPlaceLD(v *views.View, m model.PostRecord, f PlaceData) *PlaceLD {
 	if !v.Single {
 		return nil
 	}
-	memo := m.Record().Memo
+	memo := m.Common().Memo
 	if memo != nil {
 		if known, ok := memo.JSONLD.Load().(*PlaceLD); ok {
 			return known
 		}
 	}
 	ld := &PlaceLD{
-		Type: "Place", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Type: "Place", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, Telephone: f.Phone, SameAs: f.Website,
 	}
 	ld.Address = f.Address
@@ -163,24 +163,24 @@ func NewPlaceLD(v *views.View, m model.PostModel, f PlaceFacts) *PlaceLD {
 	return ld
 }
 
-// PersonFacts is what json_ld says about an organizer.
-type PersonFacts struct {
+// PersonData is what json_ld says about an organizer.
+type PersonData struct {
 	Name, Description, Excerpt, Phone, Website, Email string
 }
 
 // NewPersonLD describes an organizer, nil for lists.
-func NewPersonLD(v *views.View, m model.PostModel, f PersonFacts) *PersonLD {
+func NewPersonLD(v *views.View, m model.PostRecord, f PersonData) *PersonLD {
 	if !v.Single {
 		return nil
 	}
-	memo := m.Record().Memo
+	memo := m.Common().Memo
 	if memo != nil {
 		if known, ok := memo.JSONLD.Load().(*PersonLD); ok {
 			return known
 		}
 	}
 	ld := &PersonLD{
-		Type: "Person", Name: v.Human(f.Name), Description: summary(f.Excerpt, f.Description),
+		Type: "Person", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
 	}
 	if memo != nil {

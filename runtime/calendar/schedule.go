@@ -24,7 +24,7 @@ type ScheduleInput struct {
 // SetSchedule applies start, end, time zone and the all-day flag.  Dates are read
 // in the event's zone; a new zone alone keeps the wall times; an event of whole
 // days begins at 00:00:00 and ends at 23:59:59.
-func SetSchedule(c *mutate.Change, s Schedule, w ScheduleInput) {
+func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 	zone := zone(c, s, w.TimeZone)
 	readDate(c, s.Start, w.Start, zone)
 	readDate(c, s.End, w.End, zone)
@@ -33,7 +33,7 @@ func SetSchedule(c *mutate.Change, s Schedule, w ScheduleInput) {
 	if *s.AllDay {
 		start, end = start.StartOfDay(), end.EndOfDay()
 	}
-	if end < start && (c.Create || w.Start.IsSet() || w.End.IsSet()) {
+	if end < start && (c.IsCreate || w.Start.IsSet() || w.End.IsSet()) {
 		c.Fail("end_date", "end_date must not be before start_date.")
 	}
 	*s.Start, *s.End = string(start), string(end)
@@ -53,9 +53,9 @@ func (s Schedule) Derive() {
 
 // zone returns the event's time zone after the write.  The empty text stands
 // for the site's zone.
-func zone(c *mutate.Change, s Schedule, o param.Opt[string]) dates.Zone {
+func zone(c *mutate.Mutation, s Schedule, o param.Opt[string]) dates.Zone {
 	site := c.Env.Deployment.Zone
-	if c.Create && *s.TimeZone == "" || o.IsSet() && o.V == "" || o.IsNull() {
+	if c.IsCreate && *s.TimeZone == "" || o.IsSet() && o.V == "" || o.IsNull() {
 		*s.TimeZone = site.Name()
 	}
 	if o.IsSet() && o.V != "" {
@@ -70,7 +70,7 @@ func zone(c *mutate.Change, s Schedule, o param.Opt[string]) dates.Zone {
 }
 
 // readDate sets one wall time from what was written.
-func readDate(c *mutate.Change, field *string, o param.Opt[string], zone dates.Zone) {
+func readDate(c *mutate.Mutation, field *string, o param.Opt[string], zone dates.Zone) {
 	if !o.IsSet() {
 		return
 	}

@@ -56,9 +56,9 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 
 // locate notes where the request comes from, for the audit and logs, and has it
 // look as if it came from there, for what counts wrong passwords.
-func (a *API) locate(r *http.Request, x *request.RequestState) {
-	x.Address = clientAddress(r, a.Env.Proxies)
-	if len(a.Env.Proxies) > 0 {
+func (a *API) locate(r *http.Request, x *request.State) {
+	x.Address = clientAddress(r, a.Env.TrustedProxies)
+	if len(a.Env.TrustedProxies) > 0 {
 		r.RemoteAddr = net.JoinHostPort(x.Address, "0")
 	}
 }

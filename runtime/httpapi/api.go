@@ -101,10 +101,10 @@ func (d documented) DocumentOperation(op *huma.Operation) {
 
 // Handle registers one operation whose answer has the type O.  The kind is that
 // which it is about, nil for the interface itself.
-func Handle[O any](a *API, op huma.Operation, k *model.Kind, args []*model.Arg, handler func(*request.Request) (*O, error)) {
+func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
-	op.Path = strings.TrimSuffix(a.Env.Deployment.Root()+op.Path, "/")
+	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
 	deprecated := deprecationsOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, in *Input) (*O, error) {

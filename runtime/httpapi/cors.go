@@ -27,7 +27,7 @@ const preflightAge = "600"
 func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Add("Vary", "Origin") // Also of answers without an origin, which a cache must not hand to one.
 	origin := r.Header.Get("Origin")
-	configured := origin != "" && slices.Contains(a.Env.Origins, origin)
+	configured := origin != "" && slices.Contains(a.Env.AllowedOrigins, origin)
 	if origin != "" {
 		a.allowOrigin(w.Header(), r, origin, configured)
 	}
@@ -45,7 +45,7 @@ func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configu
 	if r.Method == http.MethodOptions {
 		asked = r.Header.Get("Access-Control-Request-Method")
 	}
-	allowed := configured || !a.Env.Open && reads(cmp.Or(asked, r.Method))
+	allowed := configured || !a.Env.AuthDisabled && reads(cmp.Or(asked, r.Method))
 	switch {
 	case configured:
 		h.Set("Access-Control-Allow-Origin", origin)
@@ -71,12 +71,12 @@ func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configu
 func (a *API) trustsPage(r *http.Request, origin string) bool {
 	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	switch {
-	case !a.Env.Open && strings.EqualFold(scheme, "Bearer"):
+	case !a.Env.AuthDisabled && strings.EqualFold(scheme, "Bearer"):
 		return true
 	case http.NewCrossOriginProtection().Check(r) != nil:
 		return false
 	}
-	return !a.Env.Open || origin == "" || reads(r.Method) || a.home(origin)
+	return !a.Env.AuthDisabled || origin == "" || reads(r.Method) || a.home(origin)
 }
 
 // home reports whether an origin has a host of the service.

@@ -17,7 +17,7 @@ type deprecations struct {
 
 // deprecationsOf finds out what is deprecated about an operation: its kind, its
 // arguments, and those of records that a body may describe inside of its own.
-func deprecationsOf(k *model.Kind, args []*model.Arg) deprecations {
+func deprecationsOf(k *model.Resource, args []*model.Arg) deprecations {
 	d := deprecatedArgs(args)
 	if k == nil {
 		return d

@@ -26,16 +26,16 @@ type nothing struct{ Body struct{} }
 // deprecated, those of things have deprecated arguments, and describe relics
 // inside of their own.
 func deprecating() *httpapi.API {
-	relic := &model.Kind{
-		Name: "relic", Plural: "relics", Deprecated: model.Deprecation{Since: "2025-01-01", Use: "use things"},
+	relic := &model.Resource{
+		Name: "relic", Plural: "relics", Deprecated: model.Deprecation{Since: "2025-01-01", Replacement: "use things"},
 	}
-	shelf := &model.Kind{Name: "shelf", Plural: "shelves", Args: model.ArgsOf[struct {
+	shelf := &model.Resource{Name: "shelf", Plural: "shelves", Args: model.ArgsOf[struct {
 		Number int64  `json:"number" since:"2024-01-01" use:"use name"`
 		Wall   string `json:"wall" since:"2023-01-01" use:"use room"`
 	}]()}
-	thing := &model.Kind{Name: "thing", Plural: "things", Links: []*model.Link{{Name: "shelf", Target: shelf}}}
+	thing := &model.Resource{Name: "thing", Plural: "things", Links: []*model.Link{{Name: "shelf", Target: shelf}}}
 	a := httpapi.NewAPI(&request.Env{
-		Deployment: deployment.A(), Kinds: []*model.Kind{relic, shelf, thing}, Open: true, Clock: time.Now,
+		Deployment: deployment.A(), Resources: []*model.Resource{relic, shelf, thing}, AuthDisabled: true, Clock: time.Now,
 		Limits: param.DefaultLimits(), Log: slog.New(slog.DiscardHandler),
 	})
 	type params struct {
@@ -50,7 +50,7 @@ func deprecating() *httpapi.API {
 		Colour string `json:"colour" doc:"Colour"`
 		Shelf  any    `json:"shelf" type:"untyped" doc:"Shelf"`
 	}
-	add := func(method, path, id string, k *model.Kind, args []*model.Arg) {
+	add := func(method, path, id string, k *model.Resource, args []*model.Arg) {
 		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
 		httpapi.Handle(a, op, k, args, func(r *request.Request) (*nothing, error) {
 			if _, wrong := r.Values.Lookup("wrong"); wrong {
@@ -88,7 +88,7 @@ func TestAnswersTellWhatIsDeprecated(t *testing.T) {
 	a := deprecating()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := httptest.NewRequest(tt.method, "http://localhost"+a.Env.Deployment.Root()+tt.path, strings.NewReader(tt.body))
+			r := httptest.NewRequest(tt.method, "http://localhost"+a.Env.Deployment.APIPath()+tt.path, strings.NewReader(tt.body))
 			switch {
 			case strings.HasPrefix(tt.body, "{"):
 				r.Header.Set("Content-Type", "application/json")

@@ -77,7 +77,7 @@ func fromPage(r *http.Request) string {
 // interface, so that no index and no document lists them.  It returns false
 // when the normalized path names none.
 func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
-	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.Root()+"/doc/")
+	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.APIPath()+"/doc/")
 	if !ok {
 		return false
 	}

@@ -21,7 +21,7 @@ func docAPI(t *testing.T) *API {
 	t.Helper()
 	d := deployment.A()
 	d.BasePath = "/wp-json"
-	return NewAPI(&request.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Open: true, Limits: param.DefaultLimits()})
+	return NewAPI(&request.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), AuthDisabled: true, Limits: param.DefaultLimits()})
 }
 
 // pageScript returns the path of the page's script, relative to the route of

@@ -21,7 +21,7 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		want int
 		code string
 	}{
-		{"a fault stays what it is", fmt.Errorf("get: %w", request.NotFound(&model.Kind{Name: "tag"})), http.StatusNotFound, "rest-tag-not-found"},
+		{"a fault stays what it is", fmt.Errorf("get: %w", request.NotFound(&model.Resource{Name: "tag"})), http.StatusNotFound, "rest-tag-not-found"},
 		{"the store is away", fmt.Errorf("list: %w", store.ErrUnavailable), http.StatusServiceUnavailable, fault.Unavailable},
 		{"the disk is full", fmt.Errorf("create: %w", errors.Join(store.ErrFull, store.ErrUnavailable)), http.StatusInsufficientStorage, fault.NoSpace},
 		{"it took too long", context.DeadlineExceeded, http.StatusServiceUnavailable, fault.Unavailable},

@@ -13,7 +13,7 @@ import (
 // the answer already.  Those of writes were applied inside their transaction.
 // It reports false when what is held has become another answer than h and its
 // body.
-func (w *response) evaluate(h http.Header, r *http.Request, x *request.RequestState) bool {
+func (w *response) evaluate(h http.Header, r *http.Request, x *request.State) bool {
 	tag := h.Get("ETag")
 	if tag == "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
@@ -34,7 +34,7 @@ func (w *response) evaluate(h http.Header, r *http.Request, x *request.RequestSt
 }
 
 // tag sets the ETag of a successful answer that shows a record or a list.
-func (w *response) tag(x *request.RequestState) {
+func (w *response) tag(x *request.State) {
 	switch {
 	case w.status < 200 || w.status >= 300:
 	case x.Listed:

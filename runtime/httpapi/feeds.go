@@ -16,13 +16,13 @@ import (
 
 // Feed has lists and records of a kind answered in the formats of package feed
 // too.  Entry returns what these say about a record.
-func Feed[R model.Model](a *API, k *model.Kind, entry func(*views.View, R) feed.Entry) {
-	a.showing(k).entry = func(v *views.View, m model.Model) feed.Entry { return entry(v, m.(R)) }
+func Feed[R model.Record](a *API, k *model.Resource, entry func(*views.View, R) feed.Entry) {
+	a.showing(k).entry = func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }
 }
 
 // chooseFormat has a read of a kind with feeds answered as the parameter format
 // says, else as Accept does.
-func chooseFormat(r *request.Request, k *model.Kind) {
+func chooseFormat(r *request.Request, k *model.Resource) {
 	if !k.Feeds {
 		return
 	}
@@ -31,7 +31,7 @@ func chooseFormat(r *request.Request, k *model.Kind) {
 		r.State.Varies = true
 		return
 	}
-	r.Also = func(d *param.Decoder) {
+	r.DecodeMore = func(d *param.Decoder) {
 		asked := d.String("format", param.NonEmpty(), param.Enum(feed.FormatNames()...))
 		var media []string
 		for _, f := range feed.Formats() {
@@ -51,7 +51,7 @@ func chooseFormat(r *request.Request, k *model.Kind) {
 }
 
 // newDocument returns a feed of records without its body.
-func newDocument(r *request.Request, k *model.Kind) *request.Document {
+func newDocument(r *request.Request, k *model.Resource) *request.Document {
 	return &request.Document{
 		Type:        r.Feed.MediaType + "; charset=utf-8",
 		Disposition: mime.FormatMediaType(r.Feed.Disposition, map[string]string{"filename": k.Plural + r.Feed.Extension}),
@@ -60,7 +60,7 @@ func newDocument(r *request.Request, k *model.Kind) *request.Document {
 
 // channel returns what a feed of records of a kind says about itself, without
 // its outline.
-func channel(d deployment.Deployment, k *model.Kind, self string) feed.Channel {
+func channel(d deployment.Deployment, k *model.Resource, self string) feed.Channel {
 	_, site, _ := strings.Cut(d.SiteURL, "://")
 	host, _, _ := strings.Cut(site, "/")
 	c := feed.Channel{Name: host + " " + k.Plural, Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
@@ -73,7 +73,7 @@ func channel(d deployment.Deployment, k *model.Kind, self string) feed.Channel {
 }
 
 // entries returns what feeds say about records.
-func (a *API) entries(r *request.Request, k *model.Kind, records []model.Model) []feed.Entry {
+func (a *API) entries(r *request.Request, k *model.Resource, records []model.Record) []feed.Entry {
 	v, entry := &views.View{Request: r}, a.showing(k).entry
 	list := make([]feed.Entry, 0, len(records))
 	for _, m := range records {
@@ -83,7 +83,7 @@ func (a *API) entries(r *request.Request, k *model.Kind, records []model.Model) 
 }
 
 // writeFeed notes records in the format that the request wants, as the answer.
-func (a *API) writeFeed(r *request.Request, k *model.Kind, records []model.Model, self string) error {
+func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.Record, self string) error {
 	entries := a.entries(r, k, records)
 	c := channel(a.Env.Deployment, k, self)
 	c.Outline = feed.OutlineOf(entries)

@@ -19,7 +19,7 @@ import (
 // nor room among expensive reads.  It reports false when the answer has become
 // another one, such as an error.  A feed that cannot be read to its end breaks the
 // connection, so that nobody takes a part of it for the whole.
-func (a *API) sendFeed(w *response, r *http.Request, x *request.RequestState) bool {
+func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
 	if w.status < 200 || w.status >= 300 {
 		return false
 	}
@@ -116,8 +116,8 @@ func working(s *query.FeedStream, a *API, r *http.Request, do func() error) erro
 	}
 	defer leave()
 	s.Request.HTTP = bounded
-	if s.Request.Watcher != nil {
-		s.Request.Watcher = a.Env.Store.SnapshotReader() // Each batch is of a moment of its own.
+	if s.Request.Snapshot != nil {
+		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a moment of its own.
 	}
 	return do()
 }
@@ -169,7 +169,7 @@ func reset(conn io.Closer) {
 }
 
 // feed puts a document in the place of the JSON that is held.
-func (w *response) feed(x *request.RequestState) {
+func (w *response) feed(x *request.State) {
 	h := w.Header()
 	if x.Varies {
 		h.Add("Vary", "Accept")

@@ -38,7 +38,7 @@ func (a *API) ownHost(host string) bool {
 // users the name is all that tells a visitor's own tools from a foreign page.
 // A request without Host comes from no browser.
 func (a *API) misdirected(r *http.Request) *fault.Error {
-	if !a.Env.Open || r.Host == "" || a.ownHost(r.Host) {
+	if !a.Env.AuthDisabled || r.Host == "" || a.ownHost(r.Host) {
 		return nil
 	}
 	return fault.New(http.StatusMisdirectedRequest, "rest_misdirected_request",

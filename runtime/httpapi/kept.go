@@ -35,7 +35,7 @@ func answerKey(r *http.Request) string {
 
 // again answers a request with what is kept, and reports false when that is
 // not, or no longer, what a handler would answer.
-func (a *API) again(w *response, r *http.Request, x *request.RequestState) bool {
+func (a *API) again(w *response, r *http.Request, x *request.State) bool {
 	if a.cache == nil {
 		return false
 	}
@@ -55,20 +55,20 @@ func (a *API) again(w *response, r *http.Request, x *request.RequestState) bool 
 
 // keep keeps the answer that is about to be sent, if the handler found that
 // it may be and somebody asked for it before.
-func (a *API) keep(w *response, x *request.RequestState) {
-	if x.Key == "" || x.Moment == "" || w.status != http.StatusOK {
+func (a *API) keep(w *response, x *request.State) {
+	if x.Key == "" || x.Snapshot == "" || w.status != http.StatusOK {
 		return
 	}
-	if a.cache.Wants(x.Key, x.Moment) {
+	if a.cache.Wants(x.Key, x.Snapshot) {
 		a.cache.Put(x.Key, w.copy(x))
 	}
 }
 
 // copy returns the answer that is held, to be kept.
-func (w *response) copy(x *request.RequestState) *cache.KeptAnswer {
-	return &cache.KeptAnswer{
+func (w *response) copy(x *request.State) *cache.CachedResponse {
+	return &cache.CachedResponse{
 		Head: maps.Clone(w.head), Body: bytes.Clone(w.body.Bytes()),
-		Moment: x.Moment, Until: x.Until, Version: x.Version, Listed: x.Listed, Route: x.Route,
+		Snapshot: x.Snapshot, ExpiresAt: x.ExpiresAt, Version: x.Version, Listed: x.Listed, Route: x.Route,
 	}
 }
 

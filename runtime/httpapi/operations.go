@@ -22,7 +22,7 @@ type Answer[V any] struct {
 // handleRecords registers an operation on records: those whose time has come
 // are published before it looks.  The index and the documentation need no
 // store and go without.
-func handleRecords[O any](a *API, op huma.Operation, k *model.Kind, args []*model.Arg, handler func(*request.Request) (*O, error)) {
+func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
 	Handle(a, op, k, args, func(r *request.Request) (*O, error) {
 		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
@@ -33,7 +33,7 @@ func handleRecords[O any](a *API, op huma.Operation, k *model.Kind, args []*mode
 
 // ListOperation registers the list of a kind.  As of all operations, I describes
 // what a request sends, and V is the answer.
-func ListOperation[I, V any](a *API, op huma.Operation, k *model.Kind, params func() query.List, page func(*views.View, *query.Page) *V) {
+func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, params func() query.ListParams, page func(*views.View, *query.Page) *V) {
 	a.showing(k).params = params
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
 		a.Reads.Watch(r)
@@ -47,7 +47,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Kind, params fu
 		if r.State.Stream != nil {
 			return out, nil
 		}
-		r.MayKeep()
+		r.MarkCacheable()
 		if r.Feed != nil {
 			return out, a.writeFeed(r, k, p.Records, p.Self)
 		}
@@ -57,8 +57,8 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Kind, params fu
 }
 
 // ReadOperation registers the single read of a kind, by id or by slug.
-func ReadOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
-	a.showing(k).view = func(v *views.View, m model.Model) any { return view(v, m.(R)) }
+func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
+	a.showing(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
 		a.Reads.Watch(r)
 		chooseFormat(r, k)
@@ -66,38 +66,38 @@ func ReadOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *mo
 		if err != nil {
 			return nil, err
 		}
-		r.MayKeep()
-		r.State.Version = m.Record().Version
+		r.MarkCacheable()
+		r.State.Version = m.Common().Version
 		if r.Feed != nil {
-			return &Answer[V]{Status: http.StatusOK}, a.writeFeed(r, k, []model.Model{m}, a.Env.Deployment.RecordURL(k.Plural, m.Record().ID))
+			return &Answer[V]{Status: http.StatusOK}, a.writeFeed(r, k, []model.Record{m}, a.Env.Deployment.RecordURL(k.Plural, m.Common().ID))
 		}
 		return &Answer[V]{Status: http.StatusOK, Body: view(&views.View{Request: r, Single: true}, m.(R))}, nil
 	})
 }
 
 // CreateOperation registers the create of a kind.
-func CreateOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
+func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	op.DefaultStatus = http.StatusCreated
 	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Create)
 }
 
 // UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
 // same operation.
-func UpdateOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
+func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	handleWrite(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), view, a.Writes.Update)
 }
 
 // DeleteOperation registers the delete of a kind.
-func DeleteOperation[I any, R model.Model, V any](a *API, op huma.Operation, k *model.Kind, view func(*views.View, R) *V) {
+func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Delete)
 }
 
 // handleWrite registers a write of a kind, which answers the record as a read
 // would give it, unless the same request was answered before.
-func handleWrite[R model.Model, V any](a *API, op huma.Operation, k *model.Kind, args []*model.Arg, view func(*views.View, R) *V, write func(*request.Request, *model.Kind) (model.Model, error)) {
+func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, view func(*views.View, R) *V, write func(*request.Request, *model.Resource) (model.Record, error)) {
 	handleRecords(a, op, k, args, func(r *request.Request) (*Answer[V], error) {
-		r.Represent = func(m model.Model, written bool) ([]byte, error) {
-			return views.Encode(view(&views.View{Request: r, Single: !written, Written: written}, m.(R)))
+		r.Represent = func(m model.Record, written bool) ([]byte, error) {
+			return views.Encode(view(&views.View{Request: r, Single: !written, AfterWrite: written}, m.(R)))
 		}
 		m, err := write(r, k)
 		if err != nil {
@@ -108,9 +108,9 @@ func handleWrite[R model.Model, V any](a *API, op huma.Operation, k *model.Kind,
 			r.State.Version = earlier.Version
 			return &Answer[V]{Status: earlier.Status}, nil
 		}
-		out := &Answer[V]{Status: r.Success(), Body: view(&views.View{Request: r, Written: true}, m.(R))}
+		out := &Answer[V]{Status: r.Success(), Body: view(&views.View{Request: r, AfterWrite: true}, m.(R))}
 		if !r.Dry { // What is not there has no address and no version.
-			r.State.Version, out.Location = m.Record().Version, r.Location(m)
+			r.State.Version, out.Location = m.Common().Version, r.Location(m)
 		}
 		return out, nil
 	})

@@ -28,6 +28,6 @@ func (a *API) servePage(out *response, r *http.Request) bool {
 // below reports whether a path is the root of the interface or below it, in any
 // case, as normalize takes it.
 func (a *API) below(path string) bool {
-	root := a.Env.Deployment.Root()
+	root := a.Env.Deployment.APIPath()
 	return len(path) >= len(root) && strings.EqualFold(path[:len(root)], root) && (len(path) == len(root) || path[len(root)] == '/')
 }

@@ -43,9 +43,9 @@ func randomID() string {
 }
 
 // arrive returns the request with its exchange, which Watch may have begun.
-func arrive(r *http.Request) (*http.Request, *request.RequestState) {
-	if x, ok := r.Context().Value(request.ExchangeKey{}).(*request.RequestState); ok {
+func arrive(r *http.Request) (*http.Request, *request.State) {
+	if x, ok := r.Context().Value(request.StateKey{}).(*request.State); ok {
 		return r, x
 	}
-	return request.WithExchange(r, requestID(r.Header.Get(requestIDHeader)))
+	return request.WithState(r, requestID(r.Header.Get(requestIDHeader)))
 }

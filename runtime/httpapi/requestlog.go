@@ -12,7 +12,7 @@ import (
 // such as an import: its lines in the log and its entries in the audit carry one
 // id, which begins with the name.
 func NewRun(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, request.ExchangeKey{}, &request.RequestState{ID: name + "-" + rand.Text()})
+	return context.WithValue(ctx, request.StateKey{}, &request.State{ID: name + "-" + rand.Text()})
 }
 
 // LogRequests returns a handler that adds to each line which request it

@@ -29,7 +29,7 @@ type response struct {
 	head   http.Header // Of this answer, beside those that every answer to the request has.
 	status int         // 0 until the answer has begun.
 	body   bytes.Buffer
-	kept   *cache.KeptAnswer // Goes in the place of head and body: an answer that was given before.
+	kept   *cache.CachedResponse // Goes in the place of head and body: an answer that was given before.
 }
 
 // responses keeps responses for later requests.
@@ -101,7 +101,7 @@ func merge(to, from http.Header) {
 
 // send sends the answer that has been held, with what follows from the whole
 // of it: its tag, and no body where the client has it already or wants none.
-func (a *API) send(w *response, r *http.Request, x *request.RequestState) {
+func (a *API) send(w *response, r *http.Request, x *request.State) {
 	if w.kept == nil {
 		a.complete(w, x)
 	}
@@ -133,7 +133,7 @@ func (a *API) send(w *response, r *http.Request, x *request.RequestState) {
 
 // complete gives a new answer what follows from the whole of it, and keeps it
 // for those who ask the same.
-func (a *API) complete(w *response, x *request.RequestState) {
+func (a *API) complete(w *response, x *request.State) {
 	w.WriteHeader(http.StatusOK)
 	if x.Replay != nil {
 		w.repeat(x.Replay)

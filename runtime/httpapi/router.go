@@ -24,8 +24,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // as it is.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	r, x := arrive(r)
-	if a.Env.Open {
-		x.Caller = request.Everybody()
+	if a.Env.AuthDisabled {
+		x.Caller = request.Administrator()
 	}
 	a.locate(r, x)
 	r, x.BodyState = a.bodies.Watch(w, r)
@@ -46,7 +46,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 
 // route brings the path into the form that routes are registered in, and sees
 // that every answer is JSON, but for the documentation page and its files.
-func (a *API) route(out *response, r *http.Request, x *request.RequestState) {
+func (a *API) route(out *response, r *http.Request, x *request.State) {
 	defer a.recoverPanic(out, r)
 	if f := a.misdirected(r); f != nil {
 		writeFault(out, f)
@@ -105,7 +105,7 @@ func (a *API) route(out *response, r *http.Request, x *request.RequestState) {
 // route names in lower case.  It returns false for paths that no form of a
 // route has: another root, dots, slashes that are doubled below the namespace.
 func (a *API) normalize(escaped string) (string, bool) {
-	root := a.Env.Deployment.Root()
+	root := a.Env.Deployment.APIPath()
 	escaped = a.singleSlashes(escaped)
 	if len(escaped) > len(root)+1 {
 		escaped = strings.TrimSuffix(escaped, "/")

@@ -21,11 +21,11 @@ type toy struct{ Body string }
 func toyAPI(t *testing.T, open bool) *API {
 	t.Helper()
 	a := docAPI(t)
-	a.Env.Open, a.Env.Origins = open, []string{"https://friend.example"}
+	a.Env.AuthDisabled, a.Env.AllowedOrigins = open, []string{"https://friend.example"}
 	for _, path := range []string{"/toys/{id}", "/toys/by-slug/{slug}"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
 			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(r *request.Request) (*toy, error) {
-				key, err := query.PathKey(r, &model.Kind{Name: "toy"})
+				key, err := query.PathKey(r, &model.Resource{Name: "toy"})
 				return &toy{Body: key.Slug}, err
 			})
 		}

@@ -29,7 +29,7 @@ func asksTiming(h http.Header) bool {
 // sayTiming tells how long the request took up to the beginning of its answer
 // (W3C Server Timing), to administrators who asked: from times others could
 // guess what is stored and hidden from them.
-func sayTiming(x *request.RequestState, h http.Header) {
+func sayTiming(x *request.State, h http.Header) {
 	if !x.Timed || x.Caller.Role != auth.Administrator {
 		return
 	}

@@ -45,13 +45,13 @@ type SeenPage struct {
 
 // shown is what a kind's operations were registered with.
 type shown struct {
-	params func() query.List
-	view   func(*views.View, model.Model) any
-	entry  func(*views.View, model.Model) feed.Entry // Nil for a kind without feeds.
+	params func() query.ListParams
+	view   func(*views.View, model.Record) any
+	entry  func(*views.View, model.Record) feed.Entry // Nil for a kind without feeds.
 }
 
 // showing returns what is noted about how a kind is shown.
-func (a *API) showing(k *model.Kind) *shown {
+func (a *API) showing(k *model.Resource) *shown {
 	if a.shown == nil {
 		a.shown = map[string]*shown{}
 	}
@@ -90,7 +90,7 @@ func (v *Visit) Keep() {
 		return
 	}
 	x := request.StateOf(v.http.Context())
-	x.Moment, x.Until = v.watcher.Snapshot(v.http.Context()), v.until
+	x.Snapshot, x.ExpiresAt = v.watcher.Snapshot(v.http.Context()), v.until
 }
 
 // request returns a request of the interface without credentials, format and
@@ -104,7 +104,7 @@ func (v *Visit) request(params map[string]string) *request.Request {
 	bare := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: v.http.URL.Path}, Header: http.Header{}}
 	return &request.Request{
 		Env: v.api.Env, HTTP: bare.WithContext(v.http.Context()), Values: param.NewValues(tree),
-		Caller: auth.Caller{Role: auth.Visitor}, Now: v.api.Env.Clock(), State: &request.RequestState{ID: x.ID, Address: x.Address}, Watcher: v.watcher,
+		Caller: auth.Caller{Role: auth.Visitor}, Now: v.api.Env.Clock(), State: &request.State{ID: x.ID, Address: x.Address}, Snapshot: v.watcher,
 	}
 }
 
@@ -114,17 +114,17 @@ func (v *Visit) request(params map[string]string) *request.Request {
 // compare with the local times of each record, in its own zone.  The error is a *fault.Error, whose Params name faulty
 // parameters.
 func (v *Visit) List(kind string, params map[string]string, most int64, ownClock ...string) (*SeenPage, error) {
-	k := v.api.Env.Kind(kind)
+	k := v.api.Env.Resource(kind)
 	r := v.request(maps.Clone(params))
-	r.Most, r.OwnClock = most, ownClock
+	r.PageSize, r.OwnClock = most, ownClock
 	return visited(v, r, func(r *request.Request) (*SeenPage, error) {
 		show := v.api.showing(k)
 		page, err := v.api.Reads.List(r, k, show.params())
 		if err != nil {
 			return nil, err
 		}
-		if !r.Until.IsZero() && r.Until.Before(v.until) {
-			v.until = r.Until
+		if !r.ExpiresAt.IsZero() && r.ExpiresAt.Before(v.until) {
+			v.until = r.ExpiresAt
 		}
 		list := &SeenPage{Total: page.Total, Pages: page.Pages}
 		for _, m := range page.Records {
@@ -137,7 +137,7 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 // Read answers the record with the slug, as its route does, but for protected
 // records: they are answered as lists show them.  The error is a *fault.Error.
 func (v *Visit) Read(kind, slug string) (*Seen, error) {
-	k := v.api.Env.Kind(kind)
+	k := v.api.Env.Resource(kind)
 	r := v.request(nil)
 	r.HTTP.SetPathValue("slug", slug)
 	return visited(v, r, func(r *request.Request) (*Seen, error) {
@@ -149,7 +149,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 		if err != nil {
 			return nil, err
 		}
-		post, isPost := m.(model.PostModel)
+		post, isPost := m.(model.PostRecord)
 		locked := isPost && k.Access.Reads(r.Caller, post.AsPost().Author, post.AsPost().Status) && r.Locked(k, post.AsPost())
 		if locked {
 			seen := seen(r, v.api.showing(k), m, false)
@@ -158,7 +158,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 		if err := v.api.Reads.Readable(r, m); err != nil {
 			return nil, err
 		}
-		if err := query.Attach(r, r.Context(), r.Reader(), k, []model.Model{m}); err != nil {
+		if err := query.Attach(r, r.Context(), r.Reader(), k, []model.Record{m}); err != nil {
 			return nil, err
 		}
 		seen := seen(r, v.api.showing(k), m, true)
@@ -170,7 +170,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 // start and an end, 0 when there is none.  What has not ended at some time has
 // begun no earlier than that before it.  The error is a *fault.Error.
 func (v *Visit) Longest(kind string) (int64, error) {
-	k := v.api.Env.Kind(kind)
+	k := v.api.Env.Resource(kind)
 	seconds, err := visited(v, v.request(nil), func(r *request.Request) (*int64, error) {
 		var longest int64
 		s := r.Env.Store
@@ -184,10 +184,10 @@ func (v *Visit) Longest(kind string) (int64, error) {
 }
 
 // seen shows a record; single ones tell more than those of lists.
-func seen(r *request.Request, show *shown, m model.Model, single bool) Seen {
-	one := Seen{View: show.view(&views.View{Request: r, Single: single}, m), Language: m.Record().Language}
-	if p, ok := m.(model.PostModel); ok {
-		one.Locked = r.Locked(m.Kind(), p.AsPost())
+func seen(r *request.Request, show *shown, m model.Record, single bool) Seen {
+	one := Seen{View: show.view(&views.View{Request: r, Single: single}, m), Language: m.Common().Language}
+	if p, ok := m.(model.PostRecord); ok {
+		one.Locked = r.Locked(m.Resource(), p.AsPost())
 	}
 	return one
 }

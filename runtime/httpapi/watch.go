@@ -29,7 +29,7 @@ type Ended struct {
 // and the context of next carries what Ended is made of.
 func Watch(next http.Handler, tell func(ctx context.Context, ended Ended)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, x := request.WithExchange(r, requestID(r.Header.Get(requestIDHeader)))
+		r, x := request.WithState(r, requestID(r.Header.Get(requestIDHeader)))
 		t := &tally{ResponseWriter: w, exchange: x}
 		x.Timed = asksTiming(r.Header)
 		path := r.URL.EscapedPath()
@@ -54,7 +54,7 @@ func SetRoute(r *http.Request, pattern string) { request.StateOf(r.Context()).Ro
 // tally counts what leaves.
 type tally struct {
 	http.ResponseWriter
-	exchange *request.RequestState
+	exchange *request.State
 	status   int // 0 until the answer has begun.
 	bytes    int64
 }
@@ -82,7 +82,7 @@ func (t *tally) Write(p []byte) (int, error) {
 }
 
 // ended sums the request up.
-func ended(x *request.RequestState, method string, t *tally) Ended {
+func ended(x *request.State, method string, t *tally) Ended {
 	status := t.status
 	if status == 0 {
 		status = http.StatusInternalServerError // The handler panicked before it answered.

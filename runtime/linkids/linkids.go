@@ -29,7 +29,7 @@ const Column = "linked_ids"
 type IDs [][]int64
 
 // linksText writes what the column has to hold for a version.
-func linksText(k *model.Kind, version int64, links IDs) string {
+func linksText(k *model.Resource, version int64, links IDs) string {
 	text := strconv.AppendInt(make([]byte, 0, 64), version, 10)
 	text = append(append(text, '.'), k.LinkSignature()...)
 	for _, ids := range links {
@@ -46,13 +46,13 @@ func linksText(k *model.Kind, version int64, links IDs) string {
 
 // Set has the row of a record tell where its links lead: the ids for each link
 // of its kind, in order.  The version must be that with which it is written.
-func Set(k *model.Kind, m model.LinkingModel, links [][]int64) {
-	*m.Linking() = linksText(k, m.Record().Version, links)
+func Set(k *model.Resource, m model.LinkCacher, links [][]int64) {
+	*m.LinksCache() = linksText(k, m.Common().Version, links)
 }
 
 // Parse reads the column of a record with a version.  It reports false when
 // what is there is of another version, or of other links.
-func Parse(k *model.Kind, text string, version int64) (links IDs, ok bool) {
+func Parse(k *model.Resource, text string, version int64) (links IDs, ok bool) {
 	if text == "" {
 		return nil, false
 	}
@@ -82,17 +82,17 @@ func Parse(k *model.Kind, text string, version int64) (links IDs, ok bool) {
 
 // Of returns what a record links to as its own row tells; false when that
 // is not to be believed.
-func Of(k *model.Kind, m model.Model) (links IDs, ok bool) {
-	l, ok := m.(model.LinkingModel)
+func Of(k *model.Resource, m model.Record) (links IDs, ok bool) {
+	l, ok := m.(model.LinkCacher)
 	if !ok {
 		return nil, false
 	}
-	return Parse(k, *l.Linking(), m.Record().Version)
+	return Parse(k, *l.LinksCache(), m.Common().Version)
 }
 
 // Deleted is a record that is about to be deleted for good; the zero value is none.
 type Deleted struct {
-	Kind *model.Kind
+	Kind *model.Resource
 	ID   schema.QueryAppender // Its id, as a placeholder.
 }
 
@@ -101,13 +101,13 @@ type Deleted struct {
 // the links have to be of one moment, so both come from the same snapshot: who
 // has waited for the row on PostgreSQL sees the row as it is now, but other tables
 // as they were.  Links to a record that is about to go are left out.
-func ReadSQL(k *model.Kind, s *store.Store, version string, without Deleted) schema.QueryAppender {
+func ReadSQL(k *model.Resource, s *store.Store, version string, without Deleted) schema.QueryAppender {
 	text := bun.SafeQuery("CAST(? AS text) || ?", bun.Safe(version), bun.Safe("'."+k.LinkSignature()+"'"))
 	for _, link := range k.Links {
-		id := bun.Ident("l." + link.Column)
+		id := bun.Ident("l." + link.TargetColumn)
 		ids := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 			ColumnExpr("string_agg(CAST(? AS text), ',' ORDER BY l.position, ?)", id, id).
-			Where("? = r.id", bun.Ident("l."+link.Source))
+			Where("? = r.id", bun.Ident("l."+link.SourceColumn))
 		if link.Target == without.Kind {
 			ids = ids.Where("? <> ?", id, without.ID)
 		}
@@ -118,20 +118,20 @@ func ReadSQL(k *model.Kind, s *store.Store, version string, without Deleted) sch
 
 // WriteSQL is the part of a SET clause that fills the column with what readLinks
 // reads.
-func WriteSQL(k *model.Kind, s *store.Store, version string, without Deleted) schema.QueryAppender {
+func WriteSQL(k *model.Resource, s *store.Store, version string, without Deleted) schema.QueryAppender {
 	return bun.SafeQuery("? = (SELECT ? FROM ? AS r WHERE r.id = ?)", bun.Ident(Column),
 		ReadSQL(k, s, version, without), bun.Ident(k.Plural), bun.Ident(k.Plural+".id"))
 }
 
 // ValidSQL is the condition that the column of a row is of the row's version and
 // of these links.
-func ValidSQL(k *model.Kind) schema.QueryAppender {
+func ValidSQL(k *model.Resource) schema.QueryAppender {
 	return bun.SafeQuery("? LIKE CAST(version AS text) || ?", bun.Ident(Column), bun.Safe("'."+k.LinkSignature()+";%'"))
 }
 
 // BumpVersionSQL is the SET clause that makes new versions of records of the kind whose
 // links stay what they are.
-func BumpVersionSQL(k *model.Kind) schema.QueryAppender {
+func BumpVersionSQL(k *model.Resource) schema.QueryAppender {
 	if len(k.Links) == 0 {
 		return bun.Safe("version = version + 1")
 	}
@@ -143,7 +143,7 @@ func BumpVersionSQL(k *model.Kind) schema.QueryAppender {
 // InvalidSQL returns the query of the first records of a kind with links, by id,
 // whose rows are believed to tell where the links lead, and tell of others than
 // the link tables hold.
-func InvalidSQL(k *model.Kind, s *store.Store) string {
+func InvalidSQL(k *model.Resource, s *store.Store) string {
 	return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id").
 		Where("?", ValidSQL(k)).Where("? <> ?", bun.Ident(Column), ReadSQL(k, s, "r.version", Deleted{})).OrderExpr("r.id").Limit(10).String()
 }

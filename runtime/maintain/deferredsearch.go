@@ -15,8 +15,8 @@ import (
 // read row by row.  FinishSearch makes it again; where that is not reached, the
 // next import or migration does, for the database remembers that it is missing.
 // On SQLite nothing happens: searches need what the index holds.
-func DeferSearch(e *request.Env, ctx context.Context, k *model.Kind) error {
-	if len(k.Search) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
+func DeferSearch(e *request.Env, ctx context.Context, k *model.Resource) error {
+	if len(k.SearchColumns) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
@@ -37,11 +37,11 @@ func DeferSearch(e *request.Env, ctx context.Context, k *model.Kind) error {
 
 // FinishSearch makes the search index of a kind where DeferSearch has taken it
 // away, also in a run that was interrupted.
-func FinishSearch(e *request.Env, ctx context.Context, k *model.Kind) error {
-	if len(k.Search) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
+func FinishSearch(e *request.Env, ctx context.Context, k *model.Resource) error {
+	if len(k.SearchColumns) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}
-	r := recomputation{store: e.Store, kinds: e.Kinds, log: e.Log}
+	r := recomputation{store: e.Store, kinds: e.Resources, log: e.Log}
 	known, err := r.settings(ctx)
 	if err == nil && known[searchName(k)] == "" {
 		err = r.buildSearch(ctx, k)

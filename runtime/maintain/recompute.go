@@ -31,7 +31,7 @@ const recomputeBatch = 500
 // algorithm than this program's.  It works in batches, each of which commits
 // together with how far it has come, so that it goes on where it was
 // interrupted.
-func Recompute(ctx context.Context, s *store.Store, kinds []*model.Kind, log *slog.Logger) error {
+func Recompute(ctx context.Context, s *store.Store, kinds []*model.Resource, log *slog.Logger) error {
 	r := recomputation{store: s, kinds: kinds, log: log}
 	known, err := r.settings(ctx)
 	if err != nil {
@@ -53,7 +53,7 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*model.Kind, log *sl
 
 // bring brings the computed columns of a kind up to date, what its rows tell of
 // their links, and the search index.
-func (r recomputation) bring(ctx context.Context, k *model.Kind, known map[string]string) error {
+func (r recomputation) bring(ctx context.Context, k *model.Resource, known map[string]string) error {
 	if err := r.refillLinks(ctx, k, progress(known[linksName(k)], linksMark(k))); err != nil {
 		return err
 	}
@@ -92,12 +92,12 @@ func newer(mark string, own int) bool {
 // computed columns of a kind.  How far an unfinished run came stands under the
 // same name with /done.  Migrations that change sources of computed columns
 // remove both.
-func derivedName(k *model.Kind) string { return "derived/" + k.Plural }
+func derivedName(k *model.Resource) string { return "derived/" + k.Plural }
 
 // derivedMark tells the algorithm and the columns, so that a column which a
 // migration has added is filled too.
-func derivedMark(k *model.Kind) string {
-	return strings.Join(append([]string{strconv.Itoa(derivedAlgorithm)}, k.Derived...), "; ")
+func derivedMark(k *model.Resource) string {
+	return strings.Join(append([]string{strconv.Itoa(derivedAlgorithm)}, k.ComputedColumns...), "; ")
 }
 
 // reached writes down the id that a run came to, and for what.
@@ -116,7 +116,7 @@ func progress(reached, mark string) int64 {
 // recomputation is one run of Recompute.
 type recomputation struct {
 	store *store.Store
-	kinds []*model.Kind
+	kinds []*model.Resource
 	log   *slog.Logger
 }
 
@@ -142,7 +142,7 @@ func (r recomputation) set(ctx context.Context, w store.Writer, name, value stri
 }
 
 // derive recomputes the records of a kind whose ids are above from.
-func (r recomputation) derive(ctx context.Context, k *model.Kind, from int64) error {
+func (r recomputation) derive(ctx context.Context, k *model.Resource, from int64) error {
 	for {
 		n, last := 0, from
 		err := r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) (err error) {
@@ -159,7 +159,7 @@ func (r recomputation) derive(ctx context.Context, k *model.Kind, from int64) er
 
 // step recomputes one batch and remembers how far it has come.  It returns how
 // many records there were and the id of the last one.
-func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Kind, from int64) (n int, last int64, err error) {
+func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resource, from int64) (n int, last int64, err error) {
 	if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 		return 0, 0, err
 	}
@@ -177,21 +177,21 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Kind, 
 	// Versions stay, because what clients see of the records does.
 	text := mutate.UpdateSQL(r.store, k, new(store.Args), false)
 	for _, m := range records {
-		m.Derive()
-		w.Queue(store.Statement{SQL: text, Args: m.Values()})
+		m.ComputeColumns()
+		w.Queue(store.Statement{SQL: text, Args: m.ColumnValues()})
 	}
-	last = records[len(records)-1].Record().ID
+	last = records[len(records)-1].Common().ID
 	return len(records), last, r.set(ctx, w, done, reached(last, derivedMark(k)))
 }
 
 // batch reads the next records, held until the transaction ends.
-func (r recomputation) batch(ctx context.Context, w store.Writer, k *model.Kind, from int64) ([]model.Model, error) {
+func (r recomputation) batch(ctx context.Context, w store.Writer, k *model.Resource, from int64) ([]model.Record, error) {
 	var args store.Args
 	id := bun.Ident(k.Name + ".id")
 	sq := query.WithColumns(r.store.Builder().NewSelect().Model(k.New()), k).
 		Where("? > ?", id, args.Bind(from)).OrderExpr("?", id).Limit(recomputeBatch)
 	sq = r.store.SQL().ForUpdate(sq, k.Name)
-	var records []model.Model
+	var records []model.Record
 	err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		m, err := query.Scan(k, row)
 		records = append(records, m)
@@ -215,7 +215,7 @@ func (r recomputation) recount(ctx context.Context) error {
 					continue
 				}
 				text := r.store.SQL().Format("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
-					bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.Source), bun.Ident(link.Column))
+					bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn))
 				if _, err := w.Exec(ctx, store.Statement{SQL: text}); err != nil {
 					return err
 				}

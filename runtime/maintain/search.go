@@ -22,18 +22,18 @@ func searchAlgorithm(s *store.Store) int {
 
 // searchName is the name under which the database remembers how the search
 // index of a kind was made.
-func searchName(k *model.Kind) string { return "search/" + k.Plural }
+func searchName(k *model.Resource) string { return "search/" + k.Plural }
 
 // searchMark tells the algorithm and the columns of a search index.
-func searchMark(s *store.Store, k *model.Kind) string {
-	return strings.Join(append([]string{strconv.Itoa(searchAlgorithm(s))}, k.Search...), "; ")
+func searchMark(s *store.Store, k *model.Resource) string {
+	return strings.Join(append([]string{strconv.Itoa(searchAlgorithm(s))}, k.SearchColumns...), "; ")
 }
 
 // RebuildSearch makes the search indexes of the kinds anew from what is stored.
 // Who writes records past this package calls it afterwards.  Where PostgreSQL
 // lacks the extension pg_trgm and may not get it there is no index, and
 // searches compare row by row.
-func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Kind, log *slog.Logger) error {
+func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Resource, log *slog.Logger) error {
 	r := recomputation{store: s, kinds: kinds, log: log}
 	for _, k := range kinds {
 		if err := r.buildSearch(ctx, k); err != nil {
@@ -44,15 +44,15 @@ func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Kind, log
 }
 
 // buildSearch makes the search index of a kind anew, in one transaction.
-func (r recomputation) buildSearch(ctx context.Context, k *model.Kind) error {
-	if len(k.Search) == 0 {
+func (r recomputation) buildSearch(ctx context.Context, k *model.Resource) error {
+	if len(k.SearchColumns) == 0 {
 		return nil
 	}
 	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}
-		made, err := r.store.CreateSearchIndex(ctx, w, k.Plural, k.Search)
+		made, err := r.store.CreateSearchIndex(ctx, w, k.Plural, k.SearchColumns)
 		switch {
 		case err != nil:
 			return err

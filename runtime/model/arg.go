@@ -70,7 +70,7 @@ func newArg(f reflect.StructField) *Arg {
 	a := &Arg{
 		Unset: f.Tag.Get("unset"), Extension: f.Tag.Get("extension"), Link: f.Tag.Get("link"),
 		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
-		Deprecated: Deprecation{Since: f.Tag.Get("since"), Use: f.Tag.Get("use")},
+		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {
 		if a.Name = f.Tag.Get(a.In); a.Name != "" {

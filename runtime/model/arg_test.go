@@ -42,7 +42,7 @@ func TestTagsDescribeArguments(t *testing.T) {
 	if a := byName["status"]; a.Type != "string" || a.Schema.Type != "string" || a.Extension != "states" {
 		t.Errorf("status: %+v, %+v", a, a.Schema)
 	}
-	if a := byName["order"]; len(a.Schema.Enum) != 2 || a.Deprecated != (model.Deprecation{Since: "2026-01-01", Use: "use sort"}) {
+	if a := byName["order"]; len(a.Schema.Enum) != 2 || a.Deprecated != (model.Deprecation{Since: "2026-01-01", Replacement: "use sort"}) {
 		t.Errorf("order: %+v, %+v", a, a.Schema)
 	}
 	if a := byName["near"]; a.Type != "array" || a.Schema.Nullable {

@@ -7,8 +7,8 @@ import (
 // Deprecation says since when clients should no longer use something, and what
 // they use instead.  The zero value stands for what is not deprecated.
 type Deprecation struct {
-	Since string // Day in UTC, YYYY-MM-DD.
-	Use   string // What to do instead, in one line.
+	Since       string // Day in UTC, YYYY-MM-DD.
+	Replacement string // What to do instead, in one line.
 }
 
 // IsSet reports whether something is deprecated.
@@ -19,7 +19,7 @@ func (d Deprecation) On(doc string) string {
 	if !d.IsSet() {
 		return doc
 	}
-	return doc + ".  Deprecated since " + d.Since + ": " + d.Use
+	return doc + ".  Deprecated since " + d.Since + ": " + d.Replacement
 }
 
 // Unix returns the beginning of the day in seconds, 0 for what is not

@@ -7,37 +7,37 @@ import (
 	"almanac/runtime/wire"
 )
 
-// Model is one record; generated structs implement it.
-type Model interface {
-	Kind() *Kind
-	Record() *Base
+// Record is one record; generated structs implement it.
+type Record interface {
+	Resource() *Resource
+	Common() *Base
 	// DisplayName points to the record's name.
 	DisplayName() *string
-	// Targets appends pointers to the columns in the order of Kind.Loaded.
-	Targets(list []any) []any
-	// Values returns the columns' values in the order of Kind.Columns.
-	Values() []any
-	// Derive computes the folded columns from the others.
-	Derive()
+	// ScanTargets appends pointers to the columns in the order of Resource.ReadColumns.
+	ScanTargets(list []any) []any
+	// ColumnValues returns the columns' values in the order of Resource.Columns.
+	ColumnValues() []any
+	// ComputeColumns computes the folded columns from the others.
+	ComputeColumns()
 }
 
-// PostModel is a record with author, status and dates.
-type PostModel interface {
-	Model
+// PostRecord is a record with author, status and dates.
+type PostRecord interface {
+	Record
 	AsPost() *Post
 }
 
-// TermModel is a category or tag.
-type TermModel interface {
-	Model
+// TermRecord is a category or tag.
+type TermRecord interface {
+	Record
 	AsTerm() *Term
 }
 
-// LinkingModel is a record of a kind with links.
-type LinkingModel interface {
-	Model
-	// Linking points to the column that tells where the links lead.
-	Linking() *string
+// LinkCacher is a record of a kind with links.
+type LinkCacher interface {
+	Record
+	// LinksCache points to the column that tells where the links lead.
+	LinksCache() *string
 }
 
 // Base holds the columns that every record has.
@@ -59,44 +59,44 @@ type Memo struct {
 	JSONLD atomic.Value                     // As json_ld describes it.
 }
 
-// Record returns the shared columns.
-func (b *Base) Record() *Base { return b }
+// Common returns the shared columns.
+func (b *Base) Common() *Base { return b }
 
 // Post holds the columns that events, venues and organizers share beside Base.
 type Post struct {
 	Base
-	Status     string `bun:"status"`
-	Date       string `bun:"date"`        // Publication, wall time in the site's zone.
-	DateUTC    string `bun:"date_utc"`    // Publication, wall time in UTC.
-	Modified   string `bun:"modified"`    // Wall time in the site's zone.
-	WantedSlug string `bun:"wanted_slug"` // Slug to regain when restored from the trash.
-	Password   string `bun:"password"`    // Protects the record; "" for none.
-	ImageID    int64  `bun:"image_id"`    // 0 for none.
-	MadeInline bool   `bun:"made_inline"` // Was made inside of a record that was not public, and follows it; see inline.go.
-	Image      Image  `bun:"-"`
+	Status       string `bun:"status"`
+	Date         string `bun:"date"`        // Publication, wall time in the site's zone.
+	DateUTC      string `bun:"date_utc"`    // Publication, wall time in UTC.
+	Modified     string `bun:"modified"`    // Wall time in the site's zone.
+	OriginalSlug string `bun:"wanted_slug"` // Slug to regain when restored from the trash.
+	Password     string `bun:"password"`    // Protects the record; "" for none.
+	ImageID      int64  `bun:"image_id"`    // 0 for none.
+	MadeInline   bool   `bun:"made_inline"` // Was made inside of a record that was not public, and follows it; see inline.go.
+	Image        Image  `bun:"-"`
 }
 
 // AsPost returns the shared columns.
 func (p *Post) AsPost() *Post { return p }
 
-// PostTargets appends scan targets in the order of the columns that a
+// PostScanTargets appends scan targets in the order of the columns that a
 // generated record begins with.
-func (p *Post) PostTargets(list []any) []any {
-	return append(p.BaseTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.WantedSlug, &p.Password, &p.ImageID, &p.MadeInline)
+func (p *Post) PostScanTargets(list []any) []any {
+	return append(p.BaseScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password, &p.ImageID, &p.MadeInline)
 }
 
-// PostValues returns values in the order of PostTargets.
-func (p *Post) PostValues() []any {
-	return append(p.BaseValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.WantedSlug, p.Password, p.ImageID, p.MadeInline)
+// PostColumnValues returns values in the order of PostTargets.
+func (p *Post) PostColumnValues() []any {
+	return append(p.BaseColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID, p.MadeInline)
 }
 
-// BaseTargets appends scan targets in the order of Base's columns.
-func (b *Base) BaseTargets(list []any) []any {
+// BaseScanTargets appends scan targets in the order of Base's columns.
+func (b *Base) BaseScanTargets(list []any) []any {
 	return append(list, &b.ID, &b.Version, &b.Language, &b.Author, &b.Slug, &b.CreatedUTC, &b.ModifiedUTC)
 }
 
-// BaseValues returns values in the order of BaseTargets.
-func (b *Base) BaseValues() []any {
+// BaseColumnValues returns values in the order of BaseTargets.
+func (b *Base) BaseColumnValues() []any {
 	return []any{b.ID, b.Version, b.Language, b.Author, b.Slug, b.CreatedUTC, b.ModifiedUTC}
 }
 
@@ -111,19 +111,19 @@ type Term struct {
 // AsTerm returns the shared columns.
 func (t *Term) AsTerm() *Term { return t }
 
-// TermTargets appends scan targets in the order of the columns that a
+// TermScanTargets appends scan targets in the order of the columns that a
 // generated record begins with.
-func (t *Term) TermTargets(list []any) []any { return append(t.BaseTargets(list), &t.Parent) }
+func (t *Term) TermScanTargets(list []any) []any { return append(t.BaseScanTargets(list), &t.Parent) }
 
-// TermValues returns values in the order of TermTargets.
-func (t *Term) TermValues() []any { return append(t.BaseValues(), t.Parent) }
+// TermColumnValues returns values in the order of TermTargets.
+func (t *Term) TermColumnValues() []any { return append(t.BaseColumnValues(), t.Parent) }
 
 // SortKey returns the folded name of a record.
-func SortKey(m Model) string { return text.SortKey(*m.DisplayName()) }
+func SortKey(m Record) string { return text.SortKey(*m.DisplayName()) }
 
 // StatusOf returns the status of a post, "" for a term.
-func StatusOf(m Model) string {
-	if p, ok := m.(PostModel); ok {
+func StatusOf(m Record) string {
+	if p, ok := m.(PostRecord); ok {
 		return p.AsPost().Status
 	}
 	return ""

@@ -11,40 +11,40 @@ import (
 	"almanac/runtime/store"
 )
 
-// together gathers what many new records of one kind ask alike, so that the
+// batchLookup gathers what many new records of one kind ask alike, so that the
 // store is asked once for all of them.
-type together struct {
-	kind  *model.Kind
-	mutex sync.Mutex                // Records begin side by side.
-	slugs map[string]bool           // Those that are wanted; true for those that are taken.
-	terms map[*model.Kind]*numbered // Looked up by id.
+type batchLookup struct {
+	kind  *model.Resource
+	mutex sync.Mutex                     // Records begin side by side.
+	slugs map[string]bool                // Those that are wanted; true for those that are taken.
+	terms map[*model.Resource]*termsByID // Looked up by id.
 }
 
-// numbered are terms of one kind.
-type numbered struct {
+// termsByID are terms of one kind.
+type termsByID struct {
 	ids   []int64
-	found map[int64]model.Model // Nil for an id that there is not, or that was not looked for yet.
+	found map[int64]model.Record // Nil for an id that there is not, or that was not looked for yet.
 }
 
 // newTogether begins to gather for records of a kind.
-func newTogether(k *model.Kind) *together {
-	return &together{kind: k, slugs: map[string]bool{}, terms: map[*model.Kind]*numbered{}}
+func newTogether(k *model.Resource) *batchLookup {
+	return &batchLookup{kind: k, slugs: map[string]bool{}, terms: map[*model.Resource]*termsByID{}}
 }
 
 // slug notes that a record wants a slug.
-func (t *together) slug(wanted string) {
+func (t *batchLookup) slug(wanted string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.slugs[wanted] = false
 }
 
-// number notes that a record names terms by their ids.
-func (t *together) number(k *model.Kind, ids []int64) {
+// termByID notes that a record names terms by their ids.
+func (t *batchLookup) termByID(k *model.Resource, ids []int64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	n := t.terms[k]
 	if n == nil {
-		n = &numbered{found: map[int64]model.Model{}}
+		n = &termsByID{found: map[int64]model.Record{}}
 		t.terms[k] = n
 	}
 	for _, id := range ids {
@@ -55,7 +55,7 @@ func (t *together) number(k *model.Kind, ids []int64) {
 }
 
 // statements returns what finds everything out.
-func (t *together) statements(e *Engine) []store.Statement {
+func (t *batchLookup) statements(e *Engine) []store.Statement {
 	var list []store.Statement
 	if len(t.slugs) > 0 {
 		list = append(list, t.findSlugs(e))
@@ -64,7 +64,7 @@ func (t *together) statements(e *Engine) []store.Statement {
 		find := e.findNumbered(k, n.ids, nil)
 		find.ScanRow = func(row store.Row) error {
 			m, err := query.Scan(k, row)
-			n.found[m.Record().ID] = m
+			n.found[m.Common().ID] = m
 			return err
 		}
 		list = append(list, find)
@@ -73,7 +73,7 @@ func (t *together) statements(e *Engine) []store.Statement {
 }
 
 // findSlugs returns the statement that reads which of the slugs are taken.
-func (t *together) findSlugs(e *Engine) store.Statement {
+func (t *batchLookup) findSlugs(e *Engine) store.Statement {
 	wanted := make([]string, 0, len(t.slugs))
 	for slug := range t.slugs {
 		wanted = append(wanted, slug)
@@ -93,8 +93,8 @@ func (t *together) findSlugs(e *Engine) store.Statement {
 }
 
 // found returns those of the terms that there are.
-func (t *together) found(k *model.Kind, ids []int64) []model.Model {
-	var list []model.Model
+func (t *batchLookup) found(k *model.Resource, ids []int64) []model.Record {
+	var list []model.Record
 	for _, id := range ids {
 		if m := t.terms[k].found[id]; m != nil {
 			list = append(list, m)

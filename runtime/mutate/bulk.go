@@ -16,26 +16,26 @@ import (
 	"almanac/runtime/store"
 )
 
-// Bulk writes many records in one transaction, without HTTP: imports and
+// BulkWriter writes many records in one transaction, without HTTP: imports and
 // demonstration data go through it.  Records take the same way as those of a
 // request, from decoding to saving; the caller acts as an administrator.
-type Bulk struct {
+type BulkWriter struct {
 	engine  *Engine
 	request *request.Request
 	store   store.Writer
 	counts  *counts
-	done    *done
-	held    held
+	actions *actionLog
+	locks   lockSet
 }
 
 // Bulk runs write in one transaction in which user is the author of what names
 // none.  The transaction may be run again from the start, so write must begin
 // its own notes anew each time.  An error of write undoes everything.
-func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *Bulk) error) error {
-	var written *done
+func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter) error) error {
+	var written *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		b := &Bulk{engine: e, request: e.Internal(ctx, user), store: w, counts: newCounts(), done: new(done), held: held{}}
-		written = b.done
+		b := &BulkWriter{engine: e, request: e.Internal(ctx, user), store: w, counts: newCounts(), actions: new(actionLog), locks: lockSet{}}
+		written = b.actions
 		if err := write(b); err != nil {
 			return err
 		}
@@ -50,18 +50,18 @@ func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *Bulk) error
 }
 
 // Writer returns the transaction, for what is no record.
-func (b *Bulk) Writer() store.Writer { return b.store }
+func (b *BulkWriter) Writer() store.Writer { return b.store }
 
 // Check returns what no record could take of the fields, nil when they are
 // well.  The fields are as param.NewValues takes them.
-func (b *Bulk) Check(k *model.Kind, fields map[string]any, create bool) *fault.Error {
-	_, f := b.Decode(k, fields, create)
+func (b *BulkWriter) Check(k *model.Resource, fields map[string]any, create bool) *fault.Error {
+	_, f := b.DecodeInput(k, fields, create)
 	return f
 }
 
-// Decode reads fields into the body of a write, for CreateAll.  It returns what
+// DecodeInput reads fields into the body of a write, for CreateAll.  It returns what
 // no record could take of them, nil when they are well.
-func (b *Bulk) Decode(k *model.Kind, fields map[string]any, create bool) (Decoded, *fault.Error) {
+func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, create bool) (DecodedInput, *fault.Error) {
 	body, _, err := b.engine.decode(b.about(fields), k, create)
 	return body, fault.As(err)
 }
@@ -70,7 +70,7 @@ func (b *Bulk) Decode(k *model.Kind, fields map[string]any, create bool) (Decode
 // errors of a request, which are *fault.Error and leave the transaction as it
 // was, it returns one that is store.ErrTaken when the id of the origin belongs
 // to another record.
-func (b *Bulk) Create(k *model.Kind, fields map[string]any, o Origin) (model.Model, error) {
+func (b *BulkWriter) Create(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
 	body, _, err := b.engine.decode(b.about(fields), k, true)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (b *Bulk) Create(k *model.Kind, fields map[string]any, o Origin) (model.Mod
 }
 
 // creation begins the creation of a record.
-func (b *Bulk) creation(k *model.Kind, fields map[string]any, o Origin) *Change {
+func (b *BulkWriter) creation(k *model.Resource, fields map[string]any, o ImportedFields) *Mutation {
 	c := b.change(k, fields, o, true)
 	if c.language == "" {
 		c.language = c.Env.Deployment.DefaultLanguage()
@@ -89,13 +89,13 @@ func (b *Bulk) creation(k *model.Kind, fields map[string]any, o Origin) *Change 
 
 // Update changes the record with the origin's id as an update request would.
 // Errors are those of a request, also the 404 when there is no such record.
-func (b *Bulk) Update(k *model.Kind, fields map[string]any, o Origin) (model.Model, error) {
+func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
 	body, _, err := b.engine.decode(b.about(fields), k, false)
 	if err != nil {
 		return nil, err
 	}
 	c := b.change(k, fields, o, false)
-	c.holdTreeToMove()
+	c.lockTreeToMove()
 	m, err := query.Find(c.Request, c.context(), c.Store, k, query.Key{ID: o.ID}, true)
 	if err != nil {
 		return nil, err
@@ -105,8 +105,8 @@ func (b *Bulk) Update(k *model.Kind, fields map[string]any, o Origin) (model.Mod
 
 // Delete deletes a record for good; the error is the 404 of its kind when there
 // is none.
-func (b *Bulk) Delete(k *model.Kind, id int64) error {
-	c := b.change(k, nil, Origin{ID: id}, false)
+func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
+	c := b.change(k, nil, ImportedFields{ID: id}, false)
 	m, err := findForDelete(c, query.Key{ID: id})
 	if err != nil {
 		return err
@@ -117,15 +117,15 @@ func (b *Bulk) Delete(k *model.Kind, id int64) error {
 
 // Get returns a record without what it links to, the 404 of its kind when
 // there is none.
-func (b *Bulk) Get(k *model.Kind, id int64) (model.Model, error) {
+func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
 	return query.Find(b.request, b.request.Context(), b.store, k, query.Key{ID: id}, false)
 }
 
-// Image registers an image with its id, and returns it.  One with the same
+// RegisterImage registers an image with its id, and returns it.  One with the same
 // address stays what it is, but for facts that were not known.  The error is
 // store.ErrTaken when the id belongs to another record.
-func (b *Bulk) Image(image model.Image) (model.Image, error) {
-	c := b.change(nil, nil, Origin{}, true)
+func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
+	c := b.change(nil, nil, ImportedFields{}, true)
 	found, err := c.RegisterImage(image)
 	if err != nil || found.Width != 0 || found.Sizes != "" || image.Width == 0 && image.Sizes == "" {
 		return found, err
@@ -142,41 +142,41 @@ func (b *Bulk) Image(image model.Image) (model.Image, error) {
 }
 
 // about returns a request that sends the fields.
-func (b *Bulk) about(fields map[string]any) *request.Request {
+func (b *BulkWriter) about(fields map[string]any) *request.Request {
 	r := *b.request
 	r.Values = param.NewValues(fields)
 	return &r
 }
 
 // change begins the write of one record.
-func (b *Bulk) change(k *model.Kind, fields map[string]any, o Origin, create bool) *Change {
+func (b *BulkWriter) change(k *model.Resource, fields map[string]any, o ImportedFields, create bool) *Mutation {
 	r := b.about(fields)
 	r.Language = o.Language
 	c := b.engine.newChange(r, b.store, k, create)
-	c.Origin, c.counts, c.done, c.held, c.language = &o, b.counts, b.done, b.held, o.Language
+	c.Imported, c.counts, c.actions, c.locks, c.language = &o, b.counts, b.actions, b.locks, o.Language
 	return c
 }
 
 // restoreOrigin gives a record back what its former life made of it, where that
 // differs from what its body says.
-func restoreOrigin(c *Change, m model.Model) {
-	if c.Origin == nil {
+func restoreOrigin(c *Mutation, m model.Record) {
+	if c.Imported == nil {
 		return
 	}
-	if c.Origin.Author != nil {
-		m.Record().Author = *c.Origin.Author
+	if c.Imported.Author != nil {
+		m.Common().Author = *c.Imported.Author
 	}
-	p, ok := m.(model.PostModel)
+	p, ok := m.(model.PostRecord)
 	if !ok {
 		return
 	}
 	post := p.AsPost()
-	post.MadeInline = c.Origin.MadeInline
-	if dates.Wall(c.Origin.Date).Valid() {
-		post.Date = c.Origin.Date
+	post.MadeInline = c.Imported.MadeInline
+	if dates.Wall(c.Imported.Date).Valid() {
+		post.Date = c.Imported.Date
 	}
-	if post.Status == "trash" && c.Origin.WantedSlug != "" {
-		post.WantedSlug = c.Origin.WantedSlug
+	if post.Status == "trash" && c.Imported.WantedSlug != "" {
+		post.OriginalSlug = c.Imported.WantedSlug
 	}
 }
 
@@ -185,13 +185,13 @@ func restoreOrigin(c *Change, m model.Model) {
 // deleted record can be restored from an export.  Its version then begins above
 // all those of the former record, which may have changed once a microsecond:
 // whoever knows one of them must not take the new record for the former one.
-func claimID(c *Change, b *model.Base, id int64) error {
-	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.Sequence, id, c.Kind.Name)
+func claimID(c *Mutation, b *model.Base, id int64) error {
+	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.IDTable, id, c.Kind.Name)
 	if !errors.Is(err, store.ErrIDInUse) {
 		return err
 	}
 	var args store.Args
-	sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(c.Kind.Sequence)).ColumnExpr("s.kind").
+	sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(c.Kind.IDTable)).ColumnExpr("s.kind").
 		Where("s.id = ?", args.Bind(id)).
 		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(c.Kind.Plural))
 	var former string

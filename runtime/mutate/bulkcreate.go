@@ -14,24 +14,24 @@ import (
 	"almanac/runtime/store"
 )
 
-// Draft is a record that CreateAll is to make.
-type Draft struct {
-	Fields map[string]any // Of a create request.
-	Body   Decoded        // What Decode made of the fields; nil to have them decoded.
-	Origin Origin
+// CreateInput is a record that CreateAll is to make.
+type CreateInput struct {
+	Fields   map[string]any // Of a create request.
+	Input    DecodedInput   // What Decode made of the fields; nil to have them decoded.
+	Imported ImportedFields
 }
 
-// Outcome is what became of a draft: the record, or the error for which there
+// CreateResult is what became of a draft: the record, or the error for which there
 // is none.  Errors are those of Create.
-type Outcome struct {
-	Model model.Model
-	Err   error
+type CreateResult struct {
+	Record model.Record
+	Err    error
 }
 
 // CreateAll makes records of one kind, as Create does one after the other, but
 // asks the store for all of them together: a few round trips, however many there
 // are.  The error is about the store; after it the transaction cannot go on.
-func (b *Bulk) CreateAll(k *model.Kind, drafts []Draft) ([]Outcome, error) {
+func (b *BulkWriter) CreateAll(k *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
 	if !k.Post || len(b.engine.Hooks) > 0 {
 		return b.createEach(k, drafts) // Terms build on each other, and hooks look at what is there.
 	}
@@ -46,11 +46,11 @@ func (b *Bulk) CreateAll(k *model.Kind, drafts []Draft) ([]Outcome, error) {
 	if err := b.insertAll(k, all); err != nil {
 		return nil, err
 	}
-	results := make([]Outcome, len(all))
+	results := make([]CreateResult, len(all))
 	for i, c := range all {
-		results[i] = Outcome{c.model, c.err}
+		results[i] = CreateResult{c.model, c.err}
 		if c.err != nil {
-			results[i].Model = nil
+			results[i].Record = nil
 		}
 	}
 	return results, nil
@@ -72,14 +72,14 @@ func sideBySide(n int, do func(i int)) {
 }
 
 // createEach creates records one after the other.
-func (b *Bulk) createEach(k *model.Kind, drafts []Draft) ([]Outcome, error) {
-	results := make([]Outcome, len(drafts))
+func (b *BulkWriter) createEach(k *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
+	results := make([]CreateResult, len(drafts))
 	for i, d := range drafts {
-		m, err := b.Create(k, d.Fields, d.Origin)
+		m, err := b.Create(k, d.Fields, d.Imported)
 		if err != nil && !refused(err) {
 			return nil, err
 		}
-		results[i] = Outcome{m, err}
+		results[i] = CreateResult{m, err}
 	}
 	return results, nil
 }
@@ -90,8 +90,8 @@ func refused(err error) bool { return fault.As(err) != nil || errors.Is(err, sto
 
 // creation is a record on its way.
 type creation struct {
-	change  *Change
-	model   model.Model
+	change  *Mutation
+	model   model.Record
 	claimed bool  // It has the id of a record that is gone.
 	err     error // Why there will be none.
 }
@@ -107,28 +107,28 @@ func (c *creation) fail(err error) error {
 }
 
 // begin does what needs no store.
-func (b *Bulk) begin(k *model.Kind, d Draft, given map[string]bool, asked *together) *creation {
-	if d.Body == nil {
-		body, f := b.Decode(k, d.Fields, true)
+func (b *BulkWriter) begin(k *model.Resource, d CreateInput, given map[string]bool, asked *batchLookup) *creation {
+	if d.Input == nil {
+		body, f := b.DecodeInput(k, d.Fields, true)
 		if f != nil {
 			return &creation{err: f}
 		}
-		d.Body = body
+		d.Input = body
 	}
-	c := &creation{change: b.creation(k, d.Fields, d.Origin)}
-	c.change.given, c.change.together = given, asked
-	c.model = c.change.begin(d.Body)
+	c := &creation{change: b.creation(k, d.Fields, d.Imported)}
+	c.change.reservedSlugs, c.change.batch = given, asked
+	c.model = c.change.begin(d.Input)
 	return c
 }
 
 // settleAll answers the questions of all records in one round trip.
-func (b *Bulk) settleAll(k *model.Kind, all []*creation, given map[string]bool, asked *together) error {
+func (b *BulkWriter) settleAll(k *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
 	batch := append(b.locking(all), b.findIDs(k, all, used))
 	batch = append(batch, asked.statements(b.engine)...)
 	for _, c := range all {
 		if c.err == nil {
-			for _, q := range c.change.asked {
+			for _, q := range c.change.queries {
 				batch = append(batch, q.statements...)
 			}
 		}
@@ -140,7 +140,7 @@ func (b *Bulk) settleAll(k *model.Kind, all []*creation, given map[string]bool, 
 		if c.err != nil {
 			continue
 		}
-		id := c.change.Origin.ID
+		id := c.change.Imported.ID
 		if mine[id] {
 			c.err = fmt.Errorf("create %s %d: %w", k.Name, id, store.ErrIDInUse)
 			continue
@@ -149,37 +149,37 @@ func (b *Bulk) settleAll(k *model.Kind, all []*creation, given map[string]bool, 
 			return err
 		}
 		if c.err == nil { // Those that follow get others.
-			mine[id], given[c.model.Record().Slug] = id != 0, true
+			mine[id], given[c.model.Common().Slug] = id != 0, true
 		}
 	}
 	return nil
 }
 
 // locking returns the statements that take the locks which the records ask for.
-func (b *Bulk) locking(all []*creation) []store.Statement {
+func (b *BulkWriter) locking(all []*creation) []store.Statement {
 	var names []store.LockName
 	for _, c := range all {
 		if c.err == nil {
-			names = append(names, b.held.missing(c.change.unlocked)...)
-			c.change.unlocked = nil
+			names = append(names, b.locks.missing(c.change.locksWanted)...)
+			c.change.locksWanted = nil
 		}
 	}
-	return b.request.Env.Store.SQL().LockNamesStatements(ownLocksImport, names...)
+	return b.request.Env.Store.SQL().LockNamesStatements(maxOwnLocksImport, names...)
 }
 
 // findIDs returns the statement that reads which of the ids are in use.
-func (b *Bulk) findIDs(k *model.Kind, all []*creation, used map[int64]bool) store.Statement {
+func (b *BulkWriter) findIDs(k *model.Resource, all []*creation, used map[int64]bool) store.Statement {
 	var ids []int64
 	for _, c := range all {
 		if c.err == nil {
-			ids = append(ids, c.change.Origin.ID)
+			ids = append(ids, c.change.Imported.ID)
 		}
 	}
 	e := b.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "ids in use"}, func(args *store.Args) string {
 		// One by one, as in together.findSlugs.
 		return e.Store.SQL().Format("SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
-			e.Store.SQL().IDTable(args, ids), bun.Ident(k.Sequence))
+			e.Store.SQL().IDTable(args, ids), bun.Ident(k.IDTable))
 	})
 	return store.Statement{SQL: text.SQL, Args: []any{ids}, ScanRow: func(row store.Row) error {
 		var id int64
@@ -193,36 +193,36 @@ func (b *Bulk) findIDs(k *model.Kind, all []*creation, used map[int64]bool) stor
 func (c *creation) answer(used bool) error {
 	if used {
 		c.claimed = true
-		if err := c.fail(claimID(c.change, c.model.Record(), c.change.Origin.ID)); err != nil || c.err != nil {
+		if err := c.fail(claimID(c.change, c.model.Common(), c.change.Imported.ID)); err != nil || c.err != nil {
 			return err
 		}
 	}
-	asked := c.change.asked
-	c.change.asked = nil
+	asked := c.change.queries
+	c.change.queries = nil
 	for _, q := range asked {
-		c.change.keep(q.answered())
+		c.change.setErr(q.answered())
 	}
-	return c.fail(c.change.outcome())
+	return c.fail(c.change.validationErr())
 }
 
 // takeIDs gives the records their ids.
-func (b *Bulk) takeIDs(k *model.Kind, all []*creation) error {
+func (b *BulkWriter) takeIDs(k *model.Resource, all []*creation) error {
 	var ids []int64
 	for _, c := range all {
 		switch {
 		case c.err != nil:
-		case c.change.Origin.ID == 0:
-			if err := c.fail(setID(c.change, c.model.Record())); err != nil {
+		case c.change.Imported.ID == 0:
+			if err := c.fail(setID(c.change, c.model.Common())); err != nil {
 				return err
 			}
 		default:
-			c.model.Record().ID = c.change.Origin.ID
+			c.model.Common().ID = c.change.Imported.ID
 			if !c.claimed {
-				ids = append(ids, c.change.Origin.ID)
+				ids = append(ids, c.change.Imported.ID)
 			}
 		}
 	}
-	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, k.Sequence, ids, k.Name)
+	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, k.IDTable, ids, k.Name)
 	if err == nil && len(taken) > 0 {
 		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", k.Name, taken[0], store.ErrIDInUse)) // Somebody was faster.
 	}
@@ -231,12 +231,12 @@ func (b *Bulk) takeIDs(k *model.Kind, all []*creation) error {
 
 // insertAll writes the rows of the records, the links of all of them in one
 // statement for each link.
-func (b *Bulk) insertAll(k *model.Kind, all []*creation) error {
+func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
 	e := b.engine
 	var ids []int64
 	sideBySide(len(all), func(i int) {
 		if all[i].err == nil {
-			all[i].model.Derive()
+			all[i].model.ComputeColumns()
 		}
 	})
 	for _, c := range all {
@@ -246,26 +246,26 @@ func (b *Bulk) insertAll(k *model.Kind, all []*creation) error {
 		if err := insertComputed(c.change, c.model); err != nil {
 			return fmt.Errorf("create %s: %w", k.Name, err)
 		}
-		e.publisher.expect(c.model)
-		ids = append(ids, c.model.Record().ID)
+		e.publisher.note(c.model)
+		ids = append(ids, c.model.Common().ID)
 	}
 	for _, link := range k.Links {
 		b.linkAll(k, link, all)
 	}
-	c := b.change(k, nil, Origin{}, true)
+	c := b.change(k, nil, ImportedFields{}, true)
 	indexRecords(c, ids)
 	return e.publishInline(c.context(), b.store, k, ids, publishing{utc: string(c.UTC()), source: c.source(), sums: b.counts})
 }
 
 // linkAll writes what the records of a kind link to.
-func (b *Bulk) linkAll(k *model.Kind, link *model.Link, all []*creation) {
+func (b *BulkWriter) linkAll(k *model.Resource, link *model.Link, all []*creation) {
 	var sources, targets, positions []int64
 	for _, c := range all {
 		if c.err != nil {
 			continue
 		}
 		for i, id := range c.change.links[link.Name] {
-			sources, targets, positions = append(sources, c.model.Record().ID), append(targets, id), append(positions, int64(i))
+			sources, targets, positions = append(sources, c.model.Common().ID), append(targets, id), append(positions, int64(i))
 		}
 	}
 	if len(sources) == 0 {
@@ -275,7 +275,7 @@ func (b *Bulk) linkAll(k *model.Kind, link *model.Link, all []*creation) {
 	text := e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link all"}, func(args *store.Args) string {
 		names, value := carried(link, k, bun.Ident("t.a"))
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, value, e.Store.SQL().NumberTable(args, sources, targets, positions))
+			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, value, e.Store.SQL().NumberTable(args, sources, targets, positions))
 	})
 	var args store.Args
 	e.Store.SQL().NumberTable(&args, sources, targets, positions)
@@ -283,13 +283,13 @@ func (b *Bulk) linkAll(k *model.Kind, link *model.Link, all []*creation) {
 }
 
 // indexRecords puts new records into the search index, once they are written.
-func indexRecords(c *Change, ids []int64) {
+func indexRecords(c *Mutation, ids []int64) {
 	if !maintainsSearchIndex(c, c.Kind) || len(ids) == 0 {
 		return
 	}
 	k, s := c.Kind, c.Env.Store
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "index all"}, func(args *store.Args) string {
-		return s.SQL().IndexRowsSQL(args, k.Plural, k.Search, ids)
+		return s.SQL().IndexRowsSQL(args, k.Plural, k.SearchColumns, ids)
 	})
 	c.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{ids}})
 }

@@ -12,35 +12,35 @@ import (
 	"almanac/runtime/validate"
 )
 
-// Change is one write in progress, inside its transaction.  Behaviours note
+// Mutation is one write in progress, inside its transaction.  Behaviours note
 // what is wrong in Problems and never stop at the first.
-type Change struct {
+type Mutation struct {
 	*request.Request
 	Store    store.Writer
-	Kind     *model.Kind
-	Create   bool
-	Problems fault.Params
-	Origin   *Origin // Set by an import: facts that a client cannot write.
+	Kind     *model.Resource
+	IsCreate bool
+	Errors   fault.Params
+	Imported *ImportedFields // Set by an import: facts that a client cannot write.
 
-	engine   *Engine
-	html     *longHTML
-	written  string                   // Name as it was sent, of which a slug is made.
-	err      error                    // First failure of the store; later steps do nothing of worth.
-	asked    []question               // What settle has to find out.
-	unlocked []store.LockName         // What settle has to lock before.
-	held     held                     // What the transaction has locked.
-	together *together                // What is asked for many new records at once; nil for a record by itself.
-	given    map[string]bool          // Slugs of records that an import is about to insert; nil for none.
-	links    map[string][]int64       // Links to save, by link name; absent means unchanged.
-	had      map[string][]int64       // Terms that the record had before, by link name; absent where nobody looked.
-	seen     map[string][]model.Model // What the links lead to, by link name; absent where it has to be read.
-	before   string                   // Status before the change; "" for a new record and for terms.
-	carries  []any                    // What each link that carries a column of the record carried before the change.
-	record   model.Model              // What is changed.
-	inside   *model.Post              // The post that the new record is described in; nil for a record by itself.
-	id       int64                    // Drawn for the new record; 0 when it was not.
-	counts   *counts
-	done     *done
+	engine             *Engine
+	html               *longHTML
+	nameSent           string                    // Name as it was sent, of which a slug is made.
+	err                error                     // First failure of the store; later steps do nothing of worth.
+	queries            []deferredQuery           // What settle has to find out.
+	locksWanted        []store.LockName          // What settle has to lock before.
+	locks              lockSet                   // What the transaction has locked.
+	batch              *batchLookup              // What is asked for many new records at once; nil for a record by itself.
+	reservedSlugs      map[string]bool           // Slugs of records that an import is about to insert; nil for none.
+	links              map[string][]int64        // Links to save, by link name; absent means unchanged.
+	previousTerms      map[string][]int64        // Terms that the record had before, by link name; absent where nobody looked.
+	linkedRecords      map[string][]model.Record // What the links lead to, by link name; absent where it has to be read.
+	statusBefore       string                    // Status before the change; "" for a new record and for terms.
+	denormalizedBefore []any                     // What each link that carries a column of the record carried before the change.
+	record             model.Record              // What is changed.
+	inside             *model.Post               // The post that the new record is described in; nil for a record by itself.
+	id                 int64                     // Drawn for the new record; 0 when it was not.
+	counts             *counts
+	actions            *actionLog
 
 	wasPublic   bool // The post was public before the change.
 	linksInline bool // It links to what was made inline.
@@ -49,16 +49,16 @@ type Change struct {
 }
 
 // newChange begins a change of a record.
-func (e *Engine) newChange(r *request.Request, w store.Writer, k *model.Kind, create bool) *Change {
-	return &Change{
-		Request: r, engine: e, html: &longHTML{}, Store: w, Kind: k, Create: create, Problems: fault.Params{}, links: map[string][]int64{},
-		had: map[string][]int64{}, seen: map[string][]model.Model{}, held: held{}, language: r.Language,
+func (e *Engine) newChange(r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
+	return &Mutation{
+		Request: r, engine: e, html: &longHTML{}, Store: w, Kind: k, IsCreate: create, Errors: fault.Params{}, links: map[string][]int64{},
+		previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{}, locks: lockSet{}, language: r.Language,
 	}
 }
 
-// Origin holds what an import keeps of a record's former life.  What is zero
+// ImportedFields holds what an import keeps of a record's former life.  What is zero
 // is decided as for any other write.
-type Origin struct {
+type ImportedFields struct {
 	ID          int64
 	Author      *int64 // Nil for the user who imports; 0 for no author.
 	Slug        string
@@ -72,32 +72,32 @@ type Origin struct {
 }
 
 // context returns the request's context.
-func (c *Change) context() context.Context { return c.Context() }
+func (c *Mutation) context() context.Context { return c.Context() }
 
-// keep remembers the first failure of the store.
-func (c *Change) keep(err error) {
+// setErr remembers the first failure of the store.
+func (c *Mutation) setErr(err error) {
 	if c.err == nil {
 		c.err = err
 	}
 }
 
 // Fail notes a problem with a field.
-func (c *Change) Fail(name, format string, args ...any) { c.Problems.Add(name, "", format, args...) }
+func (c *Mutation) Fail(name, format string, args ...any) { c.Errors.Add(name, "", format, args...) }
 
 // child begins the change of a record that is created inside this one, in the
 // same transaction.
-func (c *Change) child(k *model.Kind) *Change {
+func (c *Mutation) child(k *model.Resource) *Mutation {
 	child := c.engine.newChange(c.Request, c.Store, k, true)
-	child.html, child.counts, child.done, child.held, child.language = c.html, c.counts, c.done, c.held, c.language
+	child.html, child.counts, child.actions, child.locks, child.language = c.html, c.counts, c.actions, c.locks, c.language
 	return child
 }
 
 // SetName sets the record's name, which must not be empty once cleaned.
-func SetName(c *Change, field string, name *string, o param.Opt[string]) {
+func SetName(c *Mutation, field string, name *string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
-	*name, c.written = text.Plain(o.V), o.V
+	*name, c.nameSent = text.Plain(o.V), o.V
 	if *name == "" {
 		c.Fail(field, "%s must hold a name.", field)
 	}
@@ -106,25 +106,25 @@ func SetName(c *Change, field string, name *string, o param.Opt[string]) {
 	}
 }
 
-// SetHuman sets a plain text that answers return escaped, as names are; null
+// SetEscapedText sets a plain text that answers return escaped, as names are; null
 // clears it.
-func SetHuman(field *string, o param.Opt[string]) {
+func SetEscapedText(field *string, o param.Opt[string]) {
 	if o.Sent() {
 		*field = text.Plain(o.V)
 	}
 }
 
-// SetPlain sets a plain text that answers return to the letter; null clears
+// SetPlainText sets a plain text that answers return to the letter; null clears
 // it.
-func SetPlain(field *string, o param.Opt[string]) {
+func SetPlainText(field *string, o param.Opt[string]) {
 	if o.Sent() {
 		*field = text.Literal(o.V)
 	}
 }
 
-// SetText sets a text that is stored as it was sent, such as a web address;
+// SetVerbatim sets a text that is stored as it was sent, such as a web address;
 // null clears it.
-func SetText(field *string, o param.Opt[string]) {
+func SetVerbatim(field *string, o param.Opt[string]) {
 	if o.Sent() {
 		*field = o.V
 	}
@@ -132,8 +132,8 @@ func SetText(field *string, o param.Opt[string]) {
 
 // Unshown returns what was sent for a field that shows something else while it is
 // empty: nothing when that was sent back, so that it goes on to be shown.
-func Unshown(c *Change, stored string, sent param.Opt[string], shown string) param.Opt[string] {
-	if !c.Create && stored == "" && sent.IsSet() && sent.V == shown {
+func Unshown(c *Mutation, stored string, sent param.Opt[string], shown string) param.Opt[string] {
+	if !c.IsCreate && stored == "" && sent.IsSet() && sent.V == shown {
 		return param.Opt[string]{}
 	}
 	return sent
@@ -157,41 +157,41 @@ func SetNullable[T any](field **T, o param.Opt[T]) {
 	}
 }
 
-// SetWords sets a list of words; null and false clear it.
-func SetWords(field *string, o param.Opt[any]) {
+// SetStringList sets a list of words; null and false clear it.
+func SetStringList(field *string, o param.Opt[any]) {
 	if o.Sent() {
-		list, _ := validate.Words(o.V)
+		list, _ := validate.StringList(o.V)
 		*field = model.JoinList(list)
 	}
 }
 
 // SetBool sets a boolean that is on until it is written.
-func SetBool(c *Change, field *bool, o param.Opt[bool]) {
-	if c.Create {
+func SetBool(c *Mutation, field *bool, o param.Opt[bool]) {
+	if c.IsCreate {
 		*field = true
 	}
 	SetValue(field, o)
 }
 
 // SetAuthorToCaller sets the author of a new term: the caller.
-func SetAuthorToCaller(c *Change, b *model.Base) {
-	if c.Create {
+func SetAuthorToCaller(c *Mutation, b *model.Base) {
+	if c.IsCreate {
 		b.Author = c.Caller.User
 	}
 }
 
 // SetPostParent sets the parent record: an existing one that the caller may see,
 // 0 or null for none.
-func SetPostParent(c *Change, name string, field *int64, o param.Opt[int64]) {
+func SetPostParent(c *Mutation, name string, field *int64, o param.Opt[int64]) {
 	if !o.Sent() {
 		return
 	}
 	*field = o.V
-	if o.V == 0 || c.Origin != nil { // An import has made sure, and links across statuses.
+	if o.V == 0 || c.Imported != nil { // An import has made sure, and links across statuses.
 		return
 	}
-	found := map[int64]model.Model{}
-	c.ask(func() error {
+	found := map[int64]model.Record{}
+	c.queueQuery(func() error {
 		if found[o.V] == nil {
 			c.Fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.V)
 		}
@@ -199,8 +199,8 @@ func SetPostParent(c *Change, name string, field *int64, o param.Opt[int64]) {
 	}, findPosts(c, c.Kind, []int64{o.V}, found))
 }
 
-// Equal compares two values that may be missing.
-func Equal[T comparable](a, b *T) bool {
+// EqualPtr compares two values that may be missing.
+func EqualPtr[T comparable](a, b *T) bool {
 	if a == nil || b == nil {
 		return a == b
 	}

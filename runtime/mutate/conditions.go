@@ -32,8 +32,8 @@ func PreconditionFailed(tag string) *fault.Error {
 // record that it is about to change.  It is asked with the record locked, so
 // that no other write comes between the answer and the change; the update
 // itself compares the version once more.
-func checkPreconditions(c *Change, m model.Model) error {
-	version := m.Record().Version
+func checkPreconditions(c *Mutation, m model.Record) error {
+	version := m.Common().Version
 	wanted, named := etag.TagsOf(c.HTTP.Header, "If-Match")
 	unwanted, excluded := etag.TagsOf(c.HTTP.Header, "If-None-Match")
 	if (!named || wanted.MatchVersion(version)) && (!excluded || !unwanted.MatchVersion(version)) {
@@ -47,12 +47,12 @@ func checkPreconditions(c *Change, m model.Model) error {
 }
 
 // currentTag returns the tag that a read of the record would have now.
-func currentTag(c *Change, m model.Model) (string, error) {
-	if err := query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Model{m}); err != nil {
+func currentTag(c *Mutation, m model.Record) (string, error) {
+	if err := query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Record{m}); err != nil {
 		return "", err
 	}
 	body, err := c.Represent(m, false)
-	return etag.EntityTag(m.Record().Version, body), err
+	return etag.EntityTag(m.Common().Version, body), err
 }
 
 // A write that carries an Idempotency-Key happens once: its answer is kept in
@@ -60,8 +60,8 @@ func currentTag(c *Change, m model.Model) (string, error) {
 // (draft-ietf-httpapi-idempotency-key-header).  Writes that failed changed
 // nothing and are not kept, so that they can be tried again with the key.
 
-// keptFor is how long an answer is kept under its key.
-const keptFor = 24 * time.Hour
+// idempotencyTTL is how long an answer is kept under its key.
+const idempotencyTTL = 24 * time.Hour
 
 // idempotencyKeyForm is the form of a key: visible ASCII, 255 at most.
 var idempotencyKeyForm = regexp.MustCompile(`^[!-~]{1,255}$`)
@@ -83,7 +83,7 @@ func idempotencyKey(r *request.Request) (string, error) {
 // loadStoredResponse reports whether the write was made before under the key; then its
 // answer is in the exchange.  The same key with another request is 422.
 // Requests with one key wait here for each other.
-func loadStoredResponse(c *Change, key string) (bool, error) {
+func loadStoredResponse(c *Mutation, key string) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
@@ -109,7 +109,7 @@ func loadStoredResponse(c *Change, key string) (bool, error) {
 
 // storeResponse keeps the answer to a write under its key, and drops answers that
 // have been kept long enough.
-func storeResponse(c *Change, key string, m model.Model) error {
+func storeResponse(c *Mutation, key string, m model.Record) error {
 	if key == "" {
 		return nil
 	}
@@ -127,7 +127,7 @@ func storeResponse(c *Change, key string, m model.Model) error {
 	}, store.Statement{
 		SQL: `INSERT INTO idempotency_keys (user_id, name, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
-			c.Caller.User, key, fingerprintOf(c.Request), c.Success(), c.Location(m), m.Record().Version, string(kept), string(c.UTC()),
+			c.Caller.User, key, fingerprintOf(c.Request), c.Success(), c.Location(m), m.Common().Version, string(kept), string(c.UTC()),
 		},
 	})
 	return nil
@@ -135,7 +135,7 @@ func storeResponse(c *Change, key string, m model.Model) error {
 
 // expiryCutoff returns the instant up to which answers are forgotten, a wall time
 // in UTC.
-func expiryCutoff(c *Change) string { return string(dates.Zone{}.At(c.Now.Add(-keptFor))) }
+func expiryCutoff(c *Mutation) string { return string(dates.Zone{}.At(c.Now.Add(-idempotencyTTL))) }
 
 // fingerprintOf tells a request from others: its method, its path and its
 // parameters, however they were sent.

@@ -57,9 +57,9 @@ func (e *Engine) addCounts(shard int64, ids, changes []int64) store.Statement {
 
 // findTermsOf returns the statement that reads the ids of the terms that a
 // record has through a link, into ids.
-func findTermsOf(c *Change, link *model.Link, id int64, ids *[]int64) store.Statement {
+func findTermsOf(c *Mutation, link *model.Link, id int64, ids *[]int64) store.Statement {
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
-		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(id))
+		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
 	})
 	return store.Statement{SQL: text.SQL, Args: []any{id}, ScanRow: func(row store.Row) error {
 		var term int64
@@ -70,26 +70,26 @@ func findTermsOf(c *Change, link *model.Link, id int64, ids *[]int64) store.Stat
 }
 
 // queryPreviousTerms asks which terms a record has through a link before the change.
-func queryPreviousTerms(c *Change, link *model.Link, id int64) {
+func queryPreviousTerms(c *Mutation, link *model.Link, id int64) {
 	var ids []int64
-	c.ask(func() error {
-		c.had[link.Name] = ids
+	c.queueQuery(func() error {
+		c.previousTerms[link.Name] = ids
 		return nil
 	}, findTermsOf(c, link, id, &ids))
 }
 
 // countTerms notes how the change of a record from one status to another, and of
 // its terms, moves their counts.
-func countTerms(c *Change, id int64, after string) error {
-	was, is := c.before == "publish", after == "publish"
+func countTerms(c *Mutation, id int64, after string) error {
+	was, is := c.statusBefore == "publish", after == "publish"
 	for _, link := range c.Kind.Links {
 		_, changed := c.links[link.Name]
-		_, known := c.had[link.Name]
-		if !link.Target.Post && !known && !c.Create && (was && changed || was != is && !changed) {
+		_, known := c.previousTerms[link.Name]
+		if !link.Target.Post && !known && !c.IsCreate && (was && changed || was != is && !changed) {
 			queryPreviousTerms(c, link, id)
 		}
 	}
-	if err := c.settle(); err != nil {
+	if err := c.runQueries(); err != nil {
 		return err
 	}
 	for _, link := range c.Kind.Links {
@@ -98,10 +98,10 @@ func countTerms(c *Change, id int64, after string) error {
 			continue
 		}
 		if !changed {
-			next = c.had[link.Name]
+			next = c.previousTerms[link.Name]
 		}
 		if was {
-			c.counts.Add(c.had[link.Name], -1)
+			c.counts.Add(c.previousTerms[link.Name], -1)
 		}
 		if is {
 			c.counts.Add(next, 1)

@@ -16,7 +16,7 @@ import (
 
 // Delete deletes the record that the path names: posts go to the trash, and
 // for good with force=true; terms always go for good.
-func (e *Engine) Delete(r *request.Request, k *model.Kind) (model.Model, error) {
+func (e *Engine) Delete(r *request.Request, k *model.Resource) (model.Record, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	force := d.Boolean("force").Or(false)
@@ -28,10 +28,10 @@ func (e *Engine) Delete(r *request.Request, k *model.Kind) (model.Model, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := refuse(r, k, key, mayDelete); err != nil {
+	if err := rejectReadOnly(r, k, key, mayDelete); err != nil {
 		return nil, err
 	}
-	return e.transaction(r, k, false, func(c *Change) (model.Model, error) {
+	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		if k.Post && !force {
 			m, err := findAllowed(c, key, true, mayDelete)
 			if err != nil {
@@ -52,7 +52,7 @@ func (e *Engine) Delete(r *request.Request, k *model.Kind) (model.Model, error) 
 
 // findAllowed loads the record that the path names, if the caller may do to it
 // what the write is about.
-func findAllowed(c *Change, key query.Key, lock bool, may func(*request.Request, model.Model) error) (model.Model, error) {
+func findAllowed(c *Mutation, key query.Key, lock bool, may func(*request.Request, model.Record) error) (model.Record, error) {
 	m, err := query.Find(c.Request, c.context(), c.Store, c.Kind, key, lock)
 	if err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func findAllowed(c *Change, key query.Key, lock bool, may func(*request.Request,
 // findForDelete is changeable for a record that is to go.  Those that link to it are
 // locked first: writers of links hold the record that has the link before the
 // one that it leads to, and who held them the other way round would deadlock.
-func findForDelete(c *Change, key query.Key) (model.Model, error) {
-	c.holdTree()
+func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
+	c.lockTree()
 	m, err := findAllowed(c, key, false, mayDelete)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func findForDelete(c *Change, key query.Key) (model.Model, error) {
 	for _, l := range linksTo(c) {
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
-			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), args.Bind(m.Record().ID)).
+			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), args.Bind(m.Common().ID)).
 			OrderExpr("r.id")
 		if err := c.Store.Query(c.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}); err != nil {
 			return nil, err
@@ -85,13 +85,13 @@ func findForDelete(c *Change, key query.Key) (model.Model, error) {
 // incoming is a link that leads to a kind, with the kind that has it.
 type incoming struct {
 	*model.Link
-	kind *model.Kind
+	kind *model.Resource
 }
 
 // linksTo returns the links that lead to the kind.
-func linksTo(c *Change) []incoming {
+func linksTo(c *Mutation) []incoming {
 	var all []incoming
-	for _, k := range c.Env.Kinds {
+	for _, k := range c.Env.Resources {
 		for _, link := range k.Links {
 			if link.Target == c.Kind {
 				all = append(all, incoming{link, k})
@@ -102,17 +102,17 @@ func linksTo(c *Change) []incoming {
 }
 
 // moveToTrash moves a post to the trash.
-func moveToTrash(c *Change, m model.Model) (model.Model, error) {
-	p := m.(model.PostModel).AsPost()
+func moveToTrash(c *Mutation, m model.Record) (model.Record, error) {
+	p := m.(model.PostRecord).AsPost()
 	if p.Status == "trash" {
 		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
 	}
 	if err := checkPreconditions(c, m); err != nil {
 		return nil, err
 	}
-	c.hold(m)
+	c.captureBefore(m)
 	p.Status = "trash"
-	c.stamp(m, false)
+	c.setModified(m, false)
 	if err := trashSlug(c, p); err != nil {
 		return nil, err
 	}
@@ -123,9 +123,9 @@ func moveToTrash(c *Change, m model.Model) (model.Model, error) {
 }
 
 // deleteRow deletes a record for good and answers it as it last was.
-func deleteRow(c *Change, m model.Model) (model.Model, error) {
-	id := m.Record().ID
-	c.before = model.StatusOf(m)
+func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
+	id := m.Common().ID
+	c.statusBefore = model.StatusOf(m)
 	last, err := readBack(c, m)
 	if err != nil {
 		return nil, err
@@ -136,38 +136,38 @@ func deleteRow(c *Change, m model.Model) (model.Model, error) {
 	if c.Kind.Post {
 		err = countTerms(c, id, "trash")
 	} else {
-		releaseTerm(c, m.(model.TermModel).AsTerm())
+		releaseTerm(c, m.(model.TermRecord).AsTerm())
 	}
 	if err != nil {
 		return nil, err
 	}
 	var args store.Args
-	c.done.note(Deleted, last, c.before)
+	c.actions.note(ActionDeleted, last, c.statusBefore)
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 	unindexRecord(c, m)
 	return last, nil
 }
 
 // run executes a text in bun's notation, with the next round trip.
-func (c *Change) run(text string, args *store.Args, parts ...any) {
+func (c *Mutation) run(text string, args *store.Args, parts ...any) {
 	c.Store.Queue(store.Statement{SQL: c.Env.Store.SQL().Format(text, parts...), Args: args.Values()})
 }
 
 // bumpVersionsOfLinking makes the records that link to the one with the id new versions, which
 // tell of the other links alone, because they are about to lose that one.
-func bumpVersionsOfLinking(c *Change, id int64) {
+func bumpVersionsOfLinking(c *Mutation, id int64) {
 	for _, l := range linksTo(c) {
 		var args store.Args
 		gone := args.Bind(id)
 		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
-			linkids.WriteSQL(l.kind, c.Env.Store, "r.version + 1", linkids.Deleted{Kind: c.Kind, ID: gone}), bun.Ident(l.Source), bun.Ident(l.Table), bun.Ident(l.Column), gone)
+			linkids.WriteSQL(l.kind, c.Env.Store, "r.version + 1", linkids.Deleted{Kind: c.Kind, ID: gone}), bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), gone)
 	}
 }
 
 // releaseTerm lets go of what hangs on a term: its children move to its parent, and
 // its count is dropped.
-func releaseTerm(c *Change, t *model.Term) {
-	if c.Kind.Nested {
+func releaseTerm(c *Mutation, t *model.Term) {
+	if c.Kind.Hierarchical {
 		var args store.Args
 		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
 			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID))

@@ -18,41 +18,41 @@ import (
 // carried continues the columns of an INSERT into the table of a link of the
 // kind, and the values: with what the record with the id has in the column that
 // the table carries, or with nothing.
-func carried(l *model.Link, k *model.Kind, id schema.QueryAppender) (names, value schema.QueryAppender) {
-	if l.Carry == "" {
+func carried(l *model.Link, k *model.Resource, id schema.QueryAppender) (names, value schema.QueryAppender) {
+	if l.DenormalizedColumn == "" {
 		return bun.Safe(""), bun.Safe("")
 	}
-	return bun.SafeQuery(", ?", bun.Ident(l.Carry)), bun.SafeQuery(", ?", ofRecord(l, k, id))
+	return bun.SafeQuery(", ?", bun.Ident(l.DenormalizedColumn)), bun.SafeQuery(", ?", ofRecord(l, k, id))
 }
 
 // ofRecord is the expression of what the record with the id has in the column.
-func ofRecord(l *model.Link, k *model.Kind, id schema.QueryAppender) schema.QueryAppender {
-	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.Carry), bun.Ident(k.Plural), id)
+func ofRecord(l *model.Link, k *model.Resource, id schema.QueryAppender) schema.QueryAppender {
+	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn), bun.Ident(k.Plural), id)
 }
 
-// hold notes what a stored record is before it is changed.
-func (c *Change) hold(m model.Model) {
-	c.record, c.before = m, model.StatusOf(m)
-	if p, ok := m.(model.PostModel); ok {
+// captureBefore notes what a stored record is before it is changed.
+func (c *Mutation) captureBefore(m model.Record) {
+	c.record, c.statusBefore = m, model.StatusOf(m)
+	if p, ok := m.(model.PostRecord); ok {
 		c.wasPublic = isPublic(p.AsPost())
 	}
-	c.carries = nil
+	c.denormalizedBefore = nil
 	for _, link := range c.Kind.Links {
-		if link.Carry != "" {
-			c.carries = append(c.carries, c.Kind.Value(m, link.Carry))
+		if link.DenormalizedColumn != "" {
+			c.denormalizedBefore = append(c.denormalizedBefore, c.Kind.Value(m, link.DenormalizedColumn))
 		}
 	}
 }
 
 // denormalizedChanged reports whether a record that is being written has got another value in
 // the column that a link carries.
-func denormalizedChanged(c *Change, link *model.Link) bool {
+func denormalizedChanged(c *Mutation, link *model.Link) bool {
 	i := 0
 	for _, other := range c.Kind.Links {
 		switch {
 		case other == link:
-			return link.Carry != "" && c.carries[i] != c.Kind.Value(c.record, link.Carry)
-		case other.Carry != "":
+			return link.DenormalizedColumn != "" && c.denormalizedBefore[i] != c.Kind.Value(c.record, link.DenormalizedColumn)
+		case other.DenormalizedColumn != "":
 			i++
 		}
 	}
@@ -60,14 +60,14 @@ func denormalizedChanged(c *Change, link *model.Link) bool {
 }
 
 // updateDenormalized brings the rows of a link that nobody wrote up to date with the record.
-func updateDenormalized(c *Change, link *model.Link, id int64) {
-	if c.Create || !denormalizedChanged(c, link) {
+func updateDenormalized(c *Mutation, link *model.Link, id int64) {
+	if c.IsCreate || !denormalizedChanged(c, link) {
 		return
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
 		source := args.Bind(nil)
 		return c.Env.Store.SQL().Format("UPDATE ? SET ? = ? WHERE ? = ?",
-			bun.Ident(link.Table), bun.Ident(link.Carry), ofRecord(link, c.Kind, source), bun.Ident(link.Source), source)
+			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, c.Kind, source), bun.Ident(link.SourceColumn), source)
 	})
 	c.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
 }
@@ -80,7 +80,7 @@ func updateDenormalized(c *Change, link *model.Link, id int64) {
 
 // unchangedLinks returns what the row of a stored record tells of its links, nil
 // when that is not to be believed: hooks may have written to link tables.
-func unchangedLinks(c *Change, m model.Model) linkids.IDs {
+func unchangedLinks(c *Mutation, m model.Record) linkids.IDs {
 	links, ok := linkids.Of(c.Kind, m)
 	if !ok || len(c.engine.Hooks) > 0 {
 		return nil
@@ -91,8 +91,8 @@ func unchangedLinks(c *Change, m model.Model) linkids.IDs {
 // writeLinksCache has the row of a record tell of its links, those that are written and
 // those that stay, once its version is final.  It reports false when some of them
 // are not known.
-func writeLinksCache(c *Change, m model.Model, staying linkids.IDs) bool {
-	l, ok := m.(model.LinkingModel)
+func writeLinksCache(c *Mutation, m model.Record, staying linkids.IDs) bool {
+	l, ok := m.(model.LinkCacher)
 	if !ok {
 		return true
 	}
@@ -104,8 +104,8 @@ func writeLinksCache(c *Change, m model.Model, staying linkids.IDs) bool {
 			links[i] = ids
 		case staying != nil:
 			links[i] = staying[i]
-		case !c.Create:
-			*l.Linking() = ""
+		case !c.IsCreate:
+			*l.LinksCache() = ""
 			return false
 		}
 	}
@@ -115,7 +115,7 @@ func writeLinksCache(c *Change, m model.Model, staying linkids.IDs) bool {
 
 // retellText returns the statement that has the row of a record tell what the
 // link tables hold.
-func (e *Engine) retellText(k *model.Kind) string {
+func (e *Engine) retellText(k *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "retell links"}, func(args *store.Args) string {
 		return e.Store.SQL().Format("UPDATE ? SET ? WHERE id = ?", bun.Ident(k.Plural), linkids.WriteSQL(k, e.Store, "r.version", linkids.Deleted{}), args.Bind(nil))
 	}).SQL

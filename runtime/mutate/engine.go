@@ -13,51 +13,51 @@ type Engine struct {
 	*request.Env
 	Hooks []Hook // What hand-written code does around writes, in this order.
 
-	bodies    map[*model.Kind]func() Decoded
-	publisher publisher
+	bodies    map[*model.Resource]func() DecodedInput
+	publisher schedule
 }
 
 // NewEngine makes an engine that can write nothing yet; the generated Register
 // names the bodies.
 func NewEngine(e *request.Env, hooks ...Hook) *Engine {
-	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Kind]func() Decoded{}}
+	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Resource]func() DecodedInput{}}
 }
 
-// Body is what a write sends to records of the type R; generated structs
+// Input is what a write sends to records of the type R; generated structs
 // implement it.
-type Body[R model.Model] interface {
+type Input[R model.Record] interface {
 	// Decode reads the fields and notes those of a wrong type; on create also
 	// the required ones that are missing.
 	Decode(d *param.Decoder, create bool)
-	// Check notes values that no record could take, without the store.
-	Check(f *validate.Form)
+	// Validate notes values that no record could take, without the store.
+	Validate(f *validate.Validator)
 	// Apply changes the record, inside the transaction of the write.
-	Apply(c *Change, r R)
-	// Repeats reports whether every field that was sent equals the record's.
-	Repeats(fresh, stored R) bool
+	Apply(c *Mutation, r R)
+	// Matches reports whether every field that was sent equals the record's.
+	Matches(fresh, stored R) bool
 }
 
-// Decoded is a body whose record's type is known to the body alone.
-type Decoded interface {
+// DecodedInput is a body whose record's type is known to the body alone.
+type DecodedInput interface {
 	Decode(d *param.Decoder, create bool)
-	Check(f *validate.Form)
-	apply(c *Change, m model.Model)
-	repeats(fresh, stored model.Model) bool
+	Validate(f *validate.Validator)
+	apply(c *Mutation, m model.Record)
+	matches(fresh, stored model.Record) bool
 }
 
-// typedBody is a body of records of one type.
-type typedBody[R model.Model] struct{ Body[R] }
+// typedInput is a body of records of one type.
+type typedInput[R model.Record] struct{ Input[R] }
 
-func (b typedBody[R]) apply(c *Change, m model.Model) { b.Apply(c, m.(R)) }
+func (b typedInput[R]) apply(c *Mutation, m model.Record) { b.Apply(c, m.(R)) }
 
-func (b typedBody[R]) repeats(fresh, stored model.Model) bool {
-	return b.Repeats(fresh.(R), stored.(R))
+func (b typedInput[R]) matches(fresh, stored model.Record) bool {
+	return b.Matches(fresh.(R), stored.(R))
 }
 
 // Accept has the engine write records of a kind from bodies of its own.
-func Accept[R model.Model](e *Engine, k *model.Kind, newBody func() Body[R]) {
-	e.bodies[k] = func() Decoded { return typedBody[R]{newBody()} }
+func Accept[R model.Record](e *Engine, k *model.Resource, newBody func() Input[R]) {
+	e.bodies[k] = func() DecodedInput { return typedInput[R]{newBody()} }
 }
 
 // newBody returns an empty body of a write to records of a kind.
-func (e *Engine) newBody(k *model.Kind) Decoded { return e.bodies[k]() }
+func (e *Engine) newBody(k *model.Resource) DecodedInput { return e.bodies[k]() }

@@ -13,37 +13,37 @@ import (
 	"almanac/runtime/store"
 )
 
-// likeRead is how many records that a create may repeat are read first; the
+// maxCandidates is how many records that a create may repeat are read first; the
 // others only when none of these is it.
-const likeRead = 20
+const maxCandidates = 20
 
 // findExisting asks for the record that a create repeats: same name, and every other
 // field that was sent equal to the stored one, letter case aside.  Of several that
 // the caller may see it is the one with the smallest id.  Creates of one name
 // wait for each other.
-func findExisting(c *Change, p *pending) {
-	p.model.Derive()
-	c.lock(c.Kind.Plural, "same/"+model.SortKey(p.model))
-	compared := comparedColumns(c, p.model)
-	var like []model.Model
-	c.ask(func() error {
-		p.same = repeated(p, like)
-		if p.same != nil || len(like) < likeRead {
+func findExisting(c *Mutation, p *preparedCreate) {
+	p.record.ComputeColumns()
+	c.lock(c.Kind.Plural, "same/"+model.SortKey(p.record))
+	compared := comparedColumns(c, p.record)
+	var like []model.Record
+	c.queueQuery(func() error {
+		p.existing = repeated(p, like)
+		if p.existing != nil || len(like) < maxCandidates {
 			return nil
 		}
-		c.ask(func() error {
-			p.same = repeated(p, like)
+		c.queueQuery(func() error {
+			p.existing = repeated(p, like)
 			return nil
-		}, findLike(c, p.model, compared, like[len(like)-1].Record().ID, &like))
+		}, findLike(c, p.record, compared, like[len(like)-1].Common().ID, &like))
 		return nil
-	}, findLike(c, p.model, compared, 0, &like))
+	}, findLike(c, p.record, compared, 0, &like))
 }
 
 // repeated returns the first of the records that a create repeats, nil when
 // there is none.
-func repeated(p *pending, like []model.Model) model.Model {
+func repeated(p *preparedCreate, like []model.Record) model.Record {
 	for _, m := range like {
-		if strings.EqualFold(*m.DisplayName(), *p.model.DisplayName()) && m.Record().Language == p.model.Record().Language && p.body.repeats(p.model, m) {
+		if strings.EqualFold(*m.DisplayName(), *p.record.DisplayName()) && m.Common().Language == p.record.Common().Language && p.input.matches(p.record, m) {
 			return m
 		}
 	}
@@ -52,11 +52,11 @@ func repeated(p *pending, like []model.Model) model.Model {
 
 // comparedColumns returns for each of the kind's own columns whether it holds what was
 // sent and not what it holds anyway: then a record that is repeated has the same.
-func comparedColumns(c *Change, fresh model.Model) []bool {
-	columns, values := ownColumns(c.Kind), fresh.Values()
+func comparedColumns(c *Mutation, fresh model.Record) []bool {
+	columns, values := ownColumns(c.Kind), fresh.ColumnValues()
 	empty := c.child(c.Kind).begin(c.engine.newBody(c.Kind))
-	empty.Derive()
-	bare := empty.Values()
+	empty.ComputeColumns()
+	bare := empty.ColumnValues()
 	differs := make([]bool, len(columns))
 	for i, at := range columns {
 		differs[i] = values[at] != bare[at]
@@ -69,19 +69,19 @@ func comparedColumns(c *Change, fresh model.Model) []bool {
 // of a text, whose letter case does not count, stands its folded column; one without
 // is compared once it is read.  Times that depend on each other are left out with all
 // there is.
-func ownColumns(k *model.Kind) []int {
-	post, ok := k.New().(model.PostModel)
-	if !ok || k.Start != "" {
+func ownColumns(k *model.Resource) []int {
+	post, ok := k.New().(model.PostRecord)
+	if !ok || k.StartColumn != "" {
 		return nil
 	}
 	var list []int
-	values := post.Values()
-	for i := len(post.AsPost().PostValues()); i < len(k.Columns); i++ {
+	values := post.ColumnValues()
+	for i := len(post.AsPost().PostColumnValues()); i < len(k.Columns); i++ {
 		column, at := k.Columns[i], i
 		if _, text := values[i].(string); text {
 			at = slices.Index(k.Columns, column+"_search")
 		}
-		if column != k.NameField && slices.Contains(k.Loaded, column) && at >= 0 {
+		if column != k.NameField && slices.Contains(k.ReadColumns, column) && at >= 0 {
 			list = append(list, at)
 		}
 	}
@@ -91,9 +91,9 @@ func ownColumns(k *model.Kind) []int {
 // findLike returns the statement that reads into like records of the same name
 // that the caller may see, by id, behind one: the first few, or all others behind
 // a record.
-func findLike(c *Change, fresh model.Model, compared []bool, behind int64, like *[]model.Model) store.Statement {
+func findLike(c *Mutation, fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
 	s, k := c.Env.Store, c.Kind
-	columns, values := ownColumns(k), fresh.Values()
+	columns, values := ownColumns(k), fresh.ColumnValues()
 	purpose := "like"
 	if behind != 0 {
 		purpose = "all like"
@@ -106,7 +106,7 @@ func findLike(c *Change, fresh model.Model, compared []bool, behind int64, like 
 			sq = sq.Where("(? OR ? = ?)", args.Bind(compared[i]), bun.Ident(k.Name+"."+k.Columns[at]), args.Bind(nil))
 		}
 		if behind == 0 {
-			sq = sq.Limit(likeRead)
+			sq = sq.Limit(maxCandidates)
 		}
 		c.Scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
 		return sq.String()

@@ -47,7 +47,7 @@ func (e *Engine) cleanHTML(ctx context.Context, h *longHTML) error {
 }
 
 // SetHTML sets a cleaned HTML text; null clears it.
-func SetHTML(c *Change, field *string, o param.Opt[string]) {
+func SetHTML(c *Mutation, field *string, o param.Opt[string]) {
 	if !o.Sent() {
 		return
 	}
@@ -55,7 +55,7 @@ func SetHTML(c *Change, field *string, o param.Opt[string]) {
 	if !done { // It is brief, or part of an import.
 		var err error
 		if cleaned, err = cleanWithin(c.context(), c.Env.Cleaning, o.V); err != nil {
-			c.keep(err)
+			c.setErr(err)
 			return
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 // SetImage sets the featured image: a registered one by id or by address, which
 // is registered when it is new.  "" removes it.
-func SetImage(c *Change, p *model.Post, field string, o param.Opt[string]) {
+func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
 	if !o.Sent() {
 		return
 	}
@@ -40,10 +40,10 @@ func SetImage(c *Change, p *model.Post, field string, o param.Opt[string]) {
 
 // imageByURL sets the image with an address.  Who may not publish uses what is
 // registered, and adds nothing.
-func imageByURL(c *Change, p *model.Post, field, address string) {
+func imageByURL(c *Mutation, p *model.Post, field, address string) {
 	var found model.Image
 	c.lock("images", address)
-	c.ask(func() (err error) {
+	c.queueQuery(func() (err error) {
 		if found.ID == 0 && c.Kind.Access.Publishes(c.Caller) {
 			found, err = c.RegisterImage(model.Image{URL: address})
 		}
@@ -63,9 +63,9 @@ func addressDigest(address string) string {
 }
 
 // imageByID sets a registered image.
-func imageByID(c *Change, p *model.Post, field string, id int64) {
+func imageByID(c *Mutation, p *model.Post, field string, id int64) {
 	var found model.Image
-	c.ask(func() error {
+	c.queueQuery(func() error {
 		if found.ID == 0 {
 			c.Fail(field, "%s: there is no registered image with the ID %d.", field, id)
 			return nil
@@ -78,7 +78,7 @@ func imageByID(c *Change, p *model.Post, field string, id int64) {
 // findImage returns the statement that reads the image with a value in a column:
 // any image, or only one that exists for the caller.  Found stays the zero Image
 // when there is none.
-func findImage(c *Change, column string, value any, whoever bool, found *model.Image) store.Statement {
+func findImage(c *Mutation, column string, value any, whoever bool, found *model.Image) store.Statement {
 	whoever = whoever || editsEverything(c)
 	purpose := "visible image by " + column
 	if whoever {
@@ -103,16 +103,16 @@ func findImage(c *Change, column string, value any, whoever bool, found *model.I
 
 // editsEverything reports whether the caller may see all posts: then no image is
 // hidden.
-func editsEverything(c *Change) bool {
-	return !slices.ContainsFunc(c.Env.Kinds, func(k *model.Kind) bool { return k.Post && !k.Access.EditsOthers(c.Caller) })
+func editsEverything(c *Mutation) bool {
+	return !slices.ContainsFunc(c.Env.Resources, func(k *model.Resource) bool { return k.Post && !k.Access.EditsOthers(c.Caller) })
 }
 
 // seesImage narrows a query to the images i that exist for the caller: those that
 // the caller registered, and those of records that the caller may see with their
 // content.  All further values are the caller's id.
-func seesImage(c *Change, args *store.Args, sq *bun.SelectQuery) {
+func seesImage(c *Mutation, args *store.Args, sq *bun.SelectQuery) {
 	conditions, uses := "i.author = ?", []any{args.Bind(nil)}
-	for _, k := range c.Env.Kinds {
+	for _, k := range c.Env.Resources {
 		if !k.Post {
 			continue
 		}
@@ -127,7 +127,7 @@ func seesImage(c *Change, args *store.Args, sq *bun.SelectQuery) {
 // RegisterImage returns the image with the address of the given one; it is
 // registered first, by the caller, when it is new.  The same address always has the
 // same id.
-func (c *Change) RegisterImage(image model.Image) (model.Image, error) {
+func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
 	s := c.Env.Store
 	var found model.Image
 	c.lock("images", image.URL)
@@ -153,9 +153,9 @@ func (c *Change) RegisterImage(image model.Image) (model.Image, error) {
 // bumpVersionsWithImage makes new versions of the records that have the image, of those
 // kinds that others link to: answers about these keep what they show of a record
 // by its version.
-func bumpVersionsWithImage(c *Change, id int64) {
-	raised := map[*model.Kind]bool{}
-	for _, k := range c.Env.Kinds {
+func bumpVersionsWithImage(c *Mutation, id int64) {
+	raised := map[*model.Resource]bool{}
+	for _, k := range c.Env.Resources {
 		for _, link := range k.Links {
 			if target := link.Target; target.Post && !raised[target] {
 				var args store.Args

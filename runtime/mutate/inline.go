@@ -23,7 +23,7 @@ func isPublic(p *model.Post) bool { return p.Status == "publish" && p.Password =
 
 // followStatus gives a post that is made inside of one that is not public its
 // status, unless another one than to be published was sent for it.
-func followStatus(c *Change, p *model.Post, sent param.Opt[string]) {
+func followStatus(c *Mutation, p *model.Post, sent param.Opt[string]) {
 	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.V != "publish" && sent.V != "future" {
 		return
 	}
@@ -49,13 +49,13 @@ func staysInline(before, after string) bool {
 // publishInlineOf publishes what the changed record links to and what was made
 // inline, if it is public, and either was not before or has new links to such
 // records.  Of links that an import writes it is not known where they lead.
-func publishInlineOf(c *Change, m model.Model) error {
-	p, ok := m.(model.PostModel)
-	became := !c.Create && !c.wasPublic
-	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Origin == nil {
+func publishInlineOf(c *Mutation, m model.Record) error {
+	p, ok := m.(model.PostRecord)
+	became := !c.IsCreate && !c.wasPublic
+	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Imported == nil {
 		return nil
 	}
-	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Record().ID}, publishing{utc: string(c.UTC()), source: c.source(), sums: c.counts})
+	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Common().ID}, publishing{utc: string(c.UTC()), source: c.source(), sums: c.counts})
 }
 
 // publishing is what a publication of several records has in common.
@@ -67,8 +67,8 @@ type publishing struct {
 
 // publishInline publishes what the public ones among records of a kind link to
 // and what was made inline.
-func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Kind, ids []int64, by publishing) error {
-	published := map[*model.Kind][]int64{}
+func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
+	published := map[*model.Resource][]int64{}
 	var batch []store.Statement
 	for _, link := range k.Links {
 		if target := link.Target; target.Post {
@@ -91,7 +91,7 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Kin
 	if err := w.Batch(ctx, batch); err != nil {
 		return err
 	}
-	for _, target := range e.Kinds { // In their order, which is the same each time.
+	for _, target := range e.Resources { // In their order, which is the same each time.
 		if err := e.published(ctx, w, target, published[target], by); err != nil {
 			return err
 		}
@@ -102,13 +102,13 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Kin
 // publishLinked returns the statement that publishes what was made inline and what
 // the public ones among the records link to, and selects ids and statuses.  What has
 // a date of publication of its own in the future waits for it.
-func (e *Engine) publishLinked(k *model.Kind, link *model.Link, ids []int64, utc string) store.Statement {
+func (e *Engine) publishLinked(k *model.Resource, link *model.Link, ids []int64, utc string) store.Statement {
 	var args store.Args
 	now := args.Bind(utc)
 	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END, made_inline = false, ?"+
 		" WHERE made_inline AND status IN ('draft', 'private')"+
 		" AND id IN (SELECT l.? FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE l.? ? AND r.status = 'publish' AND r.password = '') RETURNING id, status",
-		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(k.Plural),
-		bun.Ident(link.Source), bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
+		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(k.Plural),
+		bun.Ident(link.SourceColumn), bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids))
 	return store.Statement{SQL: text, Args: args.Values()}
 }

@@ -15,15 +15,15 @@ import (
 // A write locks up to so many names of a kind each for itself, and parts of the
 // names beyond.
 const (
-	ownLocks       = 16
-	ownLocksImport = 1000 // Whole parts would stop all others until hundreds of records are in.
+	maxOwnLocks       = 16
+	maxOwnLocksImport = 1000 // Whole parts would stop all others until hundreds of records are in.
 )
 
-// held is what the transaction of a write has locked.
-type held map[store.LockName]bool
+// lockSet is what the transaction of a write has locked.
+type lockSet map[store.LockName]bool
 
 // missing returns those of the names that are not held yet, and notes them.
-func (h held) missing(names []store.LockName) []store.LockName {
+func (h lockSet) missing(names []store.LockName) []store.LockName {
 	var list []store.LockName
 	for _, n := range names {
 		if !h[n] {
@@ -36,36 +36,36 @@ func (h held) missing(names []store.LockName) []store.LockName {
 
 // lock has the name locked, with the next round trip of settle and before its
 // other statements.
-func (c *Change) lock(space, name string) {
-	c.unlocked = append(c.unlocked, store.LockName{Space: space, Name: name})
+func (c *Mutation) lock(space, name string) {
+	c.locksWanted = append(c.locksWanted, store.LockName{Space: space, Name: name})
 }
 
 // locking returns the statements that take the locks which the change asked for.
-func (c *Change) locking() []store.Statement {
-	names := c.held.missing(c.unlocked)
-	c.unlocked = nil
-	return c.Env.Store.SQL().LockNamesStatements(ownLocks, names...)
+func (c *Mutation) locking() []store.Statement {
+	names := c.locks.missing(c.locksWanted)
+	c.locksWanted = nil
+	return c.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)
 }
 
-// draft is a record that a write is about to create inside of itself.
-type draft struct {
-	change  *Change
-	pending *pending
+// inlineCreate is a record that a write is about to create inside of itself.
+type inlineCreate struct {
+	change  *Mutation
+	pending *preparedCreate
 }
 
-// draft prepares the record that fields describe, and asks for its locks together
+// prepareInline prepares the record that fields describe, and asks for its locks together
 // with those of the change.
-func (c *Change) draft(k *model.Kind, fields map[string]any) *draft {
+func (c *Mutation) prepareInline(k *model.Resource, fields map[string]any) *inlineCreate {
 	body := c.engine.newBody(k)
 	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
 	child := c.child(k)
-	if p, ok := c.record.(model.PostModel); ok && k.Post {
+	if p, ok := c.record.(model.PostRecord); ok && k.Post {
 		child.inside = p.AsPost()
 	}
-	d := &draft{child, child.prepare(body)}
-	c.unlocked = append(c.unlocked, child.unlocked...)
+	d := &inlineCreate{child, child.prepare(body)}
+	c.locksWanted = append(c.locksWanted, child.locksWanted...)
 	return d
 }
 
 // create makes the record, or finds the one that it repeats.
-func (d *draft) create() (model.Model, error) { return d.change.createPending(d.pending) }
+func (d *inlineCreate) create() (model.Record, error) { return d.change.createPending(d.pending) }

@@ -20,9 +20,9 @@ func allow(r *request.Request, may bool) error {
 }
 
 // mayChange returns nil when the caller may change the record.
-func mayChange(r *request.Request, m model.Model) error {
-	access := m.Kind().Access
-	p, ok := m.(model.PostModel)
+func mayChange(r *request.Request, m model.Record) error {
+	access := m.Resource().Access
+	p, ok := m.(model.PostRecord)
 	if !ok {
 		return allow(r, access.EditsTerms(r.Caller))
 	}
@@ -31,14 +31,14 @@ func mayChange(r *request.Request, m model.Model) error {
 	if may || r.Caller.IsVisitor() {
 		return allow(r, may)
 	}
-	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow changing this %s.", m.Kind().Name)
+	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow changing this %s.", m.Resource().Name)
 }
 
 // mayDelete returns nil when the caller may delete the record.  Who may change
 // a post may delete it.
-func mayDelete(r *request.Request, m model.Model) error {
-	if _, ok := m.(model.PostModel); ok {
+func mayDelete(r *request.Request, m model.Record) error {
+	if _, ok := m.(model.PostRecord); ok {
 		return mayChange(r, m)
 	}
-	return allow(r, m.Kind().Access.DeletesTerms(r.Caller))
+	return allow(r, m.Resource().Access.DeletesTerms(r.Caller))
 }

@@ -18,37 +18,37 @@ import (
 // SetPostLinks sets which posts the record links to, in the order written:
 // existing ones by id, new ones from objects that describe them.  Null and the
 // empty list remove all.
-func SetPostLinks(c *Change, link *model.Link, o param.Opt[[]any]) {
+func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.Sent() {
 		return
 	}
 	c.links[link.Name] = nil
 	wanted := namedPosts(o.V)
-	found := map[int64]model.Model{}
+	found := map[int64]model.Record{}
 	var look []store.Statement
-	if c.Origin == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
+	if c.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
 		look = append(look, findPosts(c, link.Target, wanted, found))
-		if !c.Create && !link.Target.Access.EditsOthers(c.Caller) {
+		if !c.IsCreate && !link.Target.Access.EditsOthers(c.Caller) {
 			look = append(look, findShown(c, link, wanted, found))
 		}
 	}
 	drafts := draftPosts(c, link, o.V)
-	c.ask(func() error { return linkPosts(c, link, o.V, drafts, found) }, look...)
+	c.queueQuery(func() error { return linkPosts(c, link, o.V, drafts, found) }, look...)
 }
 
 // draftPosts prepares the records that items describe, in their places, so that
 // all locks are taken at once: in the order of the items two writers of the same
 // ones would wait for each other.  Without the right to create any it prepares
 // none; describedPost reports that.
-func draftPosts(c *Change, link *model.Link, items []any) []*draft {
-	drafts := make([]*draft, len(items))
+func draftPosts(c *Mutation, link *model.Link, items []any) []*inlineCreate {
+	drafts := make([]*inlineCreate, len(items))
 	if allow(c.Request, link.Target.Access.Creates(c.Caller)) != nil {
 		return drafts
 	}
 	for i, item := range items {
 		if _, named := namedPost(item); !named {
 			fields, _ := item.(map[string]any)
-			drafts[i] = c.draft(link.Target, fields)
+			drafts[i] = c.prepareInline(link.Target, fields)
 		}
 	}
 	return drafts
@@ -82,9 +82,9 @@ func namedPost(item any) (int64, bool) {
 
 // linkPosts links to the items, of which those with an id were looked for and the
 // others prepared.
-func linkPosts(c *Change, link *model.Link, items []any, drafts []*draft, found map[int64]model.Model) error {
+func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
 	var ids, made []int64
-	seen := []model.Model{}
+	seen := []model.Record{}
 	for i, item := range items {
 		id, named := namedPost(item)
 		if !named {
@@ -95,15 +95,15 @@ func linkPosts(c *Change, link *model.Link, items []any, drafts []*draft, found 
 			if m == nil {
 				continue
 			}
-			id, found[m.Record().ID] = m.Record().ID, m
+			id, found[m.Common().ID] = m.Common().ID, m
 			made = append(made, id)
 		}
 		if id == 0 || slices.Contains(ids, id) {
 			continue
 		}
 		ids, seen = append(ids, id), append(seen, found[id])
-		c.linksInline = c.linksInline || found[id] != nil && found[id].(model.PostModel).AsPost().MadeInline
-		if named && found[id] == nil && c.Origin == nil {
+		c.linksInline = c.linksInline || found[id] != nil && found[id].(model.PostRecord).AsPost().MadeInline
+		if named && found[id] == nil && c.Imported == nil {
 			c.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
 		}
 	}
@@ -112,21 +112,21 @@ func linkPosts(c *Change, link *model.Link, items []any, drafts []*draft, found 
 		return mustExist(c, link, made)
 	}
 	if !c.linksInline { // Else this write may publish them.
-		c.seen[link.Name] = seen
+		c.linkedRecords[link.Name] = seen
 	}
 	return nil
 }
 
 // describedPost creates a linked record, if the caller may; nil when it cannot be,
 // which is noted.
-func describedPost(c *Change, link *model.Link, d *draft) (model.Model, error) {
+func describedPost(c *Mutation, link *model.Link, d *inlineCreate) (model.Record, error) {
 	if err := allow(c.Request, link.Target.Access.Creates(c.Caller)); err != nil {
 		return nil, err
 	}
 	m, err := d.create()
 	if f := fault.As(err); f != nil && f.Params != nil {
 		name, detail := validate.First(f.Params)
-		c.Problems.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
+		c.Errors.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
 		return nil, nil
 	}
 	return m, err
@@ -134,11 +134,11 @@ func describedPost(c *Change, link *model.Link, d *draft) (model.Model, error) {
 
 // mustExist notes records that were made for a link and that the caller may not
 // see.
-func mustExist(c *Change, link *model.Link, made []int64) error {
-	if c.Origin != nil {
+func mustExist(c *Mutation, link *model.Link, made []int64) error {
+	if c.Imported != nil {
 		return nil
 	}
-	found := map[int64]model.Model{}
+	found := map[int64]model.Record{}
 	err := c.Store.Query(c.context(), findPosts(c, link.Target, made, found))
 	for _, id := range made {
 		if err == nil && id != 0 && found[id] == nil {
@@ -150,7 +150,7 @@ func mustExist(c *Change, link *model.Link, made []int64) error {
 
 // findPosts returns the statement that reads those of the posts that the caller
 // may see, into found.
-func findPosts(c *Change, k *model.Kind, ids []int64, found map[int64]model.Model) store.Statement {
+func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
 	s := c.Env.Store
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "posts", Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids))
@@ -160,7 +160,7 @@ func findPosts(c *Change, k *model.Kind, ids []int64, found map[int64]model.Mode
 	args := []any{ids, c.Caller.User}
 	return store.Statement{SQL: text.SQL, Args: args[:text.Values], ScanRow: func(row store.Row) error {
 		m, err := query.Scan(k, row)
-		found[m.Record().ID] = m
+		found[m.Common().ID] = m
 		return err
 	}}
 }
@@ -168,18 +168,18 @@ func findPosts(c *Change, k *model.Kind, ids []int64, found map[int64]model.Mode
 // findShown returns the statement that reads into found those of the posts that
 // the record links to already and that its answer shows, which are more than the
 // caller may see elsewhere: what was read can be sent back.
-func findShown(c *Change, link *model.Link, ids []int64, found map[int64]model.Model) store.Statement {
+func findShown(c *Mutation, link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, k := c.Env.Store, link.Target
 	text := c.Env.SQLCache.Get(query.SeenBy(c.Request, link, "shown"), func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
-			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.Column), bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(nil))
+			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
 		c.Scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
 		return sq.String()
 	})
-	args := []any{ids, c.record.Record().ID, c.Caller.User}
+	args := []any{ids, c.record.Common().ID, c.Caller.User}
 	return store.Statement{SQL: text.SQL, Args: args[:text.Values], ScanRow: func(row store.Row) error {
 		m, err := query.Scan(k, row)
-		found[m.Record().ID] = m
+		found[m.Common().ID] = m
 		return err
 	}}
 }

@@ -15,7 +15,7 @@ type PublicationInput struct {
 }
 
 // SetPublication applies author, status and publication date to a post.
-func SetPublication(c *Change, p *model.Post, w PublicationInput) {
+func SetPublication(c *Mutation, p *model.Post, w PublicationInput) {
 	setAuthor(c, &p.Base, w.Author)
 	moved := setPublicationDate(c, p, w)
 	setStatus(c, p, w.Status, moved)
@@ -23,14 +23,14 @@ func SetPublication(c *Change, p *model.Post, w PublicationInput) {
 
 // setAuthor sets who wrote the record: an existing user; when nothing is said the
 // author of the record around it, else the caller.  Only those who edit everything may name somebody else.
-func setAuthor(c *Change, b *model.Base, o param.Opt[int64]) {
-	if c.Create && !o.IsSet() {
+func setAuthor(c *Mutation, b *model.Base, o param.Opt[int64]) {
+	if c.IsCreate && !o.IsSet() {
 		b.Author = c.Caller.User
 		if c.inside != nil {
 			b.Author = c.inside.Author
 		}
 	}
-	if !o.IsSet() || o.V == b.Author && !c.Create || o.V == c.Caller.User {
+	if !o.IsSet() || o.V == b.Author && !c.IsCreate || o.V == c.Caller.User {
 		if o.IsSet() {
 			b.Author = o.V
 		}
@@ -41,7 +41,7 @@ func setAuthor(c *Change, b *model.Base, o param.Opt[int64]) {
 		return
 	}
 	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.V)
-	c.keep(err)
+	c.setErr(err)
 	if !ok {
 		c.Fail("author", "author: there is no user with the ID %d.", o.V)
 		return
@@ -51,7 +51,7 @@ func setAuthor(c *Change, b *model.Base, o param.Opt[int64]) {
 
 // setPublicationDate sets the publication date in the site's zone and in UTC; one
 // follows the other, and date wins.  It reports whether the date was written.
-func setPublicationDate(c *Change, p *model.Post, w PublicationInput) bool {
+func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 	zone := c.Env.Deployment.Zone
 	switch {
 	case w.Date.IsSet():
@@ -66,7 +66,7 @@ func setPublicationDate(c *Change, p *model.Post, w PublicationInput) bool {
 			return false
 		}
 		p.Date, p.DateUTC = string(zone.Local(at)), string(at)
-	case c.Create:
+	case c.IsCreate:
 		p.Date, p.DateUTC = string(c.Local()), string(c.UTC())
 		return false
 	default:
@@ -76,9 +76,9 @@ func setPublicationDate(c *Change, p *model.Post, w PublicationInput) bool {
 }
 
 // setStatus sets the status.  Who may not publish hands in for review instead; publication in the future waits for its time.
-func setStatus(c *Change, p *model.Post, o param.Opt[string], moved bool) {
+func setStatus(c *Mutation, p *model.Post, o param.Opt[string], moved bool) {
 	status, publishes := p.Status, c.Kind.Access.Publishes(c.Caller)
-	if c.Create {
+	if c.IsCreate {
 		status = "publish"
 		if !publishes {
 			status = "draft"
@@ -87,20 +87,20 @@ func setStatus(c *Change, p *model.Post, o param.Opt[string], moved bool) {
 	if o.IsSet() {
 		status = o.V
 	}
-	if !publishes && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.Create) {
+	if !publishes && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.IsCreate) {
 		status = "pending"
 	}
-	if o.IsSet() || moved || c.Create {
-		status = timely(status, p.DateUTC, string(c.UTC()))
+	if o.IsSet() || moved || c.IsCreate {
+		status = scheduledStatus(status, p.DateUTC, string(c.UTC()))
 	}
 	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
 	p.Status = status
 	followStatus(c, p, o)
 }
 
-// timely returns future for what is published later than now, and publish for
+// scheduledStatus returns future for what is published later than now, and publish for
 // a future that has come.
-func timely(status, dateUTC, now string) string {
+func scheduledStatus(status, dateUTC, now string) string {
 	switch {
 	case status == "publish" && dateUTC > now:
 		return "future"

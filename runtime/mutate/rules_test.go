@@ -21,7 +21,7 @@ func TestPublicationWaitsForItsTime(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := timely(tt.status, tt.date, now); got != tt.want {
+			if got := scheduledStatus(tt.status, tt.date, now); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -35,20 +35,20 @@ type namedTerm struct {
 	name string
 }
 
-func (t *namedTerm) Kind() *model.Kind    { return nil }
-func (t *namedTerm) DisplayName() *string { return &t.name }
-func (t *namedTerm) Targets([]any) []any  { return nil }
-func (t *namedTerm) Values() []any        { return nil }
-func (t *namedTerm) Derive()              {}
+func (t *namedTerm) Resource() *model.Resource { return nil }
+func (t *namedTerm) DisplayName() *string      { return &t.name }
+func (t *namedTerm) ScanTargets([]any) []any   { return nil }
+func (t *namedTerm) ColumnValues() []any       { return nil }
+func (t *namedTerm) ComputeColumns()           {}
 
 // term makes a term.
 
-func term(id int64, slug, name, language string) model.Model {
+func term(id int64, slug, name, language string) model.Record {
 	return &namedTerm{Term: model.Term{Base: model.Base{ID: id, Slug: slug, Language: language}}, name: name}
 }
 
 func TestTermsThatATextNames(t *testing.T) {
-	found := []model.Model{
+	found := []model.Record{
 		term(1, "jazz", "Jazz", "en"),
 		term(2, "jazz-2", "jazz", "fr"),
 		term(3, "1", "One", ""),
@@ -69,7 +69,7 @@ func TestTermsThatATextNames(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got int64
 			if m := matchTerm(found, tt.wanted, tt.language); m != nil {
-				got = m.Record().ID
+				got = m.Common().ID
 			}
 			if got != tt.want {
 				t.Errorf("got %d, want %d", got, tt.want)

@@ -10,8 +10,8 @@ import (
 
 // insertRecord writes a new record and its links.  The rows are written with the next
 // round trip of the transaction.
-func insertRecord(c *Change, m model.Model) error {
-	b := m.Record()
+func insertRecord(c *Mutation, m model.Record) error {
+	b := m.Common()
 	if err := runBeforeSave(c, m); err != nil {
 		return err
 	}
@@ -27,25 +27,25 @@ func insertRecord(c *Change, m model.Model) error {
 }
 
 // insertRow writes the row of a new record, and counts it.
-func insertRow(c *Change, m model.Model) error {
-	m.Derive()
+func insertRow(c *Mutation, m model.Record) error {
+	m.ComputeColumns()
 	return insertComputed(c, m)
 }
 
 // insertComputed is insertRow for a record whose computed fields are done.
-func insertComputed(c *Change, m model.Model) error {
-	if err := countTerms(c, m.Record().ID, model.StatusOf(m)); err != nil {
+func insertComputed(c *Mutation, m model.Record) error {
+	if err := countTerms(c, m.Common().ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
 	writeLinksCache(c, m, nil)
-	c.done.note(Created, m, "")
-	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.Values()})
+	c.actions.note(ActionCreated, m, "")
+	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.ColumnValues()})
 	return nil
 }
 
 // insertText returns the statement that inserts a record of a kind.
-func (e *Engine) insertText(k *model.Kind) string {
+func (e *Engine) insertText(k *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "insert"}, func(args *store.Args) string {
 		iq := e.Store.Builder().NewInsert().Model(k.New())
 		for _, column := range k.Columns {
@@ -57,46 +57,46 @@ func (e *Engine) insertText(k *model.Kind) string {
 
 // queryNextID asks for the id of a new record together with what else there is to
 // find out, where it is likely that the record comes to be.
-func queryNextID(c *Change) {
+func queryNextID(c *Mutation) {
 	k := c.Kind
-	if c.Origin == nil && k.Post && !k.FindSame && len(c.Problems) == 0 {
-		c.ask(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.Sequence, k.Name, &c.id))
+	if c.Imported == nil && k.Post && !k.FindOrCreate && len(c.Errors) == 0 {
+		c.queueQuery(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.IDTable, k.Name, &c.id))
 	}
 }
 
 // setID gives a new record its id: the next one, or that of its origin.
-func setID(c *Change, b *model.Base) (err error) {
+func setID(c *Mutation, b *model.Base) (err error) {
 	switch {
-	case c.Origin != nil && c.Origin.ID != 0:
-		b.ID = c.Origin.ID
+	case c.Imported != nil && c.Imported.ID != 0:
+		b.ID = c.Imported.ID
 		return claimID(c, b, b.ID)
 	case c.id != 0:
 		b.ID = c.id
 		return nil
 	}
-	b.ID, err = c.Env.Store.NextID(c.context(), c.Store, c.Kind.Sequence, c.Kind.Name)
+	b.ID, err = c.Env.Store.NextID(c.context(), c.Store, c.Kind.IDTable, c.Kind.Name)
 	return err
 }
 
 // updateRecord writes a changed record and its links, and raises its version.  The
 // rows are written with the next round trip of the transaction, which is run
 // again when the version is not the one that was read.
-func updateRecord(c *Change, m model.Model) error {
+func updateRecord(c *Mutation, m model.Record) error {
 	if err := runBeforeSave(c, m); err != nil {
 		return err
 	}
-	b := m.Record()
+	b := m.Common()
 	old, links := b.Version, unchangedLinks(c, m)
 	b.Version++
-	m.Derive()
+	m.ComputeColumns()
 	told := writeLinksCache(c, m, links)
 	if err := countTerms(c, b.ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
-	c.done.note(Updated, m, c.before)
+	c.actions.note(ActionUpdated, m, c.statusBefore)
 	indexRecord(c, m, false)
-	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.Values(), old), WantRows: 1})
+	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	saveLinks(c, b.ID)
 	if !told {
 		c.Store.Queue(store.Statement{SQL: c.engine.retellText(c.Kind), Args: []any{b.ID}})
@@ -107,7 +107,7 @@ func updateRecord(c *Change, m model.Model) error {
 // updateText returns the statement that stores every column of a record that
 // has a certain version.  It takes the values of all columns, and after them the
 // version.
-func (e *Engine) updateText(k *model.Kind) string {
+func (e *Engine) updateText(k *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "update"}, func(args *store.Args) string {
 		return UpdateSQL(e.Store, k, args, true)
 	}).SQL
@@ -115,7 +115,7 @@ func (e *Engine) updateText(k *model.Kind) string {
 
 // UpdateSQL writes the statement that stores every column of a record, checked
 // for one that has a certain version.
-func UpdateSQL(s *store.Store, k *model.Kind, args *store.Args, checked bool) string {
+func UpdateSQL(s *store.Store, k *model.Resource, args *store.Args, checked bool) string {
 	uq := s.Builder().NewUpdate().Model(k.New())
 	for _, column := range k.Columns {
 		value := args.Bind(nil)
@@ -133,14 +133,14 @@ func UpdateSQL(s *store.Store, k *model.Kind, args *store.Args, checked bool) st
 
 // saveLinks makes the links that were written exactly what they have to be, in
 // order, once the record is written.
-func saveLinks(c *Change, id int64) {
+func saveLinks(c *Mutation, id int64) {
 	for _, link := range c.Kind.Links {
 		ids, written := c.links[link.Name]
 		if !written {
 			updateDenormalized(c, link, id)
 			continue
 		}
-		if !c.Create {
+		if !c.IsCreate {
 			c.Store.Queue(store.Statement{SQL: c.engine.unlinkText(link), Args: []any{id}})
 		}
 		if len(ids) > 0 {
@@ -152,18 +152,18 @@ func saveLinks(c *Change, id int64) {
 // unlinkText returns the statement that removes the links of a record.
 func (e *Engine) unlinkText(link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "unlink"}, func(args *store.Args) string {
-		return e.Store.SQL().Format("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.Source), args.Bind(nil))
+		return e.Store.SQL().Format("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
 	}).SQL
 }
 
 // linkText returns the statement that links a record of the kind to a list of
 // others.
-func (e *Engine) linkText(k *model.Kind, link *model.Link) string {
+func (e *Engine) linkText(k *model.Resource, link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link"}, func(args *store.Args) string {
 		source := args.Bind(nil)
 		names, value := carried(link, k, source)
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.Source), bun.Ident(link.Column), names, source, value, e.Store.SQL().IDTable(args, nil))
+			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, source, value, e.Store.SQL().IDTable(args, nil))
 	}).SQL
 }
 

@@ -15,29 +15,29 @@ import (
 	"almanac/runtime/store"
 )
 
-// lookAgain is how long the next due publication is taken as known; other
+// scheduleTTL is how long the next due publication is taken as known; other
 // servers on the same database may schedule an earlier one meanwhile.
-const lookAgain = time.Second
+const scheduleTTL = time.Second
 
-// publisher remembers when the next record is due to be published, so that
+// schedule remembers when the next record is due to be published, so that
 // requests need not ask the store each time.
-type publisher struct {
+type schedule struct {
 	mu     sync.Mutex
 	next   dates.Wall // UTC; "" when none is known.
 	looked time.Time
 }
 
 // due reports whether the store must be asked at the instant now.
-func (p *publisher) due(now time.Time) bool {
+func (p *schedule) due(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	age := now.Sub(p.looked)
-	return age < 0 || age > lookAgain || p.next != "" && p.next <= dates.Zone{}.At(now)
+	return age < 0 || age > scheduleTTL || p.next != "" && p.next <= dates.Zone{}.At(now)
 }
 
-// expect notes a record that waits for its publication.
-func (p *publisher) expect(m model.Model) {
-	post, ok := m.(model.PostModel)
+// note notes a record that waits for its publication.
+func (p *schedule) note(m model.Record) {
+	post, ok := m.(model.PostRecord)
 	if !ok || post.AsPost().Status != "future" {
 		return
 	}
@@ -49,7 +49,7 @@ func (p *publisher) expect(m model.Model) {
 }
 
 // set notes the next due publication as the store knows it.
-func (p *publisher) set(next dates.Wall, now time.Time) {
+func (p *schedule) set(next dates.Wall, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.next, p.looked = next, now
@@ -71,7 +71,7 @@ func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
 	}
 	if utc := (dates.Zone{}).At(now); next != "" && next <= utc {
 		if err := e.publish(ctx, string(utc)); err != nil {
-			return e.unpublished(ctx, now, err)
+			return e.postponePublication(ctx, now, err)
 		}
 		if next, err = e.nextDue(ctx); err != nil {
 			return err
@@ -81,11 +81,11 @@ func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// unpublished has a request go on although nothing can be published: a database
+// postponePublication has a request go on although nothing can be published: a database
 // that is full, or that another program keeps locked, can still be read, and
 // whoever reads finds the records as scheduled as they are.  The next attempt
 // waits for a while.
-func (e *Engine) unpublished(ctx context.Context, now time.Time, err error) error {
+func (e *Engine) postponePublication(ctx context.Context, now time.Time, err error) error {
 	if !errors.Is(err, store.ErrUnavailable) {
 		return err
 	}
@@ -99,7 +99,7 @@ func (e *Engine) unpublished(ctx context.Context, now time.Time, err error) erro
 func (e *Engine) nextDue(ctx context.Context) (dates.Wall, error) {
 	var next dates.Wall
 	var batch []store.Statement
-	for _, k := range e.Kinds {
+	for _, k := range e.Resources {
 		if !k.Post {
 			continue
 		}
@@ -121,7 +121,7 @@ func (e *Engine) nextDue(ctx context.Context) (dates.Wall, error) {
 func (e *Engine) publish(ctx context.Context, utc string) error {
 	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
-		for _, k := range e.Kinds {
+		for _, k := range e.Resources {
 			if !k.Post {
 				continue
 			}
@@ -136,7 +136,7 @@ func (e *Engine) publish(ctx context.Context, utc string) error {
 
 // publishKind publishes the due records of one kind and counts them on their
 // terms.
-func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Kind, utc string, sums *counts) error {
+func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, utc string, sums *counts) error {
 	var args store.Args
 	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(utc))
 	var ids []int64
@@ -155,7 +155,7 @@ func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Kind,
 
 // published does what goes with the publication of records of a kind: it counts
 // them on their terms, and publishes what was made inside of them.
-func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Kind, ids []int64, by publishing) error {
+func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -165,8 +165,8 @@ func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Kind, i
 			continue
 		}
 		var args store.Args
-		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.Column)).
-			Where("? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids))
+		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.TargetColumn)).
+			Where("? ?", bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids))
 		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var term int64
 			err := row.Scan(&term)

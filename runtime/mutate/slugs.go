@@ -23,7 +23,7 @@ const trashedSuffix = "__trashed"
 // SetSlug sets the record's slug: the one that was written, else on create one
 // made from the name.  It is unique within the kind, over all languages; a
 // taken one gets the next free number.
-func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
+func SetSlug(c *Mutation, b *model.Base, name string, o param.Opt[string]) {
 	wanted := ""
 	switch {
 	case o.IsSet():
@@ -31,10 +31,10 @@ func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
 			c.Fail("slug", "slug must hold letters or digits.")
 			return
 		}
-	case c.Origin != nil && c.Origin.Slug != "":
-		wanted = text.FoldSlug(c.Origin.Slug)
-	case c.Create:
-		if wanted = text.Slug(cmp.Or(c.written, name)); wanted == "" {
+	case c.Imported != nil && c.Imported.Slug != "":
+		wanted = text.FoldSlug(c.Imported.Slug)
+	case c.IsCreate:
+		if wanted = text.Slug(cmp.Or(c.nameSent, name)); wanted == "" {
 			wanted = c.Kind.Name
 		}
 	default:
@@ -44,8 +44,8 @@ func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
 		return
 	}
 	freeSlug(c, b.ID, wanted, func(free string) {
-		if o.IsSet() && !c.Create && !c.Kind.Post && free != wanted {
-			c.Problems.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
+		if o.IsSet() && !c.IsCreate && !c.Kind.Post && free != wanted {
+			c.Errors.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
 			return
 		}
 		b.Slug = free
@@ -55,13 +55,13 @@ func SetSlug(c *Change, b *model.Base, name string, o param.Opt[string]) {
 // freeSlug asks for the first of wanted, wanted-2, ... that no other record of
 // the kind has.  Writers of the same slug wait for each other; those that meet
 // by their numbers are told apart by the unique index, and try again.
-func freeSlug(c *Change, id int64, wanted string, use func(free string)) {
+func freeSlug(c *Mutation, id int64, wanted string, use func(free string)) {
 	c.lock(c.Kind.Plural, wanted)
-	if c.together != nil && id == 0 && len([]rune(wanted)) <= longSlug {
+	if c.batch != nil && id == 0 && len([]rune(wanted)) <= longSlug {
 		first := text.NextSlug(wanted, func(string) bool { return false })
-		c.together.slug(first)
-		c.ask(func() error {
-			if c.together.slugs[first] || c.given[first] {
+		c.batch.slug(first)
+		c.queueQuery(func() error {
+			if c.batch.slugs[first] || c.reservedSlugs[first] {
 				numberedSlug(c, id, wanted, use)
 			} else {
 				use(first)
@@ -75,7 +75,7 @@ func freeSlug(c *Change, id int64, wanted string, use func(free string)) {
 
 // numberedSlug asks for the slugs of other records that are like the wanted one, and
 // uses the first that none has.
-func numberedSlug(c *Change, id int64, wanted string, use func(free string)) {
+func numberedSlug(c *Mutation, id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
 	look := findSlugs(c, id, wanted)
 	look.ScanRow = func(row store.Row) error {
@@ -84,13 +84,13 @@ func numberedSlug(c *Change, id int64, wanted string, use func(free string)) {
 		taken[slug] = true
 		return err
 	}
-	c.ask(func() error {
-		if len(taken) > namesakes {
+	c.queueQuery(func() error {
+		if len(taken) > maxSlugsRead {
 			free, err := searchFreeSlug(c, id, wanted)
 			use(free)
 			return err
 		}
-		use(text.NextSlug(wanted, func(slug string) bool { return taken[slug] || c.given[slug] }))
+		use(text.NextSlug(wanted, func(slug string) bool { return taken[slug] || c.reservedSlugs[slug] }))
 		return nil
 	}, look)
 }
@@ -101,7 +101,7 @@ const longSlug = 190
 
 // findSlugs returns the statement that reads the slugs of other records that
 // are wanted or begin with it and have a number, just over namesakes of them.
-func findSlugs(c *Change, id int64, wanted string) store.Statement {
+func findSlugs(c *Mutation, id int64, wanted string) store.Statement {
 	table := bun.Ident(c.Kind.Plural)
 	if prefix := []rune(wanted); len(prefix) > longSlug {
 		// A long slug is shortened to make room for the number, so the look-up
@@ -109,7 +109,7 @@ func findSlugs(c *Change, id int64, wanted string) store.Statement {
 		part := string(prefix[:longSlug])
 		text := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "long slugs"}, func(args *store.Args) string {
 			return c.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
-				table, args.Bind(id), args.Bind(part), args.Bind(part), bun.Safe(strconv.Itoa(namesakes+1)))
+				table, args.Bind(id), args.Bind(part), args.Bind(part), bun.Safe(strconv.Itoa(maxSlugsRead+1)))
 		})
 		return store.Statement{SQL: text.SQL, Args: []any{id, part, part + "\U0010FFFF"}}
 	}
@@ -118,48 +118,48 @@ func findSlugs(c *Change, id int64, wanted string) store.Statement {
 		// for one with OR, and go on to do so while the table grows.
 		id := args.Bind(id)
 		return c.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
-			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted), bun.Safe(strconv.Itoa(namesakes+1)))
+			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted), bun.Safe(strconv.Itoa(maxSlugsRead+1)))
 	})
 	// ":" is the character after the digits.
 	return store.Statement{SQL: text.SQL, Args: []any{id, wanted, wanted + "-0", wanted + "-:"}}
 }
 
 // trashSlug moves the slug of a trashed record out of the way and remembers it.
-func trashSlug(c *Change, p *model.Post) error {
-	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Origin != nil && c.Origin.WantedSlug != "" {
+func trashSlug(c *Mutation, p *model.Post) error {
+	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Imported != nil && c.Imported.WantedSlug != "" {
 		return nil
 	}
-	p.WantedSlug = p.Slug
+	p.OriginalSlug = p.Slug
 	freeSlug(c, p.ID, text.MarkedSlug(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
-	return c.settle()
+	return c.runQueries()
 }
 
 // regainSlug gives a restored record its slug back, with a number if it has
 // been taken meanwhile.
-func regainSlug(c *Change, p *model.Post) error {
-	if p.WantedSlug == "" {
+func regainSlug(c *Mutation, p *model.Post) error {
+	if p.OriginalSlug == "" {
 		return nil
 	}
-	freeSlug(c, p.ID, p.WantedSlug, func(free string) { p.Slug, p.WantedSlug = free, "" })
-	return c.settle()
+	freeSlug(c, p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
+	return c.runQueries()
 }
 
 // termExists is the answer for a term whose name its parent has already.
-func termExists(k *model.Kind, id int64) error {
+func termExists(k *model.Resource, id int64) error {
 	f := fault.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
 	f.Extra = map[string]any{"term_id": id}
 	return f
 }
 
-// namesakes is up to how many slugs that differ by a number are read to find one
+// maxSlugsRead is up to how many slugs that differ by a number are read to find one
 // that is free.  Where there are more, some are asked for.
-const namesakes = 200
+const maxSlugsRead = 200
 
 // searchFreeSlug returns a slug that is free among many: the first free one up to
 // the number namesakes.  Beyond it is one after a number that is taken, which
 // leaves gaps of deleted records as they are; without gaps it is the first.
-func searchFreeSlug(c *Change, id int64, wanted string) (string, error) {
-	n, err := firstGap(namesakes, func(numbers []int) ([]bool, error) { return slugsInUse(c, id, wanted, numbers) })
+func searchFreeSlug(c *Mutation, id int64, wanted string) (string, error) {
+	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return slugsInUse(c, id, wanted, numbers) })
 	if n == 1 {
 		return wanted, err
 	}
@@ -172,10 +172,10 @@ const (
 	gapGreatest = 1 << 40 // No store holds as many records.
 )
 
-// firstGap returns a number that is not taken: the smallest of 1 to exact, else
+// firstFreeNumber returns a number that is not taken: the smallest of 1 to exact, else
 // one after a number that is taken.  It needs few rounds: numbers that double,
 // then the range between two of them, cut into pieces.
-func firstGap(exact int, taken func(numbers []int) ([]bool, error)) (int, error) {
+func firstFreeNumber(exact int, taken func(numbers []int) ([]bool, error)) (int, error) {
 	var numbers []int
 	for n := 1; n <= exact; n++ {
 		numbers = append(numbers, n)
@@ -210,7 +210,7 @@ func between(low, high int) []int {
 
 // slugsInUse reports which numbers of a slug other records have, or are about to
 // get.
-func slugsInUse(c *Change, id int64, wanted string, numbers []int) ([]bool, error) {
+func slugsInUse(c *Mutation, id int64, wanted string, numbers []int) ([]bool, error) {
 	slugs := make([]string, len(numbers))
 	for i, n := range numbers {
 		if slugs[i] = wanted; n > 1 {
@@ -230,7 +230,7 @@ func slugsInUse(c *Change, id int64, wanted string, numbers []int) ([]bool, erro
 	}})
 	answers := make([]bool, len(slugs))
 	for i, slug := range slugs {
-		answers[i] = known[slug] || c.given[slug]
+		answers[i] = known[slug] || c.reservedSlugs[slug]
 	}
 	return answers, err
 }

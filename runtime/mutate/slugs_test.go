@@ -13,7 +13,7 @@ func TestTheNumberOfASlugIsFree(t *testing.T) {
 		gaps := rapid.MapOf(rapid.IntRange(1, 100_000), rapid.Just(true)).Draw(t, "gaps")
 		taken := func(n int) bool { return n <= last && !gaps[n] }
 		rounds := 0
-		got, err := firstGap(exact, func(numbers []int) ([]bool, error) {
+		got, err := firstFreeNumber(exact, func(numbers []int) ([]bool, error) {
 			rounds++
 			answers := make([]bool, len(numbers))
 			for i, n := range numbers {

@@ -19,7 +19,7 @@ import (
 
 // SetTermLinks sets which terms the record has: by id, slug or name.  Unknown
 // names are created.  Null changes nothing, the empty list removes all.
-func SetTermLinks(c *Change, link *model.Link, o param.Opt[[]any]) {
+func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.IsSet() {
 		return
 	}
@@ -33,20 +33,20 @@ func SetTermLinks(c *Change, link *model.Link, o param.Opt[[]any]) {
 	// terms by name anyway.
 	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
 	c.links[link.Name] = []int64{}
-	if c.before == "publish" {
-		queryPreviousTerms(c, link, c.record.Record().ID)
+	if c.statusBefore == "publish" {
+		queryPreviousTerms(c, link, c.record.Common().ID)
 	}
-	var found []model.Model
+	var found []model.Record
 	switch ids := numbers(wanted); {
 	case len(wanted) == 0:
-		c.ask(func() error { return linkTerms(c, link, wanted, found) })
-	case len(ids) == len(wanted) && c.together != nil:
-		c.together.number(link.Target, ids)
-		c.ask(func() error { return linkNumbered(c, link, wanted, c.together.found(link.Target, ids)) })
+		c.queueQuery(func() error { return linkTerms(c, link, wanted, found) })
+	case len(ids) == len(wanted) && c.batch != nil:
+		c.batch.termByID(link.Target, ids)
+		c.queueQuery(func() error { return linkNumbered(c, link, wanted, c.batch.found(link.Target, ids)) })
 	case len(ids) == len(wanted):
-		c.ask(func() error { return linkNumbered(c, link, wanted, found) }, c.engine.findNumbered(link.Target, ids, &found))
+		c.queueQuery(func() error { return linkNumbered(c, link, wanted, found) }, c.engine.findNumbered(link.Target, ids, &found))
 	default:
-		c.ask(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
+		c.queueQuery(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
 	}
 }
 
@@ -63,11 +63,11 @@ func numbers(texts []string) []int64 {
 
 // linkNumbered links to terms that were looked for by id.  A number that is no
 // id may be a slug or a name.
-func linkNumbered(c *Change, link *model.Link, wanted []string, found []model.Model) error {
+func linkNumbered(c *Mutation, link *model.Link, wanted []string, found []model.Record) error {
 	for _, w := range wanted {
 		if matchTerm(found, w, c.language) == nil {
 			found = nil
-			c.ask(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
+			c.queueQuery(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
 			return nil
 		}
 	}
@@ -75,7 +75,7 @@ func linkNumbered(c *Change, link *model.Link, wanted []string, found []model.Mo
 }
 
 // findNumbered returns the statement that looks terms up by id, into found.
-func (e *Engine) findNumbered(k *model.Kind, ids []int64, found *[]model.Model) store.Statement {
+func (e *Engine) findNumbered(k *model.Resource, ids []int64, found *[]model.Record) store.Statement {
 	s := e.Store
 	shape := e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "numbered"}, func(args *store.Args) string {
 		return query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
@@ -84,9 +84,9 @@ func (e *Engine) findNumbered(k *model.Kind, ids []int64, found *[]model.Model) 
 }
 
 // linkTerms links to the wanted terms, of which some were found.
-func linkTerms(c *Change, link *model.Link, wanted []string, found []model.Model) error {
-	ids, seen, whole := []int64{}, []model.Model{}, true
-	matches := make([]model.Model, len(wanted))
+func linkTerms(c *Mutation, link *model.Link, wanted []string, found []model.Record) error {
+	ids, seen, whole := []int64{}, []model.Record{}, true
+	matches := make([]model.Record, len(wanted))
 	for i, w := range wanted {
 		matches[i] = matchTerm(found, w, c.language)
 	}
@@ -94,7 +94,7 @@ func linkTerms(c *Change, link *model.Link, wanted []string, found []model.Model
 	for i, m := range matches {
 		var id int64
 		if m != nil {
-			id = m.Record().ID
+			id = m.Common().ID
 		} else {
 			var err error
 			if id, err = newTerm(c, link, wanted[i], drafts[i]); err != nil {
@@ -108,7 +108,7 @@ func linkTerms(c *Change, link *model.Link, wanted []string, found []model.Model
 	}
 	c.links[link.Name] = ids
 	if whole {
-		c.seen[link.Name] = seen
+		c.linkedRecords[link.Name] = seen
 	}
 	return nil
 }
@@ -117,14 +117,14 @@ func linkTerms(c *Change, link *model.Link, wanted []string, found []model.Model
 // takes the locks of all of them with the next round trip: the slug of one may
 // be that of another one, whatever their names are.  Categories come before tags
 // in every write.
-func draftTerms(c *Change, link *model.Link, wanted []string, matches []model.Model) []*draft {
-	drafts := make([]*draft, len(wanted))
+func draftTerms(c *Mutation, link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
+	drafts := make([]*inlineCreate, len(wanted))
 	if allow(c.Request, link.Target.Access.CreatesInline(c.Caller)) != nil {
 		return drafts // newTerm reports it.
 	}
 	for i, w := range wanted {
 		if matches[i] == nil && !text.Digits(w) {
-			drafts[i] = c.draft(link.Target, map[string]any{link.Target.NameField: w})
+			drafts[i] = c.prepareInline(link.Target, map[string]any{link.Target.NameField: w})
 		}
 	}
 	c.Store.Queue(c.locking()...)
@@ -133,7 +133,7 @@ func draftTerms(c *Change, link *model.Link, wanted []string, matches []model.Mo
 
 // newTerm creates the term that a name stands for and returns its id; 0 when it
 // cannot be.
-func newTerm(c *Change, link *model.Link, wanted string, d *draft) (int64, error) {
+func newTerm(c *Mutation, link *model.Link, wanted string, d *inlineCreate) (int64, error) {
 	if text.Digits(wanted) {
 		c.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
 		return 0, nil
@@ -154,12 +154,12 @@ func newTerm(c *Change, link *model.Link, wanted string, d *draft) (int64, error
 	if err != nil {
 		return 0, err
 	}
-	return m.Record().ID, nil
+	return m.Common().ID, nil
 }
 
 // findTerms returns the statement that looks terms up by id, slug or name, into
 // found.
-func findTerms(c *Change, k *model.Kind, wanted []string, found *[]model.Model) store.Statement {
+func findTerms(c *Mutation, k *model.Resource, wanted []string, found *[]model.Record) store.Statement {
 	ids := numbers(wanted)
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	for i, w := range wanted {
@@ -178,11 +178,11 @@ func findTerms(c *Change, k *model.Kind, wanted []string, found *[]model.Model) 
 // name, written plain or as answers show it, where a term of the record's
 // language goes first, else by slug in other letter case.  It returns nil when
 // there is none.
-func matchTerm(found []model.Model, wanted, language string) model.Model {
-	var bySlug, byName, byFolded model.Model
+func matchTerm(found []model.Record, wanted, language string) model.Record {
+	var bySlug, byName, byFolded model.Record
 	name, slug := text.Plain(wanted), text.FoldSlug(wanted)
 	for _, m := range found {
-		t := m.Record()
+		t := m.Common()
 		if id, ok := validate.ID(wanted); ok && id == t.ID {
 			return m
 		}

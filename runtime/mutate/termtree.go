@@ -15,10 +15,10 @@ import (
 // SetParent sets the parent of a term: an existing term of the same kind, 0 for
 // none.  A term below itself is refused, also when two moves at once would
 // close a circle.
-func SetParent(c *Change, t *model.Term, o param.Opt[int64]) { c.keep(setParent(c, t, o)) }
+func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) { c.setErr(setParent(c, t, o)) }
 
 // setParent does the work of Parent.
-func setParent(c *Change, t *model.Term, o param.Opt[int64]) error {
+func setParent(c *Mutation, t *model.Term, o param.Opt[int64]) error {
 	if !o.Sent() || o.V == t.Parent {
 		return nil
 	}
@@ -26,7 +26,7 @@ func setParent(c *Change, t *model.Term, o param.Opt[int64]) error {
 		t.Parent = 0
 		return nil
 	}
-	c.holdTree()
+	c.lockTree()
 	above, err := ancestry(c, o.V)
 	switch {
 	case err != nil:
@@ -40,30 +40,30 @@ func setParent(c *Change, t *model.Term, o param.Opt[int64]) error {
 	return nil
 }
 
-// holdTree has moves of terms, and deletes, which move the terms below, wait for
+// lockTree has moves of terms, and deletes, which move the terms below, wait for
 // each other, so that each sees the tree as the last one left it.  Who holds a
 // term already would wait in a circle with one who holds the tree and is about to
 // change that term; so the tree is held first.
-func (c *Change) holdTree() {
-	if !c.Kind.Nested {
+func (c *Mutation) lockTree() {
+	if !c.Kind.Hierarchical {
 		return
 	}
 	tree := []store.LockName{{Space: "tree", Name: c.Kind.Plural}}
-	if len(c.held.missing(tree)) > 0 {
+	if len(c.locks.missing(tree)) > 0 {
 		c.Store.Queue(c.Env.Store.SQL().LockStatements(c.Kind.Plural + "/tree")...)
 	}
 }
 
-// holdTreeToMove is holdTree for an update that may move a term.
-func (c *Change) holdTreeToMove() {
+// lockTreeToMove is holdTree for an update that may move a term.
+func (c *Mutation) lockTreeToMove() {
 	if _, sent := c.Values.Lookup("parent"); sent {
-		c.holdTree()
+		c.lockTree()
 	}
 }
 
 // ancestry returns the ids of a term and of all terms above it; none when the
 // term does not exist.
-func ancestry(c *Change, id int64) (map[int64]bool, error) {
+func ancestry(c *Mutation, id int64) (map[int64]bool, error) {
 	var args store.Args
 	b := c.Env.Store.Builder()
 	table := bun.Ident(c.Kind.Plural)
@@ -82,8 +82,8 @@ func ancestry(c *Change, id int64) (map[int64]bool, error) {
 
 // CheckUniqueName notes, on create, that the parent has a term of this name and
 // language already.
-func CheckUniqueName(c *Change, t *model.Term, name string) {
-	if !c.Create || name == "" || c.Origin != nil { // A former life may have had two of a name.
+func CheckUniqueName(c *Mutation, t *model.Term, name string) {
+	if !c.IsCreate || name == "" || c.Imported != nil { // A former life may have had two of a name.
 		return
 	}
 	s, key := c.Env.Store, text.SortKey(name)
@@ -102,7 +102,7 @@ func CheckUniqueName(c *Change, t *model.Term, name string) {
 		}
 		return err
 	}}
-	c.ask(func() error {
+	c.queueQuery(func() error {
 		if taken != 0 {
 			return termExists(c.Kind, taken)
 		}

@@ -15,16 +15,16 @@ var errDryRun = errors.New("dry run")
 // transaction runs a write and answers the record as a read would give it.  It
 // answers nil when the same write was made before under its idempotency key:
 // that answer stands in the exchange.
-func (e *Engine) transaction(r *request.Request, k *model.Kind, create bool, write func(c *Change) (model.Model, error)) (model.Model, error) {
-	var answer model.Model
-	var written *done
+func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (model.Record, error) {
+	var answer model.Record
+	var written *actionLog
 	key, err := idempotencyKey(r)
 	if err != nil {
 		return nil, err
 	}
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := e.change(ctx, r, w, k, create)
-		written, answer, r.State.Replay = c.done, nil, nil
+		written, answer, r.State.Replay = c.actions, nil, nil
 		if known, err := loadStoredResponse(c, key); known || err != nil {
 			return err
 		}
@@ -44,17 +44,17 @@ func (e *Engine) transaction(r *request.Request, k *model.Kind, create bool, wri
 }
 
 // change begins a change inside a transaction.
-func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer, k *model.Kind, create bool) *Change {
+func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
 	inside := *r
 	inside.HTTP = r.HTTP.WithContext(ctx)
 	c := e.newChange(&inside, w, k, create)
-	c.counts, c.done = newCounts(), new(done)
+	c.counts, c.actions = newCounts(), new(actionLog)
 	return c
 }
 
 // finish writes what goes with a write into its transaction, and undoes all of
 // it when it was only tried.
-func finish(c *Change, key string, answer model.Model) error {
+func finish(c *Mutation, key string, answer model.Record) error {
 	c.counts.flush(c.engine, c.Store)
 	if c.Dry {
 		if err := c.Store.Flush(c.context()); err != nil {
@@ -66,36 +66,36 @@ func finish(c *Change, key string, answer model.Model) error {
 	return storeResponse(c, key, answer)
 }
 
-// question is what a write has to learn from the store before it can go on.
-type question struct {
+// deferredQuery is what a write has to learn from the store before it can go on.
+type deferredQuery struct {
 	statements []store.Statement
 	answered   func() error
 }
 
-// ask notes statements whose results answered works with.  They are run by
+// queueQuery notes statements whose results answered works with.  They are run by
 // settle, together with those of other questions.
-func (c *Change) ask(answered func() error, statements ...store.Statement) {
-	c.asked = append(c.asked, question{statements, answered})
+func (c *Mutation) queueQuery(answered func() error, statements ...store.Statement) {
+	c.queries = append(c.queries, deferredQuery{statements, answered})
 }
 
-// settle takes the locks that were asked for and runs the statements of all
+// runQueries takes the locks that were asked for and runs the statements of all
 // questions, in the order in which they were asked, in one round trip, and then
 // their functions, which may ask again.  It returns the first failure of the
 // store in the whole change.
-func (c *Change) settle() error {
-	for len(c.asked) > 0 && c.err == nil {
-		asked := c.asked
-		c.asked = nil
+func (c *Mutation) runQueries() error {
+	for len(c.queries) > 0 && c.err == nil {
+		asked := c.queries
+		c.queries = nil
 		batch := c.locking()
 		for _, q := range asked {
 			batch = append(batch, q.statements...)
 		}
 		if err := c.Store.Batch(c.context(), batch); err != nil {
-			c.keep(err)
+			c.setErr(err)
 			break
 		}
 		for _, q := range asked {
-			c.keep(q.answered())
+			c.setErr(q.answered())
 		}
 	}
 	return c.err

@@ -13,17 +13,17 @@ import (
 
 // decode reads the body of a write and notes everything that no record could
 // take, before any record is looked at.
-func (e *Engine) decode(r *request.Request, k *model.Kind, create bool) (Decoded, *longHTML, error) {
+func (e *Engine) decode(r *request.Request, k *model.Resource, create bool) (DecodedInput, *longHTML, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	body, html := e.newBody(k), &longHTML{cleaned: map[string]string{}}
 	body.Decode(d, create)
 	r.Dry = d.Boolean("dry_run").Or(false)
-	body.Check(&validate.Form{
+	body.Validate(&validate.Validator{
 		Decoder: d, Zone: e.Deployment.Zone, Now: r.Now, Deployment: &e.Deployment, MaxHTML: e.Limits.HTMLBytes(),
-		LongHTML: &html.sent, NewBody: func(k *model.Kind) validate.Body { return e.newBody(k) },
+		LongHTML: &html.sent, NewBody: func(k *model.Resource) validate.Input { return e.newBody(k) },
 	})
-	if !k.Post && !k.Nested && hasParent(r.Values) {
+	if !k.Post && !k.Hierarchical && hasParent(r.Values) {
 		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
 	}
 	if f := d.Err(); f != nil {
@@ -54,7 +54,7 @@ func single(f *fault.Error) *fault.Error {
 }
 
 // Create makes a record from the request.
-func (e *Engine) Create(r *request.Request, k *model.Kind) (model.Model, error) {
+func (e *Engine) Create(r *request.Request, k *model.Resource) (model.Record, error) {
 	body, html, err := e.decode(r, k, true)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (e *Engine) Create(r *request.Request, k *model.Kind) (model.Model, error) 
 	if err := e.cleanHTML(r.Context(), html); err != nil {
 		return nil, err
 	}
-	return e.transaction(r, k, true, func(c *Change) (model.Model, error) {
+	return e.transaction(r, k, true, func(c *Mutation) (model.Record, error) {
 		c.html = html
 		if c.language == "" {
 			c.language = r.Env.Deployment.DefaultLanguage()
@@ -79,20 +79,22 @@ func (e *Engine) Create(r *request.Request, k *model.Kind) (model.Model, error) 
 }
 
 // create makes a record from a body, or finds the one that it repeats.
-func (c *Change) create(body Decoded) (model.Model, error) { return c.createPending(c.prepare(body)) }
+func (c *Mutation) create(body DecodedInput) (model.Record, error) {
+	return c.createPending(c.prepare(body))
+}
 
-// pending is a new record about which the store has still to be asked.
-type pending struct {
-	body  Decoded
-	model model.Model
-	same  model.Model // The record that it repeats; nil when there is none.
+// preparedCreate is a new record about which the store has still to be asked.
+type preparedCreate struct {
+	input    DecodedInput
+	record   model.Record
+	existing model.Record // The record that it repeats; nil when there is none.
 }
 
 // prepare makes a new record, and asks for all that has to be known before it can
 // be inserted.
-func (c *Change) prepare(body Decoded) *pending {
-	p := &pending{body: body, model: c.begin(body)}
-	if c.Kind.FindSame && c.Origin == nil {
+func (c *Mutation) prepare(body DecodedInput) *preparedCreate {
+	p := &preparedCreate{input: body, record: c.begin(body)}
+	if c.Kind.FindOrCreate && c.Imported == nil {
 		findExisting(c, p)
 	}
 	queryNextID(c)
@@ -100,70 +102,70 @@ func (c *Change) prepare(body Decoded) *pending {
 }
 
 // createPending inserts a new record, or returns the one that it repeats.
-func (c *Change) createPending(p *pending) (model.Model, error) {
-	m := p.model
-	if err := c.outcome(); err != nil {
+func (c *Mutation) createPending(p *preparedCreate) (model.Record, error) {
+	m := p.record
+	if err := c.validationErr(); err != nil {
 		return nil, err
 	}
-	if p.same != nil {
-		return p.same, nil
+	if p.existing != nil {
+		return p.existing, nil
 	}
 	if err := insertRecord(c, m); err != nil {
 		return nil, err
 	}
-	c.engine.publisher.expect(m)
+	c.engine.publisher.note(m)
 	return m, nil
 }
 
 // begin makes a new record from a body, as far as it goes without asking the
 // store.
-func (c *Change) begin(body Decoded) model.Model {
+func (c *Mutation) begin(body DecodedInput) model.Record {
 	m := c.Kind.New()
-	b := m.Record()
+	b := m.Common()
 	b.Version, b.Language, c.record = 1, c.language, m
-	c.stamp(m, true)
+	c.setModified(m, true)
 	body.apply(c, m)
 	restoreOrigin(c, m)
 	return m
 }
 
-// outcome answers what the body made it necessary to ask, and returns what went
+// validationErr answers what the body made it necessary to ask, and returns what went
 // wrong while it was applied, nil when nothing did.
-func (c *Change) outcome() error {
-	if err := c.settle(); err != nil {
+func (c *Mutation) validationErr() error {
+	if err := c.runQueries(); err != nil {
 		return err
 	}
-	if f := c.Problems.Err(nil); f != nil {
+	if f := c.Errors.Err(nil); f != nil {
 		return single(f)
 	}
 	return nil
 }
 
-// stamp sets the times of the record's last change, and of its creation.
-func (c *Change) stamp(m model.Model, created bool) {
-	b := m.Record()
+// setModified sets the times of the record's last change, and of its creation.
+func (c *Mutation) setModified(m model.Record, created bool) {
+	b := m.Common()
 	b.ModifiedUTC = string(c.UTC())
 	if created {
 		b.CreatedUTC = b.ModifiedUTC
 	}
-	p, ok := m.(model.PostModel)
+	p, ok := m.(model.PostRecord)
 	if ok {
 		p.AsPost().Modified = string(c.Local())
 	}
-	if c.Origin == nil || c.Origin.ModifiedUTC == "" {
+	if c.Imported == nil || c.Imported.ModifiedUTC == "" {
 		return
 	}
-	b.ModifiedUTC = c.Origin.ModifiedUTC
+	b.ModifiedUTC = c.Imported.ModifiedUTC
 	if ok {
-		p.AsPost().Modified = c.Origin.Modified
+		p.AsPost().Modified = c.Imported.Modified
 	}
-	if c.Origin.CreatedUTC != "" {
-		b.CreatedUTC = c.Origin.CreatedUTC
+	if c.Imported.CreatedUTC != "" {
+		b.CreatedUTC = c.Imported.CreatedUTC
 	}
 }
 
 // Update changes the record that the path names.
-func (e *Engine) Update(r *request.Request, k *model.Kind) (model.Model, error) {
+func (e *Engine) Update(r *request.Request, k *model.Resource) (model.Record, error) {
 	body, html, err := e.decode(r, k, false)
 	if err != nil {
 		return nil, err
@@ -172,15 +174,15 @@ func (e *Engine) Update(r *request.Request, k *model.Kind) (model.Model, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := refuse(r, k, key, mayChange); err != nil {
+	if err := rejectReadOnly(r, k, key, mayChange); err != nil {
 		return nil, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
 		return nil, err
 	}
-	return e.transaction(r, k, false, func(c *Change) (model.Model, error) {
+	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		c.html = html
-		c.holdTreeToMove()
+		c.lockTreeToMove()
 		m, err := findAllowed(c, key, true, mayChange)
 		if err != nil {
 			return nil, err
@@ -200,20 +202,20 @@ func (e *Engine) Update(r *request.Request, k *model.Kind) (model.Model, error) 
 
 // changesRecord reports whether the request says anything about the record that an update
 // can change: fields that are unknown or generated do not, nor does null for terms.
-func changesRecord(c *Change, m model.Model) bool {
+func changesRecord(c *Mutation, m model.Record) bool {
 	terms := func(name string) bool {
 		return slices.ContainsFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == name && !l.Target.Post })
 	}
-	return c.Language != "" && c.Language != m.Record().Language || slices.ContainsFunc(c.Kind.Args, func(a *model.Arg) bool {
+	return c.Language != "" && c.Language != m.Common().Language || slices.ContainsFunc(c.Kind.Args, func(a *model.Arg) bool {
 		value, sent := c.Values.Lookup(a.Name)
 		return sent && (value != nil || !terms(a.Name))
 	})
 }
 
-// refuse answers callers who may write nothing of the kind, so that they begin no
+// rejectReadOnly answers callers who may write nothing of the kind, so that they begin no
 // transaction and lock no record: 404 for an unknown record, else 401 or 403.
 // It returns nil for everybody else.
-func refuse(r *request.Request, k *model.Kind, key query.Key, may func(*request.Request, model.Model) error) error {
+func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {
 	if k.Access.Writes(r.Caller) {
 		return nil
 	}
@@ -225,21 +227,21 @@ func refuse(r *request.Request, k *model.Kind, key query.Key, may func(*request.
 }
 
 // amend applies a body to a stored record and saves it.
-func (c *Change) amend(body Decoded, m model.Model) error {
-	b := m.Record()
+func (c *Mutation) amend(body DecodedInput, m model.Record) error {
+	b := m.Common()
 	before, slug := model.StatusOf(m), b.Slug
-	c.hold(m)
+	c.captureBefore(m)
 	if c.Language != "" {
 		b.Language = c.Language
 	}
 	c.language = b.Language
-	c.stamp(m, false)
+	c.setModified(m, false)
 	body.apply(c, m)
 	restoreOrigin(c, m)
-	if err := c.outcome(); err != nil {
+	if err := c.validationErr(); err != nil {
 		return err
 	}
-	if p, ok := m.(model.PostModel); ok {
+	if p, ok := m.(model.PostRecord); ok {
 		if err := moveTrashSlug(c, p.AsPost(), before, slug); err != nil {
 			return err
 		}
@@ -247,20 +249,20 @@ func (c *Change) amend(body Decoded, m model.Model) error {
 	if err := updateRecord(c, m); err != nil {
 		return err
 	}
-	c.engine.publisher.expect(m)
+	c.engine.publisher.note(m)
 	return nil
 }
 
 // moveTrashSlug gives slugs up and regains them as a record goes into the trash
 // and comes back.
-func moveTrashSlug(c *Change, p *model.Post, before, slug string) error {
+func moveTrashSlug(c *Mutation, p *model.Post, before, slug string) error {
 	switch {
 	case p.Status == "trash" && (before != "trash" || p.Slug != slug):
 		return trashSlug(c, p)
 	case before == "trash" && p.Status != "trash" && p.Slug == slug:
 		return regainSlug(c, p)
 	case p.Status != "trash":
-		p.WantedSlug = ""
+		p.OriginalSlug = ""
 	}
 	return nil
 }

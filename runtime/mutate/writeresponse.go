@@ -11,7 +11,7 @@ import (
 // readBack returns a record that has been saved, or was found to be there
 // already, as a read would give it: with all that is linked and the counts as
 // they are now.
-func readBack(c *Change, m model.Model) (model.Model, error) {
+func readBack(c *Mutation, m model.Record) (model.Record, error) {
 	if isComplete(c, m) {
 		attachLinked(c, m)
 		return m, nil
@@ -19,31 +19,31 @@ func readBack(c *Change, m model.Model) (model.Model, error) {
 	c.counts.flush(c.engine, c.Store)
 	if mayDiffer(c, m) {
 		var err error
-		if m, err = query.Find(c.Request, c.context(), c.Store, c.Kind, query.Key{ID: m.Record().ID}, false); err != nil {
+		if m, err = query.Find(c.Request, c.context(), c.Store, c.Kind, query.Key{ID: m.Common().ID}, false); err != nil {
 			return nil, err
 		}
 	}
-	return m, query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Model{m})
+	return m, query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Record{m})
 }
 
 // mayDiffer reports whether the stored record may differ from the one that is
 // held: hooks write what they like.
-func mayDiffer(c *Change, m model.Model) bool {
-	p, ok := m.(model.PostModel)
+func mayDiffer(c *Mutation, m model.Record) bool {
+	p, ok := m.(model.PostRecord)
 	return len(c.engine.Hooks) > 0 || ok && p.AsPost().ImageID != p.AsPost().Image.ID
 }
 
 // isComplete reports whether nothing has to be read for the answer: the record is
 // new, and all that it links to was read in the same transaction.
-func isComplete(c *Change, m model.Model) bool {
-	if !c.Create || c.record != m || mayDiffer(c, m) {
+func isComplete(c *Mutation, m model.Record) bool {
+	if !c.IsCreate || c.record != m || mayDiffer(c, m) {
 		return false
 	}
-	if t, ok := m.(model.TermModel); ok && t.AsTerm().Parent != 0 {
+	if t, ok := m.(model.TermRecord); ok && t.AsTerm().Parent != 0 {
 		return false // Its address names those above it.
 	}
 	for _, link := range c.Kind.Links {
-		if _, written := c.links[link.Name]; written && c.seen[link.Name] == nil {
+		if _, written := c.links[link.Name]; written && c.linkedRecords[link.Name] == nil {
 			return false
 		}
 	}
@@ -53,23 +53,23 @@ func isComplete(c *Change, m model.Model) bool {
 // attachLinked attaches what the links of a new record lead to, as linked does:
 // posts in the order of the links, terms by name, with the counts that they have
 // once the record is counted.
-func attachLinked(c *Change, m model.Model) {
+func attachLinked(c *Mutation, m model.Record) {
 	for _, link := range c.Kind.Links {
-		list := c.seen[link.Name]
+		list := c.linkedRecords[link.Name]
 		if !link.Target.Post {
 			slices.SortFunc(list, compareNames)
 		}
 		for _, target := range list {
-			if t, ok := target.(model.TermModel); ok {
+			if t, ok := target.(model.TermRecord); ok {
 				t.AsTerm().Count += c.counts.Delta[t.AsTerm().ID]
 			}
-			link.Attach(m, target)
+			link.AddLinked(m, target)
 		}
 	}
 }
 
 // compareNames orders records by their folded names and, where these are equal,
 // by id.
-func compareNames(a, b model.Model) int {
-	return cmp.Or(cmp.Compare(model.SortKey(a), model.SortKey(b)), cmp.Compare(a.Record().ID, b.Record().ID))
+func compareNames(a, b model.Record) int {
+	return cmp.Or(cmp.Compare(model.SortKey(a), model.SortKey(b)), cmp.Compare(a.Common().ID, b.Common().ID))
 }

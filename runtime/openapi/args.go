@@ -41,7 +41,7 @@ func argsOf(d deployment.Deployment, all []*model.Arg) []*model.Arg {
 		}
 		switch a.Name {
 		case "per_page":
-			a = withDefault(a, d.PerPage)
+			a = withDefault(a, d.DefaultPerPage)
 		case "namespace":
 			a = withDefault(a, d.Namespace)
 		}

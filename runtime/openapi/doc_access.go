@@ -11,7 +11,7 @@ import (
 
 // describeAccess says who may call a write of a kind; x-least-role names the
 // least role that can succeed with it.
-func describeAccess(op *huma.Operation, k *model.Kind) {
+func describeAccess(op *huma.Operation, k *model.Resource) {
 	if k == nil {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 
 // answers completes what an operation answers: its success, and the errors that
 // it can give, which are those that it names and those of every operation.
-func (o *Document) answers(op *huma.Operation, k *model.Kind) {
+func (o *Document) answers(op *huma.Operation, k *model.Resource) {
 	delete(op.Responses, "default")
 	success := op.Responses[strconv.Itoa(op.DefaultStatus)]
 	if op.DefaultStatus != http.StatusCreated {
@@ -31,7 +31,7 @@ func (o *Document) answers(op *huma.Operation, k *model.Kind) {
 		describeFeeds(op, k, success)
 	}
 	refusal := http.StatusUnauthorized
-	if o.Env.Open {
+	if o.Env.AuthDisabled {
 		refusal = http.StatusMisdirectedRequest
 	}
 	for _, status := range append([]int{
@@ -111,7 +111,7 @@ func (o *Document) errorSchema() *huma.Schema {
 }
 
 // describeFeeds adds the formats to what a read of a kind with feeds answers.
-func describeFeeds(op *huma.Operation, k *model.Kind, success *huma.Response) {
+func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response) {
 	if !k.Feeds || op.Method != http.MethodGet {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 // bodyExample returns a body that an operation takes as it is, so that the page
 // of the documentation proposes something that works: all required fields, or
 // the first text when there is none.  It is nil for a body of neither.
-func bodyExample(kind *model.Kind, fields []*model.Arg) map[string]any {
+func bodyExample(kind *model.Resource, fields []*model.Arg) map[string]any {
 	example := map[string]any{}
 	for _, f := range fields {
 		if !f.Required {
@@ -29,14 +29,14 @@ func bodyExample(kind *model.Kind, fields []*model.Arg) map[string]any {
 }
 
 // exampleValue returns a value of the type of a field.
-func exampleValue(kind *model.Kind, f *model.Arg) any {
+func exampleValue(kind *model.Resource, f *model.Arg) any {
 	s := f.Schema
 	switch {
 	case len(s.Enum) > 0:
 		return s.Enum[0]
-	case f.Name == kind.Start:
+	case f.Name == kind.StartColumn:
 		return "tomorrow 14:00"
-	case f.Name == kind.End:
+	case f.Name == kind.EndColumn:
 		return "tomorrow 16:00"
 	}
 	switch s.Type {

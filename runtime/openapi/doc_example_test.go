@@ -42,7 +42,7 @@ func TestExamplesOfBodiesHaveWhatIsRequired(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, bodyExample(&model.Kind{Name: "event", Start: "start", End: "end"}, tt.fields)); diff != "" {
+			if diff := cmp.Diff(tt.want, bodyExample(&model.Resource{Name: "event", StartColumn: "start", EndColumn: "end"}, tt.fields)); diff != "" {
 				t.Errorf("bodyExample (-want +got)\n%s", diff)
 			}
 		})

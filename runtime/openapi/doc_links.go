@@ -16,7 +16,7 @@ func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 	s.Description, s.Deprecated = "", false
 	switch {
 	case f.Link != "":
-		target := o.Env.Kind(f.Link)
+		target := o.Env.Resource(f.Link)
 		s.Items = &huma.Schema{AnyOf: linkSchemas(target, false)}
 		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(target, true)...)
 	case f.Image:
@@ -31,7 +31,7 @@ func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 
 // linkSchemas describes what stands for a linked record: by itself, where a text
 // may also name several, or in a list.
-func linkSchemas(target *model.Kind, alone bool) []*huma.Schema {
+func linkSchemas(target *model.Resource, alone bool) []*huma.Schema {
 	word := &huma.Schema{Type: huma.TypeString, Description: "ID, slug or name"}
 	if target.Post {
 		word.Description, word.Pattern = "ID", "^[0-9]*$"

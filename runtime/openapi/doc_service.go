@@ -28,9 +28,9 @@ func (o *Document) describeService() {
 	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
 	o.relativePaths()
-	doc.Servers = []*huma.Server{{URL: d.RestURL(), Description: "This deployment"}}
+	doc.Servers = []*huma.Server{{URL: d.APIURL(), Description: "This deployment"}}
 	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."})
-	for _, k := range o.Env.Kinds {
+	for _, k := range o.Env.Resources {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
 	o.completeSchemas()
@@ -40,7 +40,7 @@ func (o *Document) describeService() {
 // subject says in a sentence what the interface is about.
 func (o *Document) subject() string {
 	var plurals []string
-	for _, k := range o.Env.Kinds {
+	for _, k := range o.Env.Resources {
 		plurals = append(plurals, k.Plural)
 	}
 	return "The records of a calendar: " + strings.Join(plurals, ", ") + "."
@@ -49,7 +49,7 @@ func (o *Document) subject() string {
 // relativePaths makes paths relative to the server's URL, as the peer's
 // document has them.
 func (o *Document) relativePaths() {
-	doc, root := o.OpenAPI, o.Env.Deployment.Root()
+	doc, root := o.OpenAPI, o.Env.Deployment.APIPath()
 	paths := make(map[string]*huma.PathItem, len(doc.Paths))
 	for path, item := range doc.Paths {
 		relative := path[len(root):]
@@ -67,7 +67,7 @@ func (o *Document) completeSchemas() {
 	for _, s := range schemas {
 		s.AdditionalProperties = nil // Open: later versions may add members.
 	}
-	for _, k := range o.Env.Kinds {
+	for _, k := range o.Env.Resources {
 		kind := capital(k.Name)
 		describeSchema(schemas[kind+"View"], "The "+k.Name+" as answers show it")
 		describeSchema(schemas[kind+"Page"], "A page of "+k.Plural)
@@ -86,7 +86,7 @@ func (o *Document) completeSchemas() {
 }
 
 // deprecateSchema marks what answers about a kind show, and will not for ever.
-func deprecateSchema(view *huma.Schema, k *model.Kind) {
+func deprecateSchema(view *huma.Schema, k *model.Resource) {
 	for _, field := range k.Args {
 		if view != nil && field.Deprecated.IsSet() && view.Properties[field.Name] != nil {
 			property := view.Properties[field.Name]
@@ -97,7 +97,7 @@ func deprecateSchema(view *huma.Schema, k *model.Kind) {
 
 // withoutExtensions takes away what answers about a kind show with extensions
 // that are off here.
-func (o *Document) withoutExtensions(view *huma.Schema, k *model.Kind) {
+func (o *Document) withoutExtensions(view *huma.Schema, k *model.Resource) {
 	for _, field := range k.Args {
 		if view != nil && !o.Env.Deployment.HasExtension(field.Extension) {
 			delete(view.Properties, field.Name)
@@ -152,7 +152,7 @@ func faultyParams() *huma.Schema {
 func (o *Document) security() {
 	doc := o.OpenAPI
 	doc.Security = []map[string][]string{{}}
-	if o.Env.Open {
+	if o.Env.AuthDisabled {
 		return
 	}
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{

@@ -45,7 +45,7 @@ func (o *Document) JSON(version string) ([]byte, error) {
 // body and answers.  Huma calls it with the operation as it stands in the
 // document, so that the document describes the behaviour and never makes it.
 // The kind is that which the operation is about, nil for the interface itself.
-func (o *Document) Describe(op *huma.Operation, k *model.Kind, all []*model.Arg) {
+func (o *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.Arg) {
 	if k != nil && k.Deprecated.IsSet() {
 		op.Deprecated, op.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
 	}
@@ -60,7 +60,7 @@ func (o *Document) Describe(op *huma.Operation, k *model.Kind, all []*model.Arg)
 	if op.Method != http.MethodGet && op.Method != http.MethodDelete {
 		op.RequestBody = o.requestBody(op, k, fields)
 	}
-	if op.Method != http.MethodGet && !o.Env.Open {
+	if op.Method != http.MethodGet && !o.Env.AuthDisabled {
 		op.Security = credentials()
 		describeAccess(op, k)
 	}
@@ -77,7 +77,7 @@ func (o *Document) parameter(arg *model.Arg) *huma.Param {
 	p := &huma.Param{Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s, Deprecated: arg.Deprecated.IsSet()}
 	if s.Type == huma.TypeArray {
 		p.Style, p.Explode, s.Items = "form", new(bool), idSchema() // Comma-separated.
-		if arg.Link != "" && !o.Env.Kind(arg.Link).Post {           // Terms are named by slugs and names, too.
+		if arg.Link != "" && !o.Env.Resource(arg.Link).Post {       // Terms are named by slugs and names, too.
 			s.Items = &huma.Schema{AnyOf: []*huma.Schema{s.Items, {Type: huma.TypeString}}}
 		}
 	}
@@ -86,7 +86,7 @@ func (o *Document) parameter(arg *model.Arg) *huma.Param {
 
 // requestBody describes the body of a write: the same fields as JSON, as a
 // form, and as multipart.
-func (o *Document) requestBody(op *huma.Operation, k *model.Kind, fields []*model.Arg) *huma.RequestBody {
+func (o *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*model.Arg) *huma.RequestBody {
 	name := schemaName(op)
 	schemas := o.OpenAPI.Components.Schemas
 	if schemas.Map()[name] == nil {

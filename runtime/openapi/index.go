@@ -54,7 +54,7 @@ func (o *Document) Index() *Index {
 	for _, t := range o.routes {
 		routes[o.pattern(t)] = o.IndexRoute(t)
 	}
-	root, _, _ := strings.Cut(d.RestURL(), "/"+strings.Trim(d.Namespace, "/"))
+	root, _, _ := strings.Cut(d.APIURL(), "/"+strings.Trim(d.Namespace, "/"))
 	return &Index{Namespace: d.Namespace, Routes: routes, Links: map[string][]Href{"up": {{Href: root + "/"}}}}
 }
 
@@ -79,7 +79,7 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 		entry.Endpoints = append(entry.Endpoints, IndexEndpoint{Methods: e.Methods, Args: args})
 	}
 	if !slices.ContainsFunc(t.pattern, func(s string) bool { return strings.HasPrefix(s, "{") }) {
-		self := strings.TrimSuffix(d.RestURL()+"/"+strings.Join(t.pattern, "/"), "/")
+		self := strings.TrimSuffix(d.APIURL()+"/"+strings.Join(t.pattern, "/"), "/")
 		entry.Links = map[string][]Href{"self": {{Href: self}}}
 	}
 	return entry

@@ -47,7 +47,7 @@ func (o *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 // Find returns the route of a normalized path; nil when there is none, also for
 // an id that is not digits and a slug with an escaped slash.
 func (o *Document) Find(u *url.URL) *Route {
-	rest := strings.TrimPrefix(u.EscapedPath(), o.Env.Deployment.Root())
+	rest := strings.TrimPrefix(u.EscapedPath(), o.Env.Deployment.APIPath())
 	segments := strings.Split(strings.Trim(rest, "/"), "/")
 	for _, candidate := range o.routes {
 		if candidate.matches(segments) {

@@ -29,7 +29,7 @@ const feedBatch = deployment.MaxPerPage
 // statement, so that the feed holds each record once and skips none, whatever
 // changes while it is sent.  Up to a batch of records is a page like any other;
 // more are sent as they are read (feedsend.go).
-func (rd *Reader) feedList(r *request.Request, k *model.Kind, q *filter.Query) (*Page, error) {
+func (rd *Reader) feedList(r *request.Request, k *model.Resource, q *filter.Query) (*Page, error) {
 	q.PerPage = MaxFeed
 	page := &Page{}
 	pageLinks(r, k, q, page)
@@ -62,19 +62,19 @@ func (rd *Reader) feedList(r *request.Request, k *model.Kind, q *filter.Query) (
 // of it is read: what makes the list and how its records show, at a moment of the
 // store.  From one commit to the next it stays the same.  It is weak, and of this
 // process: neither the settings nor the program can be others.
-func (rd *Reader) feedTag(r *request.Request, k *model.Kind, q *filter.Query, self string) (string, error) {
+func (rd *Reader) feedTag(r *request.Request, k *model.Resource, q *filter.Query, self string) (string, error) {
 	moment, err := r.Env.Store.Snapshot(r.Context())
 	if moment == "" || err != nil {
 		return "", err
 	}
 	ids, args := feedIDs(r, k, q)
 	text := fmt.Sprintf("%s\x00%s\x00%s\x00%#v\x00%s\x00%s\x00%+v\x00%q\x00%t",
-		rd.process, moment, ids, args, r.Feed.Name, self, r.Caller, r.Password, r.Editing)
+		rd.process, moment, ids, args, r.Feed.Name, self, r.Caller, r.Password, r.EditContext)
 	return `W/"` + etag.Hash([]byte(text)) + `"`, nil
 }
 
 // feedIDs returns the text and the values of the query of a feed's ids.
-func feedIDs(r *request.Request, k *model.Kind, q *filter.Query) (sql string, values []any) {
+func feedIDs(r *request.Request, k *model.Resource, q *filter.Query) (sql string, values []any) {
 	conditions := q.Args
 	defer func() { q.Args = conditions }()
 	sql = q.IDs(k.Descending)
@@ -97,7 +97,7 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 	}
 	page.Total, page.Pages = int64(len(s.Rest)), min(int64(len(s.Rest)), 1)
 	if len(s.Rest) == MaxFeed {
-		p := &pageRead{Request: r, reader: s.reader, kind: s.Kind, query: q, page: page} // There may be more.
+		p := &pageReader{Request: r, reader: s.reader, kind: s.Kind, query: q, page: page} // There may be more.
 		if err := r.Reader().Query(r.Context(), p.total()); err != nil {
 			return err
 		}
@@ -121,11 +121,11 @@ func (s *FeedStream) readOutline() error {
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "outline"}, func(args *store.Args) string {
 		st := r.Env.Store
 		sq := st.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-			ColumnExpr("?, ?, ?", column(k.Start), column(k.End), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.Rest))
-		if k.Zone == "" {
+			ColumnExpr("?, ?, ?", column(k.StartColumn), column(k.EndColumn), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.Rest))
+		if k.ZoneColumn == "" {
 			return sq.ColumnExpr("''").String()
 		}
-		return sq.ColumnExpr("?", column(k.Zone)).String()
+		return sq.ColumnExpr("?", column(k.ZoneColumn)).String()
 	})
 	return r.Reader().Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
 		var start, end, modified, zone string
@@ -139,7 +139,7 @@ func (s *FeedStream) readOutline() error {
 // that went meanwhile, or that the caller may not see any more, is left out.
 func (s *FeedStream) Next() error {
 	n := min(len(s.Rest), feedBatch)
-	for range changedTries {
+	for range maxReadAttempts {
 		done, err := s.read(s.Rest[:n:n])
 		if err != nil {
 			return err
@@ -150,15 +150,15 @@ func (s *FeedStream) Next() error {
 			return nil
 		}
 	}
-	return errChanging(s.Kind)
+	return errChangedTooOften(s.Kind)
 }
 
 // read reads the records with the ids, and reports false when one was changed
 // before what it links to had been read.
 func (s *FeedStream) read(ids []int64) (done bool, err error) {
 	r, k := s.Request, s.Kind
-	byID := make(map[int64]model.Model, len(ids))
-	if err := r.Reader().Query(r.Context(), LoadAll(r, k, ids, func(m model.Model) { byID[m.Record().ID] = m })); err != nil {
+	byID := make(map[int64]model.Record, len(ids))
+	if err := r.Reader().Query(r.Context(), LoadAll(r, k, ids, func(m model.Record) { byID[m.Common().ID] = m })); err != nil {
 		return false, err
 	}
 	s.Records = s.Records[:0]
@@ -167,7 +167,7 @@ func (s *FeedStream) read(ids []int64) (done bool, err error) {
 			s.Records = append(s.Records, m)
 		}
 	}
-	if !s.reader.shares(r, k) {
+	if !s.reader.canShare(r, k) {
 		return true, Attach(r, r.Context(), r.Reader(), k, s.Records)
 	}
 	return s.reader.Linker.Attach(r, k, s.Records)
@@ -175,25 +175,25 @@ func (s *FeedStream) read(ids []int64) (done bool, err error) {
 
 // lists reports whether a record that was in the list when the feed began is
 // still there for the caller, as far as it depends on who may see it.
-func (s *FeedStream) lists(m model.Model) bool {
+func (s *FeedStream) lists(m model.Record) bool {
 	post := &model.Post{}
-	if p, ok := m.(model.PostModel); ok {
+	if p, ok := m.(model.PostRecord); ok {
 		post = p.AsPost()
 	}
-	return s.query.Sees(m.Record().Author, post.Status, m.Record().Language, post.MadeInline)
+	return s.query.Sees(m.Common().Author, post.Status, m.Common().Language, post.MadeInline)
 }
 
 // FeedStream is a feed that is read and sent in batches.
 type FeedStream struct {
 	Request *request.Request
 	reader  *Reader
-	Kind    *model.Kind
+	Kind    *model.Resource
 	query   *filter.Query
 	Self    string // Address of the feed.
 	Tag     string // "" for none.
 	Outline feed.Outline
-	Rest    []int64       // Ids of the records that are still to be read.
-	Records []model.Model // Of the batch that is to be sent.
+	Rest    []int64        // Ids of the records that are still to be read.
+	Records []model.Record // Of the batch that is to be sent.
 	guesses attempt
 	leave   func() // Makes room for another feed.
 }

@@ -17,7 +17,7 @@ import (
 
 // Page is one page of a list.
 type Page struct {
-	Records  []model.Model
+	Records  []model.Record
 	Total    int64 // Records on all pages.
 	Pages    int64 // Number of pages; 0 when there are no records.
 	Self     string
@@ -26,7 +26,7 @@ type Page struct {
 }
 
 // List answers a page of records that the parameters describe.
-func (rd *Reader) List(r *request.Request, k *model.Kind, params List) (*Page, error) {
+func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams) (*Page, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	params.Decode(d)
@@ -35,8 +35,8 @@ func (rd *Reader) List(r *request.Request, k *model.Kind, params List) (*Page, e
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Problems = f.Params
 	}
-	params.Keep(r.Context(), q)
-	r.Until = q.Until
+	params.Filter(r.Context(), q)
+	r.ExpiresAt = q.Until
 	q.Visible()
 	if q.Err() != nil {
 		return nil, q.Err()
@@ -44,21 +44,21 @@ func (rd *Reader) List(r *request.Request, k *model.Kind, params List) (*Page, e
 	if f := q.Problems.Err(nil); f != nil {
 		return nil, f
 	}
-	if err := rd.mayGuess(r); err != nil {
+	if err := rd.checkPasswordAttempts(r); err != nil {
 		return nil, err
 	}
 	if r.WholeFeed() {
 		return rd.feedList(r, k, q)
 	}
-	if r.Most > 0 {
-		q.PerPage = r.Most
+	if r.PageSize > 0 {
+		q.PerPage = r.PageSize
 	}
 	page, err := rd.fetch(r, k, q)
 	if err != nil {
 		return nil, err
 	}
-	if rd.guessedAt(r, k, page.Records); q.Locked {
-		rd.guessed(r)
+	if rd.countFailedPasswords(r, k, page.Records); q.Locked {
+		rd.countFailedPassword(r)
 	}
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {
 		return nil, fault.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
@@ -68,13 +68,13 @@ func (rd *Reader) List(r *request.Request, k *model.Kind, params List) (*Page, e
 }
 
 // listed returns what a list needs to know of the kind.
-func listed(k *model.Kind) filter.Listed {
-	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Nested: k.Nested, Access: k.Access, Orders: k.Orders, Start: k.Start, End: k.End, Search: k.Search}
+func listed(k *model.Resource) filter.Listed {
+	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Nested: k.Hierarchical, Access: k.Access, Orders: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
 // WithColumns makes a query of the kind's model one that scanRecord can
 // read: the kind's columns, then the image of a post or the count of a term.
-func WithColumns(sq *bun.SelectQuery, k *model.Kind) *bun.SelectQuery {
+func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
 	sq = sq.ColumnExpr(k.ColumnList())
 	if k.Post {
 		return sq.ColumnExpr("COALESCE(image.url, ''), COALESCE(image.width, 0), COALESCE(image.height, 0), COALESCE(image.filesize, 0), COALESCE(image.sizes, '')").
@@ -85,19 +85,19 @@ func WithColumns(sq *bun.SelectQuery, k *model.Kind) *bun.SelectQuery {
 
 // Scan reads one row of withRecordColumns; further targets stand before the
 // record's own columns.
-func Scan(k *model.Kind, row store.Row, before ...any) (model.Model, error) {
+func Scan(k *model.Resource, row store.Row, before ...any) (model.Record, error) {
 	m := k.New()
 	room := takeTargets()
 	defer giveBackTargets(room)
-	*room = m.Targets(append(*room, before...))
+	*room = m.ScanTargets(append(*room, before...))
 	switch v := m.(type) {
-	case model.PostModel:
+	case model.PostRecord:
 		p := v.AsPost()
 		*room = p.Image.Targets(*room)
 		err := row.Scan(*room...)
 		p.Image.ID = p.ImageID
 		return m, err
-	case model.TermModel:
+	case model.TermRecord:
 		*room = append(*room, &v.AsTerm().Count)
 	}
 	return m, row.Scan(*room...)
@@ -124,7 +124,7 @@ func giveBackTargets(list *[]any) {
 
 // Attach loads what the records link to, in one batch for all records and
 // links: no query per record.
-func Attach(r *request.Request, ctx context.Context, reader store.Reader, k *model.Kind, records []model.Model) error {
+func Attach(r *request.Request, ctx context.Context, reader store.Reader, k *model.Resource, records []model.Record) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -133,11 +133,11 @@ func Attach(r *request.Request, ctx context.Context, reader store.Reader, k *mod
 }
 
 // identified returns the ids of records, and the records by their ids.
-func identified(records []model.Model) (ids []int64, byID map[int64]model.Model) {
-	byID = make(map[int64]model.Model, len(records))
+func identified(records []model.Record) (ids []int64, byID map[int64]model.Record) {
+	byID = make(map[int64]model.Record, len(records))
 	for _, m := range records {
-		byID[m.Record().ID] = m
-		ids = append(ids, m.Record().ID)
+		byID[m.Common().ID] = m
+		ids = append(ids, m.Common().ID)
 	}
 	return ids, byID
 }
@@ -145,12 +145,12 @@ func identified(records []model.Model) (ids []int64, byID map[int64]model.Model)
 // linkStatements returns the statements that load what the records with the ids
 // link to; the records must be in byID once the first row comes.  A row of a
 // record that is not there is left out.
-func linkStatements(r *request.Request, k *model.Kind, ids []int64, byID map[int64]model.Model) []store.Statement {
+func linkStatements(r *request.Request, k *model.Resource, ids []int64, byID map[int64]model.Record) []store.Statement {
 	batch := make([]store.Statement, 0, len(k.Links)+1)
 	for _, link := range k.Links {
 		batch = append(batch, linked(r, link, ids, byID))
 	}
-	if k.Nested {
+	if k.Hierarchical {
 		batch = append(batch, ancestors(r, k, ids, byID))
 	}
 	return batch
@@ -158,20 +158,20 @@ func linkStatements(r *request.Request, k *model.Kind, ids []int64, byID map[int
 
 // linked selects the records that one link leads to and attaches them.
 // Records that the caller may not see are left out; links cross languages.
-func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]model.Model) store.Statement {
+func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]model.Record) store.Statement {
 	k := link.Target
 	text := r.Env.SQLCache.Get(SeenBy(r, link, "linked"), func(args *store.Args) string {
 		s := r.Env.Store
 		// SQLite keeps to the order of a CROSS JOIN: the few links come first.
 		from := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
-		sq := WithColumns(from.ColumnExpr("l.?", bun.Ident(link.Source)), k).
-			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.Column)).
-			Where("l.? ?", bun.Ident(link.Source), s.SQL().In(args, ids))
+		sq := WithColumns(from.ColumnExpr("l.?", bun.Ident(link.SourceColumn)), k).
+			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn)).
+			Where("l.? ?", bun.Ident(link.SourceColumn), s.SQL().In(args, ids))
 		if k.Post {
 			r.Scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
-			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.Source))
+			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.SourceColumn))
 		} else {
-			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.Source), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
+			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.SourceColumn), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
 		}
 		return sq.String()
 	})
@@ -179,7 +179,7 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 		var source int64
 		m, err := Scan(k, row, &source)
 		if of := byID[source]; of != nil && err == nil {
-			link.Attach(of, m)
+			link.AddLinked(of, m)
 		}
 		return err
 	}}
@@ -192,7 +192,7 @@ func SeenBy(r *request.Request, link *model.Link, purpose string) request.SQLKey
 }
 
 // ancestors selects the slugs above the terms, which their URLs show.
-func ancestors(r *request.Request, k *model.Kind, ids []int64, byID map[int64]model.Model) store.Statement {
+func ancestors(r *request.Request, k *model.Resource, ids []int64, byID map[int64]model.Record) store.Statement {
 	var args store.Args
 	s := r.Env.Store
 	b := s.Builder()
@@ -208,7 +208,7 @@ func ancestors(r *request.Request, k *model.Kind, ids []int64, byID map[int64]mo
 		if err := row.Scan(&leaf, &slug); err != nil {
 			return err
 		}
-		if of, ok := byID[leaf].(model.TermModel); ok {
+		if of, ok := byID[leaf].(model.TermRecord); ok {
 			of.AsTerm().Path = append(of.AsTerm().Path, slug)
 		}
 		return nil

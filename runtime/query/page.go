@@ -12,25 +12,25 @@ import (
 	"almanac/runtime/store"
 )
 
-// pageRead is the reading of one page of a list.
-type pageRead struct {
+// pageReader is the reading of one page of a list.
+type pageReader struct {
 	*request.Request
 	reader *Reader
-	kind   *model.Kind
+	kind   *model.Resource
 	query  *filter.Query
 	page   *Page
 }
 
 // fetch reads the records of a page and the total, and everything that is
 // linked.
-func (rd *Reader) fetch(r *request.Request, k *model.Kind, q *filter.Query) (*Page, error) {
-	for range changedTries {
-		p := &pageRead{Request: r, reader: rd, kind: k, query: q, page: &Page{}}
+func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query) (*Page, error) {
+	for range maxReadAttempts {
+		p := &pageReader{Request: r, reader: rd, kind: k, query: q, page: &Page{}}
 		if err := p.read(); err != nil {
 			return nil, err
 		}
 		p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
-		if !rd.shares(r, k) {
+		if !rd.canShare(r, k) {
 			return p.page, Attach(r, r.Context(), r.Reader(), k, p.page.Records)
 		}
 		whole, err := rd.Linker.Attach(r, k, p.page.Records)
@@ -41,11 +41,11 @@ func (rd *Reader) fetch(r *request.Request, k *model.Kind, q *filter.Query) (*Pa
 			return p.page, nil
 		}
 	}
-	return nil, errChanging(k)
+	return nil, errChangedTooOften(k)
 }
 
-// telling adds the moment to what a query selects, if statements can tell it.
-func telling(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
+// selectSnapshot adds the moment to what a query selects, if statements can tell it.
+func selectSnapshot(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
 	column := r.Env.Store.SQL().SnapshotColumn()
 	if column == "" {
 		return sq, false
@@ -53,14 +53,14 @@ func telling(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery, tells
 	return sq.ColumnExpr(column), true
 }
 
-// shares reports whether what records of the kind link to may be shared with
+// canShare reports whether what records of the kind link to may be shared with
 // other requests: pages, which change nothing either, are asked for too seldom.
-func (rd *Reader) shares(r *request.Request, k *model.Kind) bool {
-	return r.Shared && rd.Linker != nil && len(k.Links) > 0
+func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
+	return r.SharesRecords && rd.Linker != nil && len(k.Links) > 0
 }
 
 // total returns the statement that counts the records of all pages.
-func (p *pageRead) total() store.Statement {
+func (p *pageReader) total() store.Statement {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }()
 	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
@@ -69,17 +69,17 @@ func (p *pageRead) total() store.Statement {
 
 // records returns the statement that reads the records of the page.  A gathered
 // one tells the total as well, unless the page is empty.
-func (p *pageRead) records(gathered bool) (s store.Statement) {
+func (p *pageReader) records(gathered bool) (s store.Statement) {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
 	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
-	if p.Watcher != nil {
-		sq, s.ReturnsSnapshot = telling(p.Request, sq)
+	if p.Snapshot != nil {
+		sq, s.ReturnsSnapshot = selectSnapshot(p.Request, sq)
 	}
 	sq = WithColumns(sq, p.kind)
 	s.ScanRow = p.add
 	if gathered {
-		s.ScanRow = func(row store.Row) error { return p.add(ending{row, &p.page.Total}) }
+		s.ScanRow = func(row store.Row) error { return p.add(rowWithTotal{row, &p.page.Total}) }
 		s.SQL = p.query.Gathered(sq, p.kind.Descending)
 	} else {
 		s.SQL = p.query.Records(sq, p.kind.Descending)
@@ -89,25 +89,25 @@ func (p *pageRead) records(gathered bool) (s store.Statement) {
 }
 
 // add reads a record.
-func (p *pageRead) add(row store.Row) error {
+func (p *pageReader) add(row store.Row) error {
 	m, err := Scan(p.kind, row)
 	p.page.Records = append(p.page.Records, m)
 	return err
 }
 
-// ending is a row whose last column has a target of its own.
-type ending struct {
+// rowWithTotal is a row whose last column has a target of its own.
+type rowWithTotal struct {
 	store.Row
 	last any
 }
 
 // Scan reads the row into the targets and the last column into its own.
-func (e ending) Scan(targets ...any) error {
+func (e rowWithTotal) Scan(targets ...any) error {
 	return e.Row.Scan(append(targets[:len(targets):len(targets)], e.last)...)
 }
 
-// both reads the records of the page and the total.
-func (p *pageRead) both(reader store.Reader, total store.Statement) error {
+// readWithTotal reads the records of the page and the total.
+func (p *pageReader) readWithTotal(reader store.Reader, total store.Statement) error {
 	if p.query.Gathers() {
 		err := reader.Query(p.Context(), p.records(true))
 		if err != nil || len(p.page.Records) > 0 || p.query.Page == 1 {
@@ -121,7 +121,7 @@ func (p *pageRead) both(reader store.Reader, total store.Statement) error {
 // most, is taken from the cache when it was counted at the moment at which the
 // records are read.  What costs more waits for its turn, and others may have
 // counted meanwhile.
-func (p *pageRead) read() error {
+func (p *pageReader) read() error {
 	total := p.total()
 	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
 	if !p.query.Searches() {
@@ -141,25 +141,25 @@ func (p *pageRead) read() error {
 }
 
 // readKnown reads the records alone, and reports whether their total was known.
-func (p *pageRead) readKnown(key string) (done bool, err error) {
+func (p *pageReader) readKnown(key string) (done bool, err error) {
 	totals := p.reader.Totals
-	if totals == nil || p.Watcher == nil {
+	if totals == nil || p.Snapshot == nil {
 		return false, nil
 	}
 	total, at, ok := totals.Total(key)
 	if !ok {
 		return false, nil
 	}
-	if err := p.Watcher.Query(p.Context(), p.records(false)); err != nil {
+	if err := p.Snapshot.Query(p.Context(), p.records(false)); err != nil {
 		return false, err
 	}
-	m := p.Watcher.Snapshot(p.Context())
+	m := p.Snapshot.Snapshot(p.Context())
 	if m == at {
 		p.page.Total = total
 		return true, nil
 	}
 	if m != "" {
-		totals.Saw(m)
+		totals.ObserveSnapshot(m)
 	}
 	// The total is of another moment: both are read again, at one.
 	p.page.Records = nil
@@ -167,27 +167,27 @@ func (p *pageRead) readKnown(key string) (done bool, err error) {
 }
 
 // readCounting reads the records and counts them, and keeps the total.
-func (p *pageRead) readCounting(key string, total store.Statement) error {
+func (p *pageReader) readCounting(key string, total store.Statement) error {
 	totals := p.reader.Totals
-	if totals == nil || p.Watcher == nil {
-		return p.both(p.Reader(), total)
+	if totals == nil || p.Snapshot == nil {
+		return p.readWithTotal(p.Reader(), total)
 	}
-	if err := p.both(p.Watcher, total); err != nil {
+	if err := p.readWithTotal(p.Snapshot, total); err != nil {
 		return err
 	}
-	if m := p.Watcher.Snapshot(p.Context()); m != "" {
-		totals.Saw(m)
+	if m := p.Snapshot.Snapshot(p.Context()); m != "" {
+		totals.ObserveSnapshot(m)
 		totals.SetTotal(key, p.page.Total, m)
 	}
 	return nil
 }
 
-// changedTries is how often records are read anew at most that others change while
+// maxReadAttempts is how often records are read anew at most that others change while
 // they are read.
-const changedTries = 12
+const maxReadAttempts = 12
 
-// errChanging tells that records were changed again and again while they were
+// errChangedTooOften tells that records were changed again and again while they were
 // read.
-func errChanging(k *model.Kind) error {
+func errChangedTooOften(k *model.Resource) error {
 	return fmt.Errorf("read %s: they change all the time: %w", k.Plural, store.ErrUnavailable)
 }

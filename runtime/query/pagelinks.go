@@ -14,8 +14,8 @@ import (
 // pageLinks sets the links of a page to itself and its neighbours.  They keep
 // every filter that was sent; the link back to page 1 carries no page, and
 // there is none where there is no neighbour.
-func pageLinks(r *request.Request, k *model.Kind, q *filter.Query, p *Page) {
-	root := r.Env.Deployment.RestURL() + "/" + k.Plural + "/"
+func pageLinks(r *request.Request, k *model.Resource, q *filter.Query, p *Page) {
+	root := r.Env.Deployment.APIURL() + "/" + k.Plural + "/"
 	base := linkParams(r, k, q)
 	withPage := func(n int64) []filter.Pair {
 		return append(slices.Clone(base), filter.Pair{Name: "page", Value: strconv.FormatInt(n, 10)})
@@ -41,7 +41,7 @@ func pageLinks(r *request.Request, k *model.Kind, q *filter.Query, p *Page) {
 
 // linkParams returns the parameters that links carry, but for the page: what
 // was sent, and on posts the records a page.
-func linkParams(r *request.Request, k *model.Kind, q *filter.Query) []filter.Pair {
+func linkParams(r *request.Request, k *model.Resource, q *filter.Query) []filter.Pair {
 	var params []filter.Pair
 	if k.Post && !r.WholeFeed() {
 		params = append(params, filter.Pair{Name: "per_page", Value: strconv.FormatInt(q.PerPage, 10)})

@@ -12,8 +12,8 @@ import (
 // Guesses at the passwords of protected records are counted by address, so
 // that short passwords cannot be found by trying.
 const (
-	guessesAtOnce    = 30
-	guessesPerSecond = 0.5
+	passwordAttemptsBurst     = 30
+	passwordAttemptsPerSecond = 0.5
 )
 
 // passwordAttempts counts the wrong passwords of records, by the client's address.
@@ -21,13 +21,13 @@ type passwordAttempts struct{ *admission.RateLimiter }
 
 // newPasswordAttempts begins to count.
 func newPasswordAttempts() passwordAttempts {
-	return passwordAttempts{admission.NewRateLimiter(guessesPerSecond, guessesAtOnce)}
+	return passwordAttempts{admission.NewRateLimiter(passwordAttemptsPerSecond, passwordAttemptsBurst)}
 }
 
-// mayGuess returns a 429 when the request carries the password of a record and
+// checkPasswordAttempts returns a 429 when the request carries the password of a record and
 // its sender has sent too many wrong ones; also a right one is not looked at
 // then, or trying would go on.
-func (rd *Reader) mayGuess(r *request.Request) error {
+func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
 	if r.Password == "" || r.Caller.Open {
 		return nil
 	}
@@ -38,18 +38,18 @@ func (rd *Reader) mayGuess(r *request.Request) error {
 	return fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong passwords of records. Wait before you try again.").Later(wait)
 }
 
-// guessed counts a guess, when the request carries a password that opened
+// countFailedPassword counts a guess, when the request carries a password that opened
 // nothing.
-func (rd *Reader) guessed(r *request.Request) {
+func (rd *Reader) countFailedPassword(r *request.Request) {
 	if r.Password != "" && !r.Caller.Open {
 		rd.attempts.Take(r.Now, r.State.Address)
 	}
 }
 
-// guessedAt counts a guess when a list shows protected records that its
+// countFailedPasswords counts a guess when a list shows protected records that its
 // password does not open, or was searched with one that opened nothing: the
 // search looks into what a right password opens.
-func (rd *Reader) guessedAt(r *request.Request, k *model.Kind, records []model.Model) {
+func (rd *Reader) countFailedPasswords(r *request.Request, k *model.Resource, records []model.Record) {
 	var a attempt
 	a.note(r, k, records)
 	a.count(rd, r)
@@ -59,13 +59,13 @@ func (rd *Reader) guessedAt(r *request.Request, k *model.Kind, records []model.M
 type attempt struct{ closed, opened, noted bool }
 
 // note looks at some of the records.
-func (a *attempt) note(r *request.Request, k *model.Kind, records []model.Model) {
-	if r.Password == "" || !k.Protected {
+func (a *attempt) note(r *request.Request, k *model.Resource, records []model.Record) {
+	if r.Password == "" || !k.HasPassword {
 		return
 	}
 	a.noted = true
 	for _, m := range records {
-		switch p := m.(model.PostModel).AsPost(); {
+		switch p := m.(model.PostRecord).AsPost(); {
 		case p.Password == "":
 		case r.Locked(k, p):
 			a.closed = true
@@ -79,6 +79,6 @@ func (a *attempt) note(r *request.Request, k *model.Kind, records []model.Model)
 func (a *attempt) count(rd *Reader, r *request.Request) {
 	_, searched := r.Values.Lookup("search")
 	if a.noted && !a.opened && (a.closed || searched) {
-		rd.guessed(r)
+		rd.countFailedPassword(r)
 	}
 }

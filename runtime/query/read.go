@@ -34,7 +34,7 @@ func (k Key) column() (name string, value any) {
 
 // PathKey takes the record's id or slug from the path.  The path alone names the
 // record; an id that no record can have names none.
-func PathKey(r *request.Request, k *model.Kind) (Key, error) {
+func PathKey(r *request.Request, k *model.Resource) (Key, error) {
 	if slug := r.HTTP.PathValue("slug"); slug != "" {
 		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
 			return Key{}, request.NotFound(k) // No record has such a slug, and not every store takes the text.
@@ -49,7 +49,7 @@ func PathKey(r *request.Request, k *model.Kind) (Key, error) {
 }
 
 // Read answers one record that the caller may read.
-func (rd *Reader) Read(r *request.Request, k *model.Kind) (model.Model, error) {
+func (rd *Reader) Read(r *request.Request, k *model.Resource) (model.Record, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	if f := d.Err(); f != nil {
@@ -59,22 +59,22 @@ func (rd *Reader) Read(r *request.Request, k *model.Kind) (model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := rd.mayGuess(r); err != nil {
+	if err := rd.checkPasswordAttempts(r); err != nil {
 		return nil, err
 	}
 	m, err := rd.load(r, k, key)
 	if err != nil {
 		return nil, err
 	}
-	if r.Language != "" && m.Record().Language != r.Language {
+	if r.Language != "" && m.Common().Language != r.Language {
 		return nil, request.NotFound(k)
 	}
 	return m, rd.Readable(r, m)
 }
 
 // load reads one record with what it links to.
-func (rd *Reader) load(r *request.Request, k *model.Kind, key Key) (m model.Model, err error) {
-	if rd.shares(r, k) {
+func (rd *Reader) load(r *request.Request, k *model.Resource, key Key) (m model.Record, err error) {
+	if rd.canShare(r, k) {
 		return rd.loadLinked(r, k, key)
 	}
 	if key.ID == 0 {
@@ -82,10 +82,10 @@ func (rd *Reader) load(r *request.Request, k *model.Kind, key Key) (m model.Mode
 		if err != nil {
 			return nil, err
 		}
-		return m, Attach(r, r.Context(), r.Reader(), k, []model.Model{m})
+		return m, Attach(r, r.Context(), r.Reader(), k, []model.Record{m})
 	}
-	byID := map[int64]model.Model{}
-	batch := []store.Statement{finding(r, k, key, func(m model.Model) { byID[key.ID] = m })}
+	byID := map[int64]model.Record{}
+	batch := []store.Statement{findStatement(r, k, key, func(m model.Record) { byID[key.ID] = m })}
 	err = r.Reader().Batch(r.Context(), append(batch, linkStatements(r, k, []int64{key.ID}, byID)...))
 	if m := byID[key.ID]; m != nil || err != nil {
 		return m, err
@@ -94,13 +94,13 @@ func (rd *Reader) load(r *request.Request, k *model.Kind, key Key) (m model.Mode
 }
 
 // loadLinked is load with what is shared: one statement, when all of that is good.
-func (rd *Reader) loadLinked(r *request.Request, k *model.Kind, key Key) (model.Model, error) {
-	for range changedTries {
+func (rd *Reader) loadLinked(r *request.Request, k *model.Resource, key Key) (model.Record, error) {
+	for range maxReadAttempts {
 		m, err := loadRow(r, k, key)
 		if err != nil {
 			return nil, err
 		}
-		whole, err := rd.Linker.Attach(r, k, []model.Model{m})
+		whole, err := rd.Linker.Attach(r, k, []model.Record{m})
 		if err != nil {
 			return nil, err
 		}
@@ -108,18 +108,18 @@ func (rd *Reader) loadLinked(r *request.Request, k *model.Kind, key Key) (model.
 			return m, nil
 		}
 	}
-	return nil, errChanging(k)
+	return nil, errChangedTooOften(k)
 }
 
 // loadRow reads the row of one record, and the moment at which it was read.
-func loadRow(r *request.Request, k *model.Kind, key Key) (m model.Model, err error) {
+func loadRow(r *request.Request, k *model.Resource, key Key) (m model.Record, err error) {
 	column, value := key.column()
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "read by " + column}, func(args *store.Args) string {
-		sq, _ := telling(r, r.Env.Store.Builder().NewSelect().Model(k.New()))
+		sq, _ := selectSnapshot(r, r.Env.Store.Builder().NewSelect().Model(k.New()))
 		return WithColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
 	tells := r.Env.Store.SQL().SnapshotColumn() != ""
-	err = r.Watcher.Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
+	err = r.Snapshot.Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
 		m, err = Scan(k, row)
 		return err
 	}})
@@ -131,16 +131,16 @@ func loadRow(r *request.Request, k *model.Kind, key Key) (m model.Model, err err
 
 // Find loads one record without what it links to.  With lock it is held until
 // the transaction ends.  It returns the kind's 404 when there is none.
-func Find(r *request.Request, ctx context.Context, reader store.Reader, k *model.Kind, key Key, lock bool) (model.Model, error) {
-	var found model.Model
+func Find(r *request.Request, ctx context.Context, reader store.Reader, k *model.Resource, key Key, lock bool) (model.Record, error) {
+	var found model.Record
 	var held int64
-	batch := []store.Statement{finding(r, k, key, func(m model.Model) { found = m })}
+	batch := []store.Statement{findStatement(r, k, key, func(m model.Record) { found = m })}
 	if lock {
 		column, value := key.column()
 		batch = append(r.Env.Store.SQL().LockRowStatements(k.Plural, column, value, &held), batch...)
 	}
 	err := reader.Batch(ctx, batch)
-	if err == nil && held != 0 && (found == nil || found.Record().ID != held) {
+	if err == nil && held != 0 && (found == nil || found.Common().ID != held) {
 		err = store.MarkRetryable(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
 	}
 	if err == nil && found == nil {
@@ -149,8 +149,8 @@ func Find(r *request.Request, ctx context.Context, reader store.Reader, k *model
 	return found, err
 }
 
-// finding returns the statement that reads one record without what it links to.
-func finding(r *request.Request, k *model.Kind, key Key, found func(model.Model)) store.Statement {
+// findStatement returns the statement that reads one record without what it links to.
+func findStatement(r *request.Request, k *model.Resource, key Key, found func(model.Record)) store.Statement {
 	column, value := key.column()
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "find by " + column}, func(args *store.Args) string {
 		sq := WithColumns(r.Env.Store.Builder().NewSelect().Model(k.New()), k)
@@ -164,22 +164,22 @@ func finding(r *request.Request, k *model.Kind, key Key, found func(model.Model)
 }
 
 // Readable returns nil when the caller may read the record.
-func (rd *Reader) Readable(r *request.Request, m model.Model) error {
-	p, ok := m.(model.PostModel)
+func (rd *Reader) Readable(r *request.Request, m model.Record) error {
+	p, ok := m.(model.PostRecord)
 	if !ok {
 		return nil
 	}
-	post, k := p.AsPost(), m.Kind()
+	post, k := p.AsPost(), m.Resource()
 	access := k.Access
 	switch {
 	case post.Status == "trash" && access.Edits(r.Caller, post.Author, post.Status):
 		return nil
-	case post.Status == "trash" && k.Slugged:
+	case post.Status == "trash" && k.SlugWritable:
 		return fault.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
 	case !access.Reads(r.Caller, post.Author, post.Status):
 		return request.NotAccessible(k)
 	case r.Locked(k, post):
-		rd.guessed(r)
+		rd.countFailedPassword(r)
 		return fault.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
 	}
 	return nil

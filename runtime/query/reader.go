@@ -29,7 +29,7 @@ func NewReader(e *request.Env, l Linker, t Totals) *Reader {
 type Linker interface {
 	// Attach reports false when a record was changed after it had been read: then
 	// nothing is attached, and all records have to be read again.
-	Attach(r *request.Request, k *model.Kind, records []model.Model) (whole bool, err error)
+	Attach(r *request.Request, k *model.Resource, records []model.Record) (whole bool, err error)
 }
 
 // Totals holds how many records lists have, each with the snapshot of the store
@@ -40,14 +40,14 @@ type Totals interface {
 	Total(key string) (total int64, at store.SnapshotID, ok bool)
 	// SetTotal notes a total.
 	SetTotal(key string, total int64, at store.SnapshotID)
-	// Saw notes the present snapshot of the store.
-	Saw(at store.SnapshotID)
+	// ObserveSnapshot notes the present snapshot of the store.
+	ObserveSnapshot(at store.SnapshotID)
 }
 
 // Watch begins a read that learns at which snapshot it is made: its answer may be
 // kept, and what it needs of others' is good for it.
 func (rd *Reader) Watch(r *request.Request) {
 	if rd.Totals != nil {
-		r.Watcher, r.Shared = rd.Store.SnapshotReader(), true
+		r.Snapshot, r.SharesRecords = rd.Store.SnapshotReader(), true
 	}
 }

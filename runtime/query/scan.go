@@ -12,16 +12,16 @@ import (
 	"almanac/runtime/store"
 )
 
-// List holds the parameters of a list; generated structs implement it.
-type List interface {
+// ListParams holds the parameters of a list; generated structs implement it.
+type ListParams interface {
 	// Decode reads the parameters and notes those of a wrong type.
 	Decode(d *param.Decoder)
-	// Keep narrows the query, one line a parameter.
-	Keep(ctx context.Context, q *filter.Query)
+	// Filter narrows the query, one line a parameter.
+	Filter(ctx context.Context, q *filter.Query)
 }
 
 // ScanInto returns the function that adds the record of each row to found.
-func ScanInto(k *model.Kind, found *[]model.Model) func(store.Row) error {
+func ScanInto(k *model.Resource, found *[]model.Record) func(store.Row) error {
 	return func(row store.Row) error {
 		m, err := Scan(k, row)
 		*found = append(*found, m)
@@ -30,7 +30,7 @@ func ScanInto(k *model.Kind, found *[]model.Model) func(store.Row) error {
 }
 
 // LoadAll returns the statement that loads the records with the ids.
-func LoadAll(r *request.Request, k *model.Kind, ids []int64, each func(model.Model)) store.Statement {
+func LoadAll(r *request.Request, k *model.Resource, ids []int64, each func(model.Record)) store.Statement {
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "load"}, func(args *store.Args) string {
 		s := r.Env.Store
 		return WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()

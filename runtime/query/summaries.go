@@ -10,8 +10,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// Head is what tells a record from others without its content.
-type Head struct {
+// RecordSummary is what tells a record from others without its content.
+type RecordSummary struct {
 	ID          int64
 	Slug        string
 	ModifiedUTC string
@@ -19,24 +19,24 @@ type Head struct {
 	DateUTC     string // Publication; "" for terms.
 }
 
-// Heads returns the heads of all records of a kind, whatever their status, by
+// Summaries returns the heads of all records of a kind, whatever their status, by
 // id.
-func Heads(e *request.Env, ctx context.Context, k *model.Kind) ([]Head, error) {
-	var heads []Head
-	err := EachHead(e, ctx, k, func(h Head) { heads = append(heads, h) })
+func Summaries(e *request.Env, ctx context.Context, k *model.Resource) ([]RecordSummary, error) {
+	var heads []RecordSummary
+	err := EachSummary(e, ctx, k, func(h RecordSummary) { heads = append(heads, h) })
 	return heads, err
 }
 
-// EachHead hands the head of every record of a kind to each, one after the
+// EachSummary hands the head of every record of a kind to each, one after the
 // other, by id.
-func EachHead(e *request.Env, ctx context.Context, k *model.Kind, each func(Head)) error {
+func EachSummary(e *request.Env, ctx context.Context, k *model.Resource, each func(RecordSummary)) error {
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.id, r.slug, r.modified_utc, r.?", bun.Ident(k.NameSort)).OrderExpr("r.id")
 	if k.Post {
 		sq = sq.ColumnExpr("r.date_utc")
 	}
 	return e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
-		var h Head
+		var h RecordSummary
 		targets := []any{&h.ID, &h.Slug, &h.ModifiedUTC, &h.Name}
 		if k.Post {
 			targets = append(targets, &h.DateUTC)
@@ -49,14 +49,14 @@ func EachHead(e *request.Env, ctx context.Context, k *model.Kind, each func(Head
 	}})
 }
 
-// Following returns the records of a kind whose ids come after one, whatever
+// RecordsAfter returns the records of a kind whose ids come after one, whatever
 // their status and language, by id and limit at most.  What they link to is
 // left out.
-func Following(e *request.Env, ctx context.Context, k *model.Kind, after, limit int64) ([]model.Model, error) {
+func RecordsAfter(e *request.Env, ctx context.Context, k *model.Resource, after, limit int64) ([]model.Record, error) {
 	var args store.Args
 	sq := WithColumns(e.Store.Builder().NewSelect().Model(k.New()), k).
 		Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(after)).OrderExpr("?", bun.Ident(k.Name+".id")).Limit(limit)
-	var found []model.Model
+	var found []model.Record
 	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		m, err := Scan(k, row)
 		found = append(found, m)
@@ -71,9 +71,9 @@ func Following(e *request.Env, ctx context.Context, k *model.Kind, after, limit 
 func LinkedIDs(e *request.Env, ctx context.Context, link *model.Link, ids []int64) (map[int64][]int64, error) {
 	var args store.Args
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
-		ColumnExpr("l.?, l.?", bun.Ident(link.Source), bun.Ident(link.Column)).
-		Where("l.? ?", bun.Ident(link.Source), e.Store.SQL().In(&args, ids)).
-		OrderExpr("l.?, l.position, l.?", bun.Ident(link.Source), bun.Ident(link.Column))
+		ColumnExpr("l.?, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn)).
+		Where("l.? ?", bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids)).
+		OrderExpr("l.?, l.position, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn))
 	linked := map[int64][]int64{}
 	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var source, target int64

@@ -16,19 +16,19 @@ import (
 // Env is what every part of the service works with.  It is made once at start
 // and passed; nothing is global.
 type Env struct {
-	Store      *store.Store
-	Users      *auth.Users
-	Deployment deployment.Deployment
-	Kinds      []*model.Kind    // Every kind that has routes.
-	Clock      func() time.Time // The only source of the current time.
-	Log        *slog.Logger
-	Open       bool // Every caller acts as the administrator, user 1.
-	Limits     param.Limits
-	Admission  admission.Admission
-	Origins    []string       // Origins that browsers may write from.
-	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
-	Proxies    []netip.Prefix // Networks whose X-Forwarded-For counts.
-	CacheBytes int64          // What kept answers may take; 0 to keep none.
+	Store          *store.Store
+	Users          *auth.Users
+	Deployment     deployment.Deployment
+	Resources      []*model.Resource // Every kind that has routes.
+	Clock          func() time.Time  // The only source of the current time.
+	Log            *slog.Logger
+	AuthDisabled   bool // Every caller acts as the administrator, user 1.
+	Limits         param.Limits
+	Admission      admission.Admission
+	AllowedOrigins []string       // Origins that browsers may write from.
+	Hosts          []string       // Host names that open mode answers to, beside loopback names and the site's.
+	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
+	CacheBytes     int64          // What kept answers may take; 0 to keep none.
 
 	Cleaning  *admission.Limiter
 	Expensive *admission.Limiter   // Nil for no bound.
@@ -36,9 +36,9 @@ type Env struct {
 	SQLCache  SQLCache
 }
 
-// Kind returns the kind with the singular wire name, nil when there is none.
-func (e *Env) Kind(name string) *model.Kind {
-	for _, k := range e.Kinds {
+// Resource returns the kind with the singular wire name, nil when there is none.
+func (e *Env) Resource(name string) *model.Resource {
+	for _, k := range e.Resources {
 		if k.Name == name {
 			return k
 		}

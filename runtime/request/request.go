@@ -21,29 +21,29 @@ import (
 // Request is one call of the interface, understood: who asks, in which
 // language, with which parameters, and what time it is.
 type Request struct {
-	Env      *Env
-	HTTP     *http.Request
-	Values   *param.Values
-	Caller   auth.Caller
-	Language string    // Language parameter; "" when none was sent.
-	Now      time.Time // The one instant that the whole request goes by.
-	Password string    // Credential for a protected record.
-	Editing  bool      // context=edit.
+	Env         *Env
+	HTTP        *http.Request
+	Values      *param.Values
+	Caller      auth.Caller
+	Language    string    // Language parameter; "" when none was sent.
+	Now         time.Time // The one instant that the whole request goes by.
+	Password    string    // Credential for a protected record.
+	EditContext bool      // context=edit.
 
-	State    *RequestState
-	Feed     *feed.Format          // How records are answered instead of as JSON; nil for JSON.
-	OwnClock []string              // Parameters whose dates compare with the clock of each record.
-	Most     int64                 // Records a page for a page of the site; 0 for as many as the interface answers.
-	Watcher  *store.SnapshotReader // Reads what may be kept; nil for other requests.
-	Until    time.Time             // From when on the answer is another without a commit; zero for never.
-	Shared   bool                  // What is linked may be shared with other requests.
-	Dry      bool                  // Everything but the commit.
-	// Also decodes what the route takes beside the parameters of all routes; nil
+	State         *State
+	Feed          *feed.Format          // How records are answered instead of as JSON; nil for JSON.
+	OwnClock      []string              // Parameters whose dates compare with the clock of each record.
+	PageSize      int64                 // Records a page for a page of the site; 0 for as many as the interface answers.
+	Snapshot      *store.SnapshotReader // Reads what may be kept; nil for other requests.
+	ExpiresAt     time.Time             // From when on the answer is another without a commit; zero for never.
+	SharesRecords bool                  // What is linked may be shared with other requests.
+	Dry           bool                  // Everything but the commit.
+	// DecodeMore decodes what the route takes beside the parameters of all routes; nil
 	// for nothing.
-	Also func(d *param.Decoder)
+	DecodeMore func(d *param.Decoder)
 	// Represent writes the body that shows a record: as the answer to the write, or
 	// as a read of it would be answered now.
-	Represent func(m model.Model, written bool) ([]byte, error)
+	Represent func(m model.Record, written bool) ([]byte, error)
 }
 
 // Context returns the request's context.
@@ -67,15 +67,15 @@ func (e *Env) Begin(h *http.Request) (*Request, error) {
 	return &Request{Env: e, HTTP: h, Values: x.values, Caller: x.Caller, Now: e.Clock(), State: x}, nil
 }
 
-// Everybody is who makes requests in open mode.
-func Everybody() auth.Caller {
+// Administrator is who makes requests in open mode.
+func Administrator() auth.Caller {
 	return auth.Caller{User: 1, Name: "admin", Role: auth.Administrator, Open: true}
 }
 
 // caller returns who makes the request.  In open mode everybody is user 1.
 func (e *Env) caller(h *http.Request) (auth.Caller, error) {
-	if e.Open {
-		return Everybody(), nil
+	if e.AuthDisabled {
+		return Administrator(), nil
 	}
 	caller, err := e.Users.Authenticate(h.Context(), h)
 	var many *auth.AttemptsError
@@ -111,41 +111,41 @@ func (r *Request) Common(d *param.Decoder) {
 		r.Language = d.String(dep.LanguageParam, param.Enum(dep.Languages...)).V
 	}
 	r.Password = d.String("password").V
-	r.Editing = strings.EqualFold(d.String("context").V, "edit")
-	if r.Also != nil {
-		r.Also(d)
+	r.EditContext = strings.EqualFold(d.String("context").V, "edit")
+	if r.DecodeMore != nil {
+		r.DecodeMore(d)
 	}
 }
 
 // Scope returns what decides which records exist for this request.
 func (r *Request) Scope() filter.Scope {
-	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password, Editing: r.Editing}
+	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password, Editing: r.EditContext}
 }
 
 // FilterSettings returns what filters need to know of the deployment.
 func (r *Request) FilterSettings() filter.Site {
 	d := r.Env.Deployment
 	return filter.Site{
-		Zone: d.Zone, Now: r.Now, PerPage: d.PerPage, MaxPerPage: deployment.MaxPerPage,
+		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: deployment.MaxPerPage,
 		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension,
 	}
 }
 
 // Reader returns what a read outside of transactions goes through.
 func (r *Request) Reader() store.Reader {
-	if r.Watcher != nil {
-		return r.Watcher
+	if r.Snapshot != nil {
+		return r.Snapshot
 	}
 	return r.Env.Store.Reader()
 }
 
-// MayKeep notes how long the answer is good, if others may get it: one that
+// MarkCacheable notes how long the answer is good, if others may get it: one that
 // shows nothing but what every visitor sees.
-func (r *Request) MayKeep() {
-	if r.Watcher == nil || r.Password != "" || r.Editing || r.Caller.User != 0 && !r.Caller.Open {
+func (r *Request) MarkCacheable() {
+	if r.Snapshot == nil || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.Open {
 		return
 	}
-	r.State.Moment, r.State.Until = r.Watcher.Snapshot(r.Context()), r.Until
+	r.State.Snapshot, r.State.ExpiresAt = r.Snapshot.Snapshot(r.Context()), r.ExpiresAt
 }
 
 // UTC returns the request's instant as a wall time in UTC.
@@ -178,11 +178,11 @@ func (r *Request) creates() bool {
 
 // Location returns the address of the record that the request made, "" when it
 // made none.
-func (r *Request) Location(m model.Model) string {
+func (r *Request) Location(m model.Record) string {
 	if !r.creates() {
 		return ""
 	}
-	return r.Env.Deployment.RecordURL(m.Kind().Plural, m.Record().ID)
+	return r.Env.Deployment.RecordURL(m.Resource().Plural, m.Common().ID)
 }
 
 // Named reports whether the request named the parameter.
@@ -200,6 +200,6 @@ func (r *Request) WholeFeed() bool {
 // Locked reports whether the record is protected by a password that the
 // request does not know.  Those who may edit the record read it with
 // context=edit.
-func (r *Request) Locked(k *model.Kind, p *model.Post) bool {
+func (r *Request) Locked(k *model.Resource, p *model.Post) bool {
 	return !r.Scope().Opens(k.Access, p.Author, p.Status, p.Password)
 }

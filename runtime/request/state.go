@@ -11,9 +11,9 @@ import (
 	"almanac/runtime/store"
 )
 
-// RequestState is what the way in and the way out of one request share: the
+// State is what the way in and the way out of one request share: the
 // handler notes here what the answer's headers are made of.
-type RequestState struct {
+type State struct {
 	ID        string               // Of the request, for answers, logs and the audit.
 	Address   string               // Of the client, without a port.
 	Version   int64                // Of the one record that the answer shows; 0 for other answers.
@@ -28,9 +28,9 @@ type RequestState struct {
 	values   *param.Values // Parameters of the request, once they are read.
 	Override string        // Method that a form names in the place of POST; "" for none.
 
-	Key    string           // Of the answer in the cache, "" when it is not to be kept.
-	Moment store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
-	Until  time.Time        // From when on the answer is another without a commit; zero for never.
+	Key       string           // Of the answer in the cache, "" when it is not to be kept.
+	Snapshot  store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
+	ExpiresAt time.Time        // From when on the answer is another without a commit; zero for never.
 
 	Begun   time.Time         // When the header of the request had been read.
 	Route   string            // Pattern that the request met, "" for none.
@@ -68,26 +68,26 @@ type StoredResponse struct {
 	Body     string
 }
 
-// ExchangeKey is the key of the exchange in a request's context.
-type ExchangeKey struct{}
+// StateKey is the key of the exchange in a request's context.
+type StateKey struct{}
 
-// WithExchange returns the request with an exchange of its own.
-func WithExchange(r *http.Request, id string) (*http.Request, *RequestState) {
-	x := &RequestState{ID: id, Begun: time.Now()}
-	return r.WithContext(x.counted(context.WithValue(r.Context(), ExchangeKey{}, x))), x
+// WithState returns the request with an exchange of its own.
+func WithState(r *http.Request, id string) (*http.Request, *State) {
+	x := &State{ID: id, Begun: time.Now()}
+	return r.WithContext(x.counted(context.WithValue(r.Context(), StateKey{}, x))), x
 }
 
 // StateOf returns the exchange of a request; one that nobody looks at when
 // the request did not come through the API.
-func StateOf(ctx context.Context) *RequestState {
-	if x, ok := ctx.Value(ExchangeKey{}).(*RequestState); ok {
+func StateOf(ctx context.Context) *State {
+	if x, ok := ctx.Value(StateKey{}).(*State); ok {
 		return x
 	}
-	return &RequestState{}
+	return &State{}
 }
 
 // End gives back what the request still holds.
-func (x *RequestState) End() {
+func (x *State) End() {
 	if x.Stream != nil {
 		x.Stream.End()
 	}
@@ -99,7 +99,7 @@ func RequestID(ctx context.Context) string { return StateOf(ctx).ID }
 
 // counted returns a context whose statements count for the exchange, and for
 // who counted them before.
-func (x *RequestState) counted(ctx context.Context) context.Context {
+func (x *State) counted(ctx context.Context) context.Context {
 	if x.Queries = store.QueryStatsFrom(ctx); x.Queries == nil {
 		ctx, x.Queries = store.WithQueryStats(ctx)
 	}

@@ -18,27 +18,27 @@ import (
 	"almanac/runtime/text"
 )
 
-// Form checks what was written without looking at any record: it tells what
+// Validator checks what was written without looking at any record: it tells what
 // no record could take.  Problems are noted in the decoder under the field's
 // wire name.
-type Form struct {
+type Validator struct {
 	*param.Decoder
 	Zone       dates.Zone // Of the site.
 	Now        time.Time
 	Deployment *deployment.Deployment
-	MaxHTML    int64                    // Bytes of one text.
-	LongHTML   *[]string                // HTML that is expensive to clean is added here.
-	NewBody    func(k *model.Kind) Body // Makes the empty body of a record that is described inside of another.
+	MaxHTML    int64                         // Bytes of one text.
+	LongHTML   *[]string                     // HTML that is expensive to clean is added here.
+	NewBody    func(k *model.Resource) Input // Makes the empty body of a record that is described inside of another.
 }
 
-// Body is a body as far as a form reads it.
-type Body interface {
+// Input is a body as far as a form reads it.
+type Input interface {
 	Decode(d *param.Decoder, create bool)
-	Check(f *Form)
+	Validate(f *Validator)
 }
 
 // Date notes a text that is no date.
-func (f *Form) Date(name string, o param.Opt[string]) {
+func (f *Validator) Date(name string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
@@ -49,7 +49,7 @@ func (f *Form) Date(name string, o param.Opt[string]) {
 
 // TimeZone notes a text that is no time zone.  The empty text stands for the
 // site's zone.
-func (f *Form) TimeZone(name string, o param.Opt[string]) {
+func (f *Validator) TimeZone(name string, o param.Opt[string]) {
 	if !o.IsSet() || o.V == "" {
 		return
 	}
@@ -59,14 +59,14 @@ func (f *Form) TimeZone(name string, o param.Opt[string]) {
 }
 
 // Status notes a text that is no status.
-func (f *Form) Status(name string, o param.Opt[string]) {
+func (f *Validator) Status(name string, o param.Opt[string]) {
 	if o.IsSet() && !slices.Contains(filter.Statuses(), o.V) {
 		f.Fail(name, "", "%s must be one of %s.", name, strings.Join(filter.Statuses(), ", "))
 	}
 }
 
 // URL notes a text that is no absolute http, https or ftp address.
-func (f *Form) URL(name string, o param.Opt[string]) {
+func (f *Validator) URL(name string, o param.Opt[string]) {
 	if o.IsSet() && o.V != "" && !addressOf(o.V, "http", "https", "ftp") {
 		f.Fail(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
 	}
@@ -80,7 +80,7 @@ func addressOf(s string, schemes ...string) bool {
 
 // Image notes a text that is neither an id nor an address, and an address that
 // ends as those of other files do.
-func (f *Form) Image(name string, o param.Opt[string]) {
+func (f *Validator) Image(name string, o param.Opt[string]) {
 	if !o.IsSet() || o.V == "" || text.Digits(o.V) {
 		return
 	}
@@ -92,16 +92,16 @@ func (f *Form) Image(name string, o param.Opt[string]) {
 	}
 }
 
-// Words notes a value that is no list of words; false stands for none.
-func (f *Form) Words(name string, o param.Opt[any]) {
-	if _, ok := Words(o.V); o.IsSet() && !ok {
+// StringListField notes a value that is no list of words; false stands for none.
+func (f *Validator) StringListField(name string, o param.Opt[any]) {
+	if _, ok := StringList(o.V); o.IsSet() && !ok {
 		f.Fail(name, "", "%s must be a list of words, or false.", name)
 	}
 }
 
-// Words reads a list of lower-case words from a list or a comma-separated
+// StringList reads a list of lower-case words from a list or a comma-separated
 // text.  False and "" are the empty list.
-func Words(v any) ([]string, bool) {
+func StringList(v any) ([]string, bool) {
 	var list []string
 	switch v := v.(type) {
 	case bool:
@@ -139,22 +139,22 @@ func Words(v any) ([]string, bool) {
 }
 
 // Extension notes a field whose extension is off.
-func (f *Form) Extension(name, extension string, sent bool) {
+func (f *Validator) Extension(name, extension string, sent bool) {
 	if sent && !f.Deployment.HasExtension(extension) {
 		f.Fail(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
 	}
 }
 
 // Range notes a number outside of the bounds.
-func (f *Form) Range(name string, o param.Opt[float64], low, high float64) {
+func (f *Validator) Range(name string, o param.Opt[float64], low, high float64) {
 	if o.IsSet() && !(o.V >= low && o.V <= high) {
 		f.Fail(name, "", "%s must be a number from %g to %g.", name, low, high)
 	}
 }
 
-// Posts notes links that are neither ids nor objects that describe a new
+// PostLinks notes links that are neither ids nor objects that describe a new
 // record.
-func (f *Form) Posts(name string, target *model.Kind, o param.Opt[[]any]) {
+func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[]any]) {
 	for _, item := range o.V {
 		switch v := item.(type) {
 		case map[string]any:
@@ -168,7 +168,7 @@ func (f *Form) Posts(name string, target *model.Kind, o param.Opt[[]any]) {
 }
 
 // inline checks an object that names a record by id or describes a new one.
-func (f *Form) inline(name string, target *model.Kind, fields map[string]any) {
+func (f *Validator) inline(name string, target *model.Resource, fields map[string]any) {
 	if given, ok := fields["id"]; ok {
 		if id, ok := ID(given); !ok || id <= 0 {
 			f.Fail(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
@@ -179,7 +179,7 @@ func (f *Form) inline(name string, target *model.Kind, fields map[string]any) {
 	body, nested := f.NewBody(target), *f
 	nested.Decoder = d
 	body.Decode(d, true)
-	body.Check(&nested)
+	body.Validate(&nested)
 	e := d.Err()
 	switch {
 	case e == nil:
@@ -216,8 +216,8 @@ func ID(v any) (int64, bool) {
 	return id, err == nil
 }
 
-// Terms notes links that are neither ids, slugs nor names.
-func (f *Form) Terms(name string, target *model.Kind, o param.Opt[[]any]) {
+// TermLinks notes links that are neither ids, slugs nor names.
+func (f *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[]any]) {
 	for _, item := range o.V {
 		if _, ok := item.(map[string]any); ok {
 			if _, ok := ID(item.(map[string]any)["id"]); ok {
@@ -262,7 +262,7 @@ const BriefHTML = 4 << 10
 
 // HTML notes a text that is longer than one of HTML may be, and has the others
 // cleaned before the write begins its transaction.
-func (f *Form) HTML(name string, o param.Opt[string]) {
+func (f *Validator) HTML(name string, o param.Opt[string]) {
 	most := f.MaxHTML
 	switch {
 	case int64(len(o.V)) > most:

@@ -28,7 +28,7 @@ func TestWords(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, ok := Words(tt.sent)
+			got, ok := StringList(tt.sent)
 			if ok != tt.ok || !cmp.Equal(got, tt.want) {
 				t.Errorf("got %q, %v", got, ok)
 			}

@@ -8,16 +8,16 @@ import (
 // their members' tags say, as encode would write it by reflection.
 
 var (
-	_ wire.Appender = None{}
+	_ wire.Appender = EmptyList{}
 	_ wire.Appender = TermURLs{}
 	_ wire.Appender = (*EmbeddedTerm)(nil)
 	_ wire.Appender = (*ImageView)(nil)
-	_ wire.Appender = OrFalse[ImageView]{}
+	_ wire.Appender = ValueOrFalse[ImageView]{}
 	_ wire.Appender = OneOrMany[*ImageView]{}
 )
 
 // AppendJSON appends the empty list.
-func (None) AppendJSON(b []byte) []byte { return append(b, "[]"...) }
+func (EmptyList) AppendJSON(b []byte) []byte { return append(b, "[]"...) }
 
 // AppendJSON appends the addresses as an object.
 func (u TermURLs) AppendJSON(b []byte) []byte {
@@ -71,7 +71,7 @@ func (i *ImageView) AppendJSON(b []byte) []byte {
 }
 
 // AppendJSON appends the value, or false.
-func (o OrFalse[T]) AppendJSON(b []byte) []byte {
+func (o ValueOrFalse[T]) AppendJSON(b []byte) []byte {
 	if o.Value == nil {
 		return append(b, "false"...)
 	}

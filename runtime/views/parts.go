@@ -14,7 +14,7 @@ type Encodable[V any] interface {
 
 // Parts returns linked records as parts of another answer.  Those that several
 // requests read are encoded once; nobody may change them.
-func Parts[R model.Model, V Encodable[V]](v *View, list []R, view func(*View, R) V) []V {
+func Parts[R model.Record, V Encodable[V]](v *View, list []R, view func(*View, R) V) []V {
 	parts := make([]V, 0, len(list))
 	for _, r := range list {
 		parts = append(parts, part(v, r, view))
@@ -24,12 +24,12 @@ func Parts[R model.Model, V Encodable[V]](v *View, list []R, view func(*View, R)
 
 // part returns one linked record.  What a protected one shows depends on the
 // caller, and after a write nothing is left out.
-func part[R model.Model, V Encodable[V]](v *View, r R, view func(*View, R) V) V {
-	memo := r.Record().Memo
-	if memo == nil || v.Written {
+func part[R model.Record, V Encodable[V]](v *View, r R, view func(*View, R) V) V {
+	memo := r.Common().Memo
+	if memo == nil || v.AfterWrite {
 		return view(v, r)
 	}
-	if p, ok := model.Model(r).(model.PostModel); ok && p.AsPost().Password != "" {
+	if p, ok := model.Record(r).(model.PostRecord); ok && p.AsPost().Password != "" {
 		return view(v, r)
 	}
 	form := &memo.Parts[0]
@@ -48,7 +48,7 @@ func part[R model.Model, V Encodable[V]](v *View, r R, view func(*View, R) V) V 
 }
 
 // Views returns the views of the records of a page.
-func Views[R model.Model, V any](v *View, records []model.Model, view func(*View, R) V) []V {
+func Views[R model.Record, V any](v *View, records []model.Record, view func(*View, R) V) []V {
 	views := make([]V, 0, len(records))
 	for _, m := range records {
 		views = append(views, view(v, m.(R)))

@@ -16,13 +16,13 @@ import (
 // View turns records into what clients see.
 type View struct {
 	*request.Request
-	Single  bool // One record and not a list: with json_ld.
-	Written bool // The answer to a write: never blanked.
+	Single     bool // One record and not a list: with json_ld.
+	AfterWrite bool // The answer to a write: never blanked.
 }
 
-// Blanked reports whether a protected record shows without its content.
-func (v *View) Blanked(k *model.Kind, p *model.Post) bool {
-	return p.Password != "" && !v.Written && v.Locked(k, p)
+// ContentHidden reports whether a protected record shows without its content.
+func (v *View) ContentHidden(k *model.Resource, p *model.Post) bool {
+	return p.Password != "" && !v.AfterWrite && v.Locked(k, p)
 }
 
 // GlobalID returns the id that is unique among sites: the site's host and
@@ -32,22 +32,22 @@ func (v *View) GlobalID(id int64) string {
 	return site + "?id=" + strconv.FormatInt(id, 10)
 }
 
-// Lineage returns the global ids of the record's forms; it has one.
-func (v *View) Lineage(id int64) []string { return []string{v.GlobalID(id)} }
+// GlobalIDLineage returns the global ids of the record's forms; it has one.
+func (v *View) GlobalIDLineage(id int64) []string { return []string{v.GlobalID(id)} }
 
 // Author returns the author's id as text, as the peer writes it.
 func (v *View) Author(id int64) string { return strconv.FormatInt(id, 10) }
 
 // PageURL returns the address of a post's page on the site.
-func (v *View) PageURL(k *model.Kind, slug string) string {
-	return v.Env.Deployment.SiteURL + "/" + k.URLPath + "/" + url.PathEscape(slug) + "/"
+func (v *View) PageURL(k *model.Resource, slug string) string {
+	return v.Env.Deployment.SiteURL + "/" + k.PagePath + "/" + url.PathEscape(slug) + "/"
 }
 
 // TermURL returns the address of a term's page on the site, below those of its
 // ancestors.
-func (v *View) TermURL(k *model.Kind, t *model.Term) string {
+func (v *View) TermURL(k *model.Resource, t *model.Term) string {
 	var b strings.Builder
-	b.WriteString(v.Env.Deployment.SiteURL + "/" + k.URLPath + "/")
+	b.WriteString(v.Env.Deployment.SiteURL + "/" + k.PagePath + "/")
 	for _, slug := range t.Path {
 		b.WriteString(url.PathEscape(slug) + "/")
 	}
@@ -56,7 +56,7 @@ func (v *View) TermURL(k *model.Kind, t *model.Term) string {
 }
 
 // RestURL returns the address of a record in the interface.
-func (v *View) RestURL(k *model.Kind, id int64) string {
+func (v *View) RestURL(k *model.Resource, id int64) string {
 	return v.Env.Deployment.RecordURL(k.Plural, id)
 }
 
@@ -68,16 +68,16 @@ type TermURLs struct {
 }
 
 // TermURLs returns the addresses of a term.
-func (v *View) TermURLs(k *model.Kind, t *model.Term) TermURLs {
-	urls := TermURLs{Self: v.RestURL(k, t.ID), Collection: v.Env.Deployment.RestURL() + "/" + k.Plural}
+func (v *View) TermURLs(k *model.Resource, t *model.Term) TermURLs {
+	urls := TermURLs{Self: v.RestURL(k, t.ID), Collection: v.Env.Deployment.APIURL() + "/" + k.Plural}
 	if t.Parent != 0 {
 		urls.Up = v.RestURL(k, t.Parent)
 	}
 	return urls
 }
 
-// Human returns plain text as safe HTML text.
-func (v *View) Human(s string) string { return text.Escape(s) }
+// EscapedText returns plain text as safe HTML text.
+func (v *View) EscapedText(s string) string { return text.Escape(s) }
 
 // HTML returns cleaned HTML in paragraphs.
 func (v *View) HTML(s string) string { return text.Paragraphs(s) }
@@ -85,14 +85,14 @@ func (v *View) HTML(s string) string { return text.Paragraphs(s) }
 // Image returns the image of a post, nil when it has none.
 func (v *View) Image(p *model.Post) *ImageView { return ViewOfImage(p.Image) }
 
-// Optional returns a pointer to a copy, for members that may be null.
-func Optional[T any](value T) *T { return &value }
+// PtrTo returns a pointer to a copy, for members that may be null.
+func PtrTo[T any](value T) *T { return &value }
 
-// OrFalse is a value that shows as false when there is none.
-type OrFalse[T any] struct{ Value *T }
+// ValueOrFalse is a value that shows as false when there is none.
+type ValueOrFalse[T any] struct{ Value *T }
 
 // MarshalJSON writes the value, or false.
-func (o OrFalse[T]) MarshalJSON() ([]byte, error) {
+func (o ValueOrFalse[T]) MarshalJSON() ([]byte, error) {
 	if o.Value == nil {
 		return []byte("false"), nil
 	}
@@ -100,7 +100,7 @@ func (o OrFalse[T]) MarshalJSON() ([]byte, error) {
 }
 
 // Schema describes the value to readers (huma.SchemaProvider).
-func (o OrFalse[T]) Schema(r huma.Registry) *huma.Schema {
+func (o ValueOrFalse[T]) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
 		r.Schema(reflect.TypeFor[T](), true, ""),
 		{Type: huma.TypeBoolean, Enum: []any{false}},
@@ -125,24 +125,24 @@ func (o OneOrMany[T]) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{item, {Type: huma.TypeArray, Items: item}}}
 }
 
-// WordList returns the words of a list column, false when there are none.
-func (v *View) WordList(column string) OrFalse[[]string] {
+// StringList returns the words of a list column, false when there are none.
+func (v *View) StringList(column string) ValueOrFalse[[]string] {
 	list := model.SplitList(column)
 	if len(list) == 0 {
-		return OrFalse[[]string]{}
+		return ValueOrFalse[[]string]{}
 	}
-	return OrFalse[[]string]{&list}
+	return ValueOrFalse[[]string]{&list}
 }
 
-// None is an empty list in an answer: a member that the interface has and this
+// EmptyList is an empty list in an answer: a member that the interface has and this
 // service never fills.
-type None struct{}
+type EmptyList struct{}
 
 // MarshalJSON writes the empty list.
-func (None) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
+func (EmptyList) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
 
 // Schema describes the empty list to readers (huma.SchemaProvider).
-func (None) Schema(huma.Registry) *huma.Schema {
+func (EmptyList) Schema(huma.Registry) *huma.Schema {
 	none := 0
 	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{}, MaxItems: &none}
 }
@@ -168,9 +168,9 @@ type EmbeddedTerm struct {
 func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.AppendJSON(nil)} }
 
 // EmbeddedTerm returns a term as part of an event's answer.
-func (v *View) EmbeddedTerm(k *model.Kind, t *model.Term, name, description string) *EmbeddedTerm {
+func (v *View) EmbeddedTerm(k *model.Resource, t *model.Term, name, description string) *EmbeddedTerm {
 	return &EmbeddedTerm{
-		Name: v.Human(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: k.Taxonomy, Description: v.Human(description),
+		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: k.Taxonomy, Description: v.EscapedText(description),
 		Parent: t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(k, t),
 	}
 }

@@ -15,7 +15,7 @@ import (
 // another's.
 func declare(t *testing.T, words map[string]auth.Access) {
 	t.Helper()
-	for _, k := range generated.Kinds() {
+	for _, k := range generated.Resources() {
 		access, ok := words[k.Name]
 		if !ok {
 			continue

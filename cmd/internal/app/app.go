@@ -120,8 +120,8 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 		}
 	}
 	env := &request.Env{
-		Store: s, Users: users, Deployment: c.Deployment, Kinds: generated.Kinds(), Clock: c.Clock, Log: c.Log,
-		Open: c.Open, Limits: c.Limits, Admission: c.Admission, Origins: c.Origins, Hosts: c.Hosts, Proxies: c.Proxies,
+		Store: s, Users: users, Deployment: c.Deployment, Resources: generated.Resources(), Clock: c.Clock, Log: c.Log,
+		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.Cache, DefaultCache),
 	}
 	api := httpapi.NewAPI(env, append(hooks(), c.Hooks...)...)
@@ -163,7 +163,7 @@ func Migrate(ctx context.Context, s *store.Store, files fs.FS, log *slog.Logger,
 	if err != nil {
 		return err
 	}
-	if err := maintain.Recompute(ctx, s, generated.Kinds(), log); err != nil {
+	if err := maintain.Recompute(ctx, s, generated.Resources(), log); err != nil {
 		return err
 	}
 	return auth.RefreshNames(ctx, s)
@@ -176,7 +176,7 @@ func (a *App) Close() error { return a.Store.Close() }
 // probes beside it.
 func (a *App) Handler() http.Handler {
 	mux := a.Probes()
-	below := a.Env.Deployment.Root() + "/"
+	below := a.Env.Deployment.APIPath() + "/"
 	return httpapi.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, below) {
 			a.API.ServeHTTP(w, r) // No probe is there: most requests need not be looked up.
@@ -227,7 +227,7 @@ func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
 
 // Document returns the OpenAPI document of a deployment; it needs no store.
 func Document(d deployment.Deployment, open bool, version string) ([]byte, error) {
-	api := httpapi.NewAPI(&request.Env{Deployment: d, Kinds: generated.Kinds(), Open: open, Limits: param.DefaultLimits()})
+	api := httpapi.NewAPI(&request.Env{Deployment: d, Resources: generated.Resources(), AuthDisabled: open, Limits: param.DefaultLimits()})
 	generated.Register(api)
 	return api.Document(version)
 }

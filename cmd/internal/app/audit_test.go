@@ -123,9 +123,9 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 		s := openSite(t, url)
 		const n = 600
 		ctx := httpapi.NewRun(t.Context(), "import")
-		err := s.API.Writes.Bulk(ctx, 1, func(b *mutate.Bulk) error {
+		err := s.API.Writes.Bulk(ctx, 1, func(b *mutate.BulkWriter) error {
 			for i := range n {
-				if _, err := b.Create(s.Env.Kind("tag"), js{"name": fmt.Sprint("Tag ", i)}, mutate.Origin{}); err != nil {
+				if _, err := b.Create(s.Env.Resource("tag"), js{"name": fmt.Sprint("Tag ", i)}, mutate.ImportedFields{}); err != nil {
 					return err
 				}
 			}
@@ -138,8 +138,8 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 		if len(got) != n {
 			t.Errorf("%d entries, want %d", len(got), n)
 		}
-		err = s.API.Writes.Bulk(ctx, 1, func(b *mutate.Bulk) error {
-			_, err := b.Create(s.Env.Kind("tag"), js{"name": "Undone"}, mutate.Origin{})
+		err = s.API.Writes.Bulk(ctx, 1, func(b *mutate.BulkWriter) error {
+			_, err := b.Create(s.Env.Resource("tag"), js{"name": "Undone"}, mutate.ImportedFields{})
 			return errors.Join(err, context.DeadlineExceeded)
 		})
 		if more := s.audited(audit.Filter{Kind: "tag"}); err == nil || len(more) != n {

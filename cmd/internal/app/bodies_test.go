@@ -33,7 +33,7 @@ func (s *site) startBody(authorization string, claimed, sent int) sender {
 		authorization = "Authorization: " + authorization + "\r\n"
 	}
 	_, err = fmt.Fprintf(conn, "POST %s/tags HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s",
-		s.Env.Deployment.Root(), authorization, claimed, strings.Repeat(" ", sent))
+		s.Env.Deployment.APIPath(), authorization, claimed, strings.Repeat(" ", sent))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestAConnectionLivesOnAfterItsBody(t *testing.T) {
 		t.Fatalf("%d: %s", r.StatusCode, text)
 	}
 	time.Sleep(2 * grace)
-	if _, err := fmt.Fprintf(c, "GET %s/tags HTTP/1.1\r\nHost: localhost\r\n\r\n", s.Env.Deployment.Root()); err != nil {
+	if _, err := fmt.Fprintf(c, "GET %s/tags HTTP/1.1\r\nHost: localhost\r\n\r\n", s.Env.Deployment.APIPath()); err != nil {
 		t.Fatal(err)
 	}
 	if r, text := c.read(); r.StatusCode != http.StatusOK {

@@ -18,7 +18,7 @@ import (
 // scan and the values of an insert.
 func TestColumnsAreInOneOrder(t *testing.T) {
 	db := bun.NewDB(nil, sqlitedialect.New())
-	for _, k := range generated.Kinds() {
+	for _, k := range generated.Resources() {
 		t.Run(k.Plural, func(t *testing.T) {
 			m := k.New()
 			record := reflect.ValueOf(m).Elem()
@@ -30,10 +30,10 @@ func TestColumnsAreInOneOrder(t *testing.T) {
 			if diff := cmp.Diff(k.Columns, fields); diff != "" {
 				t.Errorf("columns of the kind and fields of bun (-kind +bun):\n%s", diff)
 			}
-			for _, target := range m.Targets(nil) {
+			for _, target := range m.ScanTargets(nil) {
 				targets = append(targets, columnAt(record, target))
 			}
-			if diff := cmp.Diff(k.Loaded, targets); diff != "" {
+			if diff := cmp.Diff(k.ReadColumns, targets); diff != "" {
 				t.Errorf("loaded columns of the kind and targets of a scan (-kind +targets):\n%s", diff)
 			}
 			for _, column := range k.Columns {
@@ -49,7 +49,7 @@ func TestColumnsAreInOneOrder(t *testing.T) {
 // TestReadsLoadAllButTheFoldedColumns: what only queries compare is not sent to
 // the program, and everything else is.
 func TestReadsLoadAllButTheFoldedColumns(t *testing.T) {
-	for _, k := range generated.Kinds() {
+	for _, k := range generated.Resources() {
 		t.Run(k.Plural, func(t *testing.T) {
 			var want []string
 			for _, column := range k.Columns {
@@ -57,7 +57,7 @@ func TestReadsLoadAllButTheFoldedColumns(t *testing.T) {
 					want = append(want, column)
 				}
 			}
-			if diff := cmp.Diff(want, k.Loaded); diff != "" {
+			if diff := cmp.Diff(want, k.ReadColumns); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -103,12 +103,12 @@ func memberOf(record reflect.Value, column string) reflect.Value {
 
 // changedValue writes to the member of a column and returns the column of the
 // one value that is no longer zero.
-func changedValue(t *testing.T, k *model.Kind, column string) string {
+func changedValue(t *testing.T, k *model.Resource, column string) string {
 	t.Helper()
 	m := k.New()
 	fill(memberOf(reflect.ValueOf(m).Elem(), column))
 	var changed []string
-	for j, v := range m.Values() {
+	for j, v := range m.ColumnValues() {
 		if !reflect.ValueOf(v).IsZero() {
 			changed = append(changed, k.Columns[j])
 		}

@@ -40,7 +40,7 @@ func (s *site) consistent() {
 		s.t.Errorf("left over: %s", strings.Join(found, "; "))
 	}
 	s.checkCounts()
-	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Kinds); err != nil {
+	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Resources); err != nil {
 		s.t.Error(err)
 	}
 }

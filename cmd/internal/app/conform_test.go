@@ -85,7 +85,7 @@ func conformance(t *testing.T, url string, c app.Config, share int) {
 	t.Cleanup(server.Close)
 	server.Client().Transport.(*http.Transport).MaxIdleConnsPerHost = 100
 	target := conform.Target{
-		Base: server.URL + c.Deployment.Root(), Client: server.Client(), Deployment: c.Deployment.Name, Auth: conform.AuthRequired, Users: map[string]conform.Credentials{},
+		Base: server.URL + c.Deployment.APIPath(), Client: server.Client(), Deployment: c.Deployment.Name, Auth: conform.AuthRequired, Users: map[string]conform.Credentials{},
 		Now: now.Now, Pass: now.advance,
 	}
 	if c.Open {

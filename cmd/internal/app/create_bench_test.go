@@ -83,7 +83,7 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 		b.Error(err)
 	}
 	ctx, counter := store.WithQueryStats(b.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployment.B().Root()+"/events", strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployment.B().APIPath()+"/events", strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)

@@ -110,7 +110,7 @@ func TestNamesOfOthersAreRefusedInOpenMode(t *testing.T) {
 // sendTo sends what a browser sends for a page of a host, "" for a program that
 // names none.
 func (s *site) sendTo(host, method, path, body string) *httptest.ResponseRecorder {
-	r := httptest.NewRequestWithContext(s.t.Context(), method, s.Env.Deployment.Root()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(s.t.Context(), method, s.Env.Deployment.APIPath()+path, strings.NewReader(body))
 	r.Host = host
 	r.Header.Set("Content-Type", "application/json")
 	if host != "" {

@@ -22,10 +22,10 @@ func deprecate(t *testing.T, args []*model.Arg, name string, d model.Deprecation
 // deprecate one day.
 func TestRequestsAreToldWhatIsDeprecated(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		kinds := generated.Kinds()
-		venue := kinds[slices.IndexFunc(kinds, func(k *model.Kind) bool { return k.Name == "venue" })]
-		deprecate(t, venue.Args, "zip", model.Deprecation{Since: "2026-03-01", Use: "use address"})
-		deprecate(t, venue.ListArgs, "has_events", model.Deprecation{Since: "2026-01-01", Use: "use event"})
+		kinds := generated.Resources()
+		venue := kinds[slices.IndexFunc(kinds, func(k *model.Resource) bool { return k.Name == "venue" })]
+		deprecate(t, venue.Args, "zip", model.Deprecation{Since: "2026-03-01", Replacement: "use address"})
+		deprecate(t, venue.ListArgs, "has_events", model.Deprecation{Since: "2026-01-01", Replacement: "use event"})
 		s := openSite(t, url)
 		const field, param = "@1772323200", "@1767225600"
 		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "zip": "3000"})

@@ -52,9 +52,9 @@ func hiddenRecords(d deployment.Deployment) []hidden {
 // ones beside them.
 func veil(s *site, list []hidden) {
 	s.t.Helper()
-	err := s.API.Writes.Bulk(context.Background(), 1, func(b *mutate.Bulk) error {
+	err := s.API.Writes.Bulk(context.Background(), 1, func(b *mutate.BulkWriter) error {
 		for _, h := range list {
-			k := s.Env.Kind(h.kind)
+			k := s.Env.Resource(h.kind)
 			fields := js{k.NameField: h.name}
 			if h.kind == "event" {
 				fields = newEvent(h.name, js{"categories": "Public", "tags": "Public"})
@@ -62,7 +62,7 @@ func veil(s *site, list []hidden) {
 			if h.status != "" {
 				fields["status"] = h.status
 			}
-			origin := mutate.Origin{ID: h.number, Slug: h.slug, Language: h.language}
+			origin := mutate.ImportedFields{ID: h.number, Slug: h.slug, Language: h.language}
 			if h.status == "trash" {
 				origin.Slug, origin.WantedSlug = h.slug+"__trashed", h.slug
 			}
@@ -181,11 +181,11 @@ func (s *site) veiled(h hidden, d deployment.Deployment) {
 			like(http.MethodPost, "/events?a=b"+language, send, h.id, h.noID)
 		}
 		if h.language != "" {
-			like(http.MethodGet, "/"+s.Env.Kind(h.kind).Plural+"/{}?a=b"+language, nil, h.id, h.noID)
+			like(http.MethodGet, "/"+s.Env.Resource(h.kind).Plural+"/{}?a=b"+language, nil, h.id, h.noID)
 		}
 	}
 	if h.status == "trash" { // Its slug names it no more.
-		like(http.MethodGet, "/"+s.Env.Kind(h.kind).Plural+"/by-slug/{}", nil, h.slug, h.noSlug)
+		like(http.MethodGet, "/"+s.Env.Resource(h.kind).Plural+"/by-slug/{}", nil, h.slug, h.noSlug)
 	}
 }
 

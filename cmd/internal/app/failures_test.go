@@ -141,7 +141,7 @@ func TestAClientThatLeavesIsNoFailureOfTheService(t *testing.T) {
 		s := openSite(t, url, func(c *app.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
-		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().Root()+"/events", nil)
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().APIPath()+"/events", nil)
 		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
 		if strings.Contains(log.String(), "level=ERROR") {
 			t.Errorf("it is logged as a failure: %s", log.String())

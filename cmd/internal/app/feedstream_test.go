@@ -201,7 +201,7 @@ func (w *slowly) Write(p []byte) (int, error) {
 func (s *site) readSlowly(path string) (w *slowly, done chan any) {
 	s.t.Helper()
 	w = &slowly{ResponseRecorder: httptest.NewRecorder(), arrived: make(chan struct{}), take: make(chan struct{})}
-	r := httptest.NewRequestWithContext(s.t.Context(), http.MethodGet, "http://localhost"+s.Env.Deployment.Root()+path, nil)
+	r := httptest.NewRequestWithContext(s.t.Context(), http.MethodGet, "http://localhost"+s.Env.Deployment.APIPath()+path, nil)
 	done = make(chan any, 1)
 	go func() {
 		defer func() { done <- recover() }()
@@ -291,7 +291,7 @@ func failing(t *testing.T, url string) (root string) {
 		s.Handler().ServeHTTP(&beforeBody{ResponseWriter: w, do: func() { once.Do(func() { _ = s.Store.Close() }) }}, r)
 	}))
 	t.Cleanup(server.Close)
-	return server.URL + s.Env.Deployment.Root()
+	return server.URL + s.Env.Deployment.APIPath()
 }
 
 // beforeBody does something before each part of the body.
@@ -356,7 +356,7 @@ func TestMoreLongFeedsThanThereIsRoomForAre503(t *testing.T) {
 		t.Errorf("another sender: %d %s", a.status, a.text)
 	}
 	w := httptest.NewRecorder()
-	s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+s.Env.Deployment.Root()+feedPath("ics"), nil))
+	s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+s.Env.Deployment.APIPath()+feedPath("ics"), nil))
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "rest_service_unavailable") {
 		t.Errorf("a third feed of one sender: %d %v %s", w.Code, w.Header(), w.Body)
 	}

@@ -115,9 +115,9 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 
 // call makes a request in process.
 func (f *freshness) call(a *app.App, method, path, body string) (int, []byte) {
-	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().Root()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().APIPath()+path, strings.NewReader(body))
 	if body == "" {
-		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().Root()+path, http.NoBody)
+		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().APIPath()+path, http.NoBody)
 	} else {
 		r.Header.Set("Content-Type", "application/json")
 	}

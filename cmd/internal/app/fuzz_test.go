@@ -41,7 +41,7 @@ func openFuzzed(f *testing.F) *fuzzed {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { _ = a.Close() })
-	z := &fuzzed{App: a, handler: a.Handler(), root: d.Root(), kept: map[string]int64{}}
+	z := &fuzzed{App: a, handler: a.Handler(), root: d.APIPath(), kept: map[string]int64{}}
 	for i, body := range []string{
 		`{"title":"Kept","start_date":"2031-01-02 10:00","end_date":"2031-01-02 12:00","venue":{"venue":"Hall"},"organizer":[{"organizer":"Jo"}],"categories":["Music"],"tags":["free"],"cost":"5 €"}`,
 		`{"venue":"Kept","geo_lat":1,"geo_lng":2}`, `{"organizer":"Kept"}`, `{"name":"Kept"}`, `{"name":"Kept"}`,

@@ -78,7 +78,7 @@ func TestTransportSecurityIsForEncryptedConnections(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t))
 	server := httptest.NewTLSServer(s.Handler())
 	defer server.Close()
-	for _, path := range []string{s.API.Env.Deployment.Root() + "/events", "/livez", "/nothing"} {
+	for _, path := range []string{s.API.Env.Deployment.APIPath() + "/events", "/livez", "/nothing"} {
 		response, err := server.Client().Get(server.URL + path)
 		if err != nil {
 			t.Fatal(err)

@@ -22,9 +22,9 @@ func withHooks(hooks ...mutate.Hook) func(*app.Config) {
 
 func TestAHookChangesWhatIsSaved(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		shout := mutate.Hooks[*generated.Venue]{BeforeSave: func(_ context.Context, c *mutate.Change, v *generated.Venue) error {
+		shout := mutate.Hooks[*generated.Venue]{BeforeSave: func(_ context.Context, c *mutate.Mutation, v *generated.Venue) error {
 			v.City = strings.ToUpper(v.City)
-			if c.Create {
+			if c.IsCreate {
 				v.Phone = "none"
 			}
 			return nil
@@ -48,10 +48,10 @@ func TestAHookRefusesAWriteWhole(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var after []string
 		refuse := mutate.Hooks[*generated.Venue]{
-			BeforeSave: func(_ context.Context, c *mutate.Change, v *generated.Venue) error {
+			BeforeSave: func(_ context.Context, c *mutate.Mutation, v *generated.Venue) error {
 				switch v.City {
 				case "Nowhere":
-					c.Problems.Add("city", "", "city must be somewhere.")
+					c.Errors.Add("city", "", "city must be somewhere.")
 				case "Closed":
 					return fault.New(http.StatusForbidden, fault.Forbidden, "This city is closed.")
 				case "Broken":

@@ -160,9 +160,9 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 			draft(s)
 			venue, organizer := s.made()
 			var id int64
-			err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.Bulk) error {
-				all, err := b.CreateAll(s.Env.Kind("event"), []mutate.Draft{{Fields: newEvent("Imported", js{"venue": list(venue), "organizer": list(organizer)}), Origin: mutate.Origin{ID: 5000}}})
-				id = all[0].Model.Record().ID
+			err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.BulkWriter) error {
+				all, err := b.CreateAll(s.Env.Resource("event"), []mutate.CreateInput{{Fields: newEvent("Imported", js{"venue": list(venue), "organizer": list(organizer)}), Imported: mutate.ImportedFields{ID: 5000}}})
+				id = all[0].Record.Common().ID
 				return err
 			})
 			if err != nil {

@@ -103,12 +103,12 @@ func TestNamesThatDifferFarBehindAreToldApart(t *testing.T) {
 func TestAnImportOfLongNamesTakesThemAll(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		err := s.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
-			drafts := []mutate.Draft{
+		err := s.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
+			drafts := []mutate.CreateInput{
 				{Fields: map[string]any{"title": noise(10000, 0x4e00, 0x9fa0), "start_date": "2030-01-01", "end_date": "2030-01-02"}},
 				{Fields: map[string]any{"title": "Short", "start_date": "2030-01-01", "end_date": "2030-01-02"}},
 			}
-			outcomes, err := b.CreateAll(s.Env.Kind("event"), drafts)
+			outcomes, err := b.CreateAll(s.Env.Resource("event"), drafts)
 			for _, o := range outcomes {
 				if o.Err != nil {
 					t.Error(o.Err)

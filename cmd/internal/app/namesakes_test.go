@@ -32,7 +32,7 @@ func TestTheFirstFreeNumberIsFoundAmongManySlugs(t *testing.T) {
 		s := openSite(t, url)
 		event := newEvent("Yoga", nil)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", event).id()
-		s.copies("events", s.Env.Kind("event").Columns, id, 2, 150, map[string]string{"slug": "'yoga-' || n"})
+		s.copies("events", s.Env.Resource("event").Columns, id, 2, 150, map[string]string{"slug": "'yoga-' || n"})
 		check := func(when, want string) {
 			t.Helper()
 			a := s.must(http.StatusCreated, http.MethodPost, "/events", event)
@@ -41,7 +41,7 @@ func TestTheFirstFreeNumberIsFoundAmongManySlugs(t *testing.T) {
 			}
 		}
 		check("some", "yoga-151")
-		s.copies("events", s.Env.Kind("event").Columns, id, 152, 5000, map[string]string{"slug": "'yoga-' || n"})
+		s.copies("events", s.Env.Resource("event").Columns, id, 152, 5000, map[string]string{"slug": "'yoga-' || n"})
 		check("many", "yoga-5001")
 		check("many and one", "yoga-5002")
 		s.execute("UPDATE events SET slug = 'other' WHERE slug = 'yoga-17'")
@@ -63,7 +63,7 @@ func TestARepeatedVenueIsFoundAmongManyOfItsName(t *testing.T) {
 			return s.must(http.StatusCreated, http.MethodPost, "/venues", fields).id()
 		}
 		first := create(js{"city": "Town 0", "zip": "1"})
-		s.copies("venues", s.Env.Kind("venue").Columns, first, 1, 60, map[string]string{
+		s.copies("venues", s.Env.Resource("venue").Columns, first, 1, 60, map[string]string{
 			"slug": "'town-hall-' || n", "city": "'Town ' || n", "city_search": "'town ' || n",
 			"description": "CASE WHEN n < 60 THEN 'text' ELSE '' END", "description_search": "CASE WHEN n < 60 THEN 'text' ELSE '' END",
 			"show_map": "n <> 40", "geo_lat": "CASE WHEN n = 30 THEN 1.5 END",

@@ -51,7 +51,7 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 // lists names the list operation of every kind.
 func lists() []string {
 	var all []string
-	for _, k := range generated.Kinds() {
+	for _, k := range generated.Resources() {
 		all = append(all, "/"+k.Plural+" get")
 	}
 	slices.Sort(all)
@@ -174,7 +174,7 @@ func (d difference) isPerPage(doc any, a, b deployment.Deployment) bool {
 			doc = v[i]
 		}
 	}
-	return doc.(map[string]any)["name"] == "per_page" && d.first == float64(a.PerPage) && d.second == float64(b.PerPage)
+	return doc.(map[string]any)["name"] == "per_page" && d.first == float64(a.DefaultPerPage) && d.second == float64(b.DefaultPerPage)
 }
 
 // operationsOf lists the operations of a document.

@@ -77,11 +77,11 @@ func subjectOn(t *testing.T, database string, d deployment.Deployment, open bool
 	t.Cleanup(func() { _ = a.Close() })
 	server := httptest.NewServer(a.Handler())
 	t.Cleanup(server.Close)
-	s := &subject{app: a, deployment: d, open: open, root: server.URL + d.Root(), client: server.Client(), records: map[string]int64{}}
+	s := &subject{app: a, deployment: d, open: open, root: server.URL + d.APIPath(), client: server.Client(), records: map[string]int64{}}
 	got := s.send(t, operation{method: http.MethodGet}, wish{path: "/doc", query: url.Values{"version": {"3.0"}}})
 	s.doc = load(t, got.body)
 	strict(s.doc)
-	for _, k := range a.Env.Kinds {
+	for _, k := range a.Env.Resources {
 		id, _ := s.fresh(t, k.Plural, nil, nil)
 		s.records[k.Plural] = id
 	}

@@ -70,7 +70,7 @@ func TestTheDocumentIsValid(t *testing.T) {
 							}
 						}
 					}
-					if want := d.RestURL(); len(doc.Servers) != 1 || doc.Servers[0].URL != want {
+					if want := d.APIURL(); len(doc.Servers) != 1 || doc.Servers[0].URL != want {
 						t.Errorf("servers = %v, want %s", doc.Servers, want)
 					}
 				})

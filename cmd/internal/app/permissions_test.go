@@ -138,13 +138,13 @@ func (o *office) fields(plural string) (js, string) {
 }
 
 // kindOf returns the kind with the plural.
-func (o *office) kindOf(plural string) *model.Kind {
+func (o *office) kindOf(plural string) *model.Resource {
 	o.t.Helper()
-	i := slices.IndexFunc(o.Env.Kinds, func(k *model.Kind) bool { return k.Plural == plural })
+	i := slices.IndexFunc(o.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })
 	if i < 0 {
 		o.t.Fatalf("there is no kind %q", plural)
 	}
-	return o.Env.Kinds[i]
+	return o.Env.Resources[i]
 }
 
 // other returns the id of a user who is not of the role.
@@ -268,7 +268,7 @@ func (o *office) created(p permission) js {
 	case p.state == "names another author":
 		fields["author"] = o.other(p.role)
 	case strings.HasPrefix(p.state, "with a new "): // with a new venue in venue
-		target := o.Env.Kind(words[3])
+		target := o.Env.Resource(words[3])
 		fields[words[5]] = []any{js{target.NameField: title + "inline"}}
 		if !target.Post {
 			fields[words[5]] = []any{title + "inline"}

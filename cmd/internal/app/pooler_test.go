@@ -48,7 +48,7 @@ func TestMigrationsTakeADirectWay(t *testing.T) {
 		all.Go(func() {
 			for range 10 {
 				body := strings.NewReader(`{"title":"Picnic","start_date":"2030-05-01 14:00:00","end_date":"2030-05-01 18:00:00","tags":["Popular"],"categories":["Music"]}`)
-				r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, server.URL+c.Deployment.Root()+"/events", body)
+				r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, server.URL+c.Deployment.APIPath()+"/events", body)
 				if err != nil {
 					t.Error(err)
 					return
@@ -67,7 +67,7 @@ func TestMigrationsTakeADirectWay(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if _, err := app.Verify(t.Context(), a.Store, a.Env.Kinds); err != nil {
+	if _, err := app.Verify(t.Context(), a.Store, a.Env.Resources); err != nil {
 		t.Error(err)
 	}
 }

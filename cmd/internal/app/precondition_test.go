@@ -144,7 +144,7 @@ func TestWritesCanBeAnsweredWithoutTheRecord(t *testing.T) {
 	if created.status != http.StatusCreated || created.text != "" || created.header.Get("Location") == "" || created.header.Get("ETag") == "" {
 		t.Errorf("create = %d %v: %s", created.status, created.header, created.text)
 	}
-	path := strings.TrimPrefix(created.header.Get("Location"), s.Env.Deployment.RestURL())
+	path := strings.TrimPrefix(created.header.Get("Location"), s.Env.Deployment.APIURL())
 	for _, method := range []string{http.MethodPatch, http.MethodDelete} {
 		a := s.sendWith(minimal, "", method, path, js{"title": "Market"})
 		if a.status != http.StatusNoContent || a.text != "" || a.header.Get("Preference-Applied") != "return=minimal" {

@@ -16,7 +16,7 @@ import (
 func (s *site) asked(path string) (statements, roundTrips int64) {
 	s.t.Helper()
 	ctx, counter := store.WithQueryStats(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().Root()+path, nil)
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().APIPath()+path, nil)
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
 	if w.Code != http.StatusOK {
@@ -39,7 +39,7 @@ func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {
 			})).id()
 		}
 		id := write(0)
-		links := int64(len(s.Env.Kind("event").Links)) // A statement each, for all records together.
+		links := int64(len(s.Env.Resource("event").Links)) // A statement each, for all records together.
 		tests := []struct {
 			name, path             string
 			statements, roundTrips int64
@@ -78,7 +78,7 @@ func TestWhatIsKeptIsNotAskedForAgain(t *testing.T) {
 			})).id()
 		}
 		id := write(0)
-		links := int64(len(s.Env.Kind("event").Links))
+		links := int64(len(s.Env.Resource("event").Links))
 		for _, tt := range []struct {
 			name, path             string
 			statements, roundTrips int64

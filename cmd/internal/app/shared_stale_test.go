@@ -35,7 +35,7 @@ func TestListsShowFactsThatAnImportAddsToAnImage(t *testing.T) {
 		s.listed(event)
 		add := func(image model.Image) {
 			image.URL = address
-			if err := other.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error { _, err := b.Image(image); return err }); err != nil {
+			if err := other.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error { _, err := b.RegisterImage(image); return err }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -106,13 +106,13 @@ func TestARecordWithAFormerIDIsNotTakenForTheFormerOne(t *testing.T) {
 // restore imports a record under an id, in a list of drafts or alone.
 func (s *site) restore(together bool, kind string, id int64, fields map[string]any) {
 	s.t.Helper()
-	k, origin := s.Env.Kind(kind), mutate.Origin{ID: id}
-	err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.Bulk) error {
+	k, origin := s.Env.Resource(kind), mutate.ImportedFields{ID: id}
+	err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.BulkWriter) error {
 		if !together {
 			_, err := b.Create(k, fields, origin)
 			return err
 		}
-		outcomes, err := b.CreateAll(k, []mutate.Draft{{Fields: fields, Origin: origin}})
+		outcomes, err := b.CreateAll(k, []mutate.CreateInput{{Fields: fields, Imported: origin}})
 		if err == nil {
 			err = outcomes[0].Err
 		}

@@ -20,7 +20,7 @@ import (
 
 // from asks for the list of events from an address, with a password.
 func (s *site) from(address, user, secret string) *httptest.ResponseRecorder {
-	r := httptest.NewRequestWithContext(s.t.Context(), http.MethodGet, "http://localhost"+s.Env.Deployment.Root()+"/events", http.NoBody)
+	r := httptest.NewRequestWithContext(s.t.Context(), http.MethodGet, "http://localhost"+s.Env.Deployment.APIPath()+"/events", http.NoBody)
 	r.Header.Set("X-Forwarded-For", address)
 	r.RemoteAddr = "127.0.0.1:1234"
 	r.SetBasicAuth(user, secret)

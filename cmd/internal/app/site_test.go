@@ -58,7 +58,7 @@ func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 	// Content codings have tests of their own; everywhere else tags and lengths
 	// are those of the answer itself.
 	server.Client().Transport.(*http.Transport).DisableCompression = true
-	return &site{App: a, t: t, server: server, root: server.URL + c.Deployment.Root()}
+	return &site{App: a, t: t, server: server, root: server.URL + c.Deployment.APIPath()}
 }
 
 // quickHashes makes passwords cheap to verify, which is most of what a short

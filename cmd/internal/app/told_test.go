@@ -26,7 +26,7 @@ func (s *site) readInOne(after string, want int64) {
 	if got, _ := s.asked(fmt.Sprint("/events?status=any&per_page=", 10+s.lists%40)); got != want {
 		s.t.Errorf("after %s a list takes %d statements, want %d", after, got, want)
 	}
-	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Kinds); err != nil {
+	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Resources); err != nil {
 		s.t.Errorf("after %s: %v", after, err)
 	}
 }
@@ -92,7 +92,7 @@ func TestRowsTellOfTheirLinksAfterEveryWrite(t *testing.T) {
 // recompute does what a start does after the migrations.
 func (s *site) recompute() {
 	s.t.Helper()
-	if err := maintain.Recompute(s.t.Context(), s.Store, s.Env.Kinds, quiet()); err != nil {
+	if err := maintain.Recompute(s.t.Context(), s.Store, s.Env.Resources, quiet()); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -115,12 +115,12 @@ func TestVerifyTellsOfRowsThatTellOfOtherLinks(t *testing.T) {
 		s := openSite(t, url)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"venue": js{"venue": "Hall"}})).id()
 		s.execute("DELETE FROM event_venues") // Without a new version, which no program does.
-		_, err := app.Verify(t.Context(), s.Store, s.Env.Kinds)
+		_, err := app.Verify(t.Context(), s.Store, s.Env.Resources)
 		if want := fmt.Sprintf("records tell of other links than they have: event %d", id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 		s.execute("UPDATE events SET version = version + 1")
-		if _, err := app.Verify(t.Context(), s.Store, s.Env.Kinds); err != nil {
+		if _, err := app.Verify(t.Context(), s.Store, s.Env.Resources); err != nil {
 			t.Errorf("of another version: %v", err)
 		}
 	})

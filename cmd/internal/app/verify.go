@@ -18,7 +18,7 @@ import (
 // that link tables carry what the records have, and that records tell of the links
 // that they have.  It returns how many records there are of each kind, by its
 // plural name.  It changes nothing.
-func Verify(ctx context.Context, s *store.Store, kinds []*model.Kind) (map[string]int64, error) {
+func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[string]int64, error) {
 	if err := s.CheckIntegrity(ctx); err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func Verify(ctx context.Context, s *store.Store, kinds []*model.Kind) (map[strin
 			if !link.Target.Post {
 				batch = append(batch, store.Statement{SQL: recount(s, k, link), ScanRow: sumInto(recounted)})
 			}
-			if link.Carry != "" {
+			if link.DenormalizedColumn != "" {
 				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), ScanRow: carried.add(link.Name + " of " + k.Name)})
 			}
 		}
@@ -82,19 +82,19 @@ func (w *wrongly) add(what string) func(store.Row) error {
 
 // carriedWrongly returns the query of the first records, by id, that have
 // something else in the column which a link carries than its table.
-func carriedWrongly(s *store.Store, k *model.Kind, link *model.Link) string {
+func carriedWrongly(s *store.Store, k *model.Resource, link *model.Link) string {
 	id := bun.Ident("r.id")
 	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
-		Join("JOIN ? AS r ON ? = ?", bun.Ident(k.Plural), id, bun.Ident("l."+link.Source)).
-		ColumnExpr("?", id).Where("? <> ?", bun.Ident("l."+link.Carry), bun.Ident("r."+link.Carry)).GroupExpr("?", id).OrderExpr("?", id).Limit(10).String()
+		Join("JOIN ? AS r ON ? = ?", bun.Ident(k.Plural), id, bun.Ident("l."+link.SourceColumn)).
+		ColumnExpr("?", id).Where("? <> ?", bun.Ident("l."+link.DenormalizedColumn), bun.Ident("r."+link.DenormalizedColumn)).GroupExpr("?", id).OrderExpr("?", id).Limit(10).String()
 }
 
 // recount returns the query of how many published records each term of a link
 // has.
-func recount(s *store.Store, k *model.Kind, link *model.Link) string {
-	term := bun.Ident("l." + link.Column)
+func recount(s *store.Store, k *model.Resource, link *model.Link) string {
+	term := bun.Ident("l." + link.TargetColumn)
 	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
-		Join("JOIN ? AS r ON r.id = ?", bun.Ident(k.Plural), bun.Ident("l."+link.Source)).
+		Join("JOIN ? AS r ON r.id = ?", bun.Ident(k.Plural), bun.Ident("l."+link.SourceColumn)).
 		ColumnExpr("?, count(*)", term).Where("r.status = 'publish'").GroupExpr("?", term).String()
 }
 

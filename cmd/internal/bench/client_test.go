@@ -24,7 +24,7 @@ type call struct {
 func get(path string) call { return call{method: http.MethodGet, path: path} }
 
 // target returns the path of the call on a server.
-func (c call) target() string { return deployment.A().Root() + c.path }
+func (c call) target() string { return deployment.A().APIPath() + c.path }
 
 // refused stands for the statuses of credentials that are wrong: 401 for those
 // that were looked at, 429 for those that were not.

@@ -128,7 +128,7 @@ func TestTheClientCallsEveryOperationOfTheDocument(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(stop)
-				seen := &recorder{root: d.Root(), seen: map[string]bool{}}
+				seen := &recorder{root: d.APIPath(), seen: map[string]bool{}}
 				for _, method := range []string{http.MethodPatch, http.MethodPut, http.MethodPost} {
 					options := []client.Option{client.WithHTTPClient(&http.Client{Transport: seen}), client.WithUpdateMethod(method)}
 					if d.LanguageParam != "" {

@@ -46,7 +46,7 @@ func start(ctx context.Context, c app.Config) (address string, users *auth.Users
 		server.Close()
 		_ = a.Close()
 	}
-	return server.URL + c.Deployment.Root(), a.Env.Users, stop, nil
+	return server.URL + c.Deployment.APIPath(), a.Env.Users, stop, nil
 }
 
 // calendar starts a service for an example, by default deployment B without

@@ -7,7 +7,7 @@ const chunkSize = 5000
 
 // chunk is some records of one kind, in the order of their ids.
 type chunk struct {
-	kind    *model.Kind
+	kind    *model.Resource
 	records []Record
 }
 
@@ -33,7 +33,7 @@ func (s *Set) chunks(done <-chan struct{}) <-chan chunk {
 				for i := begin; i < min(begin+chunkSize, part.count); i++ {
 					c.records = append(c.records, part.make(i))
 				}
-				c.kind = c.records[0].Kind()
+				c.kind = c.records[0].Resource()
 				select {
 				case out <- c:
 				case <-done:

@@ -26,7 +26,7 @@ func anchor() time.Time { return time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) }
 func TestTheSameSeedMakesTheSameData(t *testing.T) {
 	one, two := New(small(), 1, anchor()), New(small(), 1, anchor())
 	for i := range small().Events {
-		if diff := cmp.Diff(one.Event(i).Values(), two.Event(i).Values()); diff != "" {
+		if diff := cmp.Diff(one.Event(i).ColumnValues(), two.Event(i).ColumnValues()); diff != "" {
 			t.Fatalf("event %d (-want +got):\n%s", i, diff)
 		}
 		if diff := cmp.Diff(one.Event(i).Links, two.Event(i).Links); diff != "" {
@@ -45,7 +45,7 @@ func TestLinksLeadToDifferentRecordsOfTheirKind(t *testing.T) {
 			seen := map[int64]bool{}
 			for _, id := range ids {
 				if n := int(id) - first[name]; n < 0 || n >= count[name] || seen[id] {
-					t.Errorf("event %d: %s are %v", r.Record().ID, name, ids)
+					t.Errorf("event %d: %s are %v", r.Common().ID, name, ids)
 				}
 				seen[id] = true
 			}
@@ -94,7 +94,7 @@ func TestWhatIsLoadedIsWhatTheServiceWouldHaveStored(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := maintain.Recompute(ctx, s, generated.Kinds(), nil); err != nil {
+		if err := maintain.Recompute(ctx, s, generated.Resources(), nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, rowsOf(ctx, t, s)); diff != "" {

@@ -46,7 +46,7 @@ func index(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	if err := maintain.RebuildSearch(ctx, a.Store, generated.Kinds(), log); err != nil {
+	if err := maintain.RebuildSearch(ctx, a.Store, generated.Resources(), log); err != nil {
 		_ = a.Close() // The first error tells more.
 		return err
 	}
@@ -109,10 +109,10 @@ func (c chunk) write(ctx context.Context, w writer, counts map[int64]int64) erro
 	names, rows := make([][]any, len(c.records)), make([][]any, len(c.records))
 	for i, r := range c.records {
 		c.tell(r)
-		names[i], rows[i] = []any{c.kind.Name}, r.Values()
+		names[i], rows[i] = []any{c.kind.Name}, r.ColumnValues()
 		c.count(r, counts)
 	}
-	if err := w.insert(ctx, c.kind.Sequence, []string{"kind"}, names); err != nil {
+	if err := w.insert(ctx, c.kind.IDTable, []string{"kind"}, names); err != nil {
 		return err
 	}
 	if err := w.insert(ctx, c.kind.Plural, c.kind.Columns, rows); err != nil {
@@ -129,7 +129,7 @@ func (c chunk) write(ctx context.Context, w writer, counts map[int64]int64) erro
 
 // tell has the row of a record tell where its links lead.
 func (c chunk) tell(r Record) {
-	m, ok := r.Model.(model.LinkingModel)
+	m, ok := r.Record.(model.LinkCacher)
 	if !ok {
 		return
 	}
@@ -142,15 +142,15 @@ func (c chunk) tell(r Record) {
 
 // links returns the columns and the rows of one relation.
 func (c chunk) links(link *model.Link) (columns []string, rows [][]any) {
-	columns = []string{link.Source, link.Column, "position"}
-	if link.Carry != "" {
-		columns = append(columns, link.Carry)
+	columns = []string{link.SourceColumn, link.TargetColumn, "position"}
+	if link.DenormalizedColumn != "" {
+		columns = append(columns, link.DenormalizedColumn)
 	}
 	for _, r := range c.records {
 		for i, id := range r.Links[link.Name] {
-			row := []any{r.Record().ID, id, int64(i)}
-			if link.Carry != "" {
-				row = append(row, r.Values()[slices.Index(c.kind.Columns, link.Carry)])
+			row := []any{r.Common().ID, id, int64(i)}
+			if link.DenormalizedColumn != "" {
+				row = append(row, r.ColumnValues()[slices.Index(c.kind.Columns, link.DenormalizedColumn)])
 			}
 			rows = append(rows, row)
 		}
@@ -160,7 +160,7 @@ func (c chunk) links(link *model.Link) (columns []string, rows [][]any) {
 
 // count adds a published record to the counts of its terms.
 func (c chunk) count(r Record, counts map[int64]int64) {
-	post, ok := r.Model.(model.PostModel)
+	post, ok := r.Record.(model.PostRecord)
 	if !ok || post.AsPost().Status != "publish" {
 		return
 	}

@@ -23,7 +23,7 @@ func (s *Set) Category(i int) Record {
 	case i >= roots:
 		parent = m.rand.IntN(roots) + 1
 	}
-	return finish(Record{Model: &generated.Category{
+	return finish(Record{Record: &generated.Category{
 		Term: model.Term{Base: m.base(), Parent: int64(parent)},
 		Name: fmt.Sprintf("%s %d", capitalized(s.topics[i%len(s.topics)]), i+1), Description: m.sentence(),
 	}}, i+1)
@@ -32,7 +32,7 @@ func (s *Set) Category(i int) Record {
 // Tag makes the tag with a number, which begins at 0.
 func (s *Set) Tag(i int) Record {
 	m := s.maker(tags, i)
-	return finish(Record{Model: &generated.Tag{
+	return finish(Record{Record: &generated.Tag{
 		Term: model.Term{Base: m.base()}, Name: fmt.Sprintf("%s %d", m.pick(s.words[:500]), i+1), Description: m.sentence(),
 	}}, s.Size.Categories+i+1)
 }
@@ -51,13 +51,13 @@ func (s *Set) Venue(i int) Record {
 		lat, lng := 25+m.rand.Float64()*20, -120+m.rand.Float64()*50
 		v.GeoLat, v.GeoLng = &lat, &lng
 	}
-	return finish(Record{Model: v}, i+1)
+	return finish(Record{Record: v}, i+1)
 }
 
 // Organizer makes the organizer with a number, which begins at 0.
 func (s *Set) Organizer(i int) Record {
 	m := s.maker(organizers, i)
-	return finish(Record{Model: &generated.Organizer{
+	return finish(Record{Record: &generated.Organizer{
 		Post: m.post("publish"), Organizer: fmt.Sprintf("%s %s Society %d", m.pick(s.towns), capitalized(m.pick(s.topics)), i+1),
 		Description: m.paragraphs(1, 3), Phone: fmt.Sprintf("555-%04d", m.rand.IntN(10000)),
 		Website: "https://organizer.example.org/", Email: fmt.Sprintf("office%d@example.org", i+1),
@@ -81,7 +81,7 @@ func (s *Set) Event(i int) Record {
 		HideFromListings: m.rand.IntN(50) == 0,
 	}
 	size := s.Size
-	return finish(Record{Model: e, Links: map[string][]int64{
+	return finish(Record{Record: e, Links: map[string][]int64{
 		"venue":      m.ids(1, 1, size.Venues),
 		"organizer":  m.ids(1+m.rand.IntN(2), size.Venues+1, size.Organizers),
 		"categories": m.ids(1+m.rand.IntN(2), 1, size.Categories),

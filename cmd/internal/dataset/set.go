@@ -26,7 +26,7 @@ func (s Size) FirstEvent() int64 { return int64(s.Venues + s.Organizers + 1) }
 
 // Record is one record and the ids that it links to, by the name of the link.
 type Record struct {
-	model.Model
+	model.Record
 	Links map[string][]int64
 }
 
@@ -82,10 +82,10 @@ func (s *Set) maker(kind uint64, n int) *maker {
 
 // finish gives a record its id and computes its other columns.
 func finish(r Record, id int) Record {
-	b := r.Record()
+	b := r.Common()
 	b.ID = int64(id)
 	b.Slug = fmt.Sprintf("%s-%d", text.Slug(*r.DisplayName()), b.ID)
-	r.Derive()
+	r.ComputeColumns()
 	return r
 }
 

@@ -60,7 +60,7 @@ func filled(t *testing.T, url string, d deployment.Deployment, o demo.Options) (
 func get(t *testing.T, a *app.App, path string) (map[string]any, int) {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.Root()+path, http.NoBody))
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.APIPath()+path, http.NoBody))
 	var body map[string]any
 	if err := json.Unmarshal(answer.Body.Bytes(), &body); err != nil {
 		t.Fatalf("%s: %v", path, err)

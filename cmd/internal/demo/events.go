@@ -17,7 +17,7 @@ const (
 )
 
 // events makes the events with the numbers begin to end, the latter left out.
-func (f *filler) events(b *mutate.Bulk, begin, end int) error {
+func (f *filler) events(b *mutate.BulkWriter, begin, end int) error {
 	for n := begin; n < end; n++ {
 		if err := f.event(b, n); err != nil {
 			return err
@@ -27,7 +27,7 @@ func (f *filler) events(b *mutate.Bulk, begin, end int) error {
 }
 
 // event makes one event.
-func (f *filler) event(b *mutate.Bulk, n int) error {
+func (f *filler) event(b *mutate.BulkWriter, n int) error {
 	dice := f.dice(n)
 	language := f.language(n%3 == 2)
 	p := f.plots[dice.IntN(len(f.plots))]

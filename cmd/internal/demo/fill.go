@@ -80,7 +80,7 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 	}
 	for from := 0; from < o.Events; from += batchSize {
 		to := min(from+batchSize, o.Events)
-		if err := a.API.Writes.Bulk(ctx, f.author, func(b *mutate.Bulk) error { return f.events(b, from, to) }); err != nil {
+		if err := a.API.Writes.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error { return f.events(b, from, to) }); err != nil {
 			return Summary{}, fmt.Errorf("fill with events: %w", err)
 		}
 	}
@@ -91,8 +91,8 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 // Empty reports whether the store holds no records of any kind, the trash
 // included.
 func Empty(ctx context.Context, a *app.App) (bool, error) {
-	for _, k := range a.Env.Kinds {
-		found, err := query.Following(a.Env, ctx, k, 0, 1)
+	for _, k := range a.Env.Resources {
+		found, err := query.RecordsAfter(a.Env, ctx, k, 0, 1)
 		if err != nil || len(found) > 0 {
 			return false, err
 		}
@@ -104,7 +104,7 @@ func Empty(ctx context.Context, a *app.App) (bool, error) {
 // one that the deployment speaks.
 func languages(d deployment.Deployment) []string {
 	first := d.DefaultLanguage()
-	if d.Speaks(french) && first != french {
+	if d.HasLanguage(french) && first != french {
 		return []string{first, french}
 	}
 	return []string{first}
@@ -118,11 +118,11 @@ func (f *filler) dice(n int) *rand.Rand {
 
 // former returns the origin of a record that was published days ago and
 // changed some hours later.
-func (f *filler) former(language string, days, hours int64) (o mutate.Origin, publishedUTC string) {
+func (f *filler) former(language string, days, hours int64) (o mutate.ImportedFields, publishedUTC string) {
 	const hour, day = 3600, 24 * 3600
 	published := f.now.AddSeconds(-days*day + (7+hours)*hour)
 	modified := published.AddSeconds(hours * hour)
-	return mutate.Origin{
+	return mutate.ImportedFields{
 		Language: language, CreatedUTC: string(published), ModifiedUTC: string(modified),
 		Modified: string(f.env.Deployment.Zone.Local(modified)),
 	}, string(published)
@@ -137,12 +137,12 @@ func (f *filler) language(isFrench bool) string {
 }
 
 // create makes one record and returns its id.
-func (f *filler) create(b *mutate.Bulk, kind string, fields map[string]any, o mutate.Origin) (int64, error) {
-	m, err := b.Create(f.env.Kind(kind), fields, o)
+func (f *filler) create(b *mutate.BulkWriter, kind string, fields map[string]any, o mutate.ImportedFields) (int64, error) {
+	m, err := b.Create(f.env.Resource(kind), fields, o)
 	if err != nil {
 		return 0, fmt.Errorf("%s %v: %w", kind, fields, err)
 	}
-	return m.Record().ID, nil
+	return m.Common().ID, nil
 }
 
 // slug returns the slug of a name that is the same in two languages, "" for

@@ -8,7 +8,7 @@ import (
 )
 
 // surroundings makes what events link to.
-func (f *filler) surroundings(b *mutate.Bulk) error {
+func (f *filler) surroundings(b *mutate.BulkWriter) error {
 	f.summary = Summary{}
 	f.categories, f.tags = map[string]map[string]int64{}, map[string][]int64{}
 	f.venues, f.organizers = nil, nil
@@ -39,7 +39,7 @@ func (f *filler) surroundings(b *mutate.Bulk) error {
 }
 
 // category makes a category and those below it.
-func (f *filler) category(b *mutate.Bulk, t topic, language string, parent int64) error {
+func (f *filler) category(b *mutate.BulkWriter, t topic, language string, parent int64) error {
 	o, _ := f.former(language, 200, 1)
 	o.Slug = slug(t.name, language)
 	id, err := f.create(b, "category", map[string]any{
@@ -59,7 +59,7 @@ func (f *filler) category(b *mutate.Bulk, t topic, language string, parent int64
 }
 
 // label makes tags.
-func (f *filler) label(b *mutate.Bulk, names []phrase, language string) error {
+func (f *filler) label(b *mutate.BulkWriter, names []phrase, language string) error {
 	for _, name := range names {
 		o, _ := f.former(language, 190, 1)
 		o.Slug = slug(name, language)
@@ -74,7 +74,7 @@ func (f *filler) label(b *mutate.Bulk, names []phrase, language string) error {
 }
 
 // venue makes a venue.
-func (f *filler) venue(b *mutate.Bulk, i int, p place) error {
+func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 	language := f.language(p.french)
 	o, published := f.former(language, int64(180-i), int64(i%5))
 	fields := map[string]any{
@@ -99,7 +99,7 @@ func (f *filler) venue(b *mutate.Bulk, i int, p place) error {
 }
 
 // organizer makes an organizer.
-func (f *filler) organizer(b *mutate.Bulk, i int, h host) error {
+func (f *filler) organizer(b *mutate.BulkWriter, i int, h host) error {
 	o, published := f.former(f.language(h.french), int64(150-i), int64(i%4))
 	fields := map[string]any{
 		"organizer": h.name, "date_utc": published, "description": "<p>" + h.about + "</p>", "phone": h.phone, "email": h.email,

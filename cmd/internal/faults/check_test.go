@@ -47,7 +47,7 @@ func (s *storm) compare(url string, entries []*entry) (lost int) {
 // wrong with it.
 func inspect(t *testing.T, db *store.Store, entries []*entry) (lost int, wrong []string) {
 	t.Helper()
-	if _, err := app.Verify(t.Context(), db, generated.Kinds()); err != nil {
+	if _, err := app.Verify(t.Context(), db, generated.Resources()); err != nil {
 		wrong = append(wrong, err.Error())
 	}
 	events, halls := eventsIn(t, db), hallsIn(t, db)

@@ -34,7 +34,7 @@ func ask(t *testing.T, h http.Handler, method, path string, body any, want int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(method, "http://localhost"+deployment.B().Root()+path, bytes.NewReader(text))
+	r := httptest.NewRequest(method, "http://localhost"+deployment.B().APIPath()+path, bytes.NewReader(text))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -94,7 +94,7 @@ func TestTheClockJumps(t *testing.T) {
 			ask(t, h, http.MethodPatch, path("events", soon), map[string]any{"excerpt": jump.to.String()}, http.StatusOK)
 			writes++
 		}
-		if _, err := app.Verify(t.Context(), a.Store, a.Env.Kinds); err != nil {
+		if _, err := app.Verify(t.Context(), a.Store, a.Env.Resources); err != nil {
 			t.Error(err)
 		}
 		table.add(row{fault: "clock jumps by hours and years", store: storeOf(url), load: "1 client", acknowledged: writes})

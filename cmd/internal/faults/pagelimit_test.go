@@ -25,7 +25,7 @@ func TestTheFileMayNotGrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(a.Handler())
-	s := newStorm(t, 2*time.Millisecond, server.URL+deployment.B().Root())
+	s := newStorm(t, 2*time.Millisecond, server.URL+deployment.B().APIPath())
 	s.begin(writers, readers)
 	begin := time.Now()
 	time.Sleep(lasting(2 * time.Second))

@@ -74,7 +74,7 @@ func newProgram(t *testing.T, url string, args ...string) *program {
 }
 
 // root is where the interface begins.
-func (p *program) root() string { return "http://" + p.address + deployment.B().Root() }
+func (p *program) root() string { return "http://" + p.address + deployment.B().APIPath() }
 
 // start starts the process; it does not wait for it to serve.
 func (p *program) start() {

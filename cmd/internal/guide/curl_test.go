@@ -33,7 +33,7 @@ func serve(t *testing.T) string {
 	t.Cleanup(func() { _ = a.Close() })
 	server := httptest.NewServer(a.Handler())
 	t.Cleanup(server.Close)
-	return server.URL + d.Root()
+	return server.URL + d.APIPath()
 }
 
 func TestTheCurlLinesOfTheGuideAnswerAsItSays(t *testing.T) {

@@ -55,7 +55,7 @@ func watching(b *testing.B, cache int64) {
 			if tt.ended != nil {
 				handler = metrics.InFlight(handler)
 			}
-			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+deployment.B().Root()+"/tags", nil)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+deployment.B().APIPath()+"/tags", nil)
 			b.ReportAllocs()
 			for b.Loop() {
 				handler.ServeHTTP(nowhere{}, r)

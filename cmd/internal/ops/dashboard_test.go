@@ -22,7 +22,7 @@ var (
 func series(t *testing.T) (names, labels []string) {
 	t.Helper()
 	s := open(t)
-	get(t, s.handler, deployment.B().Root()+"/events")
+	get(t, s.handler, deployment.B().APIPath()+"/events")
 	s.metrics.Query(t.Context(), failedCall())
 	for line := range strings.Lines(text(t, get(t, s.metrics.Handler(), "/metrics"))) {
 		if strings.HasPrefix(line, "#") {

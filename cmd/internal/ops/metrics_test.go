@@ -11,7 +11,7 @@ import (
 
 func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 	s := open(t)
-	root := deployment.B().Root()
+	root := deployment.B().APIPath()
 	for _, path := range []string{root + "/events", root + "/events/", root + "/events/7", root + "/events/8?search=x", "/elsewhere", "/livez"} {
 		get(t, s.handler, path)
 	}
@@ -83,7 +83,7 @@ func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 		{"profiles from elsewhere", "/debug/pprof/heap", "10.0.0.7:1", "127.0.0.1:9464", "", 403},
 		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "rebound.example:9464", "", 403},
 		{"the arguments of the program", "/debug/pprof/cmdline", "127.0.0.1:1", "localhost:9464", "", 404},
-		{"the service itself", deployment.B().Root() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
+		{"the service itself", deployment.B().APIPath() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,8 +33,8 @@ type detail struct {
 
 // record answers the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
-func (v *visitor) record(k *model.Kind, names []string, show func(*visitor, *httpapi.Seen) (string, *frame)) {
-	if len(names) == 0 || len(names) > 1 && !k.Nested {
+func (v *visitor) record(k *model.Resource, names []string, show func(*visitor, *httpapi.Seen) (string, *frame)) {
+	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
 		return
 	}
@@ -43,7 +43,7 @@ func (v *visitor) record(k *model.Kind, names []string, show func(*visitor, *htt
 		v.fail(err)
 		return
 	}
-	if v.api.Env.Deployment.Speaks(seen.Language) { // It may be from a time when others were spoken.
+	if v.api.Env.Deployment.HasLanguage(seen.Language) { // It may be from a time when others were spoken.
 		v.home = seen.Language
 		if !v.named {
 			v.speak(seen.Language)
@@ -63,7 +63,7 @@ func (v *visitor) record(k *model.Kind, names []string, show func(*visitor, *htt
 
 // read finds a record by its slug.  Slugs of other sites may hold escaped
 // letters, which are letters in the path of an address.
-func (v *visitor) read(k *model.Kind, slug string) (*httpapi.Seen, error) {
+func (v *visitor) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
 	seen, err := v.visit.Read(k.Name, slug)
 	if f := fault.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err

@@ -82,7 +82,7 @@ func firstPlace(venues []Venue) string {
 // their parents, to which the page that is linked here leads on.
 func (v *visitor) topics(kind string, terms []Term) []link {
 	var list []link
-	path := v.api.Env.Kind(kind).URLPath
+	path := v.api.Env.Resource(kind).PagePath
 	for _, term := range terms {
 		list = append(list, link{term.Name, v.link(path+"/"+url.PathEscape(term.Slug)+"/", nil)})
 	}
@@ -198,7 +198,7 @@ func (v *visitor) term(seen *httpapi.Seen) (string, *frame) {
 		return "", nil
 	}
 	filter, label := paramCategory, v.t.Category
-	if strings.HasPrefix(path, "/"+v.api.Env.Kind("tag").URLPath+"/") {
+	if strings.HasPrefix(path, "/"+v.api.Env.Resource("tag").PagePath+"/") {
 		filter, label = "tags", v.t.TagLabel
 	}
 	d := detail{Name: term.Name, Lang: v.foreign(seen.Language), Label: label, Back: v.link("", nil)}

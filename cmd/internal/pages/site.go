@@ -43,11 +43,11 @@ func (s *Site) Page(path string) (string, http.Handler) {
 	case "/" + s.icon.name:
 		return "/" + s.icon.name, readOnly(s.icon)
 	}
-	for _, k := range s.api.Env.Kinds {
-		rest, ok := strings.CutPrefix(path, "/"+k.URLPath)
+	for _, k := range s.api.Env.Resources {
+		rest, ok := strings.CutPrefix(path, "/"+k.PagePath)
 		if show := s.record(k); ok && show != nil && (rest == "" || rest[0] == '/') {
 			names := slugs(rest)
-			return "/" + k.URLPath + "/{slug}/", s.visited(func(v *visitor) { v.record(k, names, show) })
+			return "/" + k.PagePath + "/{slug}/", s.visited(func(v *visitor) { v.record(k, names, show) })
 		}
 	}
 	return "", nil
@@ -55,7 +55,7 @@ func (s *Site) Page(path string) (string, http.Handler) {
 
 // record returns what shows a record of the kind on a page of its own, nil for
 // kinds without pages.
-func (s *Site) record(k *model.Kind) func(*visitor, *httpapi.Seen) (string, *frame) {
+func (s *Site) record(k *model.Resource) func(*visitor, *httpapi.Seen) (string, *frame) {
 	switch k.Name {
 	case "event":
 		return (*visitor).event

@@ -43,7 +43,7 @@ func (s *Site) visitor(w http.ResponseWriter, r *http.Request) *visitor {
 	v.home = d.DefaultLanguage()
 	v.speak(v.home)
 	if sent := v.query.Get(d.LanguageParam); d.LanguageParam != "" && sent != "" {
-		if v.named = d.Speaks(sent); v.named {
+		if v.named = d.HasLanguage(sent); v.named {
 			v.speak(sent)
 		} else {
 			v.note(v.t.BadLanguage, printable(sent))
@@ -81,7 +81,7 @@ func (v *visitor) below(address string) string {
 
 // rest returns an address of the interface.
 func (v *visitor) rest(path string, params url.Values) string {
-	return v.root + strings.TrimPrefix(v.api.Env.Deployment.Root(), "/") + path + search(params)
+	return v.root + strings.TrimPrefix(v.api.Env.Deployment.APIPath(), "/") + path + search(params)
 }
 
 // cloned returns a copy that may be changed; of nil, an empty one.

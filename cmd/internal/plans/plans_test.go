@@ -137,7 +137,7 @@ func everyList(t *testing.T, location string, explains func(*store.Store) explai
 		for _, c := range cases(t) {
 			told = nil
 			w := httptest.NewRecorder()
-			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().Root()+c.path(), nil))
+			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().APIPath()+c.path(), nil))
 			if w.Code != http.StatusOK && (!visitor || c.name != "status") {
 				t.Errorf("GET %s: %d %s", c.path(), w.Code, w.Body)
 			}
@@ -171,7 +171,7 @@ func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement
 	t.Helper()
 	path := "/events?start_date=2026-12-01&end_date=2026-12-28&" + name + "=" + samples()[name][0]
 	w := httptest.NewRecorder()
-	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().Root()+path, nil))
+	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().APIPath()+path, nil))
 	gathers := func(s store.Statement) bool { return strings.HasPrefix(s.SQL, "WITH hits") && begins(s) }
 	if !slices.ContainsFunc(slices.Clone(*told), gathers) {
 		t.Errorf("GET %s does not begin with the links of these dates: %d", path, w.Code)
@@ -180,7 +180,7 @@ func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement
 
 // request is a list with one parameter.
 type request struct {
-	kind        *model.Kind
+	kind        *model.Resource
 	name, value string
 }
 
@@ -213,7 +213,7 @@ func (r request) route() string { return r.kind.Plural }
 func cases(t *testing.T) []request {
 	t.Helper()
 	var all []request
-	for _, k := range generated.Kinds() {
+	for _, k := range generated.Resources() {
 		all = append(all, request{kind: k})
 		for _, p := range k.ListArgs {
 			values, ok := samples()[k.Plural+" "+p.Name]

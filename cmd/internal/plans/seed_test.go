@@ -35,7 +35,7 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 				return err
 			}
 		}
-		for _, k := range slices.Backward(generated.Kinds()) { // What is linked to comes first.
+		for _, k := range slices.Backward(generated.Resources()) { // What is linked to comes first.
 			n := copies[k.Name]
 			if n < 2 {
 				continue
@@ -43,15 +43,15 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 			// The search indexes are made anew afterwards, which takes less time.
 			statements := []string{"DROP INDEX IF EXISTS " + store.SearchIndexName(k.Plural), copying(s, k.Plural, k.Columns, k, n, "")}
 			for _, link := range k.Links {
-				columns := []string{link.Source, link.Column, "position"}
-				if link.Carry != "" {
-					columns = append(columns, link.Carry)
+				columns := []string{link.SourceColumn, link.TargetColumn, "position"}
+				if link.DenormalizedColumn != "" {
+					columns = append(columns, link.DenormalizedColumn)
 				}
 				statements = append(statements, copying(s, link.Table, columns, k, n,
-					fmt.Sprintf("t.%s + n.k %% %d * %d", link.Column, copies[link.Target.Name], stride)))
+					fmt.Sprintf("t.%s + n.k %% %d * %d", link.TargetColumn, copies[link.Target.Name], stride)))
 				if !link.Target.Post {
 					statements = append(statements, "DELETE FROM term_counts WHERE term_id IN (SELECT id FROM "+link.Target.Plural+")",
-						fmt.Sprintf("INSERT INTO term_counts SELECT %s, 0, count(*) FROM %s GROUP BY 1", link.Column, link.Table))
+						fmt.Sprintf("INSERT INTO term_counts SELECT %s, 0, count(*) FROM %s GROUP BY 1", link.TargetColumn, link.Table))
 				}
 			}
 			for _, text := range statements {
@@ -66,7 +66,7 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 
 // copying is the statement that copies the rows of a table.  Linked is what the
 // copy of a link leads to.
-func copying(s *store.Store, table string, columns []string, k *model.Kind, n int, linked string) string {
+func copying(s *store.Store, table string, columns []string, k *model.Resource, n int, linked string) string {
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = value(s, c, k)
@@ -85,7 +85,7 @@ func copying(s *store.Store, table string, columns []string, k *model.Kind, n in
 
 // value is what a column of a copy has: another id, slug and name, and other
 // times, but the same text.
-func value(s *store.Store, column string, k *model.Kind) string {
+func value(s *store.Store, column string, k *model.Resource) string {
 	dated := []string{"start_date", "end_date", "utc_start_date", "utc_end_date", "date", "date_utc", "modified", "modified_utc"}
 	switch {
 	case column == "id", column == k.Name+"_id":
@@ -111,7 +111,7 @@ func load(ctx context.Context, s *store.Store, copies map[string]int) error {
 	if err := grow(ctx, s, copies); err != nil {
 		return err
 	}
-	if err := maintain.RebuildSearch(ctx, s, generated.Kinds(), slog.New(slog.DiscardHandler)); err != nil {
+	if err := maintain.RebuildSearch(ctx, s, generated.Resources(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	if s.Dialect() == store.PostgreSQL {

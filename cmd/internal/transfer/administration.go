@@ -23,8 +23,8 @@ func administration(env *request.Env) *httpapi.API {
 	d := env.Deployment
 	d.Geoloc, d.Ticketed = true, true
 	api := httpapi.NewAPI(&request.Env{
-		Store: env.Store, Users: env.Users, Deployment: d, Kinds: env.Kinds, Clock: env.Clock, Log: env.Log,
-		Open: true, Limits: env.Limits,
+		Store: env.Store, Users: env.Users, Deployment: d, Resources: env.Resources, Clock: env.Clock, Log: env.Log,
+		AuthDisabled: true, Limits: env.Limits,
 	})
 	generated.Register(api)
 	return api
@@ -32,7 +32,7 @@ func administration(env *request.Env) *httpapi.API {
 
 // shown returns records as the list of the interface shows them to an
 // administrator, by id.
-func (ex *exporter) shown(ctx context.Context, k *model.Kind, ids []int64) (map[int64]json.RawMessage, error) {
+func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (map[int64]json.RawMessage, error) {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = strconv.FormatInt(id, 10)
@@ -41,7 +41,7 @@ func (ex *exporter) shown(ctx context.Context, k *model.Kind, ids []int64) (map[
 	if k.Post {
 		query += "&status=" + strings.Join(filter.Statuses(), ",")
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, ex.env.Deployment.Root()+"/"+k.Plural+query, http.NoBody)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, ex.env.Deployment.APIPath()+"/"+k.Plural+query, http.NoBody)
 	if err != nil {
 		return nil, err
 	}

@@ -23,16 +23,16 @@ import (
 // run again, and counts once it was committed.
 type batch struct {
 	*importer
-	bulk    *mutate.Bulk
+	bulk    *mutate.BulkWriter
 	report  Report
-	ids     map[*model.Kind]map[int64]int64 // Taken in this transaction.
-	waiting []*writing                      // Of one kind, to be created together.
-	err     error                           // First failure of the store on the way.
+	ids     map[*model.Resource]map[int64]int64 // Taken in this transaction.
+	waiting []*writing                          // Of one kind, to be created together.
+	err     error                               // First failure of the store on the way.
 }
 
 // local returns the id that a record of the sources has here, false when it is
 // not here.
-func (b *batch) local(k *model.Kind, id int64) (int64, bool) {
+func (b *batch) local(k *model.Resource, id int64) (int64, bool) {
 	if b.awaits(k, id) {
 		b.keep(b.createAll())
 	}
@@ -48,7 +48,7 @@ func (b *batch) local(k *model.Kind, id int64) (int64, bool) {
 }
 
 // awaits reports whether a record of the sources is about to be created.
-func (b *batch) awaits(k *model.Kind, id int64) bool {
+func (b *batch) awaits(k *model.Resource, id int64) bool {
 	return slices.ContainsFunc(b.waiting, func(w *writing) bool { return w.kind == k && w.id == id })
 }
 
@@ -106,7 +106,7 @@ func (b *batch) take(r *record) error {
 }
 
 // matches reports whether a record is the one that has its id here.
-func matches(head query.Head, r *record) bool {
+func matches(head query.RecordSummary, r *record) bool {
 	return head.Slug == r.slug() || head.Name == text.SortKey(r.name()) ||
 		head.DateUTC != "" && head.DateUTC == r.moment("date_utc")
 }
@@ -121,7 +121,7 @@ func (b *batch) compare(r *record) error {
 	if err != nil {
 		return err
 	}
-	if *m.DisplayName() != r.name() || m.Record().Slug != r.slug() && r.slug() != "" {
+	if *m.DisplayName() != r.name() || m.Common().Slug != r.slug() && r.slug() != "" {
 		b.problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.kind.Name)
 	}
 	return nil
@@ -159,16 +159,16 @@ func (b *batch) createAll() error {
 	}
 	list := b.waiting
 	b.waiting = nil
-	drafts := make([]mutate.Draft, len(list))
+	drafts := make([]mutate.CreateInput, len(list))
 	for i, w := range list {
-		drafts[i] = mutate.Draft{Fields: w.fields, Body: w.body, Origin: w.origin}
+		drafts[i] = mutate.CreateInput{Fields: w.fields, Input: w.body, Imported: w.origin}
 	}
 	results, err := b.bulk.CreateAll(list[0].kind, drafts)
 	if err != nil {
 		return err
 	}
 	for i, w := range list {
-		if err := b.note(w, results[i].Model, results[i].Err); err != nil {
+		if err := b.note(w, results[i].Record, results[i].Err); err != nil {
 			return fmt.Errorf("%s %d of %s: %w", w.kind.Name, w.id, w.file, err)
 		}
 	}
@@ -176,7 +176,7 @@ func (b *batch) createAll() error {
 }
 
 // note notes the outcome of a write; it returns errors of the store.
-func (b *batch) note(w *writing, m model.Model, err error) error {
+func (b *batch) note(w *writing, m model.Record, err error) error {
 	r := w.record
 	f := fault.As(err)
 	switch {
@@ -194,16 +194,16 @@ func (b *batch) note(w *writing, m model.Model, err error) error {
 }
 
 // done notes a record that was written.
-func (b *batch) done(w *writing, m model.Model) {
+func (b *batch) done(w *writing, m model.Record) {
 	r := w.record
-	b.settle(r, m.Record().ID)
+	b.settle(r, m.Common().ID)
 	n := Count{Kind: r.kind.Plural, Taken: 1}
 	if !w.create {
 		n = Count{Kind: r.kind.Plural, Changed: 1}
 	}
 	b.report.add(n)
-	if slug := w.origin.Slug; slug != "" && m.Record().Slug != slug {
-		w.note("its slug %q is taken: it has %q now", slug, m.Record().Slug)
+	if slug := w.origin.Slug; slug != "" && m.Common().Slug != slug {
+		w.note("its slug %q is taken: it has %q now", slug, m.Common().Slug)
 	}
 	if e, ok := m.(*generated.Event); ok {
 		if utc := r.moment("utc_start_date"); utc != "" && utc != e.UTCStartDate {
@@ -219,7 +219,7 @@ func (b *batch) done(w *writing, m model.Model) {
 // returns why the record cannot be taken, "" when it can.
 func (w *writing) prune() string {
 	for {
-		body, f := w.batch.bulk.Decode(w.kind, w.fields, w.create)
+		body, f := w.batch.bulk.DecodeInput(w.kind, w.fields, w.create)
 		if f == nil {
 			w.body = body
 			return ""
@@ -262,11 +262,11 @@ func (w *writing) register() error {
 		w.note("taken without image: %s", sentence(f))
 		return nil
 	}
-	image, err := w.batch.bulk.Image(w.image)
+	image, err := w.batch.bulk.RegisterImage(w.image)
 	if errors.Is(err, store.ErrIDInUse) {
 		w.note("the id %d of its image is taken: the image has another one now", w.image.ID)
 		w.image.ID = 0
-		image, err = w.batch.bulk.Image(w.image)
+		image, err = w.batch.bulk.RegisterImage(w.image)
 	}
 	w.fields["image"], w.body = strconv.FormatInt(image.ID, 10), nil
 	return err

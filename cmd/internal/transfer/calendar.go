@@ -230,9 +230,9 @@ func (c *calendars) work(ctx context.Context) error {
 // batch does a part of the work in one transaction.
 func (c *calendars) batch(ctx context.Context, do func(*calendarBatch) error) error {
 	var b *calendarBatch
-	err := c.transaction(ctx, func(bulk *mutate.Bulk) error {
+	err := c.transaction(ctx, func(bulk *mutate.BulkWriter) error {
 		b = &calendarBatch{
-			batch:    &batch{importer: c.importer, bulk: bulk, ids: map[*model.Kind]map[int64]int64{}},
+			batch:    &batch{importer: c.importer, bulk: bulk, ids: map[*model.Resource]map[int64]int64{}},
 			calendar: c, ctx: ctx, known: map[imported.Key]imported.Entry{}, names: c.names.inside(),
 		}
 		return do(b)

@@ -38,7 +38,7 @@ type calendarBatch struct {
 // nothing has it: what is made on the way, such as venues, gets ids behind it,
 // and none that an event is to have again.
 func (b *calendarBatch) reserve() error {
-	highest := &record{kind: b.env.Kind("event")}
+	highest := &record{kind: b.env.Resource("event")}
 	for _, e := range b.calendar.entries {
 		if r := b.record(e); r.id > highest.id {
 			highest = r
@@ -47,7 +47,7 @@ func (b *calendarBatch) reserve() error {
 	if _, here := b.heads[highest.kind].byID[highest.id]; here || highest.id == 0 {
 		return nil
 	}
-	err := b.env.Store.ReserveID(b.ctx, b.bulk.Writer(), highest.kind.Sequence, highest.id, highest.kind.Name)
+	err := b.env.Store.ReserveID(b.ctx, b.bulk.Writer(), highest.kind.IDTable, highest.id, highest.kind.Name)
 	if errors.Is(err, store.ErrIDInUse) {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (b *calendarBatch) unchanged(r *record, reason string) {
 // record returns the record that an entry is or becomes: that which it was
 // before, or, for feeds of this site, the one that its UID names.
 func (b *calendarBatch) record(e *entry) *record {
-	r := &record{kind: b.env.Kind("event"), file: e.file}
+	r := &record{kind: b.env.Resource("event"), file: e.file}
 	if before, ok := b.calendar.known[e.key()]; ok {
 		if _, here := b.heads[r.kind].byID[before.Event]; here {
 			r.id = before.Event
@@ -141,7 +141,7 @@ func (b *calendarBatch) record(e *entry) *record {
 func (b *calendarBatch) slug(e *entry) string {
 	_, _, own := ics.OwnID(e.UID)
 	folder, slug := path.Split(strings.TrimSuffix(e.URL, "/"))
-	if !own || !strings.HasSuffix(folder, "/"+b.env.Kind("event").URLPath+"/") {
+	if !own || !strings.HasSuffix(folder, "/"+b.env.Resource("event").PagePath+"/") {
 		return ""
 	}
 	r := record{members: map[string]json.RawMessage{"slug": encode(slug)}}
@@ -153,7 +153,7 @@ func (b *calendarBatch) slug(e *entry) string {
 // before LAST-MODIFIED (RFC 5546, section 2.1.5).  Of one that only its id in a
 // feed of this site leads to, it counts where the file has no times: a calendar
 // that was moved here by an export counts its versions anew.
-func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.Head, before imported.Entry, known bool) (string, bool) {
+func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSummary, before imported.Entry, known bool) (string, bool) {
 	timed, modified := e.Modified != "", string(e.Modified)
 	switch {
 	case known && older(e, before.Sequence, before.Modified), !known && timed && modified < head.ModifiedUTC:
@@ -200,7 +200,7 @@ func (b *calendarBatch) update(r *record, e *entry, m *generated.Event, before i
 // written notes an event that was written, or why it was not.  One whose status
 // stays what it was made here counts as taken since then, so that it is known
 // with the next version of the file, too; nil says that it is taken now.
-func (b *calendarBatch) written(w *writing, e *entry, m model.Model, err error, since *string) error {
+func (b *calendarBatch) written(w *writing, e *entry, m model.Record, err error, since *string) error {
 	if f := fault.As(err); f != nil {
 		b.skip(w.record, "%s: %s", e.name(), sentence(f))
 		return nil
@@ -209,7 +209,7 @@ func (b *calendarBatch) written(w *writing, e *entry, m model.Model, err error, 
 		return err
 	}
 	kept := imported.Entry{
-		Key: e.key(), Event: m.Record().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e), Taken: m.Record().ModifiedUTC,
+		Key: e.key(), Event: m.Common().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e), Taken: m.Common().ModifiedUTC,
 	}
 	if since != nil {
 		kept.Taken = *since
@@ -222,7 +222,7 @@ func (b *calendarBatch) written(w *writing, e *entry, m model.Model, err error, 
 		n = Count{Kind: w.kind.Plural, Changed: 1}
 	}
 	b.report.add(n)
-	w.id = m.Record().ID
+	w.id = m.Common().ID
 	for _, note := range w.notes {
 		b.problem(w.record, false, "%s", note)
 	}
@@ -250,14 +250,14 @@ func (b *calendarBatch) endSeries() error {
 	var lost []imported.Entry
 	for key, entry := range b.calendar.known {
 		s, there := series[key.UID]
-		_, here := b.heads[b.env.Kind("event")].byID[entry.Event]
+		_, here := b.heads[b.env.Resource("event")].byID[entry.Event]
 		if there && here && !s.Has(key.Occurrence) {
 			lost = append(lost, entry)
 		}
 	}
 	slices.SortFunc(lost, func(a, b imported.Entry) int { return cmp.Compare(a.Event, b.Event) })
 	for _, entry := range lost {
-		if err := b.trash(&record{kind: b.env.Kind("event"), id: entry.Event}, entry, series[entry.UID]); err != nil {
+		if err := b.trash(&record{kind: b.env.Resource("event"), id: entry.Event}, entry, series[entry.UID]); err != nil {
 			return err
 		}
 	}
@@ -278,11 +278,11 @@ func (b *calendarBatch) trash(r *record, before imported.Entry, s ics.Series) er
 		b.problem(r, false, "is no longer in its series and was changed here since it was taken: it stays")
 		return nil
 	}
-	changed, err := b.bulk.Update(r.kind, map[string]any{"status": "trash"}, mutate.Origin{ID: r.id})
+	changed, err := b.bulk.Update(r.kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.id})
 	if err != nil {
 		return err
 	}
-	before.Taken, before.Content = changed.Record().ModifiedUTC, ""
+	before.Taken, before.Content = changed.Common().ModifiedUTC, ""
 	before.Sequence, before.Modified = s.Sequence, string(s.Modified)
 	b.report.add(Count{Kind: r.kind.Plural, Changed: 1})
 	b.problem(r, false, "is no longer in its series: it is in the trash now")

@@ -23,7 +23,7 @@ func (b *calendarBatch) event(r *record, e *entry, here *generated.Event) (*writ
 	for _, note := range e.Notes {
 		w.note("%s", note)
 	}
-	w.origin = mutate.Origin{ID: r.id, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
+	w.origin = mutate.ImportedFields{ID: r.id, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
 	if e.Modified != "" {
 		w.origin.Modified = b.calendar.localTime(e.Modified)
 	}

@@ -14,8 +14,8 @@ import (
 // make makes a record that an event links to, as visible as the event is, and
 // returns its id; 0 when no record can be made, which is told about the event.
 func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (int64, error) {
-	k := b.env.Kind(kind)
-	origin := mutate.Origin{}
+	k := b.env.Resource(kind)
+	origin := mutate.ImportedFields{}
 	if k.Post && w.around != "publish" {
 		fields["status"], origin.MadeInline = mutate.InlineStatus(w.around), true
 	}
@@ -30,8 +30,8 @@ func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (in
 		case f == nil:
 			b.report.add(Count{Kind: k.Plural, Taken: 1})
 			w.notes = append(w.notes, of.notes...)
-			b.names.add(k, m.Record().ID, words(m)...)
-			return m.Record().ID, nil
+			b.names.add(k, m.Common().ID, words(m)...)
+			return m.Common().ID, nil
 		}
 		reason = sentence(f)
 	}
@@ -74,7 +74,7 @@ func (b *calendarBatch) locations(e *entry) []string {
 	switch {
 	case e.Location == "", ics.IsAddress(e.Location):
 		return nil
-	case own && b.names.find(b.env.Kind("venue"), folded(e.Location)) == 0:
+	case own && b.names.find(b.env.Resource("venue"), folded(e.Location)) == 0:
 		return strings.Split(e.Location, "; ")
 	}
 	return []string{e.Location}
@@ -90,7 +90,7 @@ func (b *calendarBatch) place(w *writing, e *entry, location string) (int64, err
 		}
 	}
 	whole := strings.Join(lines, ", ")
-	if id := b.names.find(b.env.Kind("venue"), folded(whole)); id != 0 || whole == "" {
+	if id := b.names.find(b.env.Resource("venue"), folded(whole)); id != 0 || whole == "" {
 		return id, nil
 	}
 	name, address, _ := strings.Cut(whole, ", ")
@@ -107,7 +107,7 @@ func (b *calendarBatch) place(w *writing, e *entry, location string) (int64, err
 	}
 	id, err := b.make(w, "venue", fields)
 	if id != 0 {
-		b.names.add(b.env.Kind("venue"), id, folded(whole))
+		b.names.add(b.env.Resource("venue"), id, folded(whole))
 	}
 	return id, err
 }
@@ -116,7 +116,7 @@ func (b *calendarBatch) place(w *writing, e *entry, location string) (int64, err
 // e-mail, with the same name where the file tells no e-mail, or new ones.
 func (b *calendarBatch) people(w *writing, e *entry) error {
 	var ids []int64
-	k := b.env.Kind("organizer")
+	k := b.env.Resource("organizer")
 	for _, p := range e.Organizers {
 		key := person(p.Name, p.Email)
 		if p.Email == "" {
@@ -142,7 +142,7 @@ func (b *calendarBatch) people(w *writing, e *entry) error {
 // topics links the event to its categories, and to tags that have such a name;
 // what is neither becomes a category.
 func (b *calendarBatch) topics(w *writing, e *entry) error {
-	category, tag := b.env.Kind("category"), b.env.Kind("tag")
+	category, tag := b.env.Resource("category"), b.env.Resource("tag")
 	var categories, tags []int64
 	for _, name := range e.Categories {
 		id := b.names.find(category, folded(name))

@@ -16,14 +16,14 @@ import (
 
 // directory finds records by what files call them.
 type directory struct {
-	ids map[*model.Kind]map[string]int64 // By folded names and addresses.
+	ids map[*model.Resource]map[string]int64 // By folded names and addresses.
 }
 
 // newDirectory learns what is here.  Of several records with one name, the first
 // is the one; those in the trash are none.
 func newDirectory(ctx context.Context, im *importer) (*directory, error) {
-	d := &directory{ids: map[*model.Kind]map[string]int64{}}
-	for _, k := range im.env.Kinds {
+	d := &directory{ids: map[*model.Resource]map[string]int64{}}
+	for _, k := range im.env.Resources {
 		d.ids[k] = map[string]int64{}
 		if !k.Post {
 			for _, id := range sortedIDs(im.heads[k].byID) {
@@ -31,7 +31,7 @@ func newDirectory(ctx context.Context, im *importer) (*directory, error) {
 			}
 		}
 	}
-	for _, k := range []*model.Kind{im.env.Kind("venue"), im.env.Kind("organizer")} {
+	for _, k := range []*model.Resource{im.env.Resource("venue"), im.env.Resource("organizer")} {
 		if err := d.learn(ctx, im.env, k); err != nil {
 			return nil, err
 		}
@@ -40,15 +40,15 @@ func newDirectory(ctx context.Context, im *importer) (*directory, error) {
 }
 
 // learn adds every venue or organizer that is not in the trash.
-func (d *directory) learn(ctx context.Context, env *request.Env, k *model.Kind) error {
+func (d *directory) learn(ctx context.Context, env *request.Env, k *model.Resource) error {
 	for after := int64(0); ; {
-		list, err := query.Following(env, ctx, k, after, batchSize)
+		list, err := query.RecordsAfter(env, ctx, k, after, batchSize)
 		if err != nil {
 			return err
 		}
 		for _, m := range list {
-			after = m.Record().ID
-			if p, ok := m.(model.PostModel); ok && p.AsPost().Status != "trash" {
+			after = m.Common().ID
+			if p, ok := m.(model.PostRecord); ok && p.AsPost().Status != "trash" {
 				d.add(k, after, words(m)...)
 			}
 		}
@@ -59,7 +59,7 @@ func (d *directory) learn(ctx context.Context, env *request.Env, k *model.Kind) 
 }
 
 // sortedIDs returns the ids of records in order.
-func sortedIDs(heads map[int64]query.Head) []int64 {
+func sortedIDs(heads map[int64]query.RecordSummary) []int64 {
 	ids := make([]int64, 0, len(heads))
 	for id := range heads {
 		ids = append(ids, id)
@@ -70,7 +70,7 @@ func sortedIDs(heads map[int64]query.Head) []int64 {
 
 // words returns what files may call a venue or an organizer: its name, and of a
 // venue its whole address as feeds write it, of an organizer its e-mail too.
-func words(m model.Model) []string {
+func words(m model.Record) []string {
 	names := []string{folded(*m.DisplayName())}
 	switch r := m.(type) {
 	case *generated.Venue:
@@ -101,7 +101,7 @@ func folded(name string) string { return text.Fold(name) }
 func person(name, email string) string { return folded(name) + "\x00" + strings.ToLower(email) }
 
 // add adds a record, unless its names lead to another one.
-func (d *directory) add(k *model.Kind, id int64, names ...string) {
+func (d *directory) add(k *model.Resource, id int64, names ...string) {
 	for _, name := range names {
 		if _, taken := d.ids[k][name]; !taken && name != "" {
 			d.ids[k][name] = id
@@ -110,11 +110,11 @@ func (d *directory) add(k *model.Kind, id int64, names ...string) {
 }
 
 // find returns the record with a name, 0 when there is none.
-func (d *directory) find(k *model.Kind, name string) int64 { return d.ids[k][name] }
+func (d *directory) find(k *model.Resource, name string) int64 { return d.ids[k][name] }
 
 // inside returns a copy that can change for itself.
 func (d *directory) inside() *directory {
-	c := &directory{ids: map[*model.Kind]map[string]int64{}}
+	c := &directory{ids: map[*model.Resource]map[string]int64{}}
 	for k, ids := range d.ids {
 		c.ids[k] = maps.Clone(ids)
 	}

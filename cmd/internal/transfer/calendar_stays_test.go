@@ -11,11 +11,11 @@ import (
 )
 
 // change changes an event, as its editor does here.
-func change(t *testing.T, a *app.App, id int64, o mutate.Origin, fields map[string]any) {
+func change(t *testing.T, a *app.App, id int64, o mutate.ImportedFields, fields map[string]any) {
 	t.Helper()
 	o.ID = id
-	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
-		_, err := b.Update(a.Env.Kind("event"), fields, o)
+	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
+		_, err := b.Update(a.Env.Resource("event"), fields, o)
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func moved(t *testing.T, url string) (a *app.App, id int64, feed string) {
 	for id = range listAll(t, from, "events") {
 	}
 	for range 5 {
-		change(t, from, id, mutate.Origin{ModifiedUTC: "2026-06-01 00:00:00", Modified: "2026-05-31 20:00:00"}, map[string]any{"title": "Moved"})
+		change(t, from, id, mutate.ImportedFields{ModifiedUTC: "2026-06-01 00:00:00", Modified: "2026-05-31 20:00:00"}, map[string]any{"title": "Moved"})
 	}
 	feed = feedOf(t, from, "")
 	if !strings.Contains(feed, "SEQUENCE:6\r\n") {
@@ -79,7 +79,7 @@ func TestAnOldFeedOverwritesNothingAfterTheCalendarWasMoved(t *testing.T) {
 				if first := importCalendar(t, a, transfer.Options{DryRun: true}, file(t, "feed.ics", feed)); tt.feed == nil && (first.Count("events").Unchanged != 1 || problems(first) != "") {
 					t.Errorf("before the change: %s", first)
 				}
-				change(t, a, id, mutate.Origin{}, tt.change)
+				change(t, a, id, mutate.ImportedFields{}, tt.change)
 				report := importCalendar(t, a, transfer.Options{}, file(t, "feed.ics", feed))
 				if report.Count("events").Unchanged != 1 || !strings.Contains(problems(report), tt.want) {
 					t.Errorf("got %s, want %s", report, tt.want)
@@ -106,7 +106,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 				var id int64
 				for id = range listAll(t, a, "events") {
 				}
-				change(t, a, id, mutate.Origin{}, map[string]any{"status": status})
+				change(t, a, id, mutate.ImportedFields{}, map[string]any{"status": status})
 				path := fmt.Sprintf("/events?status=publish,draft,pending,private,trash&include=%d", id)
 				// Also the second newer file, after the first has changed the rest.
 				for i, place := range []string{"North", "South"} {
@@ -120,7 +120,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 					}
 				}
 				// Published here again, it follows the file again.
-				change(t, a, id, mutate.Origin{}, map[string]any{"status": "publish"})
+				change(t, a, id, mutate.ImportedFields{}, map[string]any{"status": "publish"})
 				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261122T130000Z", "STATUS:TENTATIVE")...))
 				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261123T130000Z", "STATUS:CONFIRMED")...))
 				if e := get(t, a, path)["events"].([]any)[0].(map[string]any); e["status"] != "publish" {

@@ -51,7 +51,7 @@ func problems(r transfer.Report) string {
 func feedOf(t *testing.T, a *app.App, query string) string {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.Root()+"/events?format=ics&start_date=0001-01-01&end_date=9999-12-31"+query, http.NoBody))
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.APIPath()+"/events?format=ics&start_date=0001-01-01&end_date=9999-12-31"+query, http.NoBody))
 	if answer.Code != http.StatusOK {
 		t.Fatalf("feed: %s", answer.Body)
 	}
@@ -141,10 +141,10 @@ func vevents(feed string) []string {
 func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
-		if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
-			_, err := b.Create(a.Env.Kind("venue"), map[string]any{"venue": "Town Hall"}, mutate.Origin{ID: 50})
+		if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
+			_, err := b.Create(a.Env.Resource("venue"), map[string]any{"venue": "Town Hall"}, mutate.ImportedFields{ID: 50})
 			if err == nil {
-				_, err = b.Create(a.Env.Kind("tag"), map[string]any{"name": "Free"}, mutate.Origin{ID: 60})
+				_, err = b.Create(a.Env.Resource("tag"), map[string]any{"name": "Free"}, mutate.ImportedFields{ID: 60})
 			}
 			return err
 		}); err != nil {
@@ -294,8 +294,8 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 	id := int64(0)
 	for id = range listAll(t, a, "events") {
 	}
-	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
-		_, err := b.Update(a.Env.Kind("event"), map[string]any{"title": "Ours"}, mutate.Origin{ID: id})
+	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
+		_, err := b.Update(a.Env.Resource("event"), map[string]any{"title": "Ours"}, mutate.ImportedFields{ID: id})
 		return err
 	}); err != nil {
 		t.Fatal(err)

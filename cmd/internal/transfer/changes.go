@@ -15,7 +15,7 @@ import (
 
 // changes returns what the audit says of each record since the time of the
 // export, nothing for an export of everything.
-func (ex *exporter) changes(ctx context.Context) (map[*model.Kind]map[int64]audit.Entry, error) {
+func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]audit.Entry, error) {
 	if ex.since.IsZero() {
 		return nil, nil
 	}
@@ -29,8 +29,8 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Kind]map[int64]audi
 			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed", ex.since.UTC().Format(time.DateTime)),
 		})
 	}
-	all := map[*model.Kind]map[int64]audit.Entry{}
-	for _, k := range ex.env.Kinds {
+	all := map[*model.Resource]map[int64]audit.Entry{}
+	for _, k := range ex.env.Resources {
 		if all[k], err = audit.Last(ctx, reader, k.Name, ex.since); err != nil {
 			return nil, err
 		}
@@ -42,12 +42,12 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Kind]map[int64]audi
 func (ex *exporter) deletedPath() string { return filepath.Join(ex.dir, "deleted.json") }
 
 // writeDeleted writes the file of deleted records, when changes are exported.
-func (ex *exporter) writeDeleted(changes map[*model.Kind]map[int64]audit.Entry) error {
+func (ex *exporter) writeDeleted(changes map[*model.Resource]map[int64]audit.Entry) error {
 	if ex.since.IsZero() {
 		return nil
 	}
 	lists := map[string][]gone{}
-	for _, k := range ex.env.Kinds {
+	for _, k := range ex.env.Resources {
 		lists[k.Plural] = []gone{}
 		for _, id := range slices.Sorted(maps.Keys(changes[k])) {
 			if e := changes[k][id]; e.Action == audit.Deleted {

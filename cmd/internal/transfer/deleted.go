@@ -22,7 +22,7 @@ const (
 
 // deletion is a record that is gone where the sources come from.
 type deletion struct {
-	kind *model.Kind
+	kind *model.Resource
 	id   int64
 	at   string // UTC.
 }
@@ -72,7 +72,7 @@ func (im *importer) erase(ctx context.Context) error {
 	}
 	slices.SortStableFunc(due, func(a, b deletion) int { return len(b.kind.Links) - len(a.kind.Links) })
 	var b *batch
-	err := im.transaction(ctx, func(bulk *mutate.Bulk) error {
+	err := im.transaction(ctx, func(bulk *mutate.BulkWriter) error {
 		b = &batch{importer: im, bulk: bulk}
 		for _, d := range due {
 			if err := b.erase(d); err != nil {

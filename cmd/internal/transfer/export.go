@@ -53,7 +53,7 @@ func Export(ctx context.Context, a *app.App, dir string, since time.Time) (Repor
 	if err != nil {
 		return ex.report, err
 	}
-	for _, k := range a.Env.Kinds {
+	for _, k := range a.Env.Resources {
 		if err := ex.kind(ctx, k, changes[k]); err != nil {
 			return ex.report, fmt.Errorf("export %s: %w", k.Plural, err)
 		}
@@ -68,7 +68,7 @@ func (ex *exporter) begin() error {
 		return fmt.Errorf("make folder %s: %w", ex.dir, errors.Unwrap(err))
 	}
 	first := []string{ex.deletedPath()}
-	for _, k := range ex.env.Kinds {
+	for _, k := range ex.env.Resources {
 		first = append(first, ex.path(k, 1))
 	}
 	for _, path := range first {
@@ -80,12 +80,12 @@ func (ex *exporter) begin() error {
 }
 
 // path returns the name of a page's file.
-func (ex *exporter) path(k *model.Kind, page int64) string {
+func (ex *exporter) path(k *model.Resource, page int64) string {
 	return filepath.Join(ex.dir, fmt.Sprintf("%s-%d.json", k.Plural, page))
 }
 
 // kind writes the records of a kind, by id, a page after the other.
-func (ex *exporter) kind(ctx context.Context, k *model.Kind, changed map[int64]audit.Entry) error {
+func (ex *exporter) kind(ctx context.Context, k *model.Resource, changed map[int64]audit.Entry) error {
 	ids, err := ex.wanted(ctx, k, changed)
 	if err != nil {
 		return err
@@ -113,10 +113,10 @@ func (ex *exporter) kind(ctx context.Context, k *model.Kind, changed map[int64]a
 // wanted returns the ids of the records to write, in order.  What an import
 // has brought says when it was modified where it is from; that it is new here
 // is known from the audit.
-func (ex *exporter) wanted(ctx context.Context, k *model.Kind, changed map[int64]audit.Entry) ([]int64, error) {
+func (ex *exporter) wanted(ctx context.Context, k *model.Resource, changed map[int64]audit.Entry) ([]int64, error) {
 	since := ex.since.UTC().Format(time.DateTime)
 	var ids []int64
-	err := query.EachHead(ex.env, ctx, k, func(h query.Head) {
+	err := query.EachSummary(ex.env, ctx, k, func(h query.RecordSummary) {
 		if _, ok := changed[h.ID]; ok || ex.since.IsZero() || h.ModifiedUTC >= since {
 			ids = append(ids, h.ID)
 		}
@@ -126,19 +126,19 @@ func (ex *exporter) wanted(ctx context.Context, k *model.Kind, changed map[int64
 
 // read returns the records with the ids, which are in order.  Where they are
 // far apart, those between them are passed over.
-func (ex *exporter) read(ctx context.Context, k *model.Kind, ids []int64) ([]model.Model, error) {
-	var all []model.Model
+func (ex *exporter) read(ctx context.Context, k *model.Resource, ids []int64) ([]model.Record, error) {
+	var all []model.Record
 	for len(ids) > 0 {
-		records, err := query.Following(ex.env, ctx, k, ids[0]-1, int64(len(ids)))
+		records, err := query.RecordsAfter(ex.env, ctx, k, ids[0]-1, int64(len(ids)))
 		if err != nil || len(records) == 0 {
 			return all, err
 		}
 		for _, m := range records {
-			if slices.Contains(ids, m.Record().ID) {
+			if slices.Contains(ids, m.Common().ID) {
 				all = append(all, m)
 			}
 		}
-		last := records[len(records)-1].Record().ID
+		last := records[len(records)-1].Common().ID
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id <= last })
 	}
 	return all, nil
@@ -146,13 +146,13 @@ func (ex *exporter) read(ctx context.Context, k *model.Kind, ids []int64) ([]mod
 
 // records returns the records as an answer shows them, with what it does not
 // show.
-func (ex *exporter) records(ctx context.Context, k *model.Kind, records []model.Model) ([]json.RawMessage, error) {
+func (ex *exporter) records(ctx context.Context, k *model.Resource, records []model.Record) ([]json.RawMessage, error) {
 	if len(records) == 0 {
 		return []json.RawMessage{}, nil
 	}
 	ids := make([]int64, len(records))
 	for i, m := range records {
-		ids[i] = m.Record().ID
+		ids[i] = m.Common().ID
 	}
 	shown, err := ex.shown(ctx, k, ids)
 	if err != nil {
@@ -164,7 +164,7 @@ func (ex *exporter) records(ctx context.Context, k *model.Kind, records []model.
 	}
 	lines := make([]json.RawMessage, 0, len(records))
 	for _, m := range records {
-		id := m.Record().ID
+		id := m.Common().ID
 		if raw := shown[id]; raw != nil { // It may have been deleted just now.
 			lines = append(lines, appendMembers(raw, hidden(m), hiddenLinks(raw, links, id)))
 		}

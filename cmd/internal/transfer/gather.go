@@ -10,7 +10,7 @@ import (
 
 // gathered holds every record of the sources once.
 type gathered struct {
-	byKind map[*model.Kind]map[int64]*record
+	byKind map[*model.Resource]map[int64]*record
 }
 
 // add takes a record, unless one is there that tells more.
@@ -61,7 +61,7 @@ func (g *gathered) authors() []int64 {
 
 // parentMember returns the member that names the parent of a record of the
 // kind.
-func parentMember(k *model.Kind) string {
+func parentMember(k *model.Resource) string {
 	if k.Post {
 		return "post_parent"
 	}
@@ -70,7 +70,7 @@ func parentMember(k *model.Kind) string {
 
 // ordered returns the records of a kind by id, but parents before their
 // children.  A circle of parents is cut open: one of it comes before its parent.
-func (g *gathered) ordered(k *model.Kind) []*record {
+func (g *gathered) ordered(k *model.Resource) []*record {
 	of := g.byKind[k]
 	list := make([]*record, 0, len(of))
 	seen := make(map[int64]bool, len(of))
@@ -94,8 +94,8 @@ func (g *gathered) ordered(k *model.Kind) []*record {
 
 // importOrder returns the kinds so that each comes after those that it links
 // to.
-func importOrder(kinds []*model.Kind) []*model.Kind {
+func importOrder(kinds []*model.Resource) []*model.Resource {
 	ordered := slices.Clone(kinds)
-	slices.SortStableFunc(ordered, func(a, b *model.Kind) int { return len(a.Links) - len(b.Links) })
+	slices.SortStableFunc(ordered, func(a, b *model.Resource) int { return len(a.Links) - len(b.Links) })
 	return ordered
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // links returns the ids behind the links to posts, by field and record.
-func (ex *exporter) links(ctx context.Context, k *model.Kind, ids []int64) (map[string]map[int64][]int64, error) {
+func (ex *exporter) links(ctx context.Context, k *model.Resource, ids []int64) (map[string]map[int64][]int64, error) {
 	all := map[string]map[int64][]int64{}
 	for _, link := range k.Links {
 		if !link.Target.Post {
@@ -35,15 +35,15 @@ type member struct {
 }
 
 // hidden returns what answers do not show of a record.
-func hidden(m model.Model) []member {
-	b := m.Record()
+func hidden(m model.Record) []member {
+	b := m.Common()
 	list := []member{{"language", b.Language}, {"created_utc", b.CreatedUTC}}
-	if p, ok := m.(model.PostModel); ok {
-		list = append(list, member{"post_password", p.AsPost().Password}, member{"wanted_slug", p.AsPost().WantedSlug})
+	if p, ok := m.(model.PostRecord); ok {
+		list = append(list, member{"post_password", p.AsPost().Password}, member{"wanted_slug", p.AsPost().OriginalSlug})
 	} else {
 		list = append(list, member{"author", strconv.FormatInt(b.Author, 10)}, member{"modified_utc", b.ModifiedUTC})
 	}
-	if p, ok := m.(model.PostModel); ok && p.AsPost().MadeInline {
+	if p, ok := m.(model.PostRecord); ok && p.AsPost().MadeInline {
 		list = append(list, member{"made_inline", true})
 	}
 	if e, ok := m.(*generated.Event); ok && e.PostParent != 0 {

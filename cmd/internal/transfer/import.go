@@ -49,9 +49,9 @@ type importer struct {
 	older    []*record // Left out because of Options.Since.
 	partial  bool      // What the sources leave out may be here.
 	deleted  []deletion
-	heads    map[*model.Kind]heads
-	resolved map[*model.Kind]map[int64]int64 // Ids here by ids of the sources.
-	within   *mutate.Bulk                    // The transaction of a rehearsal, nil otherwise.
+	heads    map[*model.Resource]heads
+	resolved map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
+	within   *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
 	report   Report
 	progress *progress
 }
@@ -59,15 +59,15 @@ type importer struct {
 // newImporter returns an importer that has found nothing yet.
 func newImporter(a *app.App, o Options) *importer {
 	return &importer{
-		env: a.Env, writes: a.API.Writes, options: o, found: &gathered{byKind: map[*model.Kind]map[int64]*record{}},
-		heads: map[*model.Kind]heads{}, report: Report{DryRun: o.DryRun},
+		env: a.Env, writes: a.API.Writes, options: o, found: &gathered{byKind: map[*model.Resource]map[int64]*record{}},
+		heads: map[*model.Resource]heads{}, report: Report{DryRun: o.DryRun},
 	}
 }
 
 // heads are the records of a kind that were here before.
 type heads struct {
-	byID   map[int64]query.Head
-	bySlug map[string]query.Head
+	byID   map[int64]query.RecordSummary
+	bySlug map[string]query.RecordSummary
 }
 
 // Import takes in the records of files, and of the *.json files of folders,
@@ -114,7 +114,7 @@ var errRehearsed = errors.New("rehearsed")
 // rehearse does all the work in one transaction and undoes it.
 func (im *importer) rehearse(ctx context.Context, work func(context.Context) error) error {
 	before := im.report
-	err := im.writes.Bulk(ctx, im.user, func(b *mutate.Bulk) error {
+	err := im.writes.Bulk(ctx, im.user, func(b *mutate.BulkWriter) error {
 		im.within, im.report = b, before.clone()
 		if err := work(ctx); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (im *importer) work(ctx context.Context) error {
 	if err := im.authors(ctx); err != nil {
 		return err
 	}
-	for _, k := range importOrder(im.env.Kinds) {
+	for _, k := range importOrder(im.env.Resources) {
 		if err := im.kind(ctx, k); err != nil {
 			return fmt.Errorf("import %s: %w", k.Plural, err)
 		}
@@ -145,8 +145,8 @@ func (im *importer) work(ctx context.Context) error {
 // resolve begins the list of what is here under which id with the records that
 // were left out because they are older.
 func (im *importer) resolve() {
-	im.resolved = map[*model.Kind]map[int64]int64{}
-	for _, k := range im.env.Kinds {
+	im.resolved = map[*model.Resource]map[int64]int64{}
+	for _, k := range im.env.Resources {
 		im.resolved[k] = map[int64]int64{}
 	}
 	for _, r := range im.older {
@@ -157,7 +157,7 @@ func (im *importer) resolve() {
 }
 
 // transaction runs do in a transaction of its own, or in that of a rehearsal.
-func (im *importer) transaction(ctx context.Context, do func(*mutate.Bulk) error) error {
+func (im *importer) transaction(ctx context.Context, do func(*mutate.BulkWriter) error) error {
 	if im.within != nil {
 		return do(im.within)
 	}
@@ -180,7 +180,7 @@ func (im *importer) read(files []string) error {
 	for i, path := range files {
 		work.Go(func() error {
 			c := &all[i]
-			c.reader = &reader{kinds: im.env.Kinds, inside: inside}
+			c.reader = &reader{kinds: im.env.Resources, inside: inside}
 			c.records, c.err = c.reader.file(path)
 			return nil
 		})
@@ -191,7 +191,7 @@ func (im *importer) read(files []string) error {
 
 // gather takes what the files held, in their order.
 func (im *importer) gather(all []holding) error {
-	rd := &reader{kinds: im.env.Kinds}
+	rd := &reader{kinds: im.env.Resources}
 	var bad []error
 	for _, c := range all {
 		if c.err != nil {
@@ -216,19 +216,19 @@ func (im *importer) gather(all []holding) error {
 func (im *importer) accept(rd *reader) {
 	im.report.Problems = append(im.report.Problems, rd.problems...)
 	for _, p := range rd.problems {
-		im.report.add(Count{Kind: im.env.Kind(p.Kind).Plural, Skipped: 1})
+		im.report.add(Count{Kind: im.env.Resource(p.Kind).Plural, Skipped: 1})
 	}
 	im.partial, im.deleted = rd.partial, rd.deleted
 }
 
 // meet learns what is here already.
 func (im *importer) meet(ctx context.Context) error {
-	for _, k := range im.env.Kinds {
-		list, err := query.Heads(im.env, ctx, k)
+	for _, k := range im.env.Resources {
+		list, err := query.Summaries(im.env, ctx, k)
 		if err != nil {
 			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
 		}
-		h := heads{byID: make(map[int64]query.Head, len(list)), bySlug: make(map[string]query.Head, len(list))}
+		h := heads{byID: make(map[int64]query.RecordSummary, len(list)), bySlug: make(map[string]query.RecordSummary, len(list))}
 		for _, head := range list {
 			h.byID[head.ID], h.bySlug[head.Slug] = head, head
 		}
@@ -246,7 +246,7 @@ func (im *importer) meet(ctx context.Context) error {
 func (im *importer) authors(ctx context.Context) error {
 	ids := im.found.authors()
 	var made []int64
-	err := im.transaction(ctx, func(b *mutate.Bulk) error {
+	err := im.transaction(ctx, func(b *mutate.BulkWriter) error {
 		var err error
 		made, err = im.env.Users.Adopt(ctx, b.Writer(), ids)
 		return err
@@ -267,7 +267,7 @@ func (im *importer) total() int {
 }
 
 // kind imports all records of a kind, a batch to a transaction.
-func (im *importer) kind(ctx context.Context, k *model.Kind) error {
+func (im *importer) kind(ctx context.Context, k *model.Resource) error {
 	list := im.found.ordered(k)
 	done := 0
 	for chunk := range slices.Chunk(list, batchSize) {
@@ -287,8 +287,8 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 		defer r.close()
 	}
 	var b *batch
-	err := im.transaction(ctx, func(bulk *mutate.Bulk) error {
-		b = &batch{importer: im, bulk: bulk, ids: map[*model.Kind]map[int64]int64{}}
+	err := im.transaction(ctx, func(bulk *mutate.BulkWriter) error {
+		b = &batch{importer: im, bulk: bulk, ids: map[*model.Resource]map[int64]int64{}}
 		for _, r := range chunk {
 			if err := b.take(r); err != nil {
 				return fmt.Errorf("%s %d of %s: %w", r.kind.Name, r.id, r.file, err)

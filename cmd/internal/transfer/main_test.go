@@ -89,7 +89,7 @@ func file(t *testing.T, name, content string) string {
 func get(t *testing.T, a *app.App, path string) map[string]any {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.Root()+path, http.NoBody))
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.APIPath()+path, http.NoBody))
 	var body map[string]any
 	if err := json.Unmarshal(answer.Body.Bytes(), &body); err != nil {
 		t.Fatalf("%s: %v: %s", path, err, answer.Body)
@@ -126,7 +126,7 @@ func listAll(t *testing.T, a *app.App, kind string) map[int64]map[string]any {
 func remove(t *testing.T, a *app.App, path string) {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	request := httptest.NewRequest(http.MethodDelete, "http://localhost"+a.Env.Deployment.Root()+path, http.NoBody)
+	request := httptest.NewRequest(http.MethodDelete, "http://localhost"+a.Env.Deployment.APIPath()+path, http.NoBody)
 	request.RemoteAddr = "127.0.0.1:1"
 	a.Handler().ServeHTTP(answer, request)
 	if answer.Code != http.StatusOK {

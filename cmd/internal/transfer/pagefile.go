@@ -13,8 +13,8 @@ import (
 )
 
 // write writes one page, a record to a line.
-func (ex *exporter) write(k *model.Kind, page, pages int64, total int, lines []json.RawMessage) error {
-	list := ex.env.Deployment.RestURL() + "/" + k.Plural
+func (ex *exporter) write(k *model.Resource, page, pages int64, total int, lines []json.RawMessage) error {
+	list := ex.env.Deployment.APIURL() + "/" + k.Plural
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{%q:[", k.Plural)
 	for i, line := range lines {

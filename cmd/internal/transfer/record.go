@@ -20,7 +20,7 @@ import (
 // be very many, so each is kept as text, and its members for the time in which
 // it is written.
 type record struct {
-	kind    *model.Kind
+	kind    *model.Resource
 	id      int64
 	own     bool                       // Stands for itself, not inside of an event.
 	file    string                     // Where it was found.

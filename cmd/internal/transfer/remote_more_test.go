@@ -44,9 +44,9 @@ func everything(t *testing.T, a *app.App, kind string) map[int64]map[string]any 
 }
 
 // kinds returns the kinds by their plural names.
-func kinds(a *app.App) map[string]*model.Kind {
-	all := map[string]*model.Kind{}
-	for _, k := range a.Env.Kinds {
+func kinds(a *app.App) map[string]*model.Resource {
+	all := map[string]*model.Resource{}
+	for _, k := range a.Env.Resources {
 		all[k.Plural] = k
 	}
 	return all
@@ -57,7 +57,7 @@ func serve(t *testing.T, a *app.App) string {
 	t.Helper()
 	server := httptest.NewServer(a.Handler())
 	t.Cleanup(server.Close)
-	return server.URL + a.Env.Deployment.Root()
+	return server.URL + a.Env.Deployment.APIPath()
 }
 
 // TestAServiceIsTheSiteOfAnother moves one service to another over HTTP: as
@@ -87,13 +87,13 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 			hidden := hiddenEvents(t, from)
-			from.Env.Open = false
+			from.Env.AuthDisabled = false
 			to := open(t, tt.to(t), d)
 			site := quick(t, serve(t, from), "")
 			site.Fetch.User, site.Fetch.Password = "ada", "correct horse"
 			site.Events = hidden
 			report := importSite(t, to, site, transfer.Options{})
-			from.Env.Open = true
+			from.Env.AuthDisabled = true
 			for _, line := range texts(report) {
 				if !strings.Contains(line, "is protected by a password") && !strings.Contains(line, "hidden events") {
 					t.Errorf("told: %s", line)
@@ -118,7 +118,7 @@ func hiddenEvents(t *testing.T, a *app.App) []int64 {
 	t.Helper()
 	var ids []int64
 	shown := everything(t, a, "events")
-	heads, err := query.Heads(a.Env, t.Context(), a.Env.Kind("event"))
+	heads, err := query.Summaries(a.Env, t.Context(), a.Env.Resource("event"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func hiddenEvents(t *testing.T, a *app.App) []int64 {
 
 func TestAWrongPasswordIsToldAtOnce(t *testing.T) {
 	from := open(t, databases.SQLite(t), testDeployment(t))
-	from.Env.Open = false
+	from.Env.AuthDisabled = false
 	site := quick(t, serve(t, from), "")
 	site.Fetch.User, site.Fetch.Password = "ada", "wrong"
 	_, err := transfer.ImportSite(t.Context(), open(t, databases.SQLite(t), testDeployment(t)), site, transfer.Options{})

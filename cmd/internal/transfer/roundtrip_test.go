@@ -57,9 +57,9 @@ func exported(t *testing.T, a *app.App) (dir string, files map[string]string) {
 func hardships(t *testing.T, a *app.App) {
 	t.Helper()
 	author := int64(77)
-	event, venue, category := a.Env.Kind("event"), a.Env.Kind("venue"), a.Env.Kind("category")
+	event, venue, category := a.Env.Resource("event"), a.Env.Resource("venue"), a.Env.Resource("category")
 	when := map[string]any{"start_date": "2026-12-01 10:00", "end_date": "2026-12-01 11:00"}
-	write := func(b *mutate.Bulk, k *model.Kind, o mutate.Origin, fields map[string]any) error {
+	write := func(b *mutate.BulkWriter, k *model.Resource, o mutate.ImportedFields, fields map[string]any) error {
 		if k == event {
 			for name, v := range when {
 				fields[name] = v
@@ -68,27 +68,27 @@ func hardships(t *testing.T, a *app.App) {
 		_, err := b.Create(k, fields, o)
 		return err
 	}
-	err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.Bulk) error {
+	err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
 		if _, err := a.Env.Users.Adopt(t.Context(), b.Writer(), []int64{author}); err != nil {
 			return err
 		}
-		if _, err := b.Image(model.Image{
+		if _, err := b.RegisterImage(model.Image{
 			ID: 9001, URL: "https://i.example/a.png?x=1&y=2", Width: 640, Height: 480, FileSize: 1234,
 			Sizes: `{"thumb":{"width":10,"url":"u"},"a":{"width":5}}`,
 		}); err != nil {
 			return err
 		}
 		for _, err := range []error{
-			write(b, venue, mutate.Origin{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
-			write(b, venue, mutate.Origin{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
-			write(b, venue, mutate.Origin{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
-			write(b, event, mutate.Origin{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
-			write(b, event, mutate.Origin{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
-			write(b, event, mutate.Origin{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
-			write(b, event, mutate.Origin{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
-			write(b, event, mutate.Origin{ID: 9007}, map[string]any{"title": "Secret", "post_password": "<&\"é", "cost": "1,234.50", "description": "x"}),
-			write(b, category, mutate.Origin{ID: 9008}, map[string]any{"name": "Twins", "description": "a & b"}),
-			write(b, category, mutate.Origin{ID: 9009, Slug: "twins-too"}, map[string]any{"name": "Twins"}),
+			write(b, venue, mutate.ImportedFields{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
+			write(b, venue, mutate.ImportedFields{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
+			write(b, venue, mutate.ImportedFields{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
+			write(b, event, mutate.ImportedFields{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
+			write(b, event, mutate.ImportedFields{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
+			write(b, event, mutate.ImportedFields{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
+			write(b, event, mutate.ImportedFields{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
+			write(b, event, mutate.ImportedFields{ID: 9007}, map[string]any{"title": "Secret", "post_password": "<&\"é", "cost": "1,234.50", "description": "x"}),
+			write(b, category, mutate.ImportedFields{ID: 9008}, map[string]any{"name": "Twins", "description": "a & b"}),
+			write(b, category, mutate.ImportedFields{ID: 9009, Slug: "twins-too"}, map[string]any{"name": "Twins"}),
 		} {
 			if err != nil {
 				return err

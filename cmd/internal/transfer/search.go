@@ -17,7 +17,7 @@ const mostIndexed = 2000
 // records are new that it pays to make these afterwards.  What an interrupted
 // import has left without an index gets one too.
 func (im *importer) deferred(ctx context.Context, do func(context.Context) error) error {
-	for _, k := range im.env.Kinds {
+	for _, k := range im.env.Resources {
 		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
 			if err := maintain.DeferSearch(im.env, ctx, k); err != nil {
 				return err
@@ -28,14 +28,14 @@ func (im *importer) deferred(ctx context.Context, do func(context.Context) error
 	if ctx.Err() != nil {
 		return err // Whoever stopped this does not want to wait.
 	}
-	for _, k := range im.env.Kinds {
+	for _, k := range im.env.Resources {
 		err = errors.Join(err, maintain.FinishSearch(im.env, ctx, k))
 	}
 	return err
 }
 
 // fresh returns how many records of a kind are not here.
-func (im *importer) fresh(k *model.Kind) int {
+func (im *importer) fresh(k *model.Resource) int {
 	n := 0
 	for id := range im.found.byKind[k] {
 		if _, here := im.heads[k].byID[id]; !here {

@@ -39,7 +39,7 @@ func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, 
 	defer client.Close()
 	im := newImporter(a, o)
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Kinds}, signedIn: site.Fetch.User != ""}
+	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Resources}, signedIn: site.Fetch.User != ""}
 	err = s.read(ctx)
 	im.report.Requests, im.report.Took = client.Requests(), time.Since(begin)
 	im.accept(s.records)
@@ -80,7 +80,7 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range importOrder(s.env.Kinds) {
+	for _, k := range importOrder(s.env.Resources) {
 		if err := s.kind(ctx, k, slices.Contains(sorted, k)); err != nil {
 			return err
 		}
@@ -100,9 +100,9 @@ const attempts = 2
 // kind reads the list of a kind.  Records may come and go while it is read,
 // which moves others from page to page; when there are fewer in the end than
 // the site says, the list is read once more.
-func (s *siteReader) kind(ctx context.Context, k *model.Kind, sorted bool) error {
+func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
 	for n := 1; ; n++ {
-		l := &siteList{siteReader: s, kind: k, sorted: sorted, seen: map[int64]bool{}, reader: &reader{kinds: s.env.Kinds}}
+		l := &siteList{siteReader: s, kind: k, sorted: sorted, seen: map[int64]bool{}, reader: &reader{kinds: s.env.Resources}}
 		err := l.readAll(ctx)
 		l.progress.end()
 		if err != nil {
@@ -123,7 +123,7 @@ func (s *siteReader) kind(ctx context.Context, k *model.Kind, sorted bool) error
 
 // named reads the events that no list shows.
 func (s *siteReader) named(ctx context.Context) error {
-	k := s.env.Kind("event")
+	k := s.env.Resource("event")
 	var unknown []string
 	for _, id := range s.site.Events {
 		if s.found.byKind[k][id] != nil {

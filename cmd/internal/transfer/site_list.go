@@ -19,7 +19,7 @@ import (
 // siteList is the list of one kind on its way here.
 type siteList struct {
 	*siteReader
-	kind     *model.Kind
+	kind     *model.Resource
 	sorted   bool // The last modified first.
 	status   string
 	reader   *reader

@@ -18,7 +18,7 @@ import (
 
 // single reads one record by its id, false when the site has none or does not
 // show it.
-func (s *siteReader) single(ctx context.Context, k *model.Kind, id int64) (bool, error) {
+func (s *siteReader) single(ctx context.Context, k *model.Resource, id int64) (bool, error) {
 	records, err := s.one(ctx, k, id, nil)
 	s.found.add(records)
 	return records != nil, err
@@ -26,7 +26,7 @@ func (s *siteReader) single(ctx context.Context, k *model.Kind, id int64) (bool,
 
 // one returns one record by its id and those inside of it, none when the site
 // has none or does not show it.
-func (s *siteReader) one(ctx context.Context, k *model.Kind, id int64, query url.Values) ([]*record, error) {
+func (s *siteReader) one(ctx context.Context, k *model.Resource, id int64, query url.Values) ([]*record, error) {
 	what := fmt.Sprintf("%s %d", k.Name, id)
 	answer, err := s.client.Get(ctx, k.Name, what, fmt.Sprintf("/%s/%d", k.Plural, id), query)
 	var e *fetch.Error
@@ -51,7 +51,7 @@ func (s *siteReader) uncover(ctx context.Context) error {
 	if !s.signedIn {
 		return nil
 	}
-	for _, k := range s.env.Kinds {
+	for _, k := range s.env.Resources {
 		for _, r := range s.found.ordered(k) {
 			if !r.covered() {
 				continue
@@ -72,7 +72,7 @@ func (s *siteReader) uncover(ctx context.Context) error {
 
 // reference is a record that another one names.
 type reference struct {
-	kind *model.Kind
+	kind *model.Resource
 	id   int64
 }
 
@@ -104,7 +104,7 @@ func (s *siteReader) missing(ctx context.Context) error {
 // references returns what is named, was not found and not tried, in order.
 func (s *siteReader) references(tried map[reference]bool) []reference {
 	due := map[reference]bool{}
-	note := func(k *model.Kind, id int64) {
+	note := func(k *model.Resource, id int64) {
 		r := reference{k, id}
 		if id != 0 && s.found.byKind[k][id] == nil && !tried[r] {
 			due[r] = true
@@ -130,7 +130,7 @@ func (s *siteReader) references(tried map[reference]bool) []reference {
 // sorted returns the kinds whose list the site can sort by the time of the
 // last change, which its index tells.  Only then a list need not be read to its
 // end when older records are left out.
-func (s *siteReader) sorted(ctx context.Context) ([]*model.Kind, error) {
+func (s *siteReader) sorted(ctx context.Context) ([]*model.Resource, error) {
 	if s.options.Since.IsZero() {
 		return nil, nil
 	}
@@ -146,8 +146,8 @@ func (s *siteReader) sorted(ctx context.Context) ([]*model.Kind, error) {
 	if json.Unmarshal(answer.Body, &index) != nil {
 		return nil, nil
 	}
-	var kinds []*model.Kind
-	for _, k := range s.env.Kinds {
+	var kinds []*model.Resource
+	for _, k := range s.env.Resources {
 		if k.Post && sortsByChange(index, k) {
 			kinds = append(kinds, k)
 		}
@@ -157,7 +157,7 @@ func (s *siteReader) sorted(ctx context.Context) ([]*model.Kind, error) {
 
 // sortsByChange reports whether an index says that the list of a kind takes
 // orderby=modified.
-func sortsByChange(index openapi.Index, k *model.Kind) bool {
+func sortsByChange(index openapi.Index, k *model.Resource) bool {
 	for path, route := range index.Routes {
 		if !strings.HasSuffix(path, "/"+k.Plural) {
 			continue

@@ -61,7 +61,7 @@ func escapeGlob(path string) string {
 
 // reader reads files into records.
 type reader struct {
-	kinds    []*model.Kind
+	kinds    []*model.Resource
 	problems []Problem
 	partial  bool       // What the sources leave out is here already.
 	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
@@ -70,13 +70,13 @@ type reader struct {
 
 // sighting is a record inside of another, to the letter.
 type sighting struct {
-	kind *model.Kind
+	kind *model.Resource
 	sum  [sha256.Size]byte
 }
 
 // known reports whether the same was found inside of another record: most
 // events share their venue and their terms with others.
-func (rd *reader) known(k *model.Kind, raw json.RawMessage) bool {
+func (rd *reader) known(k *model.Resource, raw json.RawMessage) bool {
 	if rd.inside == nil {
 		return false
 	}
@@ -85,7 +85,7 @@ func (rd *reader) known(k *model.Kind, raw json.RawMessage) bool {
 }
 
 // remember notes what was found, unless it has to be told of each time.
-func (rd *reader) remember(k *model.Kind, raw json.RawMessage, good bool) {
+func (rd *reader) remember(k *model.Resource, raw json.RawMessage, good bool) {
 	if rd.inside != nil && good {
 		rd.inside.Store(sighting{k, sha256.Sum256(raw)}, true)
 	}
@@ -125,7 +125,7 @@ func (rd *reader) content(content []byte, path string) ([]*record, error) {
 }
 
 // single returns the kind of a record, nil when the members are none.
-func (rd *reader) single(members map[string]json.RawMessage) *model.Kind {
+func (rd *reader) single(members map[string]json.RawMessage) *model.Resource {
 	r := record{members: members}
 	if _, ok := r.number("id"); !ok {
 		return nil
@@ -180,7 +180,7 @@ func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 }
 
 // item returns one element of a list; where says where it stands.
-func (rd *reader) item(k *model.Kind, raw json.RawMessage, where, path string, own bool) []*record {
+func (rd *reader) item(k *model.Resource, raw json.RawMessage, where, path string, own bool) []*record {
 	id := memberOf(raw, "id")
 	switch n, ok := whole(tree(id)); {
 	case !bytes.HasPrefix(raw, []byte("{")):
@@ -194,7 +194,7 @@ func (rd *reader) item(k *model.Kind, raw json.RawMessage, where, path string, o
 }
 
 // record returns one record and those inside of it.
-func (rd *reader) record(k *model.Kind, raw json.RawMessage, path string, own bool) []*record {
+func (rd *reader) record(k *model.Resource, raw json.RawMessage, path string, own bool) []*record {
 	r := &record{kind: k, own: own, file: path}
 	inside := r.take(raw)
 	r.id, _ = r.number("id")

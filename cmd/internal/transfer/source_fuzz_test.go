@@ -17,14 +17,14 @@ func FuzzContent(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	kinds := generated.Kinds()
+	kinds := generated.Resources()
 	f.Fuzz(func(t *testing.T, content []byte) {
 		rd := &reader{kinds: kinds}
 		records, err := rd.content(content, "FILE")
 		if err != nil && len(records) > 0 {
 			t.Errorf("%d records beside the error %v", len(records), err)
 		}
-		g := &gathered{byKind: map[*model.Kind]map[int64]*record{}}
+		g := &gathered{byKind: map[*model.Resource]map[int64]*record{}}
 		g.add(records)
 		for _, r := range records {
 			if r.id < 1 || r.kind == nil {

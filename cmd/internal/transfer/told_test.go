@@ -41,7 +41,7 @@ func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
 				s.compare(rt, s.a)
 				s.compare(rt, other)
 			}
-			if _, err := app.Verify(t.Context(), s.a.Store, s.a.Env.Kinds); err != nil {
+			if _, err := app.Verify(t.Context(), s.a.Store, s.a.Env.Resources); err != nil {
 				rt.Fatal(err)
 			}
 		})
@@ -135,7 +135,7 @@ func (s *told) some(rt *rapid.T, kind string) []int64 {
 // ids returns the ids of the records of a kind.
 func (s *told) ids(kind string) []int64 {
 	s.t.Helper()
-	heads, err := query.Heads(s.a.Env, s.t.Context(), s.kind(kind))
+	heads, err := query.Summaries(s.a.Env, s.t.Context(), s.kind(kind))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -147,8 +147,8 @@ func (s *told) ids(kind string) []int64 {
 }
 
 // kind returns a kind by its plural name.
-func (s *told) kind(plural string) *model.Kind {
-	return s.a.Env.Kinds[slices.IndexFunc(s.a.Env.Kinds, func(k *model.Kind) bool { return k.Plural == plural })]
+func (s *told) kind(plural string) *model.Resource {
+	return s.a.Env.Resources[slices.IndexFunc(s.a.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })]
 }
 
 // older executes statements in one transaction.
@@ -177,10 +177,10 @@ func (s *told) relinking(rt *rapid.T, id int64, published bool) []string {
 		statements = append(statements, fmt.Sprintf("DELETE FROM %s WHERE event_id = %d", link.Table, id))
 		for i, target := range s.some(rt, link.Target.Plural) {
 			carry, value := "", ""
-			if link.Carry != "" {
-				carry, value = ", "+link.Carry, fmt.Sprintf(", (SELECT %s FROM events WHERE id = %d)", link.Carry, id)
+			if link.DenormalizedColumn != "" {
+				carry, value = ", "+link.DenormalizedColumn, fmt.Sprintf(", (SELECT %s FROM events WHERE id = %d)", link.DenormalizedColumn, id)
 			}
-			statements = append(statements, fmt.Sprintf("INSERT INTO %s (event_id, %s, position%s) VALUES (%d, %d, %d%s)", link.Table, link.Column, carry, id, target, i, value))
+			statements = append(statements, fmt.Sprintf("INSERT INTO %s (event_id, %s, position%s) VALUES (%d, %d, %d%s)", link.Table, link.TargetColumn, carry, id, target, i, value))
 		}
 	}
 	return statements
@@ -213,7 +213,7 @@ func (s *told) olderCreate(rt *rapid.T) {
 // recompute fills the column, as a start does after a migration.
 func (s *told) recompute() {
 	s.older("DELETE FROM settings WHERE name = 'links/events'")
-	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Kinds, slog.New(slog.DiscardHandler)); err != nil {
+	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -54,7 +54,7 @@ func (w *windows) send(rt *rapid.T, method, path string, body map[string]any) {
 	if body != nil {
 		content, _ = json.Marshal(body) // Of texts and numbers alone.
 	}
-	r := httptest.NewRequestWithContext(w.t.Context(), method, "http://localhost"+w.a.Env.Deployment.Root()+path, bytes.NewReader(content))
+	r := httptest.NewRequestWithContext(w.t.Context(), method, "http://localhost"+w.a.Env.Deployment.APIPath()+path, bytes.NewReader(content))
 	r.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	w.a.Handler().ServeHTTP(answer, r)

@@ -23,8 +23,8 @@ type writing struct {
 	batch  *batch
 	create bool
 	fields map[string]any
-	body   mutate.Decoded // What was made of the fields; nil when that has to be done once more.
-	origin mutate.Origin
+	body   mutate.DecodedInput // What was made of the fields; nil when that has to be done once more.
+	origin mutate.ImportedFields
 	image  model.Image // With an address when the record has one.
 	notes  []string
 	around string // Status of an event of a calendar file, by which what is made for it shows.
@@ -216,7 +216,7 @@ func (w *writing) sizes() string {
 
 // former notes what is kept of the record's former life.
 func (w *writing) former() {
-	o := mutate.Origin{ID: w.id, Slug: w.slug(), CreatedUTC: w.moment("created_utc")}
+	o := mutate.ImportedFields{ID: w.id, Slug: w.slug(), CreatedUTC: w.moment("created_utc")}
 	o.MadeInline = w.value("made_inline") == true
 	if author, ok := w.number("author"); ok {
 		o.Author = &author
@@ -228,7 +228,7 @@ func (w *writing) former() {
 	if w.fields["status"] == "trash" {
 		o.WantedSlug = w.wantedSlug()
 	}
-	if d := w.batch.env.Deployment; d.Speaks(w.language()) {
+	if d := w.batch.env.Deployment; d.HasLanguage(w.language()) {
 		o.Language = w.language()
 	} else if w.language() != "" {
 		w.note("its language %q is unknown here", w.language())

@@ -55,17 +55,17 @@ func emitDecode(f *File, r *model.Resource) {
 //		f.Date("<start_date>", b.<StartDate>)
 //	}
 func emitCheck(f *File, r *model.Resource) {
-	Docf(f, "Check notes values that no record could take.")
+	Docf(f, "Validate notes values that no record could take.")
 	var lines []Code
 	for _, fld := range r.ModelFields {
 		lines = append(lines, validateField(fld)...)
 	}
-	form := Op("*").Qual(packages["validate"], "Form")
+	form := Op("*").Qual(packages["validate"], "Validator")
 	if len(lines) == 0 {
-		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Check").Params(form).Block()
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Validate").Params(form).Block()
 		return
 	}
-	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Check").Params(Id("f").Add(form)).Block(lines...)
+	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Validate").Params(Id("f").Add(form)).Block(lines...)
 }
 
 // emitApply writes
@@ -96,7 +96,7 @@ func emitApply(f *File, r *model.Resource) {
 		lines = append(lines, Qual(packages["mutate"], function).Call(Id("c"), Id(fld.Link.Var), Id("b").Dot(fld.Go)))
 	}
 	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Apply").
-		Params(Id("c").Op("*").Qual(packages["mutate"], "Change"), Id("r").Op("*").Id(r.Go)).Block(lines...)
+		Params(Id("c").Op("*").Qual(packages["mutate"], "Mutation"), Id("r").Op("*").Id(r.Go)).Block(lines...)
 }
 
 // behaviors writes the statements of the behaviors that set several fields.
@@ -137,7 +137,7 @@ func behaviors(r *model.Resource) []Code {
 //		return (!b.<City>.Sent() || strings.EqualFold(x.<City>, y.<City>)) && ...
 //	}
 func emitRepeats(f *File, r *model.Resource) {
-	Docf(f, "Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
+	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
 	condition := &Statement{}
 	for _, fld := range r.ModelFields {
 		line := comparison(fld)
@@ -151,8 +151,8 @@ func emitRepeats(f *File, r *model.Resource) {
 	}
 	record := Op("*").Id(r.Go)
 	if !r.FindOrCreate || len(*condition) == 0 { // Without fields to compare, all records are equal.
-		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Repeats").Params(Op("_, _").Add(record)).Bool().Block(Return(Lit(r.FindOrCreate)))
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Matches").Params(Op("_, _").Add(record)).Bool().Block(Return(Lit(r.FindOrCreate)))
 		return
 	}
-	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Repeats").Params(List(Id("x"), Id("y")).Add(record)).Bool().Block(Return(condition))
+	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Matches").Params(List(Id("x"), Id("y")).Add(record)).Bool().Block(Return(condition))
 }

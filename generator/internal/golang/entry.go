@@ -28,8 +28,8 @@ func emitEntry(f *File, r *model.Resource) {
 	if !HasFeeds(r) {
 		return
 	}
-	Docf(f, "new%sEntry says what feeds tell about a record.", r.Go)
-	members := []Code{Member("EventFacts", Id("r").Dot("facts").Call(Id("v")))}
+	Docf(f, "new%sFeedEntry says what feeds tell about a record.", r.Go)
+	members := []Code{Member("EventData", Id("r").Dot("jsonLDData").Call(Id("v")))}
 	if fld := r.FieldWithBehavior(dsl.AllDay); fld != nil {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
 	}
@@ -41,7 +41,7 @@ func emitEntry(f *File, r *model.Resource) {
 		members = append(members, Member("Website", value))
 	}
 	lines := []Code{
-		Id("facts").Op(":=").Add(Literal(Qual(packages["calendar"], "EntryFacts"), members...)),
+		Id("facts").Op(":=").Add(Literal(Qual(packages["calendar"], "FeedData"), members...)),
 	}
 	for _, l := range r.ModelLinks {
 		if line := entryLine(l, r); line != nil {
@@ -49,7 +49,7 @@ func emitEntry(f *File, r *model.Resource) {
 		}
 	}
 	lines = append(lines, Return(Qual(packages["calendar"], "FeedEntry").Call(Id("v"), Id("r"), Id("facts"))))
-	f.Func().Id("new"+r.Go+"Entry").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Add(Qual(packages["feed"], "Entry")).Block(lines...)
+	f.Func().Id("new"+r.Go+"FeedEntry").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Add(Qual(packages["feed"], "Entry")).Block(lines...)
 }
 
 // entryLine writes the loop that adds linked records to a feed entry; nil if
@@ -60,11 +60,11 @@ func entryLine(l *model.Link, r *model.Resource) Code {
 	}
 	add := func(member, name string) Code {
 		list := Id("facts").Dot(member)
-		return loop(name, Add(list).Op("=").Append(list, Id(name).Dot("facts").Call()))
+		return loop(name, Add(list).Op("=").Append(list, Id(name).Dot("jsonLDData").Call()))
 	}
 	switch {
 	case !l.To.Post():
-		return loop("term", Id("facts").Dot("Label").Call(Lit(l.Field.Name), Id("term").Dot(l.To.FieldWithBehavior(dsl.Name).Go)))
+		return loop("term", Id("facts").Dot("AddTerm").Call(Lit(l.Field.Name), Id("term").Dot(l.To.FieldWithBehavior(dsl.Name).Go)))
 	case l.To.SchemaOrgType == dsl.SchemaOrgPlace:
 		return add("Places", "place")
 	case l.To.SchemaOrgType == dsl.SchemaOrgPerson:

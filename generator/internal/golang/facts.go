@@ -22,13 +22,13 @@ func emitFacts(f *File, r *model.Resource) {
 	if r.SchemaOrgType == "" {
 		return
 	}
-	Docf(f, "facts says what json_ld tells about the record.")
+	Docf(f, "jsonLDData says what json_ld tells about the record.")
 	t := &facts{}
 	t.add("Name", r.FieldWithBehavior(dsl.Name))
 	t.add("Description", r.FieldNamed("description"))
 	t.add("Excerpt", r.FieldNamed("excerpt"))
-	typ := ofCalendar(schemaOrgNames[r.SchemaOrgType] + "Facts")
-	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("facts")
+	typ := ofCalendar(schemaOrgNames[r.SchemaOrgType] + "Data")
+	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("jsonLDData")
 	if r.SchemaOrgType == dsl.SchemaOrgEvent {
 		t.add("Start", r.FieldWithBehavior(dsl.Start))
 		t.add("End", r.FieldWithBehavior(dsl.End))
@@ -67,7 +67,7 @@ func linkedFacts(r *model.Resource) []Code {
 		}
 		first := Id("r").Dot(fld.Go).Index(Lit(0))
 		lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(
-			Id("facts").Dot(member).Op("=").Add(ofCalendar("New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("facts").Call()))))
+			Id("facts").Dot(member).Op("=").Add(ofCalendar("New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("jsonLDData").Call()))))
 	}
 	return lines
 }

@@ -41,14 +41,14 @@ const notCompared = "-"
 // inputShapes has the rules of each shape.
 var inputShapes = map[model.Shape]inputShape{
 	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
-	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("Human")},
+	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
-	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetText")},
+	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
 	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: set("SetValue")},
 	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
 	model.ShapeMoney:      {decode: "Any", validate: "CheckCost", apply: setCost, shown: showCost},
-	model.ShapeWords:      {decode: "Any", validate: "Words", apply: set("SetWords"), shown: showWords},
+	model.ShapeWords:      {decode: "Any", validate: "StringListField", apply: set("SetStringList"), shown: showWords},
 	model.ShapeStart:      {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
 	model.ShapeEnd:        {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
 	model.ShapeZone:       {decode: "String", maximum: maxPlain, validate: "TimeZone"},
@@ -61,8 +61,8 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeParent:     {decode: "Integer"},
 	model.ShapePostParent: {decode: "Integer", apply: changeNamed("SetPostParent")},
 	model.ShapePassword:   {decode: "String", maximum: maxPlain, apply: setPassword, compared: "Password"},
-	model.ShapePosts:      {decode: "List", validate: "Posts", compared: notCompared, shown: showPosts},
-	model.ShapeTerms:      {decode: "List", validate: "Terms", compared: notCompared, shown: showTerms},
+	model.ShapePosts:      {decode: "List", validate: "PostLinks", compared: notCompared, shown: showPosts},
+	model.ShapeTerms:      {decode: "List", validate: "TermLinks", compared: notCompared, shown: showTerms},
 }
 
 // decodeField writes the call that decodes a field: d.String("<title>", <rules>).
@@ -162,9 +162,9 @@ func changeNamed(function string) func(*model.Field, Code, Code) Code {
 // setText writes the setter of a text.
 func setText(f *model.Field, target, source Code) Code {
 	if f.Text == dsl.TextEscaped {
-		return set("SetHuman")(f, target, source)
+		return set("SetEscapedText")(f, target, source)
 	}
-	return set("SetPlain")(f, target, source)
+	return set("SetPlainText")(f, target, source)
 }
 
 // setFlag writes the setter of a boolean; a create sets one whose initial value
@@ -194,7 +194,7 @@ func showCost(_ *model.Field, stored Code) Code { return ofCalendar("Cost").Call
 
 // setPassword writes the setter of the password, a member of the embedded post.
 func setPassword(f *model.Field, _, source Code) Code {
-	return set("SetText")(f, Op("&").Id("r").Dot("Password"), source)
+	return set("SetVerbatim")(f, Op("&").Id("r").Dot("Password"), source)
 }
 
 // changeImage writes the setter of the image, a member of the embedded post.
@@ -216,7 +216,7 @@ func comparison(f *model.Field) Code {
 	var equal Code = Add(x).Op("==").Add(y)
 	switch {
 	case f.Shape == model.ShapeNumber && f.Nullable:
-		equal = Qual(packages["mutate"], "Equal").Call(x, y)
+		equal = Qual(packages["mutate"], "EqualPtr").Call(x, y)
 	case f.RecordType == "string":
 		equal = Qual("strings", "EqualFold").Call(x, y)
 	}
@@ -234,7 +234,7 @@ func show(method string) func(*model.Field, Code) Code {
 // showText writes a plain text.
 func showText(f *model.Field, stored Code) Code {
 	if f.Text == dsl.TextEscaped {
-		return view("Human", stored)
+		return view("EscapedText", stored)
 	}
 	return stored
 }
@@ -244,7 +244,7 @@ func showAuthor(*model.Field, Code) Code { return view("Author", Id("r").Dot("Au
 
 // showWords writes a list of words.
 func showWords(_ *model.Field, stored Code) Code {
-	return ofViews("Optional").Call(view("WordList", stored))
+	return ofViews("PtrTo").Call(view("StringList", stored))
 }
 
 // showImage writes the image, a member of the embedded post.

@@ -13,8 +13,8 @@ func EmitKind(r *model.Resource) *File {
 	Docf(f, "%s holds the facts about %s.", r.KindVar, r.Plural)
 	name := r.FieldWithBehavior(dsl.Name)
 	members := []Code{
-		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("URLPath", Lit(r.PagePath)),
-		Member("Sequence", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.Post()])),
+		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("PagePath", Lit(r.PagePath)),
+		Member("IDTable", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.Post()])),
 		Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")),
 	}
 	flag := func(name string, on bool) {
@@ -23,17 +23,17 @@ func EmitKind(r *model.Resource) *File {
 		}
 	}
 	flag("Post", r.Post())
-	flag("Slugged", r.Post() && r.FieldWithBehavior(dsl.Slug) != nil)
-	flag("Protected", r.FieldWithBehavior(dsl.Password) != nil)
+	flag("SlugWritable", r.Post() && r.FieldWithBehavior(dsl.Slug) != nil)
+	flag("HasPassword", r.FieldWithBehavior(dsl.Password) != nil)
 	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)
-	flag("Nested", r.Hierarchical)
+	flag("Hierarchical", r.Hierarchical)
 	flag("Feeds", HasFeeds(r))
-	flag("FindSame", r.FindOrCreate)
+	flag("FindOrCreate", r.FindOrCreate)
 	members = append(members, Member("Access", access(r)))
 	if r.Taxonomy != "" {
 		members = append(members, Member("Taxonomy", Lit(r.Taxonomy)))
 	}
-	members = append(members, Member("Columns", stringList(columnNames(r))), Member("Loaded", stringList(loadedNames(r))), Member("Derived", stringList(derivations(r))), Member("Search", stringList(searched(r))), Member("Orders", orders(r)))
+	members = append(members, Member("Columns", stringList(columnNames(r))), Member("ReadColumns", stringList(loadedNames(r))), Member("ComputedColumns", stringList(derivations(r))), Member("SearchColumns", stringList(searched(r))), Member("Orders", orders(r)))
 	if len(r.ModelLinks) > 0 {
 		var vars []Code
 		for _, l := range r.ModelLinks {
@@ -42,19 +42,19 @@ func EmitKind(r *model.Resource) *File {
 		members = append(members, Member("Links", Index().Op("*").Qual(packages["model"], "Link").Values(vars...)))
 	}
 	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
-		members = append(members, Member("Start", Lit(start.Name)), Member("End", Lit(end.Name)))
+		members = append(members, Member("StartColumn", Lit(start.Name)), Member("EndColumn", Lit(end.Name)))
 	}
 	if zone := r.FieldWithBehavior(dsl.TimeZone); zone != nil {
-		members = append(members, Member("Zone", Lit(zone.Name)))
+		members = append(members, Member("ZoneColumn", Lit(zone.Name)))
 	}
 	if r.Deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
 	}
 	members = append(members,
 		Member("Args", argsOf(r.Go+"Body")), Member("ListArgs", argsOf(r.Go+"List")),
-		Member("New", Func().Params().Add(Qual(packages["model"], "Model")).Block(Return(New(Id(r.Go))))),
+		Member("New", Func().Params().Add(Qual(packages["model"], "Record")).Block(Return(New(Id(r.Go))))),
 	)
-	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Kind"), members...))
+	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
@@ -64,15 +64,15 @@ func EmitKind(r *model.Resource) *File {
 
 // linkLiteral writes a model.Link:
 //
-//	model.Link{Name: "<venue>", ..., Attach: model.Attaching(func(r *<Event>) *[]*<Venue> { return &r.<Venue> })}
+//	model.Link{Name: "<venue>", ..., AddLinked: model.AddingTo(func(r *<Event>) *[]*<Venue> { return &r.<Venue> })}
 func linkLiteral(l *model.Link) Code {
-	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("Source", Lit(l.SourceColumn)), Member("Column", Lit(l.TargetColumn))}
+	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("SourceColumn", Lit(l.SourceColumn)), Member("TargetColumn", Lit(l.TargetColumn))}
 	if l.DenormalizedColumn != "" {
-		members = append(members, Member("Carry", Lit(l.DenormalizedColumn)))
+		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
 	}
 	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
-	attach := Qual(packages["model"], "Attaching").Call(list)
-	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.KindVar)), Member("Attach", attach))...)
+	attach := Qual(packages["model"], "AddingTo").Call(list)
+	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.KindVar)), Member("AddLinked", attach))...)
 }
 
 // access writes the minimum role of each action.
@@ -141,7 +141,7 @@ func orders(r *model.Resource) Code {
 
 // deprecation writes a model.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
-	return Qual(packages["model"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Use", Lit(d.Replacement)))
+	return Qual(packages["model"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Replacement", Lit(d.Replacement)))
 }
 
 // argsOf writes the arguments of an input type.

@@ -25,7 +25,7 @@ func EmitList(r *model.Resource) *File {
 	f.Type().Id(r.Go + "List").Struct(members...)
 	Docf(f, "Decode reads the parameters.")
 	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Op("*").Qual(packages["param"], "Decoder")).Block(lines...)
-	emitKeep(f, r)
+	emitFilter(f, r)
 	return f
 }
 
@@ -85,13 +85,13 @@ var firsts = map[dsl.Operation]int{
 	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4, dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
 }
 
-// emitKeep writes
+// emitFilter writes
 //
-//	func (p *<Event>List) Keep(ctx context.Context, q *filter.Query) {
+//	func (p *<Event>List) Filter(ctx context.Context, q *filter.Query) {
 //		filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
 //	}
-func emitKeep(f *File, r *model.Resource) {
-	Docf(f, "Keep narrows the list, one line a parameter.")
+func emitFilter(f *File, r *model.Resource) {
+	Docf(f, "Filter narrows the list, one line a parameter.")
 	ordered := r.ParamSpecs()
 	rank := func(p dsl.ParamSpec) int {
 		if n, ok := firsts[p.Operation]; ok {
@@ -115,7 +115,7 @@ func emitKeep(f *File, r *model.Resource) {
 	if hidden := r.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
 		lines = append(lines, Qual(packages["filter"], "Unlisted").Call(Id("q"), Lit(hidden.Name)))
 	}
-	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Keep").
+	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Filter").
 		Params(ctx.Qual(packages["context"], "Context"), Id("q").Op("*").Qual(packages["filter"], "Query")).Block(lines...)
 }
 

@@ -17,7 +17,7 @@ func EmitOperations(r *model.Resource) *File {
 	record := Op("*").Id(r.Go)
 	lines := []Code{
 		Qual(packages["mutate"], "Accept").Call(Id("a").Dot("Writes"), Id(r.KindVar),
-			Func().Params().Add(Qual(packages["mutate"], "Body").Types(record)).Block(Return(New(Id(r.Go+"Body"))))),
+			Func().Params().Add(Qual(packages["mutate"], "Input").Types(record)).Block(Return(New(Id(r.Go+"Body"))))),
 	}
 	for i, group := range r.Routes() {
 		if i > 0 {
@@ -28,7 +28,7 @@ func EmitOperations(r *model.Resource) *File {
 		}
 	}
 	if HasFeeds(r) {
-		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.KindVar), Id("new"+r.Go+"Entry")))
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.KindVar), Id("new"+r.Go+"FeedEntry")))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
@@ -55,7 +55,7 @@ func register(t model.Route, r *model.Resource) Code {
 	op := Literal(Qual(packages["huma"], "Operation"), members...)
 	args := []Code{Id("a"), op, Id(r.KindVar)}
 	if t.Call == "ListOperation" {
-		args = append(args, Func().Params().Add(Qual(packages["query"], "List")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
+		args = append(args, Func().Params().Add(Qual(packages["query"], "ListParams")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
 	} else {
 		args = append(args, Id("new"+r.Go+"View"))
 	}
@@ -117,8 +117,8 @@ func EmitRegister(m *model.Model) *File {
 	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(calls...)
 	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
 	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
-	Docf(f, "Kinds returns the facts about every resource that has routes.")
-	f.Func().Id("Kinds").Params().Add(Index().Op("*").Qual(packages["model"], "Kind")).Block(Return(Literal(Index().Op("*").Qual(packages["model"], "Kind"), kinds...)))
+	Docf(f, "Resources returns the facts about every resource that has routes.")
+	f.Func().Id("Resources").Params().Add(Index().Op("*").Qual(packages["model"], "Resource")).Block(Return(Literal(Index().Op("*").Qual(packages["model"], "Resource"), kinds...)))
 	f.Line()
 	f.Comment("Migrations holds the SQL that makes the tables, a directory for each store.")
 	f.Comment("//")

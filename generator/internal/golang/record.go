@@ -12,10 +12,10 @@ func EmitModel(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The record of "+r.Plural+" as the table "+r.Plural+" holds it.")
 	emitRecord(f, r)
 	emitKindMethod(f, r)
-	emitTargets(f, r)
-	emitValues(f, r)
-	emitDerive(f, r)
-	emitLinking(f, r)
+	emitScanTargets(f, r)
+	emitColumnValues(f, r)
+	emitComputeColumns(f, r)
+	emitLinksCache(f, r)
 	emitSchedule(f, r)
 	return f
 }
@@ -32,7 +32,7 @@ func embedded(r *model.Resource) string {
 //
 //	type <Event> struct {
 //		bun.BaseModel `bun:"table:<events>,alias:<event>"`
-//		runtime.Post
+//		model.Post
 //		<Title> string `bun:"<title>"`
 //	}
 func emitRecord(f *File, r *model.Resource) {
@@ -74,32 +74,32 @@ func computed(c model.Column) *Statement {
 // emitKindMethod writes the methods that return the resource and the name.
 func emitKindMethod(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
-	Docf(f, "Kind returns the facts about %s.", r.Plural)
-	f.Func().Params(Op("*").Id(r.Go)).Id("Kind").Params().Add(Op("*").Qual(packages["model"], "Kind")).Block(Return(Id(r.KindVar)))
+	Docf(f, "Resource returns the facts about %s.", r.Plural)
+	f.Func().Params(Op("*").Id(r.Go)).Id("Resource").Params().Add(Op("*").Qual(packages["model"], "Resource")).Block(Return(Id(r.KindVar)))
 	Docf(f, "DisplayName points to the field %s.", name.Name)
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
 }
 
-// emitTargets writes
+// emitScanTargets writes
 //
-//	func (r *<Event>) Targets(list []any) []any {
-//		return append(r.PostTargets(list), &r.<Title>, ...)
+//	func (r *<Event>) ScanTargets(list []any) []any {
+//		return append(r.PostScanTargets(list), &r.<Title>, ...)
 //	}
-func emitTargets(f *File, r *model.Resource) {
-	Docf(f, "Targets appends pointers to the columns that reads load, in the order of the table.")
-	before := Id("r").Dot(embedded(r) + "Targets").Call(Id("list"))
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Targets").Params(Id("list").Index().Any()).Index().Any().Block(
+func emitScanTargets(f *File, r *model.Resource) {
+	Docf(f, "ScanTargets appends pointers to the columns that reads load, in the order of the table.")
+	before := Id("r").Dot(embedded(r) + "ScanTargets").Call(Id("list"))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("ScanTargets").Params(Id("list").Index().Any()).Index().Any().Block(
 		Return(Append(appended(r, before, "&", func(c model.Column) bool { return c.Computed == "" })...)))
 }
 
-// emitValues writes the method that returns the values of the columns.
-func emitValues(f *File, r *model.Resource) {
-	Docf(f, "Values returns the columns, in the order of the table.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Values").Params().Index().Any().Block(
-		Return(Append(appended(r, Id("r").Dot(embedded(r)+"Values").Call(), "", func(model.Column) bool { return true })...)))
+// emitColumnValues writes the method that returns the values of the columns.
+func emitColumnValues(f *File, r *model.Resource) {
+	Docf(f, "ColumnValues returns the columns, in the order of the table.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("ColumnValues").Params().Index().Any().Block(
+		Return(Append(appended(r, Id("r").Dot(embedded(r)+"ColumnValues").Call(), "", func(model.Column) bool { return true })...)))
 }
 
-// appended lists the arguments of append for Targets and Values: the first
+// appended lists the arguments of append for ScanTargets and ColumnValues: the first
 // argument, and the wanted columns.
 func appended(r *model.Resource, before Code, operator string, wanted func(model.Column) bool) []Code {
 	args := []Code{before}
@@ -112,13 +112,13 @@ func appended(r *model.Resource, before Code, operator string, wanted func(model
 	return append(args, Line())
 }
 
-// emitDerive writes
+// emitComputeColumns writes
 //
-//	func (r *<Event>) Derive() {
+//	func (r *<Event>) ComputeColumns() {
 //		r.<TitleSearch> = text.Fold(r.<Title>)
 //	}
-func emitDerive(f *File, r *model.Resource) {
-	Docf(f, "Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.")
+func emitComputeColumns(f *File, r *model.Resource) {
+	Docf(f, "ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.")
 	var lines []Code
 	if r.FieldWithBehavior(dsl.Start) != nil {
 		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
@@ -128,18 +128,18 @@ func emitDerive(f *File, r *model.Resource) {
 			lines = append(lines, Id("r").Dot(c.GoField).Op("=").Add(computed(c)))
 		}
 	}
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Derive").Params().Block(lines...)
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("ComputeColumns").Params().Block(lines...)
 }
 
-// emitLinking writes
+// emitLinksCache writes
 //
-//	func (r *<Event>) Linking() *string { return &r.LinkedIDs }
-func emitLinking(f *File, r *model.Resource) {
+//	func (r *<Event>) LinksCache() *string { return &r.LinkedIDs }
+func emitLinksCache(f *File, r *model.Resource) {
 	if len(r.ModelLinks) == 0 {
 		return
 	}
-	Docf(f, "Linking points to the column that tells where the links lead.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("Linking").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot("LinkedIDs")))
+	Docf(f, "LinksCache points to the column that tells where the links lead.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("LinksCache").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot("LinkedIDs")))
 }
 
 // emitSchedule writes the method with the columns of the behaviors start, end,

@@ -29,18 +29,18 @@ var responseForms = map[model.Response]responseForm{
 	model.ResponseNumber:         {typ: Float64(), append: "AppendAny", empty: Lit(0)},
 	model.ResponseOptionalNumber: {typ: Op("*").Float64(), append: "AppendAny", empty: Nil()},
 	model.ResponseTexts:          {typ: Index().String(), wire: "Strings", empty: Nil()},
-	model.ResponseWords:          {typ: Op("*").Add(ofViews("OrFalse")).Types(Index().String()), empty: Nil()},
+	model.ResponseWords:          {typ: Op("*").Add(ofViews("ValueOrFalse")).Types(Index().String()), empty: Nil()},
 	model.ResponseImage:          {typ: Op("*").Add(ofViews("ImageView")), empty: Nil()},
 	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},
 	model.ResponseTerms:          {typ: embeddedTerms, wire: "List", empty: Add(embeddedTerms).Values()},
 	model.ResponseDateDetails:    {typ: Qual(packages["dates"], "Details")},
 	model.ResponseCostDetails:    {typ: Qual(packages["cost"], "Details"), empty: Qual(packages["cost"], "Cost").Values().Dot("Details").Call()},
 	model.ResponseTermURLs:       {typ: ofViews("TermURLs")},
-	model.ResponseNone:           {typ: ofViews("None")},
+	model.ResponseNone:           {typ: ofViews("EmptyList")},
 }
 
 var (
-	imageOrFalse  = ofViews("OrFalse").Types(ofViews("ImageView"))
+	imageOrFalse  = ofViews("ValueOrFalse").Types(ofViews("ImageView"))
 	embeddedTerms = Index().Op("*").Add(ofViews("EmbeddedTerm"))
 )
 
@@ -81,7 +81,7 @@ func responseValue(r *model.Resource, o model.ResponseField) Code {
 	case f.Fallback.Func != "":
 		return fallback(f, Id("v"), Id("r"))
 	case o.Response == model.ResponseOptionalFlag:
-		return ofViews("Optional").Call(stored)
+		return ofViews("PtrTo").Call(stored)
 	case o.Response == model.ResponseImageOrFalse:
 		return Add(imageOrFalse).Values(Id("Value").Op(":").Add(view("Image", Op("&").Id("r").Dot("Post"))))
 	case shown != nil:
@@ -109,11 +109,11 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case model.ResponseTermURLs:
 		return view("TermURLs", kind, term)
 	case model.ResponseNone:
-		return ofViews("None").Values()
+		return ofViews("EmptyList").Values()
 	case model.ResponseJSONLD:
-		facts := Id("r").Dot("facts").Call()
+		facts := Id("r").Dot("jsonLDData").Call()
 		if r.SchemaOrgType == dsl.SchemaOrgEvent {
-			facts = Id("r").Dot("facts").Call(Id("v"))
+			facts = Id("r").Dot("jsonLDData").Call(Id("v"))
 		}
 		return ofCalendar("New"+schemaOrgNames[r.SchemaOrgType]+"LD").Call(Id("v"), Id("r"), facts)
 	default: // The key says it.
@@ -122,7 +122,7 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case "global_id":
 		return view("GlobalID", id)
 	case "global_id_lineage":
-		return view("Lineage", id)
+		return view("GlobalIDLineage", id)
 	case "rest_url":
 		return view("RestURL", kind, id)
 	case "url":

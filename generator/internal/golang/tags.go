@@ -11,7 +11,7 @@ import (
 	"almanac/resources/dsl"
 )
 
-// argument is one parameter or field with what its tags say (runtime.Arg).
+// argument is one parameter or field with what its tags say (model.Arg).
 type argument struct {
 	in, name, goType, doc, extension string
 	typ                              dsl.Type
@@ -53,7 +53,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	return a
 }
 
-// tags returns Huma's tags, and those of runtime.Arg.
+// tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
 		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum,

@@ -77,7 +77,7 @@ func emitNewView(f *File, r *model.Resource) {
 		}
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		after = append(after, If(Id("v").Dot("Blanked").Call(Id(r.KindVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("blank").Call()))
+		after = append(after, If(Id("v").Dot("ContentHidden").Call(Id(r.KindVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("hideContent").Call()))
 	}
 	lines := []Code{
 		Id("view").Op(":=").Add(Literal(Op("&").Id(r.Go+"View"), members...)),
@@ -91,14 +91,14 @@ func emitBlank(f *File, r *model.Resource) {
 	if r.FieldWithBehavior(dsl.Password) == nil {
 		return
 	}
-	Docf(f, "blank takes away what a password protects.")
+	Docf(f, "hideContent takes away what a password protects.")
 	var lines []Code
 	for _, o := range r.ModelResponseFields {
 		if o.Hidden {
 			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(responseOf(r, o).empty))
 		}
 	}
-	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("blank").Params().Block(lines...)
+	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("hideContent").Params().Block(lines...)
 }
 
 // pageFields returns the keys of a page of a list. Lists of posts start with the

@@ -101,7 +101,7 @@ func Build(described []dsl.Resource) (*Model, error) {
 	byName := map[string]*Resource{}
 	for _, d := range described {
 		r := &Resource{Resource: d, Go: GoName(d.Name), GoPlural: GoName(d.Plural), SourceFile: d.File(), ByName: byName}
-		r.KindVar = LowerFirst(r.Go) + "Kind"
+		r.KindVar = LowerFirst(r.Go) + "Resource"
 		byName[d.Name] = r
 		m.Resources = append(m.Resources, r)
 	}

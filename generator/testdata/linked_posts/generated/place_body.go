@@ -41,8 +41,8 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
 }
 
-// Check notes values that no record could take.
-func (b *PlaceBody) Check(f *validate.Form) {
+// Validate notes values that no record could take.
+func (b *PlaceBody) Validate(f *validate.Validator) {
 	f.Range("height", b.Height, 0, 50)
 	f.Extension("geo_lat", "geo", b.GeoLat.Sent())
 	f.Range("geo_lat", b.GeoLat, -90, 90)
@@ -52,10 +52,10 @@ func (b *PlaceBody) Check(f *validate.Form) {
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *PlaceBody) Apply(c *mutate.Change, r *Place) {
+func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
-	mutate.SetPlain(&r.City, b.City)
-	mutate.SetPlain(&r.Stateprovince, b.Stateprovince)
+	mutate.SetPlainText(&r.City, b.City)
+	mutate.SetPlainText(&r.Stateprovince, b.Stateprovince)
 	mutate.SetBool(c, &r.Wheelchairs, b.Wheelchairs)
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetValue(&r.Height, b.Height)
@@ -71,15 +71,15 @@ func (b *PlaceBody) Apply(c *mutate.Change, r *Place) {
 	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (b *PlaceBody) Repeats(x, y *Place) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (b *PlaceBody) Matches(x, y *Place) bool {
 	return (!b.Slug.Sent() || x.Slug == y.Slug) &&
 		(!b.City.Sent() || strings.EqualFold(x.City, y.City)) &&
 		(!b.Stateprovince.Sent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
 		(!b.Wheelchairs.Sent() || x.Wheelchairs == y.Wheelchairs) &&
 		(!b.Seats.Sent() || x.Seats == y.Seats) &&
 		(!b.Height.Sent() || x.Height == y.Height) &&
-		(!b.GeoLat.Sent() || mutate.Equal(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.Sent() || mutate.Equal(x.GeoLng, y.GeoLng)) &&
+		(!b.GeoLat.Sent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
+		(!b.GeoLng.Sent() || mutate.EqualPtr(x.GeoLng, y.GeoLng)) &&
 		(!b.Image.Sent() || x.ImageID == y.ImageID)
 }

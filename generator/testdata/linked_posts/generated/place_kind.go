@@ -9,31 +9,31 @@ import (
 	"almanac/runtime/model"
 )
 
-// placeKind holds the facts about places.
-var placeKind = &model.Kind{
-	Name:       "place",
-	Plural:     "places",
-	Doc:        "Places of talks.",
-	URLPath:    "place",
-	Sequence:   "post_ids",
-	NameField:  "name",
-	NameSort:   "name_sort",
-	Post:       true,
-	Slugged:    true,
-	Descending: true,
-	FindSame:   true,
-	Access:     auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
-	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
-	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
-	Derived:    []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
-	Search:     []string{"name_search", "city_search"},
+// placeResource holds the facts about places.
+var placeResource = &model.Resource{
+	Name:            "place",
+	Plural:          "places",
+	Doc:             "Places of talks.",
+	PagePath:        "place",
+	IDTable:         "post_ids",
+	NameField:       "name",
+	NameSort:        "name_sort",
+	Post:            true,
+	SlugWritable:    true,
+	Descending:      true,
+	FindOrCreate:    true,
+	Access:          auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
+	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
+	SearchColumns:   []string{"name_search", "city_search"},
 	Orders: []filter.Order{
 		{Name: "date", Column: "date"},
 		{Name: "name", Column: "name_sort"},
 	},
 	Args:     model.ArgsOf[PlaceBody](),
 	ListArgs: model.ArgsOf[PlaceList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Place)
 	},
 }

@@ -27,9 +27,9 @@ type Place struct {
 	CitySearch    string   `bun:"city_search"`
 }
 
-// Kind returns the facts about places.
-func (*Place) Kind() *model.Kind {
-	return placeKind
+// Resource returns the facts about places.
+func (*Place) Resource() *model.Resource {
+	return placeResource
 }
 
 // DisplayName points to the field name.
@@ -37,9 +37,9 @@ func (r *Place) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Place) Targets(list []any) []any {
-	return append(r.PostTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Place) ScanTargets(list []any) []any {
+	return append(r.PostScanTargets(list),
 		&r.Name,
 		&r.City,
 		&r.Stateprovince,
@@ -51,9 +51,9 @@ func (r *Place) Targets(list []any) []any {
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Place) Values() []any {
-	return append(r.PostValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Place) ColumnValues() []any {
+	return append(r.PostColumnValues(),
 		r.Name,
 		r.City,
 		r.Stateprovince,
@@ -68,8 +68,8 @@ func (r *Place) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Place) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Place) ComputeColumns() {
 	r.NameSearch = text.Fold(r.Name)
 	r.NameSort = text.SortKey(r.Name)
 	r.CitySearch = text.Fold(r.City)

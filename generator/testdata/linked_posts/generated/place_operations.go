@@ -57,7 +57,7 @@ type placeDeleteInput struct {
 
 // RegisterPlaces registers the routes of places.
 func RegisterPlaces(a *httpapi.API) {
-	mutate.Accept(a.Writes, placeKind, func() mutate.Body[*Place] {
+	mutate.Accept(a.Writes, placeResource, func() mutate.Input[*Place] {
 		return new(PlaceBody)
 	})
 	httpapi.ListOperation[placeListInput](a, huma.Operation{
@@ -69,7 +69,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, placeKind, func() query.List {
+	}, placeResource, func() query.ListParams {
 		return new(PlaceList)
 	}, newPlacePage)
 	httpapi.CreateOperation[placeCreateInput](a, huma.Operation{
@@ -81,7 +81,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 
 	httpapi.ReadOperation[struct {
 		placeID
@@ -95,7 +95,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.DeleteOperation[struct {
 		placeID
 		placeDeleteInput
@@ -108,7 +108,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeID
 		placeUpdateInput
@@ -121,7 +121,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeID
 		placeUpdateInput
@@ -134,7 +134,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeID
 		placeUpdateInput
@@ -147,7 +147,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 
 	httpapi.ReadOperation[struct {
 		placeSlug
@@ -161,7 +161,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.DeleteOperation[struct {
 		placeSlug
 		placeDeleteInput
@@ -174,7 +174,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeSlug
 		placeUpdateInput
@@ -187,7 +187,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeSlug
 		placeUpdateInput
@@ -200,7 +200,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
 		placeSlug
 		placeUpdateInput
@@ -213,5 +213,5 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeKind, newPlaceView)
+	}, placeResource, newPlaceView)
 }

@@ -36,9 +36,9 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 	view := &PlaceView{
 		ID:            r.ID,
 		Modified:      r.Modified,
-		URL:           v.PageURL(placeKind, r.Slug),
+		URL:           v.PageURL(placeResource, r.Slug),
 		Slug:          r.Slug,
-		Name:          v.Human(r.Name),
+		Name:          v.EscapedText(r.Name),
 		City:          r.City,
 		Stateprovince: r.Stateprovince,
 		Wheelchairs:   r.Wheelchairs,
@@ -54,7 +54,7 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 		view.GeoLng = r.GeoLng
 	}
 	if v.Single {
-		view.JSONLD = calendar.NewPlaceLD(v, r, r.facts())
+		view.JSONLD = calendar.NewPlaceLD(v, r, r.jsonLDData())
 	}
 	return view
 }
@@ -108,9 +108,9 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// facts says what json_ld tells about the record.
-func (r *Place) facts() calendar.PlaceFacts {
-	return calendar.PlaceFacts{
+// jsonLDData says what json_ld tells about the record.
+func (r *Place) jsonLDData() calendar.PlaceData {
+	return calendar.PlaceData{
 		Name:      r.Name,
 		Address:   calendar.AddressLD{Locality: r.City, Region: r.Stateprovince},
 		Latitude:  r.GeoLat,

@@ -74,8 +74,8 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	b.Sponsors = d.Any("sponsors")
 }
 
-// Check notes values that no record could take.
-func (b *TalkBody) Check(f *validate.Form) {
+// Validate notes values that no record could take.
+func (b *TalkBody) Validate(f *validate.Validator) {
 	f.Date("begin", b.Begin)
 	f.Date("finish", b.Finish)
 	f.TimeZone("zone", b.Zone)
@@ -87,29 +87,29 @@ func (b *TalkBody) Check(f *validate.Form) {
 	calendar.CheckCost(f, "price", b.Price)
 	f.URL("website", b.Website)
 	f.Range("rating", b.Rating, 1, 5)
-	f.Terms("topics", topicKind, b.Topics)
-	f.Posts("place", placeKind, b.Place)
-	f.Posts("overflow", placeKind, b.Overflow)
+	f.TermLinks("topics", topicResource, b.Topics)
+	f.PostLinks("place", placeResource, b.Place)
+	f.PostLinks("overflow", placeResource, b.Overflow)
 	f.Extension("sponsors", "sponsors", b.Sponsors.Sent())
-	f.Words("sponsors", b.Sponsors)
+	f.StringListField("sponsors", b.Sponsors)
 }
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *TalkBody) Apply(c *mutate.Change, r *Talk) {
+func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
-	mutate.SetPlain(&r.Order, b.Order)
+	mutate.SetPlainText(&r.Order, b.Order)
 	mutate.SetHTML(c, &r.Summary, b.Summary)
 	calendar.SetCost(c, &r.Price, b.Price)
-	mutate.SetText(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
+	mutate.SetVerbatim(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
 	mutate.SetValue(&r.Recorded, b.Recorded)
 	mutate.SetBool(c, &r.Public, b.Public)
 	mutate.SetValue(&r.Hidden, b.Hidden)
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetNullable(&r.Rating, b.Rating)
-	mutate.SetText(&r.Password, b.SecretWord)
+	mutate.SetVerbatim(&r.Password, b.SecretWord)
 	mutate.SetPostParent(c, "series", &r.Series, b.Series)
-	mutate.SetWords(&r.Sponsors, b.Sponsors)
+	mutate.SetStringList(&r.Sponsors, b.Sponsors)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,
 		Status:  b.Status,
@@ -128,7 +128,7 @@ func (b *TalkBody) Apply(c *mutate.Change, r *Talk) {
 	mutate.SetPostLinks(c, talkOverflowLink, b.Overflow)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TalkBody) Repeats(_, _ *Talk) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*TalkBody) Matches(_, _ *Talk) bool {
 	return false
 }

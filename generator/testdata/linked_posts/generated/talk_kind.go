@@ -9,73 +9,73 @@ import (
 	"almanac/runtime/model"
 )
 
-// talkKind holds the facts about talks.
-var talkKind = &model.Kind{
-	Name:      "talk",
-	Plural:    "talks",
-	Doc:       "Talks.",
-	URLPath:   "talk",
-	Sequence:  "post_ids",
-	NameField: "title",
-	NameSort:  "title_sort",
-	Post:      true,
-	Slugged:   true,
-	Protected: true,
-	Feeds:     true,
-	Access:    auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
-	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "linked_ids"},
-	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "linked_ids"},
-	Derived:   []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
-	Search:    []string{"title_search", "order_search", "summary_search"},
+// talkResource holds the facts about talks.
+var talkResource = &model.Resource{
+	Name:            "talk",
+	Plural:          "talks",
+	Doc:             "Talks.",
+	PagePath:        "talk",
+	IDTable:         "post_ids",
+	NameField:       "title",
+	NameSort:        "title_sort",
+	Post:            true,
+	SlugWritable:    true,
+	HasPassword:     true,
+	Feeds:           true,
+	Access:          auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "linked_ids"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "linked_ids"},
+	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
+	SearchColumns:   []string{"title_search", "order_search", "summary_search"},
 	Orders: []filter.Order{
 		{Name: "begin", Column: "begin"},
 		{Name: "title", Column: "title_sort"},
 		{Name: "modified", Column: "modified"},
 		{Name: "include", Column: "include"},
 	},
-	Links:    []*model.Link{talkTopicsLink, talkPlaceLink, talkOverflowLink},
-	Start:    "begin",
-	End:      "finish",
-	Zone:     "zone",
-	Args:     model.ArgsOf[TalkBody](),
-	ListArgs: model.ArgsOf[TalkList](),
-	New: func() model.Model {
+	Links:       []*model.Link{talkTopicsLink, talkPlaceLink, talkOverflowLink},
+	StartColumn: "begin",
+	EndColumn:   "finish",
+	ZoneColumn:  "zone",
+	Args:        model.ArgsOf[TalkBody](),
+	ListArgs:    model.ArgsOf[TalkList](),
+	New: func() model.Record {
 		return new(Talk)
 	},
 }
 
 // talkTopicsLink is the relation behind the field topics.
 var talkTopicsLink = &model.Link{
-	Name:   "topics",
-	Table:  "talk_topics",
-	Source: "talk_id",
-	Column: "topic_id",
-	Target: topicKind,
-	Attach: model.Attaching(func(r *Talk) *[]*Topic {
+	Name:         "topics",
+	Table:        "talk_topics",
+	SourceColumn: "talk_id",
+	TargetColumn: "topic_id",
+	Target:       topicResource,
+	AddLinked: model.AddingTo(func(r *Talk) *[]*Topic {
 		return &r.Topics
 	}),
 }
 
 // talkPlaceLink is the relation behind the field place.
 var talkPlaceLink = &model.Link{
-	Name:   "place",
-	Table:  "talk_places",
-	Source: "talk_id",
-	Column: "place_id",
-	Target: placeKind,
-	Attach: model.Attaching(func(r *Talk) *[]*Place {
+	Name:         "place",
+	Table:        "talk_places",
+	SourceColumn: "talk_id",
+	TargetColumn: "place_id",
+	Target:       placeResource,
+	AddLinked: model.AddingTo(func(r *Talk) *[]*Place {
 		return &r.Place
 	}),
 }
 
 // talkOverflowLink is the relation behind the field overflow.
 var talkOverflowLink = &model.Link{
-	Name:   "overflow",
-	Table:  "talk_overflow",
-	Source: "talk_id",
-	Column: "place_id",
-	Target: placeKind,
-	Attach: model.Attaching(func(r *Talk) *[]*Place {
+	Name:         "overflow",
+	Table:        "talk_overflow",
+	SourceColumn: "talk_id",
+	TargetColumn: "place_id",
+	Target:       placeResource,
+	AddLinked: model.AddingTo(func(r *Talk) *[]*Place {
 		return &r.Overflow
 	}),
 }

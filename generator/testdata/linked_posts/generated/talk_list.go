@@ -57,25 +57,25 @@ func (p *TalkList) Decode(d *param.Decoder) {
 	p.Orderby = d.String("orderby")
 }
 
-// Keep narrows the list, one line a parameter.
-func (p *TalkList) Keep(ctx context.Context, q *filter.Query) {
+// Filter narrows the list, one line a parameter.
+func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	filter.StrictDates(q, "strict_dates", p.StrictDates)
 	filter.Before(q, "begins_before", "begin", p.BeginsBefore)
 	filter.After(q, "begins_after", "begin", p.BeginsAfter)
 	filter.NearLatitude(q, "lat", "geo", p.Lat)
-	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", Here: "talk_id", There: "place_id", Target: "places", Alias: "place", Access: placeKind.Access}, p.Lat, p.Lng)
+	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", Here: "talk_id", There: "place_id", Target: "places", Alias: "place", Access: placeResource.Access}, p.Lat, p.Lng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.From(q, "begin", "begin", p.Begin)
 	filter.Until(q, "finish", "finish", p.Finish)
 	filter.SearchAll(q, "search", p.Search, "title_search", "order_search", "summary_search")
 	filter.Labelled(ctx, q, "topics", filter.Relation{Table: "talk_topics", Here: "talk_id", There: "topic_id", Target: "topics", Alias: "topic", Nested: true}, p.Topics)
-	filter.LinkedTo(ctx, q, "place", filter.Relation{Table: "talk_places", Here: "talk_id", There: "place_id", Target: "places", Alias: "place", Access: placeKind.Access}, p.Place)
+	filter.LinkedTo(ctx, q, "place", filter.Relation{Table: "talk_places", Here: "talk_id", There: "place_id", Target: "places", Alias: "place", Access: placeResource.Access}, p.Place)
 	filter.Is(q, "recorded", "recorded", p.Recorded)
 	filter.HasAny(q, "sponsored", "sponsors", "sponsors", p.Sponsored)
 	filter.StatusIn(q, "status", p.Status)
-	filter.Located(q, "located", "geo", filter.Relation{Table: "talk_places", Here: "talk_id", There: "place_id", Target: "places", Alias: "place", Access: placeKind.Access}, p.Located)
+	filter.Located(q, "located", "geo", filter.Relation{Table: "talk_places", Here: "talk_id", There: "place_id", Target: "places", Alias: "place", Access: placeResource.Access}, p.Located)
 	filter.ChildOf(ctx, q, "series", "series", p.Series)
 	filter.Direction(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)

@@ -45,9 +45,9 @@ type Talk struct {
 	Overflow      []*Place `bun:"-"`
 }
 
-// Kind returns the facts about talks.
-func (*Talk) Kind() *model.Kind {
-	return talkKind
+// Resource returns the facts about talks.
+func (*Talk) Resource() *model.Resource {
+	return talkResource
 }
 
 // DisplayName points to the field title.
@@ -55,9 +55,9 @@ func (r *Talk) DisplayName() *string {
 	return &r.Title
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Talk) Targets(list []any) []any {
-	return append(r.PostTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Talk) ScanTargets(list []any) []any {
+	return append(r.PostScanTargets(list),
 		&r.Title,
 		&r.Begin,
 		&r.Finish,
@@ -81,9 +81,9 @@ func (r *Talk) Targets(list []any) []any {
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Talk) Values() []any {
-	return append(r.PostValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Talk) ColumnValues() []any {
+	return append(r.PostColumnValues(),
 		r.Title,
 		r.Begin,
 		r.Finish,
@@ -112,8 +112,8 @@ func (r *Talk) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Talk) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Talk) ComputeColumns() {
 	r.schedule().Derive()
 	r.TitleSearch = text.Fold(r.Title)
 	r.TitleSort = text.SortKey(r.Title)
@@ -122,8 +122,8 @@ func (r *Talk) Derive() {
 	r.SummarySearch = text.Fold(text.StripTags(r.Summary))
 }
 
-// Linking points to the column that tells where the links lead.
-func (r *Talk) Linking() *string {
+// LinksCache points to the column that tells where the links lead.
+func (r *Talk) LinksCache() *string {
 	return &r.LinkedIDs
 }
 

@@ -65,7 +65,7 @@ type talkDeleteInput struct {
 
 // RegisterTalks registers the routes of talks.
 func RegisterTalks(a *httpapi.API) {
-	mutate.Accept(a.Writes, talkKind, func() mutate.Body[*Talk] {
+	mutate.Accept(a.Writes, talkResource, func() mutate.Input[*Talk] {
 		return new(TalkBody)
 	})
 	httpapi.ListOperation[talkListInput](a, huma.Operation{
@@ -77,7 +77,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, talkKind, func() query.List {
+	}, talkResource, func() query.ListParams {
 		return new(TalkList)
 	}, newTalkPage)
 	httpapi.CreateOperation[talkCreateInput](a, huma.Operation{
@@ -89,7 +89,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 
 	httpapi.ReadOperation[struct {
 		talkID
@@ -103,7 +103,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.DeleteOperation[struct {
 		talkID
 		talkDeleteInput
@@ -116,7 +116,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkID
 		talkUpdateInput
@@ -129,7 +129,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkID
 		talkUpdateInput
@@ -142,7 +142,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkID
 		talkUpdateInput
@@ -155,7 +155,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 
 	httpapi.ReadOperation[struct {
 		talkSlug
@@ -169,7 +169,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.DeleteOperation[struct {
 		talkSlug
 		talkDeleteInput
@@ -182,7 +182,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkSlug
 		talkUpdateInput
@@ -195,7 +195,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkSlug
 		talkUpdateInput
@@ -208,7 +208,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
 		talkSlug
 		talkUpdateInput
@@ -221,7 +221,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkKind, newTalkView)
+	}, talkResource, newTalkView)
 
-	httpapi.Feed(a, talkKind, newTalkEntry)
+	httpapi.Feed(a, talkResource, newTalkFeedEntry)
 }

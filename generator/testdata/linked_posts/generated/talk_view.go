@@ -15,47 +15,47 @@ import (
 
 // TalkView is one of talks as answers show it; the members stand in the order of the answer.
 type TalkView struct {
-	ID                  int64                          `doc:"ID" json:"id"`
-	GlobalID            string                         `doc:"ID that is unique among sites" json:"global_id"`
-	GlobalIDLineage     []string                       `doc:"Global IDs of the record" json:"global_id_lineage"`
-	Author              string                         `doc:"Author" json:"author"`
-	Status              string                         `doc:"Status" json:"status"`
-	Date                string                         `doc:"Publication date" json:"date"`
-	DateUTC             string                         `doc:"Publication date in UTC" json:"date_utc"`
-	Modified            string                         `doc:"Last change, in the site's time zone" json:"modified"`
-	ModifiedUTC         string                         `doc:"Last change in UTC" json:"modified_utc"`
-	URL                 string                         `doc:"Address of the page on the site" json:"url"`
-	RestURL             string                         `doc:"Address in the interface" json:"rest_url"`
-	Title               string                         `doc:"Title" json:"title"`
-	Image               views.OrFalse[views.ImageView] `doc:"Image" json:"image"`
-	Begin               string                         `doc:"Start" json:"begin"`
-	BeginDetails        dates.Details                  `doc:"Parts of begin" json:"begin_details"`
-	Finish              string                         `doc:"End" json:"finish"`
-	FinishDetails       dates.Details                  `doc:"Parts of finish" json:"finish_details"`
-	UTCStartDate        string                         `doc:"Start in UTC" json:"utc_start_date"`
-	UTCStartDateDetails dates.Details                  `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
-	UTCEndDate          string                         `doc:"End in UTC" json:"utc_end_date"`
-	UTCEndDateDetails   dates.Details                  `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
-	Zone                string                         `doc:"Time zone" json:"zone"`
-	TimezoneAbbr        string                         `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
-	Price               string                         `doc:"Price" json:"price"`
-	PriceDetails        cost.Details                   `doc:"Parts of the cost" json:"price_details"`
-	WholeDay            *bool                          `doc:"Whether it lasts whole days" json:"whole_day"`
-	Slug                string                         `doc:"Slug" json:"slug"`
-	Order               string                         `doc:"Order of the day, a word of SQL" json:"order"`
-	Summary             string                         `doc:"Summary, cleaned HTML" json:"summary"`
-	Website             string                         `doc:"Website" json:"website"`
-	Recorded            *bool                          `doc:"Whether it is recorded" json:"recorded"`
-	Public              *bool                          `doc:"Whether everybody may come" json:"public"`
-	Hidden              *bool                          `doc:"Keep it out of lists" json:"hidden"`
-	Seats               int64                          `doc:"Seats" json:"seats"`
-	Rating              *float64                       `doc:"Stars, 1 to 5" json:"rating"`
-	Topics              []*views.EmbeddedTerm          `doc:"Topics" json:"topics"`
-	Place               views.OneOrMany[*PlaceView]    `doc:"Place" json:"place"`
-	Overflow            []*PlaceView                   `doc:"Places with a screen" json:"overflow"`
-	Sponsors            *views.OrFalse[[]string]       `doc:"Sponsors" json:"sponsors,omitempty"`
-	CustomFields        views.None                     `doc:"Always empty" json:"custom_fields"`
-	JSONLD              *calendar.EventLD              `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	ID                  int64                               `doc:"ID" json:"id"`
+	GlobalID            string                              `doc:"ID that is unique among sites" json:"global_id"`
+	GlobalIDLineage     []string                            `doc:"Global IDs of the record" json:"global_id_lineage"`
+	Author              string                              `doc:"Author" json:"author"`
+	Status              string                              `doc:"Status" json:"status"`
+	Date                string                              `doc:"Publication date" json:"date"`
+	DateUTC             string                              `doc:"Publication date in UTC" json:"date_utc"`
+	Modified            string                              `doc:"Last change, in the site's time zone" json:"modified"`
+	ModifiedUTC         string                              `doc:"Last change in UTC" json:"modified_utc"`
+	URL                 string                              `doc:"Address of the page on the site" json:"url"`
+	RestURL             string                              `doc:"Address in the interface" json:"rest_url"`
+	Title               string                              `doc:"Title" json:"title"`
+	Image               views.ValueOrFalse[views.ImageView] `doc:"Image" json:"image"`
+	Begin               string                              `doc:"Start" json:"begin"`
+	BeginDetails        dates.Details                       `doc:"Parts of begin" json:"begin_details"`
+	Finish              string                              `doc:"End" json:"finish"`
+	FinishDetails       dates.Details                       `doc:"Parts of finish" json:"finish_details"`
+	UTCStartDate        string                              `doc:"Start in UTC" json:"utc_start_date"`
+	UTCStartDateDetails dates.Details                       `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
+	UTCEndDate          string                              `doc:"End in UTC" json:"utc_end_date"`
+	UTCEndDateDetails   dates.Details                       `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
+	Zone                string                              `doc:"Time zone" json:"zone"`
+	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
+	Price               string                              `doc:"Price" json:"price"`
+	PriceDetails        cost.Details                        `doc:"Parts of the cost" json:"price_details"`
+	WholeDay            *bool                               `doc:"Whether it lasts whole days" json:"whole_day"`
+	Slug                string                              `doc:"Slug" json:"slug"`
+	Order               string                              `doc:"Order of the day, a word of SQL" json:"order"`
+	Summary             string                              `doc:"Summary, cleaned HTML" json:"summary"`
+	Website             string                              `doc:"Website" json:"website"`
+	Recorded            *bool                               `doc:"Whether it is recorded" json:"recorded"`
+	Public              *bool                               `doc:"Whether everybody may come" json:"public"`
+	Hidden              *bool                               `doc:"Keep it out of lists" json:"hidden"`
+	Seats               int64                               `doc:"Seats" json:"seats"`
+	Rating              *float64                            `doc:"Stars, 1 to 5" json:"rating"`
+	Topics              []*views.EmbeddedTerm               `doc:"Topics" json:"topics"`
+	Place               views.OneOrMany[*PlaceView]         `doc:"Place" json:"place"`
+	Overflow            []*PlaceView                        `doc:"Places with a screen" json:"overflow"`
+	Sponsors            *views.ValueOrFalse[[]string]       `doc:"Sponsors" json:"sponsors,omitempty"`
+	CustomFields        views.EmptyList                     `doc:"Always empty" json:"custom_fields"`
+	JSONLD              *calendar.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 }
 
 // newTalkView turns a record into its answer.
@@ -63,17 +63,17 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 	view := &TalkView{
 		ID:                  r.ID,
 		GlobalID:            v.GlobalID(r.ID),
-		GlobalIDLineage:     v.Lineage(r.ID),
+		GlobalIDLineage:     v.GlobalIDLineage(r.ID),
 		Author:              v.Author(r.Author),
 		Status:              r.Status,
 		Date:                r.Date,
 		DateUTC:             r.DateUTC,
 		Modified:            r.Modified,
 		ModifiedUTC:         r.ModifiedUTC,
-		URL:                 v.PageURL(talkKind, r.Slug),
-		RestURL:             v.RestURL(talkKind, r.ID),
-		Title:               v.Human(r.Title),
-		Image:               views.OrFalse[views.ImageView]{Value: v.Image(&r.Post)},
+		URL:                 v.PageURL(talkResource, r.Slug),
+		RestURL:             v.RestURL(talkResource, r.ID),
+		Title:               v.EscapedText(r.Title),
+		Image:               views.ValueOrFalse[views.ImageView]{Value: v.Image(&r.Post)},
 		Begin:               r.Begin,
 		BeginDetails:        dates.Wall(r.Begin).Details(),
 		Finish:              r.Finish,
@@ -86,29 +86,29 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 		TimezoneAbbr:        calendar.Zone(v, r.Zone).Abbreviation(dates.Wall(r.Begin)),
 		Price:               calendar.Cost(v, r.Price),
 		PriceDetails:        calendar.CostDetails(v, r.Price),
-		WholeDay:            views.Optional(r.WholeDay),
+		WholeDay:            views.PtrTo(r.WholeDay),
 		Slug:                r.Slug,
 		Order:               r.Order,
 		Summary:             v.HTML(r.Summary),
 		Website:             calendar.PageURL(v, r, r.Website),
-		Recorded:            views.Optional(r.Recorded),
-		Public:              views.Optional(r.Public),
-		Hidden:              views.Optional(r.Hidden),
+		Recorded:            views.PtrTo(r.Recorded),
+		Public:              views.PtrTo(r.Public),
+		Hidden:              views.PtrTo(r.Hidden),
 		Seats:               r.Seats,
 		Rating:              r.Rating,
 		Topics:              views.Parts(v, r.Topics, embedTopic),
 		Place:               views.Parts(v, r.Place, newPlaceView),
 		Overflow:            views.Parts(v, r.Overflow, newPlaceView),
-		CustomFields:        views.None{},
+		CustomFields:        views.EmptyList{},
 	}
 	if v.Env.Deployment.HasExtension("sponsors") {
-		view.Sponsors = views.Optional(v.WordList(r.Sponsors))
+		view.Sponsors = views.PtrTo(v.StringList(r.Sponsors))
 	}
 	if v.Single {
-		view.JSONLD = calendar.NewEventLD(v, r, r.facts(v))
+		view.JSONLD = calendar.NewEventLD(v, r, r.jsonLDData(v))
 	}
-	if v.Blanked(talkKind, &r.Post) {
-		view.blank()
+	if v.ContentHidden(talkResource, &r.Post) {
+		view.hideContent()
 	}
 	return view
 }
@@ -167,9 +167,9 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	return wire.End(b)
 }
 
-// blank takes away what a password protects.
-func (view *TalkView) blank() {
-	view.Image = views.OrFalse[views.ImageView]{}
+// hideContent takes away what a password protects.
+func (view *TalkView) hideContent() {
+	view.Image = views.ValueOrFalse[views.ImageView]{}
 	view.Price = ""
 	view.PriceDetails = cost.Cost{}.Details()
 	view.WholeDay = nil
@@ -184,9 +184,9 @@ func (view *TalkView) blank() {
 	view.JSONLD = nil
 }
 
-// facts says what json_ld tells about the record.
-func (r *Talk) facts(v *views.View) calendar.EventFacts {
-	facts := calendar.EventFacts{
+// jsonLDData says what json_ld tells about the record.
+func (r *Talk) jsonLDData(v *views.View) calendar.EventData {
+	facts := calendar.EventData{
 		Name:     r.Title,
 		Start:    r.Begin,
 		End:      r.Finish,
@@ -194,26 +194,26 @@ func (r *Talk) facts(v *views.View) calendar.EventFacts {
 		Cost:     r.Price,
 	}
 	if len(r.Place) > 0 {
-		facts.Place = calendar.NewPlaceLD(v, r.Place[0], r.Place[0].facts())
+		facts.Place = calendar.NewPlaceLD(v, r.Place[0], r.Place[0].jsonLDData())
 	}
 	return facts
 }
 
-// newTalkEntry says what feeds tell about a record.
-func newTalkEntry(v *views.View, r *Talk) feed.Entry {
-	facts := calendar.EntryFacts{
-		EventFacts: r.facts(v),
-		AllDay:     r.WholeDay,
-		Website:    calendar.PageURL(v, r, r.Website),
+// newTalkFeedEntry says what feeds tell about a record.
+func newTalkFeedEntry(v *views.View, r *Talk) feed.Entry {
+	facts := calendar.FeedData{
+		EventData: r.jsonLDData(v),
+		AllDay:    r.WholeDay,
+		Website:   calendar.PageURL(v, r, r.Website),
 	}
 	for _, term := range r.Topics {
-		facts.Label("topics", term.Name)
+		facts.AddTerm("topics", term.Name)
 	}
 	for _, place := range r.Place {
-		facts.Places = append(facts.Places, place.facts())
+		facts.Places = append(facts.Places, place.jsonLDData())
 	}
 	for _, place := range r.Overflow {
-		facts.Places = append(facts.Places, place.facts())
+		facts.Places = append(facts.Places, place.jsonLDData())
 	}
 	return calendar.FeedEntry(v, r, facts)
 }

@@ -28,20 +28,20 @@ func (b *TopicBody) Decode(d *param.Decoder, create bool) {
 	b.Parent = d.Integer("parent", param.Min(0))
 }
 
-// Check notes values that no record could take.
-func (*TopicBody) Check(*validate.Form) {}
+// Validate notes values that no record could take.
+func (*TopicBody) Validate(*validate.Validator) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *TopicBody) Apply(c *mutate.Change, r *Topic) {
+func (b *TopicBody) Apply(c *mutate.Mutation, r *Topic) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
-	mutate.SetPlain(&r.Description, b.Description)
+	mutate.SetPlainText(&r.Description, b.Description)
 	mutate.SetAuthorToCaller(c, &r.Base)
 	mutate.SetParent(c, &r.Term, b.Parent)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TopicBody) Repeats(_, _ *Topic) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*TopicBody) Matches(_, _ *Topic) bool {
 	return false
 }

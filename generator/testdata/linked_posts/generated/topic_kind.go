@@ -9,22 +9,22 @@ import (
 	"almanac/runtime/model"
 )
 
-// topicKind holds the facts about topics.
-var topicKind = &model.Kind{
-	Name:      "topic",
-	Plural:    "topics",
-	Doc:       "Topics, which form a tree.",
-	URLPath:   "talks/topic",
-	Sequence:  "term_ids",
-	NameField: "name",
-	NameSort:  "name_sort",
-	Nested:    true,
-	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
-	Taxonomy:  "talk_topic",
-	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
-	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
-	Derived:   []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
-	Search:    []string{"name_search", "slug_search"},
+// topicResource holds the facts about topics.
+var topicResource = &model.Resource{
+	Name:            "topic",
+	Plural:          "topics",
+	Doc:             "Topics, which form a tree.",
+	PagePath:        "talks/topic",
+	IDTable:         "term_ids",
+	NameField:       "name",
+	NameSort:        "name_sort",
+	Hierarchical:    true,
+	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
+	Taxonomy:        "talk_topic",
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
+	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
+	SearchColumns:   []string{"name_search", "slug_search"},
 	Orders: []filter.Order{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},
@@ -34,7 +34,7 @@ var topicKind = &model.Kind{
 	},
 	Args:     model.ArgsOf[TopicBody](),
 	ListArgs: model.ArgsOf[TopicList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Topic)
 	},
 }

@@ -51,7 +51,7 @@ type topicDeleteInput struct {
 
 // RegisterTopics registers the routes of topics.
 func RegisterTopics(a *httpapi.API) {
-	mutate.Accept(a.Writes, topicKind, func() mutate.Body[*Topic] {
+	mutate.Accept(a.Writes, topicResource, func() mutate.Input[*Topic] {
 		return new(TopicBody)
 	})
 	httpapi.ListOperation[topicListInput](a, huma.Operation{
@@ -62,7 +62,7 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Answers a page of topics; the parameters are filters, all of them optional.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, topicKind, func() query.List {
+	}, topicResource, func() query.ListParams {
 		return new(TopicList)
 	}, newTopicPage)
 	httpapi.CreateOperation[topicCreateInput](a, huma.Operation{
@@ -74,7 +74,7 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicKind, newTopicView)
+	}, topicResource, newTopicView)
 
 	httpapi.ReadOperation[struct {
 		topicID
@@ -88,7 +88,7 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
-	}, topicKind, newTopicView)
+	}, topicResource, newTopicView)
 	httpapi.DeleteOperation[struct {
 		topicID
 		topicDeleteInput
@@ -101,7 +101,7 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicKind, newTopicView)
+	}, topicResource, newTopicView)
 	httpapi.UpdateOperation[struct {
 		topicID
 		topicUpdateInput
@@ -114,7 +114,7 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicKind, newTopicView)
+	}, topicResource, newTopicView)
 	httpapi.UpdateOperation[struct {
 		topicID
 		topicUpdateInput
@@ -127,7 +127,7 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicKind, newTopicView)
+	}, topicResource, newTopicView)
 	httpapi.UpdateOperation[struct {
 		topicID
 		topicUpdateInput
@@ -140,5 +140,5 @@ func RegisterTopics(a *httpapi.API) {
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicKind, newTopicView)
+	}, topicResource, newTopicView)
 }

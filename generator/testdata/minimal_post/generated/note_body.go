@@ -22,11 +22,11 @@ func (b *NoteBody) Decode(d *param.Decoder, create bool) {
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 }
 
-// Check notes values that no record could take.
-func (*NoteBody) Check(*validate.Form) {}
+// Validate notes values that no record could take.
+func (*NoteBody) Validate(*validate.Validator) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *NoteBody) Apply(c *mutate.Change, r *Note) {
+func (b *NoteBody) Apply(c *mutate.Mutation, r *Note) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  param.Opt[int64]{},
@@ -37,7 +37,7 @@ func (b *NoteBody) Apply(c *mutate.Change, r *Note) {
 	mutate.SetSlug(c, &r.Base, r.Title, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*NoteBody) Repeats(_, _ *Note) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*NoteBody) Matches(_, _ *Note) bool {
 	return true
 }

@@ -9,29 +9,29 @@ import (
 	"almanac/runtime/model"
 )
 
-// noteKind holds the facts about notes.
-var noteKind = &model.Kind{
-	Name:       "note",
-	Plural:     "notes",
-	Doc:        "Notes.",
-	URLPath:    "note",
-	Sequence:   "post_ids",
-	NameField:  "title",
-	NameSort:   "title_sort",
-	Post:       true,
-	Descending: true,
-	FindSame:   true,
-	Access:     auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
-	Columns:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "title_sort"},
-	Loaded:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title"},
-	Derived:    []string{"title_sort = text.SortKey(r.Title)"},
-	Search:     []string{},
+// noteResource holds the facts about notes.
+var noteResource = &model.Resource{
+	Name:            "note",
+	Plural:          "notes",
+	Doc:             "Notes.",
+	PagePath:        "note",
+	IDTable:         "post_ids",
+	NameField:       "title",
+	NameSort:        "title_sort",
+	Post:            true,
+	Descending:      true,
+	FindOrCreate:    true,
+	Access:          auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "title_sort"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title"},
+	ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
+	SearchColumns:   []string{},
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},
 	Args:     model.ArgsOf[NoteBody](),
 	ListArgs: model.ArgsOf[NoteList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Note)
 	},
 }

@@ -15,5 +15,5 @@ type NoteList struct{}
 // Decode reads the parameters.
 func (p *NoteList) Decode(d *param.Decoder) {}
 
-// Keep narrows the list, one line a parameter.
-func (p *NoteList) Keep(_ context.Context, q *filter.Query) {}
+// Filter narrows the list, one line a parameter.
+func (p *NoteList) Filter(_ context.Context, q *filter.Query) {}

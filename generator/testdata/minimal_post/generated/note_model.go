@@ -18,9 +18,9 @@ type Note struct {
 	TitleSort string `bun:"title_sort"`
 }
 
-// Kind returns the facts about notes.
-func (*Note) Kind() *model.Kind {
-	return noteKind
+// Resource returns the facts about notes.
+func (*Note) Resource() *model.Resource {
+	return noteResource
 }
 
 // DisplayName points to the field title.
@@ -28,22 +28,22 @@ func (r *Note) DisplayName() *string {
 	return &r.Title
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Note) Targets(list []any) []any {
-	return append(r.PostTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Note) ScanTargets(list []any) []any {
+	return append(r.PostScanTargets(list),
 		&r.Title,
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Note) Values() []any {
-	return append(r.PostValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Note) ColumnValues() []any {
+	return append(r.PostColumnValues(),
 		r.Title,
 		r.TitleSort,
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Note) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Note) ComputeColumns() {
 	r.TitleSort = text.SortKey(r.Title)
 }

@@ -57,7 +57,7 @@ type noteDeleteInput struct {
 
 // RegisterNotes registers the routes of notes.
 func RegisterNotes(a *httpapi.API) {
-	mutate.Accept(a.Writes, noteKind, func() mutate.Body[*Note] {
+	mutate.Accept(a.Writes, noteResource, func() mutate.Input[*Note] {
 		return new(NoteBody)
 	})
 	httpapi.ListOperation[noteListInput](a, huma.Operation{
@@ -69,7 +69,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, noteKind, func() query.List {
+	}, noteResource, func() query.ListParams {
 		return new(NoteList)
 	}, newNotePage)
 	httpapi.CreateOperation[noteCreateInput](a, huma.Operation{
@@ -81,7 +81,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 
 	httpapi.ReadOperation[struct {
 		noteID
@@ -95,7 +95,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.DeleteOperation[struct {
 		noteID
 		noteDeleteInput
@@ -108,7 +108,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteID
 		noteUpdateInput
@@ -121,7 +121,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteID
 		noteUpdateInput
@@ -134,7 +134,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteID
 		noteUpdateInput
@@ -147,7 +147,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 
 	httpapi.ReadOperation[struct {
 		noteSlug
@@ -161,7 +161,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.DeleteOperation[struct {
 		noteSlug
 		noteDeleteInput
@@ -174,7 +174,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteSlug
 		noteUpdateInput
@@ -187,7 +187,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteSlug
 		noteUpdateInput
@@ -200,7 +200,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
 		noteSlug
 		noteUpdateInput
@@ -213,5 +213,5 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteKind, newNoteView)
+	}, noteResource, newNoteView)
 }

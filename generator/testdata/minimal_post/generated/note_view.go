@@ -19,7 +19,7 @@ type NoteView struct {
 func newNoteView(v *views.View, r *Note) *NoteView {
 	view := &NoteView{
 		ID:    r.ID,
-		Title: v.Human(r.Title),
+		Title: v.EscapedText(r.Title),
 	}
 	return view
 }

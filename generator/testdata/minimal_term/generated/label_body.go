@@ -22,18 +22,18 @@ func (b *LabelBody) Decode(d *param.Decoder, create bool) {
 	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 }
 
-// Check notes values that no record could take.
-func (*LabelBody) Check(*validate.Form) {}
+// Validate notes values that no record could take.
+func (*LabelBody) Validate(*validate.Validator) {}
 
 // Apply changes the record; what was not sent stays as it is.
-func (b *LabelBody) Apply(c *mutate.Change, r *Label) {
+func (b *LabelBody) Apply(c *mutate.Mutation, r *Label) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
 	mutate.SetAuthorToCaller(c, &r.Base)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Base, r.Name, param.Opt[string]{})
 }
 
-// Repeats reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*LabelBody) Repeats(_, _ *Label) bool {
+// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
+func (*LabelBody) Matches(_, _ *Label) bool {
 	return false
 }

@@ -9,27 +9,27 @@ import (
 	"almanac/runtime/model"
 )
 
-// labelKind holds the facts about labels.
-var labelKind = &model.Kind{
-	Name:      "label",
-	Plural:    "labels",
-	Doc:       "Labels.",
-	URLPath:   "label",
-	Sequence:  "term_ids",
-	NameField: "name",
-	NameSort:  "name_sort",
-	Access:    auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
-	Taxonomy:  "label",
-	Columns:   []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},
-	Loaded:    []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name"},
-	Derived:   []string{"name_sort = text.SortKey(r.Name)"},
-	Search:    []string{},
+// labelResource holds the facts about labels.
+var labelResource = &model.Resource{
+	Name:            "label",
+	Plural:          "labels",
+	Doc:             "Labels.",
+	PagePath:        "label",
+	IDTable:         "term_ids",
+	NameField:       "name",
+	NameSort:        "name_sort",
+	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
+	Taxonomy:        "label",
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name"},
+	ComputedColumns: []string{"name_sort = text.SortKey(r.Name)"},
+	SearchColumns:   []string{},
 	Orders: []filter.Order{
 		{Name: "id", Column: "id"},
 	},
 	Args:     model.ArgsOf[LabelBody](),
 	ListArgs: model.ArgsOf[LabelList](),
-	New: func() model.Model {
+	New: func() model.Record {
 		return new(Label)
 	},
 }

@@ -15,5 +15,5 @@ type LabelList struct{}
 // Decode reads the parameters.
 func (p *LabelList) Decode(d *param.Decoder) {}
 
-// Keep narrows the list, one line a parameter.
-func (p *LabelList) Keep(_ context.Context, q *filter.Query) {}
+// Filter narrows the list, one line a parameter.
+func (p *LabelList) Filter(_ context.Context, q *filter.Query) {}

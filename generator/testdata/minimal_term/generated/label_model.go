@@ -18,9 +18,9 @@ type Label struct {
 	NameSort string `bun:"name_sort"`
 }
 
-// Kind returns the facts about labels.
-func (*Label) Kind() *model.Kind {
-	return labelKind
+// Resource returns the facts about labels.
+func (*Label) Resource() *model.Resource {
+	return labelResource
 }
 
 // DisplayName points to the field name.
@@ -28,22 +28,22 @@ func (r *Label) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Label) Targets(list []any) []any {
-	return append(r.TermTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Label) ScanTargets(list []any) []any {
+	return append(r.TermScanTargets(list),
 		&r.Name,
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Label) Values() []any {
-	return append(r.TermValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Label) ColumnValues() []any {
+	return append(r.TermColumnValues(),
 		r.Name,
 		r.NameSort,
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Label) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Label) ComputeColumns() {
 	r.NameSort = text.SortKey(r.Name)
 }

@@ -51,7 +51,7 @@ type labelDeleteInput struct {
 
 // RegisterLabels registers the routes of labels.
 func RegisterLabels(a *httpapi.API) {
-	mutate.Accept(a.Writes, labelKind, func() mutate.Body[*Label] {
+	mutate.Accept(a.Writes, labelResource, func() mutate.Input[*Label] {
 		return new(LabelBody)
 	})
 	httpapi.ListOperation[labelListInput](a, huma.Operation{
@@ -62,7 +62,7 @@ func RegisterLabels(a *httpapi.API) {
 		Description: "Answers a page of labels; the parameters are filters, all of them optional.",
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, labelKind, func() query.List {
+	}, labelResource, func() query.ListParams {
 		return new(LabelList)
 	}, newLabelPage)
 	httpapi.CreateOperation[labelCreateInput](a, huma.Operation{
@@ -74,7 +74,7 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelKind, newLabelView)
+	}, labelResource, newLabelView)
 
 	httpapi.ReadOperation[struct {
 		labelID
@@ -88,7 +88,7 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
-	}, labelKind, newLabelView)
+	}, labelResource, newLabelView)
 	httpapi.DeleteOperation[struct {
 		labelID
 		labelDeleteInput
@@ -101,7 +101,7 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelKind, newLabelView)
+	}, labelResource, newLabelView)
 	httpapi.UpdateOperation[struct {
 		labelID
 		labelUpdateInput
@@ -114,7 +114,7 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelKind, newLabelView)
+	}, labelResource, newLabelView)
 	httpapi.UpdateOperation[struct {
 		labelID
 		labelUpdateInput
@@ -127,7 +127,7 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelKind, newLabelView)
+	}, labelResource, newLabelView)
 	httpapi.UpdateOperation[struct {
 		labelID
 		labelUpdateInput
@@ -140,5 +140,5 @@ func RegisterLabels(a *httpapi.API) {
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelKind, newLabelView)
+	}, labelResource, newLabelView)
 }

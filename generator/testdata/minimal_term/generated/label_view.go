@@ -19,7 +19,7 @@ type LabelView struct {
 func newLabelView(v *views.View, r *Label) *LabelView {
 	view := &LabelView{
 		ID:   r.ID,
-		Name: v.Human(r.Name),
+		Name: v.EscapedText(r.Name),
 	}
 	return view
 }

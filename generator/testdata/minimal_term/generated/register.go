@@ -17,10 +17,10 @@ func Register(a *httpapi.API) {
 // Namespace is the path below which the resources are served, unless the operator chooses another one.
 const Namespace = "toys/v1"
 
-// Kinds returns the facts about every resource that has routes.
-func Kinds() []*model.Kind {
-	return []*model.Kind{
-		labelKind,
+// Resources returns the facts about every resource that has routes.
+func Resources() []*model.Resource {
+	return []*model.Resource{
+		labelResource,
 	}
 }
 

@@ -37,8 +37,8 @@ func (p *TopicList) Decode(d *param.Decoder) {
 	p.Slug = d.String("slug", param.NonEmpty())
 }
 
-// Keep narrows the list, one line a parameter.
-func (p *TopicList) Keep(ctx context.Context, q *filter.Query) {
+// Filter narrows the list, one line a parameter.
+func (p *TopicList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)

@@ -22,9 +22,9 @@ type Topic struct {
 	SlugSearch      string `bun:"slug_search"`
 }
 
-// Kind returns the facts about topics.
-func (*Topic) Kind() *model.Kind {
-	return topicKind
+// Resource returns the facts about topics.
+func (*Topic) Resource() *model.Resource {
+	return topicResource
 }
 
 // DisplayName points to the field name.
@@ -32,17 +32,17 @@ func (r *Topic) DisplayName() *string {
 	return &r.Name
 }
 
-// Targets appends pointers to the columns that reads load, in the order of the table.
-func (r *Topic) Targets(list []any) []any {
-	return append(r.TermTargets(list),
+// ScanTargets appends pointers to the columns that reads load, in the order of the table.
+func (r *Topic) ScanTargets(list []any) []any {
+	return append(r.TermScanTargets(list),
 		&r.Name,
 		&r.Description,
 	)
 }
 
-// Values returns the columns, in the order of the table.
-func (r *Topic) Values() []any {
-	return append(r.TermValues(),
+// ColumnValues returns the columns, in the order of the table.
+func (r *Topic) ColumnValues() []any {
+	return append(r.TermColumnValues(),
 		r.Name,
 		r.Description,
 		r.NameSearch,
@@ -52,8 +52,8 @@ func (r *Topic) Values() []any {
 	)
 }
 
-// Derive computes the columns that follow from others: those that searches and orders compare, and times in UTC.
-func (r *Topic) Derive() {
+// ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
+func (r *Topic) ComputeColumns() {
 	r.NameSearch = text.Fold(r.Name)
 	r.NameSort = text.SortKey(r.Name)
 	r.DescriptionSort = text.SortKey(r.Description)

@@ -11,16 +11,16 @@ import (
 
 // TopicView is one of topics as answers show it; the members stand in the order of the answer.
 type TopicView struct {
-	ID          int64          `doc:"ID" json:"id"`
-	Count       int64          `doc:"Published events that have the term" json:"count"`
-	Description string         `doc:"Description" json:"description"`
-	Name        string         `doc:"Name" json:"name"`
-	Slug        string         `doc:"Slug" json:"slug"`
-	Taxonomy    string         `doc:"Taxonomy" json:"taxonomy"`
-	Parent      int64          `doc:"ID of the parent" json:"parent"`
-	Meta        views.None     `doc:"Always empty" json:"meta"`
-	URL         string         `doc:"Address of the page on the site" json:"url"`
-	URLs        views.TermURLs `doc:"Addresses in the interface" json:"urls"`
+	ID          int64           `doc:"ID" json:"id"`
+	Count       int64           `doc:"Published events that have the term" json:"count"`
+	Description string          `doc:"Description" json:"description"`
+	Name        string          `doc:"Name" json:"name"`
+	Slug        string          `doc:"Slug" json:"slug"`
+	Taxonomy    string          `doc:"Taxonomy" json:"taxonomy"`
+	Parent      int64           `doc:"ID of the parent" json:"parent"`
+	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
+	URL         string          `doc:"Address of the page on the site" json:"url"`
+	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
 }
 
 // newTopicView turns a record into its answer.
@@ -29,13 +29,13 @@ func newTopicView(v *views.View, r *Topic) *TopicView {
 		ID:          r.ID,
 		Count:       r.Count,
 		Description: r.Description,
-		Name:        v.Human(r.Name),
+		Name:        v.EscapedText(r.Name),
 		Slug:        r.Slug,
-		Taxonomy:    topicKind.Taxonomy,
+		Taxonomy:    topicResource.Taxonomy,
 		Parent:      r.Parent,
-		Meta:        views.None{},
-		URL:         v.TermURL(topicKind, &r.Term),
-		URLs:        v.TermURLs(topicKind, &r.Term),
+		Meta:        views.EmptyList{},
+		URL:         v.TermURL(topicResource, &r.Term),
+		URLs:        v.TermURLs(topicResource, &r.Term),
 	}
 	return view
 }
