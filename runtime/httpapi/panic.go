@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-
-	"almanac/runtime/request"
-
 	goruntime "runtime"
 	"strings"
+
+	"almanac/runtime/request"
 )
 
 // recoverPanic turns a panic into a JSON 500, so that one bad request does not

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"almanac/runtime/feed"
-	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 )
@@ -53,15 +51,5 @@ func TestTagsDescribeArguments(t *testing.T) {
 	}
 	if a := byName["tags"]; a.Link != "tag" || a.Unset != "null" || !a.Schema.Nullable {
 		t.Errorf("tags: %+v, %+v", a, a.Schema)
-	}
-}
-
-func TestTheArgumentOfFeedsNamesAllFormats(t *testing.T) {
-	enum := []string{}
-	for _, value := range model.ArgsOf[httpapi.FeedFormat]()[0].Schema.Enum {
-		enum = append(enum, value.(string))
-	}
-	if !slices.Equal(enum, feed.FormatNames()) {
-		t.Errorf("formats %v, want %v", enum, feed.FormatNames())
 	}
 }

@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"slices"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/model"
@@ -12,20 +14,18 @@ import (
 func bodyExample(kind *model.Resource, fields []*model.Arg) map[string]any {
 	example := map[string]any{}
 	for _, f := range fields {
-		if !f.Required {
-			continue
-		}
-		example[f.Name] = exampleValue(kind, f)
-	}
-	for i := 0; len(example) == 0 && i < len(fields); i++ {
-		if fields[i].Type == huma.TypeString {
-			example[fields[i].Name] = exampleValue(kind, fields[i])
+		if f.Required {
+			example[f.Name] = exampleValue(kind, f)
 		}
 	}
-	if len(example) == 0 {
-		return nil
+	text := slices.IndexFunc(fields, func(f *model.Arg) bool { return f.Type == huma.TypeString })
+	switch {
+	case len(example) > 0:
+		return example
+	case text >= 0:
+		return map[string]any{fields[text].Name: exampleValue(kind, fields[text])}
 	}
-	return example
+	return nil
 }
 
 // exampleValue returns a value of the type of a field.

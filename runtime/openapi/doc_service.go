@@ -69,13 +69,15 @@ func (o *Document) completeSchemas() {
 	}
 	for _, k := range o.Env.Resources {
 		kind := capital(k.Name)
-		describeSchema(schemas[kind+"View"], "The "+k.Name+" as answers show it")
-		describeSchema(schemas[kind+"Page"], "A page of "+k.Plural)
-		o.withoutExtensions(schemas[kind+"View"], k)
-		deprecateSchema(schemas[kind+"View"], k)
+		if view := schemas[kind+"View"]; view != nil {
+			o.completeView(view, k)
+			schemas[kind+"Page"].Description = "A page of " + k.Plural
+		}
 	}
 	for name, text := range schemaTexts {
-		describeSchema(schemas[name], text)
+		if s := schemas[name]; s != nil {
+			s.Description = text
+		}
 	}
 	if data := schemas["ErrorData"]; data != nil {
 		data.Properties["params"] = faultyParams()
@@ -85,22 +87,17 @@ func (o *Document) completeSchemas() {
 	}
 }
 
-// deprecateSchema marks what answers about a kind show, and will not for ever.
-func deprecateSchema(view *huma.Schema, k *model.Resource) {
+// completeView takes away what responses about a kind show with extensions that
+// are off here, and marks what they will not show for ever.
+func (o *Document) completeView(view *huma.Schema, k *model.Resource) {
+	view.Description = "The " + k.Name + " as answers show it"
 	for _, field := range k.Args {
-		if view != nil && field.Deprecated.IsSet() && view.Properties[field.Name] != nil {
-			property := view.Properties[field.Name]
-			property.Deprecated, property.Description = true, field.Deprecated.On(property.Description)
-		}
-	}
-}
-
-// withoutExtensions takes away what answers about a kind show with extensions
-// that are off here.
-func (o *Document) withoutExtensions(view *huma.Schema, k *model.Resource) {
-	for _, field := range k.Args {
-		if view != nil && !o.Env.Deployment.HasExtension(field.Extension) {
+		property := view.Properties[field.Name]
+		switch {
+		case !o.Env.Deployment.HasExtension(field.Extension):
 			delete(view.Properties, field.Name)
+		case property != nil && field.Deprecated.IsSet():
+			property.Deprecated, property.Description = true, field.Deprecated.On(property.Description)
 		}
 	}
 }
@@ -126,14 +123,6 @@ var schemaTexts = map[string]string{
 	"PersonLD":      "An organizer as schema.org describes it",
 	"PlaceLD":       "A venue as schema.org describes it",
 	"TermURLs":      "Addresses of a term in the interface",
-}
-
-// describeSchema gives a component its description; a nil schema is of a
-// component that the document does not have.
-func describeSchema(s *huma.Schema, text string) {
-	if s != nil {
-		s.Description = text
-	}
 }
 
 // faultyParams describes the parameters that an error names.

@@ -99,7 +99,7 @@ func answerOf(t model.Route, r *model.Resource) answer {
 		}
 	default: // ReadOperation.
 		if r.Post() {
-			a.errors = append(item, "Forbidden")
+			a.errors = append(a.errors, "Forbidden")
 		}
 	}
 	return a

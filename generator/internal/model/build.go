@@ -162,7 +162,7 @@ func (r *Resource) buildLink(d dsl.FieldSpec) *Link {
 	return l
 }
 
-// postColumns are the columns of runtime.Post, in its order.
+// postColumns are the columns of model.Post, in its order.
 var postColumns = []Column{
 	{Name: "id", Type: IntegerColumn, Key: true},
 	{Name: "version", Type: IntegerColumn},
@@ -181,7 +181,7 @@ var postColumns = []Column{
 	{Name: "made_inline", Type: BooleanColumn},
 }
 
-// termColumns are the columns of runtime.Term, in its order.
+// termColumns are the columns of model.Term, in its order.
 var termColumns = append(slices.Clone(postColumns[:7]), Column{Name: "parent", Type: IntegerColumn})
 
 // buildColumns decides the columns of the table, the computed ones last.
