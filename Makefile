@@ -222,11 +222,10 @@ DIST      ?= dist
 release: ## Build dist: an archive for each of PLATFORMS, and SHA256SUMS; needs GNU tar and zip.
 	.ci/release '$(PLATFORMS)' '$(DIST)'
 
-comma := ,
-
+# Without PLATFORMS for one of them: a cold build takes two minutes.
 .PHONY: check-release
-check-release: ## Build PLATFORMS of the last commit twice, in different folders, and compare the bytes.
-	.ci/reproducible $(if $(filter file,$(origin PLATFORMS)),linux/amd64$(comma)windows/arm64,'$(PLATFORMS)')
+check-release: ## Build the last commit twice, in different folders, and compare the bytes: PLATFORMS=linux/amd64.
+	.ci/reproducible $(if $(filter file,$(origin PLATFORMS)),linux/amd64,'$(PLATFORMS)')
 
 .PHONY: clean
 clean: ## Remove what was built; databases stay.
