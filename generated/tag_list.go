@@ -43,15 +43,15 @@ func (p *TagList) Decode(d *param.Decoder) {
 func (p *TagList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	if !p.Event.IsSet() {
-		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_tags", Here: "tag_id", There: "event_id", Target: "events", Alias: "event", Access: eventResource.Access}, p.Post)
+		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_tags", LocalColumn: "tag_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Access: eventResource.Access}, p.Post)
 	}
-	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_tags", Here: "tag_id", There: "event_id", Target: "events", Alias: "event", Access: eventResource.Access}, p.Event)
+	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_tags", LocalColumn: "tag_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Access: eventResource.Access}, p.Event)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.Contains(q, "search", p.Search, "name_search", "slug_search")
 	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.Direction(q, "order", p.Order)
+	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
 	filter.HideEmpty(q, "hide_empty", p.HideEmpty)
-	filter.SlugIs(q, "slug", p.Slug)
+	filter.SlugEquals(q, "slug", p.Slug)
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// carries reports whether the list is limited to records that are looked up in
+// isDenormalized reports whether the list is limited to records that are looked up in
 // rows which hold a column of dates too, within a window.  With one bound alone
 // there may be more of these rows than of records, so the stores keep the choice.
-func (q *Query) carries(column string) bool {
+func (q *Query) isDenormalized(column string) bool {
 	bounded := func(side string) bool {
 		return slices.ContainsFunc(q.bounds, func(b bound) bool { return b.column == column && strings.HasPrefix(b.operator, side) })
 	}
-	return column != "" && slices.ContainsFunc(q.conditions, func(c condition) bool { return c.carry == column }) && bounded("<") && bounded(">")
+	return column != "" && slices.ContainsFunc(q.conditions, func(c condition) bool { return c.denormalized == column }) && bounded("<") && bounded(">")
 }
 
 // add adds a condition to a query.  One that looks records up in rows which hold
@@ -22,14 +22,14 @@ func (q *Query) carries(column string) bool {
 // whichever parameter came first, so that one index serves both.  The records are
 // compared all the same.
 func (q *Query) add(sq *bun.SelectQuery, c condition, begin bool) *bun.SelectQuery {
-	if c.carry == "" || !begin {
+	if c.denormalized == "" || !begin {
 		return sq.Where(c.text, c.args...)
 	}
 	last := len(c.args) - 1
 	rows := c.args[last]
 	for _, b := range q.bounds {
-		if b.column == c.carry {
-			rows = bun.SafeQuery("? AND l.? "+b.operator+" ?", rows, bun.Ident(b.column), q.value(b))
+		if b.column == c.denormalized {
+			rows = bun.SafeQuery("? AND l.? "+b.operator+" ?", rows, bun.Ident(b.column), boundSQL(q, b))
 		}
 	}
 	return sq.Where(c.text, append(c.args[:last:last], rows)...)

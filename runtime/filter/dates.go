@@ -11,11 +11,11 @@ import (
 // windowMonths is how far ahead events are listed when nothing is said.
 const windowMonths = 24
 
-// StrictDates makes the date parameters instants instead of whole days.
-func StrictDates(q *Query, name string, p param.Opt[bool]) {
+// ExactTimes makes the date parameters instants instead of whole days.
+func ExactTimes(q *Query, name string, p param.Opt[bool]) {
 	q.strict = p.Or(false)
 	if p.IsSet() {
-		q.echo(name, q.Sent(name))
+		q.addLinkParam(name, q.RawParam(name))
 	}
 }
 
@@ -29,72 +29,72 @@ func After(q *Query, name, column string, p param.Opt[string]) { edge(q, name, c
 
 // edge adds one strict comparison, which lifts the default window.
 func edge(q *Query, name, column, operator string, p param.Opt[string]) {
-	at, ok := q.date(name, p)
+	at, ok := parseDate(q, name, p)
 	if !ok {
 		return
 	}
-	q.lifted = true
+	q.dateFilterOff = true
 	if !q.strict {
-		at = q.zone(name).EndOfDay(at)
+		at = parseZone(q, name).EndOfDay(at)
 	}
-	q.keep(name, comparison{column: column, operator: operator, at: at})
+	q.addDateCondition(name, comparison{column: column, operator: operator, at: at})
 }
 
-// From keeps records whose column is at or after the beginning of the day, or
+// OnOrAfter keeps records whose column is at or after the beginning of the day, or
 // the instant when dates are strict.  Without a date it is today, unless the
 // window is lifted.
-func From(q *Query, name, column string, p param.Opt[string]) {
-	at, ok := q.date(name, p)
+func OnOrAfter(q *Query, name, column string, p param.Opt[string]) {
+	at, ok := parseDate(q, name, p)
 	if !ok {
-		if p.Sent() || q.lifted {
+		if p.Sent() || q.dateFilterOff {
 			return
 		}
-		at = q.Site.Now
-		q.lastsByDefault()
+		at = q.Settings.Now
+		expireWithWindow(q)
 	}
 	if !q.strict {
-		at = q.zone(name).StartOfDay(at)
+		at = parseZone(q, name).StartOfDay(at)
 	}
-	q.keep(name, comparison{column: column, operator: ">=", at: at, broad: !ok})
+	q.addDateCondition(name, comparison{column: column, operator: ">=", at: at, broad: !ok})
 }
 
-// Until keeps records whose column is at or before the end of the day, or the
+// OnOrBefore keeps records whose column is at or before the end of the day, or the
 // instant when dates are strict.  Without a date it is 24 months from now,
 // unless the window is lifted.
-func Until(q *Query, name, column string, p param.Opt[string]) {
-	at, ok := q.date(name, p)
+func OnOrBefore(q *Query, name, column string, p param.Opt[string]) {
+	at, ok := parseDate(q, name, p)
 	if !ok {
-		if p.Sent() || q.lifted {
+		if p.Sent() || q.dateFilterOff {
 			return
 		}
-		at = q.Site.Zone.Instant(q.Site.Zone.At(q.Site.Now).AddMonths(windowMonths))
-		q.lastsByDefault()
+		at = q.Settings.Zone.Instant(q.Settings.Zone.At(q.Settings.Now).AddMonths(windowMonths))
+		expireWithWindow(q)
 	}
 	if !q.strict {
-		at = q.zone(name).EndOfDay(at)
+		at = parseZone(q, name).EndOfDay(at)
 	}
-	q.keep(name, comparison{column: column, operator: "<=", at: at, broad: !ok})
+	q.addDateCondition(name, comparison{column: column, operator: "<=", at: at, broad: !ok})
 }
 
-// zone returns the time zone that a parameter's dates are read and rounded in:
+// parseZone returns the time zone that a parameter's dates are read and rounded in:
 // that of the site, or UTC for local times without a zone.
-func (q *Query) zone(name string) dates.Zone {
+func parseZone(q *Query, name string) dates.Zone {
 	if slices.Contains(q.OwnClock, name) {
 		return dates.Zone{}
 	}
-	return q.Site.Zone
+	return q.Settings.Zone
 }
 
-// date reads a date.  It returns false when none was sent or the text is no
+// parseDate reads a date.  It returns false when none was sent or the text is no
 // date, which it notes.
-func (q *Query) date(name string, p param.Opt[string]) (time.Time, bool) {
+func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 	if !p.IsSet() {
 		return time.Time{}, false
 	}
 	if !dates.Absolute(p.V) {
-		q.lastsASecond()
+		expireNextSecond(q)
 	}
-	at, err := dates.ParseInstant(p.V, q.zone(name), q.Site.Now)
+	at, err := dates.ParseInstant(p.V, parseZone(q, name), q.Settings.Now)
 	if err != nil {
 		q.fail(name, "%s: %v", name, err)
 		return time.Time{}, false
@@ -102,16 +102,16 @@ func (q *Query) date(name string, p param.Opt[string]) (time.Time, bool) {
 	return at, true
 }
 
-// keep adds the comparison that a parameter stands for, which include lifts, and
+// addDateCondition adds the comparison that a parameter stands for, which include lifts, and
 // has links to other pages repeat its date as local time.  Of a strict one that
 // comes twice when clocks are set back they tell the instant.
-func (q *Query) keep(name string, c comparison) {
-	zone := q.zone(name)
+func (q *Query) addDateCondition(name string, c comparison) {
+	zone := parseZone(q, name)
 	text := string(zone.At(c.at))
 	if again := zone.Instant(dates.Wall(text)); q.strict && dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
 		text = c.at.UTC().Format(time.RFC3339)
 	}
-	q.echo(name, text)
+	q.addLinkParam(name, text)
 	if !q.hasInclude {
 		c.own = slices.Contains(q.OwnClock, name)
 		q.compare(c)

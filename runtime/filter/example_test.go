@@ -39,10 +39,10 @@ var editor = auth.Caller{User: 2, Role: auth.Editor}
 
 // The condition on the local time is some hours wider than those on instants: it
 // is there for the index that the page is sorted by.
-func ExampleFrom() {
+func ExampleOnOrAfter() {
 	show(editor, func(q *filter.Query) {
-		filter.From(q, "start_date", "start_date", param.Some("2027-03-05 14:00"))
-		filter.Until(q, "end_date", "end_date", param.Opt[string]{})
+		filter.OnOrAfter(q, "start_date", "start_date", param.Some("2027-03-05 14:00"))
+		filter.OnOrBefore(q, "end_date", "end_date", param.Opt[string]{})
 	})
 	// Output:
 	// ("event"."utc_start_date" >= $1) AND ("event"."utc_end_date" <= $2) AND ("event"."start_date" >= $3)
@@ -61,27 +61,27 @@ func ExampleEquals() {
 
 func ExampleBefore() {
 	show(editor, func(q *filter.Query) {
-		filter.StrictDates(q, "strict_dates", param.Some(true))
+		filter.ExactTimes(q, "strict_dates", param.Some(true))
 		filter.Before(q, "starts_before", "start_date", param.Some("2027-03-05 14:00"))
-		filter.From(q, "start_date", "start_date", param.Opt[string]{}) // Lifted by the line above.
+		filter.OnOrAfter(q, "start_date", "start_date", param.Opt[string]{}) // Lifted by the line above.
 	})
 	// Output:
 	// ("event"."utc_start_date" < $1) AND ("event"."start_date" <= $2)
 	// [2027-03-05 14:00:00 2027-03-06 06:00:00]
 }
 
-func ExampleSearchAll() {
+func ExampleSearchAnyField() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchAll(q, "search", param.Some("Café -50%"), "title_search", "description_search")
+		filter.SearchAnyField(q, "search", param.Some("Café -50%"), "title_search", "description_search")
 	})
 	// Output:
 	// s."events_search" MATCH $1) AS "event" WHERE (("event"."password" IN ('', $3) OR ("event"."title_search" LIKE $4 ESCAPE '\'))) AND (NOT ("event"."title_search" LIKE $5 ESCAPE '\' OR "event"."password" IN ('', $6) AND ("event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0))
 	// ["caf" "afe" cafe  %cafe% %50\%% ]
 }
 
-func ExampleSearchOne() {
+func ExampleSearchOneField() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchOne(q, "search", param.Some("main street"), "title_search", "description_search")
+		filter.SearchOneField(q, "search", param.Some("main street"), "title_search", "description_search")
 	})
 	// Output:
 	// s."events_search" MATCH $1) AS "event" WHERE ((("event"."title_search" LIKE $4 ESCAPE '\' AND "event"."title_search" LIKE $5 ESCAPE '\') OR ("event"."description_search" LIKE $4 ESCAPE '\' AND "event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0) AND (instr("event"."title_search", $3) > 0 OR instr("event"."description_search", $3) > 0))
@@ -91,7 +91,7 @@ func ExampleSearchOne() {
 func ExampleLabelled() {
 	show(editor, func(q *filter.Query) {
 		filter.Labelled(context.Background(), q, "tags", filter.Relation{
-			Table: "event_tags", Here: "event_id", There: "tag_id", Target: "tags", Alias: "tag",
+			Table: "event_tags", LocalColumn: "event_id", ForeignColumn: "tag_id", ForeignTable: "tags", Alias: "tag",
 		}, param.Some([]string{"Jazz"}))
 	})
 	// Output:
@@ -103,10 +103,10 @@ func ExampleLabelled() {
 // the events would be; these are only checked.
 func ExampleLabelled_carried() {
 	show(editor, func(q *filter.Query) {
-		filter.StrictDates(q, "strict_dates", param.Some(true))
+		filter.ExactTimes(q, "strict_dates", param.Some(true))
 		filter.After(q, "starts_after", "start_date", param.Some("2027-03-01"))
 		filter.Labelled(context.Background(), q, "tags", filter.Relation{
-			Table: "event_tags", Here: "event_id", There: "tag_id", Target: "tags", Alias: "tag", Carry: "start_date",
+			Table: "event_tags", LocalColumn: "event_id", ForeignColumn: "tag_id", ForeignTable: "tags", Alias: "tag", DenormalizedColumn: "start_date",
 		}, param.Some([]string{"Jazz"}))
 		filter.Before(q, "starts_before", "start_date", param.Some("2027-03-05"))
 	})
@@ -115,18 +115,18 @@ func ExampleLabelled_carried() {
 	// [2027-03-01 00:00:00 [7] 2027-03-05 00:00:00 2027-02-28 08:00:00 2027-03-05 16:00:00]
 }
 
-func ExampleLocated() {
+func ExampleHasCoordinates() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.Located(q, "geoloc", "geoloc", venues, param.Some(false))
+		filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Some(false))
 	})
 	// Output:
 	// (NOT EXISTS (SELECT 1 FROM "venues" AS o JOIN "event_venues" AS l ON l."venue_id" = o.id WHERE (o.geo_lat IS NOT NULL) AND (o.geo_lng IS NOT NULL) AND ("o"."status" = 'publish') AND (l."event_id" = "event"."id")))
 	// []
 }
 
-func ExampleScope_Visible() {
+func ExampleScope_WhereVisible() {
 	for _, caller := range []auth.Caller{{}, {User: 3, Role: auth.Author}, editor} {
-		show(caller, func(q *filter.Query) { q.Visible() })
+		show(caller, func(q *filter.Query) { q.WhereVisible() })
 	}
 	// Output:
 	// ("event"."status" = 'publish')
@@ -140,7 +140,7 @@ func ExampleScope_Visible() {
 func ExampleScope_VisibleIn() {
 	show(auth.Caller{User: 3, Role: auth.Author}, func(q *filter.Query) {
 		filter.StatusIn(q, "status", param.Some([]string{"draft", "trash"}))
-		q.Visible()
+		q.WhereVisible()
 	})
 	// Output:
 	// ("event"."status" IN (SELECT value FROM json_each($1))) AND (("event"."status" = 'publish' OR "event"."author" = $2))

@@ -12,11 +12,11 @@ import (
 	"almanac/runtime/text"
 )
 
-// Is keeps records whose boolean column has the value.
-func Is(q *Query, name, column string, p param.Opt[bool]) {
+// BoolEquals keeps records whose boolean column has the value.
+func BoolEquals(q *Query, name, column string, p param.Opt[bool]) {
 	if p.IsSet() {
-		q.Where("? = ?", q.Col(column), q.Bind(p.V))
-		q.echo(name, flag(p.V))
+		q.AddCondition("? = ?", q.Col(column), q.Bind(p.V))
+		q.addLinkParam(name, flag(p.V))
 	}
 }
 
@@ -24,48 +24,48 @@ func Is(q *Query, name, column string, p param.Opt[bool]) {
 func Equals[T string | int64](q *Query, name, column string, p param.Opt[T]) {
 	if p.IsSet() {
 		q.narrow = true
-		q.Where("? = ?", q.Col(column), q.Bind(p.V))
-		q.echo(name, fmt.Sprint(p.V))
+		q.AddCondition("? = ?", q.Col(column), q.Bind(p.V))
+		q.addLinkParam(name, fmt.Sprint(p.V))
 	}
 }
 
-// HasAny keeps records whose list column has members, or has none.  The
+// ListNotEmpty keeps records whose list column has members, or has none.  The
 // parameter belongs to an extension.
-func HasAny(q *Query, name, column, extension string, p param.Opt[bool]) {
-	if !p.Sent() || !q.active(name, extension) || !p.IsSet() {
+func ListNotEmpty(q *Query, name, column, extension string, p param.Opt[bool]) {
+	if !p.Sent() || !extensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	operator := "="
 	if p.V {
 		operator = "<>"
 	}
-	q.Where("? "+operator+" ''", q.Col(column))
-	q.echo(name, flag(p.V))
+	q.AddCondition("? "+operator+" ''", q.Col(column))
+	q.addLinkParam(name, flag(p.V))
 }
 
-// active notes a parameter whose extension is off and returns whether it is on.
-func (q *Query) active(name, extension string) bool {
-	if q.Site.Extension(extension) {
+// extensionActive notes a parameter whose extension is off and returns whether it is on.
+func extensionActive(q *Query, name, extension string) bool {
+	if q.Settings.Extension(extension) {
 		return true
 	}
-	q.Problems.Add(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+	q.Errors.Add(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
 	return false
 }
 
-// Unlisted leaves out records whose boolean column is set, unless they are
+// HideFromLists leaves out records whose boolean column is set, unless they are
 // asked for by id.
-func Unlisted(q *Query, column string) {
+func HideFromLists(q *Query, column string) {
 	if !q.hasInclude {
-		q.broadly("? = ?", q.Col(column), q.Bind(false))
+		q.addUnselective("? = ?", q.Col(column), q.Bind(false))
 	}
 }
 
-// SlugIs keeps the record with the slug, in any letter case.
-func SlugIs(q *Query, name string, p param.Opt[string]) {
+// SlugEquals keeps the record with the slug, in any letter case.
+func SlugEquals(q *Query, name string, p param.Opt[string]) {
 	if p.IsSet() {
 		q.narrow = true
-		q.Where("? = ?", q.Col("slug"), q.Bind(text.FoldSlug(p.V)))
-		q.echo(name, p.V)
+		q.AddCondition("? = ?", q.Col("slug"), q.Bind(text.FoldSlug(p.V)))
+		q.addLinkParam(name, p.V)
 	}
 }
 
@@ -75,26 +75,26 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 	if !p.IsSet() {
 		return
 	}
-	q.hasInclude, q.lifted, q.included, q.narrow = true, true, p.V, true
-	if !q.Post && !q.known(ctx, name, p.V) {
+	q.hasInclude, q.dateFilterOff, q.included, q.narrow = true, true, p.V, true
+	if !q.Post && !allExist(q, ctx, name, p.V) {
 		return
 	}
-	q.Where("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.V))
-	q.echo(name, csv(p.V))
+	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.V))
+	q.addLinkParam(name, csv(p.V))
 }
 
 // Exclude leaves out the terms with the ids, which must exist.
 func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
-	if !p.IsSet() || !q.known(ctx, name, p.V) {
+	if !p.IsSet() || !allExist(q, ctx, name, p.V) {
 		return
 	}
-	q.Where("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.V))
-	q.echo(name, csv(p.V))
+	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.V))
+	q.addLinkParam(name, csv(p.V))
 }
 
-// known notes ids of the listed kind that do not exist.
-func (q *Query) known(ctx context.Context, name string, ids []int64) bool {
-	found := q.own(ctx, ids)
+// allExist notes ids of the listed kind that do not exist.
+func allExist(q *Query, ctx context.Context, name string, ids []int64) bool {
+	found := findOwn(q, ctx, ids)
 	for _, id := range ids {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
@@ -110,13 +110,13 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 	if !p.IsSet() {
 		return
 	}
-	if (p.V != 0 || q.Post) && !q.own(ctx, []int64{p.V})[p.V] {
+	if (p.V != 0 || q.Post) && !findOwn(q, ctx, []int64{p.V})[p.V] {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.V)
 		return
 	}
 	q.narrow = true
-	q.Where("? = ?", q.Col(column), q.Bind(p.V))
-	q.echo(name, strconv.FormatInt(p.V, 10))
+	q.AddCondition("? = ?", q.Col(column), q.Bind(p.V))
+	q.addLinkParam(name, strconv.FormatInt(p.V, 10))
 }
 
 // HideEmpty leaves out terms without published events, unless the list is of
@@ -124,19 +124,19 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 // build the tree.
 func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 	if p.IsSet() {
-		q.echo(name, flag(p.V))
+		q.addLinkParam(name, flag(p.V))
 	}
 	switch {
 	case !p.Or(true) || q.linked:
-	case q.Nested:
-		q.Where("((?) > 0 OR EXISTS (?))", q.Count(), q.usedBelow())
+	case q.Hierarchical:
+		q.AddCondition("((?) > 0 OR EXISTS (?))", q.TermCountExpr(), hasUsedDescendant(q))
 	default:
-		q.Where("(?) > 0", q.Count())
+		q.AddCondition("(?) > 0", q.TermCountExpr())
 	}
 }
 
-// usedBelow selects the terms below the listed one that have published events.
-func (q *Query) usedBelow() *bun.SelectQuery {
+// hasUsedDescendant selects the terms below the listed one that have published events.
+func hasUsedDescendant(q *Query) *bun.SelectQuery {
 	b := q.Store.Builder()
 	children := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Table)).ColumnExpr("t.id").Where("t.parent = ?", q.Col("id"))
 	deeper := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Table)).ColumnExpr("t.id").Join("JOIN below ON t.parent = below.id")

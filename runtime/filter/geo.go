@@ -14,49 +14,49 @@ import (
 
 // nowUTC returns the current instant as a wall time in UTC.
 func nowUTC(q *Query) dates.Wall {
-	q.lastsASecond()
-	return dates.Zone{}.At(q.Site.Now)
+	expireNextSecond(q)
+	return dates.Zone{}.At(q.Settings.Now)
 }
 
-// Located keeps records of which some place has coordinates, or none has.
-func Located(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
-	if !p.Sent() || !q.active(name, extension) || !p.IsSet() {
+// HasCoordinates keeps records of which some place has coordinates, or none has.
+func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
+	if !p.Sent() || !extensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
-	q.echo(name, flag(p.V))
+	q.addLinkParam(name, flag(p.V))
 	not := ""
 	if !p.V {
 		not = "NOT "
 	}
-	q.Where(not+"EXISTS (?)", q.places(&q.Args, r).ColumnExpr("1").
-		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.There)).
-		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")))
+	q.AddCondition(not+"EXISTS (?)", located(q, &q.Args, r).ColumnExpr("1").
+		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.ForeignColumn)).
+		Where("l.? = ?", bun.Ident(r.LocalColumn), q.Col("id")))
 }
 
-// places selects visible places that have coordinates.
-func (q *Query) places(a *store.Args, r Relation) *bun.SelectQuery {
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.Target)).
+// located selects visible places that have coordinates.
+func located(q *Query, a *store.Args, r Relation) *bun.SelectQuery {
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
 		Where("o.geo_lat IS NOT NULL").Where("o.geo_lng IS NOT NULL")
-	q.Scope.Anywhere().Visible(r.Access, a, "o", On(sq))
+	q.Scope.AllLanguages().WhereVisible(r.Access, a, "o", ConditionsOf(sq))
 	return sq
 }
 
 // NearLatitude takes the latitude of a point; see NearLongitude.
 func NearLatitude(q *Query, name, extension string, p param.Opt[float64]) {
-	q.latitude = q.degrees(name, extension, 90, p)
+	q.latitude = parseDegrees(q, name, extension, 90, p)
 }
 
-// degrees checks one coordinate.  It returns nil when none or a bad one was
+// parseDegrees checks one coordinate.  It returns nil when none or a bad one was
 // sent.
-func (q *Query) degrees(name, extension string, limit float64, p param.Opt[float64]) *float64 {
-	if !p.Sent() || !q.active(name, extension) || !p.IsSet() {
+func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[float64]) *float64 {
+	if !p.Sent() || !extensionActive(q, name, extension) || !p.IsSet() {
 		return nil
 	}
 	if math.Abs(p.V) > limit || math.IsNaN(p.V) {
 		q.fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
 		return nil
 	}
-	q.echo(name, strconv.FormatFloat(p.V, 'f', -1, 64))
+	q.addLinkParam(name, strconv.FormatFloat(p.V, 'f', -1, 64))
 	return &p.V
 }
 
@@ -64,33 +64,33 @@ func (q *Query) degrees(name, extension string, limit float64, p param.Opt[float
 // deployment's radius of the point.  One coordinate without the other is
 // noted.
 func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, r Relation, lat, lng param.Opt[float64]) {
-	q.longitude = q.degrees(name, extension, 180, lng)
+	q.longitude = parseDegrees(q, name, extension, 180, lng)
 	switch {
 	case lat.IsSet() && !lng.Sent():
 		q.fail(name, "%s must be sent together with %s.", name, latitude)
 	case lng.IsSet() && !lat.Sent():
 		q.fail(latitude, "%s must be sent together with %s.", latitude, name)
 	case q.latitude != nil && q.longitude != nil:
-		q.related(r, q.near(ctx, r, *q.latitude, *q.longitude))
+		q.related(r, findNear(q, ctx, r, *q.latitude, *q.longitude))
 	}
 }
 
-// near returns the ids of the places within the radius.  The distance is
+// findNear returns the ids of the places within the radius.  The distance is
 // computed here and not in SQL, so that both stores agree to the last digit;
 // they only leave out what lies too far north or south, with room to spare.
-func (q *Query) near(ctx context.Context, r Relation, lat, lng float64) []int64 {
+func findNear(q *Query, ctx context.Context, r Relation, lat, lng float64) []int64 {
 	var args store.Args
 	ids := []int64{}
-	band := latitudes(q.Site.RadiusMiles)
-	sq := q.places(&args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
+	band := latitudes(q.Settings.RadiusMiles)
+	sq := located(q, &args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
 		Where("o.geo_lat BETWEEN ? AND ?", args.Bind(lat-band), args.Bind(lat+band))
-	q.lookup(ctx, sq, &args, func(row store.Row) error {
+	lookup(q, ctx, sq, &args, func(row store.Row) error {
 		var id int64
 		var placeLat, placeLng float64
 		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {
 			return err
 		}
-		if miles(lat, lng, placeLat, placeLng) <= q.Site.RadiusMiles {
+		if miles(lat, lng, placeLat, placeLng) <= q.Settings.RadiusMiles {
 			ids = append(ids, id)
 		}
 		return nil

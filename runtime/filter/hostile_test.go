@@ -26,7 +26,7 @@ func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
 					q := newQuery(s, r, auth.Caller{User: 3, Role: auth.Author})
 					q.Scope.Password, q.Scope.Language = bad, bad
 					keep(q, bad)
-					q.Visible()
+					q.WhereVisible()
 					for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.Values()}) {
 						checkText(t, statement, bad)
 					}
@@ -40,18 +40,22 @@ func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
 func textFilters(t *testing.T) map[string]func(q *filter.Query, bad string) {
 	columns := []string{"title_search", "description_search"}
 	return map[string]func(q *filter.Query, bad string){
-		"search all": func(q *filter.Query, bad string) { filter.SearchAll(q, "search", param.Some(bad+" -"+bad), columns...) },
-		"search one": func(q *filter.Query, bad string) { filter.SearchOne(q, "search", param.Some(bad+" -"+bad), columns...) },
-		"contains":   func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Some(bad), columns...) },
-		"city":       func(q *filter.Query, bad string) { filter.Equals(q, "city", "city", param.Some(bad)) },
-		"slug":       func(q *filter.Query, bad string) { filter.SlugIs(q, "slug", param.Some(bad)) },
+		"search all": func(q *filter.Query, bad string) {
+			filter.SearchAnyField(q, "search", param.Some(bad+" -"+bad), columns...)
+		},
+		"search one": func(q *filter.Query, bad string) {
+			filter.SearchOneField(q, "search", param.Some(bad+" -"+bad), columns...)
+		},
+		"contains": func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Some(bad), columns...) },
+		"city":     func(q *filter.Query, bad string) { filter.Equals(q, "city", "city", param.Some(bad)) },
+		"slug":     func(q *filter.Query, bad string) { filter.SlugEquals(q, "slug", param.Some(bad)) },
 		"terms": func(q *filter.Query, bad string) {
 			filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{bad}))
 		},
 		"order by":  func(q *filter.Query, bad string) { filter.OrderBy(q, "orderby", param.Some(bad)) },
-		"direction": func(q *filter.Query, bad string) { filter.Direction(q, "order", param.Some(bad)) },
+		"direction": func(q *filter.Query, bad string) { filter.SortDirection(q, "order", param.Some(bad)) },
 		"status":    func(q *filter.Query, bad string) { filter.StatusIn(q, "status", param.Some([]string{bad})) },
-		"date":      func(q *filter.Query, bad string) { filter.From(q, "start_date", "start_date", param.Some(bad)) },
+		"date":      func(q *filter.Query, bad string) { filter.OnOrAfter(q, "start_date", "start_date", param.Some(bad)) },
 		"edge":      func(q *filter.Query, bad string) { filter.After(q, "starts_after", "start_date", param.Some(bad)) },
 	}
 }
@@ -90,12 +94,12 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 		"child of": func(q *filter.Query) {
 			filter.ChildOf(t.Context(), q, "parent", "post_parent", param.Some(int64(id)))
 		},
-		"featured":  func(q *filter.Query) { filter.Is(q, "featured", "featured", param.Some(true)) },
-		"ticketed":  func(q *filter.Query) { filter.HasAny(q, "ticketed", "ticketed", "ticketed", param.Some(true)) },
-		"unlisted":  func(q *filter.Query) { filter.Unlisted(q, "hide_from_listings") },
-		"has links": func(q *filter.Query) { filter.HasLinks(q, "has_events", events, param.Some(true)) },
+		"featured":  func(q *filter.Query) { filter.BoolEquals(q, "featured", "featured", param.Some(true)) },
+		"ticketed":  func(q *filter.Query) { filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", param.Some(true)) },
+		"unlisted":  func(q *filter.Query) { filter.HideFromLists(q, "hide_from_listings") },
+		"has links": func(q *filter.Query) { filter.IsLinked(q, "has_events", events, param.Some(true)) },
 		"upcoming":  func(q *filter.Query) { filter.HasUpcoming(q, "only_with_upcoming", events, param.Some(true)) },
-		"located":   func(q *filter.Query) { filter.Located(q, "geoloc", "geoloc", venues, param.Some(true)) },
+		"located":   func(q *filter.Query) { filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Some(true)) },
 		"near": func(q *filter.Query) {
 			filter.NearLatitude(q, "lat", "geoloc", param.Some(degrees))
 			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Some(degrees), param.Some(degrees))
@@ -118,8 +122,8 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 				}
 				q := newQuery(s, r, auth.Caller{User: 3, Role: auth.Author})
 				keep(q)
-				q.Visible()
-				if f := q.Problems.Err(nil); f != nil {
+				q.WhereVisible()
+				if f := q.Errors.Err(nil); f != nil {
 					t.Fatal(f)
 				}
 				for _, statement := range append(r.statements, store.Statement{SQL: sql(q), Args: q.Args.Values()}) {

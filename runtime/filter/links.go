@@ -15,15 +15,15 @@ import (
 
 // Relation names the table between two kinds as a filter sees it.
 type Relation struct {
-	Table  string      // Table of the relation, "event_venues".
-	Here   string      // Column with the id of the listed record.
-	There  string      // Column with the id of the other record.
-	Target string      // Table of the other record, "venues".
-	Alias  string      // Singular name of the other record, "venue".
-	Hidden string      // Boolean column that keeps the other records out of lists; "" for none.
-	Access auth.Access // Who may do what with the other records, if they are posts.
-	Nested bool        // The other records form a tree: descendants count too.
-	Carry  string      // Column of the listed record that the table holds too; "" for none.
+	Table              string      // Table of the relation, "event_venues".
+	LocalColumn        string      // Column with the id of the listed record.
+	ForeignColumn      string      // Column with the id of the other record.
+	ForeignTable       string      // Table of the other record, "venues".
+	Alias              string      // Singular name of the other record, "venue".
+	Hidden             string      // Boolean column that keeps the other records out of lists; "" for none.
+	Access             auth.Access // Who may do what with the other records, if they are posts.
+	Hierarchical       bool        // The other records form a tree: descendants count too.
+	DenormalizedColumn string      // Column of the listed record that the table holds too; "" for none.
 }
 
 // LinkedTo keeps records linked to one of the posts with the ids, which must
@@ -32,7 +32,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	found := q.existing(ctx, r, p.V)
+	found := findExisting(q, ctx, r, p.V)
 	for _, id := range p.V {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
@@ -40,14 +40,14 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 		}
 	}
 	q.related(r, p.V)
-	q.echo(name, csv(p.V))
+	q.addLinkParam(name, csv(p.V))
 }
 
 // related keeps records that the relation links to one of the ids.
 func (q *Query) related(r Relation, ids []int64) {
-	q.narrow, q.gathers = true, true
-	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.Here), bun.Ident(r.Table), bun.Ident(r.There), q.Store.SQL().In(&q.Args, ids))
-	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, carry: r.Carry})
+	q.narrow, q.needsFullResult = true, true
+	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.LocalColumn), bun.Ident(r.Table), bun.Ident(r.ForeignColumn), q.Store.SQL().In(&q.Args, ids))
+	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn})
 }
 
 // Labelled keeps records linked to one of the terms, each given by id, slug or
@@ -57,7 +57,7 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	ids, unknown, ok := q.terms(ctx, r, p.V)
+	ids, unknown, ok := findTerms(q, ctx, r, p.V)
 	if !ok {
 		return
 	}
@@ -65,16 +65,16 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 		q.fail(name, "%s: there is no %s with the ID, slug or name %q.", name, r.Alias, shorten(unknown))
 		return
 	}
-	if r.Nested {
-		ids = q.descendants(ctx, r.Target, ids)
+	if r.Hierarchical {
+		ids = findDescendants(q, ctx, r.ForeignTable, ids)
 	}
 	q.related(r, ids)
-	q.echo(name, strings.Join(p.V, ","))
+	q.addLinkParam(name, strings.Join(p.V, ","))
 }
 
-// terms finds terms by id, slug or name in one query.  It returns their ids
+// findTerms finds terms by id, slug or name in one query.  It returns their ids
 // and the first text that names none.
-func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
+func findTerms(q *Query, ctx context.Context, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	var numbers []int64
 	for i, w := range wanted {
@@ -84,12 +84,12 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 		}
 	}
 	var args store.Args
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).ColumnExpr("r.id, r.slug, r.name").
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).ColumnExpr("r.id, r.slug, r.name").
 		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), q.Store.SQL().InTexts(&args, keys)).
 		OrderExpr("r.id")
-	q.spoken(&args, r, sq)
+	termsInScope(q, &args, r, sq)
 	var found []term
-	ok = q.lookup(ctx, sq, &args, func(row store.Row) error {
+	ok = lookup(q, ctx, sq, &args, func(row store.Row) error {
 		var t term
 		if err := row.Scan(&t.id, &t.slug, &t.name); err != nil {
 			return err
@@ -107,16 +107,16 @@ func (q *Query) terms(ctx context.Context, r Relation, wanted []string) (ids []i
 	return ids, "", ok
 }
 
-// spoken narrows a look-up of terms to those that a request in one language
+// termsInScope narrows a look-up of terms to those that a request in one language
 // can know: terms of that language, and others that a record which the list can
 // show has, because links may cross languages.
-func (q *Query) spoken(a *store.Args, r Relation, sq *bun.SelectQuery) {
+func termsInScope(q *Query, a *store.Args, r Relation, sq *bun.SelectQuery) {
 	if q.Scope.Language == "" {
 		return
 	}
 	carried := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
-		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Table), bun.Ident(r.Here)).Where("l.? = r.id", bun.Ident(r.There))
-	q.Scope.Visible(q.Access, a, "o", On(carried))
+		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Table), bun.Ident(r.LocalColumn)).Where("l.? = r.id", bun.Ident(r.ForeignColumn))
+	q.Scope.WhereVisible(q.Access, a, "o", ConditionsOf(carried))
 	sq.Where("r.language = ? OR EXISTS (?)", a.Bind(q.Scope.Language), carried)
 }
 
@@ -154,15 +154,15 @@ func match(found []term, wanted string) []int64 {
 	return byName
 }
 
-// descendants returns the ids together with those of all terms below them.
-func (q *Query) descendants(ctx context.Context, table string, ids []int64) []int64 {
+// findDescendants returns the ids together with those of all terms below them.
+func findDescendants(q *Query, ctx context.Context, table string, ids []int64) []int64 {
 	var args store.Args
 	b := q.Store.Builder()
 	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.SQL().In(&args, ids))
 	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
 	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
 	var all []int64 // The ids themselves are part of the tree.
-	q.lookup(ctx, sq, &args, func(row store.Row) error {
+	lookup(q, ctx, sq, &args, func(row store.Row) error {
 		var id int64
 		if err := row.Scan(&id); err != nil {
 			return err
@@ -181,30 +181,30 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		return
 	}
 	q.linked = true
-	exists, opened := q.opens(ctx, r, p.V)
+	exists, opened := findOpened(q, ctx, r, p.V)
 	if !exists {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
 		return
 	}
 	if q.through = opened; !opened {
 		q.Locked = true
-		q.Where("1 = 0")
+		q.AddCondition("1 = 0")
 	}
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.Here)).
-		Where("l.? = ?", bun.Ident(r.There), q.Bind(p.V))
-	q.narrow, q.gathers = true, true
-	q.Where("? IN (?)", q.Col("id"), sq)
-	q.echo(name, strconv.FormatInt(p.V, 10))
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.LocalColumn)).
+		Where("l.? = ?", bun.Ident(r.ForeignColumn), q.Bind(p.V))
+	q.narrow, q.needsFullResult = true, true
+	q.AddCondition("? IN (?)", q.Col("id"), sq)
+	q.addLinkParam(name, strconv.FormatInt(p.V, 10))
 }
 
-// opens reports whether the post that the relation leads to exists for the caller,
+// findOpened reports whether the post that the relation leads to exists for the caller,
 // and whether it shows its content.
-func (q *Query) opens(ctx context.Context, r Relation, id int64) (exists, opened bool) {
+func findOpened(q *Query, ctx context.Context, r Relation, id int64) (exists, opened bool) {
 	var args store.Args
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.Target)).
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).
 		ColumnExpr("r.author, r.status, r.password").Where("r.id = ?", args.Bind(id))
-	q.Scope.Anywhere().Visible(r.Access, &args, "r", On(sq))
-	q.lookup(ctx, sq, &args, func(row store.Row) error {
+	q.Scope.AllLanguages().WhereVisible(r.Access, &args, "r", ConditionsOf(sq))
+	lookup(q, ctx, sq, &args, func(row store.Row) error {
 		var author int64
 		var status, password string
 		err := row.Scan(&author, &status, &password)
@@ -214,18 +214,18 @@ func (q *Query) opens(ctx context.Context, r Relation, id int64) (exists, opened
 	return exists, opened
 }
 
-// HasLinks keeps records that some post links to, or that none does.  Drafts
+// IsLinked keeps records that some post links to, or that none does.  Drafts
 // and pending posts do not count.
-func HasLinks(q *Query, name string, r Relation, p param.Opt[bool]) {
+func IsLinked(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
-	q.echo(name, q.Sent(name))
+	q.addLinkParam(name, q.RawParam(name))
 	is := "IS NULL"
 	if p.V {
 		is = "IS NOT NULL"
 	}
-	q.Where("(?) "+is, q.linking(r).Where("o.status NOT IN ('draft', 'pending')"))
+	q.AddCondition("(?) "+is, linkedRecords(q, r).Where("o.status NOT IN ('draft', 'pending')"))
 }
 
 // HasUpcoming keeps records that some listed post links to which the caller may
@@ -234,25 +234,25 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
-	q.echo(name, q.Sent(name))
+	q.addLinkParam(name, q.RawParam(name))
 	if !p.V {
 		return
 	}
-	upcoming := q.linking(r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(nowUTC(q))))
+	upcoming := linkedRecords(q, r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(nowUTC(q))))
 	if r.Hidden != "" {
 		upcoming = upcoming.Where("o.? = ?", bun.Ident(r.Hidden), q.Bind(false))
 	}
-	q.Where("(?) IS NOT NULL", upcoming)
+	q.AddCondition("(?) IS NOT NULL", upcoming)
 }
 
-// linking selects 1 when a post that the caller may see links to the listed
+// linkedRecords selects 1 when a post that the caller may see links to the listed
 // record.  It is a value and not an EXISTS, which the stores would join with all
 // posts, and the join is written so that they begin with the links of the record.
-func (q *Query) linking(r Relation) *bun.SelectQuery {
+func linkedRecords(q *Query, r Relation) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
-		Join("CROSS JOIN ? AS o", bun.Ident(r.Target)).
-		Where("l.? = ?", bun.Ident(r.Here), q.Col("id")).
-		Where("o.id = l.?", bun.Ident(r.There)).Limit(1)
-	q.Scope.Anywhere().Visible(r.Access, &q.Args, "o", On(sq))
+		Join("CROSS JOIN ? AS o", bun.Ident(r.ForeignTable)).
+		Where("l.? = ?", bun.Ident(r.LocalColumn), q.Col("id")).
+		Where("o.id = l.?", bun.Ident(r.ForeignColumn)).Limit(1)
+	q.Scope.AllLanguages().WhereVisible(r.Access, &q.Args, "o", ConditionsOf(sq))
 	return sq
 }

@@ -17,16 +17,16 @@ func Page(q *Query, p param.Opt[int64]) { q.Page = p.Or(1) }
 // PerPage sets the records a page: the deployment's default when not sent,
 // MaxPerPage when more is asked.
 func PerPage(q *Query, p param.Opt[int64]) {
-	q.PerPage = min(p.Or(q.Site.PerPage), q.Site.MaxPerPage)
+	q.PerPage = min(p.Or(q.Settings.PerPage), q.Settings.MaxPerPage)
 	if !q.Post && p.IsSet() {
-		q.echo("per_page", strconv.FormatInt(q.PerPage, 10))
+		q.addLinkParam("per_page", strconv.FormatInt(q.PerPage, 10))
 	}
 }
 
-// Direction sets the sort direction.  Terms refuse other words than asc and
+// SortDirection sets the sort direction.  Terms refuse other words than asc and
 // desc; posts ignore them, because clients send such parameters to the peer,
 // which does not read them.
-func Direction(q *Query, name string, p param.Opt[string]) {
+func SortDirection(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
@@ -37,7 +37,7 @@ func Direction(q *Query, name string, p param.Opt[string]) {
 		q.fail(name, "%s must be asc or desc.", name)
 		return
 	}
-	q.echo(name, p.V)
+	q.addLinkParam(name, p.V)
 }
 
 // OrderBy sets what the list is sorted by.  Terms refuse unknown words; posts
@@ -47,13 +47,13 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
-	names := make([]string, 0, len(q.Orders))
-	for _, o := range q.Orders {
+	names := make([]string, 0, len(q.SortOptions))
+	for _, o := range q.SortOptions {
 		if o.Name == p.V {
 			if o.Column != "include" || q.hasInclude || q.Post {
 				q.orderBy = o
 			}
-			q.echo(name, p.V)
+			q.addLinkParam(name, p.V)
 			return
 		}
 		names = append(names, o.Name)
@@ -62,22 +62,22 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 		q.fail(name, "%s must be one of %s.", name, strings.Join(names, ", "))
 		return
 	}
-	q.echo(name, p.V)
+	q.addLinkParam(name, p.V)
 }
 
 // Sort adds the order to a page query.  Every order ends in the id, so that it
 // is total and the same on both stores.
 func (q *Query) Sort(sq *bun.SelectQuery, descending bool) *bun.SelectQuery {
-	way := q.way(descending)
+	way := q.sortDirectionSQL(descending)
 	if key := q.key(); key != nil {
 		sq = sq.OrderExpr("? "+way, key)
 	}
 	return sq.OrderExpr("? "+way, q.Col("id"))
 }
 
-// way returns the direction of the order.
-func (q *Query) way(descending bool) string {
-	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.Orders[0] {
+// sortDirectionSQL returns the direction of the order.
+func (q *Query) sortDirectionSQL(descending bool) string {
+	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.SortOptions[0] {
 		return "DESC"
 	}
 	return "ASC"
@@ -94,14 +94,14 @@ func (q *Query) key() schema.QueryAppender {
 		}
 		return q.Store.SQL().PositionExpr(&q.Args, q.Col("id"), q.included)
 	case "count":
-		return bun.SafeQuery("(?)", q.Count())
+		return bun.SafeQuery("(?)", q.TermCountExpr())
 	}
 	return q.Col(q.orderBy.Column)
 }
 
-// Count returns the expression that counts the published events of a listed
+// TermCountExpr returns the expression that counts the published events of a listed
 // term.
-func (q *Query) Count() *bun.SelectQuery { return q.countOf(q.Col("id")) }
+func (q *Query) TermCountExpr() *bun.SelectQuery { return q.countOf(q.Col("id")) }
 
 // countOf returns the expression that counts the published events of the term
 // with the id in a column.
@@ -110,41 +110,41 @@ func (q *Query) countOf(id bun.Ident) *bun.SelectQuery {
 		ColumnExpr("COALESCE(SUM(c.count), 0)").Where("c.term_id = ?", id)
 }
 
-// Records returns the text of the query of the page, from one that selects the
+// PageSQL returns the text of the query of the page, from one that selects the
 // columns of a record.  Where more rows than those of the page have to be looked
 // at, their ids are found first, for which an index may be enough, and only the
 // rows of the page are read as a whole.
-func (q *Query) Records(sq *bun.SelectQuery, descending bool) string {
-	if !q.narrow && q.offset() == 0 && q.orderBy == q.Orders[0] {
-		return q.Limit(q.Sort(q.applyToPage(sq), descending))
+func (q *Query) PageSQL(sq *bun.SelectQuery, descending bool) string {
+	if !q.narrow && q.offset() == 0 && q.orderBy == q.SortOptions[0] {
+		return q.LimitSQL(q.Sort(q.applyToPage(sq), descending))
 	}
-	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(q.IDs(descending))), descending).String()
+	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(q.IDsSQL(descending))), descending).String()
 }
 
-// IDs returns the text of the query of the ids of the page, in their order.
-func (q *Query) IDs(descending bool) string {
+// IDsSQL returns the text of the query of the ids of the page, in their order.
+func (q *Query) IDsSQL(descending bool) string {
 	ids := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?", q.Col("id"))
-	return q.Limit(q.Sort(q.applyToPage(ids), descending))
+	return q.LimitSQL(q.Sort(q.applyToPage(ids), descending))
 }
 
 // Searches reports whether texts are looked into, which may take long for the
 // page as well as for the total.
 func (q *Query) Searches() bool { return q.searches }
 
-// Gathers reports whether all records of the list have to be found before any
+// NeedsFullResult reports whether all records of the list have to be found before any
 // can be shown.  Then Gathered finds them for the page and the total at once.
-func (q *Query) Gathers() bool { return q.gathers }
+func (q *Query) NeedsFullResult() bool { return q.needsFullResult }
 
-// Gathered is Records with a further column at the end, the total.  A page
+// PageWithTotalSQL is Records with a further column at the end, the total.  A page
 // without records does not tell it.
-func (q *Query) Gathered(sq *bun.SelectQuery, descending bool) string {
+func (q *Query) PageWithTotalSQL(sq *bun.SelectQuery, descending bool) string {
 	hits := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("? AS id", q.Col("id"))
 	page := q.Store.Builder().NewSelect().TableExpr("hits").ColumnExpr("id")
-	way := q.way(descending)
+	way := q.sortDirectionSQL(descending)
 	if key := q.key(); key != nil {
 		hits, page = hits.ColumnExpr("? AS key", key), page.OrderExpr("key "+way)
 	}
-	found := q.Limit(page.OrderExpr("id " + way))
+	found := q.LimitSQL(page.OrderExpr("id " + way))
 	sq = q.Sort(sq.ColumnExpr("(SELECT count(*) FROM hits)").Where("? IN (?)", q.Col("id"), bun.Safe(found)), descending)
 	return "WITH hits AS MATERIALIZED (" + q.Apply(hits).String() + ") " + sq.String()
 }
@@ -152,23 +152,23 @@ func (q *Query) Gathered(sq *bun.SelectQuery, descending bool) string {
 // applyToPage is Apply for the page, whose rows are sorted.
 func (q *Query) applyToPage(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
-		if c.broad && q.walks() || c.column != "" {
+		if c.unselective && q.readsInOrder() || c.column != "" {
 			sq = sq.Where(q.Store.SQL().HintReadInOrder(c.text), c.args...)
 			continue
 		}
 		sq = q.add(sq, c, !q.Store.SQL().PlansForLimit())
 	}
-	return q.checked(q.between(sq, q.Start, true))
+	return q.checked(addBounds(q, sq, q.Start, true))
 }
 
-// walks reports whether the page is found soonest by reading records in their
+// readsInOrder reports whether the page is found soonest by reading records in their
 // order until it is full.
-func (q *Query) walks() bool { return !q.narrow && q.orderBy != q.Orders[0] }
+func (q *Query) readsInOrder() bool { return !q.narrow && q.orderBy != q.SortOptions[0] }
 
-// Limit returns the text of the page query.  bun writes limits as literals, so
+// LimitSQL returns the text of the page query.  bun writes limits as literals, so
 // the bounds are added here, as values like all others.  The casts keep SQLite
 // from planning the statement anew for every bound.
-func (q *Query) Limit(sq *bun.SelectQuery) string {
+func (q *Query) LimitSQL(sq *bun.SelectQuery) string {
 	return sq.String() + q.Store.Builder().NewRaw(" LIMIT CAST(? AS bigint) OFFSET CAST(? AS bigint)", q.Bind(q.PerPage), q.Bind(q.offset())).String()
 }
 

@@ -19,17 +19,17 @@ import (
 	"almanac/runtime/store"
 )
 
-// Order is one value of the orderby parameter and the column it compares.
-type Order struct {
+// SortOption is one value of the orderby parameter and the column it compares.
+type SortOption struct {
 	Name   string
 	Column string
 }
 
-// Pair is one parameter of a link to another page.
-type Pair struct{ Name, Value string }
+// LinkParam is one parameter of a link to another page.
+type LinkParam struct{ Name, Value string }
 
-// Site holds what filters need to know of the deployment.
-type Site struct {
+// Settings holds what filters need to know of the deployment.
+type Settings struct {
 	Zone        dates.Zone
 	Now         time.Time
 	PerPage     int64 // Default number of records a page.
@@ -38,44 +38,44 @@ type Site struct {
 	Extension   func(name string) bool // Whether an optional extension is on.
 }
 
-// Listed holds what filters need to know of the listed kind.
-type Listed struct {
-	Table  string
-	Alias  string // Table alias, the kind's singular name.
-	Post   bool   // Posts have a status; terms have counts.
-	Nested bool   // Terms: they form a tree by their column parent.
-	Access auth.Access
-	Orders []Order  // What the list can be sorted by; the first is the default.
-	Search []string // Columns that the search index is made of.
-	Start  string   // Columns of when a record begins and ends, as dates; "" for none.
-	End    string
+// ListedResource holds what filters need to know of the listed kind.
+type ListedResource struct {
+	Table        string
+	Alias        string // Table alias, the kind's singular name.
+	Post         bool   // Posts have a status; terms have counts.
+	Hierarchical bool   // Terms: they form a tree by their column parent.
+	Access       auth.Access
+	SortOptions  []SortOption // What the list can be sorted by; the first is the default.
+	Search       []string     // Columns that the search index is made of.
+	Start        string       // Columns of when a record begins and ends, as dates; "" for none.
+	End          string
 }
 
 // Query is a list in the making.
 type Query struct {
-	Store  *store.Store
-	Reader store.Reader // Runs the look-ups of records that parameters name.
-	Scope  Scope
-	Site   Site
-	Listed
+	Store    *store.Store
+	Reader   store.Reader // Runs the look-ups of records that parameters name.
+	Scope    Scope
+	Settings Settings
+	ListedResource
 
-	Args     store.Args   // Values of the conditions, shared by page and count.
-	Problems fault.Params // Faulty parameters by name.
-	Echo     []Pair       // Parameters that links to other pages carry.
+	Args       store.Args   // Values of the conditions, shared by page and count.
+	Errors     fault.Params // Faulty parameters by name.
+	LinkParams []LinkParam  // Parameters that links to other pages carry.
 
 	Page, PerPage int64
 
-	// Until is the instant from which the list may be another one although
+	// ExpiresAt is the instant from which the list may be another one although
 	// nothing was written; zero for never.
-	Until time.Time
+	ExpiresAt time.Time
 
 	// OwnClock names parameters whose dates compare with the local time of each
 	// record, whatever its zone, instead of instants.
 	OwnClock []string
 
-	// Sent returns what the request said for a parameter, for links that repeat
+	// RawParam returns what the request said for a parameter, for links that repeat
 	// it to the letter.
-	Sent func(name string) string
+	RawParam func(name string) string
 
 	// Locked tells that a parameter names a protected post that the request does
 	// not open.
@@ -85,47 +85,47 @@ type Query struct {
 	bounds     []bound // What follows for columns of dates that indexes begin with.
 	err        error   // First failure of a look-up.
 
-	strict     bool
-	local      bool // Some date compares by each record's own clock.
-	lifted     bool // The default window of dates does not apply.
-	included   []int64
-	hasInclude bool
-	statuses   []string
-	source     schema.QueryAppender // What the search index found, in the place of the table; nil without a search.
-	check      schema.QueryAppender // Leaves out what the source should not hold; nil for nothing.
-	searches   bool                 // Texts are looked into.
-	gathers    bool                 // All records of the list have to be found before any can be shown.
-	linked     bool                 // Limited to what one event links to.
-	through    bool                 // Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
-	narrow     bool                 // Limited to what may be few records, by more than the default window.
-	latitude   *float64
-	longitude  *float64
-	orderBy    Order
-	direction  string
+	strict          bool
+	local           bool // Some date compares by each record's own clock.
+	dateFilterOff   bool // The default window of dates does not apply.
+	included        []int64
+	hasInclude      bool
+	statuses        []string
+	source          schema.QueryAppender // What the search index found, in the place of the table; nil without a search.
+	check           schema.QueryAppender // Leaves out what the source should not hold; nil for nothing.
+	searches        bool                 // Texts are looked into.
+	needsFullResult bool                 // All records of the list have to be found before any can be shown.
+	linked          bool                 // Limited to what one event links to.
+	through         bool                 // Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
+	narrow          bool                 // Limited to what may be few records, by more than the default window.
+	latitude        *float64
+	longitude       *float64
+	orderBy         SortOption
+	direction       string
 }
 
 // condition is one SQL condition; its arguments are identifiers and
 // placeholders, never values.
 type condition struct {
-	text   string
-	args   []any
-	broad  bool   // Lets most records pass, so that no store should begin with it.
-	column string // Start, end or other date of the record that it compares; "" for none.
-	carry  string // Column of dates that the rows which it looks the records up in hold too; "" for none.
+	text         string
+	args         []any
+	unselective  bool   // Lets most records pass, so that no store should begin with it.
+	column       string // Start, end or other date of the record that it compares; "" for none.
+	denormalized string // Column of dates that the rows which it looks the records up in hold too; "" for none.
 }
 
 // NewQuery begins a list of a kind in its default order.
-func NewQuery(s *store.Store, r store.Reader, scope Scope, site Site, listed Listed) *Query {
+func NewQuery(s *store.Store, r store.Reader, scope Scope, site Settings, listed ListedResource) *Query {
 	return &Query{
-		Store: s, Reader: r, Scope: scope, Site: site, Listed: listed,
-		Problems: fault.Params{}, Page: 1, PerPage: site.PerPage,
-		orderBy: listed.Orders[0],
+		Store: s, Reader: r, Scope: scope, Settings: site, ListedResource: listed,
+		Errors: fault.Params{}, Page: 1, PerPage: site.PerPage,
+		orderBy: listed.SortOptions[0],
 	}
 }
 
-// Where adds a condition in bun's notation.  Arguments are identifiers (see
+// AddCondition adds a condition in bun's notation.  Arguments are identifiers (see
 // Col) or bound values (see Bind).
-func (q *Query) Where(text string, args ...any) {
+func (q *Query) AddCondition(text string, args ...any) {
 	q.conditions = append(q.conditions, condition{text: text, args: args})
 }
 
@@ -152,14 +152,14 @@ func (q *Query) Err() error { return q.err }
 // values to Args, which belong to their own statement alone.
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
-		if q.carries(c.column) {
+		if q.isDenormalized(c.column) {
 			sq = sq.Where(q.Store.SQL().HintNoIndex(c.text), c.args...)
 			continue
 		}
 		sq = q.add(sq, c, true)
 	}
-	if !q.carries(q.Start) {
-		sq = q.between(sq, q.lead(), false)
+	if !q.isDenormalized(q.Start) {
+		sq = addBounds(q, sq, leadingColumn(q), false)
 	}
 	return q.checked(sq)
 }
@@ -173,20 +173,22 @@ func (q *Query) checked(sq *bun.SelectQuery) *bun.SelectQuery {
 	return sq.Where("?", q.check)
 }
 
-// broadly adds a condition that lets most records pass.
-func (q *Query) broadly(text string, args ...any) {
-	q.conditions = append(q.conditions, condition{text: text, args: args, broad: true})
+// addUnselective adds a condition that lets most records pass.
+func (q *Query) addUnselective(text string, args ...any) {
+	q.conditions = append(q.conditions, condition{text: text, args: args, unselective: true})
 }
 
-// echo notes a parameter for the links to other pages.
-func (q *Query) echo(name, value string) { q.Echo = append(q.Echo, Pair{name, value}) }
+// addLinkParam notes a parameter for the links to other pages.
+func (q *Query) addLinkParam(name, value string) {
+	q.LinkParams = append(q.LinkParams, LinkParam{name, value})
+}
 
 // fail notes a faulty parameter.
-func (q *Query) fail(name, format string, args ...any) { q.Problems.Add(name, "", format, args...) }
+func (q *Query) fail(name, format string, args ...any) { q.Errors.Add(name, "", format, args...) }
 
 // lookup runs a query for records that a parameter names and notes a failure
 // of the store.  It returns false when the store failed.
-func (q *Query) lookup(ctx context.Context, sq *bun.SelectQuery, args *store.Args, each func(store.Row) error) bool {
+func lookup(q *Query, ctx context.Context, sq *bun.SelectQuery, args *store.Args, each func(store.Row) error) bool {
 	err := q.Reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: each})
 	if err != nil && q.err == nil {
 		q.err = err
@@ -194,36 +196,36 @@ func (q *Query) lookup(ctx context.Context, sq *bun.SelectQuery, args *store.Arg
 	return err == nil
 }
 
-// existing returns which of the ids name posts that the relation leads to and
+// findExisting returns which of the ids name posts that the relation leads to and
 // that exist for the caller, in any language.
-func (q *Query) existing(ctx context.Context, r Relation, ids []int64) map[int64]bool {
-	return q.found(ctx, r.Target, ids, func(a *store.Args, where Where) {
-		q.Scope.Anywhere().Visible(r.Access, a, "r", where)
+func findExisting(q *Query, ctx context.Context, r Relation, ids []int64) map[int64]bool {
+	return findIDs(q, ctx, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
+		q.Scope.AllLanguages().WhereVisible(r.Access, a, "r", where)
 	})
 }
 
-// own returns which of the ids name records of the listed kind that exist for
+// findOwn returns which of the ids name records of the listed kind that exist for
 // the caller.  Terms are looked up in the language of the request, because a
 // list in that language has no others.
-func (q *Query) own(ctx context.Context, ids []int64) map[int64]bool {
-	return q.found(ctx, q.Table, ids, func(a *store.Args, where Where) {
+func findOwn(q *Query, ctx context.Context, ids []int64) map[int64]bool {
+	return findIDs(q, ctx, q.Table, ids, func(a *store.Args, where AddCondition) {
 		if q.Post {
-			q.Scope.Anywhere().Visible(q.Access, a, "r", where)
+			q.Scope.AllLanguages().WhereVisible(q.Access, a, "r", where)
 		} else {
 			q.Scope.Speaking(a, "r", where)
 		}
 	})
 }
 
-// found returns which of the ids are in the table and fulfil further
+// findIDs returns which of the ids are in the table and fulfil further
 // conditions on its alias r.
-func (q *Query) found(ctx context.Context, table string, ids []int64, narrow func(*store.Args, Where)) map[int64]bool {
+func findIDs(q *Query, ctx context.Context, table string, ids []int64, narrow func(*store.Args, AddCondition)) map[int64]bool {
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").
 		Where("r.id ?", q.Store.SQL().In(&args, ids))
-	narrow(&args, On(sq))
+	narrow(&args, ConditionsOf(sq))
 	found := map[int64]bool{}
-	q.lookup(ctx, sq, &args, func(row store.Row) error {
+	lookup(q, ctx, sq, &args, func(row store.Row) error {
 		var id int64
 		if err := row.Scan(&id); err != nil {
 			return err

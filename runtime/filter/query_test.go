@@ -21,9 +21,9 @@ var access = auth.Access{
 
 // Relations of events and venues, as generated code names them.
 var (
-	venues     = filter.Relation{Table: "event_venues", Here: "event_id", There: "venue_id", Target: "venues", Alias: "venue", Access: access}
-	categories = filter.Relation{Table: "event_categories", Here: "event_id", There: "category_id", Target: "categories", Alias: "category", Nested: true}
-	events     = filter.Relation{Table: "event_venues", Here: "venue_id", There: "event_id", Target: "events", Alias: "event", Access: access}
+	venues     = filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Access: access}
+	categories = filter.Relation{Table: "event_categories", LocalColumn: "event_id", ForeignColumn: "category_id", ForeignTable: "categories", Alias: "category", Hierarchical: true}
+	events     = filter.Relation{Table: "event_venues", LocalColumn: "venue_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Access: access}
 )
 
 // reader answers look-ups with fixed rows and keeps the statements.
@@ -86,22 +86,22 @@ var noon = time.Date(2027, time.March, 1, 12, 0, 0, 0, time.UTC)
 
 // newQuery begins a list of events for a caller.
 func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query {
-	site := filter.Site{Now: noon, PerPage: 10, MaxPerPage: 50, RadiusMiles: 25, Extension: func(string) bool { return true }}
-	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, filter.Listed{
-		Table: "events", Alias: "event", Post: true, Access: access, Orders: []filter.Order{
+	site := filter.Settings{Now: noon, PerPage: 10, MaxPerPage: 50, RadiusMiles: 25, Extension: func(string) bool { return true }}
+	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, filter.ListedResource{
+		Table: "events", Alias: "event", Post: true, Access: access, SortOptions: []filter.SortOption{
 			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
 		},
 		Search: []string{"title_search", "description_search"}, Start: "start_date", End: "end_date",
 	})
-	q.Sent = func(string) string { return "sent" }
+	q.RawParam = func(string) string { return "sent" }
 	return q
 }
 
 // newTerms begins a list of categories.
 func newTerms(s *store.Store, r store.Reader) *filter.Query {
-	site := filter.Site{Now: noon, PerPage: 10, MaxPerPage: 50}
-	return filter.NewQuery(s, r, filter.Scope{}, site, filter.Listed{
-		Table: "categories", Alias: "category", Orders: []filter.Order{
+	site := filter.Settings{Now: noon, PerPage: 10, MaxPerPage: 50}
+	return filter.NewQuery(s, r, filter.Scope{}, site, filter.ListedResource{
+		Table: "categories", Alias: "category", SortOptions: []filter.SortOption{
 			{Name: "name", Column: "name_sort"}, {Name: "count", Column: "count"}, {Name: "id", Column: "id"},
 		},
 	})
@@ -110,7 +110,7 @@ func newTerms(s *store.Store, r store.Reader) *filter.Query {
 // sql returns the text of a page of the list.
 func sql(q *filter.Query) string {
 	sq := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("event.id")
-	return q.Limit(q.Sort(q.Apply(sq), false))
+	return q.LimitSQL(q.Sort(q.Apply(sq), false))
 }
 
 // conditions returns what stands between the first WHERE and ORDER BY.

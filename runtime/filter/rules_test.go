@@ -36,7 +36,7 @@ func TestBadParametersAreNoted(t *testing.T) {
 		{"a visitor asks for drafts", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{"draft"})) }},
 		{"a visitor sends an empty status", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{})) }},
 		{"an editor asks for a status that is none", "status", editor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{"x"})) }},
-		{"a date is none", "start_date", visitor, func(q *filter.Query) { filter.From(q, "start_date", "start_date", param.Some("x")) }},
+		{"a date is none", "start_date", visitor, func(q *filter.Query) { filter.OnOrAfter(q, "start_date", "start_date", param.Some("x")) }},
 		{"a venue is unknown", "venue", visitor, func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{5})) }},
 		{"a category is unknown", "categories", visitor, func(q *filter.Query) {
 			filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"x"}))
@@ -53,16 +53,16 @@ func TestBadParametersAreNoted(t *testing.T) {
 			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Opt[float64]{}, param.Some(1.0))
 		}},
 		{"an extension is off", "geoloc", visitor, func(q *filter.Query) {
-			q.Site.Extension = func(string) bool { return false }
-			filter.Located(q, "geoloc", "geoloc", venues, param.Some(true))
+			q.Settings.Extension = func(string) bool { return false }
+			filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Some(true))
 		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			q := newQuery(s, &reader{}, tt.caller)
 			tt.keep(q)
-			if _, noted := q.Problems[tt.param]; !noted || len(q.Problems) != 1 {
-				t.Errorf("got %v, want a note on %s", q.Problems, tt.param)
+			if _, noted := q.Errors[tt.param]; !noted || len(q.Errors) != 1 {
+				t.Errorf("got %v, want a note on %s", q.Errors, tt.param)
 			}
 		})
 	}
@@ -72,13 +72,13 @@ func TestTermsRefuseOrdersThatPostsIgnore(t *testing.T) {
 	s := lite(t)
 	keep := func(q *filter.Query) {
 		filter.OrderBy(q, "orderby", param.Some("rand"))
-		filter.Direction(q, "order", param.Some("up"))
+		filter.SortDirection(q, "order", param.Some("up"))
 	}
 	terms, posts := newTerms(s, &reader{}), newQuery(s, &reader{}, auth.Caller{})
 	keep(terms)
 	keep(posts)
-	if len(terms.Problems) != 2 || len(posts.Problems) != 0 {
-		t.Errorf("terms note %v, posts %v", terms.Problems, posts.Problems)
+	if len(terms.Errors) != 2 || len(posts.Errors) != 0 {
+		t.Errorf("terms note %v, posts %v", terms.Errors, posts.Errors)
 	}
 }
 
@@ -129,18 +129,18 @@ func TestNoPageStandsBeforeTheFirst(t *testing.T) {
 func TestLinksRepeatWhatWasSent(t *testing.T) {
 	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, auth.Caller{})
 	filter.Include(t.Context(), q, "include", param.Some([]int64{3, 1}))
-	filter.From(q, "start_date", "start_date", param.Some("tomorrow"))
+	filter.OnOrAfter(q, "start_date", "start_date", param.Some("tomorrow"))
 	filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"jazz", "7"}))
-	filter.Is(q, "featured", "featured", param.Some(false))
+	filter.BoolEquals(q, "featured", "featured", param.Some(false))
 	filter.StatusIn(q, "status", param.Opt[[]string]{})
-	want := []filter.Pair{
+	want := []filter.LinkParam{
 		{Name: "include", Value: "3,1"},
 		{Name: "start_date", Value: "2027-03-02 00:00:00"},
 		{Name: "categories", Value: "jazz,7"},
 		{Name: "featured", Value: "0"},
 		{Name: "status", Value: "publish"},
 	}
-	if diff := cmp.Diff(want, q.Echo); diff != "" {
+	if diff := cmp.Diff(want, q.LinkParams); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
 }

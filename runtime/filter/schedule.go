@@ -46,27 +46,27 @@ func (q *Query) compare(c comparison) {
 	switch {
 	case c.own:
 	case !scheduled:
-		at = q.Site.Zone.At(c.at)
+		at = q.Settings.Zone.At(c.at)
 	case column == q.Start:
 		column = startUTC
 	default:
 		column = endUTC
 	}
 	q.conditions = append(q.conditions, condition{
-		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, broad: c.broad, column: c.column,
+		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, unselective: c.broad, column: c.column,
 	})
 	if scheduled {
-		q.imply(c)
+		addImpliedBounds(q, c)
 	}
 }
 
 // slack is how far a local time and its instant in UTC may be apart, in seconds.
 const slack = int64(dates.MaxOffset / time.Second)
 
-// imply notes what follows from the comparison of a start or an end.  By its own
+// addImpliedBounds notes what follows from the comparison of a start or an end.  By its own
 // clock no record ends before it starts, nor lasts longer than the longest; local
 // times and UTC are less than the slack apart.
-func (q *Query) imply(c comparison) {
+func addImpliedBounds(q *Query, c comparison) {
 	since := strings.HasPrefix(c.operator, ">")
 	sign, operator := int64(1), "<="
 	if since {
@@ -101,30 +101,30 @@ func (q *Query) imply(c comparison) {
 	}
 }
 
-// value returns the expression of a bound.
-func (q *Query) value(b bound) schema.QueryAppender {
+// boundSQL returns the expression of a bound.
+func boundSQL(q *Query, b bound) schema.QueryAppender {
 	if b.longest {
-		return bun.SafeQuery("(?)", q.earliest(b.at))
+		return bun.SafeQuery("(?)", earliestSQL(q, b.at))
 	}
 	return q.Bind(string(b.at))
 }
 
-// between adds to a query the bounds of the column that an index for it begins
+// addBounds adds to a query the bounds of the column that an index for it begins
 // with, or is sorted by, and those that spare the reading of records.
-func (q *Query) between(sq *bun.SelectQuery, lead string, sorted bool) *bun.SelectQuery {
+func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.SelectQuery {
 	for _, b := range q.bounds {
 		switch {
 		case b.links:
-		case b.column == lead && (!sorted || !b.broad || !q.walks()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
-			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), q.value(b))
+		case b.column == lead && (!sorted || !b.broad || !q.readsInOrder()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
+			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), boundSQL(q, b))
 		}
 	}
 	return sq
 }
 
-// lead returns the column of dates by which records are found that need not be
+// leadingColumn returns the column of dates by which records are found that need not be
 // sorted.  The index of published ones begins with the instants.
-func (q *Query) lead() string {
+func leadingColumn(q *Query) string {
 	if len(q.statuses) == 1 && q.statuses[0] == "publish" && !q.local {
 		return startUTC
 	}
@@ -135,11 +135,11 @@ func (q *Query) lead() string {
 // with: a day, a week, a month, a year.
 func lengths() []int64 { return []int64{86400, 7 * 86400, 31 * 86400, 366 * 86400} }
 
-// earliest returns the query for a time before which nothing starts that lasts
+// earliestSQL returns the query for a time before which nothing starts that lasts
 // until another.  It steps back by one of a few lengths, so that the text of dates
 // need not be reckoned with in SQL; a record that lasts longer than all of them
 // costs a look at everything.
-func (q *Query) earliest(at dates.Wall) schema.QueryAppender {
+func earliestSQL(q *Query, at dates.Wall) schema.QueryAppender {
 	var steps []string
 	var values []any
 	for _, n := range lengths() {

@@ -22,8 +22,8 @@ type Scope struct {
 	linked bool // See Linked.
 }
 
-// Anywhere returns the scope without its language: links may cross languages.
-func (s Scope) Anywhere() Scope {
+// AllLanguages returns the scope without its language: links may cross languages.
+func (s Scope) AllLanguages() Scope {
 	s.Language = ""
 	return s
 }
@@ -36,17 +36,17 @@ func (s Scope) Linked() Scope {
 	return s
 }
 
-// Where adds one condition to a query, in bun's notation.
-type Where func(text string, args ...any)
+// AddCondition adds one condition to a query, in bun's notation.
+type AddCondition func(text string, args ...any)
 
-// On returns the Where of a bun query.
-func On(q *bun.SelectQuery) Where {
+// ConditionsOf returns the Where of a bun query.
+func ConditionsOf(q *bun.SelectQuery) AddCondition {
 	return func(text string, args ...any) { q.Where(text, args...) }
 }
 
-// Visible narrows a query to the posts of the alias that the caller may see
+// WhereVisible narrows a query to the posts of the alias that the caller may see
 // under the access of their kind and that are not in the trash.
-func (s Scope) Visible(access auth.Access, a *store.Args, alias string, where Where) {
+func (s Scope) WhereVisible(access auth.Access, a *store.Args, alias string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
 	public := open(access.ReadsPrivate(s.Caller))
 	text, args := "? "+public, []any{status}
@@ -63,7 +63,7 @@ func (s Scope) Visible(access auth.Access, a *store.Args, alias string, where Wh
 
 // either adds a condition on what the caller may see, and in the scope of links
 // lets what was made inline pass too.
-func (s Scope) either(alias, text string, args []any, where Where) {
+func (s Scope) either(alias, text string, args []any, where AddCondition) {
 	if s.linked {
 		text += " OR (? AND ? IN ('draft', 'private'))"
 		args = append(args, bun.Ident(alias+".made_inline"), bun.Ident(alias+".status"))
@@ -74,9 +74,9 @@ func (s Scope) either(alias, text string, args []any, where Where) {
 	where(text, args...)
 }
 
-// Sees reports whether Visible, without the language, lets a post of the given
+// CanSee reports whether Visible, without the language, lets a post of the given
 // author and status pass, made inline or not.
-func (s Scope) Sees(access auth.Access, author int64, status string, madeInline bool) bool {
+func (s Scope) CanSee(access auth.Access, author int64, status string, madeInline bool) bool {
 	switch {
 	case s.linked && madeInline && (status == "draft" || status == "private"):
 		return true
@@ -112,7 +112,7 @@ func open(private bool) string {
 // VisibleIn narrows a query to the posts of the given statuses that the caller
 // may see; only this way are trashed ones shown.  In the scope of links, published
 // ones include those that were made inline.
-func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, alias string, statuses []string, where Where) {
+func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == "publish" {
 		s.either(alias, "? = 'publish'", []any{status}, where)
@@ -135,7 +135,7 @@ func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, ali
 }
 
 // Speaking narrows a query to the scope's language, if it has one.
-func (s Scope) Speaking(a *store.Args, alias string, where Where) {
+func (s Scope) Speaking(a *store.Args, alias string, where AddCondition) {
 	if s.Language != "" {
 		where("? = ?", bun.Ident(alias+".language"), a.Bind(s.Language))
 	}

@@ -36,7 +36,7 @@ func TestSeesIsVisibleWithoutTheStore(t *testing.T) {
 			if rapid.Bool().Draw(t, "through a link") {
 				scope = scope.Linked()
 			}
-			if got, want := scope.Sees(access, author, status, inline), visible(t, s, scope, access, author, status, inline); got != want {
+			if got, want := scope.CanSee(access, author, status, inline), visible(t, s, scope, access, author, status, inline); got != want {
 				t.Errorf("%+v sees a %s of %d, made inline %t: %t, want %t as the store says", scope, status, author, inline, got, want)
 			}
 		})
@@ -48,7 +48,7 @@ func visible(t *rapid.T, s *store.Store, scope filter.Scope, access auth.Access,
 	var args store.Args
 	post := s.Builder().NewSelect().ColumnExpr("CAST(? AS bigint) AS author, CAST(? AS text) AS status, CAST(? AS boolean) AS made_inline", args.Bind(author), args.Bind(status), args.Bind(inline))
 	sq := s.Builder().NewSelect().TableExpr("(?) AS ?", post, bun.Ident("post")).ColumnExpr("1")
-	scope.Visible(access, &args, "post", filter.On(sq))
+	scope.WhereVisible(access, &args, "post", filter.ConditionsOf(sq))
 	err := s.Reader().Query(context.Background(), store.Statement{SQL: sq.String(), Args: slices.Clone(args.Values()), ScanRow: func(store.Row) error {
 		found = true
 		return nil

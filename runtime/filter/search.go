@@ -7,35 +7,35 @@ import (
 	"almanac/runtime/text"
 )
 
-// SearchAll keeps records in which every word occurs in some of the folded
+// SearchAnyField keeps records in which every word occurs in some of the folded
 // columns, and no word with a minus before it in any.  The first column is the
 // name, which everybody sees; what a password protects is searched only for
 // those who may read it, so that no search tells what it says.
-func SearchAll(q *Query, name string, p param.Opt[string], columns ...string) {
+func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...string) {
 	if !p.IsSet() {
 		return
 	}
-	q.echo(name, p.V)
+	q.addLinkParam(name, p.V)
 	q.searches = true
 	query := text.ParseSearch(p.V)
 	shown := len(columns)
 	if !q.Access.EditsOthers(q.Scope.Caller) {
 		shown = 1
 	}
-	found, rest := q.find(query.Words)
-	q.opened(found, columns[:shown], len(columns) > shown)
+	found, rest := searchIndexed(q, query.Words)
+	unlockedByPassword(q, found, columns[:shown], len(columns) > shown)
 	for _, word := range rest {
-		q.anywhere("", word, columns, shown)
+		anyColumnLike(q, "", word, columns, shown)
 	}
 	for _, word := range query.Not {
-		q.anywhere("NOT ", word, columns, shown)
+		anyColumnLike(q, "NOT ", word, columns, shown)
 	}
 }
 
-// find begins the list with the search index: it leaves only records that hold,
+// searchIndexed begins the list with the search index: it leaves only records that hold,
 // each in some of the columns that are searched, all words which the index can
 // find.  It returns these words, and the rest.
-func (q *Query) find(words []string) (found, rest []string) {
+func searchIndexed(q *Query, words []string) (found, rest []string) {
 	q.narrow = q.narrow || len(words) > 0
 	for _, word := range words {
 		if len(q.Search) > 0 && q.Store.SQL().CanUseTrigrams(word) {
@@ -51,41 +51,41 @@ func (q *Query) find(words []string) (found, rest []string) {
 	if !ok {
 		return nil, words
 	}
-	q.source, q.check, q.gathers = source, check, true
+	q.source, q.check, q.needsFullResult = source, check, true
 	return found, rest
 }
 
-// opened adds the condition that no password hides what holds the words that
+// unlockedByPassword adds the condition that no password hides what holds the words that
 // were found: that there is none, that it was sent, or that the shown columns
 // hold all of them.
-func (q *Query) opened(found, shown []string, hides bool) {
+func unlockedByPassword(q *Query, found, shown []string, hides bool) {
 	if len(found) == 0 || !hides {
 		return
 	}
 	parts := make([]string, 0, len(found))
 	args := []any{q.Col("password"), q.Bind(q.Scope.Password)}
 	for _, word := range found {
-		condition, more := q.some(shown, q.Store.SQL().LikeExpr(word), q.Bind(text.LikePattern(word)))
+		condition, more := someColumnLike(q, shown, q.Store.SQL().LikeExpr(word), q.Bind(text.LikePattern(word)))
 		parts, args = append(parts, "("+condition+")"), append(args, more...)
 	}
-	q.Where("(? IN ('', ?) OR "+strings.Join(parts, " AND ")+")", args...)
+	q.AddCondition("(? IN ('', ?) OR "+strings.Join(parts, " AND ")+")", args...)
 }
 
-// SearchOne keeps records in which every word occurs in one and the same
+// SearchOneField keeps records in which every word occurs in one and the same
 // folded column, and no word with a minus before it in any.
-func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
+func SearchOneField(q *Query, name string, p param.Opt[string], columns ...string) {
 	if !p.IsSet() {
 		return
 	}
-	q.echo(name, p.V)
+	q.addLinkParam(name, p.V)
 	q.searches = true
 	query := text.ParseSearch(p.V)
 	// A single word that was found is in one column.
-	if _, rest := q.find(query.Words); len(rest) > 0 || len(query.Words) > 1 {
-		q.within(query.Words, columns)
+	if _, rest := searchIndexed(q, query.Words); len(rest) > 0 || len(query.Words) > 1 {
+		containsAll(q, query.Words, columns)
 	}
 	for _, word := range query.Not {
-		q.anywhere("NOT ", word, columns, len(columns))
+		anyColumnLike(q, "NOT ", word, columns, len(columns))
 	}
 }
 
@@ -93,31 +93,31 @@ func SearchOne(q *Query, name string, p param.Opt[string], columns ...string) {
 // columns.
 func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 	if p.IsSet() {
-		q.echo(name, p.V)
+		q.addLinkParam(name, p.V)
 		q.searches = true
-		_, rest := q.find([]string{text.Fold(p.V)})
+		_, rest := searchIndexed(q, []string{text.Fold(p.V)})
 		for _, word := range rest {
-			q.anywhere("", word, columns, len(columns))
+			anyColumnLike(q, "", word, columns, len(columns))
 		}
 	}
 }
 
-// anywhere adds the condition that a word occurs in some column.  The columns
+// anyColumnLike adds the condition that a word occurs in some column.  The columns
 // after the first shown ones count only where no password hides them.
-func (q *Query) anywhere(not, word string, columns []string, shown int) {
+func anyColumnLike(q *Query, not, word string, columns []string, shown int) {
 	like, pattern := q.Store.SQL().LikeExpr(word), q.Bind(text.LikePattern(word))
-	condition, args := q.some(columns[:shown], like, pattern)
+	condition, args := someColumnLike(q, columns[:shown], like, pattern)
 	if hidden := columns[shown:]; len(hidden) > 0 {
-		more, moreArgs := q.some(hidden, like, pattern)
+		more, moreArgs := someColumnLike(q, hidden, like, pattern)
 		condition += " OR ? IN ('', ?) AND (" + more + ")"
 		args = append(append(args, q.Col("password"), q.Bind(q.Scope.Password)), moreArgs...)
 	}
-	q.Where(not+"("+condition+")", args...)
+	q.AddCondition(not+"("+condition+")", args...)
 }
 
-// some returns the condition that a column, compared in this way with a
+// someColumnLike returns the condition that a column, compared in this way with a
 // pattern, is alike.
-func (q *Query) some(columns []string, like string, pattern any) (string, []any) {
+func someColumnLike(q *Query, columns []string, like string, pattern any) (string, []any) {
 	parts, args := make([]string, 0, len(columns)), make([]any, 0, 2*len(columns))
 	for _, column := range columns {
 		parts = append(parts, like)
@@ -126,8 +126,8 @@ func (q *Query) some(columns []string, like string, pattern any) (string, []any)
 	return strings.Join(parts, " OR "), args
 }
 
-// within adds the condition that one column holds all words.
-func (q *Query) within(words, columns []string) {
+// containsAll adds the condition that one column holds all words.
+func containsAll(q *Query, words, columns []string) {
 	patterns := make([]any, len(words))
 	for i, word := range words {
 		patterns[i] = q.Bind(text.LikePattern(word))
@@ -142,5 +142,5 @@ func (q *Query) within(words, columns []string) {
 		}
 		parts = append(parts, "("+strings.Join(all, " AND ")+")")
 	}
-	q.Where("("+strings.Join(parts, " OR ")+")", args...)
+	q.AddCondition("("+strings.Join(parts, " OR ")+")", args...)
 }

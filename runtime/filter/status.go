@@ -25,10 +25,10 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	if !p.IsSet() || len(wanted) == 0 {
 		if !more || caller.Open {
 			q.statuses = []string{"publish"}
-			q.echo(name, "publish")
+			q.addLinkParam(name, "publish")
 			return
 		}
-		q.echo(name, "any")
+		q.addLinkParam(name, "any")
 		return
 	}
 	q.through = false
@@ -38,7 +38,7 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 			return
 		}
 	}
-	q.echo(name, strings.Join(wanted, ","))
+	q.addLinkParam(name, strings.Join(wanted, ","))
 	if !slices.Contains(wanted, "any") {
 		q.statuses = wanted
 	}
@@ -57,21 +57,21 @@ func askable(more bool) string {
 	return "publish; other statuses need a caller who may see more"
 }
 
-// visibly adds a condition on what is seen.  That of published records alone
+// addVisible adds a condition on what is seen.  That of published records alone
 // lets most of them pass.
-func (q *Query) visibly(text string, args ...any) {
+func (q *Query) addVisible(text string, args ...any) {
 	if len(q.statuses) == 1 && q.statuses[0] == "publish" {
-		q.broadly(text, args...)
+		q.addUnselective(text, args...)
 		return
 	}
 	q.narrow = true
-	q.Where(text, args...)
+	q.AddCondition(text, args...)
 }
 
-// Sees reports whether Visible lets a record of the given author, status and
+// CanSee reports whether Visible lets a record of the given author, status and
 // language pass, made inline or not: whether one that was in the list is still fit
 // for it.
-func (q *Query) Sees(author int64, status, language string, madeInline bool) bool {
+func (q *Query) CanSee(author int64, status, language string, madeInline bool) bool {
 	switch {
 	case q.Scope.Language != "" && q.Scope.Language != language:
 		return false
@@ -83,25 +83,25 @@ func (q *Query) Sees(author int64, status, language string, madeInline bool) boo
 		own := q.Access.ReadsOwn(q.Scope.Caller) && author == q.Scope.Caller.User
 		return (own || q.Access.EditsOthers(q.Scope.Caller)) && q.Access.Edits(q.Scope.Caller, q.Scope.Caller.User, status)
 	}
-	return q.viewed().Sees(q.Access, author, status, madeInline)
+	return q.scopeOfQuery().CanSee(q.Access, author, status, madeInline)
 }
 
-// Visible narrows the list to what the caller may see.  It comes after
+// WhereVisible narrows the list to what the caller may see.  It comes after
 // StatusIn and is called once.
-func (q *Query) Visible() {
-	scope := q.viewed()
+func (q *Query) WhereVisible() {
+	scope := q.scopeOfQuery()
 	switch {
 	case !q.Post:
-		q.Scope.Speaking(&q.Args, q.Alias, q.Where)
+		q.Scope.Speaking(&q.Args, q.Alias, q.AddCondition)
 	case len(q.statuses) > 0:
-		scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.visibly)
+		scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
 	default:
-		scope.Visible(q.Access, &q.Args, q.Alias, q.Where)
+		scope.WhereVisible(q.Access, &q.Args, q.Alias, q.AddCondition)
 	}
 }
 
-// viewed returns the scope in which the records of the list are looked at.
-func (q *Query) viewed() Scope {
+// scopeOfQuery returns the scope in which the records of the list are looked at.
+func (q *Query) scopeOfQuery() Scope {
 	if q.through {
 		return q.Scope.Linked()
 	}

@@ -36,7 +36,7 @@ type Resource struct {
 	StartColumn, EndColumn string   // Columns of when a record begins and ends; "" for none.
 	ZoneColumn             string   // Column of the time zone of these; "" for none.
 	Feeds                  bool     // Lists and records are answered as feeds too.
-	Orders                 []filter.Order
+	Orders                 []filter.SortOption
 	Links                  []*Link
 	Args                   []*Arg // What writes accept.
 	ListArgs               []*Arg // What lists accept.

@@ -118,7 +118,7 @@ func seesImage(c *Mutation, args *store.Args, sq *bun.SelectQuery) {
 		}
 		use := c.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("1").
 			Where("r.image_id = i.id").Where("r.password = '' OR r.author = ?", args.Bind(nil))
-		c.Scope().Anywhere().Visible(k.Access, args, "r", filter.On(use))
+		c.Scope().AllLanguages().WhereVisible(k.Access, args, "r", filter.ConditionsOf(use))
 		conditions, uses = conditions+" OR EXISTS (?)", append(uses, use)
 	}
 	sq.Where(conditions, uses...)

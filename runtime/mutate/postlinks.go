@@ -154,7 +154,7 @@ func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]mode
 	s := c.Env.Store
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "posts", Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids))
-		c.Scope().Anywhere().Visible(k.Access, args, k.Name, filter.On(sq))
+		c.Scope().AllLanguages().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
 	args := []any{ids, c.Caller.User}
@@ -173,7 +173,7 @@ func findShown(c *Mutation, link *model.Link, ids []int64, found map[int64]model
 	text := c.Env.SQLCache.Get(query.SeenBy(c.Request, link, "shown"), func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
 			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
-		c.Scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
+		c.Scope().AllLanguages().Linked().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
 	args := []any{ids, c.record.Common().ID, c.Caller.User}

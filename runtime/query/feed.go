@@ -77,7 +77,7 @@ func (rd *Reader) feedTag(r *request.Request, k *model.Resource, q *filter.Query
 func feedIDs(r *request.Request, k *model.Resource, q *filter.Query) (sql string, values []any) {
 	conditions := q.Args
 	defer func() { q.Args = conditions }()
-	sql = q.IDs(k.Descending)
+	sql = q.IDsSQL(k.Descending)
 	return sql, slices.Clone(q.Args.Values())
 }
 
@@ -180,7 +180,7 @@ func (s *FeedStream) lists(m model.Record) bool {
 	if p, ok := m.(model.PostRecord); ok {
 		post = p.AsPost()
 	}
-	return s.query.Sees(m.Common().Author, post.Status, m.Common().Language, post.MadeInline)
+	return s.query.CanSee(m.Common().Author, post.Status, m.Common().Language, post.MadeInline)
 }
 
 // FeedStream is a feed that is read and sent in batches.

@@ -31,17 +31,17 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 	r.Common(d)
 	params.Decode(d)
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), listed(k))
-	q.Sent, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
+	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
 	if f := d.Err(); f != nil && f.Params != nil {
-		q.Problems = f.Params
+		q.Errors = f.Params
 	}
 	params.Filter(r.Context(), q)
-	r.ExpiresAt = q.Until
-	q.Visible()
+	r.ExpiresAt = q.ExpiresAt
+	q.WhereVisible()
 	if q.Err() != nil {
 		return nil, q.Err()
 	}
-	if f := q.Problems.Err(nil); f != nil {
+	if f := q.Errors.Err(nil); f != nil {
 		return nil, f
 	}
 	if err := rd.checkPasswordAttempts(r); err != nil {
@@ -68,8 +68,8 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 }
 
 // listed returns what a list needs to know of the kind.
-func listed(k *model.Resource) filter.Listed {
-	return filter.Listed{Table: k.Plural, Alias: k.Name, Post: k.Post, Nested: k.Hierarchical, Access: k.Access, Orders: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
+func listed(k *model.Resource) filter.ListedResource {
+	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Hierarchical: k.Hierarchical, Access: k.Access, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
 // WithColumns makes a query of the kind's model one that scanRecord can
@@ -168,7 +168,7 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn)).
 			Where("l.? ?", bun.Ident(link.SourceColumn), s.SQL().In(args, ids))
 		if k.Post {
-			r.Scope().Anywhere().Linked().Visible(k.Access, args, k.Name, filter.On(sq))
+			r.Scope().AllLanguages().Linked().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
 			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.SourceColumn))
 		} else {
 			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.SourceColumn), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))

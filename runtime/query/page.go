@@ -80,9 +80,9 @@ func (p *pageReader) records(gathered bool) (s store.Statement) {
 	s.ScanRow = p.add
 	if gathered {
 		s.ScanRow = func(row store.Row) error { return p.add(rowWithTotal{row, &p.page.Total}) }
-		s.SQL = p.query.Gathered(sq, p.kind.Descending)
+		s.SQL = p.query.PageWithTotalSQL(sq, p.kind.Descending)
 	} else {
-		s.SQL = p.query.Records(sq, p.kind.Descending)
+		s.SQL = p.query.PageSQL(sq, p.kind.Descending)
 	}
 	s.Args = slices.Clone(p.query.Args.Values())
 	return s
@@ -108,7 +108,7 @@ func (e rowWithTotal) Scan(targets ...any) error {
 
 // readWithTotal reads the records of the page and the total.
 func (p *pageReader) readWithTotal(reader store.Reader, total store.Statement) error {
-	if p.query.Gathers() {
+	if p.query.NeedsFullResult() {
 		err := reader.Query(p.Context(), p.records(true))
 		if err != nil || len(p.page.Records) > 0 || p.query.Page == 1 {
 			return err

@@ -17,8 +17,8 @@ import (
 func pageLinks(r *request.Request, k *model.Resource, q *filter.Query, p *Page) {
 	root := r.Env.Deployment.APIURL() + "/" + k.Plural + "/"
 	base := linkParams(r, k, q)
-	withPage := func(n int64) []filter.Pair {
-		return append(slices.Clone(base), filter.Pair{Name: "page", Value: strconv.FormatInt(n, 10)})
+	withPage := func(n int64) []filter.LinkParam {
+		return append(slices.Clone(base), filter.LinkParam{Name: "page", Value: strconv.FormatInt(n, 10)})
 	}
 	p.Self = link(root, base)
 	if r.WholeFeed() {
@@ -41,23 +41,23 @@ func pageLinks(r *request.Request, k *model.Resource, q *filter.Query, p *Page) 
 
 // linkParams returns the parameters that links carry, but for the page: what
 // was sent, and on posts the records a page.
-func linkParams(r *request.Request, k *model.Resource, q *filter.Query) []filter.Pair {
-	var params []filter.Pair
+func linkParams(r *request.Request, k *model.Resource, q *filter.Query) []filter.LinkParam {
+	var params []filter.LinkParam
 	if k.Post && !r.WholeFeed() {
-		params = append(params, filter.Pair{Name: "per_page", Value: strconv.FormatInt(q.PerPage, 10)})
+		params = append(params, filter.LinkParam{Name: "per_page", Value: strconv.FormatInt(q.PerPage, 10)})
 	}
-	params = append(params, q.Echo...)
+	params = append(params, q.LinkParams...)
 	if r.Feed != nil && r.Named("format") {
-		params = append(params, filter.Pair{Name: "format", Value: r.Feed.Name})
+		params = append(params, filter.LinkParam{Name: "format", Value: r.Feed.Name})
 	}
 	if r.Language != "" {
-		params = append(params, filter.Pair{Name: r.Env.Deployment.LanguageParam, Value: r.Language})
+		params = append(params, filter.LinkParam{Name: r.Env.Deployment.LanguageParam, Value: r.Language})
 	}
 	return params
 }
 
 // link writes an absolute URL with URL-encoded parameters in the given order.
-func link(root string, params []filter.Pair) string {
+func link(root string, params []filter.LinkParam) string {
 	var b strings.Builder
 	b.WriteString(root)
 	for i, p := range params {

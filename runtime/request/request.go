@@ -123,9 +123,9 @@ func (r *Request) Scope() filter.Scope {
 }
 
 // FilterSettings returns what filters need to know of the deployment.
-func (r *Request) FilterSettings() filter.Site {
+func (r *Request) FilterSettings() filter.Settings {
 	d := r.Env.Deployment
-	return filter.Site{
+	return filter.Settings{
 		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: deployment.MaxPerPage,
 		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension,
 	}

@@ -136,7 +136,7 @@ func orders(r *model.Resource) Code {
 	for _, o := range r.SortOptions {
 		items = append(items, Values(Member("Name", Lit(o.Name)), Member("Column", Lit(o.Column))))
 	}
-	return Literal(Index().Qual(packages["filter"], "Order"), items...)
+	return Literal(Index().Qual(packages["filter"], "SortOption"), items...)
 }
 
 // deprecation writes a model.Deprecation.

@@ -113,7 +113,7 @@ func emitFilter(f *File, r *model.Resource) {
 		lines = append(lines, line)
 	}
 	if hidden := r.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
-		lines = append(lines, Qual(packages["filter"], "Unlisted").Call(Id("q"), Lit(hidden.Name)))
+		lines = append(lines, Qual(packages["filter"], "HideFromLists").Call(Id("q"), Lit(hidden.Name)))
 	}
 	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Filter").
 		Params(ctx.Qual(packages["context"], "Context"), Id("q").Op("*").Qual(packages["filter"], "Query")).Block(lines...)
@@ -143,7 +143,7 @@ func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
 //
 //	filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
 func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
-	function := filterFunc(p.Operation)
+	function := string(p.Operation)
 	args := []Code{Id("q")}
 	if usesContext(p.Operation) {
 		args = []Code{Id("ctx"), Id("q")}
@@ -183,22 +183,6 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 		}
 	}
 	return Qual(packages["filter"], function).Call(append(args, value)...)
-}
-
-// filterFuncs has the functions of runtime/filter that are not named after their
-// operation.
-var filterFuncs = map[dsl.Operation]string{
-	dsl.OpOnOrAfter: "From", dsl.OpOnOrBefore: "Until", dsl.OpExactTimes: "StrictDates", dsl.OpSearchAnyField: "SearchAll", dsl.OpSearchOneField: "SearchOne",
-	dsl.OpBoolEquals: "Is", dsl.OpListNotEmpty: "HasAny", dsl.OpSlugEquals: "SlugIs", dsl.OpHasCoordinates: "Located", dsl.OpIsLinked: "HasLinks",
-	dsl.OpSortDirection: "Direction",
-}
-
-// filterFunc returns the function of runtime/filter that applies an operation.
-func filterFunc(op dsl.Operation) string {
-	if name, ok := filterFuncs[op]; ok {
-		return name
-	}
-	return string(op)
 }
 
 // searched returns the folded columns that searches use.
@@ -250,17 +234,17 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 		here, there, target = l.TargetColumn, l.SourceColumn, l.From
 	}
 	members := []Code{
-		Member("Table", Lit(l.Table)), Member("Here", Lit(here)), Member("There", Lit(there)), Member("Target", Lit(target.Plural)), Member("Alias", Lit(target.Name)),
+		Member("Table", Lit(l.Table)), Member("LocalColumn", Lit(here)), Member("ForeignColumn", Lit(there)), Member("ForeignTable", Lit(target.Plural)), Member("Alias", Lit(target.Name)),
 	}
 	members = append(members, more...)
 	if target.Post() {
 		members = append(members, Member("Access", Id(target.KindVar).Dot("Access")))
 	}
 	if target.Hierarchical {
-		members = append(members, Member("Nested", True()))
+		members = append(members, Member("Hierarchical", True()))
 	}
 	if l.DenormalizedColumn != "" && !backwards {
-		members = append(members, Member("Carry", Lit(l.DenormalizedColumn)))
+		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
 	}
 	return Qual(packages["filter"], "Relation").Values(members...)
 }

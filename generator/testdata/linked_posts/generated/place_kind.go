@@ -27,7 +27,7 @@ var placeResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
-	Orders: []filter.Order{
+	Orders: []filter.SortOption{
 		{Name: "date", Column: "date"},
 		{Name: "name", Column: "name_sort"},
 	},

@@ -26,7 +26,7 @@ var noteResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title"},
 	ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
 	SearchColumns:   []string{},
-	Orders: []filter.Order{
+	Orders: []filter.SortOption{
 		{Name: "id", Column: "id"},
 	},
 	Args:     model.ArgsOf[NoteBody](),

@@ -24,7 +24,7 @@ var labelResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name"},
 	ComputedColumns: []string{"name_sort = text.SortKey(r.Name)"},
 	SearchColumns:   []string{},
-	Orders: []filter.Order{
+	Orders: []filter.SortOption{
 		{Name: "id", Column: "id"},
 	},
 	Args:     model.ArgsOf[LabelBody](),

@@ -44,9 +44,9 @@ func (p *TopicList) Filter(ctx context.Context, q *filter.Query) {
 	filter.PerPage(q, p.PerPage)
 	filter.Contains(q, "search", p.Search, "name_search", "slug_search")
 	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.Direction(q, "order", p.Order)
+	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
 	filter.HideEmpty(q, "hide_empty", p.HideEmpty)
 	filter.ChildOf(ctx, q, "parent", "parent", p.Parent)
-	filter.SlugIs(q, "slug", p.Slug)
+	filter.SlugEquals(q, "slug", p.Slug)
 }
