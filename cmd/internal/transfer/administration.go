@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/generated"
 	"almanac/runtime/filter"
 	"almanac/runtime/httpapi"
@@ -55,7 +56,7 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 		return nil, fmt.Errorf("read list: %w", err)
 	}
 	shown := make(map[int64]json.RawMessage, len(ids))
-	for _, raw := range elements(members[k.Plural]) {
+	for _, raw := range rawjson.Elements(members[k.Plural]) {
 		var r struct {
 			ID int64 `json:"id"`
 		}

@@ -14,6 +14,7 @@ import (
 
 	"almanac/cmd/internal/transfer/ics"
 	"almanac/cmd/internal/transfer/imported"
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/generated"
 	"almanac/runtime/dates"
 	"almanac/runtime/fault"
@@ -144,7 +145,7 @@ func (b *calendarBatch) slug(e *entry) string {
 	if !own || !strings.HasSuffix(folder, "/"+b.env.Resource("event").PagePath+"/") {
 		return ""
 	}
-	r := record{members: map[string]json.RawMessage{"slug": encode(slug)}}
+	r := record{members: map[string]json.RawMessage{"slug": rawjson.Encode(slug)}}
 	return r.slug()
 }
 
@@ -234,7 +235,7 @@ func content(e *entry) string {
 	said := e.Event
 	said.Line, said.Notes, said.Zone = 0, nil, dates.Zone{}
 	said.Sequence, said.Modified = 0, ""
-	sum := sha256.Sum256(encode([]any{said, e.Zone.Name()}))
+	sum := sha256.Sum256(rawjson.Encode([]any{said, e.Zone.Name()}))
 	return hex.EncodeToString(sum[:])
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/generated"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -62,8 +63,8 @@ func hiddenLinks(raw json.RawMessage, links map[string]map[int64][]int64, id int
 	complete := true
 	for name, linked := range links {
 		var list []any
-		for _, element := range elements(members[name]) {
-			list = append(list, tree(element))
+		for _, element := range rawjson.Elements(members[name]) {
+			list = append(list, rawjson.Decode(element))
 		}
 		all[name] = append([]int64{}, linked[id]...)
 		complete = complete && slices.Equal(wholes(list), linked[id])
@@ -83,17 +84,8 @@ func appendMembers(raw json.RawMessage, lists ...[]member) json.RawMessage {
 			continue
 		}
 		out.WriteString(`,"` + m.name + `":`)
-		out.Write(encode(m.value))
+		out.Write(rawjson.Encode(m.value))
 	}
 	out.WriteByte('}')
 	return out.Bytes()
-}
-
-// encode writes a value as the interface does, without escapes for HTML.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // Texts, numbers and lists of them always encode.
-	return bytes.TrimSpace(b.Bytes())
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/cost"
 	"almanac/runtime/text"
 )
@@ -41,12 +42,12 @@ func money(r *record, symbol string) (any, bool) {
 func costDetails(r *record) cost.Details {
 	parts, _ := r.value("cost_details").(map[string]any)
 	d := cost.Details{
-		CurrencySymbol: scalar(parts["currency_symbol"]), CurrencyCode: scalar(parts["currency_code"]),
-		CurrencyPosition: scalar(parts["currency_position"]), Values: []string{},
+		CurrencySymbol: rawjson.Text(parts["currency_symbol"]), CurrencyCode: rawjson.Text(parts["currency_code"]),
+		CurrencyPosition: rawjson.Text(parts["currency_position"]), Values: []string{},
 	}
 	list, _ := parts["values"].([]any)
 	for _, v := range list {
-		d.Values = append(d.Values, scalar(v))
+		d.Values = append(d.Values, rawjson.Text(v))
 	}
 	return d
 }

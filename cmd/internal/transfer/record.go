@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/store"
@@ -42,10 +42,10 @@ type named struct {
 func (r *record) take(raw json.RawMessage) [][]json.RawMessage {
 	inside := make([][]json.RawMessage, len(r.kind.Links))
 	kept := make(json.RawMessage, 0, len(raw))
-	eachMember(raw, func(name string, key, value json.RawMessage) bool {
+	rawjson.EachMember(raw, func(name string, key, value json.RawMessage) bool {
 		r.size++
 		if i := slices.IndexFunc(r.kind.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
-			inside[i] = elements(value)
+			inside[i] = rawjson.Elements(value)
 			return true
 		}
 		kept = append(append(append(append(kept, ','), key...), ':'), value...)
@@ -67,9 +67,9 @@ func namedBy(list []json.RawMessage) (n named) {
 	for _, element := range list {
 		object := bytes.HasPrefix(element, []byte("{"))
 		if object {
-			element = memberOf(element, "id")
+			element = rawjson.Member(element, "id")
 		}
-		if id, ok := whole(tree(element)); ok && id != 0 {
+		if id, ok := whole(rawjson.Decode(element)); ok && id != 0 {
 			n.all = append(n.all, id)
 			if !object {
 				n.bare = append(n.bare, id)
@@ -90,7 +90,7 @@ func (r *record) named(link *model.Link) named {
 // open makes the members ready to be looked at, close forgets them.
 func (r *record) open() {
 	if r.members == nil && r.raw != nil {
-		r.members = membersOf(r.raw)
+		r.members = rawjson.Members(r.raw)
 	}
 }
 
@@ -104,7 +104,7 @@ func (r *record) close() {
 // member returns a member as it was written, nil when there is none.
 func (r *record) member(name string) json.RawMessage {
 	if r.members == nil && r.raw != nil {
-		return memberOf(r.raw, name)
+		return rawjson.Member(r.raw, name)
 	}
 	return r.members[name]
 }
@@ -112,80 +112,18 @@ func (r *record) member(name string) json.RawMessage {
 // value returns a member as package param takes it; nil when it is absent,
 // null or no JSON.  U+0000 is dropped, for no database column takes it.
 func (r *record) value(name string) any {
-	return tree(r.member(name))
-}
-
-// tree reads JSON with its numbers as they were written.
-func tree(raw json.RawMessage) any {
-	if v, ok := simple(raw); ok {
-		return v
-	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return nil
-	}
-	return clean(v)
-}
-
-// simple reads what most members are: a text without escapes, a number, or a
-// word.
-func simple(raw json.RawMessage) (any, bool) {
-	switch {
-	case len(raw) == 0:
-		return nil, true
-	case raw[0] == '"' && !bytes.ContainsRune(raw, '\\') && utf8.Valid(raw):
-		return string(raw[1 : len(raw)-1]), true
-	case raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9':
-		return json.Number(raw), true
-	}
-	switch string(raw) {
-	case "true":
-		return true, true
-	case "false":
-		return false, true
-	}
-	return nil, string(raw) == "null"
-}
-
-// clean drops U+0000 from all texts of a tree.
-func clean(v any) any {
-	switch v := v.(type) {
-	case string:
-		return strings.ReplaceAll(v, "\x00", "")
-	case []any:
-		for i := range v {
-			v[i] = clean(v[i])
-		}
-	case map[string]any:
-		for name := range v {
-			v[name] = clean(v[name])
-		}
-	}
-	return v
+	return rawjson.Decode(r.member(name))
 }
 
 // text returns a member that is text or a number, "" for any other.
-func (r *record) text(name string) string { return scalar(r.value(name)) }
-
-// scalar returns text or a number as text, "" for anything else.
-func scalar(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	}
-	return ""
-}
+func (r *record) text(name string) string { return rawjson.Text(r.value(name)) }
 
 // number returns a member that is a whole number from 0 on, in JSON or as text.
 func (r *record) number(name string) (int64, bool) { return whole(r.value(name)) }
 
 // whole reads a whole number from 0 to the largest id.
 func whole(v any) (int64, bool) {
-	n, err := strconv.ParseInt(strings.TrimSpace(scalar(v)), 10, 64)
+	n, err := strconv.ParseInt(strings.TrimSpace(rawjson.Text(v)), 10, 64)
 	if err != nil || n < 0 || n > store.MaxID {
 		return 0, false
 	}

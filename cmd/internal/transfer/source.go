@@ -14,6 +14,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/model"
 )
 
@@ -110,7 +111,7 @@ func (rd *reader) content(content []byte, path string) ([]*record, error) {
 	if !utf8.Valid(content) || !json.Valid(content) {
 		return nil, fmt.Errorf("%s is not JSON", path)
 	}
-	members := membersOf(content)
+	members := rawjson.Members(content)
 	if members == nil {
 		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
 	}
@@ -166,7 +167,7 @@ func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*rec
 // writes a list whose numbers have gaps as an object with the numbers as names.
 func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 	if bytes.HasPrefix(raw, []byte("[")) {
-		return elements(raw), true
+		return rawjson.Elements(raw), true
 	}
 	var list []json.RawMessage
 	var numbered map[int]json.RawMessage
@@ -181,8 +182,8 @@ func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 
 // item returns one element of a list; where says where it stands.
 func (rd *reader) item(k *model.Resource, raw json.RawMessage, where, path string, own bool) []*record {
-	id := memberOf(raw, "id")
-	switch n, ok := whole(tree(id)); {
+	id := rawjson.Member(raw, "id")
+	switch n, ok := whole(rawjson.Decode(id)); {
 	case !bytes.HasPrefix(raw, []byte("{")):
 		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "is no object (" + where + ")", Skipped: true})
 		return nil

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/filter"
@@ -191,7 +192,7 @@ func (w *writing) setImage() {
 	case string:
 		w.image.URL = v
 	case map[string]any:
-		w.image = model.Image{URL: scalar(v["url"]), Sizes: w.sizes()}
+		w.image = model.Image{URL: rawjson.Text(v["url"]), Sizes: w.sizes()}
 		w.image.ID, _ = whole(v["id"])
 		w.image.Width, _ = whole(v["width"])
 		w.image.Height, _ = whole(v["height"])

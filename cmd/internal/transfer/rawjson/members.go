@@ -1,4 +1,4 @@
-package transfer
+package rawjson
 
 import (
 	"bytes"
@@ -7,12 +7,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Functions of this file take JSON that was found to be valid, and return parts
-// of it without a copy: a record is looked at several times on its way in.
+// The functions of this file take valid JSON and return parts of it without a
+// copy, because an import reads each record several times.
 
-// eachMember hands the members of an object to each, in order, until that
+// EachMember calls each for the members of an object, in order, until it
 // returns false.  It reports whether raw is an object.
-func eachMember(raw json.RawMessage, each func(name string, key, value json.RawMessage) bool) bool {
+func EachMember(raw json.RawMessage, each func(name string, key, value json.RawMessage) bool) bool {
 	object := gjson.ParseBytes(raw)
 	if !object.IsObject() {
 		return false
@@ -29,11 +29,11 @@ func part(raw json.RawMessage, of gjson.Result) json.RawMessage {
 	return raw[of.Index:end:end]
 }
 
-// membersOf returns the members of an object, the last one of each name, and nil
+// Members returns the members of an object, the last one of each name, and nil
 // for anything else.
-func membersOf(raw json.RawMessage) map[string]json.RawMessage {
+func Members(raw json.RawMessage) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
-	if !eachMember(raw, func(name string, _, value json.RawMessage) bool {
+	if !EachMember(raw, func(name string, _, value json.RawMessage) bool {
 		members[name] = value
 		return true
 	}) {
@@ -42,9 +42,9 @@ func membersOf(raw json.RawMessage) map[string]json.RawMessage {
 	return members
 }
 
-// member returns one member of an object, nil when it has none of that name.
-func memberOf(raw json.RawMessage, wanted string) (found json.RawMessage) {
-	eachMember(raw, func(name string, _, value json.RawMessage) bool {
+// Member returns one member of an object, nil when it has none of that name.
+func Member(raw json.RawMessage, wanted string) (found json.RawMessage) {
+	EachMember(raw, func(name string, _, value json.RawMessage) bool {
 		if name == wanted {
 			found = value
 		}
@@ -53,9 +53,9 @@ func memberOf(raw json.RawMessage, wanted string) (found json.RawMessage) {
 	return found
 }
 
-// elements returns what a member lists: its elements, or the only one that
-// stands there without a list.  The false that stands for none is no element.
-func elements(raw json.RawMessage) []json.RawMessage {
+// Elements returns what a member lists: its elements, or the only one that
+// stands there without a list.  It returns nil for null, false and an empty text.
+func Elements(raw json.RawMessage) []json.RawMessage {
 	raw = bytes.TrimSpace(raw)
 	if bytes.HasPrefix(raw, []byte("[")) {
 		list := []json.RawMessage{}
