@@ -43,8 +43,8 @@ func (a Access) CreatesInline(c Caller) bool { return c.has(a.CreateInline) || a
 // Publishes reports whether the caller may publish records.
 func (a Access) Publishes(c Caller) bool { return c.has(a.Publish) }
 
-// EditsOthers reports whether the caller may see and change every post, whoever
-// wrote it and whatever its status.
+// EditsOthers reports whether the caller may see and change every post, of any
+// author and status.
 func (a Access) EditsOthers(c Caller) bool { return c.has(a.EditOthers) }
 
 // EditsTerms reports whether the caller may change terms on their own routes.

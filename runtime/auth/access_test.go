@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// posts is the access of events, venues and organizers as the peer has it.
+// posts is the access of events, venues and organizers as in The Events Calendar.
 var posts = Access{Create: Contributor, EditDrafts: Contributor, Edit: Author, Publish: Author, EditOthers: Editor, ReadPrivate: Editor}
 
 // rights lists in words what a caller may do with posts, own ones (author 7)

@@ -10,7 +10,7 @@ import (
 
 // Authenticate tells who a request comes from, by HTTP Basic (user name or
 // e-mail address, and password or token) or a Bearer token.  No credentials, or malformed ones, make a
-// visitor without error.  The user is read anew for each request, so changes
+// visitor without error.  The user is read again for each request, so changes
 // of role, password and tokens are effective at once.
 //
 // It needs nothing of the request but its header and its RemoteAddr.

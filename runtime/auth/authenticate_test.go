@@ -65,7 +65,7 @@ func TestATokenOfAnotherMakeNeedsNoLookUp(t *testing.T) {
 	}
 }
 
-func TestWrongNamesAndPasswordsAreNotToldApart(t *testing.T) {
+func TestUnknownUsersAndWrongPasswordsGiveTheSameError(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.add(t, "ann", Author, secret)
 		execute(t, w.db, `INSERT INTO users (name, email, role, password_hash, version, created_utc)

@@ -3,7 +3,7 @@
 // is about; runtime asks it and acts.
 package auth
 
-// Role is what a user may do, in the words that the peer's sites use.
+// Role is what a user may do, in the words of WordPress.
 type Role string
 
 // The roles, most powerful first.  Visitor is a caller without credentials.

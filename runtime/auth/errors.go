@@ -11,8 +11,8 @@ var (
 	ErrInvalid           = errors.New("not valid")                       // A value breaks a rule that the text names.
 	ErrTaken             = errors.New("the name is taken")               // Another user has the name or address, but for letter case.
 	ErrNotFound          = errors.New("not found")                       // No such user or token.
-	ErrIncorrectPassword = errors.New("the user or password is wrong")   // Which of both is not told.
-	ErrInvalidToken      = errors.New("the token is unknown or expired") // Which of both is not told.
+	ErrIncorrectPassword = errors.New("the user or password is wrong")   // The error does not say which.
+	ErrInvalidToken      = errors.New("the token is unknown or expired") // The error does not say which.
 	ErrBusy              = errors.New("too many passwords to verify")    // Of others; try again in a moment.
 	ErrTooManyAttempts   = errors.New("too many wrong passwords")        // Always inside an *AttemptsError.
 )

@@ -24,7 +24,7 @@ type Limits struct {
 	HashCost  int           // The cost of bcrypt; tests that are not about it use the least.
 }
 
-// DefaultLimits returns the limits of a server that is told nothing else.
+// DefaultLimits returns the limits of a server without other settings.
 func DefaultLimits() Limits {
 	return Limits{Seats: 2, Queue: 64, Patience: 10 * time.Second, Memory: 15 * time.Minute, PerUser: 10, PerSender: 100, HashCost: hashCost}
 }

@@ -24,7 +24,7 @@ func (g *generations[V]) get(at time.Time, key digest) (V, bool) {
 	return v, ok
 }
 
-// put sets the entry of a key, whose life begins anew.
+// put sets the entry of a key and restarts its lifetime.
 func (g *generations[V]) put(at time.Time, key digest, v V) {
 	g.age(at)
 	if _, known := g.young[key]; !known && len(g.young) >= g.limit {

@@ -143,7 +143,7 @@ func TestTheQueueIsNeverLongerThanItMayBeAndNobodyIsLost(t *testing.T) {
 	})
 }
 
-func TestWhoIsDroppedOrLosesPatienceIsTold(t *testing.T) {
+func TestDroppedAndTimedOutAttemptsReturnAnError(t *testing.T) {
 	g := newGate(Limits{Seats: 1, Queue: 1}.complete())
 	g.flood(1, 2)
 	last := g.queue[0]

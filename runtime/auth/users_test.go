@@ -147,7 +147,7 @@ func TestTheFirstUserIsMadeOnceByManyServers(t *testing.T) {
 	})
 }
 
-func TestTheFirstUserIsWhoeverIsThere(t *testing.T) {
+func TestNoFirstUserIsAddedToExistingUsers(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		id := w.add(t, "ann", Author, secret)
 		w.add(t, "bob", Author, secret)

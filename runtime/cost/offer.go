@@ -7,8 +7,8 @@ type Offer struct {
 }
 
 // SchemaOffer returns the price and its currency: the one written, or siteCode
-// (ISO 4217) when the cost does not tell.  A range shows both ends, as on the
-// peer; "Free" is the price 0.  It returns false when nothing is known or the
+// (ISO 4217) when the cost does not tell.  A range shows both ends, as in
+// The Events Calendar; "Free" is the price 0.  It returns false when nothing is known or the
 // cost is words without a number.
 func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 	var prices []string

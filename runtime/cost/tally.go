@@ -31,7 +31,7 @@ func (t *tally) add(one Cost) bool {
 // cost returns what was gathered.
 func (t *tally) cost() Cost {
 	c := t.sum.with(t.zero)
-	c.Values = settle(c.Values)
+	c.Values = sortValues(c.Values)
 	return c
 }
 
@@ -43,9 +43,9 @@ func (c Cost) with(other Cost) Cost {
 	return c
 }
 
-// settle arranges values.  Beside other values the word "free" is the number 0;
+// sortValues sorts values.  Beside other values the word "free" is the number 0;
 // alone it stays the word that was written.
-func settle(values []string) []string {
+func sortValues(values []string) []string {
 	values = arrange(values)
 	if len(values) < 2 {
 		return values

@@ -113,7 +113,7 @@ func clockOffset(offset int64) string {
 	return fmt.Sprintf("%s%02d:%02d", sign, offset/secondsPerHour, offset%secondsPerHour/secondsPerMinute)
 }
 
-// namedOffset writes seconds east of UTC as the peer names such zones: "UTC+5",
+// namedOffset writes seconds east of UTC as WordPress names such zones: "UTC+5",
 // "UTC-3.5", "UTC+5.75"; minutes that two decimals cannot hold follow a colon.
 func namedOffset(offset int64) string {
 	sign, offset := signOf(offset)

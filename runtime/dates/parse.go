@@ -38,7 +38,7 @@ const (
 // optional time, RFC 3339 (the offset is honoured by conversion into z), a
 // unix timestamp of five digits or more (any number after "@"), or an English
 // form of the closed grammar in phrase.go, counted from now.  English forms
-// mean what they mean to PHP, which the peer uses.  A time that the clocks of z
+// mean what they mean to PHP, which WordPress uses.  A time that the clocks of z
 // skip moves forward.  Every other text, impossible dates included, gives an
 // error that is a sentence for the client.  It takes linear time and repeats
 // no more than 40 characters of the text.

@@ -141,7 +141,7 @@ func (z Zone) toLocal(utc int64) int64 {
 // bounds returns the span of equal offset that an instant lies in, as ZoneBounds
 // does: zero where there is none.  The last day of a leap year is mended, of
 // which package time says, beyond the changes that it has in tables, that its span
-// ended the day before: whoever walks from span to span would never get past it.
+// ended the day before: a loop over the spans would never get past it.
 func bounds(t time.Time) (start, end time.Time) {
 	start, end = t.ZoneBounds()
 	if !end.IsZero() && !end.After(t) {

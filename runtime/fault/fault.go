@@ -42,7 +42,7 @@ type Error struct {
 	Extra   map[string]any    // Further members of data, such as term_id.
 	Header  map[string]string // Response headers, such as Retry-After.
 	cause   error             // For the log only.
-	request string            // Id of the request, "" when the client is not told.
+	request string            // Id of the request, "" when the response has none.
 }
 
 // Params maps the wire name of a faulty parameter to what is wrong with it.
@@ -124,7 +124,7 @@ func (p Params) Add(name, code, format string, args ...any) {
 
 // Err returns the 400 that reports all faulty and all missing parameters at
 // once, or nil when there are none.  Missing ones decide the code, as clients
-// of the peer expect; the faulty ones still stand in data.details.
+// of The Events Calendar expect; the faulty ones still stand in data.details.
 func (p Params) Err(missing []string) *Error {
 	switch {
 	case len(missing) > 0:

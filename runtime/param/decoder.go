@@ -26,7 +26,7 @@ func (d *Decoder) Fail(name, code, format string, args ...any) {
 }
 
 // Missing notes the required parameters among names that were not sent or are
-// null.  One that was sent as "" is not missing but faulty, as the peer has it.
+// null.  One that was sent as "" is not missing but faulty, as in The Events Calendar.
 func (d *Decoder) Missing(names ...string) {
 	for _, name := range names {
 		switch value, _ := d.values.Lookup(name); value {

@@ -15,8 +15,8 @@ var hostileQueries = []string{
 	"password=a%00b", "a=%", "password&password[x]=1",
 }
 
-// FuzzQueryIsReadOneWay checks that whoever looks into a query string for one
-// parameter finds what those find who read all parameters.
+// FuzzQueryIsReadOneWay checks that reading one parameter of a query
+// string returns the same values as reading all of them.
 func FuzzQueryIsReadOneWay(f *testing.F) {
 	for _, q := range hostileQueries {
 		f.Add(q)

@@ -16,7 +16,7 @@ const slugLimit = 200
 // Slug makes a slug from a title or a name: lower case in NFC; letters, digits
 // and "_" stay in every script; apostrophes and brackets vanish; all else becomes
 // a single "-", none at the ends.  Tags and comments are removed, but the words
-// of a script stay, as in the peer's slugs.  It has at most 200 characters, and
+// of a script stay, as in WordPress's slugs.  It has at most 200 characters, and
 // is "" when nothing is left.
 func Slug(s string) string {
 	var b strings.Builder
