@@ -31,7 +31,7 @@ type Admission struct {
 	Cleanings           int           // HTML texts that are cleaned at once; 0 for no bound.
 }
 
-// DefaultAdmission returns the bounds of a server that is told nothing else.
+// DefaultAdmission returns the bounds of a server without other settings.
 func DefaultAdmission() Admission {
 	return Admission{
 		URL: 8 << 10, Deadline: 30 * time.Second, Concurrent: 64, Patience: 10 * time.Second,

@@ -31,8 +31,8 @@ func linkIDsOf(r *request.Request, k *model.Resource, records []model.Record) (l
 	links = make([]linkids.IDs, len(records))
 	var untold []int64
 	for i, m := range records {
-		told, ok := linkids.Of(k, m)
-		if links[i] = told; !ok {
+		cached, ok := linkids.Of(k, m)
+		if links[i] = cached; !ok {
 			untold = append(untold, m.Common().ID)
 		}
 	}

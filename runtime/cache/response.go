@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// CachedResponse is an answer that is given again to whoever asks the same.  It is
+// CachedResponse is an answer that is given to every client that asks the same.  It is
 // shared, and nothing of it changes but for the forms that are added.
 type CachedResponse struct {
 	Head      http.Header // With its entity tag; without what depends on the request.

@@ -28,7 +28,7 @@ type Deployment struct {
 }
 
 // MaxPerPage is the most records that one page holds; larger wishes are
-// clamped, as on the peer.
+// clamped, as on The Events Calendar.
 const MaxPerPage = 50
 
 // A is the installation with a language parameter and 12 records a

@@ -2,7 +2,7 @@
 // sheets and feed readers take: iCalendar (RFC 5545), CSV (RFC 4180) and RSS
 // 2.0.  Its functions turn plain values into bytes and do nothing else: the same
 // values give the same bytes, in however many parts they are written.  The package knows
-// neither records, requests nor the clock; whoever fills in the values decides
+// neither records, requests nor the clock; the caller fills in the values and decides
 // who may see what.
 //
 // Any text may stand in a value.  It comes out escaped as the format wants it,

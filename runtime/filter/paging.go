@@ -24,7 +24,7 @@ func PerPage(q *Query, p param.Opt[int64]) {
 }
 
 // SortDirection sets the sort direction.  Terms refuse other words than asc and
-// desc; posts ignore them, because clients send such parameters to the peer,
+// desc; posts ignore them, because clients send such parameters to The Events Calendar,
 // which does not read them.
 func SortDirection(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
@@ -167,7 +167,7 @@ func (q *Query) readsInOrder() bool { return !q.narrow && q.orderBy != q.SortOpt
 
 // LimitSQL returns the text of the page query.  bun writes limits as literals, so
 // the bounds are added here, as values like all others.  The casts keep SQLite
-// from planning the statement anew for every bound.
+// from planning the statement again for every bound.
 func (q *Query) LimitSQL(sq *bun.SelectQuery) string {
 	return sq.String() + q.Store.Builder().NewRaw(" LIMIT CAST(? AS bigint) OFFSET CAST(? AS bigint)", q.Bind(q.PerPage), q.Bind(q.offset())).String()
 }

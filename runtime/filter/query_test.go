@@ -14,7 +14,7 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-// access is that of posts on the peer's sites.
+// access is that of posts on The Events Calendar's sites.
 var access = auth.Access{
 	Create: auth.Contributor, EditDrafts: auth.Contributor, Edit: auth.Author, Publish: auth.Author, EditOthers: auth.Editor, ReadPrivate: auth.Editor,
 }

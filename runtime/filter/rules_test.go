@@ -82,7 +82,7 @@ func TestTermsRefuseOrdersThatPostsIgnore(t *testing.T) {
 	}
 }
 
-func TestAFailingLookUpIsKeptAndNotTold(t *testing.T) {
+func TestAFailingLookUpIsKeptAndNotReported(t *testing.T) {
 	away := errors.New("away")
 	q := newQuery(lite(t), &reader{fails: away}, auth.Caller{})
 	filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{5}))

@@ -100,8 +100,8 @@ func (s Scope) Opens(access auth.Access, author int64, status, password string) 
 	return subtle.ConstantTimeCompare([]byte(password), []byte(s.Password)) == 1
 }
 
-// open returns the condition on the status of what a caller may see whoever
-// wrote it.
+// open returns the condition on the status of records that a caller may see
+// without being their author.
 func open(private bool) string {
 	if private {
 		return "IN ('publish', 'private')"

@@ -9,9 +9,9 @@ import (
 func TestClientsAreWhereTrustedProxiesSayTheyAre(t *testing.T) {
 	const proxy, inner, client = "10.0.0.1:443", "10.0.0.2", "203.0.113.7"
 	tests := []struct {
-		name, peer string
-		sent       []string
-		want       string
+		name, remote string
+		sent         []string
+		want         string
 	}{
 		{"nobody says anything", "203.0.113.7:5000", nil, client},
 		{"a client says that it is somebody else", "203.0.113.7:5000", []string{"198.51.100.1"}, client},
@@ -39,7 +39,7 @@ func TestClientsAreWhereTrustedProxiesSayTheyAre(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := httptest.NewRequest("GET", "/", nil)
-			r.RemoteAddr, r.Header["X-Forwarded-For"] = tt.peer, tt.sent
+			r.RemoteAddr, r.Header["X-Forwarded-For"] = tt.remote, tt.sent
 			if got := clientAddress(r, trusted); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}

@@ -87,7 +87,7 @@ func earlier(a, b int64) int64 {
 
 // announce tells the client of a request that uses what is deprecated so
 // (RFC 9745), whatever the answer will be.  Values are nil for requests that did
-// not get as far as having parameters, which are told of deprecated routes alone.
+// not get as far as having parameters, and learn of deprecated routes alone.
 func (d deprecations) announce(h http.Header, values *param.Values) {
 	since := d.whole
 	if values != nil {

@@ -95,7 +95,7 @@ func (e *envelope) seal() {
 
 // headers returns the fields that scripts may see, and what a 401 asks for, but
 // for the request's id, which would make each envelope another one.  Totals are
-// numbers, as clients of the peer find them.
+// numbers, as clients of The Events Calendar find them.
 func (e *envelope) headers() map[string]any {
 	fields := map[string]any{}
 	for name := range strings.SplitSeq(exposedHeaders+", WWW-Authenticate", ", ") {

@@ -56,7 +56,7 @@ func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
 	if headers["X-TEC-Total"] != 12.0 || headers["Link"] != `<x>; rel="next"` {
 		t.Errorf("headers %v, want the total as a number, and the link", headers)
 	}
-	if _, told := headers["Content-Security-Policy"]; told {
+	if _, reported := headers["Content-Security-Policy"]; reported {
 		t.Errorf("headers %v, want none that says nothing to a script", headers)
 	}
 
@@ -72,7 +72,7 @@ func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
 	}
 }
 
-func TestAnEnvelopeIsWholeForWhoeverTakesCodings(t *testing.T) {
+func TestAnEnvelopeIsWholeForClientsThatTakeCodings(t *testing.T) {
 	a := toysBelow(t, "/wp-json")
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/wp-json/calendar/events/v1/toys?_envelope&long="+strings.Repeat("x", 2*coding.Shortest), http.NoBody)
 	r.Header.Set("Accept-Encoding", "gzip")

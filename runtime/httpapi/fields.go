@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/views"
 )
 
-// selectFields keeps the members that _fields names, as the peer does.  It is a
+// selectFields keeps the members that _fields names, as The Events Calendar does.  It is a
 // huma.Transformer; errors are answered whole.
 func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	u := ctx.URL()

@@ -27,7 +27,7 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	writeFault(w, internal().In(request.RequestID(r.Context())))
 }
 
-// deepest is how many calls of a stack are told.
+// deepest is how many calls of a stack are logged.
 const deepest = 32
 
 // frames returns the calls that led to a panic, innermost first.  Unlike

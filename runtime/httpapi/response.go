@@ -74,14 +74,14 @@ func (w *response) Write(p []byte) (int, error) {
 // AvailableBuffer returns the empty room of the body.
 func (w *response) AvailableBuffer() []byte { return w.body.AvailableBuffer() }
 
-// settle moves the header that is there so far to what every answer to the
+// keepHeader moves the header that is there so far to what every answer to the
 // request has.
-func (w *response) settle() {
+func (w *response) keepHeader() {
 	merge(w.ResponseWriter.Header(), w.head)
 	clear(w.head)
 }
 
-// restart drops what has been answered since settle.
+// restart drops what has been answered since keepHeader.
 func (w *response) restart() {
 	w.status = 0
 	w.body.Reset()
@@ -145,7 +145,7 @@ func (a *API) complete(w *response, x *request.State) {
 	}
 	h := w.Header()
 	if h.Get("Content-Type") == "application/json" {
-		h.Set("Content-Type", jsonType) // As clients of the peer see it.
+		h.Set("Content-Type", jsonType) // As clients of The Events Calendar see it.
 	}
 	a.keep(w, x)
 }

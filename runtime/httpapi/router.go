@@ -56,7 +56,7 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	if !a.crossOrigin(out, r) {
 		return
 	}
-	out.settle()
+	out.keepHeader()
 	if f := a.admission.Admit(r, x.Address, a.Env.Clock); f != nil {
 		writeFault(out, f)
 		return
@@ -81,7 +81,7 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 		x.Route = "/doc/{file}"
 		return
 	}
-	// The route goes before all else: what names none is 404 whoever asks, and
+	// The route goes before all else: what names none is 404 for every caller, and
 	// whatever else is wrong.
 	t := a.doc.Find(next.URL)
 	if t != nil {

@@ -19,7 +19,7 @@ import (
 )
 
 // Visit reads records for a page, as the interface shows them to somebody
-// without credentials: whoever sent the request, also where everybody may act as
+// without credentials: any client, also where everybody may act as
 // the administrator.  It takes the way of a read of the interface, so that a page
 // never shows what a visitor may not see.
 type Visit struct {
@@ -61,7 +61,7 @@ func (a *API) showing(k *model.Resource) *shown {
 	return a.shown[k.Name]
 }
 
-// Visit begins a visit by whoever sent the request.
+// Visit begins a visit by the client of a request.
 func (a *API) Visit(h *http.Request) *Visit {
 	v := &Visit{api: a, http: h, until: a.dayAgain()}
 	if request.StateOf(h.Context()).Key != "" {
@@ -82,7 +82,7 @@ func (a *API) dayAgain() time.Time {
 	return next
 }
 
-// Keep has the page given again to whoever asks the same, until something is
+// Keep has the page given to every client that asks the same, until something is
 // written or the day ends.  Call it once everything is read, for a page that
 // depends on nothing but its address, the day and what was read.
 func (v *Visit) Keep() {

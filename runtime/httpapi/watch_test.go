@@ -10,7 +10,7 @@ import (
 	"almanac/runtime/request"
 )
 
-func TestWhatEndedIsToldOnceTheAnswerLeft(t *testing.T) {
+func TestWhatEndedIsReportedOnceTheAnswerLeft(t *testing.T) {
 	tests := []struct {
 		name   string
 		answer http.HandlerFunc
@@ -34,13 +34,13 @@ func TestWhatEndedIsToldOnceTheAnswerLeft(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var told []httpapi.Ended
+			var reported []httpapi.Ended
 			var id string
 			handler := httpapi.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				httpapi.SetRoute(r, "/pots/{id}")
 				tt.answer(w, r)
 			}), func(ctx context.Context, e httpapi.Ended) {
-				told, id = append(told, e), request.RequestID(ctx)
+				reported, id = append(reported, e), request.RequestID(ctx)
 			})
 			func() {
 				defer func() {
@@ -52,12 +52,12 @@ func TestWhatEndedIsToldOnceTheAnswerLeft(t *testing.T) {
 				r.Header.Set("X-Request-Id", "seven")
 				handler.ServeHTTP(httptest.NewRecorder(), r)
 			}()
-			if len(told) != 1 {
-				t.Fatalf("told %d times, want once", len(told))
+			if len(reported) != 1 {
+				t.Fatalf("reported %d times, want once", len(reported))
 			}
-			e := told[0]
+			e := reported[0]
 			if e.Method != http.MethodGet || e.Route != "/pots/{id}" || e.Status != tt.status || e.Bytes != tt.bytes || e.Elapsed <= 0 || e.User != 0 || id != "seven" {
-				t.Errorf("told %+v of %q, want status %d and %d bytes", e, id, tt.status, tt.bytes)
+				t.Errorf("reported %+v of %q, want status %d and %d bytes", e, id, tt.status, tt.bytes)
 			}
 		})
 	}

@@ -11,18 +11,18 @@ import (
 	"almanac/runtime/store"
 )
 
-// A record with links tells in its own row where they lead, so that reading it
-// needs no look into the link tables, which are what counts.  The column holds
+// Each row caches the ids of its links, so that reading a record needs no query of
+// the link tables, which remain authoritative.  The column holds
 //
 //	<version>.<signature>;<ids of the first link>;<ids of the second>;...
 //
-// with the ids in the order of their positions, parted by commas.  It is believed
-// only if it names the version that the row has, which every change of the record
-// or its links raises, whatever program makes it, and the link tables of this
-// program.  So what is out of date is never read, and who does not know of the
-// column writes records as before: theirs are looked up in the link tables.
+// with the ids in the order of their positions, separated by commas.  It is used
+// only if it names the version of the row, which every change of the record or its
+// links increments, whatever program makes it, and the link tables of this program.
+// So a stale value is never used, and programs that do not know the column may
+// write records: their links are read from the link tables.
 
-// Column is the column that tells where the links of a record lead.
+// Column is the column that caches the ids of a record's links.
 const Column = "linked_ids"
 
 // IDs is what one record links to: ids for each link of its kind, in order.
@@ -44,7 +44,7 @@ func linksText(k *model.Resource, version int64, links IDs) string {
 	return string(text)
 }
 
-// Set has the row of a record tell where its links lead: the ids for each link
+// Set stores the ids of the links in the column of a record: the ids for each link
 // of its kind, in order.  The version must be that with which it is written.
 func Set(k *model.Resource, m model.LinkCacher, links [][]int64) {
 	*m.LinksCache() = linksText(k, m.Common().Version, links)
@@ -80,8 +80,7 @@ func Parse(k *model.Resource, text string, version int64) (links IDs, ok bool) {
 	return links, true
 }
 
-// Of returns what a record links to as its own row tells; false when that
-// is not to be believed.
+// Of returns the cached ids of a record's links; false when they are not valid.
 func Of(k *model.Resource, m model.Record) (links IDs, ok bool) {
 	l, ok := m.(model.LinkCacher)
 	if !ok {
@@ -140,9 +139,8 @@ func BumpVersionSQL(k *model.Resource) schema.QueryAppender {
 		column, ValidSQL(k), column)
 }
 
-// InvalidSQL returns the query of the first records of a kind with links, by id,
-// whose rows are believed to tell where the links lead, and tell of others than
-// the link tables hold.
+// InvalidSQL returns the query of the first records of a resource with links, by
+// id, whose cached ids count as valid and differ from the link tables.
 func InvalidSQL(k *model.Resource, s *store.Store) string {
 	return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id").
 		Where("?", ValidSQL(k)).Where("? <> ?", bun.Ident(Column), ReadSQL(k, s, "r.version", Deleted{})).OrderExpr("r.id").Limit(10).String()

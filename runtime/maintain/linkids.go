@@ -11,8 +11,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// linksAlgorithm is the number of the form in which rows tell where their links
-// lead.  Whoever changes the form has signature tell another one as well.
+// linksAlgorithm is the number of the form in which rows cache the ids of their
+// links.  A change of the form has to change the signature as well.
 const linksAlgorithm = 1
 
 // refillBatch is how many records one transaction looks at.

@@ -200,7 +200,7 @@ func (r recomputation) batch(ctx context.Context, w store.Writer, k *model.Resou
 	return records, err
 }
 
-// recount counts the published records of every term anew.
+// recount counts the published records of every term again.
 func (r recomputation) recount(ctx context.Context) error {
 	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if err := r.store.Lock(ctx, w, "recompute"); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // searchAlgorithm returns the number of how the search indexes of a store are
-// made.  Raise it when they have to be made anew.
+// made.  Raise it when they have to be made again.
 func searchAlgorithm(s *store.Store) int {
 	if s.SQL().MaintainsSearchIndex() {
 		return 2
@@ -29,7 +29,7 @@ func searchMark(s *store.Store, k *model.Resource) string {
 	return strings.Join(append([]string{strconv.Itoa(searchAlgorithm(s))}, k.SearchColumns...), "; ")
 }
 
-// RebuildSearch makes the search indexes of the kinds anew from what is stored.
+// RebuildSearch makes the search indexes of the kinds again from what is stored.
 // Who writes records past this package calls it afterwards.  Where PostgreSQL
 // lacks the extension pg_trgm and may not get it there is no index, and
 // searches compare row by row.
@@ -43,7 +43,7 @@ func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Resource,
 	return r.sweepSearch(ctx)
 }
 
-// buildSearch makes the search index of a kind anew, in one transaction.
+// buildSearch makes the search index of a kind again, in one transaction.
 func (r recomputation) buildSearch(ctx context.Context, k *model.Resource) error {
 	if len(k.SearchColumns) == 0 {
 		return nil

@@ -100,5 +100,5 @@ func newArg(f reflect.StructField) *Arg {
 // schemas is needed for the schemas of structs alone, which arguments are not.
 var schemas = huma.NewMapRegistry("", huma.DefaultSchemaNamer)
 
-// Huma calls every array nullable unless told otherwise; ours are empty instead.
+// Huma calls every array nullable by default; ours are empty instead.
 func init() { huma.DefaultArrayNullable = false }

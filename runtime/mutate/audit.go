@@ -21,8 +21,8 @@ func (a Action) audited(before string, m model.Record) string {
 // changes lists what was done, for the audit.
 func (d *actionLog) changes() []audit.Change {
 	list := make([]audit.Change, len(d.list))
-	for i, deed := range d.list {
-		list[i] = audit.Change{Action: deed.word, Kind: deed.record.Resource().Name, Record: deed.record.Common().ID}
+	for i, action := range d.list {
+		list[i] = audit.Change{Action: action.word, Kind: action.record.Resource().Name, Record: action.record.Common().ID}
 	}
 	return list
 }

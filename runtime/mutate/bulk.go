@@ -30,7 +30,7 @@ type BulkWriter struct {
 
 // Bulk runs write in one transaction in which user is the author of what names
 // none.  The transaction may be run again from the start, so write must begin
-// its own notes anew each time.  An error of write undoes everything.
+// its own notes again each time.  An error of write undoes everything.
 func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter) error) error {
 	var written *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
@@ -184,7 +184,7 @@ func restoreOrigin(c *Mutation, m model.Record) {
 // kind that has been deleted for good may be taken once more, so that a
 // deleted record can be restored from an export.  Its version then begins above
 // all those of the former record, which may have changed once a microsecond:
-// whoever knows one of them must not take the new record for the former one.
+// a client that knows one of them must not take the new record for the former one.
 func claimID(c *Mutation, b *model.Base, id int64) error {
 	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.IDTable, id, c.Kind.Name)
 	if !errors.Is(err, store.ErrIDInUse) {

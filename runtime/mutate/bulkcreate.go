@@ -37,7 +37,7 @@ func (b *BulkWriter) CreateAll(k *model.Resource, drafts []CreateInput) ([]Creat
 	}
 	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newTogether(k)
 	sideBySide(len(drafts), func(i int) { all[i] = b.begin(k, drafts[i], given, asked) })
-	if err := b.settleAll(k, all, given, asked); err != nil {
+	if err := b.runAllQueries(k, all, given, asked); err != nil {
 		return nil, err
 	}
 	if err := b.takeIDs(k, all); err != nil {
@@ -121,8 +121,8 @@ func (b *BulkWriter) begin(k *model.Resource, d CreateInput, given map[string]bo
 	return c
 }
 
-// settleAll answers the questions of all records in one round trip.
-func (b *BulkWriter) settleAll(k *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
+// runAllQueries answers the questions of all records in one round trip.
+func (b *BulkWriter) runAllQueries(k *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
 	batch := append(b.locking(all), b.findIDs(k, all, used))
 	batch = append(batch, asked.statements(b.engine)...)

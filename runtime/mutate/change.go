@@ -26,8 +26,8 @@ type Mutation struct {
 	html               *longHTML
 	nameSent           string                    // Name as it was sent, of which a slug is made.
 	err                error                     // First failure of the store; later steps do nothing of worth.
-	queries            []deferredQuery           // What settle has to find out.
-	locksWanted        []store.LockName          // What settle has to lock before.
+	queries            []deferredQuery           // What runQueries has to find out.
+	locksWanted        []store.LockName          // What runQueries has to lock before.
 	locks              lockSet                   // What the transaction has locked.
 	batch              *batchLookup              // What is asked for many new records at once; nil for a record by itself.
 	reservedSlugs      map[string]bool           // Slugs of records that an import is about to insert; nil for none.

@@ -72,14 +72,13 @@ func updateDenormalized(c *Mutation, link *model.Link, id int64) {
 	c.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
 }
 
-// This file has writes fill the column that tells where the links of a record
-// lead.  A new record's links are all known when its row is written.  Those of a
-// stored one that the write leaves alone are what its row tells, for it is held;
-// where that is not to be believed, the link tables are asked once they are
-// written.
+// Writes fill the column with the ids of a record's links.  Those of a new record
+// are all known when its row is written.  Those of a stored record that the write
+// leaves alone are the cached ones, because the row is locked; if they are not
+// valid, the link tables are read once they are written.
 
-// unchangedLinks returns what the row of a stored record tells of its links, nil
-// when that is not to be believed: hooks may have written to link tables.
+// unchangedLinks returns the cached ids of a stored record's links, nil when they are
+// not valid: hooks may have written to link tables.
 func unchangedLinks(c *Mutation, m model.Record) linkids.IDs {
 	links, ok := linkids.Of(c.Kind, m)
 	if !ok || len(c.engine.Hooks) > 0 {

@@ -80,9 +80,9 @@ func runBeforeSave(c *Mutation, m model.Record) error {
 
 // afterCommit runs the hooks of the records that a transaction has written.
 func (e *Engine) afterCommit(ctx context.Context, d *actionLog) {
-	for _, deed := range d.list {
+	for _, action := range d.list {
 		for _, h := range e.Hooks {
-			h.after(ctx, deed.action, deed.record)
+			h.after(ctx, action.action, action.record)
 		}
 	}
 }

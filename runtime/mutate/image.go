@@ -78,16 +78,16 @@ func imageByID(c *Mutation, p *model.Post, field string, id int64) {
 // findImage returns the statement that reads the image with a value in a column:
 // any image, or only one that exists for the caller.  Found stays the zero Image
 // when there is none.
-func findImage(c *Mutation, column string, value any, whoever bool, found *model.Image) store.Statement {
-	whoever = whoever || editsEverything(c)
+func findImage(c *Mutation, column string, value any, anyone bool, found *model.Image) store.Statement {
+	anyone = anyone || editsEverything(c)
 	purpose := "visible image by " + column
-	if whoever {
+	if anyone {
 		purpose = "image by " + column
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
 		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id, i.url, i.width, i.height, i.filesize, i.sizes").
 			Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
-		if !whoever {
+		if !anyone {
 			seesImage(c, args, sq)
 		}
 		return sq.String()

@@ -15,7 +15,7 @@ import (
 // A post that is made inside of another (an inline venue of an event) is as
 // visible as that one.  Inside of one that is not public it is a draft, or private,
 // and marked by the column made_inline: the first public record that links to it
-// publishes it and clears the mark.  Until then whoever may read a record that
+// publishes it and clears the mark.  Until then callers that may read a record that
 // links to it sees it there (filter.Scope.Linked).
 
 // isPublic reports whether everybody may read the post with all its content.

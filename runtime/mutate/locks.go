@@ -34,7 +34,7 @@ func (h lockSet) missing(names []store.LockName) []store.LockName {
 	return list
 }
 
-// lock has the name locked, with the next round trip of settle and before its
+// lock has the name locked, with the next round trip of runQueries and before its
 // other statements.
 func (c *Mutation) lock(space, name string) {
 	c.locksWanted = append(c.locksWanted, store.LockName{Space: space, Name: name})

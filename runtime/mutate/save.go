@@ -89,7 +89,7 @@ func updateRecord(c *Mutation, m model.Record) error {
 	old, links := b.Version, unchangedLinks(c, m)
 	b.Version++
 	m.ComputeColumns()
-	told := writeLinksCache(c, m, links)
+	written := writeLinksCache(c, m, links)
 	if err := countTerms(c, b.ID, model.StatusOf(m)); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func updateRecord(c *Mutation, m model.Record) error {
 	indexRecord(c, m, false)
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	saveLinks(c, b.ID)
-	if !told {
+	if !written {
 		c.Store.Queue(store.Statement{SQL: c.engine.retellText(c.Kind), Args: []any{b.ID}})
 	}
 	return publishInlineOf(c, m)

@@ -83,7 +83,7 @@ func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
 
 // postponePublication has a request go on although nothing can be published: a database
 // that is full, or that another program keeps locked, can still be read, and
-// whoever reads finds the records as scheduled as they are.  The next attempt
+// readers find the records as scheduled as they are.  The next attempt
 // waits for a while.
 func (e *Engine) postponePublication(ctx context.Context, now time.Time, err error) error {
 	if !errors.Is(err, store.ErrUnavailable) {

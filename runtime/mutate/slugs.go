@@ -17,7 +17,7 @@ import (
 	"almanac/runtime/text"
 )
 
-// trashedSuffix marks the slug of a record in the trash, as on the peer.
+// trashedSuffix marks the slug of a record in the trash, as on The Events Calendar.
 const trashedSuffix = "__trashed"
 
 // SetSlug sets the record's slug: the one that was written, else on create one
@@ -54,7 +54,7 @@ func SetSlug(c *Mutation, b *model.Base, name string, o param.Opt[string]) {
 
 // freeSlug asks for the first of wanted, wanted-2, ... that no other record of
 // the kind has.  Writers of the same slug wait for each other; those that meet
-// by their numbers are told apart by the unique index, and try again.
+// by their numbers are distinguished by the unique index, and try again.
 func freeSlug(c *Mutation, id int64, wanted string, use func(free string)) {
 	c.lock(c.Kind.Plural, wanted)
 	if c.batch != nil && id == 0 && len([]rune(wanted)) <= longSlug {

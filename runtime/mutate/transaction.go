@@ -73,7 +73,7 @@ type deferredQuery struct {
 }
 
 // queueQuery notes statements whose results answered works with.  They are run by
-// settle, together with those of other questions.
+// runQueries, together with those of other questions.
 func (c *Mutation) queueQuery(answered func() error, statements ...store.Statement) {
 	c.queries = append(c.queries, deferredQuery{statements, answered})
 }

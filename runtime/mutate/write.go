@@ -41,7 +41,7 @@ func hasParent(values *param.Values) bool {
 	return ok && v != nil && v != ""
 }
 
-// single gives an error the code of its only problem where clients of the peer
+// single gives an error the code of its only problem where clients of The Events Calendar
 // know that code.
 func single(f *fault.Error) *fault.Error {
 	for _, detail := range f.Params {

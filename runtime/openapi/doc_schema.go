@@ -43,7 +43,7 @@ func lower(summary string) string {
 }
 
 // SchemaNames names the components of the document.  Types that packages below
-// runtime share a name for are told apart by the package.
+// runtime share a name for are distinguished by the package.
 func SchemaNames(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer {

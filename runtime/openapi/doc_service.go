@@ -46,7 +46,7 @@ func (o *Document) subject() string {
 	return "The records of a calendar: " + strings.Join(plurals, ", ") + "."
 }
 
-// relativePaths makes paths relative to the server's URL, as the peer's
+// relativePaths makes paths relative to the server's URL, as The Events Calendar's
 // document has them.
 func (o *Document) relativePaths() {
 	doc, root := o.OpenAPI, o.Env.Deployment.APIPath()

@@ -58,7 +58,7 @@ func (o *Document) Index() *Index {
 	return &Index{Namespace: d.Namespace, Routes: routes, Links: map[string][]Href{"up": {{Href: root + "/"}}}}
 }
 
-// pattern writes a route as the peer's index does, with parameters as named
+// pattern writes a route as The Events Calendar's index does, with parameters as named
 // groups of a regular expression.
 func (o *Document) pattern(t *Route) string {
 	path := "/" + strings.Trim(o.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")

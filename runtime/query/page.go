@@ -182,7 +182,7 @@ func (p *pageReader) readCounting(key string, total store.Statement) error {
 	return nil
 }
 
-// maxReadAttempts is how often records are read anew at most that others change while
+// maxReadAttempts is how often records are read again at most that others change while
 // they are read.
 const maxReadAttempts = 12
 

@@ -12,7 +12,7 @@ import (
 // PostgreSQL, and on SQLite of a table with the trigrams of each row.
 func SearchIndexName(table string) string { return table + "_search" }
 
-// CreateSearchIndex makes the search index of a table over folded columns anew, from
+// CreateSearchIndex makes the search index of a table over folded columns again, from
 // what is stored.  It reports false where PostgreSQL lacks the extension pg_trgm
 // and may not get it; then there is no index.
 func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, columns []string) (bool, error) {

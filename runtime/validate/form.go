@@ -191,7 +191,7 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 	}
 }
 
-// First returns the problem that is told of a nested object: one name holds
+// First returns the problem that is reported of a nested object: one name holds
 // one, and the same request gets the same answer each time.
 func First(p fault.Params) (string, fault.Detail) {
 	name := slices.Min(slices.Collect(maps.Keys(p)))

@@ -35,7 +35,7 @@ func (v *View) GlobalID(id int64) string {
 // GlobalIDLineage returns the global ids of the record's forms; it has one.
 func (v *View) GlobalIDLineage(id int64) []string { return []string{v.GlobalID(id)} }
 
-// Author returns the author's id as text, as the peer writes it.
+// Author returns the author's id as text, as The Events Calendar writes it.
 func (v *View) Author(id int64) string { return strconv.FormatInt(id, 10) }
 
 // PageURL returns the address of a post's page on the site.
@@ -108,7 +108,7 @@ func (o ValueOrFalse[T]) Schema(r huma.Registry) *huma.Schema {
 }
 
 // OneOrMany shows as the object itself when there is exactly one, else as an
-// array: the peer shows the venues of an event so.
+// array: The Events Calendar shows the venues of an event so.
 type OneOrMany[T any] []T
 
 // MarshalJSON writes the object, or the array.

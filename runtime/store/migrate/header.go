@@ -14,7 +14,7 @@ const headerMark = "-- almanac:"
 type header struct {
 	additive bool     // Programs that do not know of the step work on.
 	losses   []string // What data the step loses.
-	rewrites []string // Tables that the step writes anew, row by row.
+	rewrites []string // Tables that the step writes again, row by row.
 }
 
 // loses reports whether the step loses data.

@@ -26,7 +26,7 @@ type TableSize struct {
 
 // Plan returns what Up would do, in order, and changes nothing;
 // none when nothing is to do.  It counts the rows of the tables that would be
-// written anew.  A database that Up would refuse is an error, but steps
+// written again.  A database that Up would refuse is an error, but steps
 // that lose data are not.
 func Plan(ctx context.Context, s *store.Store, fsys fs.FS) ([]Planned, error) {
 	files, err := readMigrations(fsys, s.Dialect())

@@ -26,8 +26,8 @@ func onReplica(t *testing.T, r store.Reader) (yes bool) {
 	return yes
 }
 
-// settled waits until reads are answered as wanted: by a replica, or not.
-func settled(t *testing.T, s *store.Store, want bool) {
+// waitForReplica waits until reads are answered as wanted: by a replica, or not.
+func waitForReplica(t *testing.T, s *store.Store, want bool) {
 	t.Helper()
 	for begin := time.Now(); onReplica(t, s.Reader()) != want; time.Sleep(10 * time.Millisecond) {
 		if time.Since(begin) > 20*time.Second {
@@ -86,7 +86,7 @@ func noted(ctx context.Context, r store.Reader, id int64) (found bool, err error
 func TestReplicas(t *testing.T) {
 	p := newTrio(t)
 	t.Run("reads go to the replica and writes do not", func(t *testing.T) {
-		settled(t, p.one, true)
+		waitForReplica(t, p.one, true)
 		if onReplica(t, p.one.Primary()) {
 			t.Error("what decides about a write is read on the replica")
 		}
@@ -111,7 +111,7 @@ func TestReplicas(t *testing.T) {
 		return // What follows stops and starts servers.
 	}
 	t.Run("a replica that goes is left, and used again when it comes back", func(t *testing.T) {
-		settled(t, p.one, true)
+		waitForReplica(t, p.one, true)
 		if err := p.standby.Stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestReplicas(t *testing.T) {
 		if err := p.standby.Start(); err != nil {
 			t.Fatal(err)
 		}
-		settled(t, p.one, true)
+		waitForReplica(t, p.one, true)
 	})
 	t.Run("reads are spread over several replicas", p.testSpread)
 	t.Run("one of several hosts is the primary", p.testHosts)
@@ -132,7 +132,7 @@ func TestReplicas(t *testing.T) {
 }
 
 func (p trio) testBehind(t *testing.T) {
-	settled(t, p.two, true)
+	waitForReplica(t, p.two, true)
 	admin(t, p.standby, "SELECT pg_wal_replay_pause()")
 	for id := int64(1); id <= 20; id++ {
 		if err := note(t.Context(), p.one, id); err != nil {
@@ -151,8 +151,8 @@ func (p trio) testBehind(t *testing.T) {
 		t.Error("a replica that stands still is read")
 	}
 	admin(t, p.standby, "SELECT pg_wal_replay_resume()")
-	settled(t, p.one, true)
-	settled(t, p.two, true)
+	waitForReplica(t, p.one, true)
+	waitForReplica(t, p.two, true)
 }
 
 // testAsynchronous has commits not wait for the disk, by a setting of somebody
@@ -186,7 +186,7 @@ func (p trio) testAsynchronous(t *testing.T) {
 	})
 	admin(t, p.primary, "ALTER SYSTEM RESET wal_writer_delay")
 	admin(t, p.primary, "SELECT pg_reload_conf()")
-	settled(t, p.one, true)
+	waitForReplica(t, p.one, true)
 }
 
 // noteAndLook writes a note while the replica is in use, and looks for it.
@@ -195,7 +195,7 @@ func (p trio) noteAndLook(t *testing.T, by *store.Store, r store.Reader, id int6
 	if err := note(t.Context(), p.one, 1000*id); err != nil { // Brings all that was written to the disk.
 		return false, err
 	}
-	settled(t, p.one, true)
+	waitForReplica(t, p.one, true)
 	if err := note(t.Context(), by, id); err != nil {
 		return false, err
 	}
@@ -203,7 +203,7 @@ func (p trio) noteAndLook(t *testing.T, by *store.Store, r store.Reader, id int6
 }
 
 func (p trio) testMoment(t *testing.T) {
-	settled(t, p.one, true)
+	waitForReplica(t, p.one, true)
 	w := p.one.SnapshotReader()
 	if !onReplica(t, w) {
 		t.Fatal("a read that may be kept is not on the replica")
@@ -223,7 +223,7 @@ func (p trio) testMoment(t *testing.T) {
 }
 
 func (p trio) testOnce(t *testing.T) {
-	settled(t, p.one, true)
+	waitForReplica(t, p.one, true)
 	var got []int64
 	each := func(row store.Row) error {
 		var n int64
@@ -239,11 +239,11 @@ func (p trio) testOnce(t *testing.T) {
 	if diff := cmp.Diff([]int64{1, 2, 3, 4}, got); err != nil || diff != "" {
 		t.Errorf("rows (-want +got): %v\n%s", err, diff)
 	}
-	settled(t, p.one, true)
+	waitForReplica(t, p.one, true)
 }
 
 func (p trio) testValues(t *testing.T) {
-	settled(t, p.one, true)
+	waitForReplica(t, p.one, true)
 	read := func(r store.Reader) (values []any) {
 		text := "SELECT 'é'::text, ''::text, NULL::text, 9007199254740991::bigint, NULL::bigint, 0.1::float8, true, ARRAY['a','b']::text[], 'x'::bytea"
 		err := r.Query(t.Context(), store.Statement{SQL: text, ScanRow: func(row store.Row) error {
@@ -315,7 +315,7 @@ func (p trio) testStorm(t *testing.T) {
 
 func (p trio) testSpread(t *testing.T) {
 	s := testdb.Open(t, p.primary.URL(), store.Options{Replicas: []string{p.standby.URL(), p.heir.URL()}})
-	settled(t, s, true)
+	waitForReplica(t, s, true)
 	answered := map[string]int{}
 	const reads = 200
 	for range reads {
@@ -421,14 +421,14 @@ func (p trio) testNoReplica(t *testing.T) {
 		if err := standby.Start(); err != nil {
 			t.Fatal(err)
 		}
-		settled(t, s, true)
+		waitForReplica(t, s, true)
 	})
 }
 
 func (p trio) testPromotion(t *testing.T) {
 	url := "postgres://postgres@" + p.primary.Address() + "," + p.heir.Address() + "/postgres?sslmode=disable"
 	s := testdb.Open(t, url, store.Options{Replicas: []string{p.standby.URL()}})
-	settled(t, s, true)
+	waitForReplica(t, s, true)
 	// The replica gets what the heir lacks, so that its log is the longer one.
 	admin(t, p.heir, "ALTER SYSTEM SET primary_conninfo = ''")
 	admin(t, p.heir, "SELECT pg_reload_conf()")

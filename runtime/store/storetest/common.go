@@ -12,7 +12,7 @@ import (
 
 // StartCommon starts a server that several test binaries use at once, when
 // TEST_DATABASE_URL names its URL.  Started in one working directory it has the
-// same URL each time, so that Go may keep the results of tests.  Whoever starts
+// same URL each time, so that Go may keep the results of tests.  The caller that starts
 // it calls Remove.  IsMissing tells the error of a machine without PostgreSQL.
 func StartCommon() (*Server, error) {
 	return startServerIn(func() (string, error) {

@@ -4,7 +4,7 @@ package storetest
 
 import "os"
 
-// claim does nothing: leftovers are told apart on Linux only.
+// claim does nothing: leftovers are distinguished on Linux only.
 func claim(string) (*os.File, error) { return nil, nil }
 
 // sweep does nothing.
