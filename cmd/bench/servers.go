@@ -6,9 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-
-	"almanac/runtime/deployment"
-
 	_ "net/http/pprof"
 	"runtime/debug"
 	"time"
@@ -18,6 +15,7 @@ import (
 
 	"almanac/cmd/bench/baseline"
 	"almanac/cmd/internal/app"
+	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
 

@@ -49,7 +49,7 @@ const (
 func NewRecords(bytes int64) *Records {
 	return &Records{
 		records: otter.Must(&otter.Options[recordKey, *cachedRecord]{
-			MaximumWeight: uint64(bytes),
+			MaximumWeight: uint64(bytes), //nolint:gosec // Above 0.
 			Weigher:       func(_ recordKey, s *cachedRecord) uint32 { return s.weight() },
 		}),
 	}

@@ -56,11 +56,11 @@ const requestedSlots = 1 << 14
 
 // NewResponses makes a cache of so many bytes.
 func NewResponses(s *store.Store, bytes int64) *Responses {
-	totals := uint64(bytes / totalsShare)
+	totals := uint64(bytes / totalsShare) //nolint:gosec // Above 0.
 	return &Responses{
 		store: s,
 		answers: otter.Must(&otter.Options[string, *CachedResponse]{
-			MaximumWeight: uint64(bytes) - totals,
+			MaximumWeight: uint64(bytes) - totals,                                                                                   //nolint:gosec // Above 0.
 			Weigher:       func(key string, a *CachedResponse) uint32 { return uint32(min(len(key)+a.size()+responseCost, 1<<31)) }, //nolint:gosec // Bounded.
 		}),
 		totals: otter.Must(&otter.Options[string, cachedTotal]{
@@ -100,8 +100,8 @@ func (c *Responses) Wants(key string, at store.SnapshotID) bool {
 func (c *Responses) Put(key string, a *CachedResponse) { c.answers.Set(key, a) }
 
 // Stats returns what the cache was asked for, and what it holds.
-func (c *Responses) Stats() CacheStats {
-	return CacheStats{
+func (c *Responses) Stats() Stats {
+	return Stats{
 		Hits: c.counts.hits.Load(), Misses: c.counts.misses.Load(), Stale: c.counts.stale.Load(),
 		Entries: int64(c.answers.EstimatedSize()), Bytes: int64(c.answers.WeightedSize() + c.totals.WeightedSize()), //nolint:gosec // Bounded by memory.
 	}

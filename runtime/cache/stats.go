@@ -1,7 +1,7 @@
 package cache
 
-// CacheStats describes the cache of responses.
-type CacheStats struct {
+// Stats describes the cache of responses.
+type Stats struct {
 	Hits    int64 // Answers that were given again, since the start.
 	Misses  int64 // Answers that could be kept and were not there, since the start.
 	Stale   int64 // Misses because what was there was out of date.

@@ -38,7 +38,7 @@ func Cost(v *views.View, column string) string {
 }
 
 // CostDetails returns the parts of a cost.
-func CostDetails(v *views.View, column string) cost.Details {
+func CostDetails(_ *views.View, column string) cost.Details {
 	return cost.DecodeShared(column).Details()
 }
 

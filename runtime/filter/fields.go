@@ -76,7 +76,7 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 		return
 	}
 	q.hasInclude, q.dateFilterOff, q.included, q.narrow = true, true, p.V, true
-	if !q.Post && !allExist(q, ctx, name, p.V) {
+	if !q.Post && !allExist(ctx, q, name, p.V) {
 		return
 	}
 	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.V))
@@ -85,7 +85,7 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 
 // Exclude leaves out the terms with the ids, which must exist.
 func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
-	if !p.IsSet() || !allExist(q, ctx, name, p.V) {
+	if !p.IsSet() || !allExist(ctx, q, name, p.V) {
 		return
 	}
 	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.V))
@@ -93,8 +93,8 @@ func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 }
 
 // allExist notes ids of the listed kind that do not exist.
-func allExist(q *Query, ctx context.Context, name string, ids []int64) bool {
-	found := findOwn(q, ctx, ids)
+func allExist(ctx context.Context, q *Query, name string, ids []int64) bool {
+	found := findOwn(ctx, q, ids)
 	for _, id := range ids {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
@@ -110,7 +110,7 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 	if !p.IsSet() {
 		return
 	}
-	if (p.V != 0 || q.Post) && !findOwn(q, ctx, []int64{p.V})[p.V] {
+	if (p.V != 0 || q.Post) && !findOwn(ctx, q, []int64{p.V})[p.V] {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.V)
 		return
 	}

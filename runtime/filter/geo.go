@@ -71,20 +71,20 @@ func NearLongitude(ctx context.Context, q *Query, name, extension, latitude stri
 	case lng.IsSet() && !lat.Sent():
 		q.fail(latitude, "%s must be sent together with %s.", latitude, name)
 	case q.latitude != nil && q.longitude != nil:
-		q.related(r, findNear(q, ctx, r, *q.latitude, *q.longitude))
+		q.related(r, findNear(ctx, q, r, *q.latitude, *q.longitude))
 	}
 }
 
 // findNear returns the ids of the places within the radius.  The distance is
 // computed here and not in SQL, so that both stores agree to the last digit;
 // they only leave out what lies too far north or south, with room to spare.
-func findNear(q *Query, ctx context.Context, r Relation, lat, lng float64) []int64 {
+func findNear(ctx context.Context, q *Query, r Relation, lat, lng float64) []int64 {
 	var args store.Args
 	ids := []int64{}
 	band := latitudes(q.Settings.RadiusMiles)
 	sq := located(q, &args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
 		Where("o.geo_lat BETWEEN ? AND ?", args.Bind(lat-band), args.Bind(lat+band))
-	lookup(q, ctx, sq, &args, func(row store.Row) error {
+	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var id int64
 		var placeLat, placeLng float64
 		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {

@@ -32,7 +32,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	found := findExisting(q, ctx, r, p.V)
+	found := findExisting(ctx, q, r, p.V)
 	for _, id := range p.V {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
@@ -57,7 +57,7 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	ids, unknown, ok := findTerms(q, ctx, r, p.V)
+	ids, unknown, ok := findTerms(ctx, q, r, p.V)
 	if !ok {
 		return
 	}
@@ -66,7 +66,7 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 		return
 	}
 	if r.Hierarchical {
-		ids = findDescendants(q, ctx, r.ForeignTable, ids)
+		ids = findDescendants(ctx, q, r.ForeignTable, ids)
 	}
 	q.related(r, ids)
 	q.addLinkParam(name, strings.Join(p.V, ","))
@@ -74,7 +74,7 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 
 // findTerms finds terms by id, slug or name in one query.  It returns their ids
 // and the first text that names none.
-func findTerms(q *Query, ctx context.Context, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
+func findTerms(ctx context.Context, q *Query, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	var numbers []int64
 	for i, w := range wanted {
@@ -89,7 +89,7 @@ func findTerms(q *Query, ctx context.Context, r Relation, wanted []string) (ids 
 		OrderExpr("r.id")
 	termsInScope(q, &args, r, sq)
 	var found []term
-	ok = lookup(q, ctx, sq, &args, func(row store.Row) error {
+	ok = lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var t term
 		if err := row.Scan(&t.id, &t.slug, &t.name); err != nil {
 			return err
@@ -155,14 +155,14 @@ func match(found []term, wanted string) []int64 {
 }
 
 // findDescendants returns the ids together with those of all terms below them.
-func findDescendants(q *Query, ctx context.Context, table string, ids []int64) []int64 {
+func findDescendants(ctx context.Context, q *Query, table string, ids []int64) []int64 {
 	var args store.Args
 	b := q.Store.Builder()
 	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.SQL().In(&args, ids))
 	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
 	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
 	var all []int64 // The ids themselves are part of the tree.
-	lookup(q, ctx, sq, &args, func(row store.Row) error {
+	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var id int64
 		if err := row.Scan(&id); err != nil {
 			return err
@@ -181,7 +181,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		return
 	}
 	q.linked = true
-	exists, opened := findOpened(q, ctx, r, p.V)
+	exists, opened := findOpened(ctx, q, r, p.V)
 	if !exists {
 		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
 		return
@@ -199,12 +199,12 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 
 // findOpened reports whether the post that the relation leads to exists for the caller,
 // and whether it shows its content.
-func findOpened(q *Query, ctx context.Context, r Relation, id int64) (exists, opened bool) {
+func findOpened(ctx context.Context, q *Query, r Relation, id int64) (exists, opened bool) {
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).
 		ColumnExpr("r.author, r.status, r.password").Where("r.id = ?", args.Bind(id))
 	q.Scope.AllLanguages().WhereVisible(r.Access, &args, "r", ConditionsOf(sq))
-	lookup(q, ctx, sq, &args, func(row store.Row) error {
+	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var author int64
 		var status, password string
 		err := row.Scan(&author, &status, &password)

@@ -188,7 +188,7 @@ func (q *Query) fail(name, format string, args ...any) { q.Errors.Add(name, "", 
 
 // lookup runs a query for records that a parameter names and notes a failure
 // of the store.  It returns false when the store failed.
-func lookup(q *Query, ctx context.Context, sq *bun.SelectQuery, args *store.Args, each func(store.Row) error) bool {
+func lookup(ctx context.Context, q *Query, sq *bun.SelectQuery, args *store.Args, each func(store.Row) error) bool {
 	err := q.Reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: each})
 	if err != nil && q.err == nil {
 		q.err = err
@@ -198,8 +198,8 @@ func lookup(q *Query, ctx context.Context, sq *bun.SelectQuery, args *store.Args
 
 // findExisting returns which of the ids name posts that the relation leads to and
 // that exist for the caller, in any language.
-func findExisting(q *Query, ctx context.Context, r Relation, ids []int64) map[int64]bool {
-	return findIDs(q, ctx, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
+func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[int64]bool {
+	return findIDs(ctx, q, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
 		q.Scope.AllLanguages().WhereVisible(r.Access, a, "r", where)
 	})
 }
@@ -207,8 +207,8 @@ func findExisting(q *Query, ctx context.Context, r Relation, ids []int64) map[in
 // findOwn returns which of the ids name records of the listed kind that exist for
 // the caller.  Terms are looked up in the language of the request, because a
 // list in that language has no others.
-func findOwn(q *Query, ctx context.Context, ids []int64) map[int64]bool {
-	return findIDs(q, ctx, q.Table, ids, func(a *store.Args, where AddCondition) {
+func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
+	return findIDs(ctx, q, q.Table, ids, func(a *store.Args, where AddCondition) {
 		if q.Post {
 			q.Scope.AllLanguages().WhereVisible(q.Access, a, "r", where)
 		} else {
@@ -219,13 +219,13 @@ func findOwn(q *Query, ctx context.Context, ids []int64) map[int64]bool {
 
 // findIDs returns which of the ids are in the table and fulfil further
 // conditions on its alias r.
-func findIDs(q *Query, ctx context.Context, table string, ids []int64, narrow func(*store.Args, AddCondition)) map[int64]bool {
+func findIDs(ctx context.Context, q *Query, table string, ids []int64, narrow func(*store.Args, AddCondition)) map[int64]bool {
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").
 		Where("r.id ?", q.Store.SQL().In(&args, ids))
 	narrow(&args, ConditionsOf(sq))
 	found := map[int64]bool{}
-	lookup(q, ctx, sq, &args, func(row store.Row) error {
+	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var id int64
 		if err := row.Scan(&id); err != nil {
 			return err

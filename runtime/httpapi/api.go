@@ -153,7 +153,7 @@ func (a *API) answerable(r *http.Request, err error) error {
 		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if f.Status == http.StatusInternalServerError {
-		f = f.In(request.RequestID(r.Context()))
+		f = f.In(request.ID(r.Context()))
 	}
 	return f
 }

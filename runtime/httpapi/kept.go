@@ -73,10 +73,10 @@ func (w *response) copy(x *request.State) *cache.CachedResponse {
 }
 
 // CacheStats returns the state of the cache, and false when nothing is kept.
-func (a *API) CacheStats() (cache.CacheStats, bool) {
+func (a *API) CacheStats() (cache.Stats, bool) {
 	c := a.cache
 	if c == nil {
-		return cache.CacheStats{}, false
+		return cache.Stats{}, false
 	}
 	return c.Stats(), true
 }

@@ -145,7 +145,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := query.Find(r, r.Context(), r.Reader(), k, key, false)
+		m, err := query.Find(r.Context(), r, r.Reader(), k, key, false)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 		if err := v.api.Reads.Readable(r, m); err != nil {
 			return nil, err
 		}
-		if err := query.Attach(r, r.Context(), r.Reader(), k, []model.Record{m}); err != nil {
+		if err := query.Attach(r.Context(), r, r.Reader(), k, []model.Record{m}); err != nil {
 			return nil, err
 		}
 		seen := seen(r, v.api.showing(k), m, true)

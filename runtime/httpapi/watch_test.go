@@ -40,7 +40,7 @@ func TestWhatEndedIsReportedOnceTheAnswerLeft(t *testing.T) {
 				httpapi.SetRoute(r, "/pots/{id}")
 				tt.answer(w, r)
 			}), func(ctx context.Context, e httpapi.Ended) {
-				reported, id = append(reported, e), request.RequestID(ctx)
+				reported, id = append(reported, e), request.ID(ctx)
 			})
 			func() {
 				defer func() {

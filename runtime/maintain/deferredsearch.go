@@ -15,7 +15,7 @@ import (
 // read row by row.  FinishSearch makes it again; where that is not reached, the
 // next import or migration does, for the database remembers that it is missing.
 // On SQLite nothing happens: searches need what the index holds.
-func DeferSearch(e *request.Env, ctx context.Context, k *model.Resource) error {
+func DeferSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 	if len(k.SearchColumns) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}
@@ -37,7 +37,7 @@ func DeferSearch(e *request.Env, ctx context.Context, k *model.Resource) error {
 
 // FinishSearch makes the search index of a kind where DeferSearch has taken it
 // away, also in a run that was interrupted.
-func FinishSearch(e *request.Env, ctx context.Context, k *model.Resource) error {
+func FinishSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 	if len(k.SearchColumns) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}

@@ -96,7 +96,7 @@ func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o Imported
 	}
 	c := b.change(k, fields, o, false)
 	c.lockTreeToMove()
-	m, err := query.Find(c.Request, c.context(), c.Store, k, query.Key{ID: o.ID}, true)
+	m, err := query.Find(c.context(), c.Request, c.Store, k, query.Key{ID: o.ID}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
 // Get returns a record without what it links to, the 404 of its kind when
 // there is none.
 func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
-	return query.Find(b.request, b.request.Context(), b.store, k, query.Key{ID: id}, false)
+	return query.Find(b.request.Context(), b.request, b.store, k, query.Key{ID: id}, false)
 }
 
 // RegisterImage registers an image with its id, and returns it.  One with the same

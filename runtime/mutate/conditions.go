@@ -48,7 +48,7 @@ func checkPreconditions(c *Mutation, m model.Record) error {
 
 // currentTag returns the tag that a read of the record would have now.
 func currentTag(c *Mutation, m model.Record) (string, error) {
-	if err := query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Record{m}); err != nil {
+	if err := query.Attach(c.context(), c.Request, c.Store, c.Kind, []model.Record{m}); err != nil {
 		return "", err
 	}
 	body, err := c.Represent(m, false)

@@ -53,7 +53,7 @@ func (e *Engine) Delete(r *request.Request, k *model.Resource) (model.Record, er
 // findAllowed loads the record that the path names, if the caller may do to it
 // what the write is about.
 func findAllowed(c *Mutation, key query.Key, lock bool, may func(*request.Request, model.Record) error) (model.Record, error) {
-	m, err := query.Find(c.Request, c.context(), c.Store, c.Kind, key, lock)
+	m, err := query.Find(c.context(), c.Request, c.Store, c.Kind, key, lock)
 	if err != nil {
 		return nil, err
 	}

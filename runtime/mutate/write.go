@@ -219,7 +219,7 @@ func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may fu
 	if k.Access.Writes(r.Caller) {
 		return nil
 	}
-	m, err := query.Find(r, r.Context(), r.Env.Store.Primary(), k, key, false)
+	m, err := query.Find(r.Context(), r, r.Env.Store.Primary(), k, key, false)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,11 @@ func readBack(c *Mutation, m model.Record) (model.Record, error) {
 	c.counts.flush(c.engine, c.Store)
 	if mayDiffer(c, m) {
 		var err error
-		if m, err = query.Find(c.Request, c.context(), c.Store, c.Kind, query.Key{ID: m.Common().ID}, false); err != nil {
+		if m, err = query.Find(c.context(), c.Request, c.Store, c.Kind, query.Key{ID: m.Common().ID}, false); err != nil {
 			return nil, err
 		}
 	}
-	return m, query.Attach(c.Request, c.context(), c.Store, c.Kind, []model.Record{m})
+	return m, query.Attach(c.context(), c.Request, c.Store, c.Kind, []model.Record{m})
 }
 
 // mayDiffer reports whether the stored record may differ from the one that is

@@ -67,14 +67,14 @@ func (rd *Reader) feedTag(r *request.Request, k *model.Resource, q *filter.Query
 	if moment == "" || err != nil {
 		return "", err
 	}
-	ids, args := feedIDs(r, k, q)
+	ids, args := feedIDs(k, q)
 	text := fmt.Sprintf("%s\x00%s\x00%s\x00%#v\x00%s\x00%s\x00%+v\x00%q\x00%t",
 		rd.process, moment, ids, args, r.Feed.Name, self, r.Caller, r.Password, r.EditContext)
 	return `W/"` + etag.Hash([]byte(text)) + `"`, nil
 }
 
 // feedIDs returns the text and the values of the query of a feed's ids.
-func feedIDs(r *request.Request, k *model.Resource, q *filter.Query) (sql string, values []any) {
+func feedIDs(k *model.Resource, q *filter.Query) (sql string, values []any) {
 	conditions := q.Args
 	defer func() { q.Args = conditions }()
 	sql = q.IDsSQL(k.Descending)
@@ -85,7 +85,7 @@ func feedIDs(r *request.Request, k *model.Resource, q *filter.Query) (sql string
 // records, and the first batch.
 func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 	r := s.Request
-	sql, values := feedIDs(r, s.Kind, q)
+	sql, values := feedIDs(s.Kind, q)
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
@@ -168,7 +168,7 @@ func (s *FeedStream) read(ids []int64) (done bool, err error) {
 		}
 	}
 	if !s.reader.canShare(r, k) {
-		return true, Attach(r, r.Context(), r.Reader(), k, s.Records)
+		return true, Attach(r.Context(), r, r.Reader(), k, s.Records)
 	}
 	return s.reader.Linker.Attach(r, k, s.Records)
 }

@@ -124,7 +124,7 @@ func giveBackTargets(list *[]any) {
 
 // Attach loads what the records link to, in one batch for all records and
 // links: no query per record.
-func Attach(r *request.Request, ctx context.Context, reader store.Reader, k *model.Resource, records []model.Record) error {
+func Attach(ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, records []model.Record) error {
 	if len(records) == 0 {
 		return nil
 	}

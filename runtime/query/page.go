@@ -31,7 +31,7 @@ func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query) 
 		}
 		p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
 		if !rd.canShare(r, k) {
-			return p.page, Attach(r, r.Context(), r.Reader(), k, p.page.Records)
+			return p.page, Attach(r.Context(), r, r.Reader(), k, p.page.Records)
 		}
 		whole, err := rd.Linker.Attach(r, k, p.page.Records)
 		if err != nil {

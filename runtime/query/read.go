@@ -78,11 +78,11 @@ func (rd *Reader) load(r *request.Request, k *model.Resource, key Key) (m model.
 		return rd.loadLinked(r, k, key)
 	}
 	if key.ID == 0 {
-		m, err := Find(r, r.Context(), r.Reader(), k, key, false)
+		m, err := Find(r.Context(), r, r.Reader(), k, key, false)
 		if err != nil {
 			return nil, err
 		}
-		return m, Attach(r, r.Context(), r.Reader(), k, []model.Record{m})
+		return m, Attach(r.Context(), r, r.Reader(), k, []model.Record{m})
 	}
 	byID := map[int64]model.Record{}
 	batch := []store.Statement{findStatement(r, k, key, func(m model.Record) { byID[key.ID] = m })}
@@ -131,7 +131,7 @@ func loadRow(r *request.Request, k *model.Resource, key Key) (m model.Record, er
 
 // Find loads one record without what it links to.  With lock it is held until
 // the transaction ends.  It returns the kind's 404 when there is none.
-func Find(r *request.Request, ctx context.Context, reader store.Reader, k *model.Resource, key Key, lock bool) (model.Record, error) {
+func Find(ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, key Key, lock bool) (model.Record, error) {
 	var found model.Record
 	var held int64
 	batch := []store.Statement{findStatement(r, k, key, func(m model.Record) { found = m })}

@@ -21,15 +21,15 @@ type RecordSummary struct {
 
 // Summaries returns the heads of all records of a kind, whatever their status, by
 // id.
-func Summaries(e *request.Env, ctx context.Context, k *model.Resource) ([]RecordSummary, error) {
+func Summaries(ctx context.Context, e *request.Env, k *model.Resource) ([]RecordSummary, error) {
 	var heads []RecordSummary
-	err := EachSummary(e, ctx, k, func(h RecordSummary) { heads = append(heads, h) })
+	err := EachSummary(ctx, e, k, func(h RecordSummary) { heads = append(heads, h) })
 	return heads, err
 }
 
 // EachSummary hands the head of every record of a kind to each, one after the
 // other, by id.
-func EachSummary(e *request.Env, ctx context.Context, k *model.Resource, each func(RecordSummary)) error {
+func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each func(RecordSummary)) error {
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.id, r.slug, r.modified_utc, r.?", bun.Ident(k.NameSort)).OrderExpr("r.id")
 	if k.Post {
@@ -52,7 +52,7 @@ func EachSummary(e *request.Env, ctx context.Context, k *model.Resource, each fu
 // RecordsAfter returns the records of a kind whose ids come after one, whatever
 // their status and language, by id and limit at most.  What they link to is
 // left out.
-func RecordsAfter(e *request.Env, ctx context.Context, k *model.Resource, after, limit int64) ([]model.Record, error) {
+func RecordsAfter(ctx context.Context, e *request.Env, k *model.Resource, after, limit int64) ([]model.Record, error) {
 	var args store.Args
 	sq := WithColumns(e.Store.Builder().NewSelect().Model(k.New()), k).
 		Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(after)).OrderExpr("?", bun.Ident(k.Name+".id")).Limit(limit)
@@ -68,7 +68,7 @@ func RecordsAfter(e *request.Env, ctx context.Context, k *model.Resource, after,
 // LinkedIDs returns the ids of all records that a link leads to, in order, by
 // the id of the record that has the link; also of those in the trash, which
 // answers leave out.
-func LinkedIDs(e *request.Env, ctx context.Context, link *model.Link, ids []int64) (map[int64][]int64, error) {
+func LinkedIDs(ctx context.Context, e *request.Env, link *model.Link, ids []int64) (map[int64][]int64, error) {
 	var args store.Args
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		ColumnExpr("l.?, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn)).

@@ -93,9 +93,9 @@ func (x *State) End() {
 	}
 }
 
-// RequestID returns the id of the request that a context belongs to, "" when
+// ID returns the id of the request that a context belongs to, "" when
 // it belongs to none.
-func RequestID(ctx context.Context) string { return StateOf(ctx).ID }
+func ID(ctx context.Context) string { return StateOf(ctx).ID }
 
 // counted returns a context whose statements count for the exchange, and for
 // who counted them before.

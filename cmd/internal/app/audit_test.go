@@ -134,7 +134,7 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.audited(audit.Filter{Kind: "tag", User: audit.CommandLine, Request: request.RequestID(ctx)})
+		got := s.audited(audit.Filter{Kind: "tag", User: audit.CommandLine, Request: request.ID(ctx)})
 		if len(got) != n {
 			t.Errorf("%d entries, want %d", len(got), n)
 		}

@@ -10,13 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/deployment"
-
 	ics "github.com/arran4/golang-ical"
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 )
 
 // always is a range of dates that every event is in.

@@ -92,7 +92,7 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 // included.
 func Empty(ctx context.Context, a *app.App) (bool, error) {
 	for _, k := range a.Env.Resources {
-		found, err := query.RecordsAfter(a.Env, ctx, k, 0, 1)
+		found, err := query.RecordsAfter(ctx, a.Env, k, 0, 1)
 		if err != nil || len(found) > 0 {
 			return false, err
 		}

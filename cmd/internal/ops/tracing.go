@@ -18,15 +18,12 @@ import (
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
-
-	"almanac/runtime/request"
-
 	sdk "go.opentelemetry.io/otel/sdk/trace"
-
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 
 	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -109,7 +106,7 @@ func (t *Tracing) Request(ctx context.Context, e httpapi.Ended) {
 		span.SetName(knownMethod(e.Method) + " " + e.Route)
 		span.SetAttributes(semconv.HTTPRoute(e.Route))
 	}
-	span.SetAttributes(attribute.String("almanac.request_id", request.RequestID(ctx)), attribute.Int64("almanac.queries", e.Statements))
+	span.SetAttributes(attribute.String("almanac.request_id", request.ID(ctx)), attribute.Int64("almanac.queries", e.Statements))
 	if e.User != 0 {
 		span.SetAttributes(semconv.UserName(e.Caller))
 	}

@@ -42,7 +42,7 @@ func newDirectory(ctx context.Context, im *importer) (*directory, error) {
 // learn adds every venue or organizer that is not in the trash.
 func (d *directory) learn(ctx context.Context, env *request.Env, k *model.Resource) error {
 	for after := int64(0); ; {
-		list, err := query.RecordsAfter(env, ctx, k, after, batchSize)
+		list, err := query.RecordsAfter(ctx, env, k, after, batchSize)
 		if err != nil {
 			return err
 		}

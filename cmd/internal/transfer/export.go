@@ -116,7 +116,7 @@ func (ex *exporter) kind(ctx context.Context, k *model.Resource, changed map[int
 func (ex *exporter) wanted(ctx context.Context, k *model.Resource, changed map[int64]audit.Entry) ([]int64, error) {
 	since := ex.since.UTC().Format(time.DateTime)
 	var ids []int64
-	err := query.EachSummary(ex.env, ctx, k, func(h query.RecordSummary) {
+	err := query.EachSummary(ctx, ex.env, k, func(h query.RecordSummary) {
 		if _, ok := changed[h.ID]; ok || ex.since.IsZero() || h.ModifiedUTC >= since {
 			ids = append(ids, h.ID)
 		}
@@ -129,7 +129,7 @@ func (ex *exporter) wanted(ctx context.Context, k *model.Resource, changed map[i
 func (ex *exporter) read(ctx context.Context, k *model.Resource, ids []int64) ([]model.Record, error) {
 	var all []model.Record
 	for len(ids) > 0 {
-		records, err := query.RecordsAfter(ex.env, ctx, k, ids[0]-1, int64(len(ids)))
+		records, err := query.RecordsAfter(ctx, ex.env, k, ids[0]-1, int64(len(ids)))
 		if err != nil || len(records) == 0 {
 			return all, err
 		}

@@ -20,7 +20,7 @@ func (ex *exporter) links(ctx context.Context, k *model.Resource, ids []int64) (
 		if !link.Target.Post {
 			continue // Terms know no trash: answers show all of them.
 		}
-		linked, err := query.LinkedIDs(ex.env, ctx, link, ids)
+		linked, err := query.LinkedIDs(ctx, ex.env, link, ids)
 		if err != nil {
 			return nil, err
 		}

@@ -5,12 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"almanac/runtime/model"
-	"almanac/runtime/mutate"
-	"almanac/runtime/query"
-	"almanac/runtime/request"
-
 	goruntime "runtime"
 	"slices"
 	"sync"
@@ -20,6 +14,10 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -224,7 +222,7 @@ func (im *importer) accept(rd *reader) {
 // meet learns what is here already.
 func (im *importer) meet(ctx context.Context) error {
 	for _, k := range im.env.Resources {
-		list, err := query.Summaries(im.env, ctx, k)
+		list, err := query.Summaries(ctx, im.env, k)
 		if err != nil {
 			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
 		}

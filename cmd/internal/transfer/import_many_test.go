@@ -40,7 +40,7 @@ func TestAnImportMakesTheSearchIndexThatAnotherOneLeftOut(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		before := indexMarks(t, a)
-		if err := maintain.DeferSearch(a.Env, t.Context(), a.Env.Resource("event")); err != nil {
+		if err := maintain.DeferSearch(t.Context(), a.Env, a.Env.Resource("event")); err != nil {
 			t.Fatal(err)
 		}
 		importFrom(t, a, file(t, "few.json", listOf(3)))

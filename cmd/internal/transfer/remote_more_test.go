@@ -118,7 +118,7 @@ func hiddenEvents(t *testing.T, a *app.App) []int64 {
 	t.Helper()
 	var ids []int64
 	shown := everything(t, a, "events")
-	heads, err := query.Summaries(a.Env, t.Context(), a.Env.Resource("event"))
+	heads, err := query.Summaries(t.Context(), a.Env, a.Env.Resource("event"))
 	if err != nil {
 		t.Fatal(err)
 	}

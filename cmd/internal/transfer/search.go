@@ -19,7 +19,7 @@ const mostIndexed = 2000
 func (im *importer) deferred(ctx context.Context, do func(context.Context) error) error {
 	for _, k := range im.env.Resources {
 		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
-			if err := maintain.DeferSearch(im.env, ctx, k); err != nil {
+			if err := maintain.DeferSearch(ctx, im.env, k); err != nil {
 				return err
 			}
 		}
@@ -29,7 +29,7 @@ func (im *importer) deferred(ctx context.Context, do func(context.Context) error
 		return err // Whoever stopped this does not want to wait.
 	}
 	for _, k := range im.env.Resources {
-		err = errors.Join(err, maintain.FinishSearch(im.env, ctx, k))
+		err = errors.Join(err, maintain.FinishSearch(ctx, im.env, k))
 	}
 	return err
 }

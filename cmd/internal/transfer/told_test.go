@@ -135,7 +135,7 @@ func (s *told) some(rt *rapid.T, kind string) []int64 {
 // ids returns the ids of the records of a kind.
 func (s *told) ids(kind string) []int64 {
 	s.t.Helper()
-	heads, err := query.Summaries(s.a.Env, s.t.Context(), s.kind(kind))
+	heads, err := query.Summaries(s.t.Context(), s.a.Env, s.kind(kind))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func (s *told) compare(rt *rapid.T, a *app.App) {
 func (s *told) tables(id int64) map[string][]int64 {
 	links := map[string][]int64{}
 	for _, link := range s.kind("events").Links {
-		ids, err := query.LinkedIDs(s.a.Env, s.t.Context(), link, []int64{id})
+		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, link, []int64{id})
 		if err != nil {
 			s.t.Fatal(err)
 		}
