@@ -78,7 +78,7 @@ func (v *visitor) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
 // detail begins what a page says about a record.
 func (v *visitor) detail(seen *httpapi.Seen, name, text string) detail {
 	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
-	return detail{Name: name, Lang: v.foreign(seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
+	return detail{Name: name, Lang: v.t.otherLanguage(seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
 }
 
 // about makes the frame of a record's page.
@@ -103,7 +103,7 @@ func (v *visitor) planned(f *frame, d *detail, name, value, language string) boo
 		return false
 	}
 	d.Days, d.Count = v.days(page.Records, from, true), v.t.count(page.Total)
-	d.Previous, d.Next, d.Position = v.pager(a.Page, page.Pages, func(n int64) string {
+	d.Previous, d.Next, d.Position = v.t.pager(a.Page, page.Pages, func(n int64) string {
 		params := url.Values{}
 		if v.named {
 			params.Set(v.api.Env.Deployment.LanguageParam, v.language)
@@ -111,7 +111,7 @@ func (v *visitor) planned(f *frame, d *detail, name, value, language string) boo
 		if n > 1 {
 			params.Set(paramPage, strconv.FormatInt(n, 10))
 		}
-		return "./" + v.last() + search(params)
+		return "./" + lastSegment(v.r) + search(params)
 	})
 	feed := url.Values{name: {value}}
 	if language != "" {

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -88,14 +89,14 @@ func (v *visitor) languages() []choice {
 		for _, own := range []string{"categories", "page"} { // Other languages have other ones.
 			params.Del(own)
 		}
-		all = append(all, choice{languageName(language), "./" + v.last() + search(params), language, language == v.language})
+		all = append(all, choice{languageName(language), "./" + lastSegment(v.r) + search(params), language, language == v.language})
 	}
 	return all
 }
 
-// last returns what stands after the last slash of the page's own path.
-func (v *visitor) last() string {
-	path := v.r.URL.EscapedPath()
+// lastSegment returns what follows the last slash in the path of a request.
+func lastSegment(r *http.Request) string {
+	path := r.URL.EscapedPath()
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 

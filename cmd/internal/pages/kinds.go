@@ -45,7 +45,7 @@ func (v *visitor) event(seen *httpapi.Seen) (string, *frame) {
 	if d.Text == "" {
 		d.detail = v.detail(seen, e.Title, e.Excerpt)
 	}
-	if (!e.AllDay || v.otherDay(&e)) && !seen.Locked {
+	if (!e.AllDay || otherDay(&e, v.api.Env.Deployment.Zone)) && !seen.Locked {
 		d.Zone = compact(", ", e.TimeZone, e.Zone)
 	}
 	if site := webAddress(e.Website); site != e.URL {
@@ -58,7 +58,7 @@ func (v *visitor) event(seen *httpapi.Seen) (string, *frame) {
 		d.Places = append(d.Places, v.place(venue))
 	}
 	for _, organizer := range e.Organizers {
-		d.Organizers = append(d.Organizers, link{organizer.Name, v.link(v.below(organizer.URL), nil)})
+		d.Organizers = append(d.Organizers, link{organizer.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, organizer.URL), nil)})
 	}
 	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
 	words := compact(" · ", compact(" – ", d.When.Start.Text, d.When.End.Text), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
@@ -92,7 +92,7 @@ func (v *visitor) topics(kind string, terms []Term) []link {
 // place shows a venue as part of another page.
 func (v *visitor) place(venue Venue) place {
 	return place{
-		link:    link{venue.Name, v.link(v.below(venue.URL), nil)},
+		link:    link{venue.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, venue.URL), nil)},
 		Address: compact(", ", venue.Address, compact(" ", venue.Code, venue.City), venue.Region, venue.Country),
 		Map:     mapOf(venue),
 	}
@@ -190,8 +190,8 @@ func (v *visitor) organizer(seen *httpapi.Seen) (string, *frame) {
 // term shows a category or a tag and its events, which are in its language.
 func (v *visitor) term(seen *httpapi.Seen) (string, *frame) {
 	term := v.show.Term(seen.View)
-	path := "/" + v.below(term.URL)
-	if own := "/" + v.own(); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {
+	path := "/" + pathOf(v.api.Env.Deployment.SiteURL, term.URL)
+	if own := "/" + ownPath(v.r); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {
 		// Below the terms above it, which may have changed.
 		v.w.Header().Set("Location", v.root+path[1:]+search(v.query))
 		v.w.WriteHeader(http.StatusFound)
@@ -201,7 +201,7 @@ func (v *visitor) term(seen *httpapi.Seen) (string, *frame) {
 	if strings.HasPrefix(path, "/"+v.api.Env.Resource("tag").PagePath+"/") {
 		filter, label = "tags", v.t.TagLabel
 	}
-	d := detail{Name: term.Name, Lang: v.foreign(seen.Language), Label: label, Back: v.link("", nil)}
+	d := detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: label, Back: v.link("", nil)}
 	f := v.about(term.Name, term.URL, compact(" · ", term.Description, v.t.About), "")
 	if !v.planned(f, &d, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
 		return "", nil
@@ -216,9 +216,10 @@ type termDetail struct {
 	About string
 }
 
-// own returns the page's own path, escaped as below escapes it.
-func (v *visitor) own() string {
-	names := slugs(v.r.URL.EscapedPath())
+// ownPath returns the path of a request without the slash in front, escaped as
+// in the addresses of records.
+func ownPath(r *http.Request) string {
+	names := slugs(r.URL.EscapedPath())
 	for i, name := range names {
 		names[i] = url.PathEscape(name)
 	}

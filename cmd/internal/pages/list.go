@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"almanac/runtime/cost"
+	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 )
 
@@ -38,13 +39,13 @@ type item struct {
 // item shows an event in a list, below its first day.
 func (v *visitor) item(e *Event, seen httpapi.Seen) item {
 	i := item{
-		Title: e.Title, Href: v.link(v.below(e.URL), nil), Lang: v.foreign(seen.Language), When: v.t.below(e), Begins: v.t.Clock(e.Start), Cost: e.Cost,
+		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.Clock(e.Start), Cost: e.Cost,
 		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay,
 	}
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.
 	}
-	if e.TimeZone != v.api.Env.Deployment.Zone.Name() && (!e.AllDay || v.otherDay(e)) {
+	if e.TimeZone != v.api.Env.Deployment.Zone.Name() && (!e.AllDay || otherDay(e, v.api.Env.Deployment.Zone)) {
 		i.Zone = e.Zone
 	}
 	if len(e.Venues) > 0 {
@@ -55,14 +56,14 @@ func (v *visitor) item(e *Event, seen httpapi.Seen) item {
 
 // otherDay reports whether the day on which an event begins is not the same one
 // in the zone of the site.
-func (v *visitor) otherDay(e *Event) bool {
-	return !e.zone().Instant(e.Start).Equal(v.api.Env.Deployment.Zone.Instant(e.Start))
+func otherDay(e *Event, site dates.Zone) bool {
+	return !e.zone().Instant(e.Start).Equal(site.Instant(e.Start))
 }
 
-// foreign returns the language of a record that is not the one of the texts
-// around it, else "".
-func (v *visitor) foreign(language string) string {
-	if language == v.t.Language {
+// otherLanguage returns the language of a record if it is not the language of
+// the messages, else "".
+func (t *Texts) otherLanguage(language string) string {
+	if language == t.Language {
 		return ""
 	}
 	return language
@@ -81,7 +82,7 @@ func (v *visitor) list(a *address) (*calendarView, error) {
 	case !a.Today:
 		c.Heading = fmt.Sprintf(v.t.Results, v.t.Day(a.From, true))
 	}
-	c.Previous, c.Next, c.Position = v.pager(a.Page, page.Pages, func(n int64) string {
+	c.Previous, c.Next, c.Position = v.t.pager(a.Page, page.Pages, func(n int64) string {
 		other := *a
 		other.Page = n
 		return v.link("", other.params())
@@ -89,16 +90,16 @@ func (v *visitor) list(a *address) (*calendarView, error) {
 	return c, nil
 }
 
-// pager links to the neighbours of a page.
-func (v *visitor) pager(page, pages int64, link func(int64) string) (previous, next choice, position string) {
+// pager returns the links to the previous and the next page.
+func (t *Texts) pager(page, pages int64, link func(int64) string) (previous, next choice, position string) {
 	if page > 1 {
-		previous = choice{Text: v.t.PreviousPage, Href: link(page - 1)}
+		previous = choice{Text: t.PreviousPage, Href: link(page - 1)}
 	}
 	if page < pages {
-		next = choice{Text: v.t.NextPage, Href: link(page + 1)}
+		next = choice{Text: t.NextPage, Href: link(page + 1)}
 	}
 	if pages > 1 {
-		position = fmt.Sprintf(v.t.PageOf, page, pages)
+		position = fmt.Sprintf(t.PageOf, page, pages)
 	}
 	return previous, next, position
 }

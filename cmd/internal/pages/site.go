@@ -45,7 +45,7 @@ func (s *Site) Page(path string) (string, http.Handler) {
 	}
 	for _, k := range s.api.Env.Resources {
 		rest, ok := strings.CutPrefix(path, "/"+k.PagePath)
-		if show := s.record(k); ok && show != nil && (rest == "" || rest[0] == '/') {
+		if show := showOf(k); ok && show != nil && (rest == "" || rest[0] == '/') {
 			names := slugs(rest)
 			return "/" + k.PagePath + "/{slug}/", s.visited(func(v *visitor) { v.record(k, names, show) })
 		}
@@ -53,9 +53,9 @@ func (s *Site) Page(path string) (string, http.Handler) {
 	return "", nil
 }
 
-// record returns what shows a record of the kind on a page of its own, nil for
+// showOf returns what shows a record of the kind on a page of its own, nil for
 // kinds without pages.
-func (s *Site) record(k *model.Resource) func(*visitor, *httpapi.Seen) (string, *frame) {
+func showOf(k *model.Resource) func(*visitor, *httpapi.Seen) (string, *frame) {
 	switch k.Name {
 	case "event":
 		return (*visitor).event
@@ -86,7 +86,7 @@ func slugs(rest string) []string {
 // visited makes a handler of what one visitor wants.
 func (s *Site) visited(serve func(*visitor)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := s.visitor(w, r)
+		v := newPageRequest(s, w, r)
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", allowed)

@@ -30,8 +30,8 @@ type visitor struct {
 	named    bool   // The address names a language.
 }
 
-// visitor reads what holds for every page: the language.
-func (s *Site) visitor(w http.ResponseWriter, r *http.Request) *visitor {
+// newPageRequest reads the language of the page from the request.
+func newPageRequest(s *Site, w http.ResponseWriter, r *http.Request) *visitor {
 	d := s.api.Env.Deployment
 	v := &visitor{
 		Site: s, w: w, r: r, visit: s.api.Visit(r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
@@ -73,10 +73,10 @@ func (v *visitor) link(path string, params url.Values) string {
 	return v.root + path + search(params)
 }
 
-// below returns the path on the site of an absolute address, which records
-// have.
-func (v *visitor) below(address string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(address, v.api.Env.Deployment.SiteURL), "/")
+// pathOf returns the path of an absolute address of the site, without the slash
+// in front.
+func pathOf(siteURL, address string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(address, siteURL), "/")
 }
 
 // rest returns an address of the interface.
