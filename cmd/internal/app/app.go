@@ -127,7 +127,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	api := httpapi.NewAPI(env, append(hooks(), c.Hooks...)...)
 	generated.Register(api)
 	if c.Pages {
-		api.Pages = pages.New(api, show()).Page
+		api.Pages = pages.New(api, show()).Lookup
 	}
 	return &App{Env: env, API: api, Store: s, onRequest: c.OnRequest}, nil
 }

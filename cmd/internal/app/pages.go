@@ -11,8 +11,8 @@ import (
 
 // show tells pages what the answers about records hold: the types of answers are
 // generated, and package pages knows none of them.
-func show() pages.Show {
-	return pages.Show{
+func show() pages.Converters {
+	return pages.Converters{
 		Event:     func(view any) pages.Event { return showEvent(view.(*generated.EventView)) },
 		Venue:     func(view any) pages.Venue { return showVenue(view.(*generated.VenueView)) },
 		Organizer: func(view any) pages.Organizer { return showOrganizer(view.(*generated.OrganizerView)) },

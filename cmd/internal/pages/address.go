@@ -41,13 +41,13 @@ type address struct {
 
 // address reads the address of the calendar.  What it does not understand it
 // notes, and goes on as if it had not been sent.
-func (v *visitor) address() address {
+func (v *pageRequest) address() address {
 	today := date(v.now)
 	a := address{List: v.query.Get(paramView) == viewList, Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
 	if month := v.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
-			v.note(v.t.BadMonth, printable(month))
+			v.note(v.t.InvalidMonth, printable(month))
 		} else {
 			a.Month = at
 		}
@@ -59,7 +59,7 @@ func (v *visitor) address() address {
 		a.Until = until
 	}
 	if !a.Until.IsZero() && a.Until.Before(a.From) {
-		v.note("%s", v.t.BadOrder)
+		v.note("%s", v.t.InvalidOrder)
 		a.Until = time.Time{}
 	}
 	a.Search, a.Category = v.sent(paramSearch), v.sent(paramCategory)
@@ -68,14 +68,14 @@ func (v *visitor) address() address {
 }
 
 // page reads the number of the page, 1 when it was not sent.
-func (v *visitor) page() int64 {
+func (v *pageRequest) page() int64 {
 	sent := v.sent(paramPage)
 	if sent == "" {
 		return 1
 	}
 	n, err := strconv.ParseInt(sent, 10, 64)
 	if err != nil || n < 1 {
-		v.note(v.t.BadPage, printable(sent))
+		v.note(v.t.InvalidPage, printable(sent))
 		return 1
 	}
 	return n
@@ -83,24 +83,24 @@ func (v *visitor) page() int64 {
 
 // sent returns a parameter, "" when it was not sent, or empty as forms send
 // what nobody has filled in.
-func (v *visitor) sent(name string) string {
+func (v *pageRequest) sent(name string) string {
 	value := strings.TrimSpace(v.query.Get(name))
 	if !clean(value) {
-		v.note("%s", v.t.BadText)
+		v.note("%s", v.t.InvalidText)
 		return ""
 	}
 	return value
 }
 
 // date reads a parameter as the interface reads dates.
-func (v *visitor) date(name string) (time.Time, bool) {
+func (v *pageRequest) date(name string) (time.Time, bool) {
 	sent := v.sent(name)
 	if sent == "" {
 		return time.Time{}, false
 	}
 	at, err := dates.Parse(sent, v.api.Env.Deployment.Zone, v.api.Env.Clock())
 	if err != nil {
-		v.note(v.t.BadDate, printable(sent))
+		v.note(v.t.InvalidDate, printable(sent))
 		return time.Time{}, false
 	}
 	return date(at), true

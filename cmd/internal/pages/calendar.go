@@ -51,11 +51,11 @@ type option struct {
 	Chosen      bool
 }
 
-// most is how many events of a month one page shows.
-const most = 500
+// maxEvents is how many events of a month one page shows.
+const maxEvents = 500
 
 // calendar answers the month or the list.
-func (v *visitor) calendar() {
+func (v *pageRequest) calendar() {
 	a := v.address()
 	var c *calendarView
 	var err error
@@ -106,7 +106,7 @@ type period struct {
 // events lists the events that take place within a period.  With all above 0 there
 // is one page of so many.  Further parameters are those of the interface.  Filters
 // of the address that no list takes are noted and left out.
-func (v *visitor) events(a *address, p period, all int64, further map[string]string) (*httpapi.SeenPage, error) {
+func (v *pageRequest) events(a *address, p period, all int64, further map[string]string) (*httpapi.SeenPage, error) {
 	longest, err := v.visit.Longest("event")
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (v *visitor) events(a *address, p period, all int64, further map[string]str
 	maps.Copy(params, further)
 	for range 4 { // Every turn but the last takes something away.
 		page, err := v.visit.List("event", a.narrow(params, all), all, ownClock...)
-		if err == nil || !v.forgives(a, err) {
+		if err == nil || !v.dropInvalid(a, err) {
 			return page, err
 		}
 	}
@@ -144,38 +144,38 @@ func (v *visitor) events(a *address, p period, all int64, further map[string]str
 }
 
 // speaking returns the parameters that limit a list to the page's language.
-func (v *visitor) speaking() map[string]string {
+func (v *pageRequest) speaking() map[string]string {
 	if v.language == "" {
 		return nil
 	}
 	return map[string]string{v.api.Env.Deployment.LanguageParam: v.language}
 }
 
-// forgives takes what an error is about out of the address and notes it.  It
+// dropInvalid takes what an error is about out of the address and notes it.  It
 // returns false for errors about something else.
-func (v *visitor) forgives(a *address, err error) bool {
+func (v *pageRequest) dropInvalid(a *address, err error) bool {
 	f := fault.As(err)
 	if f == nil {
 		return false
 	}
 	before := len(v.notes)
 	if _, ok := f.Params[paramCategory]; ok && a.Category != "" {
-		v.note(v.t.BadCategory, printable(a.Category))
+		v.note(v.t.InvalidCategory, printable(a.Category))
 		a.Category = ""
 	}
 	if _, ok := f.Params[paramSearch]; ok && a.Search != "" {
-		v.note("%s", v.t.BadSearch)
+		v.note("%s", v.t.InvalidSearch)
 		a.Search = ""
 	}
 	if f.Status == http.StatusNotFound && a.Page > 1 {
-		v.note(v.t.BadPage, strconv.FormatInt(a.Page, 10))
+		v.note(v.t.InvalidPage, strconv.FormatInt(a.Page, 10))
 		a.Page = 1
 	}
 	return len(v.notes) > before
 }
 
 // form completes a calendar with what is the same in both views.
-func (v *visitor) form(c *calendarView, a address) error {
+func (v *pageRequest) form(c *calendarView, a address) error {
 	d := v.api.Env.Deployment
 	today := date(v.now)
 	other := a
@@ -216,19 +216,19 @@ func (v *visitor) form(c *calendarView, a address) error {
 	return err
 }
 
-// mostCategories is how many categories can be chosen from.
-const mostCategories = 300
+// maxCategories is how many categories can be chosen from.
+const maxCategories = 300
 
 // categories returns what can be chosen, each below its parent.
-func (v *visitor) categories(chosen string) ([]option, error) {
-	page, err := v.visit.List("category", v.speaking(), mostCategories)
+func (v *pageRequest) categories(chosen string) ([]option, error) {
+	page, err := v.visit.List("category", v.speaking(), maxCategories)
 	if err != nil {
 		return nil, err
 	}
 	below, known := map[int64][]Term{}, map[int64]bool{}
 	var all []Term
 	for _, seen := range page.Records {
-		term := v.show.Term(seen.View)
+		term := v.convert.Term(seen.View)
 		all = append(all, term)
 		known[term.ID] = true
 	}
@@ -254,11 +254,11 @@ func options(below map[int64][]Term, parent int64, in, chosen string) []option {
 }
 
 // count writes a number of events.
-func (t *Texts) count(n int64) string {
-	if n == 1 || n == 0 && t.ZeroIsOne {
-		return fmt.Sprintf(t.One, n)
+func (t *Messages) count(n int64) string {
+	if n == 1 || n == 0 && t.ZeroIsSingular {
+		return fmt.Sprintf(t.EventCountOne, n)
 	}
-	return fmt.Sprintf(t.Many, n)
+	return fmt.Sprintf(t.EventCountOther, n)
 }
 
 // edge reports whether a month can have a neighbour: dates reach from the year

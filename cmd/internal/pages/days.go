@@ -7,15 +7,15 @@ import (
 	"almanac/runtime/dates"
 )
 
-// moment is a time as a page shows it, and as programs read it.
-type moment struct {
+// timeElement is a time as a page shows it, and as programs read it.
+type timeElement struct {
 	Text string
 	ISO  string // Value of the attribute datetime.
 }
 
 // span is from when until when an event is.  End is empty when it would repeat
 // the start.
-type span struct{ Start, End moment }
+type span struct{ Start, End timeElement }
 
 // date returns the day of a wall time, as if in UTC; the first day of 1970 for
 // a text that is no wall time.
@@ -48,51 +48,51 @@ func (e *Event) zone() dates.Zone {
 	return zone
 }
 
-// Day writes a day, with the year or without.
-func (t *Texts) Day(day time.Time, year bool) string {
-	before, after := t.Around(day)
+// FormatDate writes a day, with the year or without.
+func (t *Messages) FormatDate(day time.Time, year bool) string {
+	before, after := t.DayAffixes(day)
 	text := before + t.number(day.Day()) + after
 	if year {
-		text += fmt.Sprintf(t.Year, day.Year())
+		text += fmt.Sprintf(t.YearSuffix, day.Year())
 	}
 	return text
 }
 
-// Around returns what stands before and after the number of a day where the day
+// DayAffixes returns what stands before and after the number of a day where the day
 // is written out.
-func (t *Texts) Around(day time.Time) (before, after string) {
+func (t *Messages) DayAffixes(day time.Time) (before, after string) {
 	return t.around(t.Weekdays[day.Weekday()], t.Months[day.Month()-1])
 }
 
-// Clock writes the time of day of a wall time.
-func (t *Texts) Clock(w dates.Wall) string {
+// FormatTime writes the time of day of a wall time.
+func (t *Messages) FormatTime(w dates.Wall) string {
 	at := time.Unix(w.Unix(), 0).UTC()
 	return t.clock(at.Hour(), at.Minute())
 }
 
-// MonthOf writes a month with its year.
-func (t *Texts) MonthOf(day time.Time) string {
+// FormatMonth writes a month with its year.
+func (t *Messages) FormatMonth(day time.Time) string {
 	return t.Months[day.Month()-1] + " " + day.Format("2006")
 }
 
-// moment writes a wall time of an event, with its day or without.
-func (t *Texts) moment(e *Event, w dates.Wall, withDay bool) moment {
+// timeElement writes a wall time of an event, with its day or without.
+func (t *Messages) timeElement(e *Event, w dates.Wall, withDay bool) timeElement {
 	if e.AllDay {
-		return moment{t.Day(date(w), true), iso(date(w))}
+		return timeElement{t.FormatDate(date(w), true), iso(date(w))}
 	}
-	m := moment{t.Clock(w), w.ISO(e.zone())}
+	m := timeElement{t.FormatTime(w), w.ISO(e.zone())}
 	if withDay {
-		m.Text = t.Day(date(w), true) + ", " + m.Text
+		m.Text = t.FormatDate(date(w), true) + ", " + m.Text
 	}
 	return m
 }
 
 // whole writes when an event is, so that nothing around it need say the day.
-func (t *Texts) whole(e *Event) span {
+func (t *Messages) whole(e *Event) span {
 	same := date(e.Start).Equal(date(e.End))
-	s := span{Start: t.moment(e, e.Start, true)}
+	s := span{Start: t.timeElement(e, e.Start, true)}
 	if e.Start != e.End && (!e.AllDay || !same) {
-		s.End = t.moment(e, e.End, !same)
+		s.End = t.timeElement(e, e.End, !same)
 	}
 	if e.AllDay && same {
 		s.Start.Text += ", " + lowerFirst(t.AllDay)
@@ -101,17 +101,17 @@ func (t *Texts) whole(e *Event) span {
 }
 
 // below writes when an event is below the heading of its first day.
-func (t *Texts) below(e *Event) span {
+func (t *Messages) below(e *Event) span {
 	same := date(e.Start).Equal(date(e.End))
 	switch {
 	case e.AllDay && same:
-		return span{Start: moment{t.AllDay, iso(date(e.Start))}}
+		return span{Start: timeElement{t.AllDay, iso(date(e.Start))}}
 	case !same:
 		return t.whole(e)
 	}
-	s := span{Start: t.moment(e, e.Start, false)}
+	s := span{Start: t.timeElement(e, e.Start, false)}
 	if e.Start != e.End {
-		s.End = t.moment(e, e.End, false)
+		s.End = t.timeElement(e, e.End, false)
 	}
 	return s
 }

@@ -33,7 +33,7 @@ type detail struct {
 
 // record answers the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
-func (v *visitor) record(k *model.Resource, names []string, show func(*visitor, *httpapi.Seen) (string, *frame)) {
+func (v *pageRequest) record(k *model.Resource, names []string, show func(*pageRequest, *httpapi.Seen) (string, *frame)) {
 	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
 		return
@@ -46,7 +46,7 @@ func (v *visitor) record(k *model.Resource, names []string, show func(*visitor, 
 	if v.api.Env.Deployment.HasLanguage(seen.Language) { // It may be from a time when others were spoken.
 		v.home = seen.Language
 		if !v.named {
-			v.speak(seen.Language)
+			v.setLanguage(seen.Language)
 		}
 	}
 	name, f := show(v, seen)
@@ -63,7 +63,7 @@ func (v *visitor) record(k *model.Resource, names []string, show func(*visitor, 
 
 // read finds a record by its slug.  Slugs of other sites may hold escaped
 // letters, which are letters in the path of an address.
-func (v *visitor) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
+func (v *pageRequest) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
 	seen, err := v.visit.Read(k.Name, slug)
 	if f := fault.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err
@@ -76,13 +76,13 @@ func (v *visitor) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
 }
 
 // detail begins what a page says about a record.
-func (v *visitor) detail(seen *httpapi.Seen, name, text string) detail {
+func (v *pageRequest) detail(seen *httpapi.Seen, name, text string) detail {
 	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
 	return detail{Name: name, Lang: v.t.otherLanguage(seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
 }
 
 // about makes the frame of a record's page.
-func (v *visitor) about(name, address, description, image string) *frame {
+func (v *pageRequest) about(name, address, description, image string) *frame {
 	f := v.frame(name)
 	f.Canonical, f.Description, f.Image = address, description, webAddress(image)
 	return f
@@ -90,7 +90,7 @@ func (v *visitor) about(name, address, description, image string) *frame {
 
 // planned adds to the page of a record its events to come: those that a
 // parameter of the interface leaves, in a language unless it is "".
-func (v *visitor) planned(f *frame, d *detail, name, value, language string) bool {
+func (v *pageRequest) planned(f *frame, d *detail, name, value, language string) bool {
 	from := date(v.now)
 	a := address{From: from, Page: v.page()}
 	params := map[string]string{name: value}

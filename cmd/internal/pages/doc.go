@@ -6,9 +6,9 @@
 // anything from another host.  They read through runtime.Visit alone, which
 // shows what the interface shows to a visitor; the package knows no table and
 // no rule of visibility.  It knows the shape of answers only through the
-// functions of Show, because those types are generated.
+// functions of Converters, because those types are generated.
 //
-// The address of a page says everything: which language, month and filters.
-// No cookie is set and no credential is looked at, so that a page is the same
-// for everybody and can be kept by caches.
+// The URL of a page selects language, month and filters. Pages set no cookies
+// and ignore credentials, so that a page is the same for all clients and can be
+// cached.
 package pages

@@ -37,9 +37,9 @@ type item struct {
 }
 
 // item shows an event in a list, below its first day.
-func (v *visitor) item(e *Event, seen httpapi.Seen) item {
+func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 	i := item{
-		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.Clock(e.Start), Cost: e.Cost,
+		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
 		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay,
 	}
 	if i.Summary == e.Title {
@@ -62,7 +62,7 @@ func otherDay(e *Event, site dates.Zone) bool {
 
 // otherLanguage returns the language of a record if it is not the language of
 // the messages, else "".
-func (t *Texts) otherLanguage(language string) string {
+func (t *Messages) otherLanguage(language string) string {
 	if language == t.Language {
 		return ""
 	}
@@ -70,7 +70,7 @@ func (t *Texts) otherLanguage(language string) string {
 }
 
 // list reads a page of the list.
-func (v *visitor) list(a *address) (*calendarView, error) {
+func (v *pageRequest) list(a *address) (*calendarView, error) {
 	page, err := v.events(a, period{a.From, a.Until, a.Today}, 0, v.speaking())
 	if err != nil {
 		return nil, err
@@ -78,9 +78,9 @@ func (v *visitor) list(a *address) (*calendarView, error) {
 	c := &calendarView{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From, a.Today)}
 	switch {
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
-		c.Heading = upperFirst(v.t.Day(a.From, true))
+		c.Heading = upperFirst(v.t.FormatDate(a.From, true))
 	case !a.Today:
-		c.Heading = fmt.Sprintf(v.t.Results, v.t.Day(a.From, true))
+		c.Heading = fmt.Sprintf(v.t.Results, v.t.FormatDate(a.From, true))
 	}
 	c.Previous, c.Next, c.Position = v.t.pager(a.Page, page.Pages, func(n int64) string {
 		other := *a
@@ -91,7 +91,7 @@ func (v *visitor) list(a *address) (*calendarView, error) {
 }
 
 // pager returns the links to the previous and the next page.
-func (t *Texts) pager(page, pages int64, link func(int64) string) (previous, next choice, position string) {
+func (t *Messages) pager(page, pages int64, link func(int64) string) (previous, next choice, position string) {
 	if page > 1 {
 		previous = choice{Text: t.PreviousPage, Href: link(page - 1)}
 	}
@@ -107,7 +107,7 @@ func (t *Texts) pager(page, pages int64, link func(int64) string) (previous, nex
 // days puts events below the day on which they begin by their own clock.  What has
 // begun before the first day of the list stands below one heading; where that is
 // today, what has begun before today began.
-func (v *visitor) days(records []httpapi.Seen, from time.Time, today bool) []day {
+func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) []day {
 	var days []day
 	midnight := v.api.Env.Deployment.Zone.Instant(wall(from))
 	for _, seen := range records {
@@ -121,9 +121,9 @@ func (v *visitor) days(records []httpapi.Seen, from time.Time, today bool) []day
 		if over {
 			continue // It ended at the midnight with which the list begins, where others begin and end at once.
 		}
-		heading, one := day{Heading: upperFirst(v.t.Day(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
+		heading, one := day{Heading: upperFirst(v.t.FormatDate(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
 		if earlier {
-			heading, one.When = day{Heading: v.t.Underway}, v.t.whole(&event)
+			heading, one.When = day{Heading: v.t.InProgress}, v.t.whole(&event)
 		}
 		at := slices.IndexFunc(days, func(d day) bool { return d.ISO == heading.ISO })
 		if at < 0 {
@@ -134,17 +134,17 @@ func (v *visitor) days(records []httpapi.Seen, from time.Time, today bool) []day
 	return days
 }
 
-// known returns an event as pages know it.  Of a protected one nobody is told
-// whether it lasts whole days, but its times are, which say the same.
-func (v *visitor) known(seen httpapi.Seen) Event {
-	e := v.show.Event(seen.View)
+// known returns an event as pages show it.  The API hides of a protected event
+// whether it lasts whole days; its times, which are public, say the same.
+func (v *pageRequest) known(seen httpapi.Seen) Event {
+	e := v.convert.Event(seen.View)
 	e.Cost = v.t.cost(e.Cost)
 	e.AllDay = e.AllDay || seen.Locked && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
 	return e
 }
 
 // cost writes what an event costs, which the interface says in English.
-func (t *Texts) cost(shown string) string {
+func (t *Messages) cost(shown string) string {
 	lowest, rest, ranges := strings.Cut(shown, between)
 	if lowest != cost.Free {
 		return shown

@@ -15,18 +15,18 @@ type grid struct {
 	Weeks    []week
 }
 
-// Free reports whether none of the days is shown where only days with something
+// Empty reports whether none of the days is shown where only days with something
 // to tell are.
-func (g *grid) Free() bool {
-	return !slices.ContainsFunc(g.Weeks, func(w week) bool { return !w.Free() })
+func (g *grid) Empty() bool {
+	return !slices.ContainsFunc(g.Weeks, func(w week) bool { return !w.Empty() })
 }
 
 // week is a row of the table.
 type week []cell
 
-// Free is that of a grid.
-func (w week) Free() bool {
-	return !slices.ContainsFunc(w, func(c cell) bool { return c.Number != 0 && !c.Free() })
+// Empty is that of a grid.
+func (w week) Empty() bool {
+	return !slices.ContainsFunc(w, func(c cell) bool { return c.Number != 0 && !c.Empty() })
 }
 
 // weekday is the head of a column.
@@ -45,27 +45,27 @@ type cell struct {
 	Heading string // The day, for the link.
 }
 
-// Free reports whether nothing is to be told of the day; of today always is, that it
-// is today.
-func (c cell) Free() bool { return !c.Today && len(c.Events) == 0 && c.More == "" }
+// Empty reports whether the cell shows nothing: today is never empty, because it
+// is marked as today.
+func (c cell) Empty() bool { return !c.Today && len(c.Events) == 0 && c.More == "" }
 
-// mostOfDay is how many events of a day a month shows.
-const mostOfDay = 6
+// maxEventsOfDay is how many events of a day a month shows.
+const maxEventsOfDay = 6
 
 // month reads the events of a month.
-func (v *visitor) month(a *address) (*calendarView, error) {
+func (v *pageRequest) month(a *address) (*calendarView, error) {
 	last := a.Month.AddDate(0, 1, -1)
-	page, err := v.events(a, period{from: a.Month, until: last}, most, v.speaking())
+	page, err := v.events(a, period{from: a.Month, until: last}, maxEvents, v.speaking())
 	if err != nil {
 		return nil, err
 	}
-	c := &calendarView{Heading: upperFirst(v.t.MonthOf(a.Month)), Count: v.t.count(page.Total), Empty: page.Total == 0}
+	c := &calendarView{Heading: upperFirst(v.t.FormatMonth(a.Month)), Count: v.t.count(page.Total), Empty: page.Total == 0}
 	c.Previous = v.neighbour(*a, -1, v.t.PreviousMonth)
 	c.Next = v.neighbour(*a, 1, v.t.NextMonth)
 	whole := last
 	if n := len(page.Records); page.Total > int64(n) {
-		c.TooMany = fmt.Sprintf(v.t.TooMany, n, page.Total)
-		event := v.show.Event(page.Records[n-1].View)
+		c.TooMany = fmt.Sprintf(v.t.ResultsTruncated, n, page.Total)
+		event := v.convert.Event(page.Records[n-1].View)
 		whole = date(event.Start).AddDate(0, 0, -1)
 	}
 	c.Month = v.grid(*a, v.byDay(page.Records, a.Month, last), whole)
@@ -74,16 +74,16 @@ func (v *visitor) month(a *address) (*calendarView, error) {
 }
 
 // neighbour links to a month before or after.
-func (v *visitor) neighbour(a address, by int, label string) choice {
+func (v *pageRequest) neighbour(a address, by int, label string) choice {
 	a.Month = a.Month.AddDate(0, by, 0)
 	if edge(a.Month) {
 		return choice{}
 	}
-	return choice{Text: fmt.Sprintf(label, v.t.MonthOf(a.Month)), Href: v.link("", a.params())}
+	return choice{Text: fmt.Sprintf(label, v.t.FormatMonth(a.Month)), Href: v.link("", a.params())}
 }
 
 // byDay puts events on each day of theirs between two days, sticky ones first.
-func (v *visitor) byDay(records []httpapi.Seen, first, last time.Time) map[string][]item {
+func (v *pageRequest) byDay(records []httpapi.Seen, first, last time.Time) map[string][]item {
 	days := map[string][]item{}
 	for _, seen := range records {
 		event := v.known(seen)
@@ -123,15 +123,15 @@ func later(a, b time.Time) time.Time {
 
 // grid makes the table of a month.  Days after the last one that is whole lead
 // to the list.
-func (v *visitor) grid(a address, days map[string][]item, whole time.Time) *grid {
+func (v *pageRequest) grid(a address, days map[string][]item, whole time.Time) *grid {
 	first := time.Sunday
-	if v.t.Monday {
+	if v.t.WeekStartsMonday {
 		first = time.Monday
 	}
 	g := &grid{}
 	for i := range 7 {
 		n := (int(first) + i) % 7
-		g.Weekdays = append(g.Weekdays, weekday{upperFirst(v.t.Weekdays[n]), v.t.Short[n]})
+		g.Weekdays = append(g.Weekdays, weekday{upperFirst(v.t.Weekdays[n]), v.t.WeekdayAbbr[n]})
 	}
 	day := a.Month.AddDate(0, 0, -(int(a.Month.Weekday()-first)+7)%7)
 	for day.Before(a.Month.AddDate(0, 1, 0)) {
@@ -150,16 +150,16 @@ func (v *visitor) grid(a address, days map[string][]item, whole time.Time) *grid
 }
 
 // cell makes a day of the table.
-func (v *visitor) cell(a address, day time.Time, events []item, whole bool) cell {
+func (v *pageRequest) cell(a address, day time.Time, events []item, whole bool) cell {
 	a.List, a.From, a.Until, a.Today = true, day, day, false
-	c := cell{Number: day.Day(), ISO: iso(day), Today: day.Equal(date(v.now)), Events: events, Heading: v.t.Day(day, false)}
-	c.Before, c.After = v.t.Around(day)
-	if len(events) > mostOfDay {
-		c.More = fmt.Sprintf(v.t.More, len(events)-mostOfDay+1)
-		c.Events = events[:mostOfDay-1]
+	c := cell{Number: day.Day(), ISO: iso(day), Today: day.Equal(date(v.now)), Events: events, Heading: v.t.FormatDate(day, false)}
+	c.Before, c.After = v.t.DayAffixes(day)
+	if len(events) > maxEventsOfDay {
+		c.More = fmt.Sprintf(v.t.More, len(events)-maxEventsOfDay+1)
+		c.Events = events[:maxEventsOfDay-1]
 	}
 	if !whole {
-		c.More = v.t.DayInList
+		c.More = v.t.MoreOnDay
 	}
 	if c.More != "" {
 		c.InList = v.link("", a.params())

@@ -14,9 +14,9 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		first := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 		event := Event{Title: "Fair", Start: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
 		event.End = event.Start.AddSeconds(int64(days-1) * 24 * 60 * 60)
-		s := &Site{api: &httpapi.API{Env: &request.Env{Deployment: deployment.B()}}, show: Show{Event: func(any) Event { return event }}}
-		v := &visitor{Site: s}
-		v.speak("en")
+		s := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployment.B()}}, convert: Converters{Event: func(any) Event { return event }}}
+		v := &pageRequest{Handler: s}
+		v.setLanguage("en")
 		return testing.AllocsPerRun(10, func() {
 			if got := v.byDay([]httpapi.Seen{{}}, first, first.AddDate(0, 0, 29)); len(got) != days {
 				t.Fatalf("got %v", got)

@@ -5,9 +5,9 @@ import (
 	"almanac/runtime/dates"
 )
 
-// Show turns what the interface answers about a record into what pages show of
+// Converters turns what the interface answers about a record into what pages show of
 // it.  Each function gets the View of a runtime.Seen of its kind.
-type Show struct {
+type Converters struct {
 	Event     func(view any) Event
 	Venue     func(view any) Venue
 	Organizer func(view any) Organizer

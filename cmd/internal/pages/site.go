@@ -10,19 +10,19 @@ import (
 	"almanac/runtime/model"
 )
 
-// Site serves the pages of one deployment.
-type Site struct {
+// Handler serves the pages of one deployment.
+type Handler struct {
 	api         *httpapi.API
-	show        Show
+	convert     Converters
 	templates   map[string]*template.Template // By the name of the page.
 	style, icon asset
 }
 
-// New makes the pages of an interface.  Give the method Page of the result to
+// New makes the pages of an interface.  Give the method Lookup of the result to
 // runtime.API.
-func New(api *httpapi.API, show Show) *Site {
-	s := &Site{
-		api: api, show: show, templates: map[string]*template.Template{},
+func New(api *httpapi.API, show Converters) *Handler {
+	s := &Handler{
+		api: api, convert: show, templates: map[string]*template.Template{},
 		style: loadAsset("calendar.css", "text/css; charset=utf-8"), icon: loadAsset("calendar.svg", "image/svg+xml"),
 	}
 	for _, name := range []string{"month", "list", "event", "venue", "organizer", "term", "message"} {
@@ -31,13 +31,13 @@ func New(api *httpapi.API, show Show) *Site {
 	return s
 }
 
-// Page returns what answers an escaped path, and the pattern that the path has;
+// Lookup returns what answers an escaped path, and the pattern that the path has;
 // nil for a path that belongs to no page.  Below the path of a kind whatever
 // there is belongs to a page, if only to one that says there is no such record.
-func (s *Site) Page(path string) (string, http.Handler) {
+func (s *Handler) Lookup(path string) (string, http.Handler) {
 	switch path {
 	case "/", "":
-		return "/", s.visited((*visitor).calendar)
+		return "/", s.handle((*pageRequest).calendar)
 	case "/" + s.style.name:
 		return "/" + s.style.name, readOnly(s.style)
 	case "/" + s.icon.name:
@@ -47,7 +47,7 @@ func (s *Site) Page(path string) (string, http.Handler) {
 		rest, ok := strings.CutPrefix(path, "/"+k.PagePath)
 		if show := showOf(k); ok && show != nil && (rest == "" || rest[0] == '/') {
 			names := slugs(rest)
-			return "/" + k.PagePath + "/{slug}/", s.visited(func(v *visitor) { v.record(k, names, show) })
+			return "/" + k.PagePath + "/{slug}/", s.handle(func(v *pageRequest) { v.record(k, names, show) })
 		}
 	}
 	return "", nil
@@ -55,16 +55,16 @@ func (s *Site) Page(path string) (string, http.Handler) {
 
 // showOf returns what shows a record of the kind on a page of its own, nil for
 // kinds without pages.
-func showOf(k *model.Resource) func(*visitor, *httpapi.Seen) (string, *frame) {
+func showOf(k *model.Resource) func(*pageRequest, *httpapi.Seen) (string, *frame) {
 	switch k.Name {
 	case "event":
-		return (*visitor).event
+		return (*pageRequest).event
 	case "venue":
-		return (*visitor).venue
+		return (*pageRequest).venue
 	case "organizer":
-		return (*visitor).organizer
+		return (*pageRequest).organizer
 	case "category", "tag":
-		return (*visitor).term
+		return (*pageRequest).term
 	}
 	return nil
 }
@@ -83,8 +83,8 @@ func slugs(rest string) []string {
 	return names
 }
 
-// visited makes a handler of what one visitor wants.
-func (s *Site) visited(serve func(*visitor)) http.Handler {
+// handle returns a handler that answers GET and HEAD requests with serve.
+func (s *Handler) handle(serve func(*pageRequest)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := newPageRequest(s, w, r)
 		switch {

@@ -13,9 +13,9 @@ import (
 	"almanac/runtime/param"
 )
 
-// visitor is one request for a page.
-type visitor struct {
-	*Site
+// pageRequest is one request for a page.
+type pageRequest struct {
+	*Handler
 	w     http.ResponseWriter
 	r     *http.Request
 	visit *httpapi.Visit
@@ -24,39 +24,39 @@ type visitor struct {
 	root  string     // Leads from the page to "/", so that pages may lie below any path.
 	notes []string   // What of the address was not understood.
 
-	t        *Texts
+	t        *Messages
 	language string // Of the page; "" where the deployment knows none.
 	home     string // Language that addresses of the page need not name.
 	named    bool   // The address names a language.
 }
 
 // newPageRequest reads the language of the page from the request.
-func newPageRequest(s *Site, w http.ResponseWriter, r *http.Request) *visitor {
+func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageRequest {
 	d := s.api.Env.Deployment
-	v := &visitor{
-		Site: s, w: w, r: r, visit: s.api.Visit(r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
+	v := &pageRequest{
+		Handler: s, w: w, r: r, visit: s.api.Visit(r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
 		root: strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)),
 	}
 	if v.root == "" {
 		v.root = "./"
 	}
 	v.home = d.DefaultLanguage()
-	v.speak(v.home)
+	v.setLanguage(v.home)
 	if sent := v.query.Get(d.LanguageParam); d.LanguageParam != "" && sent != "" {
 		if v.named = d.HasLanguage(sent); v.named {
-			v.speak(sent)
+			v.setLanguage(sent)
 		} else {
-			v.note(v.t.BadLanguage, printable(sent))
+			v.note(v.t.InvalidLanguage, printable(sent))
 		}
 	}
 	return v
 }
 
-// speak sets the language of the page.
-func (v *visitor) speak(language string) { v.language, v.t = language, textsFor(language) }
+// setLanguage sets the language of the page.
+func (v *pageRequest) setLanguage(language string) { v.language, v.t = language, messagesFor(language) }
 
 // note adds a sentence about the address.
-func (v *visitor) note(format string, args ...any) {
+func (v *pageRequest) note(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
@@ -65,7 +65,7 @@ func printable(sent string) string { return shorten(strings.ToValidUTF8(sent, "ï
 
 // link returns an address on the site, given by its path without the slash in
 // front.  It carries the language unless that is the one of the deployment.
-func (v *visitor) link(path string, params url.Values) string {
+func (v *pageRequest) link(path string, params url.Values) string {
 	params = cloned(params)
 	if v.language != v.api.Env.Deployment.DefaultLanguage() {
 		params.Set(v.api.Env.Deployment.LanguageParam, v.language)
@@ -80,7 +80,7 @@ func pathOf(siteURL, address string) string {
 }
 
 // rest returns an address of the interface.
-func (v *visitor) rest(path string, params url.Values) string {
+func (v *pageRequest) rest(path string, params url.Values) string {
 	return v.root + strings.TrimPrefix(v.api.Env.Deployment.APIPath(), "/") + path + search(params)
 }
 
@@ -109,11 +109,11 @@ const (
 )
 
 // answer sends a page.
-func (v *visitor) answer(status int, name string, f *frame) {
+func (v *pageRequest) answer(status int, name string, f *frame) {
 	var page bytes.Buffer
 	if err := v.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
 		v.api.Env.Log.ErrorContext(v.r.Context(), "write page", "page", name, "error", err)
-		http.Error(v.w, v.t.Wrong, http.StatusInternalServerError)
+		http.Error(v.w, v.t.Failure, http.StatusInternalServerError)
 		return
 	}
 	h := v.w.Header()
@@ -134,24 +134,24 @@ func (v *visitor) answer(status int, name string, f *frame) {
 }
 
 // message answers with a page that only says something.
-func (v *visitor) message(status int, title, text string) {
+func (v *pageRequest) message(status int, title, text string) {
 	f := v.frame(title)
 	f.Description, f.Body, f.NoIndex = text, text, true
 	v.answer(status, "message", f)
 }
 
 // fail answers with a page that says why there is no other.
-func (v *visitor) fail(err error) {
+func (v *pageRequest) fail(err error) {
 	f := fault.As(err)
 	switch {
 	case f == nil:
-		v.message(http.StatusInternalServerError, v.t.Wrong, v.t.WrongText)
+		v.message(http.StatusInternalServerError, v.t.Failure, v.t.FailureText)
 	case f.Status == http.StatusNotFound || f.Status == http.StatusForbidden:
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText) // What a visitor may not see does not exist.
 	default:
 		for name, value := range f.Header {
 			v.w.Header().Set(name, value)
 		}
-		v.message(max(f.Status, http.StatusBadRequest), v.t.Wrong, v.t.WrongText)
+		v.message(max(f.Status, http.StatusBadRequest), v.t.Failure, v.t.FailureText)
 	}
 }

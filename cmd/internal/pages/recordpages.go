@@ -36,7 +36,7 @@ type place struct {
 }
 
 // event shows an event.
-func (v *visitor) event(seen *httpapi.Seen) (string, *frame) {
+func (v *pageRequest) event(seen *httpapi.Seen) (string, *frame) {
 	e := v.known(*seen)
 	d := eventDetail{
 		detail: v.detail(seen, e.Title, e.Description), When: v.t.whole(&e), Cost: e.Cost, Image: webAddress(e.Image),
@@ -80,7 +80,7 @@ func firstPlace(venues []Venue) string {
 
 // topics links to the pages of terms of an event.  Those of categories lie below
 // their parents, to which the page that is linked here leads on.
-func (v *visitor) topics(kind string, terms []Term) []link {
+func (v *pageRequest) topics(kind string, terms []Term) []link {
 	var list []link
 	path := v.api.Env.Resource(kind).PagePath
 	for _, term := range terms {
@@ -90,7 +90,7 @@ func (v *visitor) topics(kind string, terms []Term) []link {
 }
 
 // place shows a venue as part of another page.
-func (v *visitor) place(venue Venue) place {
+func (v *pageRequest) place(venue Venue) place {
 	return place{
 		link:    link{venue.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, venue.URL), nil)},
 		Address: compact(", ", venue.Address, compact(" ", venue.Code, venue.City), venue.Region, venue.Country),
@@ -127,8 +127,8 @@ type venueDetail struct {
 }
 
 // venue shows a venue and what takes place there.
-func (v *visitor) venue(seen *httpapi.Seen) (string, *frame) {
-	venue := v.show.Venue(seen.View)
+func (v *pageRequest) venue(seen *httpapi.Seen) (string, *frame) {
+	venue := v.convert.Venue(seen.View)
 	d := venueDetail{detail: v.detail(seen, venue.Name, venue.Description), Place: v.place(venue), Image: webAddress(venue.Image)}
 	d.Label, d.Phone, d.Website = v.t.VenueLabel, venue.Phone, webAddress(venue.Website)
 	f := v.about(venue.Name, venue.URL, compact(" · ", d.Place.Address, summary(venue.Description)), venue.Image)
@@ -169,8 +169,8 @@ type organizerDetail struct {
 }
 
 // organizer shows an organizer and what is organized.
-func (v *visitor) organizer(seen *httpapi.Seen) (string, *frame) {
-	o := v.show.Organizer(seen.View)
+func (v *pageRequest) organizer(seen *httpapi.Seen) (string, *frame) {
+	o := v.convert.Organizer(seen.View)
 	d := organizerDetail{detail: v.detail(seen, o.Name, o.Description), Image: webAddress(o.Image)}
 	d.Label, d.Phone, d.Website = v.t.Organizer, o.Phone, webAddress(o.Website)
 	if strings.Contains(o.Email, "@") {
@@ -188,8 +188,8 @@ func (v *visitor) organizer(seen *httpapi.Seen) (string, *frame) {
 }
 
 // term shows a category or a tag and its events, which are in its language.
-func (v *visitor) term(seen *httpapi.Seen) (string, *frame) {
-	term := v.show.Term(seen.View)
+func (v *pageRequest) term(seen *httpapi.Seen) (string, *frame) {
+	term := v.convert.Term(seen.View)
 	path := "/" + pathOf(v.api.Env.Deployment.SiteURL, term.URL)
 	if own := "/" + ownPath(v.r); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {
 		// Below the terms above it, which may have changed.
@@ -202,7 +202,7 @@ func (v *visitor) term(seen *httpapi.Seen) (string, *frame) {
 		filter, label = "tags", v.t.TagLabel
 	}
 	d := detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: label, Back: v.link("", nil)}
-	f := v.about(term.Name, term.URL, compact(" · ", term.Description, v.t.About), "")
+	f := v.about(term.Name, term.URL, compact(" · ", term.Description, v.t.SiteDescription), "")
 	if !v.planned(f, &d, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
 		return "", nil
 	}

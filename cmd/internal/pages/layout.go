@@ -10,7 +10,7 @@ import (
 // frame is what every page shows around its own content, and what it says about
 // itself to programs.
 type frame struct {
-	T           *Texts
+	T           *Messages
 	Title       string
 	Description string
 	Canonical   string // Absolute address, "" for pages that have none.
@@ -41,10 +41,10 @@ type choice struct {
 }
 
 // frame makes the frame of a page.
-func (v *visitor) frame(title string) *frame {
+func (v *pageRequest) frame(title string) *frame {
 	d := v.api.Env.Deployment
 	f := &frame{
-		T: v.t, Title: title, SiteName: fmt.Sprintf(v.t.CalendarOf, host(d.SiteURL)), OpenGraph: "website", Description: v.t.About,
+		T: v.t, Title: title, SiteName: fmt.Sprintf(v.t.CalendarOf, host(d.SiteURL)), OpenGraph: "website", Description: v.t.SiteDescription,
 		Home: v.link("", nil), Style: v.root + v.style.name, Icon: v.root + v.icon.name,
 		Interface: v.rest("/doc", nil), Notes: v.notes, Languages: v.languages(),
 	}
@@ -54,7 +54,7 @@ func (v *visitor) frame(title string) *frame {
 
 // feeds sets the feeds of a page: the events that further parameters of the
 // interface leave.
-func (v *visitor) feeds(f *frame, params url.Values) {
+func (v *pageRequest) feeds(f *frame, params url.Values) {
 	params = cloned(params)
 	if name := v.api.Env.Deployment.LanguageParam; name != "" && !params.Has(name) {
 		params.Set(name, v.language)
@@ -74,7 +74,7 @@ func host(address string) string {
 
 // languages returns the same page in each language, nothing where there are not
 // several.
-func (v *visitor) languages() []choice {
+func (v *pageRequest) languages() []choice {
 	d := v.api.Env.Deployment
 	if len(d.Languages) < 2 {
 		return nil
@@ -104,7 +104,7 @@ func lastSegment(r *http.Request) string {
 // pages do not know it.
 func languageName(code string) string {
 	base, _, _ := strings.Cut(strings.ToLower(code), "-")
-	if t := textsFor(code); t.Language == base {
+	if t := messagesFor(code); t.Language == base {
 		return t.Name
 	}
 	return code

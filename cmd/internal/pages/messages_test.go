@@ -37,7 +37,7 @@ func TestEveryLanguageHasEveryText(t *testing.T) {
 
 func TestTextsAreThoseOfTheLanguage(t *testing.T) {
 	for language, want := range map[string]string{"en": "en", "fr": "fr", "fr-CA": "fr", "FR": "fr", "de": "en", "": "en", "fro": "en"} {
-		if got := textsFor(language).Language; got != want {
+		if got := messagesFor(language).Language; got != want {
 			t.Errorf("the texts for %q are in %s, want %s", language, got, want)
 		}
 	}

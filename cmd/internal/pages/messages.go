@@ -1,0 +1,90 @@
+package pages
+
+import "strings"
+
+// Messages holds every text of the pages in one language.  A language is a value
+// of this type and its place in the list of languages; nothing else knows it.
+type Messages struct {
+	Language         string // BCP 47.
+	Name             string // Of the language, in itself.
+	Locale           string // As Open Graph writes it.
+	WeekStartsMonday bool   // Weeks begin on Monday, else on Sunday.
+
+	Months      [12]string
+	Weekdays    [7]string // From Sunday.
+	WeekdayAbbr [7]string // The same, for the head of a narrow column.
+
+	Calendar, CalendarOf           string // The latter with the host of the site.
+	SiteDescription                string // What the calendar is, for programs that show links.
+	SkipToContent                  string
+	LanguageLabel                  string
+	Views, Month, List             string
+	PaginationLabel, Previous      string
+	Next, Today                    string
+	PreviousMonth                  string
+	NextMonth                      string
+	PreviousPage                   string
+	NextPage                       string
+	PageOf                         string // Number, number of pages.
+	Filters, Search                string
+	Category, All                  string
+	From, Until, Show              string
+	Clear                          string
+	Results                        string // Heading of a list.
+	Upcoming                       string
+	NoEvents                       string
+	NoEventsHere                   string // On the page of a venue and the like.
+	EventCountOne, EventCountOther string // Number of events.
+	More                           string // Number of further events of a day.
+	InProgress, AllDay             string
+	Free                           string // In the place of the word that the interface has for it.
+	Continued                      string // Said of an event on its second day and later.
+	Featured, Protected            string
+	IsProtected                    string // A sentence.
+	Where, Cost                    string
+	Organizer, CategoriesAndTags   string
+	Website, Phone                 string
+	Email, MapLink                 string
+	TimeZone                       string
+	AddToCalendar                  string
+	Subscribe, RSSFeed             string
+	Interface                      string
+	Back                           string
+	VenueLabel                     string
+	TagLabel                       string
+
+	NotFound, NotFoundText     string
+	Failure, FailureText       string
+	NoMethod, NoMethodText     string
+	ProblemsHeading            string // Heading of what is wrong with an address.
+	InvalidLanguage            string
+	InvalidMonth, InvalidDate  string // What was sent.
+	InvalidOrder               string
+	InvalidCategory            string
+	InvalidSearch, InvalidPage string
+	InvalidText                string
+	ResultsTruncated           string // Number shown, number of all.
+	MoreOnDay                  string // In the days that a month has no room for.
+
+	ZeroIsSingular bool   // Nothing is counted in the singular.
+	YearSuffix     string // What stands after a day, with the number of the year.
+
+	around func(weekday, month string) (before, after string) // The number of a day, where the day is written out.
+	number func(day int) string                               // Of a day.
+	clock  func(hour, minute int) string
+}
+
+// languages lists the texts; the first is for languages that have none.
+func languages() []*Messages { return []*Messages{english(), french()} }
+
+// messagesFor returns the texts of a language, such as those of fr for fr-CA.
+func messagesFor(language string) *Messages {
+	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	all := languages()
+	for _, t := range all {
+		if t.Language == base {
+			return t
+		}
+	}
+	return all[0]
+}

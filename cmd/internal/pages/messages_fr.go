@@ -1,0 +1,54 @@
+package pages
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// french returns the texts in French.
+func french() *Messages {
+	return &Messages{
+		Language: "fr", Name: "Français", Locale: "fr_FR", WeekStartsMonday: true,
+		Months:      [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"},
+		Weekdays:    [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
+		WeekdayAbbr: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
+
+		Calendar: "Agenda", CalendarOf: "Agenda de %s", SiteDescription: "Les événements par mois et en liste, à chercher et à ajouter à votre agenda.",
+		SkipToContent: "Aller aux événements", LanguageLabel: "Langue",
+		Views: "Affichage", Month: "Mois", List: "Liste",
+		PaginationLabel: "Pages", Previous: "Précédent", Next: "Suivant", Today: "Aujourd’hui",
+		PreviousMonth: "Mois précédent : %s", NextMonth: "Mois suivant : %s",
+		PreviousPage: "Page précédente", NextPage: "Page suivante", PageOf: "Page %d sur %d",
+		Filters: "Filtrer les événements", Search: "Recherche", Category: "Catégorie", All: "Toutes les catégories",
+		From: "Du", Until: "Au", Show: "Afficher", Clear: "Effacer les filtres",
+		Results: "Événements à partir du %s", Upcoming: "Événements à venir",
+		NoEvents: "Aucun événement ici. Choisissez une autre période ou effacez les filtres.", NoEventsHere: "Rien n’est encore prévu.",
+		EventCountOne: "%d événement", EventCountOther: "%d événements", More: "%d de plus",
+		InProgress: "Déjà en cours", AllDay: "Toute la journée", Continued: "Suite", Free: "Gratuit", Featured: "À la une", Protected: "Protégé",
+		IsProtected: "Cet événement est protégé par un mot de passe : seuls son titre et ses horaires sont affichés ici.",
+		Where:       "Lieu", Cost: "Tarif", Organizer: "Organisateur", CategoriesAndTags: "Thèmes",
+		Website: "Site web", Phone: "Téléphone", Email: "Courriel", MapLink: "Voir sur une carte", TimeZone: "Les heures sont celles du fuseau %s.",
+		AddToCalendar: "Ajouter à mon agenda", Subscribe: "S’abonner (iCalendar)", RSSFeed: "Actualités (RSS)", Interface: "Pour les programmes",
+		Back: "Vers l’agenda", VenueLabel: "Lieu", TagLabel: "Étiquette",
+
+		NotFound: "Cette page n’existe pas", NotFoundText: "L’événement est peut-être passé, ou l’adresse n’est pas complète. L’agenda montre ce qui est prévu.",
+		Failure: "L’agenda ne peut pas être affiché", FailureText: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
+		NoMethod: "Les pages se lisent seulement", NoMethodText: "Cette adresse répond à GET et à HEAD.",
+		ProblemsHeading: "L’adresse n’a pas été entièrement comprise", InvalidLanguage: "La langue %q n’existe pas ici.",
+		InvalidMonth: "%q n’est pas un mois ; un mois s’écrit 2027-03.", InvalidDate: "%q n’est pas une date ; une date s’écrit 2027-03-21.",
+		InvalidOrder: "Le dernier jour précède le premier.", InvalidCategory: "La catégorie %q n’existe pas ici.",
+		InvalidSearch: "La recherche prend des mots, 1000 caractères au plus en tout.", InvalidPage: "La page %q n’existe pas.",
+		InvalidText:      "L’adresse contient des caractères qui ne sont pas du texte.",
+		ResultsTruncated: "Ce mois a plus d’événements qu’une page n’en montre : voici les %d premiers sur %d ; la liste les a tous.", MoreOnDay: "Événements dans la liste",
+
+		ZeroIsSingular: true, YearSuffix: " %d",
+		around: func(weekday, month string) (string, string) { return weekday + " ", " " + month },
+		number: func(day int) string {
+			if day == 1 {
+				return "1er"
+			}
+			return strconv.Itoa(day)
+		},
+		clock: func(hour, minute int) string { return fmt.Sprintf("%d:%02d", hour, minute) },
+	}
+}
