@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // Admission bounds what requests may take of the service.  The zero value
@@ -59,15 +59,15 @@ func NewController(bounds Admission) *Controller {
 
 // Admit returns why a request is not even looked at: its address is too long,
 // or its sender too fast.  It returns nil for the others.
-func (a *Controller) Admit(r *http.Request, address string, clock func() time.Time) *fault.Error {
+func (a *Controller) Admit(r *http.Request, address string, clock func() time.Time) *apierror.Error {
 	if a.URL > 0 && len(r.URL.RequestURI()) > a.URL {
-		return fault.New(http.StatusRequestURITooLong, "rest_uri_too_long", "The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", a.URL)
+		return apierror.New(http.StatusRequestURITooLong, "rest_uri_too_long", "The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", a.URL)
 	}
 	if a.rates == nil {
 		return nil
 	}
 	if wait := a.rates.Take(clock(), address); wait > 0 {
-		return fault.New(http.StatusTooManyRequests, "rest_too_many_requests", "Too many requests from your address. Wait before you send more.").Later(wait)
+		return apierror.New(http.StatusTooManyRequests, "rest_too_many_requests", "Too many requests from your address. Wait before you send more.").WithRetryAfter(wait)
 	}
 	return nil
 }
@@ -85,8 +85,8 @@ func (a *Controller) Bounded(r *http.Request) (*http.Request, context.CancelFunc
 var ErrTooSlow = errors.New("the request took longer than it may")
 
 // TooSlow is the answer to a request that has met its deadline.
-func TooSlow() *fault.Error {
-	return fault.New(http.StatusGatewayTimeout, "rest_timeout", "The request took too long and was given up. Ask for less, or try again later.")
+func TooSlow() *apierror.Error {
+	return apierror.New(http.StatusGatewayTimeout, "rest_timeout", "The request took too long and was given up. Ask for less, or try again later.")
 }
 
 // HalfOfConnections as Admission.Expensive stands for half of the connections

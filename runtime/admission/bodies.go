@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
-	"almanac/runtime/fault"
 )
 
 // BodyLimits bounds the memory that the bodies of requests take together, and how
@@ -79,7 +79,7 @@ func (b *BodyState) Admit(caller auth.Caller) {
 }
 
 // Read reads a part of the body.  Beside those of the connection its errors are
-// *fault.Error: 408 for a body that arrives too slowly, 503 without room for it.
+// *apierror.Error: 408 for a body that arrives too slowly, 503 without room for it.
 func (b *BodyState) Read(p []byte) (int, error) {
 	begun := b.now()
 	b.limit(begun)
@@ -88,9 +88,9 @@ func (b *BodyState) Read(p []byte) (int, error) {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && b.pace.exhausted():
 		b.bodies.slow.Add(1)
-		return n, fault.New(http.StatusRequestTimeout, "rest_request_timeout", "The body of the request arrives too slowly. Send it again over a faster connection, or send less.").Because(err)
+		return n, apierror.New(http.StatusRequestTimeout, "rest_request_timeout", "The body of the request arrives too slowly. Send it again over a faster connection, or send less.").WithCause(err)
 	case !b.budget.take(int64(n)):
-		return 0, fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service is reading as many requests as it can. Try again in a moment.").Later(time.Second)
+		return 0, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service is reading as many requests as it can. Try again in a moment.").WithRetryAfter(time.Second)
 	}
 	b.held += int64(n)
 	if err == io.EOF {

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // Limiter bounds the work of one sort that is done at once.  Work that finds no
@@ -126,6 +126,6 @@ func (l *Limiter) State() LimitState {
 }
 
 // busy is the answer to work that there is no room for.
-func busy() *fault.Error {
-	return fault.New(http.StatusServiceUnavailable, fault.Unavailable, "The service is overloaded. Retry after the time in the Retry-After header.").Later(time.Second)
+func busy() *apierror.Error {
+	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service is overloaded. Retry after the time in the Retry-After header.").WithRetryAfter(time.Second)
 }

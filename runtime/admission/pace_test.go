@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // TestBodiesHaveToArriveFastEnough reads bodies on a clock that each part moves
@@ -59,7 +59,7 @@ func TestBodiesHaveToArriveFastEnough(t *testing.T) {
 				}
 				return
 			}
-			var f *fault.Error
+			var f *apierror.Error
 			if !errors.As(err, &f) || f.Status != http.StatusRequestTimeout || part != tt.slow || b.bodies.slow.Load() != 1 {
 				t.Errorf("%v after part %d, want 408 after %d", err, part, tt.slow)
 			}

@@ -13,9 +13,9 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
 	"almanac/runtime/dates"
-	"almanac/runtime/fault"
 	"almanac/runtime/store"
 )
 
@@ -59,9 +59,9 @@ type Query struct {
 	Settings Settings
 	ListedResource
 
-	Args       store.Args   // Values of the conditions, shared by page and count.
-	Errors     fault.Params // Faulty parameters by name.
-	LinkParams []LinkParam  // Parameters that links to other pages carry.
+	Args       store.Args           // Values of the conditions, shared by page and count.
+	Errors     apierror.FieldErrors // Faulty parameters by name.
+	LinkParams []LinkParam          // Parameters that links to other pages carry.
 
 	Page, PerPage int64
 
@@ -118,7 +118,7 @@ type condition struct {
 func NewQuery(s *store.Store, r store.Reader, scope Scope, site Settings, listed ListedResource) *Query {
 	return &Query{
 		Store: s, Reader: r, Scope: scope, Settings: site, ListedResource: listed,
-		Errors: fault.Params{}, Page: 1, PerPage: site.PerPage,
+		Errors: apierror.FieldErrors{}, Page: 1, PerPage: site.PerPage,
 		orderBy: listed.SortOptions[0],
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"almanac/runtime/admission"
+	"almanac/runtime/apierror"
 	"almanac/runtime/cache"
 	"almanac/runtime/coding"
-	"almanac/runtime/fault"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
@@ -145,7 +145,7 @@ func (a *API) answerable(r *http.Request, err error) error {
 	f := toFault(err)
 	switch {
 	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow):
-		f = admission.TooSlow().Because(err)
+		f = admission.TooSlow().WithCause(err)
 		a.Env.Log.WarnContext(r.Context(), "deadline met", "method", r.Method, "path", r.URL.Path, "error", err)
 	case r.Context().Err() != nil:
 		a.Env.Log.DebugContext(r.Context(), "client left", "method", r.Method, "path", r.URL.Path, "error", err)
@@ -153,9 +153,9 @@ func (a *API) answerable(r *http.Request, err error) error {
 		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if f.Status == http.StatusInternalServerError {
-		f = f.In(request.ID(r.Context()))
+		f = f.WithRequestID(request.ID(r.Context()))
 	}
 	return f
 }
 
-var _ huma.StatusError = (*fault.Error)(nil)
+var _ huma.StatusError = (*apierror.Error)(nil)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // exposedHeaders are the response headers that scripts of other origins may
@@ -32,7 +32,7 @@ func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 		a.allowOrigin(w.Header(), r, origin, configured)
 	}
 	if !configured && !a.trustsPage(r, origin) {
-		writeFault(w, fault.New(http.StatusForbidden, fault.Forbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
+		writeFault(w, apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
 		return false
 	}
 	return true

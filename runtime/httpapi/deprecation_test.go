@@ -11,8 +11,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/deployment"
-	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -54,7 +54,7 @@ func deprecating() *httpapi.API {
 		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
 		httpapi.Handle(a, op, k, args, func(r *request.Request) (*nothing, error) {
 			if _, wrong := r.Values.Lookup("wrong"); wrong {
-				return nil, fault.New(http.StatusBadRequest, fault.InvalidParam, "That is wrong.")
+				return nil, apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "That is wrong.")
 			}
 			return &nothing{}, nil
 		})

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/apidoc"
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -86,7 +86,7 @@ func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes GET.")
+		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes GET.")
 		f.Header = map[string]string{"Allow": "GET, HEAD"}
 		writeFault(w, f)
 		return true

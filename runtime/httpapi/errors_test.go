@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -22,11 +22,11 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		code string
 	}{
 		{"a fault stays what it is", fmt.Errorf("get: %w", request.NotFound(&model.Resource{Name: "tag"})), http.StatusNotFound, "rest-tag-not-found"},
-		{"the store is away", fmt.Errorf("list: %w", store.ErrUnavailable), http.StatusServiceUnavailable, fault.Unavailable},
-		{"the disk is full", fmt.Errorf("create: %w", errors.Join(store.ErrFull, store.ErrUnavailable)), http.StatusInsufficientStorage, fault.NoSpace},
-		{"it took too long", context.DeadlineExceeded, http.StatusServiceUnavailable, fault.Unavailable},
-		{"the client left", context.Canceled, http.StatusServiceUnavailable, fault.Unavailable},
-		{"anything else", errors.New("secret detail"), http.StatusInternalServerError, fault.Internal},
+		{"the store is away", fmt.Errorf("list: %w", store.ErrUnavailable), http.StatusServiceUnavailable, apierror.CodeUnavailable},
+		{"the disk is full", fmt.Errorf("create: %w", errors.Join(store.ErrFull, store.ErrUnavailable)), http.StatusInsufficientStorage, apierror.CodeInsufficientStorage},
+		{"it took too long", context.DeadlineExceeded, http.StatusServiceUnavailable, apierror.CodeUnavailable},
+		{"the client left", context.Canceled, http.StatusServiceUnavailable, apierror.CodeUnavailable},
+		{"anything else", errors.New("secret detail"), http.StatusInternalServerError, apierror.CodeInternal},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

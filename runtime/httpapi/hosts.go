@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // ownHost reports whether a host, with or without a port, is one that no
@@ -37,10 +37,10 @@ func (a *API) ownHost(host string) bool {
 // mode whose Host is not one of the service's, nil for all others.  Without
 // users the name is all that tells a visitor's own tools from a foreign page.
 // A request without Host comes from no browser.
-func (a *API) misdirected(r *http.Request) *fault.Error {
+func (a *API) misdirected(r *http.Request) *apierror.Error {
 	if !a.Env.AuthDisabled || r.Host == "" || a.ownHost(r.Host) {
 		return nil
 	}
-	return fault.New(http.StatusMisdirectedRequest, "rest_misdirected_request",
+	return apierror.New(http.StatusMisdirectedRequest, "rest_misdirected_request",
 		"Without users the service answers to IP addresses, to localhost and to its own names only. Start it with --site-url and this name, or with --auth required.")
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
@@ -34,7 +34,7 @@ func (a *API) registerIndex() {
 			return nil, f
 		}
 		if namespace.Or(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
-			return nil, fault.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
+			return nil, apierror.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
 		}
 		return &indexAnswer{Body: a.doc.Index()}, nil
 	})

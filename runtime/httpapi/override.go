@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
@@ -43,7 +43,7 @@ func override(r *request.Request) error {
 		return nil
 	case http.MethodPut, http.MethodPatch, http.MethodDelete:
 		r.State.Override = method
-		return fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "The form names the method %s.", method) // Nobody sees it.
+		return apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Nobody sees it.
 	}
-	return fault.Invalid("_method", "_method in a form must be PUT, PATCH or DELETE.")
+	return apierror.InvalidParamError("_method", "_method in a form must be PUT, PATCH or DELETE.")
 }

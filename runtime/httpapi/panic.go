@@ -24,7 +24,7 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	a.Env.Log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "cause", cause, "stack", frames())
 	w.status = 0
 	w.body.Reset()
-	writeFault(w, internal().In(request.ID(r.Context())))
+	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
 }
 
 // deepest is how many calls of a stack are logged.

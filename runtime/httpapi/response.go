@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"sync"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/cache"
 	"almanac/runtime/coding"
-	"almanac/runtime/fault"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/views"
@@ -160,7 +160,7 @@ func keepPrivate(h http.Header, r *http.Request) {
 }
 
 // writeFault answers an error that arose outside an operation.
-func writeFault(w http.ResponseWriter, f *fault.Error) {
+func writeFault(w http.ResponseWriter, f *apierror.Error) {
 	for name, value := range f.Header {
 		w.Header().Set(name, value)
 	}

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/request"
 )
 
@@ -174,7 +174,7 @@ func withPath(r *http.Request, escaped string) (*http.Request, error) {
 // have.
 func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
 	t := a.doc.Find(r.URL) // Not nil: ServeHTTP has asked.
-	f := fault.New(http.StatusMethodNotAllowed, fault.NoMethod, "This route takes %s.", strings.Join(t.Methods(), ", "))
+	f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes %s.", strings.Join(t.Methods(), ", "))
 	f.Header = map[string]string{"Allow": t.Allow()}
 	writeFault(w, f)
 }

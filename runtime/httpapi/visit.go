@@ -111,7 +111,7 @@ func (v *Visit) request(params map[string]string) *request.Request {
 // List answers a page of the kind's list, as its route does for the parameters.
 // With most above 0 a page has that many records, however many a page of the
 // interface has.  The dates of the parameters in ownClock are local times that
-// compare with the local times of each record, in its own zone.  The error is a *fault.Error, whose Params name faulty
+// compare with the local times of each record, in its own zone.  The error is a *apierror.Error, whose Params name faulty
 // parameters.
 func (v *Visit) List(kind string, params map[string]string, most int64, ownClock ...string) (*SeenPage, error) {
 	k := v.api.Env.Resource(kind)
@@ -135,7 +135,7 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 }
 
 // Read answers the record with the slug, as its route does, but for protected
-// records: they are answered as lists show them.  The error is a *fault.Error.
+// records: they are answered as lists show them.  The error is a *apierror.Error.
 func (v *Visit) Read(kind, slug string) (*Seen, error) {
 	k := v.api.Env.Resource(kind)
 	r := v.request(nil)
@@ -168,7 +168,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 
 // Longest returns how many seconds the longest record of a kind lasts that has a
 // start and an end, 0 when there is none.  What has not ended at some time has
-// begun no earlier than that before it.  The error is a *fault.Error.
+// begun no earlier than that before it.  The error is a *apierror.Error.
 func (v *Visit) Longest(kind string) (int64, error) {
 	k := v.api.Env.Resource(kind)
 	seconds, err := visited(v, v.request(nil), func(r *request.Request) (*int64, error) {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/fault"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -54,20 +54,20 @@ func (b *BulkWriter) Writer() store.Writer { return b.store }
 
 // Check returns what no record could take of the fields, nil when they are
 // well.  The fields are as param.NewValues takes them.
-func (b *BulkWriter) Check(k *model.Resource, fields map[string]any, create bool) *fault.Error {
+func (b *BulkWriter) Check(k *model.Resource, fields map[string]any, create bool) *apierror.Error {
 	_, f := b.DecodeInput(k, fields, create)
 	return f
 }
 
 // DecodeInput reads fields into the body of a write, for CreateAll.  It returns what
 // no record could take of them, nil when they are well.
-func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, create bool) (DecodedInput, *fault.Error) {
+func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, create bool) (DecodedInput, *apierror.Error) {
 	body, _, err := b.engine.decode(b.about(fields), k, create)
-	return body, fault.As(err)
+	return body, apierror.As(err)
 }
 
 // Create makes a record from the fields of a create request.  Beside the
-// errors of a request, which are *fault.Error and leave the transaction as it
+// errors of a request, which are *apierror.Error and leave the transaction as it
 // was, it returns one that is store.ErrTaken when the id of the origin belongs
 // to another record.
 func (b *BulkWriter) Create(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -86,7 +86,7 @@ func (b *BulkWriter) createEach(k *model.Resource, drafts []CreateInput) ([]Crea
 
 // refused reports whether an error is about one record, and leaves the
 // transaction as it was.
-func refused(err error) bool { return fault.As(err) != nil || errors.Is(err, store.ErrIDInUse) }
+func refused(err error) bool { return apierror.As(err) != nil || errors.Is(err, store.ErrIDInUse) }
 
 // creation is a record on its way.
 type creation struct {

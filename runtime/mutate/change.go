@@ -3,7 +3,7 @@ package mutate
 import (
 	"context"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -19,7 +19,7 @@ type Mutation struct {
 	Store    store.Writer
 	Kind     *model.Resource
 	IsCreate bool
-	Errors   fault.Params
+	Errors   apierror.FieldErrors
 	Imported *ImportedFields // Set by an import: facts that a client cannot write.
 
 	engine             *Engine
@@ -51,7 +51,7 @@ type Mutation struct {
 // newChange begins a change of a record.
 func (e *Engine) newChange(r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
 	return &Mutation{
-		Request: r, engine: e, html: &longHTML{}, Store: w, Kind: k, IsCreate: create, Errors: fault.Params{}, links: map[string][]int64{},
+		Request: r, engine: e, html: &longHTML{}, Store: w, Kind: k, IsCreate: create, Errors: apierror.FieldErrors{}, links: map[string][]int64{},
 		previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{}, locks: lockSet{}, language: r.Language,
 	}
 }

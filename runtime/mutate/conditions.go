@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/etag"
-	"almanac/runtime/fault"
 	"almanac/runtime/jsonfields"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -22,8 +22,8 @@ import (
 
 // PreconditionFailed is the answer to a request about another version of a
 // record than there is now.
-func PreconditionFailed(tag string) *fault.Error {
-	f := fault.New(http.StatusPreconditionFailed, "rest_precondition_failed", "The record has changed since. Read it again, and send its new ETag.")
+func PreconditionFailed(tag string) *apierror.Error {
+	f := apierror.New(http.StatusPreconditionFailed, "rest_precondition_failed", "The record has changed since. Read it again, and send its new ETag.")
 	f.Header = map[string]string{"ETag": tag}
 	return f
 }
@@ -75,7 +75,7 @@ func idempotencyKey(r *request.Request) (string, error) {
 	}
 	key := strings.Trim(strings.TrimSpace(sent[0]), `"`)
 	if len(sent) > 1 || !idempotencyKeyForm.MatchString(key) {
-		return "", fault.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
+		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}
 	return key, nil
 }
@@ -101,7 +101,7 @@ func loadStoredResponse(c *Mutation, key string) (bool, error) {
 	case err != nil || found == nil:
 		return false, err
 	case fingerprint != fingerprintOf(c.Request):
-		return false, fault.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+		return false, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
 	}
 	c.State.Replay = found
 	return true, nil

@@ -5,7 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -105,7 +105,7 @@ func linksTo(c *Mutation) []incoming {
 func moveToTrash(c *Mutation, m model.Record) (model.Record, error) {
 	p := m.(model.PostRecord).AsPost()
 	if p.Status == "trash" {
-		return nil, fault.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
+		return nil, apierror.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
 	}
 	if err := checkPreconditions(c, m); err != nil {
 		return nil, err

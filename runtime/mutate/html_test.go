@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"almanac/runtime/admission"
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/validate"
 )
 
@@ -22,7 +22,7 @@ func TestFewLongTextsAreCleanedAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f *fault.Error
+	var f *apierror.Error
 	if _, err := cleanWithin(t.Context(), l, html); !errors.As(err, &f) || f.Status != http.StatusServiceUnavailable || f.Header["Retry-After"] == "" {
 		t.Errorf("with a full queue: %v", err)
 	}

@@ -3,7 +3,7 @@ package mutate
 import (
 	"net/http"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 )
@@ -14,9 +14,9 @@ func allow(r *request.Request, may bool) error {
 	case may:
 		return nil
 	case r.Caller.IsVisitor():
-		return request.Unauthorized(fault.Forbidden, "This needs credentials of a user who may do it.")
+		return request.Unauthorized(apierror.CodeForbidden, "This needs credentials of a user who may do it.")
 	}
-	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow this.")
+	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow this.")
 }
 
 // mayChange returns nil when the caller may change the record.
@@ -31,7 +31,7 @@ func mayChange(r *request.Request, m model.Record) error {
 	if may || r.Caller.IsVisitor() {
 		return allow(r, may)
 	}
-	return fault.New(http.StatusForbidden, fault.Forbidden, "Your role does not allow changing this %s.", m.Resource().Name)
+	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.", m.Resource().Name)
 }
 
 // mayDelete returns nil when the caller may delete the record.  Who may change

@@ -5,7 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -124,7 +124,7 @@ func describedPost(c *Mutation, link *model.Link, d *inlineCreate) (model.Record
 		return nil, err
 	}
 	m, err := d.create()
-	if f := fault.As(err); f != nil && f.Params != nil {
+	if f := apierror.As(err); f != nil && f.Params != nil {
 		name, detail := validate.First(f.Params)
 		c.Errors.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -146,7 +146,7 @@ func regainSlug(c *Mutation, p *model.Post) error {
 
 // termExists is the answer for a term whose name its parent has already.
 func termExists(k *model.Resource, id int64) error {
-	f := fault.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
+	f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
 	f.Extra = map[string]any{"term_id": id}
 	return f
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -142,7 +142,7 @@ func newTerm(c *Mutation, link *model.Link, wanted string, d *inlineCreate) (int
 		return 0, err
 	}
 	m, err := d.create()
-	if f := fault.As(err); f != nil {
+	if f := apierror.As(err); f != nil {
 		if id, ok := f.Extra["term_id"].(int64); ok {
 			return id, nil // Two spellings of one name in the same list.
 		}

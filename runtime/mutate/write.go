@@ -3,7 +3,7 @@ package mutate
 import (
 	"slices"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -43,9 +43,9 @@ func hasParent(values *param.Values) bool {
 
 // single gives an error the code of its only problem where clients of The Events Calendar
 // know that code.
-func single(f *fault.Error) *fault.Error {
+func single(f *apierror.Error) *apierror.Error {
 	for _, detail := range f.Params {
-		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != fault.InvalidParam {
+		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != apierror.CodeInvalidParam {
 			// Such an answer stands for itself and names no parameters.
 			f.Code, f.Message, f.Params = detail.Code, detail.Message, nil
 		}

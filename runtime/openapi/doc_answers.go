@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/feed"
 	"almanac/runtime/model"
 )
@@ -107,7 +107,7 @@ func failureHeaders(status int) map[string]*huma.Param {
 
 // errorSchema refers to the description of an error.
 func (o *Document) errorSchema() *huma.Schema {
-	return o.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[fault.Body](), true, "Error")
+	return o.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[apierror.ErrorBody](), true, "Error")
 }
 
 // describeFeeds adds the formats to what a read of a kind with feeds answers.

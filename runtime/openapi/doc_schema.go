@@ -52,10 +52,10 @@ func SchemaNames(t reflect.Type, hint string) string {
 	switch pkg := path.Base(t.PkgPath()); {
 	case name == "Details":
 		return strings.TrimSuffix(capital(pkg), "s") + name
-	case pkg == "fault" && name == "Body":
+	case pkg == "apierror" && name == "ErrorBody":
 		return "Error"
-	case pkg == "fault":
-		return "Error" + name
+	case pkg == "apierror" && name == "FieldError":
+		return "ErrorDetail"
 	case strings.HasPrefix(t.PkgPath(), "github.com/danielgtaylor/huma"):
 		return "Huma" + name // Errors that this service does not answer.
 	case name == "Href":

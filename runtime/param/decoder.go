@@ -1,14 +1,14 @@
 package param
 
 import (
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // Decoder gives types to the parameters of one request.  It collects all
 // problems; Err tells them at the end.  It serves one goroutine.
 type Decoder struct {
 	values  *Values
-	params  fault.Params // Faulty parameters; nil until the first.
+	params  apierror.FieldErrors // Faulty parameters; nil until the first.
 	missing []string
 }
 
@@ -20,7 +20,7 @@ func NewDecoder(v *Values) *Decoder { return &Decoder{values: v} }
 // stays.
 func (d *Decoder) Fail(name, code, format string, args ...any) {
 	if d.params == nil {
-		d.params = fault.Params{}
+		d.params = apierror.FieldErrors{}
 	}
 	d.params.Add(name, code, format, args...)
 }
@@ -40,6 +40,6 @@ func (d *Decoder) Missing(names ...string) {
 
 // Err returns the 400 that tells all problems, or nil when all is well.  Test
 // the result for nil before it becomes an error.
-func (d *Decoder) Err() *fault.Error {
+func (d *Decoder) Err() *apierror.Error {
 	return d.params.Err(d.missing)
 }

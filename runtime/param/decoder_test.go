@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 )
 
@@ -240,12 +240,12 @@ func TestDecoderCollectsAllProblems(t *testing.T) {
 	d.Fail("timezone", "", "%s must be a time zone.", "timezone")
 	d.Fail("author", "other", "a second problem")
 	got := d.Err()
-	want := fault.Params{
-		"start_date": {Code: fault.InvalidParam, Message: "start_date must not be empty."},
-		"author":     {Code: fault.InvalidParam, Message: "author must be a whole number of 1 or more."},
-		"featured":   {Code: fault.InvalidParam, Message: "featured must be true or false."},
-		"tags":       {Code: fault.InvalidParam, Message: `Each element of tags must be a whole number, unlike "x".`},
-		"timezone":   {Code: fault.InvalidParam, Message: "timezone must be a time zone."},
+	want := apierror.FieldErrors{
+		"start_date": {Code: apierror.CodeInvalidParam, Message: "start_date must not be empty."},
+		"author":     {Code: apierror.CodeInvalidParam, Message: "author must be a whole number of 1 or more."},
+		"featured":   {Code: apierror.CodeInvalidParam, Message: "featured must be true or false."},
+		"tags":       {Code: apierror.CodeInvalidParam, Message: `Each element of tags must be a whole number, unlike "x".`},
+		"timezone":   {Code: apierror.CodeInvalidParam, Message: "timezone must be a time zone."},
 	}
 	if diff := cmp.Diff(want, got.Params); diff != "" {
 		t.Errorf("params (-want +got):\n%s", diff)
@@ -253,16 +253,16 @@ func TestDecoderCollectsAllProblems(t *testing.T) {
 	if diff := cmp.Diff([]string{"title", "end_date"}, got.Missing); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
-	if got.Status != 400 || got.Code != fault.MissingParam {
-		t.Errorf("got %v, want 400 %s", got, fault.MissingParam)
+	if got.Status != 400 || got.Code != apierror.CodeMissingParam {
+		t.Errorf("got %v, want 400 %s", got, apierror.CodeMissingParam)
 	}
 }
 
 func TestRequiredTextThatIsEmptyIsFaultyAndNotMissing(t *testing.T) {
 	d := param.NewDecoder(param.NewValues(map[string]any{"name": ""}))
 	d.Missing("name")
-	if got := d.Err(); got == nil || got.Code != fault.InvalidParam || len(got.Missing) != 0 {
-		t.Errorf("got %v, want %s for name", got, fault.InvalidParam)
+	if got := d.Err(); got == nil || got.Code != apierror.CodeInvalidParam || len(got.Missing) != 0 {
+		t.Errorf("got %v, want %s for name", got, apierror.CodeInvalidParam)
 	}
 }
 

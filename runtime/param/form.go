@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // form collects the pairs of a query string or a form body.
@@ -47,7 +47,7 @@ func (f *form) add(name, value string) error {
 	}
 	if strings.Count(path, "[") >= f.limits.Depth {
 		shown := clip(top, echo)
-		return fault.Invalid(shown, "%s is nested too deeply.", shown)
+		return apierror.InvalidParamError(shown, "%s is nested too deeply.", shown)
 	}
 	f.addPath(top, path, value)
 	return nil

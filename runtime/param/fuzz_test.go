@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 )
 
@@ -113,7 +113,7 @@ func refused(t *testing.T, name string, err error) {
 		t.Errorf("%s: text that is none was taken", name)
 		return
 	}
-	checkFault(t, fault.As(err))
+	checkFault(t, apierror.As(err))
 }
 
 // FuzzList checks that a list means the same in every notation and encoding.

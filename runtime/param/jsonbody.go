@@ -77,9 +77,9 @@ func decodeJSON(body []byte) (any, error) {
 func syntaxError(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return malformed("The body of the request is not valid JSON, see byte %d.", syntax.Offset).Because(err)
+		return malformed("The body of the request is not valid JSON, see byte %d.", syntax.Offset).WithCause(err)
 	}
-	return malformed("The body of the request is not complete JSON.").Because(err)
+	return malformed("The body of the request is not complete JSON.").WithCause(err)
 }
 
 // members counts the members of all objects in value.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // Limits bounds what one request may send.  A field that is zero or less means
@@ -141,13 +141,13 @@ func (i *inspector) err() error {
 		names = append(names, name)
 	}
 	sort.Strings(names)
-	params, room := fault.Params{}, echo
+	params, room := apierror.FieldErrors{}, echo
 	for n, name := range names {
 		shown := clip(name, echo)
 		if room -= len(shown); room < 0 && n > 0 {
 			break
 		}
-		params.Add(shown, fault.InvalidParam, "%s %s.", shown, i.faults[name])
+		params.Add(shown, apierror.CodeInvalidParam, "%s %s.", shown, i.faults[name])
 	}
 	return params.Err(nil)
 }
@@ -163,7 +163,7 @@ func isContainer(value any) bool {
 
 // tooMany is the answer to more parameters than Limits.Params.
 func tooMany(limit int) error {
-	return fault.New(http.StatusBadRequest, fault.InvalidParam,
+	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam,
 		"The request has too many parameters; send %d at most.", limit)
 }
 

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // mediaKind is a way to write a body.
@@ -29,7 +29,7 @@ type media struct {
 func mediaOf(h http.Header, body []byte) (media, error) {
 	encoding := h.Get("Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
-		return media{}, fault.New(http.StatusUnsupportedMediaType, fault.UnsupportedType,
+		return media{}, apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
 			"The body of the request is compressed; send it without Content-Encoding.")
 	}
 	contentType := h.Get("Content-Type")
@@ -41,7 +41,7 @@ func mediaOf(h http.Header, body []byte) (media, error) {
 		return media{}, unsupported()
 	}
 	if !isUTF8(params["charset"]) {
-		return media{}, fault.New(http.StatusUnsupportedMediaType, fault.UnsupportedType,
+		return media{}, apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
 			"The body of the request has an unsupported charset; send it as utf-8.")
 	}
 	return named(name, params["boundary"])
@@ -61,7 +61,7 @@ func named(name, boundary string) (media, error) {
 }
 
 func unsupported() error {
-	return fault.New(http.StatusUnsupportedMediaType, fault.UnsupportedType,
+	return apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
 		"The body of the request has an unsupported content type; send application/json, "+
 			"application/x-www-form-urlencoded or multipart/form-data.")
 }

@@ -6,7 +6,7 @@ import (
 	"mime"
 	"mime/multipart"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // parseMultipart adds the text parts of a multipart/form-data body (RFC 7578).
@@ -53,9 +53,9 @@ func (f *form) addPart(part *multipart.Part) error {
 		return nil
 	}
 	shown := clip(params["name"], echo)
-	return fault.Invalid(shown, "%s must be text, not a file.", shown)
+	return apierror.InvalidParamError(shown, "%s must be text, not a file.", shown)
 }
 
 func brokenMultipart(cause error) error {
-	return malformed("The multipart body is broken; close every part with the boundary.").Because(cause)
+	return malformed("The multipart body is broken; close every part with the boundary.").WithCause(cause)
 }

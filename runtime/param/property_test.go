@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 )
 
@@ -82,7 +82,7 @@ func FuzzRead(f *testing.F) {
 		limits := param.Limits{Body: 1 << 12, Depth: 6, Params: 40, Items: 20}
 		v, err := param.Read(request("POST", query, contentType, body), limits)
 		if err != nil {
-			checkFault(t, fault.As(err))
+			checkFault(t, apierror.As(err))
 			return
 		}
 		d := param.NewDecoder(v)
@@ -105,10 +105,10 @@ func FuzzRead(f *testing.F) {
 }
 
 // checkFault holds an error to what Read promises.
-func checkFault(t *testing.T, e *fault.Error) {
+func checkFault(t *testing.T, e *apierror.Error) {
 	t.Helper()
 	if e == nil {
-		t.Fatal("the error is no *fault.Error")
+		t.Fatal("the error is no *apierror.Error")
 	}
 	if e.Status < 400 || e.Status > 499 || e.Code == "" || !utf8.ValidString(e.Message) {
 		t.Errorf("got %v, want a 4xx with a code", e)

@@ -5,14 +5,14 @@ import (
 	"io"
 	"net/http"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 // Read takes the parameters of a request from its JSON body, its form body and
 // its query string, in this order of precedence, name by name.  Bodies of POST,
 // PUT, PATCH and DELETE count, others are left unread.
 //
-// Errors are *fault.Error: 400 rest_invalid_json for malformed bodies and for
+// Errors are *apierror.Error: 400 rest_invalid_json for malformed bodies and for
 // invalid UTF-8 anywhere; 400 rest_invalid_param for text with U+0000, files,
 // and what exceeds Depth, Params or Items; 413 for a body over Limits.Body; 415
 // for a body of another content type, charset or encoding; and those that
@@ -76,7 +76,7 @@ func carriesBody(r *http.Request) bool {
 }
 
 // loadBody reads the whole body, at most limit bytes.  Memory is taken as bytes
-// arrive, not by the length that the client claims.  A *fault.Error of the body
+// arrive, not by the length that the client claims.  A *apierror.Error of the body
 // itself comes back as it is.
 func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {
@@ -84,26 +84,26 @@ func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
 	var exceeded *http.MaxBytesError
-	var refused *fault.Error
+	var refused *apierror.Error
 	switch {
 	case errors.As(err, &exceeded):
 		return nil, tooLarge(exceeded.Limit)
 	case errors.As(err, &refused):
 		return nil, refused
 	case err != nil:
-		return nil, malformed("The body of the request ended early; send it again.").Because(err)
+		return nil, malformed("The body of the request ended early; send it again.").WithCause(err)
 	}
 	return body, nil
 }
 
 func tooLarge(limit int64) error {
-	return fault.New(http.StatusRequestEntityTooLarge, fault.TooLarge,
+	return apierror.New(http.StatusRequestEntityTooLarge, apierror.CodeContentTooLarge,
 		"The body of the request is too large; send %d bytes at most.", limit)
 }
 
 // malformed is the answer to a body or query that cannot be read at all.
-func malformed(format string, args ...any) *fault.Error {
-	return fault.New(http.StatusBadRequest, fault.InvalidJSON, format, args...)
+func malformed(format string, args ...any) *apierror.Error {
+	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, format, args...)
 }
 
 // notUTF8 is the answer to text in another encoding; where begins

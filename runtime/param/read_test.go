@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 )
 
@@ -227,7 +227,7 @@ func TestReadOfARealServerRequest(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := param.Read(r, param.Limits{Body: 10})
 		if err != nil {
-			w.WriteHeader(fault.As(err).Status)
+			w.WriteHeader(apierror.As(err).Status)
 			return
 		}
 		a, _ := v.Lookup("a")
@@ -257,49 +257,49 @@ func TestReadRefuses(t *testing.T) {
 		code                     string
 		params                   []string
 	}{
-		{"JSON that breaks off", "", jsonType, `{"a":`, 400, fault.InvalidJSON, nil},
-		{"JSON with a trailing comma", "", jsonType, `{"a":1,}`, 400, fault.InvalidJSON, nil},
-		{"data after the object", "", jsonType, `{} {}`, 400, fault.InvalidJSON, nil},
-		{"a bracket after the object", "", jsonType, `{}]`, 400, fault.InvalidJSON, nil},
-		{"a list as the body", "", jsonType, `[]`, 400, fault.InvalidJSON, nil},
-		{"a text as the body", "", jsonType, `"a"`, 400, fault.InvalidJSON, nil},
-		{"null as the body", "", jsonType, `null`, 400, fault.InvalidJSON, nil},
-		{"a byte order mark", "", jsonType, "\ufeff{}", 400, fault.InvalidJSON, nil},
-		{"invalid UTF-8 in JSON", "", jsonType, "{\"a\":\"\xff\"}", 400, fault.InvalidJSON, nil},
-		{"a high surrogate alone", "", jsonType, `{"a":"\ud800"}`, 400, fault.InvalidJSON, nil},
-		{"a high surrogate before another escape", "", jsonType, `{"a":"\ud800\u0041"}`, 400, fault.InvalidJSON, nil},
-		{"a low surrogate alone", "", jsonType, `{"a":"x\udc00"}`, 400, fault.InvalidJSON, nil},
-		{"a lone surrogate in a key", "", jsonType, `{"\ud800":1}`, 400, fault.InvalidJSON, nil},
-		{"invalid UTF-8 in the query", "a=%ff", "", "", 400, fault.InvalidJSON, nil},
-		{"invalid UTF-8 in a name", "%ff=a", "", "", 400, fault.InvalidJSON, nil},
-		{"invalid UTF-8 in a form", "", formType, "a=\xc3", 400, fault.InvalidJSON, nil},
-		{"an overlong encoding", "a=%C0%80", "", "", 400, fault.InvalidJSON, nil},
-		{"U+0000 in the query", "ok=1&b=%00&a[k]=x%00", "", "", 400, fault.InvalidParam, []string{"a", "b"}},
-		{"U+0000 in repeated texts", "a=%00&a=1", "", "", 400, fault.InvalidParam, []string{"a"}},
-		{"U+0000 in JSON", "", jsonType, `{"a":[{"b":"\u0000"}]}`, 400, fault.InvalidParam, []string{"a"}},
-		{"U+0000 in a name", "", jsonType, `{"a\u0000b":1}`, 400, fault.InvalidParam, []string{"a?b"}},
-		{"U+0000 in an inner key", "", jsonType, `{"a":{"\u0000":1}}`, 400, fault.InvalidParam, []string{"a"}},
-		{"a text type", "", "text/plain", "a=1", 415, fault.UnsupportedType, nil},
-		{"a type that is no type", "", "nonsense/", "a=1", 415, fault.UnsupportedType, nil},
-		{"another charset", "", "application/json; charset=iso-8859-1", "{}", 415, fault.UnsupportedType, nil},
-		{"another charset of a form", "", formType + "; charset=utf-16", "a=1", 415, fault.UnsupportedType, nil},
-		{"a multipart body without boundary", "", "multipart/form-data", "x", 400, fault.InvalidJSON, nil},
-		{"a multipart body that breaks off", "", "multipart/form-data; boundary=B", "--B\r\n", 400, fault.InvalidJSON, nil},
-		{"a multipart body without its last boundary", "", "multipart/form-data; boundary=B", "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--B\r\n", 400, fault.InvalidJSON, nil},
-		{"a file", "", "multipart/form-data; boundary=B", file, 400, fault.InvalidParam, []string{"image"}},
-		{"JSON nested too deeply", "", jsonType, deep(32), 400, fault.InvalidParam, []string{"a"}},
-		{"JSON nested beyond all bounds", "", jsonType, deep(200000), 400, fault.InvalidJSON, nil},
-		{"a form nested too deeply", "a" + strings.Repeat("[b]", 32) + "=1", "", "", 400, fault.InvalidParam, []string{"a"}},
-		{"too many parameters in the query", strings.Repeat("a=1&", 1001), "", "", 400, fault.InvalidParam, nil},
-		{"too many parameters in query and form", strings.Repeat("a=1&", 600), formType, strings.Repeat("b=1&", 401), 400, fault.InvalidParam, nil},
-		{"too many members in JSON", "", jsonType, `{"a":[` + strings.Repeat(`{"b":1},`, 1000) + `0]}`, 400, fault.InvalidParam, nil},
-		{"a list that is too long", "", jsonType, `{"a":[` + strings.Repeat(`1,`, 1000) + `0]}`, 400, fault.InvalidParam, []string{"a"}},
-		{"a body that is too large", "", jsonType, `{"a":"` + strings.Repeat("x", 1<<20) + `"}`, 413, fault.TooLarge, nil},
+		{"JSON that breaks off", "", jsonType, `{"a":`, 400, apierror.CodeInvalidJSON, nil},
+		{"JSON with a trailing comma", "", jsonType, `{"a":1,}`, 400, apierror.CodeInvalidJSON, nil},
+		{"data after the object", "", jsonType, `{} {}`, 400, apierror.CodeInvalidJSON, nil},
+		{"a bracket after the object", "", jsonType, `{}]`, 400, apierror.CodeInvalidJSON, nil},
+		{"a list as the body", "", jsonType, `[]`, 400, apierror.CodeInvalidJSON, nil},
+		{"a text as the body", "", jsonType, `"a"`, 400, apierror.CodeInvalidJSON, nil},
+		{"null as the body", "", jsonType, `null`, 400, apierror.CodeInvalidJSON, nil},
+		{"a byte order mark", "", jsonType, "\ufeff{}", 400, apierror.CodeInvalidJSON, nil},
+		{"invalid UTF-8 in JSON", "", jsonType, "{\"a\":\"\xff\"}", 400, apierror.CodeInvalidJSON, nil},
+		{"a high surrogate alone", "", jsonType, `{"a":"\ud800"}`, 400, apierror.CodeInvalidJSON, nil},
+		{"a high surrogate before another escape", "", jsonType, `{"a":"\ud800\u0041"}`, 400, apierror.CodeInvalidJSON, nil},
+		{"a low surrogate alone", "", jsonType, `{"a":"x\udc00"}`, 400, apierror.CodeInvalidJSON, nil},
+		{"a lone surrogate in a key", "", jsonType, `{"\ud800":1}`, 400, apierror.CodeInvalidJSON, nil},
+		{"invalid UTF-8 in the query", "a=%ff", "", "", 400, apierror.CodeInvalidJSON, nil},
+		{"invalid UTF-8 in a name", "%ff=a", "", "", 400, apierror.CodeInvalidJSON, nil},
+		{"invalid UTF-8 in a form", "", formType, "a=\xc3", 400, apierror.CodeInvalidJSON, nil},
+		{"an overlong encoding", "a=%C0%80", "", "", 400, apierror.CodeInvalidJSON, nil},
+		{"U+0000 in the query", "ok=1&b=%00&a[k]=x%00", "", "", 400, apierror.CodeInvalidParam, []string{"a", "b"}},
+		{"U+0000 in repeated texts", "a=%00&a=1", "", "", 400, apierror.CodeInvalidParam, []string{"a"}},
+		{"U+0000 in JSON", "", jsonType, `{"a":[{"b":"\u0000"}]}`, 400, apierror.CodeInvalidParam, []string{"a"}},
+		{"U+0000 in a name", "", jsonType, `{"a\u0000b":1}`, 400, apierror.CodeInvalidParam, []string{"a?b"}},
+		{"U+0000 in an inner key", "", jsonType, `{"a":{"\u0000":1}}`, 400, apierror.CodeInvalidParam, []string{"a"}},
+		{"a text type", "", "text/plain", "a=1", 415, apierror.CodeUnsupportedMediaType, nil},
+		{"a type that is no type", "", "nonsense/", "a=1", 415, apierror.CodeUnsupportedMediaType, nil},
+		{"another charset", "", "application/json; charset=iso-8859-1", "{}", 415, apierror.CodeUnsupportedMediaType, nil},
+		{"another charset of a form", "", formType + "; charset=utf-16", "a=1", 415, apierror.CodeUnsupportedMediaType, nil},
+		{"a multipart body without boundary", "", "multipart/form-data", "x", 400, apierror.CodeInvalidJSON, nil},
+		{"a multipart body that breaks off", "", "multipart/form-data; boundary=B", "--B\r\n", 400, apierror.CodeInvalidJSON, nil},
+		{"a multipart body without its last boundary", "", "multipart/form-data; boundary=B", "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--B\r\n", 400, apierror.CodeInvalidJSON, nil},
+		{"a file", "", "multipart/form-data; boundary=B", file, 400, apierror.CodeInvalidParam, []string{"image"}},
+		{"JSON nested too deeply", "", jsonType, deep(32), 400, apierror.CodeInvalidParam, []string{"a"}},
+		{"JSON nested beyond all bounds", "", jsonType, deep(200000), 400, apierror.CodeInvalidJSON, nil},
+		{"a form nested too deeply", "a" + strings.Repeat("[b]", 32) + "=1", "", "", 400, apierror.CodeInvalidParam, []string{"a"}},
+		{"too many parameters in the query", strings.Repeat("a=1&", 1001), "", "", 400, apierror.CodeInvalidParam, nil},
+		{"too many parameters in query and form", strings.Repeat("a=1&", 600), formType, strings.Repeat("b=1&", 401), 400, apierror.CodeInvalidParam, nil},
+		{"too many members in JSON", "", jsonType, `{"a":[` + strings.Repeat(`{"b":1},`, 1000) + `0]}`, 400, apierror.CodeInvalidParam, nil},
+		{"a list that is too long", "", jsonType, `{"a":[` + strings.Repeat(`1,`, 1000) + `0]}`, 400, apierror.CodeInvalidParam, []string{"a"}},
+		{"a body that is too large", "", jsonType, `{"a":"` + strings.Repeat("x", 1<<20) + `"}`, 413, apierror.CodeContentTooLarge, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			v, err := param.Read(request("POST", tt.query, tt.contentType, tt.body), param.DefaultLimits())
-			got := fault.As(err)
+			got := apierror.As(err)
 			if got == nil || v != nil {
 				t.Fatalf("got %v and %v, want an error alone", v, err)
 			}
@@ -341,7 +341,7 @@ func TestReadOfContentEncoding(t *testing.T) {
 		r.Header.Set("Content-Encoding", encoding)
 		_, err := param.Read(r, param.Limits{})
 		got := 0
-		if e := fault.As(err); e != nil {
+		if e := apierror.As(err); e != nil {
 			got = e.Status
 		}
 		if got != want {
@@ -355,7 +355,7 @@ func TestReadOfABodyThatCannotBeRead(t *testing.T) {
 	r := request("POST", "", jsonType, "{}")
 	r.Body, r.ContentLength = io.NopCloser(io.MultiReader(strings.NewReader("{"), failing{cause})), -1
 	_, err := param.Read(r, param.Limits{})
-	if got := fault.As(err); got == nil || got.Status != 400 || !errors.Is(err, cause) {
+	if got := apierror.As(err); got == nil || got.Status != 400 || !errors.Is(err, cause) {
 		t.Errorf("got %v, want a 400 because of %v", err, cause)
 	}
 }
@@ -371,7 +371,7 @@ func TestReadRepeatsLittleOfTheInput(t *testing.T) {
 		names.Set("short"+strconv.Itoa(i), "\x00")
 	}
 	_, err := param.Read(request("GET", names.Encode(), "", ""), param.DefaultLimits())
-	got := fault.As(err)
+	got := apierror.As(err)
 	if got == nil {
 		t.Fatal("got no error")
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -61,7 +61,7 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 		rd.countFailedPassword(r)
 	}
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {
-		return nil, fault.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
+		return nil, apierror.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
 	}
 	pageLinks(r, k, q, page)
 	return page, nil

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"almanac/runtime/admission"
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 )
@@ -35,7 +35,7 @@ func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
 	if wait <= 0 {
 		return nil
 	}
-	return fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong passwords of records. Wait before you try again.").Later(wait)
+	return apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong passwords of records. Wait before you try again.").WithRetryAfter(wait)
 }
 
 // countFailedPassword counts a guess, when the request carries a password that opened

@@ -10,7 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -175,12 +175,12 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 	case post.Status == "trash" && access.Edits(r.Caller, post.Author, post.Status):
 		return nil
 	case post.Status == "trash" && k.SlugWritable:
-		return fault.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
+		return apierror.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
 	case !access.Reads(r.Caller, post.Author, post.Status):
 		return request.NotAccessible(k)
 	case r.Locked(k, post):
 		rd.countFailedPassword(r)
-		return fault.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
+		return apierror.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
 	}
 	return nil
 }

@@ -3,16 +3,16 @@ package request
 import (
 	"net/http"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 )
 
 // NotFound is the answer for an id or slug that names no record of the kind.
-func NotFound(k *model.Resource) *fault.Error {
-	return fault.New(http.StatusNotFound, "rest-"+k.Name+"-not-found", "There is no %s with this ID or slug.", k.Name)
+func NotFound(k *model.Resource) *apierror.Error {
+	return apierror.New(http.StatusNotFound, "rest-"+k.Name+"-not-found", "There is no %s with this ID or slug.", k.Name)
 }
 
 // NotAccessible is the answer for a record that the caller may not read.
-func NotAccessible(k *model.Resource) *fault.Error {
-	return fault.New(http.StatusForbidden, k.Name+"-not-accessible", "This %s is not accessible.", k.Name)
+func NotAccessible(k *model.Resource) *apierror.Error {
+	return apierror.New(http.StatusForbidden, k.Name+"-not-accessible", "This %s is not accessible.", k.Name)
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
-	"almanac/runtime/fault"
 	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
@@ -90,16 +90,16 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		f.Header["WWW-Authenticate"] = `Bearer realm="almanac", error="invalid_token"` // RFC 6750, section 3.
 		return caller, f
 	case errors.Is(err, auth.ErrBusy):
-		return caller, fault.New(http.StatusServiceUnavailable, fault.Unavailable, "More passwords are being checked than there is room for. Try again in a moment.").Later(time.Second)
+		return caller, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "More passwords are being checked than there is room for. Try again in a moment.").WithRetryAfter(time.Second)
 	case errors.As(err, &many):
-		return caller, fault.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.").Later(many.RetryAfter)
+		return caller, apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.").WithRetryAfter(many.RetryAfter)
 	}
 	return caller, err
 }
 
 // Unauthorized makes a 401 that asks for credentials (RFC 9110, section 11.6.1).
-func Unauthorized(code, message string) *fault.Error {
-	f := fault.New(http.StatusUnauthorized, code, "%s", message)
+func Unauthorized(code, message string) *apierror.Error {
+	f := apierror.New(http.StatusUnauthorized, code, "%s", message)
 	f.Header = map[string]string{"WWW-Authenticate": `Basic realm="almanac", charset="UTF-8"`}
 	return f
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
-	"almanac/runtime/fault"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -193,7 +193,7 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 
 // First returns the problem that is reported of a nested object: one name holds
 // one, and the same request gets the same answer each time.
-func First(p fault.Params) (string, fault.Detail) {
+func First(p apierror.FieldErrors) (string, apierror.FieldError) {
 	name := slices.Min(slices.Collect(maps.Keys(p)))
 	return name, p[name]
 }

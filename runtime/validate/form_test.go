@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 )
 
 func TestWords(t *testing.T) {
@@ -49,7 +49,7 @@ func TestWebAddresses(t *testing.T) {
 }
 
 func TestTheFirstOfSeveralProblemsIsTheSameEachTime(t *testing.T) {
-	p := fault.Params{"b": {Message: "second"}, "a": {Message: "first"}, "c": {Message: "third"}}
+	p := apierror.FieldErrors{"b": {Message: "second"}, "a": {Message: "first"}, "c": {Message: "third"}}
 	for range 20 {
 		if name, detail := First(p); name != "a" || detail.Message != "first" {
 			t.Fatalf("got %s: %s", name, detail.Message)

@@ -18,9 +18,9 @@ import (
 	"almanac/cmd/internal/pages"
 	"almanac/generated"
 	"almanac/runtime/admission"
+	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
-	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/maintain"
 	"almanac/runtime/mutate"
@@ -207,7 +207,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	if err := a.Store.Ping(ctx); err != nil {
 		a.Env.Log.WarnContext(ctx, "not ready", "error", err)
-		word := fault.Unavailable
+		word := apierror.CodeUnavailable
 		if errors.Is(err, store.ErrFileMoved) {
 			word = store.ErrFileMoved.Error()
 		}

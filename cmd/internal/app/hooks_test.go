@@ -11,7 +11,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/generated"
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/mutate"
 )
 
@@ -53,7 +53,7 @@ func TestAHookRefusesAWriteWhole(t *testing.T) {
 				case "Nowhere":
 					c.Errors.Add("city", "", "city must be somewhere.")
 				case "Closed":
-					return fault.New(http.StatusForbidden, fault.Forbidden, "This city is closed.")
+					return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "This city is closed.")
 				case "Broken":
 					return errors.New("the register of cities does not answer")
 				}

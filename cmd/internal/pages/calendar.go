@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
 )
 
@@ -154,7 +154,7 @@ func (v *pageRequest) speaking() map[string]string {
 // dropInvalid takes what an error is about out of the address and notes it.  It
 // returns false for errors about something else.
 func (v *pageRequest) dropInvalid(a *address, err error) bool {
-	f := fault.As(err)
+	f := apierror.As(err)
 	if f == nil {
 		return false
 	}

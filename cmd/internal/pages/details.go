@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 )
@@ -65,7 +65,7 @@ func (v *pageRequest) record(k *model.Resource, names []string, show func(*pageR
 // letters, which are letters in the path of an address.
 func (v *pageRequest) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
 	seen, err := v.visit.Read(k.Name, slug)
-	if f := fault.As(err); f == nil || f.Status != http.StatusNotFound {
+	if f := apierror.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err
 	}
 	escaped := strings.ToLower(url.PathEscape(slug))

@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/fault"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 )
@@ -142,7 +142,7 @@ func (v *pageRequest) message(status int, title, text string) {
 
 // fail answers with a page that says why there is no other.
 func (v *pageRequest) fail(err error) {
-	f := fault.As(err)
+	f := apierror.As(err)
 	switch {
 	case f == nil:
 		v.message(http.StatusInternalServerError, v.t.Failure, v.t.FailureText)

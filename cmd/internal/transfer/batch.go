@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"almanac/generated"
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -178,7 +178,7 @@ func (b *batch) createAll() error {
 // note notes the outcome of a write; it returns errors of the store.
 func (b *batch) note(w *writing, m model.Record, err error) error {
 	r := w.record
-	f := fault.As(err)
+	f := apierror.As(err)
 	switch {
 	case f != nil:
 		b.skip(r, "%s", sentence(f))
@@ -273,7 +273,7 @@ func (w *writing) register() error {
 }
 
 // sentence words what is wrong with a record.
-func sentence(f *fault.Error) string {
+func sentence(f *apierror.Error) string {
 	if len(f.Params) == 0 {
 		return f.Message
 	}

@@ -16,8 +16,8 @@ import (
 	"almanac/cmd/internal/transfer/imported"
 	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/generated"
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/fault"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -202,7 +202,7 @@ func (b *calendarBatch) update(r *record, e *entry, m *generated.Event, before i
 // stays what it was made here counts as taken since then, so that it is known
 // with the next version of the file, too; nil says that it is taken now.
 func (b *calendarBatch) written(w *writing, e *entry, m model.Record, err error, since *string) error {
-	if f := fault.As(err); f != nil {
+	if f := apierror.As(err); f != nil {
 		b.skip(w.record, "%s: %s", e.name(), sentence(f))
 		return nil
 	}

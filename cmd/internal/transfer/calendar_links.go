@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/ics"
-	"almanac/runtime/fault"
+	"almanac/runtime/apierror"
 	"almanac/runtime/mutate"
 	"almanac/runtime/text"
 )
@@ -23,7 +23,7 @@ func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (in
 	reason := of.prune()
 	if reason == "" {
 		m, err := b.bulk.Create(k, of.fields, origin)
-		f := fault.As(err)
+		f := apierror.As(err)
 		switch {
 		case f == nil && err != nil:
 			return 0, err

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/fault"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 )
@@ -96,7 +96,7 @@ func (b *batch) erase(d deletion) error {
 		return nil
 	}
 	switch err := b.bulk.Delete(d.kind, d.id); {
-	case fault.As(err) != nil: // Somebody deleted it just now.
+	case apierror.As(err) != nil: // Somebody deleted it just now.
 		return nil
 	case err != nil:
 		return err

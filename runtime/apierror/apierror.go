@@ -1,7 +1,7 @@
-// Package fault holds the one error type that a client ever sees, and the
-// helpers that make it.  It knows codes, statuses and sentences; it does not
+// Package apierror has the error type of all 4xx and 5xx responses, and the
+// functions that make it.  It knows codes, statuses and messages; it does not
 // know HTTP writing (runtime does that) or where an error came from.
-package fault
+package apierror
 
 import (
 	"errors"
@@ -18,17 +18,17 @@ import (
 // record (rest-event-not-found, event-is-in-trash, ...) are composed in
 // runtime from the kind's name.
 const (
-	NoRoute         = "rest_no_route"
-	InvalidParam    = "rest_invalid_param"
-	MissingParam    = "rest_missing_callback_param"
-	InvalidJSON     = "rest_invalid_json"
-	Forbidden       = "rest_forbidden"
-	Internal        = "internal_server_error"
-	Unavailable     = "rest_service_unavailable"
-	TooLarge        = "rest_request_too_large"
-	UnsupportedType = "rest_unsupported_media_type"
-	NoMethod        = "rest_method_not_allowed"
-	NoSpace         = "rest_insufficient_storage"
+	CodeNoRoute              = "rest_no_route"
+	CodeInvalidParam         = "rest_invalid_param"
+	CodeMissingParam         = "rest_missing_callback_param"
+	CodeInvalidJSON          = "rest_invalid_json"
+	CodeForbidden            = "rest_forbidden"
+	CodeInternal             = "internal_server_error"
+	CodeUnavailable          = "rest_service_unavailable"
+	CodeContentTooLarge      = "rest_request_too_large"
+	CodeUnsupportedMediaType = "rest_unsupported_media_type"
+	CodeMethodNotAllowed     = "rest_method_not_allowed"
+	CodeInsufficientStorage  = "rest_insufficient_storage"
 )
 
 // Error is an answer of 4xx or 5xx: {"code", "message", "data": {"status",
@@ -37,7 +37,7 @@ type Error struct {
 	Status  int               // HTTP status code.
 	Code    string            // Machine-readable code.
 	Message string            // A sentence that says what to do.
-	Params  Params            // Faulty parameters by name; nil for other errors.
+	Params  FieldErrors       // Faulty parameters by name; nil for other errors.
 	Missing []string          // Required parameters that were not sent.
 	Extra   map[string]any    // Further members of data, such as term_id.
 	Header  map[string]string // Response headers, such as Retry-After.
@@ -45,11 +45,11 @@ type Error struct {
 	request string            // Id of the request, "" when the response has none.
 }
 
-// Params maps the wire name of a faulty parameter to what is wrong with it.
-type Params map[string]Detail
+// FieldErrors maps the wire name of a faulty parameter to what is wrong with it.
+type FieldErrors map[string]FieldError
 
-// Detail says what is wrong with one parameter.
-type Detail struct {
+// FieldError says what is wrong with one parameter.
+type FieldError struct {
 	Code    string `json:"code" doc:"Machine-readable code"`
 	Message string `json:"message" doc:"What is wrong"`
 }
@@ -71,24 +71,24 @@ func New(status int, code, format string, args ...any) *Error {
 	return &Error{Status: status, Code: code, Message: sentence(format, args...)}
 }
 
-// Because returns a copy of e that carries an internal cause for the log.
-func (e *Error) Because(cause error) *Error {
+// WithCause returns a copy of e that carries an internal cause for the log.
+func (e *Error) WithCause(cause error) *Error {
 	c := *e
 	c.cause = cause
 	return &c
 }
 
-// In returns a copy of e that tells the client the id of the request, by which
+// WithRequestID returns a copy of e that tells the client the id of the request, by which
 // the line about it is found in the log.
-func (e *Error) In(request string) *Error {
+func (e *Error) WithRequestID(request string) *Error {
 	c := *e
 	c.request = request
 	return &c
 }
 
-// Later returns a copy of e that tells how long to wait, in whole seconds
+// WithRetryAfter returns a copy of e that tells how long to wait, in whole seconds
 // (Retry-After, RFC 9110, section 10.2.3).
-func (e *Error) Later(wait time.Duration) *Error {
+func (e *Error) WithRetryAfter(wait time.Duration) *Error {
 	c := *e
 	c.Header = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait.Seconds())))}
 	return &c
@@ -103,38 +103,38 @@ func As(err error) *Error {
 	return nil
 }
 
-// Invalid makes the 400 for one faulty parameter.
-func Invalid(name, format string, args ...any) *Error {
-	p := Params{}
-	p.Add(name, InvalidParam, format, args...)
+// InvalidParamError makes the 400 for one faulty parameter.
+func InvalidParamError(name, format string, args ...any) *Error {
+	p := FieldErrors{}
+	p.Add(name, CodeInvalidParam, format, args...)
 	return p.Err(nil)
 }
 
 // Add notes that parameter name is faulty.  The first note of a name stays.
-// An empty code means InvalidParam.
-func (p Params) Add(name, code, format string, args ...any) {
+// An empty code means CodeInvalidParam.
+func (p FieldErrors) Add(name, code, format string, args ...any) {
 	if _, taken := p[name]; taken {
 		return
 	}
 	if code == "" {
-		code = InvalidParam
+		code = CodeInvalidParam
 	}
-	p[name] = Detail{Code: code, Message: sentence(format, args...)}
+	p[name] = FieldError{Code: code, Message: sentence(format, args...)}
 }
 
 // Err returns the 400 that reports all faulty and all missing parameters at
 // once, or nil when there are none.  Missing ones decide the code, as clients
 // of The Events Calendar expect; the faulty ones still stand in data.details.
-func (p Params) Err(missing []string) *Error {
+func (p FieldErrors) Err(missing []string) *Error {
 	switch {
 	case len(missing) > 0:
 		return &Error{
-			Status: http.StatusBadRequest, Code: MissingParam, Params: p, Missing: missing,
+			Status: http.StatusBadRequest, Code: CodeMissingParam, Params: p, Missing: missing,
 			Message: sentence("Required parameters are missing: %s.", strings.Join(missing, ", ")),
 		}
 	case len(p) > 0:
 		return &Error{
-			Status: http.StatusBadRequest, Code: InvalidParam, Params: p,
+			Status: http.StatusBadRequest, Code: CodeInvalidParam, Params: p,
 			Message: sentence("Parameters are not valid: %s.", strings.Join(p.names(), ", ")),
 		}
 	}
@@ -148,7 +148,7 @@ func sentence(format string, args ...any) string {
 }
 
 // names returns the faulty names in alphabetical order.
-func (p Params) names() []string {
+func (p FieldErrors) names() []string {
 	names := make([]string, 0, len(p))
 	for name := range p {
 		names = append(names, name)
