@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	_ "net/http/pprof"
+	_ "net/http/pprof" //nolint:gosec // The profiled service listens on this machine, for the time of a run.
 	"runtime/debug"
 	"time"
 
@@ -18,8 +18,6 @@ import (
 	"almanac/runtime/deployment"
 	"almanac/runtime/store"
 )
-
-//nolint:gosec // The profiled service listens on this machine, for the time of a run.
 
 // serverFlags are those of a server that the bench starts as a process.
 func serverFlags() []cli.Flag {

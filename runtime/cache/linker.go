@@ -73,7 +73,7 @@ func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[i
 }
 
 // attach is attach with records that are shared with other requests: those
-// that are good at the moment at which reading began are not even looked at.
+// that are good at the snapshot at which reading began are not even looked at.
 func (s *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
 	if s.attachCached(r, k, records, links) {
 		return nil
@@ -94,7 +94,7 @@ func (s *Records) attach(r *request.Request, k *model.Resource, records []model.
 	return nil
 }
 
-// attachCached is attachShared for the usual case that all that is linked is kept and
+// attachCached is attach for the usual case that all that is linked is cached and
 // good.  It reports false, and has attached nothing, when some of it is not.
 func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) bool {
 	now := r.Snapshot.StartSnapshot()
@@ -119,7 +119,7 @@ func (s *Records) attachCached(r *request.Request, k *model.Resource, records []
 	return true
 }
 
-// wanted returns the ids of all that is linked, by kind, each once.
+// wanted returns the ids of all that is linked, by resource, each once.
 func wanted(k *model.Resource, links []linkids.IDs) map[*model.Resource][]int64 {
 	ids := make(map[*model.Resource][]int64, len(k.Links))
 	for i, link := range k.Links {
@@ -155,7 +155,7 @@ func seesLinked(r *request.Request, record *cachedRecord) bool {
 	return !ok || r.Scope().Linked().CanSee(p.Resource().Access, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
 }
 
-// find returns the records with the ids, from those that are kept as far as
+// find returns the records with the ids, from those that are cached as far as
 // these are good.
 func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64) (map[recordKey]*cachedRecord, error) {
 	found, doubtful, missing := s.lookUp(r, ids)
@@ -229,7 +229,7 @@ func (s *Records) load(r *request.Request, found, doubtful map[recordKey]*cached
 	return changed, nil
 }
 
-// idsByKind returns the ids of records by kind.
+// idsByKind returns the ids of records by resource.
 func idsByKind(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 {
 	ids := map[*model.Resource][]int64{}
 	for key := range records {

@@ -10,9 +10,9 @@ import (
 	"almanac/runtime/text"
 )
 
-// A shared record is one that others link to.  It is loaded once, and kept with
+// A shared record is one that others link to.  It is loaded once, and cached with
 // its encoded forms: the same few venues, organizers and terms stand in most
-// answers about events.  A kept one is good at the moment at which it was last
+// responses about events.  A cached one is good at the snapshot at which it was last
 // compared with the store, and at another one as soon as its version and its
 // count are found to be the same.
 
@@ -66,7 +66,7 @@ func (s *cachedRecord) weight() uint32 {
 	return uint32(sharedCost + sharedCopies*length)
 }
 
-// put shares a record that was loaded at a moment, "" for one that is not known.
+// put shares a record that was loaded at a snapshot, "" for one that is not known.
 func (s *Records) put(m model.Record, at store.SnapshotID) *cachedRecord {
 	record := &cachedRecord{Record: m}
 	if _, term := m.(model.TermRecord); term {
@@ -78,20 +78,20 @@ func (s *Records) put(m model.Record, at store.SnapshotID) *cachedRecord {
 	return record
 }
 
-// markFresh notes that the record is what the store has at a moment.
+// markFresh notes that the record is what the store has at a snapshot.
 func (s *cachedRecord) markFresh(at store.SnapshotID) {
 	if at != "" {
 		s.good.Store(&at)
 	}
 }
 
-// freshAt reports whether the record is known to be what the store has at a moment.
+// freshAt reports whether the record is known to be what the store has at a snapshot.
 func (s *cachedRecord) freshAt(at store.SnapshotID) bool {
 	good := s.good.Load()
 	return at != "" && good != nil && *good == at
 }
 
-// same reports whether what the store has of the record is what is kept.
+// same reports whether what the store has of the record is what is cached.
 func (s *cachedRecord) same(version, count int64) bool {
 	if term, ok := s.Record.(model.TermRecord); ok && term.AsTerm().Count != count {
 		return false

@@ -9,13 +9,13 @@ import (
 	"almanac/runtime/store"
 )
 
-// CachedResponse is an answer that is given to every client that asks the same.  It is
+// CachedResponse is a response that is given to every client that asks the same.  It is
 // shared, and nothing of it changes but for the forms that are added.
 type CachedResponse struct {
 	Head      http.Header // With its entity tag; without what depends on the request.
 	Body      []byte
 	Snapshot  store.SnapshotID
-	ExpiresAt time.Time // From then on it is another answer; zero for never.
+	ExpiresAt time.Time // From then on it is another response; zero for never.
 	Version   int64     // Of the record that it shows, 0 for a list.
 	Listed    bool      // It is a page of a list.
 	Route     string    // Pattern that its requests meet.
@@ -23,12 +23,12 @@ type CachedResponse struct {
 	Coded [coding.Codings]atomic.Pointer[[]byte] // The body in each content coding, once somebody wanted it.
 }
 
-// expired reports whether time has made another answer of it.
+// expired reports whether time has made another response of it.
 func (k *CachedResponse) expired(now time.Time) bool {
 	return !k.ExpiresAt.IsZero() && !now.Before(k.ExpiresAt)
 }
 
-// size returns about how many bytes the answer takes, with the coded forms that
+// size returns about how many bytes the response takes, with the coded forms that
 // it will get.
 func (k *CachedResponse) size() int {
 	return len(k.Body) + len(k.Body)/3

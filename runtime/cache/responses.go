@@ -11,13 +11,13 @@ import (
 	"almanac/runtime/store"
 )
 
-// Responses keeps whole answers to reads, and totals of lists, as long as they are
-// what the store would answer.  An entry is proven good by its moment: as
-// long as the store's moment is the same, nothing was committed that could make
-// another answer.  Time changes answers too, without a commit; the instant from
+// Responses keeps whole responses to reads, and totals of lists, as long as they are
+// what the store would answer.  An entry is proven good by its snapshot: as
+// long as the store's snapshot is the same, nothing was committed that could make
+// another response.  Time changes answers too, without a commit; the instant from
 // which it does so stands in the entry.
 //
-// Answers are kept of visitors alone: of requests without credentials and without
+// Responses are cached of anonymous callers alone: of requests without credentials and without
 // the password of a record.  In open mode everybody is the same caller.
 type Responses struct {
 	store     *store.Store
@@ -30,8 +30,8 @@ type Responses struct {
 
 // counters counts what a cache was asked for since the start.
 type counters struct {
-	hits   atomic.Int64 // Answers that were given again.
-	misses atomic.Int64 // Answers that could be kept and were not there.
+	hits   atomic.Int64 // Responses that were given again.
+	misses atomic.Int64 // Responses that could be cached and were not there.
 	stale  atomic.Int64 // Misses because something was committed since, or time had passed.
 }
 
@@ -88,7 +88,7 @@ func (c *Responses) Response(ctx context.Context, key string, now time.Time, due
 	return kept
 }
 
-// Wants reports whether an answer that was made at a moment is worth the room it
+// Wants reports whether a response that was made at a snapshot is worth the room it
 // takes, and the copy: whether the key was asked for lately.
 func (c *Responses) Wants(key string, at store.SnapshotID) bool {
 	c.ObserveSnapshot(at)
@@ -96,7 +96,7 @@ func (c *Responses) Wants(key string, at store.SnapshotID) bool {
 	return c.requested[hash%requestedSlots].Swap(hash) == hash
 }
 
-// Put keeps an answer.
+// Put stores a response.
 func (c *Responses) Put(key string, a *CachedResponse) { c.answers.Set(key, a) }
 
 // Stats returns what the cache was asked for, and what it holds.
@@ -107,7 +107,7 @@ func (c *Responses) Stats() Stats {
 	}
 }
 
-// ObserveSnapshot notes the store's moment.
+// ObserveSnapshot notes the store's snapshot.
 func (c *Responses) ObserveSnapshot(m store.SnapshotID) {
 	if last := c.latest.Load(); last == nil || *last != m {
 		c.latest.Store(&m)
@@ -126,14 +126,14 @@ func (c *Responses) SetTotal(key string, total int64, at store.SnapshotID) {
 	c.totals.Set(key, cachedTotal{snapshot: at, total: total})
 }
 
-// probablyFresh reports whether what was kept at a moment is probably good, as nobody
+// probablyFresh reports whether what was cached at a snapshot is probably good, as nobody
 // has seen a later one.
 func (c *Responses) probablyFresh(m store.SnapshotID) bool {
 	last := c.latest.Load()
 	return last != nil && *last == m
 }
 
-// isPresent reports whether the store is still at a moment.
+// isPresent reports whether the store is still at a snapshot.
 func (c *Responses) isPresent(ctx context.Context, kept store.SnapshotID) bool {
 	m, err := c.store.Snapshot(ctx)
 	if err != nil {

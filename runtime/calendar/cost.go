@@ -16,7 +16,7 @@ func SetCost(c *mutate.Mutation, field *string, o param.Opt[any]) {
 		return
 	}
 	parsed, err := cost.Update(cost.Decode(*field), o.V, c.Env.Deployment.Currency)
-	if err == nil { // Form.Money has noted the others.
+	if err == nil { // CheckCost has noted the others.
 		*field = parsed.Encode()
 	}
 }

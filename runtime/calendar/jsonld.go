@@ -119,7 +119,7 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 }
 
 // summary returns the first of two HTML texts that is not empty, without its
-// tags.  The words are those of the paragraphs that answers show, so that they
+// tags.  The words are those of the paragraphs that responses show, so that they
 // stay the same when a client sends those back.  They are escaped as names are:
 // pages put json_ld into a script element, which a written </script> would end.
 func summary(first, second string) string {

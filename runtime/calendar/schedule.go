@@ -63,7 +63,7 @@ func zone(c *mutate.Mutation, s Schedule, o param.Opt[string]) dates.Zone {
 	}
 	zone, err := dates.ParseZone(*s.TimeZone)
 	if err != nil {
-		return site // Form.TimeZone has noted it.
+		return site // Validator.TimeZone has noted it.
 	}
 	*s.TimeZone = zone.Name()
 	return zone
@@ -75,6 +75,6 @@ func readDate(c *mutate.Mutation, field *string, o param.Opt[string], zone dates
 		return
 	}
 	if at, err := dates.Parse(o.V, zone, c.Now); err == nil {
-		*field = string(at) // Form.Date has noted the others.
+		*field = string(at) // Validator.Date has noted the others.
 	}
 }

@@ -42,7 +42,7 @@ type API struct {
 	coders    *coding.Coders
 	admission *admission.Controller
 	bodies    *admission.BodyLimits
-	shown     map[string]*shown // By the name of the kind.
+	shown     map[string]*shown // By the name of the resource.
 }
 
 // NewAPI makes an interface without routes; the generated Register adds them.
@@ -50,7 +50,7 @@ type API struct {
 func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Almanac", "1")
-	config.CreateHooks = nil // No $schema members: answers are as the contract says.
+	config.CreateHooks = nil // No $schema members: responses are as the contract says.
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", openapi.SchemaNames)
 	config.Transformers = []huma.Transformer{selectFields}
@@ -78,7 +78,7 @@ type Input struct {
 	answer http.Header
 }
 
-// Resolve keeps the HTTP request and the header of its answer (huma.Resolver).
+// Resolve keeps the HTTP request and the header of its response (huma.Resolver).
 func (in *Input) Resolve(ctx huma.Context) []error {
 	var w http.ResponseWriter
 	in.http, w = humago.Unwrap(ctx)
@@ -99,7 +99,7 @@ func (d documented) DocumentOperation(op *huma.Operation) {
 	d.describe(op)
 }
 
-// Handle registers one operation whose answer has the type O.  The kind is that
+// Handle registers one operation whose answer has the type O.  The resource is that
 // which it is about, nil for the interface itself.
 func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true

@@ -18,14 +18,14 @@ const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, All
 // send.
 const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer, X-Request-Id"
 
-// preflightAge is how long browsers keep the answer to a preflight, in seconds.
+// preflightAge is how long browsers keep the response to a preflight, in seconds.
 const preflightAge = "600"
 
 // crossOrigin sets the CORS headers (Fetch standard) and refuses writes that a
 // browser sends from a page that may not.  It returns false when it has
 // answered.
 func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
-	w.Header().Add("Vary", "Origin") // Also of answers without an origin, which a cache must not hand to one.
+	w.Header().Add("Vary", "Origin") // Also of responses without an origin, which a cache must not hand to one.
 	origin := r.Header.Get("Origin")
 	configured := origin != "" && slices.Contains(a.Env.AllowedOrigins, origin)
 	if origin != "" {

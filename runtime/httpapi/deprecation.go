@@ -15,7 +15,7 @@ type deprecations struct {
 	inside map[string]deprecations
 }
 
-// deprecationsOf finds out what is deprecated about an operation: its kind, its
+// deprecationsOf finds out what is deprecated about an operation: its resource, its
 // arguments, and those of records that a body may describe inside of its own.
 func deprecationsOf(k *model.Resource, args []*model.Arg) deprecations {
 	d := deprecatedArgs(args)
@@ -86,7 +86,7 @@ func earlier(a, b int64) int64 {
 }
 
 // announce tells the client of a request that uses what is deprecated so
-// (RFC 9745), whatever the answer will be.  Values are nil for requests that did
+// (RFC 9745), whatever the response will be.  Values are nil for requests that did
 // not get as far as having parameters, and learn of deprecated routes alone.
 func (d deprecations) announce(h http.Header, values *param.Values) {
 	since := d.whole

@@ -19,10 +19,10 @@ import (
 	"almanac/runtime/request"
 )
 
-// nothing is an answer without content.
+// nothing is a response without content.
 type nothing struct{ Body struct{} }
 
-// deprecating returns an interface with two kinds: the routes of relics are
+// deprecating returns an interface with two resources: the routes of relics are
 // deprecated, those of things have deprecated arguments, and describe relics
 // inside of their own.
 func deprecating() *httpapi.API {

@@ -13,7 +13,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// docAnswer is the answer of the documentation route.
+// docAnswer is the response of the documentation route.
 type docAnswer struct {
 	ContentType string `header:"Content-Type"`
 	Vary        string `header:"Vary" doc:"The request headers that the answer depends on"`
@@ -21,10 +21,10 @@ type docAnswer struct {
 	Body        []byte
 }
 
-// docVary goes with the Vary that every answer has.
+// docVary goes with the Vary that every response has.
 const docVary = "Accept"
 
-// docResponses describes the answer of the documentation route, whose type
+// docResponses describes the response of the documentation route, whose type
 // says no more than that it is bytes.
 func docResponses() map[string]*huma.Response {
 	return map[string]*huma.Response{"200": {

@@ -15,7 +15,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// docAPI returns an interface without kinds and without a store: the files of
+// docAPI returns an interface without resources and without a store: the files of
 // the documentation page need neither.
 func docAPI(t *testing.T) *API {
 	t.Helper()

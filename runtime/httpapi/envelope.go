@@ -12,10 +12,10 @@ import (
 )
 
 // envelopeParam is the query parameter by which clients that see neither status
-// nor header of an answer ask for both in its body.
+// nor header of a response ask for both in its body.
 const envelopeParam = "_envelope"
 
-// enveloped reports whether the answer to a request goes into an envelope.  That
+// enveloped reports whether the response to a request goes into an envelope.  That
 // is so where clients of WordPress may ask for it.
 func (a *API) enveloped(r *http.Request) bool {
 	if !strings.Contains(r.URL.RawQuery, envelopeParam) {
@@ -36,16 +36,16 @@ func (a *API) serveEnveloped(w http.ResponseWriter, r *http.Request) {
 	e.seal()
 }
 
-// envelope holds an answer in JSON; all else passes through: feeds, pages, and
+// envelope holds a response in JSON; all else passes through: feeds, pages, and
 // a 304, which has no type, and whose envelope the client has already.
 type envelope struct {
 	http.ResponseWriter
-	status int // 0 unless the answer is held.
+	status int // 0 unless the response is held.
 	begun  bool
 	body   bytes.Buffer
 }
 
-// WriteHeader notes the status of an answer in JSON.
+// WriteHeader notes the status of a response in JSON.
 func (e *envelope) WriteHeader(status int) {
 	if e.begun {
 		return

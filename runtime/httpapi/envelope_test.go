@@ -13,7 +13,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// bears is the answer of a list of toys.
+// bears is the response of a list of toys.
 type bears struct {
 	Total int64  `header:"X-TEC-Total"`
 	Link  string `header:"Link"`
@@ -33,7 +33,7 @@ func toysBelow(t *testing.T, base string) *API {
 	return a
 }
 
-// asked sends a request and returns the answer with its body in JSON, nil where
+// asked sends a request and returns the response with its body in JSON, nil where
 // it is none.
 func asked(t *testing.T, a *API, method, path string) (*http.Response, map[string]any) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// toFault is the one table from errors to answers.
+// toFault is the one table from errors to responses.
 func toFault(err error) *apierror.Error {
 	if f := apierror.As(err); f != nil {
 		return f
@@ -28,12 +28,12 @@ func toFault(err error) *apierror.Error {
 	return internal().WithCause(err)
 }
 
-// internal is the answer for what is our fault.
+// internal is the response for what is our fault.
 func internal() *apierror.Error {
 	return apierror.New(http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our side. It has been logged.")
 }
 
-// noRoute is the answer for a path that names nothing.
+// noRoute is the response for a path that names nothing.
 func noRoute() *apierror.Error {
 	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See /doc for those that exist.")
 }

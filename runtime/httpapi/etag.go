@@ -8,10 +8,10 @@ import (
 	"almanac/runtime/request"
 )
 
-// evaluate applies the preconditions of a read to its answer (RFC 9110, section
+// evaluate applies the preconditions of a read to its response (RFC 9110, section
 // 13): 412 when the client wants another version than there is, 304 when it has
-// the answer already.  Those of writes were applied inside their transaction.
-// It reports false when what is held has become another answer than h and its
+// the response already.  Those of writes were applied inside their transaction.
+// It reports false when what is held has become another response than h and its
 // body.
 func (w *response) evaluate(h http.Header, r *http.Request, x *request.State) bool {
 	tag := h.Get("ETag")

@@ -14,13 +14,13 @@ import (
 	"almanac/runtime/views"
 )
 
-// Feed has lists and records of a kind answered in the formats of package feed
+// Feed has lists and records of a resource answered in the formats of package feed
 // too.  Entry returns what these say about a record.
 func Feed[R model.Record](a *API, k *model.Resource, entry func(*views.View, R) feed.Entry) {
 	a.showing(k).entry = func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }
 }
 
-// chooseFormat has a read of a kind with feeds answered as the parameter format
+// chooseFormat has a read of a resource with feeds answered as the parameter format
 // says, else as Accept does.
 func chooseFormat(r *request.Request, k *model.Resource) {
 	if !k.Feeds {
@@ -58,7 +58,7 @@ func newDocument(r *request.Request, k *model.Resource) *request.Document {
 	}
 }
 
-// channel returns what a feed of records of a kind says about itself, without
+// channel returns what a feed of records of a resource says about itself, without
 // its outline.
 func channel(d deployment.Deployment, k *model.Resource, self string) feed.Channel {
 	_, site, _ := strings.Cut(d.SiteURL, "://")
@@ -82,7 +82,7 @@ func (a *API) entries(r *request.Request, k *model.Resource, records []model.Rec
 	return list
 }
 
-// writeFeed notes records in the format that the request wants, as the answer.
+// writeFeed notes records in the format that the request wants, as the response.
 func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.Record, self string) error {
 	entries := a.entries(r, k, records)
 	c := channel(a.Env.Deployment, k, self)

@@ -16,7 +16,7 @@ import (
 
 // sendFeed sends a feed as it is read.  A client that reads slowly holds one
 // batch of the feed as bytes, but neither records, a connection to the database
-// nor room among expensive reads.  It reports false when the answer has become
+// nor room among expensive reads.  It reports false when the response has become
 // another one, such as an error.  A feed that cannot be read to its end breaks the
 // connection, so that nobody takes a part of it for the whole.
 func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
@@ -56,7 +56,7 @@ func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
 	return true
 }
 
-// notModified sends a 304: of the header what tells caches about the answer.
+// notModified sends a 304: of the header what tells caches about the response.
 func (w *response) notModified() {
 	for name := range w.head {
 		if name != "Etag" && name != "Vary" {
@@ -117,7 +117,7 @@ func working(s *query.FeedStream, a *API, r *http.Request, do func() error) erro
 	defer leave()
 	s.Request.HTTP = bounded
 	if s.Request.Snapshot != nil {
-		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a moment of its own.
+		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a snapshot of its own.
 	}
 	return do()
 }
@@ -138,8 +138,8 @@ func (w *response) flush() error {
 	return err
 }
 
-// abort breaks the connection of an answer that has begun.  With HTTP/1.1 and
-// HTTP/2 the end of the answer is missing then.  An answer in HTTP/1.0 ends where
+// abort breaks the connection of a response that has begun.  With HTTP/1.1 and
+// HTTP/2 the end of the response is missing then.  A response in HTTP/1.0 ends where
 // the connection does, so that one is reset.
 func abort(w http.ResponseWriter, r *http.Request) {
 	if !r.ProtoAtLeast(1, 1) {

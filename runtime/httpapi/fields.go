@@ -41,7 +41,7 @@ func prefersMinimal(h http.Header) bool {
 	return false
 }
 
-// shorten drops the body of an answer, because the client wants none: a new
+// shorten drops the body of a response, because the client wants none: a new
 // record stays 201 with its Location, everything else is 204.
 func (w *response) shorten() {
 	if w.status != http.StatusCreated {

@@ -10,7 +10,7 @@ const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
 // the same domain are not ours to decide about.
 const transportSecurity = "max-age=31536000"
 
-// SecurityHeaders sets what every answer to the request carries for browsers, as
+// SecurityHeaders sets what every response to the request carries for browsers, as
 // OWASP's REST Security Cheat Sheet has it.  The documentation page has a
 // policy of its own.  Strict-Transport-Security is for connections that are
 // encrypted up to here; a proxy that ends TLS sets its own.

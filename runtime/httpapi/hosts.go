@@ -35,7 +35,7 @@ func (a *API) ownHost(host string) bool {
 
 // misdirected returns the 421 (RFC 9110, section 15.5.20) for a request in open
 // mode whose Host is not one of the service's, nil for all others.  Without
-// users the name is all that tells a visitor's own tools from a foreign page.
+// users the name is all that tells an anonymous caller's own tools from a foreign page.
 // A request without Host comes from no browser.
 func (a *API) misdirected(r *http.Request) *apierror.Error {
 	if !a.Env.AuthDisabled || r.Host == "" || a.ownHost(r.Host) {

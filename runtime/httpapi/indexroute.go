@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// indexAnswer is the answer of the index route.
+// indexAnswer is the response of the index route.
 type indexAnswer struct{ Body *openapi.Index }
 
 // registerIndex registers the namespace index.

@@ -10,12 +10,12 @@ import (
 )
 
 // longestAccept is the length in bytes of the longest Accept header whose
-// answers are kept.
+// responses are kept.
 const longestAccept = 200
 
-// answerKey returns the key of the answer to a request: all of it that the
-// answer depends on.  It is "" for requests whose answers are never kept: those
-// that may change something, show who asks, or carry parameters in a body.
+// answerKey returns the key of the response to a request: all of it that the
+// answer depends on.  It is "" for requests whose responses are never kept: those
+// that may change something, show the caller, or carry parameters in a body.
 func answerKey(r *http.Request) string {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ""
@@ -53,7 +53,7 @@ func (a *API) again(w *response, r *http.Request, x *request.State) bool {
 	return true
 }
 
-// keep keeps the answer that is about to be sent, if the handler found that
+// keep keeps the response that is about to be sent, if the handler found that
 // it may be and somebody asked for it before.
 func (a *API) keep(w *response, x *request.State) {
 	if x.Key == "" || x.Snapshot == "" || w.status != http.StatusOK {
@@ -64,7 +64,7 @@ func (a *API) keep(w *response, x *request.State) {
 	}
 }
 
-// copy returns the answer that is held, to be kept.
+// copy returns the response that is held, to be kept.
 func (w *response) copy(x *request.State) *cache.CachedResponse {
 	return &cache.CachedResponse{
 		Head: maps.Clone(w.head), Body: bytes.Clone(w.body.Bytes()),

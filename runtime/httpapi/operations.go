@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/views"
 )
 
-// Answer is the answer to a request about one record.
+// Answer is the response to a request about one record.
 type Answer[V any] struct {
 	Status   int
 	Location string `header:"Location" doc:"Address of a new record"`
@@ -31,8 +31,8 @@ func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*
 	})
 }
 
-// ListOperation registers the list of a kind.  As of all operations, I describes
-// what a request sends, and V is the answer.
+// ListOperation registers the list of a resource.  As of all operations, I describes
+// what a request sends, and V is the response.
 func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, params func() query.ListParams, page func(*views.View, *query.Page) *V) {
 	a.showing(k).params = params
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
@@ -56,7 +56,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, param
 	})
 }
 
-// ReadOperation registers the single read of a kind, by id or by slug.
+// ReadOperation registers the single read of a resource, by id or by slug.
 func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	a.showing(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
@@ -75,24 +75,24 @@ func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *m
 	})
 }
 
-// CreateOperation registers the create of a kind.
+// CreateOperation registers the create of a resource.
 func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	op.DefaultStatus = http.StatusCreated
 	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Create)
 }
 
-// UpdateOperation registers an update of a kind: POST, PUT and PATCH are the
+// UpdateOperation registers an update of a resource: POST, PUT and PATCH are the
 // same operation.
 func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	handleWrite(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), view, a.Writes.Update)
 }
 
-// DeleteOperation registers the delete of a kind.
+// DeleteOperation registers the delete of a resource.
 func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Delete)
 }
 
-// handleWrite registers a write of a kind, which answers the record as a read
+// handleWrite registers a write of a resource, which answers the record as a read
 // would give it, unless the same request was answered before.
 func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, view func(*views.View, R) *V, write func(*request.Request, *model.Resource) (model.Record, error)) {
 	handleRecords(a, op, k, args, func(r *request.Request) (*Answer[V], error) {

@@ -15,21 +15,21 @@ import (
 	"almanac/runtime/views"
 )
 
-// jsonType is the media type of every answer below the namespace.
+// jsonType is the media type of every response below the namespace.
 const jsonType = "application/json; charset=UTF-8"
 
 // largestKept is the capacity in bytes above which a buffer is not used again,
 // so that one large answer does not hold memory for ever.
 const largestKept = 1 << 20
 
-// response holds an answer until it is whole.  Only then its entity tag is
-// known, and nothing of an answer that fails half-way has left.
+// response holds a response until it is whole.  Only then its entity tag is
+// known, and nothing of a response that fails half-way has left.
 type response struct {
 	http.ResponseWriter
-	head   http.Header // Of this answer, beside those that every answer to the request has.
-	status int         // 0 until the answer has begun.
+	head   http.Header // Of this response, beside those that every response to the request has.
+	status int         // 0 until the response has begun.
 	body   bytes.Buffer
-	kept   *cache.CachedResponse // Goes in the place of head and body: an answer that was given before.
+	kept   *cache.CachedResponse // Goes in the place of head and body: a response that was given before.
 }
 
 // responses keeps responses for later requests.
@@ -55,10 +55,10 @@ func (p *responses) release(out *response) {
 	}
 }
 
-// Header returns the header of the answer.
+// Header returns the header of the response.
 func (w *response) Header() http.Header { return w.head }
 
-// WriteHeader notes the status of the answer; the first one counts.
+// WriteHeader notes the status of the response; the first one counts.
 func (w *response) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
@@ -74,7 +74,7 @@ func (w *response) Write(p []byte) (int, error) {
 // AvailableBuffer returns the empty room of the body.
 func (w *response) AvailableBuffer() []byte { return w.body.AvailableBuffer() }
 
-// keepHeader moves the header that is there so far to what every answer to the
+// keepHeader moves the header that is there so far to what every response to the
 // request has.
 func (w *response) keepHeader() {
 	merge(w.ResponseWriter.Header(), w.head)
@@ -99,7 +99,7 @@ func merge(to, from http.Header) {
 	}
 }
 
-// send sends the answer that has been held, with what follows from the whole
+// send sends the response that has been held, with what follows from the whole
 // of it: its tag, and no body where the client has it already or wants none.
 func (a *API) send(w *response, r *http.Request, x *request.State) {
 	if w.kept == nil {
@@ -150,7 +150,7 @@ func (a *API) complete(w *response, x *request.State) {
 	a.keep(w, x)
 }
 
-// keepPrivate keeps answers that follow from a credential, or from the password
+// keepPrivate keeps responses that follow from a credential, or from the password
 // of a record, out of every cache.
 func keepPrivate(h http.Header, r *http.Request) {
 	_, password := param.InQuery(r.URL.RawQuery, "password")
@@ -178,7 +178,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(body) //nolint:gosec // JSON, with its own Content-Type and nosniff; the client may be gone.
 }
 
-// repeat puts an earlier answer in the place of the one that is held.
+// repeat puts an earlier response in the place of the one that is held.
 func (w *response) repeat(earlier *request.StoredResponse) {
 	w.status = earlier.Status
 	w.body.Reset()

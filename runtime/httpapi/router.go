@@ -10,7 +10,7 @@ import (
 )
 
 // ServeHTTP is the way in and the way out: it gives the request an id, has it
-// answered, and sends the answer once it is whole.
+// answered, and sends the response once it is whole.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = a.fromRestRoute(r)
 	if a.enveloped(r) {
@@ -20,7 +20,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.serve(w, r)
 }
 
-// serve is ServeHTTP for a request that names its path, and an answer that goes
+// serve is ServeHTTP for a request that names its path, and a response that goes
 // as it is.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	r, x := arrive(r)
@@ -45,7 +45,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // route brings the path into the form that routes are registered in, and sees
-// that every answer is JSON, but for the documentation page and its files.
+// that every response is JSON, but for the documentation page and its files.
 func (a *API) route(out *response, r *http.Request, x *request.State) {
 	defer a.recoverPanic(out, r)
 	if f := a.misdirected(r); f != nil {

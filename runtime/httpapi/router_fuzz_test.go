@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// FuzzPath checks that every path and method gets an answer of ours: JSON, no
+// FuzzPath checks that every path and method gets a response of ours: JSON, no
 // redirect, no failure, 405 with the methods there are, and the same for a path
 // in its registered form.
 func FuzzPath(f *testing.F) {

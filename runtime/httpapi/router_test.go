@@ -14,7 +14,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// toy is the answer of a route that only tests have.
+// toy is the response of a route that only tests have.
 type toy struct{ Body string }
 
 // toyAPI returns an interface with a few routes and without a store.

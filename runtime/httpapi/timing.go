@@ -26,7 +26,7 @@ func asksTiming(h http.Header) bool {
 	return false
 }
 
-// sayTiming tells how long the request took up to the beginning of its answer
+// sayTiming tells how long the request took up to the beginning of its response
 // (W3C Server Timing), to administrators who asked: from times others could
 // guess what is stored and hidden from them.
 func sayTiming(x *request.State, h http.Header) {

@@ -21,7 +21,7 @@ import (
 // Visit reads records for a page, as the interface shows them to somebody
 // without credentials: any client, also where everybody may act as
 // the administrator.  It takes the way of a read of the interface, so that a page
-// never shows what a visitor may not see.
+// never shows what an anonymous caller may not see.
 type Visit struct {
 	api     *API
 	http    *http.Request
@@ -29,7 +29,7 @@ type Visit struct {
 	until   time.Time             // When the page becomes another one although nothing is written.
 }
 
-// Seen is a record that a visitor may see.
+// Seen is a record that an anonymous caller may see.
 type Seen struct {
 	View     any    // What the interface answers for it, such as *generated.EventView.
 	Language string // Language of the record, "" where the deployment knows none.
@@ -43,14 +43,14 @@ type SeenPage struct {
 	Pages   int64 // Number of pages; 0 when there are no records.
 }
 
-// shown is what a kind's operations were registered with.
+// shown is what a resource's operations were registered with.
 type shown struct {
 	params func() query.ListParams
 	view   func(*views.View, model.Record) any
-	entry  func(*views.View, model.Record) feed.Entry // Nil for a kind without feeds.
+	entry  func(*views.View, model.Record) feed.Entry // Nil for a resource without feeds.
 }
 
-// showing returns what is noted about how a kind is shown.
+// showing returns what is noted about how a resource is shown.
 func (a *API) showing(k *model.Resource) *shown {
 	if a.shown == nil {
 		a.shown = map[string]*shown{}
@@ -108,7 +108,7 @@ func (v *Visit) request(params map[string]string) *request.Request {
 	}
 }
 
-// List answers a page of the kind's list, as its route does for the parameters.
+// List answers a page of the resource's list, as its route does for the parameters.
 // With most above 0 a page has that many records, however many a page of the
 // interface has.  The dates of the parameters in ownClock are local times that
 // compare with the local times of each record, in its own zone.  The error is a *apierror.Error, whose Params name faulty
@@ -166,7 +166,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 	})
 }
 
-// Longest returns how many seconds the longest record of a kind lasts that has a
+// Longest returns how many seconds the longest record of a resource lasts that has a
 // start and an end, 0 when there is none.  What has not ended at some time has
 // begun no earlier than that before it.  The error is a *apierror.Error.
 func (v *Visit) Longest(kind string) (int64, error) {

@@ -15,13 +15,13 @@ type Ended struct {
 	Method     string        // As it was sent: any word.
 	Path       string        // As it was sent, percent-encoded, without the query.
 	Route      string        // Pattern such as "/events/{id}", without the mount; "" when no route was met.
-	Status     int           // Of the answer.
-	Bytes      int64         // Of the answer's body.
-	Elapsed    time.Duration // From the header of the request to the end of the answer.
+	Status     int           // Of the response.
+	Bytes      int64         // Of the response's body.
+	Elapsed    time.Duration // From the header of the request to the end of the response.
 	Statements int64         // SQL statements that were run.
 	Database   time.Duration // Waited for the database, the pool's queue included.
-	User       int64         // Id of the caller as the audit has it, 0 for a visitor.
-	Caller     string        // Name of the caller as the audit has it, "" for a visitor.
+	User       int64         // Id of the caller as the audit has it, 0 for an anonymous caller.
+	Caller     string        // Name of the caller as the audit has it, "" for an anonymous caller.
 }
 
 // Watch returns a handler that has next answer, and tells of every request
@@ -55,7 +55,7 @@ func SetRoute(r *http.Request, pattern string) { request.StateOf(r.Context()).Ro
 type tally struct {
 	http.ResponseWriter
 	exchange *request.State
-	status   int // 0 until the answer has begun.
+	status   int // 0 until the response has begun.
 	bytes    int64
 }
 
@@ -64,7 +64,7 @@ func (t *tally) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 // WriteHeader notes the status, and adds the last header.
 func (t *tally) WriteHeader(status int) {
-	if t.status == 0 && status >= http.StatusOK { // Others announce the answer.
+	if t.status == 0 && status >= http.StatusOK { // Others announce the response.
 		t.status = status
 		sayTiming(t.exchange, t.Header())
 	}

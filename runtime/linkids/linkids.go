@@ -25,7 +25,7 @@ import (
 // Column is the column that caches the ids of a record's links.
 const Column = "linked_ids"
 
-// IDs is what one record links to: ids for each link of its kind, in order.
+// IDs is what one record links to: ids for each link of its resource, in order.
 type IDs [][]int64
 
 // linksText writes what the column has to hold for a version.
@@ -45,7 +45,7 @@ func linksText(k *model.Resource, version int64, links IDs) string {
 }
 
 // Set stores the ids of the links in the column of a record: the ids for each link
-// of its kind, in order.  The version must be that with which it is written.
+// of its resource, in order.  The version must be that with which it is written.
 func Set(k *model.Resource, m model.LinkCacher, links [][]int64) {
 	*m.LinksCache() = linksText(k, m.Common().Version, links)
 }
@@ -96,8 +96,8 @@ type Deleted struct {
 }
 
 // ReadSQL is the expression of what the column has to hold for the row r of the
-// kind, read from the link tables; version is that of the row.  The version and
-// the links have to be of one moment, so both come from the same snapshot: who
+// resource, read from the link tables; version is that of the row.  The version and
+// the links have to be of one snapshot, so both come from the same snapshot: who
 // has waited for the row on PostgreSQL sees the row as it is now, but other tables
 // as they were.  Links to a record that is about to go are left out.
 func ReadSQL(k *model.Resource, s *store.Store, version string, without Deleted) schema.QueryAppender {
@@ -128,7 +128,7 @@ func ValidSQL(k *model.Resource) schema.QueryAppender {
 	return bun.SafeQuery("? LIKE CAST(version AS text) || ?", bun.Ident(Column), bun.Safe("'."+k.LinkSignature()+";%'"))
 }
 
-// BumpVersionSQL is the SET clause that makes new versions of records of the kind whose
+// BumpVersionSQL is the SET clause that makes new versions of records of the resource whose
 // links stay what they are.
 func BumpVersionSQL(k *model.Resource) schema.QueryAppender {
 	if len(k.Links) == 0 {

@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// DeferSearch takes the search index of a kind away, so that very many records
+// DeferSearch takes the search index of a resource away, so that very many records
 // can be written without it: on PostgreSQL to keep it up with each record costs
 // several times what it takes to make it once.  Searches are right meanwhile, but
 // read row by row.  FinishSearch makes it again; where that is not reached, the
@@ -35,7 +35,7 @@ func DeferSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 	return nil
 }
 
-// FinishSearch makes the search index of a kind where DeferSearch has taken it
+// FinishSearch makes the search index of a resource where DeferSearch has taken it
 // away, also in a run that was interrupted.
 func FinishSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 	if len(k.SearchColumns) == 0 || !e.Store.SQL().MaintainsSearchIndex() {

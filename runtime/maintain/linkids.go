@@ -19,7 +19,7 @@ const linksAlgorithm = 1
 const refillBatch = 2000
 
 // linksName is the name under which the database remembers up to which id rows of
-// a kind have been made to tell where their links lead.  Migrations that change
+// a resource have been made to tell where their links lead.  Migrations that change
 // link tables remove it.
 func linksName(k *model.Resource) string { return "links/" + k.Plural }
 
@@ -28,7 +28,7 @@ func linksMark(k *model.Resource) string {
 	return strconv.Itoa(linksAlgorithm) + "; " + k.LinkSignature()
 }
 
-// refillLinks has rows of a kind tell where their links lead that do not yet: all
+// refillLinks has rows of a resource tell where their links lead that do not yet: all
 // with other link tables than before, else those above the id that the last run
 // came to, for others may have written some that do not know of the column.
 // Nothing but speed depends on it.  Versions stay, because links do.

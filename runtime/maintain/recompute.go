@@ -51,7 +51,7 @@ func Recompute(ctx context.Context, s *store.Store, kinds []*model.Resource, log
 	return nil
 }
 
-// bring brings the computed columns of a kind up to date, what its rows tell of
+// bring brings the computed columns of a resource up to date, what its rows tell of
 // their links, and the search index.
 func (r recomputation) bring(ctx context.Context, k *model.Resource, known map[string]string) error {
 	if err := r.refillLinks(ctx, k, progress(known[linksName(k)], linksMark(k))); err != nil {
@@ -89,7 +89,7 @@ func newer(mark string, own int) bool {
 }
 
 // derivedName is the name under which the database remembers what made the
-// computed columns of a kind.  How far an unfinished run came stands under the
+// computed columns of a resource.  How far an unfinished run came stands under the
 // same name with /done.  Migrations that change sources of computed columns
 // remove both.
 func derivedName(k *model.Resource) string { return "derived/" + k.Plural }
@@ -141,7 +141,7 @@ func (r recomputation) set(ctx context.Context, w store.Writer, name, value stri
 	return err
 }
 
-// derive recomputes the records of a kind whose ids are above from.
+// derive recomputes the records of a resource whose ids are above from.
 func (r recomputation) derive(ctx context.Context, k *model.Resource, from int64) error {
 	for {
 		n, last := 0, from

@@ -21,7 +21,7 @@ func searchAlgorithm(s *store.Store) int {
 }
 
 // searchName is the name under which the database remembers how the search
-// index of a kind was made.
+// index of a resource was made.
 func searchName(k *model.Resource) string { return "search/" + k.Plural }
 
 // searchMark tells the algorithm and the columns of a search index.
@@ -29,7 +29,7 @@ func searchMark(s *store.Store, k *model.Resource) string {
 	return strings.Join(append([]string{strconv.Itoa(searchAlgorithm(s))}, k.SearchColumns...), "; ")
 }
 
-// RebuildSearch makes the search indexes of the kinds again from what is stored.
+// RebuildSearch makes the search indexes of the resources again from what is stored.
 // Who writes records past this package calls it afterwards.  Where PostgreSQL
 // lacks the extension pg_trgm and may not get it there is no index, and
 // searches compare row by row.
@@ -43,7 +43,7 @@ func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Resource,
 	return r.sweepSearch(ctx)
 }
 
-// buildSearch makes the search index of a kind again, in one transaction.
+// buildSearch makes the search index of a resource again, in one transaction.
 func (r recomputation) buildSearch(ctx context.Context, k *model.Resource) error {
 	if len(k.SearchColumns) == 0 {
 		return nil
@@ -64,7 +64,7 @@ func (r recomputation) buildSearch(ctx context.Context, k *model.Resource) error
 	})
 }
 
-// sweepSearch removes search indexes of kinds that are there no more, or under
+// sweepSearch removes search indexes of resources that are there no more, or under
 // another name.
 func (r recomputation) sweepSearch(ctx context.Context) error {
 	var tables []string

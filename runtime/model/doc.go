@@ -1,8 +1,8 @@
-// Package model describes what the engine works on: resources (Kind), their links
-// and arguments, and the columns that all records share.  Generated structs
-// implement Model; generated variables of type Kind say what differs between
+// Package model describes what the engine works on: resources (Resource), their
+// links and arguments, and the columns that all records share.  Generated structs
+// implement Record; generated variables of type *Resource say what differs between
 // resources.
 //
 // It holds data and computes nothing but what follows from it: it knows neither SQL
-// nor HTTP nor who asks.  Begin with kind.go, then record.go.
+// nor HTTP nor the caller.  Begin with resource.go, then record.go.
 package model

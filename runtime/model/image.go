@@ -17,7 +17,7 @@ type Image struct {
 	Sizes    string // JSON object of smaller versions, "" when unknown.
 }
 
-// Targets returns scan targets in the order of withRecordColumns.
+// Targets returns scan targets in the order of WithColumns.
 func (i *Image) Targets(list []any) []any {
 	return append(list, &i.URL, &i.Width, &i.Height, &i.FileSize, &i.Sizes)
 }

@@ -33,7 +33,7 @@ type TermRecord interface {
 	AsTerm() *Term
 }
 
-// LinkCacher is a record of a kind with links.
+// LinkCacher is a record of a resource with links.
 type LinkCacher interface {
 	Record
 	// LinksCache points to the column that tells where the links lead.
@@ -46,7 +46,7 @@ type Base struct {
 	Version     int64  `bun:"version"`      // Raised by every change of the record or its links.
 	Language    string `bun:"language"`     // "" where the deployment knows no languages.
 	Author      int64  `bun:"author"`       // Id of a user, 0 for none.
-	Slug        string `bun:"slug"`         // Unique within the kind.
+	Slug        string `bun:"slug"`         // Unique within the resource.
 	CreatedUTC  string `bun:"created_utc"`  // Wall time in UTC.
 	ModifiedUTC string `bun:"modified_utc"` // Wall time in UTC.
 
@@ -55,7 +55,7 @@ type Base struct {
 
 // Memo holds what was made of a record that several requests read.
 type Memo struct {
-	Parts  [2]atomic.Pointer[wire.Appender] // Encoded inside the answer about another record: in lists, and alone.
+	Parts  [2]atomic.Pointer[wire.Appender] // Encoded inside the response about another record: in lists, and alone.
 	JSONLD atomic.Value                     // As json_ld describes it.
 }
 
@@ -85,7 +85,7 @@ func (p *Post) PostScanTargets(list []any) []any {
 	return append(p.BaseScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password, &p.ImageID, &p.MadeInline)
 }
 
-// PostColumnValues returns values in the order of PostTargets.
+// PostColumnValues returns values in the order of PostScanTargets.
 func (p *Post) PostColumnValues() []any {
 	return append(p.BaseColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID, p.MadeInline)
 }
@@ -95,7 +95,7 @@ func (b *Base) BaseScanTargets(list []any) []any {
 	return append(list, &b.ID, &b.Version, &b.Language, &b.Author, &b.Slug, &b.CreatedUTC, &b.ModifiedUTC)
 }
 
-// BaseColumnValues returns values in the order of BaseTargets.
+// BaseColumnValues returns values in the order of BaseScanTargets.
 func (b *Base) BaseColumnValues() []any {
 	return []any{b.ID, b.Version, b.Language, b.Author, b.Slug, b.CreatedUTC, b.ModifiedUTC}
 }
@@ -115,7 +115,7 @@ func (t *Term) AsTerm() *Term { return t }
 // generated record begins with.
 func (t *Term) TermScanTargets(list []any) []any { return append(t.BaseScanTargets(list), &t.Parent) }
 
-// TermColumnValues returns values in the order of TermTargets.
+// TermColumnValues returns values in the order of TermScanTargets.
 func (t *Term) TermColumnValues() []any { return append(t.BaseColumnValues(), t.Parent) }
 
 // SortKey returns the folded name of a record.

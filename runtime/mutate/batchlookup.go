@@ -11,7 +11,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// batchLookup gathers what many new records of one kind ask alike, so that the
+// batchLookup gathers what many new records of one resource ask alike, so that the
 // store is asked once for all of them.
 type batchLookup struct {
 	kind  *model.Resource
@@ -20,13 +20,13 @@ type batchLookup struct {
 	terms map[*model.Resource]*termsByID // Looked up by id.
 }
 
-// termsByID are terms of one kind.
+// termsByID are terms of one resource.
 type termsByID struct {
 	ids   []int64
 	found map[int64]model.Record // Nil for an id that there is not, or that was not looked for yet.
 }
 
-// newTogether begins to gather for records of a kind.
+// newTogether begins to gather for records of a resource.
 func newTogether(k *model.Resource) *batchLookup {
 	return &batchLookup{kind: k, slugs: map[string]bool{}, terms: map[*model.Resource]*termsByID{}}
 }

@@ -103,7 +103,7 @@ func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o Imported
 	return m, c.amend(body, m)
 }
 
-// Delete deletes a record for good; the error is the 404 of its kind when there
+// Delete deletes a record for good; the error is the 404 of its resource when there
 // is none.
 func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
 	c := b.change(k, nil, ImportedFields{ID: id}, false)
@@ -115,7 +115,7 @@ func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
 	return err
 }
 
-// Get returns a record without what it links to, the 404 of its kind when
+// Get returns a record without what it links to, the 404 of its resource when
 // there is none.
 func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
 	return query.Find(b.request.Context(), b.request, b.store, k, query.Key{ID: id}, false)
@@ -181,7 +181,7 @@ func restoreOrigin(c *Mutation, m model.Record) {
 }
 
 // claimID takes the id of the record's origin.  The id of a record of the same
-// kind that has been deleted for good may be taken once more, so that a
+// resource that has been deleted for good may be taken once more, so that a
 // deleted record can be restored from an export.  Its version then begins above
 // all those of the former record, which may have changed once a microsecond:
 // a client that knows one of them must not take the new record for the former one.

@@ -28,7 +28,7 @@ type CreateResult struct {
 	Err    error
 }
 
-// CreateAll makes records of one kind, as Create does one after the other, but
+// CreateAll makes records of one resource, as Create does one after the other, but
 // asks the store for all of them together: a few round trips, however many there
 // are.  The error is about the store; after it the transaction cannot go on.
 func (b *BulkWriter) CreateAll(k *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
@@ -257,7 +257,7 @@ func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
 	return e.publishInline(c.context(), b.store, k, ids, publishing{utc: string(c.UTC()), source: c.source(), sums: b.counts})
 }
 
-// linkAll writes what the records of a kind link to.
+// linkAll writes what the records of a resource link to.
 func (b *BulkWriter) linkAll(k *model.Resource, link *model.Link, all []*creation) {
 	var sources, targets, positions []int64
 	for _, c := range all {

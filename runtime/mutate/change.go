@@ -12,8 +12,8 @@ import (
 	"almanac/runtime/validate"
 )
 
-// Mutation is one write in progress, inside its transaction.  Behaviours note
-// what is wrong in Problems and never stop at the first.
+// Mutation is one write in progress, inside its transaction.  Behaviors note
+// what is wrong in Errors and never stop at the first.
 type Mutation struct {
 	*request.Request
 	Store    store.Writer
@@ -106,7 +106,7 @@ func SetName(c *Mutation, field string, name *string, o param.Opt[string]) {
 	}
 }
 
-// SetEscapedText sets a plain text that answers return escaped, as names are; null
+// SetEscapedText sets a plain text that responses return escaped, as names are; null
 // clears it.
 func SetEscapedText(field *string, o param.Opt[string]) {
 	if o.Sent() {
@@ -114,7 +114,7 @@ func SetEscapedText(field *string, o param.Opt[string]) {
 	}
 }
 
-// SetPlainText sets a plain text that answers return to the letter; null clears
+// SetPlainText sets a plain text that responses return to the letter; null clears
 // it.
 func SetPlainText(field *string, o param.Opt[string]) {
 	if o.Sent() {

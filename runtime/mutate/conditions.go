@@ -20,7 +20,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// PreconditionFailed is the answer to a request about another version of a
+// PreconditionFailed is the response to a request about another version of a
 // record than there is now.
 func PreconditionFailed(tag string) *apierror.Error {
 	f := apierror.New(http.StatusPreconditionFailed, "rest_precondition_failed", "The record has changed since. Read it again, and send its new ETag.")
@@ -30,7 +30,7 @@ func PreconditionFailed(tag string) *apierror.Error {
 
 // checkPreconditions returns a 412 when the request names another version of the
 // record that it is about to change.  It is asked with the record locked, so
-// that no other write comes between the answer and the change; the update
+// that no other write comes between the response and the change; the update
 // itself compares the version once more.
 func checkPreconditions(c *Mutation, m model.Record) error {
 	version := m.Common().Version
@@ -55,12 +55,12 @@ func currentTag(c *Mutation, m model.Record) (string, error) {
 	return etag.EntityTag(m.Common().Version, body), err
 }
 
-// A write that carries an Idempotency-Key happens once: its answer is kept in
+// A write that carries an Idempotency-Key happens once: its response is kept in
 // the transaction of the write, and given again to the same user's same key
 // (draft-ietf-httpapi-idempotency-key-header).  Writes that failed changed
 // nothing and are not kept, so that they can be tried again with the key.
 
-// idempotencyTTL is how long an answer is kept under its key.
+// idempotencyTTL is how long a response is kept under its key.
 const idempotencyTTL = 24 * time.Hour
 
 // idempotencyKeyForm is the form of a key: visible ASCII, 255 at most.
@@ -107,7 +107,7 @@ func loadStoredResponse(c *Mutation, key string) (bool, error) {
 	return true, nil
 }
 
-// storeResponse keeps the answer to a write under its key, and drops answers that
+// storeResponse keeps the response to a write under its key, and drops responses that
 // have been kept long enough.
 func storeResponse(c *Mutation, key string, m model.Record) error {
 	if key == "" {
@@ -133,7 +133,7 @@ func storeResponse(c *Mutation, key string, m model.Record) error {
 	return nil
 }
 
-// expiryCutoff returns the instant up to which answers are forgotten, a wall time
+// expiryCutoff returns the instant up to which responses are forgotten, a wall time
 // in UTC.
 func expiryCutoff(c *Mutation) string { return string(dates.Zone{}.At(c.Now.Add(-idempotencyTTL))) }
 

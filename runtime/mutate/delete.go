@@ -82,13 +82,13 @@ func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
 	return findAllowed(c, key, true, mayDelete)
 }
 
-// incoming is a link that leads to a kind, with the kind that has it.
+// incoming is a link that leads to a resource, with the resource that has it.
 type incoming struct {
 	*model.Link
 	kind *model.Resource
 }
 
-// linksTo returns the links that lead to the kind.
+// linksTo returns the links that lead to the resource.
 func linksTo(c *Mutation) []incoming {
 	var all []incoming
 	for _, k := range c.Env.Resources {

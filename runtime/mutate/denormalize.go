@@ -16,7 +16,7 @@ import (
 // so it cannot be another value.
 
 // carried continues the columns of an INSERT into the table of a link of the
-// kind, and the values: with what the record with the id has in the column that
+// resource, and the values: with what the record with the id has in the column that
 // the table carries, or with nothing.
 func carried(l *model.Link, k *model.Resource, id schema.QueryAppender) (names, value schema.QueryAppender) {
 	if l.DenormalizedColumn == "" {

@@ -54,10 +54,10 @@ func (b typedInput[R]) matches(fresh, stored model.Record) bool {
 	return b.Matches(fresh.(R), stored.(R))
 }
 
-// Accept has the engine write records of a kind from bodies of its own.
+// Accept has the engine write records of a resource from bodies of its own.
 func Accept[R model.Record](e *Engine, k *model.Resource, newBody func() Input[R]) {
 	e.bodies[k] = func() DecodedInput { return typedInput[R]{newBody()} }
 }
 
-// newBody returns an empty body of a write to records of a kind.
+// newBody returns an empty body of a write to records of a resource.
 func (e *Engine) newBody(k *model.Resource) DecodedInput { return e.bodies[k]() }

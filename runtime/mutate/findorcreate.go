@@ -50,7 +50,7 @@ func repeated(p *preparedCreate, like []model.Record) model.Record {
 	return nil
 }
 
-// comparedColumns returns for each of the kind's own columns whether it holds what was
+// comparedColumns returns for each of the resource's own columns whether it holds what was
 // sent and not what it holds anyway: then a record that is repeated has the same.
 func comparedColumns(c *Mutation, fresh model.Record) []bool {
 	columns, values := ownColumns(c.Kind), fresh.ColumnValues()

@@ -15,7 +15,7 @@ import (
 type Hooks[M model.Record] struct {
 	// BeforeSave runs inside the transaction, before a new or changed record is
 	// written; a move to the trash is a change.  It may change the record, use
-	// c.Store, and note what cannot be written in c.Problems, which answers 400
+	// c.Store, and note what cannot be written in c.Errors, which answers 400
 	// as for any other field.  An error undoes the whole write.  The transaction
 	// may be run again, so it must leave no traces outside of it.
 	BeforeSave func(ctx context.Context, c *Mutation, record M) error
@@ -34,7 +34,7 @@ const (
 	ActionDeleted Action = "deleted" // For good.
 )
 
-// Hook is Hooks of any kind.
+// Hook is Hooks of any resource.
 type Hook interface {
 	before(ctx context.Context, c *Mutation, m model.Record) error
 	after(ctx context.Context, a Action, m model.Record)

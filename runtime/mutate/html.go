@@ -33,7 +33,7 @@ type longHTML struct {
 	cleaned map[string]string // What is stored of them.
 }
 
-// cleanHTML cleans the texts that Form.HTML has seen.  It is called when the
+// cleanHTML cleans the texts that Validator.HTML has seen.  It is called when the
 // caller is known to be one who may write, and before anything is locked.
 func (e *Engine) cleanHTML(ctx context.Context, h *longHTML) error {
 	for _, sent := range h.sent {

@@ -151,7 +151,7 @@ func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
 }
 
 // bumpVersionsWithImage makes new versions of the records that have the image, of those
-// kinds that others link to: answers about these keep what they show of a record
+// resources that others link to: responses about these keep what they show of a record
 // by its version.
 func bumpVersionsWithImage(c *Mutation, id int64) {
 	raised := map[*model.Resource]bool{}

@@ -65,7 +65,7 @@ type publishing struct {
 	sums   *counts // Changes of the counts of terms.
 }
 
-// publishInline publishes what the public ones among records of a kind link to
+// publishInline publishes what the public ones among records of a resource link to
 // and what was made inline.
 func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
 	published := map[*model.Resource][]int64{}

@@ -12,7 +12,7 @@ import (
 // the records that are described inside of it), at once and sorted, and last those
 // of new categories and of new tags.
 
-// A write locks up to so many names of a kind each for itself, and parts of the
+// A write locks up to so many names of a resource each for itself, and parts of the
 // names beyond.
 const (
 	maxOwnLocks       = 16

@@ -166,7 +166,7 @@ func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]mode
 }
 
 // findShown returns the statement that reads into found those of the posts that
-// the record links to already and that its answer shows, which are more than the
+// the record links to already and that its response shows, which are more than the
 // caller may see elsewhere: what was read can be sent back.
 func findShown(c *Mutation, link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, k := c.Env.Store, link.Target

@@ -57,7 +57,7 @@ func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 	case w.Date.IsSet():
 		at, err := dates.Parse(w.Date.V, zone, c.Now)
 		if err != nil {
-			return false // Form.Date has noted it.
+			return false // Validator.Date has noted it.
 		}
 		p.Date, p.DateUTC = string(at), string(zone.UTC(at))
 	case w.DateUTC.IsSet():

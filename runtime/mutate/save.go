@@ -44,7 +44,7 @@ func insertComputed(c *Mutation, m model.Record) error {
 	return nil
 }
 
-// insertText returns the statement that inserts a record of a kind.
+// insertText returns the statement that inserts a record of a resource.
 func (e *Engine) insertText(k *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "insert"}, func(args *store.Args) string {
 		iq := e.Store.Builder().NewInsert().Model(k.New())
@@ -156,7 +156,7 @@ func (e *Engine) unlinkText(link *model.Link) string {
 	}).SQL
 }
 
-// linkText returns the statement that links a record of the kind to a list of
+// linkText returns the statement that links a record of the resource to a list of
 // others.
 func (e *Engine) linkText(k *model.Resource, link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link"}, func(args *store.Args) string {

@@ -134,7 +134,7 @@ func (e *Engine) publish(ctx context.Context, utc string) error {
 	})
 }
 
-// publishKind publishes the due records of one kind and counts them on their
+// publishKind publishes the due records of one resource and counts them on their
 // terms.
 func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, utc string, sums *counts) error {
 	var args store.Args
@@ -153,7 +153,7 @@ func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resou
 	return e.published(ctx, w, k, ids, by)
 }
 
-// published does what goes with the publication of records of a kind: it counts
+// published does what goes with the publication of records of a resource: it counts
 // them on their terms, and publishes what was made inside of them.
 func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
 	if len(ids) == 0 {

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// maintainsSearchIndex reports whether the service itself has the search index of a kind
+// maintainsSearchIndex reports whether the service itself has the search index of a resource
 // follow its records.
 func maintainsSearchIndex(c *Mutation, k *model.Resource) bool {
 	return len(k.SearchColumns) > 0 && !c.Env.Store.SQL().MaintainsSearchIndex()

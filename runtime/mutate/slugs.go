@@ -21,7 +21,7 @@ import (
 const trashedSuffix = "__trashed"
 
 // SetSlug sets the record's slug: the one that was written, else on create one
-// made from the name.  It is unique within the kind, over all languages; a
+// made from the name.  It is unique within the resource, over all languages; a
 // taken one gets the next free number.
 func SetSlug(c *Mutation, b *model.Base, name string, o param.Opt[string]) {
 	wanted := ""
@@ -53,7 +53,7 @@ func SetSlug(c *Mutation, b *model.Base, name string, o param.Opt[string]) {
 }
 
 // freeSlug asks for the first of wanted, wanted-2, ... that no other record of
-// the kind has.  Writers of the same slug wait for each other; those that meet
+// the resource has.  Writers of the same slug wait for each other; those that meet
 // by their numbers are distinguished by the unique index, and try again.
 func freeSlug(c *Mutation, id int64, wanted string, use func(free string)) {
 	c.lock(c.Kind.Plural, wanted)
@@ -144,7 +144,7 @@ func regainSlug(c *Mutation, p *model.Post) error {
 	return c.runQueries()
 }
 
-// termExists is the answer for a term whose name its parent has already.
+// termExists is the response for a term whose name its parent has already.
 func termExists(k *model.Resource, id int64) error {
 	f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
 	f.Extra = map[string]any{"term_id": id}

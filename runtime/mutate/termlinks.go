@@ -29,7 +29,7 @@ func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 			wanted = append(wanted, t)
 		}
 	}
-	// Two writers of the same new names create them in one order.  Answers sort
+	// Two writers of the same new names create them in one order.  Responses sort
 	// terms by name anyway.
 	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
 	c.links[link.Name] = []int64{}
@@ -175,7 +175,7 @@ func findTerms(c *Mutation, k *model.Resource, wanted []string, found *[]model.R
 }
 
 // matchTerm returns the term that a text names: by id, else by slug, else by
-// name, written plain or as answers show it, where a term of the record's
+// name, written plain or as responses show it, where a term of the record's
 // language goes first, else by slug in other letter case.  It returns nil when
 // there is none.
 func matchTerm(found []model.Record, wanted, language string) model.Record {

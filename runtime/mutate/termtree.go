@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/text"
 )
 
-// SetParent sets the parent of a term: an existing term of the same kind, 0 for
+// SetParent sets the parent of a term: an existing term of the same resource, 0 for
 // none.  A term below itself is refused, also when two moves at once would
 // close a circle.
 func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) { c.setErr(setParent(c, t, o)) }

@@ -14,7 +14,7 @@ var errDryRun = errors.New("dry run")
 
 // transaction runs a write and answers the record as a read would give it.  It
 // answers nil when the same write was made before under its idempotency key:
-// that answer stands in the exchange.
+// that response stands in the exchange.
 func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (model.Record, error) {
 	var answer model.Record
 	var written *actionLog

@@ -46,7 +46,7 @@ func hasParent(values *param.Values) bool {
 func single(f *apierror.Error) *apierror.Error {
 	for _, detail := range f.Params {
 		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != apierror.CodeInvalidParam {
-			// Such an answer stands for itself and names no parameters.
+			// Such a response stands for itself and names no parameters.
 			f.Code, f.Message, f.Params = detail.Code, detail.Message, nil
 		}
 	}
@@ -212,7 +212,7 @@ func changesRecord(c *Mutation, m model.Record) bool {
 	})
 }
 
-// rejectReadOnly answers callers who may write nothing of the kind, so that they begin no
+// rejectReadOnly answers callers who may write nothing of the resource, so that they begin no
 // transaction and lock no record: 404 for an unknown record, else 401 or 403.
 // It returns nil for everybody else.
 func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {

@@ -33,7 +33,7 @@ func mayDiffer(c *Mutation, m model.Record) bool {
 	return len(c.engine.Hooks) > 0 || ok && p.AsPost().ImageID != p.AsPost().Image.ID
 }
 
-// isComplete reports whether nothing has to be read for the answer: the record is
+// isComplete reports whether nothing has to be read for the response: the record is
 // new, and all that it links to was read in the same transaction.
 func isComplete(c *Mutation, m model.Record) bool {
 	if !c.IsCreate || c.record != m || mayDiffer(c, m) {

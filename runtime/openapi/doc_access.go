@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/model"
 )
 
-// describeAccess says who may call a write of a kind; x-least-role names the
+// describeAccess says who may call a write of a resource; x-least-role names the
 // least role that can succeed with it.
 func describeAccess(op *huma.Operation, k *model.Resource) {
 	if k == nil {

@@ -110,7 +110,7 @@ func (o *Document) errorSchema() *huma.Schema {
 	return o.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[apierror.ErrorBody](), true, "Error")
 }
 
-// describeFeeds adds the formats to what a read of a kind with feeds answers.
+// describeFeeds adds the formats to what a read of a resource with feeds answers.
 func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response) {
 	if !k.Feeds || op.Method != http.MethodGet {
 		return
@@ -136,7 +136,7 @@ func answerHeaders(op *huma.Operation, success *huma.Response) {
 	}
 }
 
-// answerHeader describes a response header that not every answer has.
+// answerHeader describes a response header that not every response has.
 func answerHeader(text string) *huma.Param {
 	return &huma.Param{Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
 }

@@ -8,7 +8,7 @@ import (
 
 // withAlternatives describes all that a field of a body takes, where s describes
 // its fullest form: links and images have several.  They stand in anyOf, not in
-// oneOf, since a venue as answers show it is also one that describes a new venue
+// oneOf, since a venue as responses show it is also one that describes a new venue
 // but for its id, and generators make the same types of both.  Null belongs to
 // the first alternative, because OpenAPI 3.0 has it only beside a type.
 func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
@@ -49,7 +49,7 @@ func linkSchemas(target *model.Resource, alone bool) []*huma.Schema {
 	return schemas
 }
 
-// named describes an object that names a record by its id, as those of answers do.
+// named describes an object that names a record by its id, as those of responses do.
 func named(doc string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, Description: doc, Required: []string{"id"}, Properties: map[string]*huma.Schema{"id": idSchema()}}
 }

@@ -87,7 +87,7 @@ func (o *Document) completeSchemas() {
 	}
 }
 
-// completeView takes away what responses about a kind show with extensions that
+// completeView takes away what responses about a resource show with extensions that
 // are off here, and marks what they will not show for ever.
 func (o *Document) completeView(view *huma.Schema, k *model.Resource) {
 	view.Description = "The " + k.Name + " as answers show it"
@@ -102,7 +102,7 @@ func (o *Document) completeView(view *huma.Schema, k *model.Resource) {
 	}
 }
 
-// schemaTexts describe the components that no kind stands behind.
+// schemaTexts describe the components that no resource stands behind.
 var schemaTexts = map[string]string{
 	"AddressLD":     "A postal address as schema.org describes it",
 	"CostDetails":   "The parts of a cost",

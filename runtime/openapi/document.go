@@ -43,8 +43,8 @@ func (o *Document) JSON(version string) ([]byte, error) {
 
 // Describe completes what Huma has written about an operation: parameters,
 // body and answers.  Huma calls it with the operation as it stands in the
-// document, so that the document describes the behaviour and never makes it.
-// The kind is that which the operation is about, nil for the interface itself.
+// document, so that the document describes the behavior and never makes it.
+// The resource is that which the operation is about, nil for the interface itself.
 func (o *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.Arg) {
 	if k != nil && k.Deprecated.IsSet() {
 		op.Deprecated, op.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))

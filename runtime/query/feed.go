@@ -59,7 +59,7 @@ func (rd *Reader) feedList(r *request.Request, k *model.Resource, q *filter.Quer
 }
 
 // feedTag returns the entity tag of a long feed, which is known before anything
-// of it is read: what makes the list and how its records show, at a moment of the
+// of it is read: what makes the list and how its records show, at a snapshot of the
 // store.  From one commit to the next it stays the same.  It is weak, and of this
 // process: neither the settings nor the program can be others.
 func (rd *Reader) feedTag(r *request.Request, k *model.Resource, q *filter.Query, self string) (string, error) {

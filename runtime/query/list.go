@@ -67,13 +67,13 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 	return page, nil
 }
 
-// listed returns what a list needs to know of the kind.
+// listed returns what a list needs to know of the resource.
 func listed(k *model.Resource) filter.ListedResource {
 	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Hierarchical: k.Hierarchical, Access: k.Access, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
-// WithColumns makes a query of the kind's model one that scanRecord can
-// read: the kind's columns, then the image of a post or the count of a term.
+// WithColumns makes a query of the resource's model one that Scan can
+// read: the resource's columns, then the image of a post or the count of a term.
 func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
 	sq = sq.ColumnExpr(k.ColumnList())
 	if k.Post {
@@ -83,7 +83,7 @@ func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
 	return sq.ColumnExpr("(SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?)", bun.Ident(k.Name+".id"))
 }
 
-// Scan reads one row of withRecordColumns; further targets stand before the
+// Scan reads one row of WithColumns; further targets stand before the
 // record's own columns.
 func Scan(k *model.Resource, row store.Row, before ...any) (model.Record, error) {
 	m := k.New()

@@ -44,7 +44,7 @@ func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query) 
 	return nil, errChangedTooOften(k)
 }
 
-// selectSnapshot adds the moment to what a query selects, if statements can tell it.
+// selectSnapshot adds the snapshot to what a query selects, if statements can tell it.
 func selectSnapshot(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery, tells bool) {
 	column := r.Env.Store.SQL().SnapshotColumn()
 	if column == "" {
@@ -53,7 +53,7 @@ func selectSnapshot(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery
 	return sq.ColumnExpr(column), true
 }
 
-// canShare reports whether what records of the kind link to may be shared with
+// canShare reports whether what records of the resource link to may be shared with
 // other requests: pages, which change nothing either, are asked for too seldom.
 func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
 	return r.SharesRecords && rd.Linker != nil && len(k.Links) > 0
@@ -118,7 +118,7 @@ func (p *pageReader) readWithTotal(reader store.Reader, total store.Statement) e
 }
 
 // read reads the records of the page and the total.  The total, which costs
-// most, is taken from the cache when it was counted at the moment at which the
+// most, is taken from the cache when it was counted at the snapshot at which the
 // records are read.  What costs more waits for its turn, and others may have
 // counted meanwhile.
 func (p *pageReader) read() error {
@@ -161,7 +161,7 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 	if m != "" {
 		totals.ObserveSnapshot(m)
 	}
-	// The total is of another moment: both are read again, at one.
+	// The total is of another snapshot: both are read again, at one.
 	p.page.Records = nil
 	return false, nil
 }

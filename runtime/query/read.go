@@ -111,7 +111,7 @@ func (rd *Reader) loadLinked(r *request.Request, k *model.Resource, key Key) (mo
 	return nil, errChangedTooOften(k)
 }
 
-// loadRow reads the row of one record, and the moment at which it was read.
+// loadRow reads the row of one record, and the snapshot at which it was read.
 func loadRow(r *request.Request, k *model.Resource, key Key) (m model.Record, err error) {
 	column, value := key.column()
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "read by " + column}, func(args *store.Args) string {
@@ -130,7 +130,7 @@ func loadRow(r *request.Request, k *model.Resource, key Key) (m model.Record, er
 }
 
 // Find loads one record without what it links to.  With lock it is held until
-// the transaction ends.  It returns the kind's 404 when there is none.
+// the transaction ends.  It returns the resource's 404 when there is none.
 func Find(ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, key Key, lock bool) (model.Record, error) {
 	var found model.Record
 	var held int64

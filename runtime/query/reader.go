@@ -44,8 +44,8 @@ type Totals interface {
 	ObserveSnapshot(at store.SnapshotID)
 }
 
-// Watch begins a read that learns at which snapshot it is made: its answer may be
-// kept, and what it needs of others' is good for it.
+// Watch begins a read that learns at which snapshot it is made: its response may be
+// cached, and what it needs of others' is good for it.
 func (rd *Reader) Watch(r *request.Request) {
 	if rd.Totals != nil {
 		r.Snapshot, r.SharesRecords = rd.Store.SnapshotReader(), true

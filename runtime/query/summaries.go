@@ -19,7 +19,7 @@ type RecordSummary struct {
 	DateUTC     string // Publication; "" for terms.
 }
 
-// Summaries returns the heads of all records of a kind, whatever their status, by
+// Summaries returns the heads of all records of a resource, whatever their status, by
 // id.
 func Summaries(ctx context.Context, e *request.Env, k *model.Resource) ([]RecordSummary, error) {
 	var heads []RecordSummary
@@ -27,7 +27,7 @@ func Summaries(ctx context.Context, e *request.Env, k *model.Resource) ([]Record
 	return heads, err
 }
 
-// EachSummary hands the head of every record of a kind to each, one after the
+// EachSummary hands the head of every record of a resource to each, one after the
 // other, by id.
 func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each func(RecordSummary)) error {
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
@@ -49,7 +49,7 @@ func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each fu
 	}})
 }
 
-// RecordsAfter returns the records of a kind whose ids come after one, whatever
+// RecordsAfter returns the records of a resource whose ids come after one, whatever
 // their status and language, by id and limit at most.  What they link to is
 // left out.
 func RecordsAfter(ctx context.Context, e *request.Env, k *model.Resource, after, limit int64) ([]model.Record, error) {

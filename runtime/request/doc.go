@@ -1,4 +1,4 @@
-// Package request is one call of the interface, understood: who asks, in which
+// Package request is one call of the interface, understood: who calls, in which
 // language, with which parameters, and at which instant (Request), the environment
 // of all of them (Env), and what the code around a handler has to learn of it
 // (State).

@@ -19,7 +19,7 @@ type Env struct {
 	Store          *store.Store
 	Users          *auth.Users
 	Deployment     deployment.Deployment
-	Resources      []*model.Resource // Every kind that has routes.
+	Resources      []*model.Resource // Every resource that has routes.
 	Clock          func() time.Time  // The only source of the current time.
 	Log            *slog.Logger
 	AuthDisabled   bool // Every caller acts as the administrator, user 1.
@@ -28,7 +28,7 @@ type Env struct {
 	AllowedOrigins []string       // Origins that browsers may write from.
 	Hosts          []string       // Host names that open mode answers to, beside loopback names and the site's.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
-	CacheBytes     int64          // What kept answers may take; 0 to keep none.
+	CacheBytes     int64          // What cached answers may take; 0 to keep none.
 
 	Cleaning  *admission.Limiter
 	Expensive *admission.Limiter   // Nil for no bound.
@@ -36,7 +36,7 @@ type Env struct {
 	SQLCache  SQLCache
 }
 
-// Resource returns the kind with the singular wire name, nil when there is none.
+// Resource returns the resource with the singular wire name, nil when there is none.
 func (e *Env) Resource(name string) *model.Resource {
 	for _, k := range e.Resources {
 		if k.Name == name {

@@ -7,12 +7,12 @@ import (
 	"almanac/runtime/model"
 )
 
-// NotFound is the answer for an id or slug that names no record of the kind.
+// NotFound is the response for an id or slug that names no record of the resource.
 func NotFound(k *model.Resource) *apierror.Error {
 	return apierror.New(http.StatusNotFound, "rest-"+k.Name+"-not-found", "There is no %s with this ID or slug.", k.Name)
 }
 
-// NotAccessible is the answer for a record that the caller may not read.
+// NotAccessible is the response for a record that the caller may not read.
 func NotAccessible(k *model.Resource) *apierror.Error {
 	return apierror.New(http.StatusForbidden, k.Name+"-not-accessible", "This %s is not accessible.", k.Name)
 }

@@ -18,7 +18,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// Request is one call of the interface, understood: who asks, in which
+// Request is one call of the interface, understood: who calls, in which
 // language, with which parameters, and what time it is.
 type Request struct {
 	Env         *Env
@@ -34,14 +34,14 @@ type Request struct {
 	Feed          *feed.Format          // How records are answered instead of as JSON; nil for JSON.
 	OwnClock      []string              // Parameters whose dates compare with the clock of each record.
 	PageSize      int64                 // Records a page for a page of the site; 0 for as many as the interface answers.
-	Snapshot      *store.SnapshotReader // Reads what may be kept; nil for other requests.
-	ExpiresAt     time.Time             // From when on the answer is another without a commit; zero for never.
+	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
+	ExpiresAt     time.Time             // From when on the response is another without a commit; zero for never.
 	SharesRecords bool                  // What is linked may be shared with other requests.
 	Dry           bool                  // Everything but the commit.
 	// DecodeMore decodes what the route takes beside the parameters of all routes; nil
 	// for nothing.
 	DecodeMore func(d *param.Decoder)
-	// Represent writes the body that shows a record: as the answer to the write, or
+	// Represent writes the body that shows a record: as the response to the write, or
 	// as a read of it would be answered now.
 	Represent func(m model.Record, written bool) ([]byte, error)
 }
@@ -139,7 +139,7 @@ func (r *Request) Reader() store.Reader {
 	return r.Env.Store.Reader()
 }
 
-// MarkCacheable notes how long the answer is good, if others may get it: one that
+// MarkCacheable notes how long the response is good, if others may get it: one that
 // shows nothing but what every visitor sees.
 func (r *Request) MarkCacheable() {
 	if r.Snapshot == nil || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.Open {
@@ -191,7 +191,7 @@ func (r *Request) Named(name string) bool {
 	return ok
 }
 
-// WholeFeed reports whether the answer is a feed of the whole list, so that who
+// WholeFeed reports whether the response is a feed of the whole list, so that who
 // subscribes to it misses nothing.
 func (r *Request) WholeFeed() bool {
 	return r.Feed != nil && !r.Named("page") && !r.Named("per_page")

@@ -12,25 +12,25 @@ import (
 )
 
 // State is what the way in and the way out of one request share: the
-// handler notes here what the answer's headers are made of.
+// handler notes here what the response's headers are made of.
 type State struct {
 	ID        string               // Of the request, for answers, logs and the audit.
 	Address   string               // Of the client, without a port.
-	Version   int64                // Of the one record that the answer shows; 0 for other answers.
-	Listed    bool                 // The answer is a page of a list.
+	Version   int64                // Of the one record that the response shows; 0 for other answers.
+	Listed    bool                 // The response is a page of a list.
 	Minimal   bool                 // The client asked for no representation (RFC 7240).
 	Replay    *StoredResponse      // Given to the same request before, and now again.
 	Feed      *Document            // Goes in the place of the JSON.
 	Stream    Stream               // Is sent in the place of the JSON.
-	Varies    bool                 // The answer depends on Accept.
+	Varies    bool                 // The response depends on Accept.
 	BodyState *admission.BodyState // Of the request; nil for none.
 
 	values   *param.Values // Parameters of the request, once they are read.
 	Override string        // Method that a form names in the place of POST; "" for none.
 
-	Key       string           // Of the answer in the cache, "" when it is not to be kept.
-	Snapshot  store.SnapshotID // Of the store, at which the answer was made; "" when it is not to be kept.
-	ExpiresAt time.Time        // From when on the answer is another without a commit; zero for never.
+	Key       string           // Of the response in the cache, "" when it is not to be cached.
+	Snapshot  store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
+	ExpiresAt time.Time        // From when on the response is another without a commit; zero for never.
 
 	Begun   time.Time         // When the header of the request had been read.
 	Route   string            // Pattern that the request met, "" for none.
@@ -40,26 +40,26 @@ type State struct {
 	Timed   bool              // The client asked how long things take.
 }
 
-// Stream is an answer that is sent as it is read.
+// Stream is a response that is sent as it is read.
 type Stream interface {
 	// End gives back what the stream holds, sent or not.
 	End()
 }
 
-// Document is an answer that is not JSON.
+// Document is a response that is not JSON.
 type Document struct {
 	Type        string // Value of Content-Type.
 	Disposition string // Value of Content-Disposition.
 	Body        []byte // Nil for one that is sent in parts.
 }
 
-// Describe sets the header of an answer that is the document.
+// Describe sets the header of a response that is the document.
 func (d *Document) Describe(h http.Header) {
 	h.Set("Content-Type", d.Type)
 	h.Set("Content-Disposition", d.Disposition)
 }
 
-// StoredResponse is the answer to a write, as it is stored under its
+// StoredResponse is the response to a write, as it is stored under its
 // idempotency key.
 type StoredResponse struct {
 	Status   int

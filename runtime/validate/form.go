@@ -19,7 +19,7 @@ import (
 )
 
 // Validator checks what was written without looking at any record: it tells what
-// no record could take.  Problems are noted in the decoder under the field's
+// no record could take.  Errors are noted in the decoder under the field's
 // wire name.
 type Validator struct {
 	*param.Decoder
@@ -192,7 +192,7 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 }
 
 // First returns the problem that is reported of a nested object: one name holds
-// one, and the same request gets the same answer each time.
+// one, and the same request gets the same response each time.
 func First(p apierror.FieldErrors) (string, apierror.FieldError) {
 	name := slices.Min(slices.Collect(maps.Keys(p)))
 	return name, p[name]

@@ -4,7 +4,7 @@ import (
 	"almanac/runtime/wire"
 )
 
-// The parts of answers append themselves to JSON text; what they write is what
+// The parts of responses append themselves to JSON text; what they write is what
 // their members' tags say, as encode would write it by reflection.
 
 var (
@@ -93,14 +93,14 @@ func (o OneOrMany[T]) AppendJSON(b []byte) []byte {
 	return append(b, ']')
 }
 
-// AppendAny appends a part of an answer by its own method, else by reflection.
+// AppendAny appends a part of a response by its own method, else by reflection.
 func AppendAny(b []byte, v any) []byte {
 	if own, ok := v.(wire.Appender); ok {
 		return own.AppendJSON(b)
 	}
 	body, err := Marshal(v)
 	if err != nil {
-		panic(err) // A part of an answer that is no JSON: a programming error.
+		panic(err) // A part of a response that is no JSON: a programming error.
 	}
 	return append(b, body...)
 }

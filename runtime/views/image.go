@@ -6,7 +6,7 @@ import (
 	"almanac/runtime/model"
 )
 
-// ImageView is an image in an answer.
+// ImageView is an image in a response.
 type ImageView struct {
 	URL       string          `json:"url" doc:"Address of the image"`
 	ID        int64           `json:"id" doc:"Image ID"`
@@ -17,7 +17,7 @@ type ImageView struct {
 	Sizes     json.RawMessage `json:"sizes,omitempty" doc:"Smaller versions by name"`
 }
 
-// ViewOfImage returns the image as answers show it, nil when the record has none.
+// ViewOfImage returns the image as responses show it, nil when the record has none.
 func ViewOfImage(i model.Image) *ImageView {
 	if i.ID == 0 {
 		return nil

@@ -16,9 +16,9 @@ func Formats() map[string]huma.Format {
 	return map[string]huma.Format{"application/json": format, "json": format}
 }
 
-// encode writes a value as answers have it, with a line break at the end: JSON
+// encode writes a value as responses have it, with a line break at the end: JSON
 // without a literal < or >, which means the same as with them and cannot end or
-// begin an element where somebody puts an answer into a page.  & stays, so that
+// begin an element where somebody puts a response into a page.  & stays, so that
 // links can be read and copied.
 func encode(w io.Writer, v any) error {
 	if own, ok := v.(wire.Appender); ok {
@@ -40,7 +40,7 @@ func Encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// spare returns the empty room that an answer has left, to be written into: what
+// spare returns the empty room that a response has left, to be written into: what
 // stands there already need not be copied.
 func spare(w io.Writer) []byte {
 	if held, ok := w.(interface{ AvailableBuffer() []byte }); ok {
@@ -50,7 +50,7 @@ func spare(w io.Writer) []byte {
 }
 
 // Marshal returns what encode writes, without the line break: the form of parts
-// of answers.
+// of responses.
 func Marshal(v any) ([]byte, error) {
 	if own, ok := v.(wire.Appender); ok {
 		return own.AppendJSON(nil), nil

@@ -5,14 +5,14 @@ import (
 	"almanac/runtime/wire"
 )
 
-// Encodable is the view of a record that stands in the answers about others.
+// Encodable is the view of a record that stands in the responses about others.
 type Encodable[V any] interface {
 	wire.Appender
 	// Encoded returns the view in its encoded form, which is all that it keeps.
 	Encoded() V
 }
 
-// Parts returns linked records as parts of another answer.  Those that several
+// Parts returns linked records as parts of another response.  Those that several
 // requests read are encoded once; nobody may change them.
 func Parts[R model.Record, V Encodable[V]](v *View, list []R, view func(*View, R) V) []V {
 	parts := make([]V, 0, len(list))

@@ -17,7 +17,7 @@ import (
 type View struct {
 	*request.Request
 	Single     bool // One record and not a list: with json_ld.
-	AfterWrite bool // The answer to a write: never blanked.
+	AfterWrite bool // The response to a write: never blanked.
 }
 
 // ContentHidden reports whether a protected record shows without its content.
@@ -134,7 +134,7 @@ func (v *View) StringList(column string) ValueOrFalse[[]string] {
 	return ValueOrFalse[[]string]{&list}
 }
 
-// EmptyList is an empty list in an answer: a member that the interface has and this
+// EmptyList is an empty list in a response: a member that the interface has and this
 // service never fills.
 type EmptyList struct{}
 

@@ -23,10 +23,10 @@ type Resource struct {
 	Post                   bool        // Has author, status and dates; otherwise a term.
 	SlugWritable           bool        // Posts: writes may name the slug.
 	HasPassword            bool        // A password may protect records.
-	Taxonomy               string      // Terms: taxonomy shown in answers.
+	Taxonomy               string      // Terms: taxonomy shown in responses.
 	Hierarchical           bool        // Terms: records form a tree.
 	Descending             bool        // Lists begin with the largest value of the default order.
-	FindOrCreate           bool        // A create that repeats a record answers that record.
+	FindOrCreate           bool        // A create that repeats a record answers with that record.
 	NameField              string      // Wire name of the record's name.
 	NameSort               string      // Column with the folded name.
 	Columns                []string
@@ -50,7 +50,7 @@ type Resource struct {
 	signature     string    // Tells the tables of Links.
 }
 
-// Link is a relation from one kind to another, kept in a table of its own.
+// Link is a relation from one resource to another, kept in a table of its own.
 type Link struct {
 	Name               string // Wire name of the field.
 	Table              string // Table of the relation.
@@ -83,7 +83,7 @@ func (k *Resource) Value(m Record, column string) any {
 	return m.ColumnValues()[slices.Index(k.Columns, column)]
 }
 
-// LinkSignature tells the link tables of a kind, and their order.
+// LinkSignature tells the link tables of a resource, and their order.
 func (k *Resource) LinkSignature() string {
 	k.signatureOnce.Do(func() {
 		hash := fnv.New32a()
