@@ -26,12 +26,10 @@ type emitter struct {
 // emitters lists the emitters of a resource.
 func emitters() []emitter {
 	return []emitter{
-		{"model", golang.EmitModel},
-		{"body", golang.EmitBody},
-		{"list", golang.EmitList},
-		{"view", golang.EmitView},
-		{"kind", golang.EmitKind},
-		{"operations", golang.EmitOperations},
+		{"record", golang.EmitRecord},
+		{"read", golang.EmitRead},
+		{"input", golang.EmitInput},
+		{"routes", golang.EmitRoutes},
 	}
 }
 

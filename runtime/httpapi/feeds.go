@@ -2,14 +2,22 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
+	"fmt"
+	"io"
 	"mime"
+	"net"
+	"net/http"
 	"strings"
 
 	"almanac/runtime/apidoc"
+	"almanac/runtime/coding"
 	"almanac/runtime/deployment"
+	"almanac/runtime/etag"
 	"almanac/runtime/feed"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/query"
 	"almanac/runtime/request"
 	"almanac/runtime/views"
 )
@@ -101,4 +109,172 @@ func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.R
 	r.State.Feed = newDocument(r, k)
 	r.State.Feed.Body = body.Bytes()
 	return nil
+}
+
+// sendFeed sends a feed as it is read.  A client that reads slowly holds one
+// batch of the feed as bytes, but neither records, a connection to the database
+// nor room among expensive reads.  It reports false when the response has become
+// another one, such as an error.  A feed that cannot be read to its end breaks the
+// connection, so that nobody takes a part of it for the whole.
+func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
+	if w.status < 200 || w.status >= 300 {
+		return false
+	}
+	s, ok := x.Stream.(*query.FeedStream)
+	if !ok {
+		return false
+	}
+	h := w.Header()
+	if x.Varies {
+		h.Add("Vary", "Accept")
+	}
+	h.Add("Vary", "Accept-Encoding")
+	if s.Tag != "" {
+		h.Set("ETag", s.Tag)
+	}
+	if had, sent := etag.TagsOf(r.Header, "If-None-Match"); sent && had.Match(s.Tag) {
+		w.notModified()
+		return true
+	}
+	newDocument(s.Request, s.Kind).Describe(h)
+	how := coding.PreferredCoding(r.Header["Accept-Encoding"])
+	if how != coding.Identity {
+		h.Set("Content-Encoding", how.String())
+	}
+	merge(w.ResponseWriter.Header(), h)
+	w.ResponseWriter.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return true
+	}
+	if err := a.writeBatches(w, r, s, how); err != nil {
+		a.Env.Log.WarnContext(r.Context(), "feed aborted", "records_left", len(s.Rest), "error", err)
+		abort(w.ResponseWriter, r)
+	}
+	return true
+}
+
+// notModified sends a 304: of the header what tells caches about the response.
+func (w *response) notModified() {
+	for name := range w.head {
+		if name != "Etag" && name != "Vary" {
+			delete(w.head, name)
+		}
+	}
+	merge(w.ResponseWriter.Header(), w.head)
+	w.ResponseWriter.WriteHeader(http.StatusNotModified)
+}
+
+// writeBatches sends the batch that was read, and reads and sends the others.
+// What is made of a batch is held, coded, until the client has taken it.
+func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, how coding.Coding) error {
+	w.body.Reset()
+	coded := a.coders.Writer(how, &w.body)
+	defer coded.GiveBack()
+	var out feed.Writer
+	err := working(s, a, r, func() (err error) {
+		c := channel(a.Env.Deployment, s.Kind, s.Self)
+		c.Outline = s.Outline
+		if out, err = s.Request.Feed.Open(coded, c); err != nil {
+			return err
+		}
+		return out.Add(a.batch(s))
+	})
+	for err == nil && len(s.Rest) > 0 {
+		if err = w.flush(); err != nil {
+			return err
+		}
+		err = working(s, a, r, func() error {
+			if err := s.Next(); err != nil {
+				return err
+			}
+			return out.Add(a.batch(s))
+		})
+	}
+	if err == nil {
+		err = out.Close()
+	}
+	if err == nil {
+		err = coded.Close()
+	}
+	if err == nil {
+		err = w.flush()
+	}
+	return err
+}
+
+// working does what a batch takes, once there is room for it and within the time
+// that a request has.
+func working(s *query.FeedStream, a *API, r *http.Request, do func() error) error {
+	bounded, cancel := a.admission.Bounded(r)
+	defer cancel()
+	leave, err := a.Env.Expensive.Resume(bounded.Context(), query.ScanWeight)
+	if err != nil {
+		return fmt.Errorf("wait for room: %w", context.Cause(bounded.Context()))
+	}
+	defer leave()
+	s.Request.HTTP = bounded
+	if s.Request.Snapshot != nil {
+		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a snapshot of its own.
+	}
+	return do()
+}
+
+// batch returns what the feed tells of the records that were read, and forgets
+// the records.
+func (a *API) batch(s *query.FeedStream) []feed.Entry {
+	list := a.entries(s.Request, s.Kind, s.Records)
+	clear(s.Records)
+	s.Records = s.Records[:0]
+	return list
+}
+
+// flush sends what is held of the body.
+func (w *response) flush() error {
+	_, err := w.ResponseWriter.Write(w.body.Bytes())
+	w.body.Reset()
+	return err
+}
+
+// abort breaks the connection of a response that has begun.  With HTTP/1.1 and
+// HTTP/2 the end of the response is missing then.  A response in HTTP/1.0 ends where
+// the connection does, so that one is reset.
+func abort(w http.ResponseWriter, r *http.Request) {
+	if !r.ProtoAtLeast(1, 1) {
+		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			reset(conn)
+		}
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// reset closes a connection so that its other end gets an error instead of an
+// end.
+func reset(conn io.Closer) {
+	var inner any = conn
+	for inner != nil {
+		if tcp, ok := inner.(interface{ SetLinger(sec int) error }); ok {
+			_ = tcp.SetLinger(0) // It is closed in any case.
+			break
+		}
+		wrapped, ok := inner.(interface{ NetConn() net.Conn })
+		if !ok {
+			break
+		}
+		inner = wrapped.NetConn()
+	}
+	_ = conn.Close() // There is nobody to tell.
+}
+
+// feed puts a document in the place of the JSON that is held.
+func (w *response) feed(x *request.State) {
+	h := w.Header()
+	if x.Varies {
+		h.Add("Vary", "Accept")
+	}
+	if x.Feed == nil || w.status < 200 || w.status >= 300 {
+		return
+	}
+	w.body.Reset()
+	w.body.Write(x.Feed.Body)
+	x.Feed.Describe(h)
 }

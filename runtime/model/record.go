@@ -1,6 +1,9 @@
 package model
 
 import (
+	"net/url"
+	"path"
+	"strings"
 	"sync/atomic"
 
 	"almanac/runtime/text"
@@ -127,4 +130,40 @@ func StatusOf(m Record) string {
 		return p.AsPost().Status
 	}
 	return ""
+}
+
+// Image is a registered image.  The service knows its address and what a
+// former site said about it; it never fetches it.
+type Image struct {
+	ID       int64
+	URL      string
+	Width    int64  // Pixels, 0 when unknown.
+	Height   int64  // Pixels, 0 when unknown.
+	FileSize int64  // Bytes, 0 when unknown.
+	Sizes    string // JSON object of smaller versions, "" when unknown.
+}
+
+// Targets returns scan targets in the order of WithColumns.
+func (i *Image) Targets(list []any) []any {
+	return append(list, &i.URL, &i.Width, &i.Height, &i.FileSize, &i.Sizes)
+}
+
+// FileExtension returns the file name extension of an address without its dot.
+func FileExtension(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(path.Ext(u.Path), ".")
+}
+
+// JoinList writes a list of words as one column.
+func JoinList(list []string) string { return strings.Join(list, ",") }
+
+// SplitList reads a column that JoinList wrote; the empty text is no list.
+func SplitList(column string) []string {
+	if column == "" {
+		return nil
+	}
+	return strings.Split(column, ",")
 }

@@ -9,6 +9,24 @@ import (
 	"github.com/uptrace/bun/schema"
 )
 
+// Args collects the values of one statement.  Bind returns the placeholder to
+// put into a bun query where the value goes, so that values travel as real
+// parameters and never as text.  Placeholders have to be bound in the
+// statement that they were made for; their order in the text does not matter.
+type Args struct{ list []any }
+
+// Bind adds a value and returns its placeholder, $1 for the first.  Values are
+// nil, bool, int64, float64, string, []int64, []string and pointers to these
+// scalars; SQLite sees a list as a JSON array.
+func (a *Args) Bind(v any) schema.QueryAppender {
+	a.list = append(a.list, v)
+	return bun.Safe("$" + strconv.Itoa(len(a.list)))
+}
+
+// Values returns the values in the order of their placeholders, nil when none
+// was bound.
+func (a *Args) Values() []any { return a.list }
+
 // In binds ids as one parameter and returns the comparison to put after a
 // column name: Where("e.id ?", s.In(a, ids)).  The text is the same for any
 // number of ids.  The empty set matches nothing.
@@ -132,4 +150,24 @@ func (s *SQL) HintReadInOrder(condition string) string {
 		return "+" + condition
 	}
 	return condition
+}
+
+// TextTable binds texts as one parameter and returns a table of them for FROM,
+// with the column text.  The statement is the same for any number of texts.
+func (s *SQL) TextTable(a *Args, texts []string) schema.QueryAppender {
+	list := a.Bind(nonNil(texts))
+	if s.dialect == SQLite {
+		return bun.SafeQuery("(SELECT value AS text FROM json_each(?))", list)
+	}
+	return bun.SafeQuery("(SELECT text FROM unnest(CAST(? AS text[])) AS t(text))", list)
+}
+
+// PositionExpr binds ids as one parameter and returns the expression that gives
+// where a column's value stands among them, for ordering.
+func (s *SQL) PositionExpr(a *Args, column bun.Ident, ids []int64) schema.QueryAppender {
+	list := a.Bind(nonNil(ids))
+	if s.dialect == SQLite {
+		return bun.SafeQuery("(SELECT key FROM json_each(?) WHERE value = ?)", list, column)
+	}
+	return bun.SafeQuery("array_position(?::bigint[], ?)", list, column)
 }

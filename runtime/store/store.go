@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -76,4 +77,39 @@ func (s *Store) Primary() Reader { return reader{store: s, run: s.engine.Primary
 // errors.Is(err, ErrUnavailable) unless ctx ended first.
 func (s *Store) Ping(ctx context.Context) error {
 	return Explain(ctx, s.engine.Ping(ctx), "ping database")
+}
+
+// PoolStats is the state of one pool of connections.
+type PoolStats struct {
+	Name         string        // "primary", "replica 1" and so on with PostgreSQL; "read" and "write" on SQLite.
+	MaxOpen      int64         // Connections at most.
+	Open         int64         // Connections that are open.
+	InUse        int64         // Connections in use.
+	WaitCount    int64         // How often a caller had to wait for one, since the start; on PostgreSQL also for one to be made.
+	WaitDuration time.Duration // How long these waited together.
+}
+
+// PoolStats returns the state of the pools of connections.
+func (s *Store) PoolStats() []PoolStats { return s.engine.PoolStats() }
+
+// CheckIntegrity returns an error if what is stored is damaged: on SQLite it reads the whole
+// file and follows every reference; a PostgreSQL server does so itself.
+func (s *Store) CheckIntegrity(ctx context.Context) error {
+	err := s.engine.Check(ctx)
+	var own CallbackError
+	if errors.As(err, &own) {
+		err = own.Err
+	}
+	return Explain(ctx, err, "check database")
+}
+
+// Vacuum has PostgreSQL take stock of a table many of whose rows were changed: an
+// index alone answers only for pages that it knows to be visible to all, and until it
+// looks by itself, which may be minutes later, counts read every row.  SQLite has
+// nothing of the kind.
+func (s *Store) Vacuum(ctx context.Context, table string) error {
+	if s.sql.dialect != PostgreSQL {
+		return nil
+	}
+	return s.Primary().Query(ctx, Statement{SQL: "VACUUM (ANALYZE) " + quoted(table)})
 }

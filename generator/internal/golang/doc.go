@@ -1,6 +1,6 @@
 // Package golang writes the Go code of each resource with jennifer: one function
-// for each generated file (EmitModel, EmitBody, EmitList, EmitView, EmitKind,
-// EmitOperations), each split by declaration. It knows import paths as text, and
+// for each generated file (EmitRecord, EmitRead, EmitInput, EmitRoutes), each
+// split by declaration. It knows import paths as text, and
 // nothing of SQL or documents.
 //
 // Read inputshapes.go first: its table has the rules of each shape of field;

@@ -7,9 +7,10 @@ import (
 	"almanac/resources/dsl"
 )
 
-// EmitModel writes the record of a resource and what the engine asks of it.
-func EmitModel(r *model.Resource) *File {
+// EmitRecord writes the record of a resource, and its description for the engine.
+func EmitRecord(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The record of "+r.Plural+" as the table "+r.Plural+" holds it.")
+	emitResource(f, r)
 	emitRecord(f, r)
 	emitKindMethod(f, r)
 	emitScanTargets(f, r)

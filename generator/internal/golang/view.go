@@ -7,9 +7,11 @@ import (
 	"almanac/resources/dsl"
 )
 
-// EmitView writes the representation of a record in responses.
-func EmitView(r *model.Resource) *File {
-	f := newFile(r.SourceFile, "What clients see of "+r.Plural+".")
+// EmitRead writes the parameters of the list of a resource, and the representation
+// of its records in responses.
+func EmitRead(r *model.Resource) *File {
+	f := newFile(r.SourceFile, "What clients ask about "+r.Plural+", and what they see.")
+	emitListParams(f, r)
 	emitViewType(f, r)
 	emitNewView(f, r)
 	emitJSON(f, r)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
 
 	"github.com/gofrs/flock"
 
@@ -137,4 +140,38 @@ func (p *engine) Close() error {
 		err = errors.Join(err, p.lock.Unlock())
 	}
 	return err
+}
+
+// Snapshot reads the data version of the connection that watches.  The number is
+// one for each connection, so the snapshot ID names the connection too.
+func (p *engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
+	var m store.SnapshotID
+	err := p.watcher.use(ctx, func(c *connection) error {
+		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", RunToCompletion: true, ScanRow: func(row store.Row) error {
+			var version int64
+			err := row.Scan(&version)
+			m = store.SnapshotID(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
+			return err
+		}})
+	})
+	return m, err
+}
+
+// BatchAt runs a batch; the connections that read do not know the snapshot.
+func (p *engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
+	return "", p.Batch(ctx, list)
+}
+
+// Validate judges the path of a file.
+func Validate(path string, o store.Options) error {
+	path, err := filePath(path)
+	if err != nil || o.ReadOnly {
+		return err
+	}
+	// A file that is there was opened; beside it, or for a new one, others are made.
+	f, err := os.CreateTemp(filepath.Dir(path), ".almanac-check-*")
+	if err != nil {
+		return createError(path, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

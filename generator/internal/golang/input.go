@@ -1,0 +1,158 @@
+package golang
+
+import (
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// EmitInput writes the input of creates and updates: its fields, and how they
+// are decoded, validated and applied.
+func EmitInput(r *model.Resource) *File {
+	f := newFile(r.SourceFile, "The body of writes to "+r.Plural+".")
+	Docf(f, "%sBody is what a write to %s sends: each field is absent, null or a value.", r.Go, r.Plural)
+	var members []Code
+	for _, fld := range r.ModelFields {
+		members = append(members, fieldArgument(fld).member())
+	}
+	f.Type().Id(r.Go + "Body").Struct(members...)
+	emitDecode(f, r)
+	emitCheck(f, r)
+	emitApply(f, r)
+	emitRepeats(f, r)
+	return f
+}
+
+// optional writes the type param.Opt[<type>].
+func optional(typ string) *Statement { return Qual(packages["param"], "Opt").Types(Op(typ)) }
+
+// emitDecode writes
+//
+//	func (b *<Event>Body) Decode(d *param.Decoder, create bool) {
+//		if create {
+//			d.Missing("<title>", ...)
+//		}
+//		b.<Title> = d.String("<title>", param.NonEmpty())
+//	}
+func emitDecode(f *File, r *model.Resource) {
+	Docf(f, "Decode reads the fields; on create those that are required must be there.")
+	var required, lines []Code
+	for _, fld := range r.ModelFields {
+		if fld.Required {
+			required = append(required, Lit(fld.Name))
+		}
+		lines = append(lines, Id("b").Dot(fld.Go).Op("=").Add(decodeField(fld)))
+	}
+	lines = append([]Code{If(Id("create")).Block(Id("d").Dot("Missing").Call(required...))}, lines...)
+	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Decode").
+		Params(Id("d").Op("*").Qual(packages["param"], "Decoder"), Id("create").Bool()).Block(lines...)
+}
+
+// emitCheck writes the validation that needs no record:
+//
+//	func (b *<Event>Body) Check(f *validate.Form) {
+//		f.Date("<start_date>", b.<StartDate>)
+//	}
+func emitCheck(f *File, r *model.Resource) {
+	Docf(f, "Validate notes values that no record could take.")
+	var lines []Code
+	for _, fld := range r.ModelFields {
+		lines = append(lines, validateField(fld)...)
+	}
+	form := Op("*").Qual(packages["validate"], "Validator")
+	if len(lines) == 0 {
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Validate").Params(form).Block()
+		return
+	}
+	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Validate").Params(Id("f").Add(form)).Block(lines...)
+}
+
+// emitApply writes
+//
+//	func (b *<Event>Body) Apply(c *mutate.Change, r *<Event>) {
+//		mutate.SetName(c, "<title>", &r.<Title>, b.<Title>)
+//		...
+//	}
+//
+// Single fields come first, then the behaviors that need them, then links.
+func emitApply(f *File, r *model.Resource) {
+	Docf(f, "Apply changes the record; what was not sent stays as it is.")
+	var lines []Code
+	for _, fld := range r.ModelFields {
+		if line := applyField(fld); line != nil {
+			lines = append(lines, line)
+		}
+	}
+	lines = append(lines, behaviors(r)...)
+	for _, fld := range r.ModelFields {
+		if fld.Link == nil {
+			continue
+		}
+		function := "SetTermLinks"
+		if fld.Shape == model.ShapePosts {
+			function = "SetPostLinks"
+		}
+		lines = append(lines, Qual(packages["mutate"], function).Call(Id("c"), Id(fld.Link.Var), Id("b").Dot(fld.Go)))
+	}
+	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Apply").
+		Params(Id("c").Op("*").Qual(packages["mutate"], "Mutation"), Id("r").Op("*").Id(r.Go)).Block(lines...)
+}
+
+// behaviors writes the statements of the behaviors that set several fields.
+func behaviors(r *model.Resource) []Code {
+	input := func(b dsl.Behavior, typ string) Code {
+		if f := r.FieldWithBehavior(b); f != nil {
+			return Id("b").Dot(f.Go)
+		}
+		return optional(typ).Values()
+	}
+	var lines []Code
+	if r.Post() {
+		lines = append(lines, Qual(packages["mutate"], "SetPublication").Call(Id("c"), Op("&").Id("r").Dot("Post"), Literal(Qual(packages["mutate"], "PublicationInput"),
+			Member("Author", input(dsl.Author, "int64")), Member("Status", input(dsl.Status, "string")),
+			Member("Date", input(dsl.PublishDate, "string")), Member("DateUTC", input(dsl.PublishDateUTC, "string")))))
+	}
+	if r.FieldWithBehavior(dsl.Start) != nil {
+		lines = append(lines, Qual(packages["calendar"], "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(), Literal(Qual(packages["calendar"], "ScheduleInput"),
+			Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
+			Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
+	}
+	name := Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go)
+	base, term := Op("&").Id("r").Dot("Base"), Op("&").Id("r").Dot("Term")
+	if !r.Post() {
+		lines = append(lines, Qual(packages["mutate"], "SetAuthorToCaller").Call(Id("c"), base))
+		if f := r.FieldWithBehavior(dsl.Parent); f != nil {
+			lines = append(lines, Qual(packages["mutate"], "SetParent").Call(Id("c"), term, Id("b").Dot(f.Go)))
+		}
+		lines = append(lines, Qual(packages["mutate"], "CheckUniqueName").Call(Id("c"), term, name))
+	}
+	return append(lines, Qual(packages["mutate"], "SetSlug").Call(Id("c"), base, name, input(dsl.Slug, "string")))
+}
+
+// emitRepeats writes the comparison of find-or-create: every field that was
+// sent equals the stored one.
+//
+//	func (b *<Venue>Body) Repeats(x, y *<Venue>) bool {
+//		return (!b.<City>.Sent() || strings.EqualFold(x.<City>, y.<City>)) && ...
+//	}
+func emitRepeats(f *File, r *model.Resource) {
+	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
+	condition := &Statement{}
+	for _, fld := range r.ModelFields {
+		line := comparison(fld)
+		if line == nil {
+			continue
+		}
+		if len(*condition) > 0 {
+			condition.Op("&&").Line()
+		}
+		condition.Add(line)
+	}
+	record := Op("*").Id(r.Go)
+	if !r.FindOrCreate || len(*condition) == 0 { // Without fields to compare, all records are equal.
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Matches").Params(Op("_, _").Add(record)).Bool().Block(Return(Lit(r.FindOrCreate)))
+		return
+	}
+	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Matches").Params(List(Id("x"), Id("y")).Add(record)).Bool().Block(Return(condition))
+}

@@ -1,0 +1,256 @@
+package golang
+
+import (
+	"cmp"
+	"slices"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// emitListParams writes the parameters of the list of a resource.
+func emitListParams(f *File, r *model.Resource) {
+	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
+	var members, lines []Code
+	for _, p := range r.ParamSpecs() {
+		d := decodingOf(r, p)
+		members = append(members, paramArgument(r, p).member())
+		args := []Code{Lit(p.Name)}
+		args = append(args, d.rules...)
+		lines = append(lines, Id("p").Dot(model.GoName(p.Name)).Op("=").Id("d").Dot(d.method).Call(args...))
+	}
+	f.Type().Id(r.Go + "List").Struct(members...)
+	Docf(f, "Decode reads the parameters.")
+	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Op("*").Qual(packages["param"], "Decoder")).Block(lines...)
+	emitFilter(f, r)
+}
+
+// decoding is how a list parameter is decoded.
+type decoding struct {
+	method string // Of param.Decoder.
+	typ    string // Go type of the value.
+	rules  []Code
+}
+
+// ParamType returns the Go type of the value of a list parameter.
+func ParamType(r *model.Resource, p dsl.ParamSpec) string { return decodingOf(r, p).typ }
+
+// decodingOf returns how a list parameter is decoded.
+func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
+	nonEmpty := paramRule("NonEmpty")
+	switch p.Operation {
+	case dsl.OpPage, dsl.OpPerPage:
+		return decoding{"Integer", "int64", []Code{paramRule("Min", Lit(1))}}
+	case dsl.OpExactTimes, dsl.OpIsLinked, dsl.OpHasUpcoming:
+		return decoding{"Switch", "bool", nil}
+	case dsl.OpListNotEmpty, dsl.OpHideEmpty, dsl.OpHasCoordinates:
+		return decoding{"Boolean", "bool", nil}
+	case dsl.OpInclude, dsl.OpExclude:
+		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+	case dsl.OpStatusIn:
+		return decoding{"Strings", "[]string", nil}
+	case dsl.OpLinkedTo:
+		if r.ByName[p.Target].Post() {
+			return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+		}
+		return decoding{"Strings", "[]string", []Code{nonEmpty}}
+	case dsl.OpSortDirection, dsl.OpOrderBy:
+		if r.Post() {
+			return decoding{"String", "string", nil}
+		}
+	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
+		return decoding{"String", "string", []Code{nonEmpty, paramRule("MaxLength", Lit(1000))}}
+	default: // The type decides.
+	}
+	switch p.Type {
+	case dsl.TypeInteger:
+		return decoding{"Integer", "int64", nil}
+	case dsl.TypeBoolean:
+		return decoding{"Boolean", "bool", nil}
+	case dsl.TypeNumber:
+		return decoding{"Number", "float64", nil}
+	default:
+		return decoding{"String", "string", []Code{nonEmpty}}
+	}
+}
+
+// firsts are operations that others depend on: whether times are exact, whether
+// the default range of dates applies, whether a list has the terms of one event.
+// Keep applies them first.
+var firsts = map[dsl.Operation]int{
+	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4, dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
+}
+
+// emitFilter writes
+//
+//	func (p *<Event>List) Filter(ctx context.Context, q *filter.Query) {
+//		filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+//	}
+func emitFilter(f *File, r *model.Resource) {
+	Docf(f, "Filter narrows the list, one line a parameter.")
+	ordered := r.ParamSpecs()
+	rank := func(p dsl.ParamSpec) int {
+		if n, ok := firsts[p.Operation]; ok {
+			return n
+		}
+		return len(firsts) + 1
+	}
+	slices.SortStableFunc(ordered, func(a, b dsl.ParamSpec) int { return cmp.Compare(rank(a), rank(b)) })
+	var lines []Code
+	ctx := Id("_")
+	for _, p := range ordered {
+		if usesContext(p.Operation) {
+			ctx = Id("ctx")
+		}
+		line := filterCall(r, p)
+		if other := overriddenBy(r, p); other != "" {
+			line = If(Op("!").Id("p").Dot(model.GoName(other)).Dot("IsSet").Call()).Block(line)
+		}
+		lines = append(lines, line)
+	}
+	if hidden := r.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
+		lines = append(lines, Qual(packages["filter"], "HideFromLists").Call(Id("q"), Lit(hidden.Name)))
+	}
+	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Filter").
+		Params(ctx.Qual(packages["context"], "Context"), Id("q").Op("*").Qual(packages["filter"], "Query")).Block(lines...)
+}
+
+// usesContext reports whether an operation queries the database.
+func usesContext(op dsl.Operation) bool {
+	switch op {
+	case dsl.OpInclude, dsl.OpExclude, dsl.OpChildOf, dsl.OpLinkedTo, dsl.OpLinkedFrom, dsl.OpNearLongitude:
+		return true
+	default:
+		return false
+	}
+}
+
+// overriddenBy returns the parameter that overrides p, "" if none does.
+func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
+	for _, other := range r.ParamSpecs() {
+		if other.Overrides == p.Name {
+			return other.Name
+		}
+	}
+	return ""
+}
+
+// filterCall writes the call of runtime/filter that applies a list parameter:
+//
+//	filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
+	function := string(p.Operation)
+	args := []Code{Id("q")}
+	if usesContext(p.Operation) {
+		args = []Code{Id("ctx"), Id("q")}
+	}
+	if p.Operation != dsl.OpPage && p.Operation != dsl.OpPerPage {
+		args = append(args, Lit(p.Name))
+	}
+	value := Code(Id("p").Dot(model.GoName(p.Name)))
+	switch p.Operation {
+	case dsl.OpListNotEmpty:
+		args = append(args, Lit(p.Field), Lit(p.Extension))
+	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
+		args = append(args, value)
+		for _, column := range searched(r) {
+			args = append(args, Lit(column))
+		}
+		return Qual(packages["filter"], function).Call(args...)
+	case dsl.OpLinkedTo:
+		if !r.ByName[p.Target].Post() {
+			function = "Labelled"
+		}
+		args = append(args, relation(linkOf(r, p.Field), false))
+	case dsl.OpLinkedFrom, dsl.OpIsLinked:
+		args = append(args, relation(backlink(r, p.Target), true))
+	case dsl.OpHasUpcoming:
+		args = append(args, upcoming(backlink(r, p.Target)))
+	case dsl.OpHasCoordinates:
+		args = append(args, Lit(p.Extension), relation(linkOf(r, p.Field), false))
+	case dsl.OpNearLatitude:
+		args = append(args, Lit(p.Extension))
+	case dsl.OpNearLongitude:
+		latitude := paramOf(r, dsl.OpNearLatitude)
+		args = append(args, Lit(p.Extension), Lit(latitude), relation(linkOf(r, p.Field), false), Id("p").Dot(model.GoName(latitude)))
+	default:
+		if p.Field != "" {
+			args = append(args, Lit(p.Field))
+		}
+	}
+	return Qual(packages["filter"], function).Call(append(args, value)...)
+}
+
+// searched returns the folded columns that searches use.
+func searched(r *model.Resource) []string {
+	var list []string
+	for _, f := range r.ModelFields {
+		if f.Searchable {
+			list = append(list, f.Name+"_search")
+		}
+	}
+	return list
+}
+
+// paramOf returns the name of the first parameter with an operation.
+func paramOf(r *model.Resource, op dsl.Operation) string {
+	for _, p := range r.ParamSpecs() {
+		if p.Operation == op {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// linkOf returns the link of a field.
+func linkOf(r *model.Resource, name string) *model.Link {
+	for _, l := range r.ModelLinks {
+		if l.Field.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// backlink returns the link of another resource to this one.
+func backlink(r *model.Resource, name string) *model.Link {
+	for _, l := range r.Backlinks {
+		if l.From.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// relation writes a filter.Relation from the record with the link to its target
+// or, backwards, from the target to the record, with further members.
+func relation(l *model.Link, backwards bool, more ...Code) Code {
+	here, there, target := l.SourceColumn, l.TargetColumn, l.To
+	if backwards {
+		here, there, target = l.TargetColumn, l.SourceColumn, l.From
+	}
+	members := []Code{
+		Member("Table", Lit(l.Table)), Member("LocalColumn", Lit(here)), Member("ForeignColumn", Lit(there)), Member("ForeignTable", Lit(target.Plural)), Member("Alias", Lit(target.Name)),
+	}
+	members = append(members, more...)
+	if target.Post() {
+		members = append(members, Member("Access", Id(target.KindVar).Dot("Access")))
+	}
+	if target.Hierarchical {
+		members = append(members, Member("Hierarchical", True()))
+	}
+	if l.DenormalizedColumn != "" && !backwards {
+		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
+	}
+	return Qual(packages["filter"], "Relation").Values(members...)
+}
+
+// upcoming is relation, backwards, to records that may be hidden in lists.
+func upcoming(l *model.Link) Code {
+	if hidden := l.From.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
+		return relation(l, true, Member("Hidden", Lit(hidden.Name)))
+	}
+	return relation(l, true)
+}

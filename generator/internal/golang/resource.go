@@ -1,0 +1,146 @@
+package golang
+
+import (
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// emitResource writes the variable that describes a resource to the engine.
+func emitResource(f *File, r *model.Resource) {
+	Docf(f, "%s holds the facts about %s.", r.KindVar, r.Plural)
+	name := r.FieldWithBehavior(dsl.Name)
+	members := []Code{
+		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("PagePath", Lit(r.PagePath)),
+		Member("IDTable", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.Post()])),
+		Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")),
+	}
+	flag := func(name string, on bool) {
+		if on {
+			members = append(members, Member(name, True()))
+		}
+	}
+	flag("Post", r.Post())
+	flag("SlugWritable", r.Post() && r.FieldWithBehavior(dsl.Slug) != nil)
+	flag("HasPassword", r.FieldWithBehavior(dsl.Password) != nil)
+	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)
+	flag("Hierarchical", r.Hierarchical)
+	flag("Feeds", HasFeeds(r))
+	flag("FindOrCreate", r.FindOrCreate)
+	members = append(members, Member("Access", access(r)))
+	if r.Taxonomy != "" {
+		members = append(members, Member("Taxonomy", Lit(r.Taxonomy)))
+	}
+	members = append(members, Member("Columns", stringList(columnNames(r))), Member("ReadColumns", stringList(loadedNames(r))), Member("ComputedColumns", stringList(derivations(r))), Member("SearchColumns", stringList(searched(r))), Member("Orders", orders(r)))
+	if len(r.ModelLinks) > 0 {
+		var vars []Code
+		for _, l := range r.ModelLinks {
+			vars = append(vars, Id(l.Var))
+		}
+		members = append(members, Member("Links", Index().Op("*").Qual(packages["model"], "Link").Values(vars...)))
+	}
+	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
+		members = append(members, Member("StartColumn", Lit(start.Name)), Member("EndColumn", Lit(end.Name)))
+	}
+	if zone := r.FieldWithBehavior(dsl.TimeZone); zone != nil {
+		members = append(members, Member("ZoneColumn", Lit(zone.Name)))
+	}
+	if r.Deprecation.IsSet() {
+		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
+	}
+	members = append(members,
+		Member("Args", argsOf(r.Go+"Body")), Member("ListArgs", argsOf(r.Go+"List")),
+		Member("New", Func().Params().Add(Qual(packages["model"], "Record")).Block(Return(New(Id(r.Go))))),
+	)
+	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
+	for _, l := range r.ModelLinks {
+		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
+		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
+	}
+}
+
+// linkLiteral writes a model.Link:
+//
+//	model.Link{Name: "<venue>", ..., AddLinked: model.AddingTo(func(r *<Event>) *[]*<Venue> { return &r.<Venue> })}
+func linkLiteral(l *model.Link) Code {
+	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("SourceColumn", Lit(l.SourceColumn)), Member("TargetColumn", Lit(l.TargetColumn))}
+	if l.DenormalizedColumn != "" {
+		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
+	}
+	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
+	attach := Qual(packages["model"], "AddingTo").Call(list)
+	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.KindVar)), Member("AddLinked", attach))...)
+}
+
+// access writes the minimum role of each action.
+func access(r *model.Resource) Code {
+	var members []Code
+	for _, p := range r.Permissions.List(r.Kind) {
+		members = append(members, Member(p.Name, Qual(packages["auth"], model.GoName(string(p.Role)))))
+	}
+	return Qual(packages["auth"], "Access").Values(members...)
+}
+
+// columnNames lists the columns in the order of the table.
+func columnNames(r *model.Resource) []string {
+	var names []string
+	for _, c := range r.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// loadedNames lists the columns that reads load.
+func loadedNames(r *model.Resource) []string {
+	var names []string
+	for _, c := range r.Columns {
+		if c.Computed == "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// derivations lists the computed columns, each with its expression. The server
+// recomputes a column whose expression has changed.
+func derivations(r *model.Resource) []string {
+	var list []string
+	for _, c := range r.Columns {
+		switch {
+		case c.Computed != "":
+			list = append(list, c.Name+" = "+computed(c).GoString())
+		case c.Name == "utc_start_date" || c.Name == "utc_end_date" || c.Name == "duration":
+			if r.FieldWithBehavior(dsl.End) != nil {
+				list = append(list, c.Name)
+			}
+		}
+	}
+	return list
+}
+
+// stringList writes a slice of strings.
+func stringList(list []string) Code {
+	var items []Code
+	for _, s := range list {
+		items = append(items, Lit(s))
+	}
+	return Index().String().Values(items...)
+}
+
+// orders writes the sort options.
+func orders(r *model.Resource) Code {
+	var items []Code
+	for _, o := range r.SortOptions {
+		items = append(items, Values(Member("Name", Lit(o.Name)), Member("Column", Lit(o.Column))))
+	}
+	return Literal(Index().Qual(packages["filter"], "SortOption"), items...)
+}
+
+// deprecation writes a model.Deprecation.
+func deprecation(d dsl.Deprecation) Code {
+	return Qual(packages["model"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Replacement", Lit(d.Replacement)))
+}
+
+// argsOf writes the arguments of an input type.
+func argsOf(input string) Code { return Qual(packages["model"], "ArgsOf").Types(Id(input)).Call() }

@@ -1,0 +1,128 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+)
+
+// EmitRoutes writes the registration of a resource's routes.
+func EmitRoutes(r *model.Resource) *File {
+	f := newFile(r.SourceFile, "The routes of "+r.Plural+".")
+	emitInputs(f, r)
+	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
+	record := Op("*").Id(r.Go)
+	lines := []Code{
+		Qual(packages["mutate"], "Accept").Call(Id("a").Dot("Writes"), Id(r.KindVar),
+			Func().Params().Add(Qual(packages["mutate"], "Input").Types(record)).Block(Return(New(Id(r.Go+"Body"))))),
+	}
+	for i, group := range r.Routes() {
+		if i > 0 {
+			lines = append(lines, Line())
+		}
+		for _, route := range group {
+			lines = append(lines, register(route, r))
+		}
+	}
+	if HasFeeds(r) {
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.KindVar), Id("new"+r.Go+"FeedEntry")))
+	}
+	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
+	return f
+}
+
+// register writes
+//
+//	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](a, huma.Operation{...}, <eventKind>, new<Event>View)
+func register(t model.Route, r *model.Resource) Code {
+	answer := answerOf(t, r)
+	status := map[bool]string{true: "201", false: "200"}[t.Call == "CreateOperation"]
+	members := []Code{
+		Member("OperationID", Lit(t.ID)), Member("Method", Qual(packages["http"], "Method"+t.Method)), Member("Path", Lit(t.Path)),
+		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)), Member("Tags", Index().String().Values(Lit(r.Plural))),
+		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))),
+	}
+	if len(answer.errors) > 0 {
+		var statuses []Code
+		for _, name := range answer.errors {
+			statuses = append(statuses, Qual(packages["http"], "Status"+name))
+		}
+		members = append(members, Member("Errors", Index().Int().Values(statuses...)))
+	}
+	op := Literal(Qual(packages["huma"], "Operation"), members...)
+	args := []Code{Id("a"), op, Id(r.KindVar)}
+	if t.Call == "ListOperation" {
+		args = append(args, Func().Params().Add(Qual(packages["query"], "ListParams")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
+	} else {
+		args = append(args, Id("new"+r.Go+"View"))
+	}
+	input := inputName(r, strings.TrimSuffix(t.Call, "Operation"))
+	if t.Key != "" {
+		input = Struct(Id(model.LowerFirst(r.Go)+t.Key), input)
+	}
+	return Qual(packages["httpapi"], t.Call).Types(input).Call(args...)
+}
+
+// answer is what the document says about the success of an operation, and the
+// errors that it can give beside those of every operation, by their names in
+// net/http.
+type answer struct {
+	text, success string
+	errors        []string
+}
+
+// answerOf returns what an operation answers.
+func answerOf(t model.Route, r *model.Resource) answer {
+	item := []string{"NotFound", "PreconditionFailed"}
+	write := []string{"Forbidden", "RequestTimeout", "RequestEntityTooLarge", "UnsupportedMediaType", "UnprocessableEntity", "InsufficientStorage"}
+	a := answer{"Answers the record whole.", "The record", item}
+	switch t.Call {
+	case "ListOperation":
+		a = answer{fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural), "A page of records", nil}
+		if r.Post() {
+			a.errors = item[:1]
+		}
+	case "CreateOperation":
+		a = answer{fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name)), "The new record", write}
+		if r.FindOrCreate {
+			a.success += "; one with the same name and fields that is there already is answered in its place"
+		}
+	case "UpdateOperation":
+		a = answer{"Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.", "The record after the change", append(item, write...)}
+	case "DeleteOperation":
+		a = answer{"Deletes the record for good and answers it as it last was.", "The record as it is in the trash, or as it last was", append(item, write...)}
+		if r.Post() {
+			a.text, a.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(a.errors, "Gone")
+		}
+	default: // ReadOperation.
+		if r.Post() {
+			a.errors = append(a.errors, "Forbidden")
+		}
+	}
+	return a
+}
+
+// EmitRegister writes the list of all resources with routes.
+func EmitRegister(m *model.Model) *File {
+	f := newFile("resources", "The list of all resources.")
+	Docf(f, "Register registers the routes of every resource.")
+	var calls, kinds []Code
+	for _, r := range m.Records() {
+		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
+		kinds = append(kinds, Id(r.KindVar))
+	}
+	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(calls...)
+	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
+	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
+	Docf(f, "Resources returns the facts about every resource that has routes.")
+	f.Func().Id("Resources").Params().Add(Index().Op("*").Qual(packages["model"], "Resource")).Block(Return(Literal(Index().Op("*").Qual(packages["model"], "Resource"), kinds...)))
+	f.Line()
+	f.Comment("Migrations holds the SQL that makes the tables, a directory for each store.")
+	f.Comment("//")
+	f.Comment("//go:embed migrations")
+	f.Var().Id("Migrations").Add(Qual(packages["embed"], "FS"))
+	return f
+}

@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"cmp"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"almanac/runtime/apierror"
+)
+
+// exposedHeaders are the response headers that scripts of other origins may
+// read.
+const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation, Content-Disposition"
+
+// allowedHeaders are the request headers that scripts of other origins may
+// send.
+const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer, X-Request-Id"
+
+// preflightAge is how long browsers keep the response to a preflight, in seconds.
+const preflightAge = "600"
+
+// crossOrigin sets the CORS headers (Fetch standard) and refuses writes that a
+// browser sends from a page that may not.  It returns false when it has
+// answered.
+func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
+	w.Header().Add("Vary", "Origin") // Also of responses without an origin, which a cache must not hand to one.
+	origin := r.Header.Get("Origin")
+	configured := origin != "" && slices.Contains(a.Env.AllowedOrigins, origin)
+	if origin != "" {
+		a.allowOrigin(w.Header(), r, origin, configured)
+	}
+	if !configured && !a.trustsPage(r, origin) {
+		writeFault(w, apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
+		return false
+	}
+	return true
+}
+
+// allowOrigin sets the headers that tell a browser what pages of an origin may
+// do.
+func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configured bool) {
+	asked := ""
+	if r.Method == http.MethodOptions {
+		asked = r.Header.Get("Access-Control-Request-Method")
+	}
+	allowed := configured || !a.Env.AuthDisabled && reads(cmp.Or(asked, r.Method))
+	switch {
+	case configured:
+		h.Set("Access-Control-Allow-Origin", origin)
+	case allowed:
+		h.Set("Access-Control-Allow-Origin", "*")
+	}
+	h.Set("Access-Control-Expose-Headers", exposedHeaders)
+	if asked != "" && allowed {
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		h.Set("Access-Control-Allow-Headers", allowedHeaders)
+		h.Set("Access-Control-Max-Age", preflightAge)
+	}
+}
+
+// trustsPage reports whether a page of an origin may send the request; the
+// origin is "" when the request names none, as those of programs and of some old
+// browsers do, where Sec-Fetch-Site alone tells a foreign page.  Reads
+// and what carries a Bearer token, which no browser adds by itself, it may.
+// Other writes may come from a foreign page although they are entitled: in
+// open mode nobody shows anything, and a browser that knows a password for HTTP
+// Basic sends it with whatever a page has it send.  There the browser's own
+// word decides where the page is from.
+func (a *API) trustsPage(r *http.Request, origin string) bool {
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	switch {
+	case !a.Env.AuthDisabled && strings.EqualFold(scheme, "Bearer"):
+		return true
+	case http.NewCrossOriginProtection().Check(r) != nil:
+		return false
+	}
+	return !a.Env.AuthDisabled || origin == "" || reads(r.Method) || a.home(origin)
+}
+
+// home reports whether an origin has a host of the service.
+func (a *API) home(origin string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && a.ownHost(u.Host)
+}
+
+// reads reports whether a method only reads.
+func reads(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+}
+
+// ownHost reports whether a host, with or without a port, is one that no
+// foreign page can have: an IP address, a loopback name (RFC 6761, section
+// 6.3), the site's host or one of Env.Hosts.  Any other name may have been
+// pointed at this machine by its owner (DNS rebinding), and a browser then
+// takes the page of that name for one of ours.
+func (a *API) ownHost(host string) bool {
+	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: host}).Hostname(), "."))
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	if _, err := netip.ParseAddr(name); err == nil {
+		return true
+	}
+	if site, err := url.Parse(a.Env.Deployment.SiteURL); err == nil && strings.EqualFold(name, site.Hostname()) {
+		return true
+	}
+	for _, own := range a.Env.Hosts {
+		if strings.EqualFold(name, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// misdirected returns the 421 (RFC 9110, section 15.5.20) for a request in open
+// mode whose Host is not one of the service's, nil for all others.  Without
+// users the name is all that tells an anonymous caller's own tools from a foreign page.
+// A request without Host comes from no browser.
+func (a *API) misdirected(r *http.Request) *apierror.Error {
+	if !a.Env.AuthDisabled || r.Host == "" || a.ownHost(r.Host) {
+		return nil
+	}
+	return apierror.New(http.StatusMisdirectedRequest, "rest_misdirected_request",
+		"Without users the service answers to IP addresses, to localhost and to its own names only. Start it with --site-url and this name, or with --auth required.")
+}
+
+// answerPolicy is the Content-Security-Policy of whatever is no page: shown in
+// a browser it loads nothing, runs nothing, and stands in no frame.
+const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+// transportSecurity has browsers use TLS for a year (RFC 6797).  Other hosts of
+// the same domain are not ours to decide about.
+const transportSecurity = "max-age=31536000"
+
+// SecurityHeaders sets what every response to the request carries for browsers, as
+// OWASP's REST Security Cheat Sheet has it.  The documentation page has a
+// policy of its own.  Strict-Transport-Security is for connections that are
+// encrypted up to here; a proxy that ends TLS sets its own.
+func SecurityHeaders(h http.Header, r *http.Request) {
+	// One list for all values, as this is done for every request.
+	values := []string{"nosniff", answerPolicy, "DENY", "no-referrer", "same-origin"}
+	h["X-Content-Type-Options"] = values[0:1:1]
+	h["Content-Security-Policy"] = values[1:2:2]
+	h["X-Frame-Options"] = values[2:3:3] // For browsers that know no frame-ancestors.
+	h["Referrer-Policy"] = values[3:4:4]
+	// Scripts of other origins read through CORS, which this leaves alone; what
+	// it keeps out are <script>, <img> and the like.
+	h["Cross-Origin-Resource-Policy"] = values[4:5:5]
+	if r.TLS != nil {
+		h.Set("Strict-Transport-Security", transportSecurity)
+	}
+}

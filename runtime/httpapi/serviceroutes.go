@@ -1,0 +1,136 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/apidoc"
+	"almanac/runtime/apierror"
+	"almanac/runtime/model"
+	"almanac/runtime/openapi"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+)
+
+// indexAnswer is the response of the index route.
+type indexAnswer struct{ Body *openapi.Index }
+
+// registerIndex registers the namespace index.
+func (a *API) registerIndex() {
+	args := model.ArgsOf[struct {
+		Namespace string `query:"namespace" doc:"The namespace itself"`
+		Context   string `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Extent of the answer; all are the same"`
+	}]()
+	op := huma.Operation{
+		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
+		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"}, Errors: []int{http.StatusNotFound},
+	}
+	Handle(a, op, nil, args, func(r *request.Request) (*indexAnswer, error) {
+		d := param.NewDecoder(r.Values)
+		namespace := d.String("namespace", param.NonEmpty())
+		d.String("context", param.Enum("view", "embed", "edit", "help"))
+		r.Common(d)
+		if f := d.Err(); f != nil {
+			return nil, f
+		}
+		if namespace.Or(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
+			return nil, apierror.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
+		}
+		return &indexAnswer{Body: a.doc.Index()}, nil
+	})
+}
+
+// options answers OPTIONS with the methods of a route and its entry of the
+// index.
+func (a *API) options(w http.ResponseWriter, t *openapi.Route) {
+	w.Header().Set("Allow", t.Allow())
+	writeJSON(w, http.StatusOK, a.doc.IndexRoute(t))
+}
+
+// docAnswer is the response of the documentation route.
+type docAnswer struct {
+	ContentType string `header:"Content-Type"`
+	Vary        string `header:"Vary" doc:"The request headers that the answer depends on"`
+	Policy      string `header:"Content-Security-Policy" doc:"What the page may load, on the page alone"`
+	Body        []byte
+}
+
+// docVary goes with the Vary that every response has.
+const docVary = "Accept"
+
+// docResponses describes the response of the documentation route, whose type
+// says no more than that it is bytes.
+func docResponses() map[string]*huma.Response {
+	return map[string]*huma.Response{"200": {
+		Description: "The OpenAPI document, or the page that shows it",
+		Content: map[string]*huma.MediaType{
+			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, Description: "An OpenAPI document"}},
+			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString, Description: "An interactive page"}},
+		},
+	}}
+}
+
+// registerDoc registers the documentation route: the OpenAPI document, or for
+// browsers a page that shows it.
+func (a *API) registerDoc() {
+	args := model.ArgsOf[struct {
+		Version string `query:"version" enum:"3.0,3.1" default:"3.1" doc:"Version of OpenAPI"`
+	}]()
+	op := huma.Operation{
+		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
+		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
+		Responses: docResponses(),
+	}
+	Handle(a, op, nil, args, func(r *request.Request) (*docAnswer, error) {
+		d := param.NewDecoder(r.Values)
+		version := d.String("version", param.Enum("3.0", "3.1"))
+		r.Common(d)
+		if f := d.Err(); f != nil {
+			return nil, f
+		}
+		if !version.IsSet() && apidoc.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
+			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: apidoc.Policy, Body: apidoc.Page(fromPage(r.HTTP))}, nil
+		}
+		body, err := a.Document(version.Or("3.1"))
+		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err
+	})
+}
+
+// fromPage returns the reference from the page to its own route.  It is
+// relative, so that it holds behind a proxy that puts a path before ours; what
+// it starts from is the path as sent, which may end in a slash.
+func fromPage(r *http.Request) string {
+	sent, _, _ := strings.Cut(r.RequestURI, "?")
+	if strings.HasSuffix(sent, "/") {
+		return "../doc"
+	}
+	return "doc"
+}
+
+// asset answers the files of the documentation page.  They are not part of the
+// interface, so that no index and no document lists them.  It returns false
+// when the normalized path names none.
+func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
+	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.APIPath()+"/doc/")
+	if !ok {
+		return false
+	}
+	file, ok := apidoc.Find(name)
+	if !ok {
+		return false
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes GET.")
+		f.Header = map[string]string{"Allow": "GET, HEAD"}
+		writeFault(w, f)
+		return true
+	}
+	file.ServeHTTP(w, r)
+	return true
+}
+
+// Document returns the OpenAPI document as JSON: version "3.1", or "3.0" for
+// generators that know no later one.
+func (a *API) Document(version string) ([]byte, error) { return a.doc.JSON(version) }
