@@ -95,7 +95,7 @@ func (c *certificate) refresh() {
 		err = c.read(state)
 	}
 	if err != nil {
-		c.log.Error("the certificate stays the one before", "error", err)
+		c.log.Error("certificate reload failed", "error", err)
 		return
 	}
 	c.log.Info("certificate read again", "valid_until", c.pair.Leaf.NotAfter)

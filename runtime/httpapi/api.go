@@ -146,9 +146,9 @@ func (a *API) answerable(r *http.Request, err error) error {
 	switch {
 	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow):
 		f = admission.TooSlow().WithCause(err)
-		a.Env.Log.WarnContext(r.Context(), "deadline met", "method", r.Method, "path", r.URL.Path, "error", err)
+		a.Env.Log.WarnContext(r.Context(), "request timed out", "method", r.Method, "path", r.URL.Path, "error", err)
 	case r.Context().Err() != nil:
-		a.Env.Log.DebugContext(r.Context(), "client left", "method", r.Method, "path", r.URL.Path, "error", err)
+		a.Env.Log.DebugContext(r.Context(), "client disconnected", "method", r.Method, "path", r.URL.Path, "error", err)
 	case f.Status >= http.StatusInternalServerError:
 		a.Env.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}

@@ -46,7 +46,7 @@ func (r recomputation) refillLinks(ctx context.Context, k *model.Resource, from 
 		var last, n int64
 		err := r.store.Primary().Query(ctx, store.Statement{SQL: next, Args: []any{from}, ScanRow: func(row store.Row) error { return row.Scan(&last) }})
 		if err == nil && last == 0 && filled > 0 {
-			r.log.InfoContext(ctx, "records tell where their links lead", "kind", k.Plural, "filled", filled)
+			r.log.InfoContext(ctx, "links cache rebuilt", "resource", k.Plural, "rows", filled)
 			return r.store.Vacuum(ctx, k.Plural)
 		}
 		if err != nil || last == 0 {

@@ -153,7 +153,7 @@ func (r recomputation) derive(ctx context.Context, k *model.Resource, from int64
 			return err
 		}
 		from = last
-		r.log.InfoContext(ctx, "recomputed", "kind", k.Plural, "records", n)
+		r.log.InfoContext(ctx, "columns recomputed", "resource", k.Plural, "records", n)
 	}
 }
 

@@ -57,7 +57,7 @@ func (r recomputation) buildSearch(ctx context.Context, k *model.Resource) error
 		case err != nil:
 			return err
 		case !made: // Nothing is remembered, so that the next run tries again.
-			r.log.WarnContext(ctx, "searches have no index: the extension pg_trgm is missing", "kind", k.Plural)
+			r.log.WarnContext(ctx, "search index unavailable: extension pg_trgm missing", "resource", k.Plural)
 			return nil
 		}
 		return r.set(ctx, w, searchName(k), searchMark(r.store, k))

@@ -89,7 +89,7 @@ func (e *Engine) postponePublication(ctx context.Context, now time.Time, err err
 	if !errors.Is(err, store.ErrUnavailable) {
 		return err
 	}
-	e.Log.WarnContext(ctx, "records that are due could not be published", "error", err)
+	e.Log.WarnContext(ctx, "scheduled publication failed", "error", err)
 	e.publisher.set("", now)
 	return nil
 }

@@ -83,7 +83,7 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	case errors.Is(err, auth.ErrIncorrectPassword):
 		// Limited as the attempts are.  The name that was sent may be a password
 		// in the wrong field, so the line tells the client and the request alone.
-		e.Log.WarnContext(h.Context(), "wrong user or password")
+		e.Log.WarnContext(h.Context(), "authentication failed")
 		return caller, Unauthorized("incorrect_password", "The user name or the password is not correct.")
 	case errors.Is(err, auth.ErrInvalidToken):
 		f := Unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")

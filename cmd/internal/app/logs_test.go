@@ -151,7 +151,7 @@ func TestTheLogTellsWhoseTheWrongPasswordsAre(t *testing.T) {
 		header["Authorization"] = "Basic " + base64.StdEncoding.EncodeToString([]byte(secret))
 		s.sendWith(header, "", http.MethodGet, "/events", nil)
 	}
-	lines := log.lines(`msg="wrong user or password"`)
+	lines := log.lines(`msg="authentication failed"`)
 	if len(lines) != 2 || !strings.Contains(lines[0], "client.address=127.0.0.1") || !strings.Contains(lines[0], "request_id=attempt") {
 		t.Errorf("the log has %q, want two lines with the client and the request", lines)
 	}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"almanac/runtime/store/storetest"
 )
 
 // command runs the program to its end.
@@ -23,7 +21,7 @@ func command(t *testing.T, args ...string) {
 func TestABackupInAStormHoldsAllThatWasAcknowledged(t *testing.T) {
 	c := newCluster(t)
 	for name, fresh := range map[string]func(*testing.T) string{
-		"SQLite":     func(t *testing.T) string { return storetest.SQLite(t) },
+		"SQLite":     onDisk,
 		"PostgreSQL": func(t *testing.T) string { return c.database(t, "") },
 	} {
 		t.Run(name, func(t *testing.T) {

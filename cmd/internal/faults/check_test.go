@@ -11,7 +11,6 @@ import (
 	"almanac/generated"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
-	"almanac/runtime/store/storetest"
 )
 
 // kept is an event as the database has it.
@@ -110,7 +109,7 @@ func hallsIn(t *testing.T, db *store.Store) map[string]bool {
 // TestTheCheckNoticesWhatIsLost takes writes away behind the back of the service:
 // a check that finds nothing wrong then would prove nothing.
 func TestTheCheckNoticesWhatIsLost(t *testing.T) {
-	url := storetest.SQLite(t)
+	url := onDisk(t)
 	p := newProgram(t, url)
 	p.serve()
 	s := newStorm(t, 0, p.root())

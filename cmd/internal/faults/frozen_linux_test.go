@@ -9,11 +9,10 @@ import (
 
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
-	"almanac/runtime/store/storetest"
 )
 
 func TestTheFileIsReadOnlyForAWhile(t *testing.T) {
-	url := storetest.SQLite(t)
+	url := onDisk(t)
 	path := strings.TrimPrefix(url, "sqlite:")
 	trial{
 		fault: "file made read-only (chattr +i)", store: "SQLite", url: url, reads: true, full: true,
@@ -26,7 +25,7 @@ func TestTheFileIsReadOnlyForAWhile(t *testing.T) {
 }
 
 func TestAReadOnlyFileAtStartIsOneSentence(t *testing.T) {
-	url := storetest.SQLite(t)
+	url := onDisk(t)
 	p := newProgram(t, url)
 	p.serve()
 	if err := p.end(terminate); err != nil {
@@ -46,7 +45,7 @@ func TestAReadOnlyFileAtStartIsOneSentence(t *testing.T) {
 }
 
 func TestAnotherProgramKeepsTheFileLocked(t *testing.T) {
-	url := storetest.SQLite(t)
+	url := onDisk(t)
 	trial{
 		fault: "locked by another program for a while", store: "SQLite", url: url, reads: true,
 		inject: func(s *stage) {

@@ -12,14 +12,13 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/runtime/deployment"
 	"almanac/runtime/store"
-	"almanac/runtime/store/storetest"
 )
 
 // TestTheFileMayNotGrow limits the pages of an SQLite file, which is the nearest
 // thing to a full disk where no small file system can be mounted.  The limit
 // belongs to a connection, so the service runs in this process.
 func TestTheFileMayNotGrow(t *testing.T) {
-	url := storetest.SQLite(t)
+	url := onDisk(t)
 	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"almanac/runtime/store/storetest"
 )
 
 // slowClients is how many there are at once: a third on each side.
@@ -78,7 +76,7 @@ func slowRequest(p *program, kind int) (head, piece string) {
 
 func TestSlowClientsDoNotSlowOthers(t *testing.T) {
 	n := slowClients()
-	url := storetest.SQLite(t)
+	url := onDisk(t)
 	// They come from one address, and shall meet the limits of time.
 	limits := []string{"--max-clients-per-address", "0"}
 	lasts := 100 * time.Second // Longer than every limit of the server.

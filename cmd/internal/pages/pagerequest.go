@@ -112,7 +112,7 @@ const (
 func (v *pageRequest) answer(status int, name string, f *frame) {
 	var page bytes.Buffer
 	if err := v.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
-		v.api.Env.Log.ErrorContext(v.r.Context(), "write page", "page", name, "error", err)
+		v.api.Env.Log.ErrorContext(v.r.Context(), "writing the page failed", "page", name, "error", err)
 		http.Error(v.w, v.t.Failure, http.StatusInternalServerError)
 		return
 	}

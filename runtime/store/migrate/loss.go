@@ -64,7 +64,7 @@ func (r *migrationRun) copyBefore(ctx context.Context, name, suffix string) erro
 		return fmt.Errorf("copy the database before a step that loses data: %w", err)
 	}
 	if path != "" {
-		r.log.InfoContext(ctx, "database copied", "migration", name, "file", path)
+		r.log.InfoContext(ctx, "database backed up", "migration", name, "file", path)
 		r.onBackup(name, path)
 	}
 	return nil
