@@ -17,7 +17,7 @@ var categoryResource = &model.Resource{
 	Plural:          "categories",
 	Doc:             "Event categories, which form a tree.",
 	PagePath:        "events/category",
-	IDTable:         "term_ids",
+	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Hierarchical:    true,

@@ -18,7 +18,7 @@ var eventResource = &model.Resource{
 	Plural:          "events",
 	Doc:             "Calendar events.",
 	PagePath:        "event",
-	IDTable:         "post_ids",
+	IDTable:         "post_id_sequence",
 	NameField:       "title",
 	NameSort:        "title_sort",
 	Post:            true,
@@ -26,8 +26,8 @@ var eventResource = &model.Resource{
 	HasPassword:     true,
 	Feeds:           true,
 	Access:          auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "linked_ids"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "linked_ids"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"title_search", "description_search", "excerpt_search"},
 	Orders: []filter.SortOption{
@@ -129,7 +129,7 @@ type Event struct {
 	TitleSort         string       `bun:"title_sort"`
 	DescriptionSearch string       `bun:"description_search"`
 	ExcerptSearch     string       `bun:"excerpt_search"`
-	LinkedIDs         string       `bun:"linked_ids"`
+	LinkedIDs         string       `bun:"links_cache"`
 	Categories        []*Category  `bun:"-"`
 	Tags              []*Tag       `bun:"-"`
 	Venue             []*Venue     `bun:"-"`

@@ -17,7 +17,7 @@ var tagResource = &model.Resource{
 	Plural:          "tags",
 	Doc:             "Event tags.",
 	PagePath:        "tag",
-	IDTable:         "term_ids",
+	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Contributor, Edit: auth.Editor, Delete: auth.Editor},

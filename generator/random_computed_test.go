@@ -45,7 +45,7 @@ func (db database) start(t failer, tables []computedTable, h *history) {
 	for _, c := range tables {
 		db.startLinks(t, c, h)
 		name, mark := "derived/"+c.name, fmt.Sprint(c.columns)
-		stale := !slices.Contains(db.rows(t, "SELECT name || '=' || value FROM settings"), name+"="+mark)
+		stale := !slices.Contains(db.rows(t, "SELECT name || '=' || value FROM schema_metadata"), name+"="+mark)
 		for _, column := range c.columns {
 			target, value := fmt.Sprintf(`"%s_%s"`, column[0], column[1]), fmt.Sprintf(`'%s:' || "%s"`, column[1], column[0])
 			if stale {
@@ -56,7 +56,7 @@ func (db database) start(t failer, tables []computedTable, h *history) {
 			}
 		}
 		if stale {
-			db.must(t, "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, mark)
+			db.must(t, "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, mark)
 		}
 	}
 }
@@ -77,11 +77,11 @@ func (db database) startLinks(t failer, c computedTable, h *history) {
 	begin := fmt.Sprintf("r.version || '.%s;'", signature)
 	text := begin + " || " + strings.Join(lists, " || ';' || ")
 	mark := "links/" + c.name + "=" + signature
-	if !slices.Contains(db.rows(t, "SELECT name || '=' || value FROM settings"), mark) {
-		db.must(t, fmt.Sprintf(`UPDATE "%s" SET linked_ids = (SELECT %[2]s FROM "%[1]s" AS r WHERE r.id = "%[1]s".id) WHERE linked_ids NOT LIKE version || '.%[3]s;%%'`, c.name, text, signature))
-		db.must(t, "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", "links/"+c.name, signature)
+	if !slices.Contains(db.rows(t, "SELECT name || '=' || value FROM schema_metadata"), mark) {
+		db.must(t, fmt.Sprintf(`UPDATE "%s" SET links_cache = (SELECT %[2]s FROM "%[1]s" AS r WHERE r.id = "%[1]s".id) WHERE links_cache NOT LIKE version || '.%[3]s;%%'`, c.name, text, signature))
+		db.must(t, "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", "links/"+c.name, signature)
 	}
-	if wrong := db.rows(t, fmt.Sprintf(`SELECT linked_ids, %[1]s FROM "%[2]s" AS r WHERE linked_ids <> %[1]s`, text, c.name)); len(wrong) > 0 {
+	if wrong := db.rows(t, fmt.Sprintf(`SELECT links_cache, %[1]s FROM "%[2]s" AS r WHERE links_cache <> %[1]s`, text, c.name)); len(wrong) > 0 {
 		t.Fatalf("%s tells of other links than there are: %v\n%s", c.name, wrong, h.last())
 	}
 }

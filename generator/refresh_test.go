@@ -18,12 +18,12 @@ func TestARenamedTableIsComputedAgain(t *testing.T) {
 		db.mustApply(t, h.release(t, []dsl.Resource{owner, setting}), "up")
 		step := h.release(t, []dsl.Resource{seller, setting})
 		for _, direction := range []string{"up", "down"} {
-			db.must(t, "INSERT INTO settings (name, value) VALUES ('derived/owners', '1'), ('derived/sellers', '1'), ('derived/sellers/done', '1'), ('counts', '1')")
+			db.must(t, "INSERT INTO schema_metadata (name, value) VALUES ('derived/owners', '1'), ('derived/sellers', '1'), ('derived/sellers/done', '1'), ('counts', '1')")
 			db.mustApply(t, step, direction)
-			if left := db.rows(t, "SELECT name FROM settings"); len(left) != 1 || left[0] != "counts" {
+			if left := db.rows(t, "SELECT name FROM schema_metadata"); len(left) != 1 || left[0] != "counts" {
 				t.Errorf("after %s there are the marks %v, want counts only", direction, left)
 			}
-			db.must(t, "DELETE FROM settings")
+			db.must(t, "DELETE FROM schema_metadata")
 		}
 	})
 }

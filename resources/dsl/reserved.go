@@ -13,7 +13,7 @@ var reserved = wordSet("all and as case check collate column constraint create d
 
 // columnsOf are the columns that every record of a kind has.
 var columnsOf = map[Kind][]string{
-	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified wanted_slug password image_id made_inline"),
+	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified original_slug password image_id made_inline"),
 	KindTerm: strings.Fields("id version language author slug created_utc modified_utc parent"),
 }
 
@@ -21,7 +21,7 @@ var columnsOf = map[Kind][]string{
 var scheduleColumns = []string{"utc_start_date", "utc_end_date", "duration"}
 
 // linkNames are the column of the links cache and the method that points to it.
-var linkNames = []string{"linked_ids", "linking"}
+var linkNames = []string{"links_cache", "linking"}
 
 // computedKeys are the keys of a response that the service computes; a field of
 // that name would not be shown.

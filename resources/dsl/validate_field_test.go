@@ -83,7 +83,7 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 	}
 	ofPosts := map[string][]string{
 		"a method or member of generated structs": {"post", "as_post", "post_targets", "post_values"},
-		"a column that every record has":          {"status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline"},
+		"a column that every record has":          {"status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline"},
 		"a value that the service computes":       {"json_ld"},
 	}
 	ofTerms := map[string][]string{
@@ -111,7 +111,7 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 			fmt.Sprintf(`resource "talk": field %q has the name of a value that follows from start and end`, name),
 		})
 	}
-	for _, name := range []string{"linked_ids", "linking"} {
+	for _, name := range []string{"links_cache", "linking"} {
 		tests = append(tests, validated{
 			name + " of a post with links",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("labels", "label").Doc("Labels"), text(name)))},

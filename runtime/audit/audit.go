@@ -77,7 +77,7 @@ func stamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
 // once.
 func insert(from Source, changes []Change) store.Statement {
 	var text strings.Builder
-	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, address, request_id, action, kind, record_id) VALUES `)
+	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, action, resource, record_id) VALUES `)
 	args := []any{stamp(from.At), from.User, from.Name, from.Address, from.Request}
 	for i, c := range changes {
 		if i > 0 {

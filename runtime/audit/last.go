@@ -13,7 +13,7 @@ import (
 func Last(ctx context.Context, r store.Reader, kind string, since time.Time) (map[int64]Entry, error) {
 	last := map[int64]Entry{}
 	err := r.Query(ctx, store.Statement{
-		SQL:  `SELECT record_id, action, at_utc FROM audit_entries WHERE kind = $1 AND at_utc >= $2 ORDER BY id`,
+		SQL:  `SELECT record_id, action, at_utc FROM audit_entries WHERE resource = $1 AND at_utc >= $2 ORDER BY id`,
 		Args: []any{kind, stamp(since)},
 		ScanRow: func(row store.Row) error {
 			e := Entry{Kind: kind}

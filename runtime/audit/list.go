@@ -18,9 +18,9 @@ type Entry struct {
 	User     int64     `json:"user_id"`
 	UserName string    `json:"user"`
 	Action   string    `json:"action"`
-	Kind     string    `json:"kind"`
+	Kind     string    `json:"resource"`
 	Record   int64     `json:"record_id"`
-	Address  string    `json:"address"`
+	Address  string    `json:"client_ip"`
 	Request  string    `json:"request_id"`
 }
 
@@ -46,7 +46,7 @@ func (f Filter) where() (text string, args []any) {
 	}
 	add("at_utc", ">=", stamp(f.Since), !f.Since.IsZero())
 	add("user_name", "=", f.User, f.User != "")
-	add("kind", "=", f.Kind, f.Kind != "")
+	add("resource", "=", f.Kind, f.Kind != "")
 	add("record_id", "=", f.Record, f.Record != 0)
 	add("action", "=", f.Action, f.Action != "")
 	add("request_id", "=", f.Request, f.Request != "")
@@ -59,7 +59,7 @@ func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 	where, args := f.where()
 	var list []Entry
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT id, at_utc, user_id, user_name, action, kind, record_id, address, request_id FROM audit_entries WHERE ` +
+		SQL: `SELECT id, at_utc, user_id, user_name, action, resource, record_id, client_ip, request_id FROM audit_entries WHERE ` +
 			where + ` ORDER BY at_utc DESC, id DESC LIMIT $` + strconv.Itoa(len(args)+1),
 		Args: append(args, int64(f.Limit)),
 		ScanRow: func(row store.Row) error {

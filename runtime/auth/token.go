@@ -44,7 +44,7 @@ func (u *Users) CreateToken(ctx context.Context, name, label string, expires tim
 	}
 	shown = newToken()
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.Created, TokenKind, `INSERT INTO tokens (user_id, name, sha256, created_utc, expires_utc)
+		return u.changeIn(ctx, w, audit.Created, TokenKind, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
 SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), u.stamp(), end, user.ID)
 	})
 	if err != nil {
@@ -62,7 +62,7 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 	}
 	var list []Token
 	err = u.store.Reader().Query(ctx, store.Statement{
-		SQL:  `SELECT id, name, created_utc, expires_utc FROM tokens WHERE user_id = $1 ORDER BY id`,
+		SQL:  `SELECT id, label, created_utc, expires_utc FROM tokens WHERE user_id = $1 ORDER BY id`,
 		Args: []any{owner.ID},
 		ScanRow: func(row store.Row) error {
 			var t Token

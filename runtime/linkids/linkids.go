@@ -23,7 +23,7 @@ import (
 // write records: their links are read from the link tables.
 
 // Column is the column that caches the ids of a record's links.
-const Column = "linked_ids"
+const Column = "links_cache"
 
 // IDs is what one record links to: ids for each link of its resource, in order.
 type IDs [][]int64

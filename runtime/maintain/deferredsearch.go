@@ -23,7 +23,7 @@ func DeferSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 		if err := e.Store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}
-		forget := store.Statement{SQL: "DELETE FROM settings WHERE name = $1", Args: []any{searchName(k)}}
+		forget := store.Statement{SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{searchName(k)}}
 		if _, err := w.Exec(ctx, forget); err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func FinishSearch(ctx context.Context, e *request.Env, k *model.Resource) error 
 		return nil
 	}
 	r := recomputation{store: e.Store, kinds: e.Resources, log: e.Log}
-	known, err := r.settings(ctx)
+	known, err := r.metadata(ctx)
 	if err == nil && known[searchName(k)] == "" {
 		err = r.buildSearch(ctx, k)
 	}

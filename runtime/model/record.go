@@ -69,13 +69,13 @@ func (b *Base) Common() *Base { return b }
 type Post struct {
 	Base
 	Status       string `bun:"status"`
-	Date         string `bun:"date"`        // Publication, wall time in the site's zone.
-	DateUTC      string `bun:"date_utc"`    // Publication, wall time in UTC.
-	Modified     string `bun:"modified"`    // Wall time in the site's zone.
-	OriginalSlug string `bun:"wanted_slug"` // Slug to regain when restored from the trash.
-	Password     string `bun:"password"`    // Protects the record; "" for none.
-	ImageID      int64  `bun:"image_id"`    // 0 for none.
-	MadeInline   bool   `bun:"made_inline"` // Was made inside of a record that was not public, and follows it; see inline.go.
+	Date         string `bun:"date"`          // Publication, wall time in the site's zone.
+	DateUTC      string `bun:"date_utc"`      // Publication, wall time in UTC.
+	Modified     string `bun:"modified"`      // Wall time in the site's zone.
+	OriginalSlug string `bun:"original_slug"` // Slug to regain when restored from the trash.
+	Password     string `bun:"password"`      // Protects the record; "" for none.
+	ImageID      int64  `bun:"image_id"`      // 0 for none.
+	MadeInline   bool   `bun:"made_inline"`   // Was made inside of a record that was not public, and follows it; see inline.go.
 	Image        Image  `bun:"-"`
 }
 

@@ -191,7 +191,7 @@ func claimID(c *Mutation, b *model.Base, id int64) error {
 		return err
 	}
 	var args store.Args
-	sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(c.Kind.IDTable)).ColumnExpr("s.kind").
+	sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(c.Kind.IDTable)).ColumnExpr("s.resource").
 		Where("s.id = ?", args.Bind(id)).
 		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(c.Kind.Plural))
 	var former string

@@ -90,7 +90,7 @@ func loadStoredResponse(c *Mutation, key string) (bool, error) {
 	var found *request.StoredResponse
 	var fingerprint string
 	err := c.Store.Batch(c.context(), append(c.Env.Store.SQL().LockStatements("idempotency/"+key), store.Statement{
-		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND name = $2 AND created_utc > $3`,
+		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_utc > $3`,
 		Args: []any{c.Caller.User, key, expiryCutoff(c)},
 		ScanRow: func(row store.Row) error {
 			found = &request.StoredResponse{}
@@ -125,7 +125,7 @@ func storeResponse(c *Mutation, key string, m model.Record) error {
 	c.Store.Queue(store.Statement{
 		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{expiryCutoff(c)},
 	}, store.Statement{
-		SQL: `INSERT INTO idempotency_keys (user_id, name, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		SQL: `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
 			c.Caller.User, key, fingerprintOf(c.Request), c.Success(), c.Location(m), m.Common().Version, string(kept), string(c.UTC()),
 		},

@@ -136,9 +136,9 @@ func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
 		return found, err
 	}
 	if image.ID != 0 {
-		err = s.ReserveID(c.context(), c.Store, "post_ids", image.ID, "image")
+		err = s.ReserveID(c.context(), c.Store, "post_id_sequence", image.ID, "image")
 	} else {
-		image.ID, err = s.NextID(c.context(), c.Store, "post_ids", "image")
+		image.ID, err = s.NextID(c.context(), c.Store, "post_id_sequence", "image")
 	}
 	if err != nil {
 		return model.Image{}, err

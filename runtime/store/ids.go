@@ -13,8 +13,8 @@ const MaxID = 1<<53 - 1
 // nextTries bounds how often NextID passes over ids that were taken.
 const nextTries = 20
 
-// NextID draws the next id of a sequence, which is a table such as post_ids
-// whose rows (id, kind) say what each id was used for.  It passes over ids
+// NextID draws the next id of a sequence, which is a table such as post_id_sequence
+// whose rows (id, resource) say what each id was used for.  It passes over ids
 // that ReserveID took.
 func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (int64, error) {
 	var id int64
@@ -36,7 +36,7 @@ func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (in
 // NextIDStatement returns the statement with which NextID draws an id.  Where the next
 // one is taken id stays 0, and call NextID then.
 func (s *SQL) NextIDStatement(sequence, kind string, id *int64) Statement {
-	insert := "INSERT INTO " + quoted(sequence) + "(kind) VALUES($1) "
+	insert := "INSERT INTO " + quoted(sequence) + "(resource) VALUES($1) "
 	if s.dialect == PostgreSQL {
 		// A violation would end the transaction, no row only asks for another.
 		insert += "ON CONFLICT DO NOTHING "
@@ -56,7 +56,7 @@ func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int
 		overriding = "OVERRIDING SYSTEM VALUE "
 	}
 	n, err := w.Exec(ctx, Statement{
-		SQL: "INSERT INTO " + quoted(sequence) + "(id, kind) " + overriding +
+		SQL: "INSERT INTO " + quoted(sequence) + "(id, resource) " + overriding +
 			"VALUES($1, $2) ON CONFLICT DO NOTHING",
 		Args: []any{id, kind},
 	})
@@ -86,7 +86,7 @@ func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids [
 	var args Args
 	table := s.sql.builder.NewRaw("?", s.SQL().IDTable(&args, ids)).String()
 	err := w.Query(ctx, Statement{
-		SQL: "INSERT INTO " + quoted(sequence) + "(id, kind) " + overriding +
+		SQL: "INSERT INTO " + quoted(sequence) + "(id, resource) " + overriding +
 			"SELECT t.id, $2 FROM " + table + " AS t WHERE true ON CONFLICT DO NOTHING RETURNING id",
 		Args: append(args.Values(), kind),
 		ScanRow: func(r Row) error {

@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-// eachSequence opens a store of each kind with an empty sequence post_ids.
+// eachSequence opens a store of each kind with an empty sequence post_id_sequence.
 func eachSequence(t *testing.T, run func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, url string) {
@@ -21,7 +21,7 @@ func eachSequence(t *testing.T, run func(t *testing.T, s *store.Store)) {
 		if s.Dialect() == store.SQLite {
 			id = "integer PRIMARY KEY AUTOINCREMENT"
 		}
-		testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE post_ids(id " + id + ", kind text NOT NULL)"})
+		testdb.Change(t, s, store.Statement{SQL: "CREATE TABLE post_id_sequence(id " + id + ", resource text NOT NULL)"})
 		run(t, s)
 	})
 }
@@ -29,7 +29,7 @@ func eachSequence(t *testing.T, run func(t *testing.T, s *store.Store)) {
 // next draws an id.
 func next(ctx context.Context, s *store.Store) (id int64, err error) {
 	err = s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		id, err = s.NextID(ctx, w, "post_ids", "event")
+		id, err = s.NextID(ctx, w, "post_id_sequence", "event")
 		return err
 	})
 	return id, err
@@ -38,7 +38,7 @@ func next(ctx context.Context, s *store.Store) (id int64, err error) {
 // take draws a certain id.
 func take(ctx context.Context, s *store.Store, id int64) error {
 	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		return s.ReserveID(ctx, w, "post_ids", id, "venue")
+		return s.ReserveID(ctx, w, "post_id_sequence", id, "venue")
 	})
 }
 
@@ -60,7 +60,7 @@ func TestIDsGoOnAfterTakenOnes(t *testing.T) {
 		if want := []int64{1, 3, 4, 101, 102, 103}; !slices.Equal(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
-		if n := testdb.Number(t, s, "SELECT count(*) FROM post_ids WHERE kind = $1", "venue"); n != 3 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM post_id_sequence WHERE resource = $1", "venue"); n != 3 {
 			t.Errorf("%d ids of venues, want 3", n)
 		}
 	})
@@ -69,17 +69,17 @@ func TestIDsGoOnAfterTakenOnes(t *testing.T) {
 func TestATakenIDIsRefusedWithoutEndingTheTransaction(t *testing.T) {
 	eachSequence(t, func(t *testing.T, s *store.Store) {
 		err := s.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
-			first := s.ReserveID(ctx, w, "post_ids", 7, "event")
-			second := s.ReserveID(ctx, w, "post_ids", 7, "venue")
+			first := s.ReserveID(ctx, w, "post_id_sequence", 7, "event")
+			second := s.ReserveID(ctx, w, "post_id_sequence", 7, "venue")
 			if first != nil || !errors.Is(second, store.ErrIDInUse) {
 				t.Errorf("got %v, then %v", first, second)
 			}
 			for _, bad := range []int64{0, -1, store.MaxID + 1} {
-				if err := s.ReserveID(ctx, w, "post_ids", bad, "event"); err == nil {
+				if err := s.ReserveID(ctx, w, "post_id_sequence", bad, "event"); err == nil {
 					t.Errorf("id %d was taken", bad)
 				}
 			}
-			return s.ReserveID(ctx, w, "post_ids", 8, "event")
+			return s.ReserveID(ctx, w, "post_id_sequence", 8, "event")
 		})
 		if err != nil {
 			t.Error(err)
@@ -95,7 +95,7 @@ func TestNextIDSurvivesIDsThatWereInsertedBehindItsBack(t *testing.T) {
 		}
 		for id := range int64(40) {
 			testdb.Change(t, s, store.Statement{
-				SQL: "INSERT INTO post_ids(id, kind) " + overriding + " VALUES($1, 'event')", Args: []any{id + 1},
+				SQL: "INSERT INTO post_id_sequence(id, resource) " + overriding + " VALUES($1, 'event')", Args: []any{id + 1},
 			})
 		}
 		if id, err := next(t.Context(), s); err != nil || id != 41 {
@@ -120,7 +120,7 @@ func TestIDsAreUniqueAmongParallelWriters(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if n := testdb.Number(t, s, "SELECT count(*) FROM post_ids WHERE kind = 'event'"); n != 160 {
+		if n := testdb.Number(t, s, "SELECT count(*) FROM post_id_sequence WHERE resource = 'event'"); n != 160 {
 			t.Errorf("%d ids were drawn, want 160", n)
 		}
 	})

@@ -186,7 +186,7 @@ func createText() string {
 	each := func(values string) string {
 		return "SELECT u.x, u.o - 1 FROM unnest(" + values + "::bigint[]) WITH ORDINALITY AS u(x, o)"
 	}
-	return "WITH n AS (INSERT INTO post_ids(kind) VALUES ('event') RETURNING id), " +
+	return "WITH n AS (INSERT INTO post_id_sequence(resource) VALUES ('event') RETURNING id), " +
 		"e AS (INSERT INTO baseline_events(" + newEvent + ") SELECT n.id, " + placeholders(7, newEventValues) + " FROM n), " +
 		"p AS (INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT n.id, u.x, u.o FROM n, (" + each("$1") + " UNION ALL " + each("$2") + ") AS u(x, o)), " +
 		"t AS (INSERT INTO baseline_event_terms(event_id, term_id) SELECT n.id, u.x FROM n, unnest($3::bigint[] || $4::bigint[]) AS u(x)), " +

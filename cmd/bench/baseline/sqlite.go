@@ -62,7 +62,7 @@ func (d *liteDatabase) prepare(ctx context.Context) error {
 		all = append(all, err)
 		return s
 	}
-	d.inserts.id = prepare(d.write, "INSERT INTO post_ids(kind) VALUES ('event') RETURNING id")
+	d.inserts.id = prepare(d.write, "INSERT INTO post_id_sequence(resource) VALUES ('event') RETURNING id")
 	d.inserts.event = prepare(d.write, "INSERT INTO baseline_events("+newEvent+") VALUES ("+placeholders(1, newEventValues+1)+")")
 	d.inserts.search = prepare(d.write, "INSERT INTO "+searchTable+"(rowid, words) VALUES ($1, $2)")
 	d.inserts.count = prepare(d.write, "INSERT INTO term_counts(term_id, shard, count) SELECT value, 0, 1 FROM json_each($1) WHERE true ON CONFLICT (term_id, shard) DO UPDATE SET count = count + 1")

@@ -116,7 +116,7 @@ func TestKeysOutliveTheServerAndEndAfterADay(t *testing.T) {
 		if later := s.sendWith(key, "", http.MethodPost, "/events", fields); later.status != http.StatusCreated || later.id() == first.id() {
 			t.Errorf("after a day: %d %s", later.status, later.text)
 		}
-		if got := s.texts("SELECT name FROM idempotency_keys"); len(got) != 1 {
+		if got := s.texts("SELECT key FROM idempotency_keys"); len(got) != 1 {
 			t.Errorf("kept: %v", got)
 		}
 	})

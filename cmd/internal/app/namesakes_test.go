@@ -21,7 +21,7 @@ func (s *site) copies(table string, columns []string, id int64, low, high int, r
 			values[i] = with
 		}
 	}
-	s.execute(fmt.Sprintf(`INSERT INTO post_ids (id, kind) WITH RECURSIVE g(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM g WHERE n < %d) SELECT 1000000 + n, '%s' FROM g`,
+	s.execute(fmt.Sprintf(`INSERT INTO post_id_sequence (id, resource) WITH RECURSIVE g(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM g WHERE n < %d) SELECT 1000000 + n, '%s' FROM g`,
 		low, high, strings.TrimSuffix(table, "s")))
 	s.execute(fmt.Sprintf(`INSERT INTO %s (%s) WITH RECURSIVE g(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM g WHERE n < %d) SELECT %s FROM g JOIN %s AS r ON r.id = %d`,
 		table, strings.Join(columns, ", "), low, high, strings.Join(values, ", "), table, id))

@@ -88,7 +88,7 @@ func TestAStartMakesASearchIndexThatIsNotThere(t *testing.T) {
 			s.change("DROP EXTENSION pg_trgm CASCADE")
 			s.searches("without an index", "probe", "Chorprobe 0", "Chorprobe 1", "Chorprobe 2")
 		}
-		s.change("DELETE FROM settings WHERE name = 'search/events'")
+		s.change("DELETE FROM schema_metadata WHERE name = 'search/events'")
 		again := openSite(t, location, func(c *app.Config) { c.Migrate = true })
 		again.searches("after a start", "probe", "Chorprobe 0", "Chorprobe 1", "Chorprobe 2")
 		query, want := "SELECT indexname::text FROM pg_indexes WHERE indexname = 'events_search'", []string{"events_search"}

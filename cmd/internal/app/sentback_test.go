@@ -61,7 +61,7 @@ func (s *site) unchangedBy(t *rapid.T, path string) {
 func (s *site) content() []string {
 	s.t.Helper()
 	all := s.texts(`SELECT 'image ' || id || url FROM images ORDER BY id`)
-	post := "id || ' ' || status || ' ' || date || ' ' || date_utc || ' ' || slug || ' ' || wanted_slug || ' ' || author || ' ' || image_id || ' ' || made_inline || ' '"
+	post := "id || ' ' || status || ' ' || date || ' ' || date_utc || ' ' || slug || ' ' || original_slug || ' ' || author || ' ' || image_id || ' ' || made_inline || ' '"
 	all = append(all, s.texts(`SELECT 'event ' || `+post+` || title || start_date || end_date || utc_start_date || timezone || all_day || cost || website || show_map || sticky || featured || password || ticketed FROM events ORDER BY id`)...)
 	all = append(all, s.texts(`SELECT 'venue ' || `+post+` || venue || country || state || province || stateprovince || show_map || website FROM venues ORDER BY id`)...)
 	all = append(all, s.texts(`SELECT 'organizer ' || `+post+` || organizer || email || phone || website FROM organizers ORDER BY id`)...)

@@ -83,7 +83,7 @@ func TestRowsTellOfTheirLinksAfterEveryWrite(t *testing.T) {
 			t.Errorf("a row that tells nothing takes %d statements in %d round trips, one that does %d in %d", asking, trips, statements, roundTrips)
 		}
 		s.readInOne("one of two records was written since", 2)
-		s.execute("DELETE FROM settings WHERE name = 'links/events'")
+		s.execute("DELETE FROM schema_metadata WHERE name = 'links/events'")
 		s.recompute()
 		s.readInOne("a migration", 1)
 	})
@@ -103,7 +103,7 @@ func TestAStartHasNewRowsTellOfTheirLinks(t *testing.T) {
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"tags": []string{"A"}})).id()
 		s.recompute()
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Other", js{"tags": []string{"A"}}))
-		s.execute(fmt.Sprintf("UPDATE events SET linked_ids = '' WHERE id > %d", id)) // As somebody else inserts rows.
+		s.execute(fmt.Sprintf("UPDATE events SET links_cache = '' WHERE id > %d", id)) // As somebody else inserts rows.
 		s.readInOne("somebody else's create", 2)
 		s.recompute()
 		s.readInOne("a start", 1)

@@ -24,7 +24,7 @@ func TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain(t *testing.T) {
 		s := openSite(t, url, func(c *app.Config) {
 			c.Options.OnQuery = func(_ context.Context, call store.QueryInfo) {
 				reads := func(st store.Statement) bool {
-					return strings.HasPrefix(st.SQL, "SELECT ") && strings.Contains(st.SQL, `"event"."linked_ids"`)
+					return strings.HasPrefix(st.SQL, "SELECT ") && strings.Contains(st.SQL, `"event"."links_cache"`)
 				}
 				if f := change.Load(); f != nil && slices.ContainsFunc(call.Statements, reads) && change.CompareAndSwap(f, nil) {
 					(*f)()

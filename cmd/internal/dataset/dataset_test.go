@@ -87,7 +87,7 @@ func TestWhatIsLoadedIsWhatTheServiceWouldHaveStored(t *testing.T) {
 			t.Fatalf("rows are %v", want)
 		}
 		// Nothing is left for the program that recomputes columns and counts.
-		recount := "UPDATE settings SET value = '' WHERE name = 'counts'"
+		recount := "UPDATE schema_metadata SET value = '' WHERE name = 'counts'"
 		if err := s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: recount})
 			return err
@@ -108,7 +108,7 @@ func rowsOf(ctx context.Context, t *testing.T, s *store.Store) map[string]int64 
 	t.Helper()
 	found := map[string]int64{}
 	for name, text := range map[string]string{
-		"events": "SELECT count(*) FROM events", "links": "SELECT count(*) FROM event_tags", "ids": "SELECT max(id) FROM post_ids",
+		"events": "SELECT count(*) FROM events", "links": "SELECT count(*) FROM event_tags", "ids": "SELECT max(id) FROM post_id_sequence",
 		"counts": "SELECT CAST(sum(term_id * count) AS bigint) FROM term_counts",
 		"index":  "SELECT count(*) FROM events WHERE status = 'publish' AND hide_from_listings = false",
 	} {

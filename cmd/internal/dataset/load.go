@@ -112,7 +112,7 @@ func (c chunk) write(ctx context.Context, w writer, counts map[int64]int64) erro
 		names[i], rows[i] = []any{c.kind.Name}, r.ColumnValues()
 		c.count(r, counts)
 	}
-	if err := w.insert(ctx, c.kind.IDTable, []string{"kind"}, names); err != nil {
+	if err := w.insert(ctx, c.kind.IDTable, []string{"resource"}, names); err != nil {
 		return err
 	}
 	if err := w.insert(ctx, c.kind.Plural, c.kind.Columns, rows); err != nil {

@@ -91,8 +91,11 @@ func (w *liteWriter) prepare(ctx context.Context, table string, columns []string
 		return s, nil
 	}
 	s, err := w.db.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
 	w.prepared[text] = s
-	return s, err
+	return s, nil
 }
 
 // finish makes the indexes.  It gathers no statistics, because the service does

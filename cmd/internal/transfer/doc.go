@@ -9,7 +9,7 @@
 //   - language: language of the record, where the deployment knows languages
 //   - post_password: password of a protected event, in clear
 //   - post_parent: id of the parent event
-//   - wanted_slug: slug that a record in the trash regains when it is restored
+//   - original_slug: slug that a record in the trash regains when it is restored
 //   - made_inline: whether the record follows the event that it was made with
 //   - created_utc, and author, modified_utc of terms
 //   - since, on pages of an export of changes: from when on

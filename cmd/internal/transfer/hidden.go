@@ -40,7 +40,7 @@ func hidden(m model.Record) []member {
 	b := m.Common()
 	list := []member{{"language", b.Language}, {"created_utc", b.CreatedUTC}}
 	if p, ok := m.(model.PostRecord); ok {
-		list = append(list, member{"post_password", p.AsPost().Password}, member{"wanted_slug", p.AsPost().OriginalSlug})
+		list = append(list, member{"post_password", p.AsPost().Password}, member{"original_slug", p.AsPost().OriginalSlug})
 	} else {
 		list = append(list, member{"author", strconv.FormatInt(b.Author, 10)}, member{"modified_utc", b.ModifiedUTC})
 	}

@@ -90,7 +90,7 @@ func indexMarks(t *testing.T, a *app.App) string {
 	t.Helper()
 	var marks []string
 	err := a.Env.Store.Reader().Query(t.Context(), store.Statement{
-		SQL: "SELECT name, value FROM settings WHERE name LIKE 'search/%' ORDER BY name",
+		SQL: "SELECT name, value FROM schema_metadata WHERE name LIKE 'search/%' ORDER BY name",
 		ScanRow: func(row store.Row) error {
 			var name, value string
 			err := row.Scan(&name, &value)

@@ -146,7 +146,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 	hardships(t, a)
 	_, files := exported(t, a)
 	for _, want := range []string{
-		`"venue":[9002,9003]}`, `"wanted_slug":"gone"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
+		`"venue":[9002,9003]}`, `"original_slug":"gone"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
 	} {
 		if !strings.Contains(files["events-1.json"]+files["venues-1.json"], want) {
 			t.Errorf("no %s", want)

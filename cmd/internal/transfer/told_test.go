@@ -198,7 +198,7 @@ func (s *told) olderCreate(rt *rapid.T) {
 	var columns, values []string
 	for _, column := range s.kind("events").Columns {
 		value, changed := map[string]string{"id": strconv.FormatInt(id, 10), "slug": fmt.Sprintf("'older-%d'", id), "status": "'draft'", "version": "1"}[column]
-		if column == "linked_ids" {
+		if column == "links_cache" {
 			continue
 		}
 		if !changed {
@@ -207,12 +207,12 @@ func (s *told) olderCreate(rt *rapid.T) {
 		columns, values = append(columns, `"`+column+`"`), append(values, value)
 	}
 	insert := fmt.Sprintf("INSERT INTO events (%s) SELECT %s FROM events WHERE id = %d", strings.Join(columns, ", "), strings.Join(values, ", "), ids[0])
-	s.older(append([]string{fmt.Sprintf("INSERT INTO post_ids (id, kind) VALUES (%d, 'event')", id), insert}, s.relinking(rt, id, false)...)...)
+	s.older(append([]string{fmt.Sprintf("INSERT INTO post_id_sequence (id, resource) VALUES (%d, 'event')", id), insert}, s.relinking(rt, id, false)...)...)
 }
 
 // recompute fills the column, as a start does after a migration.
 func (s *told) recompute() {
-	s.older("DELETE FROM settings WHERE name = 'links/events'")
+	s.older("DELETE FROM schema_metadata WHERE name = 'links/events'")
 	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
 		s.t.Fatal(err)
 	}

@@ -242,7 +242,7 @@ var trashed = regexp.MustCompile(`^(.+)__trashed(?:-[0-9]+)?$`)
 
 // wantedSlug returns the slug that a record in the trash is to regain.
 func (w *writing) wantedSlug() string {
-	if slug := w.text("wanted_slug"); slug != "" {
+	if slug := w.text("original_slug"); slug != "" {
 		return text.FoldSlug(slug)
 	}
 	if parts := trashed.FindStringSubmatch(w.slug()); parts != nil {

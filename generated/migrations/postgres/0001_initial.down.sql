@@ -1,9 +1,9 @@
 -- almanac: destructive drops every table
 DROP TABLE "users";
 --bun:split
-DROP TABLE "term_ids";
+DROP TABLE "term_id_sequence";
 --bun:split
-DROP TABLE "post_ids";
+DROP TABLE "post_id_sequence";
 --bun:split
 DROP TABLE "event_categories";
 --bun:split
@@ -13,7 +13,7 @@ DROP TABLE "ics_entries";
 --bun:split
 DROP TABLE "idempotency_keys";
 --bun:split
-DROP TABLE "settings";
+DROP TABLE "schema_metadata";
 --bun:split
 DROP TABLE "sign_in_names";
 --bun:split

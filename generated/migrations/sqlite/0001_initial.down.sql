@@ -13,7 +13,7 @@ DROP TABLE `ics_entries`;
 --bun:split
 DROP TABLE `idempotency_keys`;
 --bun:split
-DROP TABLE `settings`;
+DROP TABLE `schema_metadata`;
 --bun:split
 DROP TABLE `tokens`;
 --bun:split
@@ -25,9 +25,9 @@ DROP TABLE `images`;
 --bun:split
 DROP TABLE `term_counts`;
 --bun:split
-DROP TABLE `term_ids`;
+DROP TABLE `term_id_sequence`;
 --bun:split
-DROP TABLE `post_ids`;
+DROP TABLE `post_id_sequence`;
 --bun:split
 DROP TABLE `tags`;
 --bun:split

@@ -13,7 +13,7 @@ func emitResource(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
 	members := []Code{
 		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("PagePath", Lit(r.PagePath)),
-		Member("IDTable", Lit(map[bool]string{true: "post_ids", false: "term_ids"}[r.Post()])),
+		Member("IDTable", Lit(map[bool]string{true: "post_id_sequence", false: "term_id_sequence"}[r.Post()])),
 		Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")),
 	}
 	flag := func(name string, on bool) {

@@ -9,9 +9,9 @@ import (
 	"almanac/resources/dsl"
 )
 
-// settingsTable has the state of computed columns; the names are
+// metadataTable has the state of computed columns; the names are
 // derived/<table>, derived/<table>/done and links/<table>.
-const settingsTable = "settings"
+const metadataTable = "schema_metadata"
 
 // recompute adds the changes of values: required fields get values in rows
 // without one, and computed columns whose sources have changed are marked as
@@ -38,8 +38,8 @@ func (p *planBuilder) recompute(e *MigrationSet, up bool) {
 		}
 	}
 	stale = slices.Compact(slices.Sorted(slices.Values(stale)))
-	if len(stale) > 0 && hasSettings(p.from) && hasSettings(p.to) {
-		p.addSQL("DELETE FROM %s WHERE %s IN (%s)", ident(p.Dialect, settingsTable), ident(p.Dialect, "name"), strings.Join(stale, ", "))
+	if len(stale) > 0 && hasMetadata(p.from) && hasMetadata(p.to) {
+		p.addSQL("DELETE FROM %s WHERE %s IN (%s)", ident(p.Dialect, metadataTable), ident(p.Dialect, "name"), strings.Join(stale, ", "))
 	}
 }
 
@@ -172,10 +172,10 @@ func sourcesDiffer(from, to *model.Table) bool {
 	return false
 }
 
-// hasSettings reports whether the database has the settings table.
-func hasSettings(list []*model.Table) bool {
+// hasMetadata reports whether the database has the table of metadata.
+func hasMetadata(list []*model.Table) bool {
 	for _, t := range list {
-		if t.Name == settingsTable && t.Named("name") != nil && t.Key == "setting" {
+		if t.Name == metadataTable && t.Named("name") != nil {
 			return true
 		}
 	}

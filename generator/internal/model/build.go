@@ -175,7 +175,7 @@ var postColumns = []Column{
 	{Name: "date", Type: TextColumn},
 	{Name: "date_utc", Type: TextColumn},
 	{Name: "modified", Type: TextColumn},
-	{Name: "wanted_slug", Type: TextColumn},
+	{Name: "original_slug", Type: TextColumn},
 	{Name: "password", Type: TextColumn},
 	{Name: "image_id", Type: IntegerColumn},
 	{Name: "made_inline", Type: BooleanColumn},
@@ -221,7 +221,7 @@ func (r *Resource) buildColumns() {
 
 // LinksCacheColumn is the column with the IDs of all linked records. Package
 // runtime writes it; it is empty in rows that other programs wrote.
-const LinksCacheColumn = "linked_ids"
+const LinksCacheColumn = "links_cache"
 
 // How columns are computed.
 const (

@@ -39,7 +39,7 @@ type Entry struct {
 func All(ctx context.Context, r store.Reader) (map[Key]Entry, error) {
 	all := map[Key]Entry{}
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT uid, occurrence, event_id, sequence, modified_utc, content, taken_utc FROM ics_entries`,
+		SQL: `SELECT uid, occurrence, event_id, sequence, modified_utc, content_sha256, event_modified_utc FROM ics_entries`,
 		ScanRow: func(row store.Row) error {
 			var e Entry
 			err := row.Scan(&e.UID, &e.Occurrence, &e.Event, &e.Sequence, &e.Modified, &e.Content, &e.Taken)
@@ -57,9 +57,9 @@ func All(ctx context.Context, r store.Reader) (map[Key]Entry, error) {
 // same key.
 func Save(ctx context.Context, w store.Writer, e Entry) error {
 	_, err := w.Exec(ctx, store.Statement{
-		SQL: `INSERT INTO ics_entries (entry, uid, occurrence, event_id, sequence, modified_utc, content, taken_utc)` +
+		SQL: `INSERT INTO ics_entries (entry, uid, occurrence, event_id, sequence, modified_utc, content_sha256, event_modified_utc)` +
 			` VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry) DO UPDATE SET event_id = excluded.event_id,` +
-			` sequence = excluded.sequence, modified_utc = excluded.modified_utc, content = excluded.content, taken_utc = excluded.taken_utc`,
+			` sequence = excluded.sequence, modified_utc = excluded.modified_utc, content_sha256 = excluded.content_sha256, event_modified_utc = excluded.event_modified_utc`,
 		Args: []any{e.digest(), e.UID, e.Occurrence, e.Event, e.Sequence, e.Modified, e.Content, e.Taken},
 	})
 	if err != nil {

@@ -18,7 +18,7 @@ var talkResource = &model.Resource{
 	Plural:          "talks",
 	Doc:             "Talks.",
 	PagePath:        "talk",
-	IDTable:         "post_ids",
+	IDTable:         "post_id_sequence",
 	NameField:       "title",
 	NameSort:        "title_sort",
 	Post:            true,
@@ -26,8 +26,8 @@ var talkResource = &model.Resource{
 	HasPassword:     true,
 	Feeds:           true,
 	Access:          auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "linked_ids"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "wanted_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "linked_ids"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	SearchColumns:   []string{"title_search", "order_search", "summary_search"},
 	Orders: []filter.SortOption{
@@ -112,7 +112,7 @@ type Talk struct {
 	OrderSearch   string   `bun:"order_search"`
 	OrderSort     string   `bun:"order_sort"`
 	SummarySearch string   `bun:"summary_search"`
-	LinkedIDs     string   `bun:"linked_ids"`
+	LinkedIDs     string   `bun:"links_cache"`
 	Topics        []*Topic `bun:"-"`
 	Place         []*Place `bun:"-"`
 	Overflow      []*Place `bun:"-"`

@@ -17,7 +17,7 @@ var labelResource = &model.Resource{
 	Plural:          "labels",
 	Doc:             "Labels.",
 	PagePath:        "label",
-	IDTable:         "term_ids",
+	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},

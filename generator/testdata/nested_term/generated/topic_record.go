@@ -17,7 +17,7 @@ var topicResource = &model.Resource{
 	Plural:          "topics",
 	Doc:             "Topics, which form a tree.",
 	PagePath:        "talks/topic",
-	IDTable:         "term_ids",
+	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Hierarchical:    true,

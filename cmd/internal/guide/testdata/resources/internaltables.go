@@ -6,19 +6,19 @@ import "almanac/resources/dsl"
 // are described here for their migrations.
 var InternalTables = []dsl.Resource{
 	{
-		Name: "post_id", Plural: "post_ids", Kind: dsl.KindInternal,
+		Name: "post_id", Plural: "post_id_sequence", Kind: dsl.KindInternal,
 		Doc: "The IDs of events, venues, organizers and images: one row each, so that no two records share an ID.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("kind").Raw(),
+			dsl.String("resource").Raw(),
 		},
 	},
 	{
-		Name: "term_id", Plural: "term_ids", Kind: dsl.KindInternal,
+		Name: "term_id", Plural: "term_id_sequence", Kind: dsl.KindInternal,
 		Doc: "The IDs of categories and tags, one row each.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("kind").Raw(),
+			dsl.String("resource").Raw(),
 		},
 	},
 	{
@@ -74,7 +74,7 @@ var InternalTables = []dsl.Resource{
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
 			dsl.Integer("user_id").References("user"),
-			dsl.String("name").Raw(),
+			dsl.String("label").Raw(),
 			dsl.String("sha256").Raw(),
 			dsl.String("created_utc").Raw(),
 			dsl.String("expires_utc").Raw(),
@@ -82,7 +82,7 @@ var InternalTables = []dsl.Resource{
 		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}, {Columns: []string{"user_id"}}},
 	},
 	{
-		Name: "setting", Plural: "settings", Kind: dsl.KindInternal,
+		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal,
 		Doc: "Metadata of the database, such as the versions of the algorithms of its computed columns.",
 		Fields: []dsl.Field{
 			dsl.String("name").Raw().PrimaryKey(),
@@ -94,7 +94,7 @@ var InternalTables = []dsl.Resource{
 		Doc: "Responses to writes with an Idempotency-Key, for 24 hours.",
 		Fields: []dsl.Field{
 			dsl.Integer("user_id").PrimaryKey(),
-			dsl.String("name").Raw().PrimaryKey(),
+			dsl.String("key").Raw().PrimaryKey(),
 			dsl.String("fingerprint").Raw(),
 			dsl.Integer("status"),
 			dsl.String("location").Raw(),
@@ -113,9 +113,9 @@ var InternalTables = []dsl.Resource{
 			dsl.String("occurrence").Raw(),
 			dsl.Integer("event_id"),
 			dsl.Integer("sequence"),
-			dsl.String("modified_utc").Raw(), // LAST-MODIFIED of the entry.
-			dsl.String("content").Raw(),      // SHA-256 of the entry.
-			dsl.String("taken_utc").Raw(),    // Modification of the event when it was imported.
+			dsl.String("modified_utc").Raw(),       // LAST-MODIFIED of the entry.
+			dsl.String("content_sha256").Raw(),     // SHA-256 of the entry.
+			dsl.String("event_modified_utc").Raw(), // Modification of the event when it was imported.
 		},
 	},
 	{
@@ -127,11 +127,11 @@ var InternalTables = []dsl.Resource{
 			dsl.Integer("user_id"),
 			dsl.String("user_name").Raw(),
 			dsl.String("action").Raw(),
-			dsl.String("kind").Raw(),
+			dsl.String("resource").Raw(),
 			dsl.Integer("record_id"),
-			dsl.String("address").Raw(),
+			dsl.String("client_ip").Raw(),
 			dsl.String("request_id").Raw(),
 		},
-		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"kind", "record_id"}}},
+		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}}},
 	},
 }

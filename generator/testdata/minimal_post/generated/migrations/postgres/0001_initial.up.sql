@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE "notes" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "wanted_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", PRIMARY KEY ("id"));
+CREATE TABLE "notes" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE UNIQUE INDEX "notes_slug" ON "notes" ("slug");
 --bun:split
