@@ -30,7 +30,7 @@ func announce(ctx context.Context, c *cli.Command, a *app.App) error {
 		_, err := errs.Write([]byte(banner(c, a, noUser)))
 		return err
 	case noUser:
-		a.Env.Log.WarnContext(ctx, "there is no user yet, so nobody can write", "command", addAdministrator(c))
+		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", "command", addAdministrator(c))
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (c *certificate) refresh() {
 		c.log.Error("certificate reload failed", "error", err)
 		return
 	}
-	c.log.Info("certificate read again", "valid_until", c.pair.Leaf.NotAfter)
+	c.log.Info("certificate reloaded", "valid_until", c.pair.Leaf.NotAfter)
 }
 
 // config returns the settings of the server.

@@ -81,7 +81,7 @@ func TestARenewedCertificateIsReadWithoutRestart(t *testing.T) {
 	keyPair(t, dir, 2)
 	check("before it is looked at again", 1, "")
 	now = now.Add(lookAtFiles)
-	check("after a renewal", 2, "certificate read again")
+	check("after a renewal", 2, "certificate reloaded")
 	put(t, certFile, "no certificate")
 	now = now.Add(lookAtFiles)
 	check("with a broken file", 2, "certificate reload failed")
@@ -100,12 +100,12 @@ func TestARenewedCertificateIsReadWithoutRestart(t *testing.T) {
 	check("without a file", 2, "certificate reload failed")
 	keyPair(t, dir, 4)
 	now = now.Add(lookAtFiles)
-	check("when it is repaired", 4, "certificate read again")
+	check("when it is repaired", 4, "certificate reloaded")
 	c.reload()
-	check("when it is told to", 4, "certificate read again")
+	check("when it is told to", 4, "certificate reloaded")
 	keyPair(t, dir, 5)
 	c.reload()
-	check("when it is told to before it would look by itself", 5, "certificate read again")
+	check("when it is told to before it would look by itself", 5, "certificate reloaded")
 }
 
 func TestWrongCertificatesGetOneSentence(t *testing.T) {

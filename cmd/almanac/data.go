@@ -78,6 +78,6 @@ func beginWithDemo(ctx context.Context, c *cli.Command, a *app.App, log *slog.Lo
 	if err != nil {
 		return fmt.Errorf("add demo data: %w", err)
 	}
-	log.Info("the database was empty and has demo data now", "records", summary.String())
+	log.Info("demo data loaded into the empty database", "records", summary.String())
 	return nil
 }

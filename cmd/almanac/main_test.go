@@ -166,7 +166,7 @@ func TestTheServerAnswers(t *testing.T) {
 			t.Errorf("GET %s is %d, want %d", path, status, want)
 		}
 	}
-	lines := log.lines(t, "there is no user yet, so nobody can write")
+	lines := log.lines(t, "no users exist, so all writes are refused")
 	if len(lines) != 1 || lines[0]["level"] != "WARN" || !strings.Contains(lines[0]["command"].(string), "user add NAME --role administrator") {
 		t.Errorf("the log says %v, want how to make an administrator", lines)
 	}

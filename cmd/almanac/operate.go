@@ -122,7 +122,7 @@ func listenForOperator(ctx context.Context, address, origin string, log *slog.Lo
 		return listener, nil
 	}
 	if origin == byDefault && isTaken(err) {
-		log.Info("no admin listener: its address is taken; --admin-listen names another", "address", address, "error", err)
+		log.Info("admin listener not started: address in use, set --admin-listen", "address", address, "error", err)
 		return nil, nil
 	}
 	return nil, notListening("admin-listen", address, err)
@@ -166,7 +166,7 @@ func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 			ErrorLog: slog.NewLogLogger(o.log.Handler(), slog.LevelWarn),
 		}
 		go func() { _ = server.Serve(o.admin) }() // It ends with its listener.
-		o.log.Info("admin listener", "address", o.admin.Addr().String())
+		o.log.Info("admin listener started", "address", o.admin.Addr().String())
 	}
 	handler := o.metrics.InFlight(a.Handler())
 	if o.tracing != nil {
@@ -191,7 +191,7 @@ func (o *operator) close() error {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		if err := o.tracing.Close(ctx); err != nil {
-			o.log.Warn("the last traces could not be sent", "error", err)
+			o.log.Warn("trace export failed during shutdown", "error", err)
 		}
 	}
 	if err := errors.Join(all...); err != nil {

@@ -141,7 +141,7 @@ func browse(t *testing.T, address string, header ...string) (int, string, http.H
 func TestAnOperatorSeesRequestsInMetricsAndLog(t *testing.T) {
 	root, log := serving(t, "--admin-listen", "127.0.0.1:0")
 	main := strings.Split(root, "/calendar")[0]
-	started := log.lines(t, "admin listener")
+	started := log.lines(t, "admin listener started")
 	if len(started) != 1 {
 		t.Fatalf("the log does not say where the admin listener is")
 	}
@@ -174,7 +174,7 @@ func TestAnOperatorSeesRequestsInMetricsAndLog(t *testing.T) {
 		}
 	}
 	lines := log.lines(t, "request")
-	if len(lines) < 4 || lines[0]["http.route"] != "/events" || lines[0]["http.response.status_code"] != 200.0 || lines[0]["request_id"] != "seven" || lines[0]["almanac.queries"].(float64) < 1 {
+	if len(lines) < 4 || lines[0]["http.route"] != "/events" || lines[0]["http.response.status_code"] != 200.0 || lines[0]["request_id"] != "seven" || lines[0]["almanac.db_statements"].(float64) < 1 {
 		t.Errorf("the log has %d lines of requests, the first is %v", len(lines), lines)
 	}
 	if _, _, header := browse(t, root+"/tags", "Prefer", "server-timing"); !regexp.MustCompile(`^total;dur=[0-9.]+, db;dur=[0-9.]+;desc="[0-9]+ statements", queue;dur=[0-9.]+$`).MatchString(header.Get("Server-Timing")) {
@@ -187,12 +187,12 @@ func TestASecondServerStartsWhereTheAdminAddressIsTaken(t *testing.T) {
 	_, second := serving(t)
 	// Another program on this machine may have the address already.
 	for _, log := range []*said{first, second} {
-		with, without := log.lines(t, "admin listener"), log.lines(t, "no admin listener: its address is taken; --admin-listen names another")
+		with, without := log.lines(t, "admin listener started"), log.lines(t, "admin listener not started: address in use, set --admin-listen")
 		if len(with)+len(without) != 1 {
 			t.Errorf("the log says %v and %v, want one of them", with, without)
 		}
 	}
-	if len(second.lines(t, "admin listener")) != 0 {
+	if len(second.lines(t, "admin listener started")) != 0 {
 		t.Error("both servers have the same admin listener")
 	}
 }

@@ -49,12 +49,12 @@ func (r *reloader) reload(ctx context.Context) {
 	before := r.level.Level()
 	level, err := r.newLevel(ctx)
 	if err != nil {
-		r.log.ErrorContext(ctx, "log level not reloaded", "error", err)
+		r.log.ErrorContext(ctx, "log level reload failed", "error", err)
 		return
 	}
 	// Of the two levels, the line is logged at the one that lets it pass.
 	r.level.Set(min(before, level))
-	r.log.InfoContext(ctx, "settings reloaded", "log_level", level.String(), "before", before.String())
+	r.log.InfoContext(ctx, "settings reloaded", "log_level", level.String(), "previous_log_level", before.String())
 	r.level.Set(level)
 }
 

@@ -46,14 +46,14 @@ func TestAHangupReloadsTheLogLevelAndEndsNothing(t *testing.T) {
 	if lines := log.lines(t, "request"); len(lines) != 0 {
 		t.Fatalf("at the level info a probe has the line %v", lines)
 	}
-	hangUp(`log-level = "debug"`, `"log_level":"DEBUG","before":"INFO"`)
+	hangUp(`log-level = "debug"`, `"log_level":"DEBUG","previous_log_level":"INFO"`)
 	if lines := log.lines(t, "request"); len(lines) != 1 {
 		t.Errorf("at the level debug a probe has %d lines, want one", len(lines))
 	}
-	hangUp(`log-level = "loud"`, `log level not reloaded.*must be one of debug, info, warn, error, not .*loud.*set in `)
-	hangUp(`log-level =`, `log level not reloaded.*is not TOML`)
-	hangUp(`log-level = "error"`, `"log_level":"ERROR","before":"DEBUG"`)
-	hangUp(``, `"log_level":"INFO","before":"ERROR"`)
+	hangUp(`log-level = "loud"`, `log level reload failed.*must be one of debug, info, warn, error, not .*loud.*set in `)
+	hangUp(`log-level =`, `log level reload failed.*is not TOML`)
+	hangUp(`log-level = "error"`, `"log_level":"ERROR","previous_log_level":"DEBUG"`)
+	hangUp(``, `"log_level":"INFO","previous_log_level":"ERROR"`)
 }
 
 func TestTheCommandLineKeepsItsWordWhenTheFileIsReadAgain(t *testing.T) {
@@ -66,5 +66,5 @@ func TestTheCommandLineKeepsItsWordWhenTheFileIsReadAgain(t *testing.T) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	awaitLine(t, log, `"log_level":"INFO","before":"INFO"`)
+	awaitLine(t, log, `"log_level":"INFO","previous_log_level":"INFO"`)
 }

@@ -190,7 +190,7 @@ func answer(ctx context.Context, server *http.Server, listener net.Listener, sec
 		return err
 	case <-ctx.Done():
 	}
-	log.Info("stopping: requests in flight may finish", "at_most", grace.String())
+	log.Info("shutdown started", "timeout", grace.String())
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	return server.Shutdown(stop)

@@ -53,7 +53,7 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
-	a.Env.Log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "cause", cause, "stack", frames())
+	a.Env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
 	w.status = 0
 	w.body.Reset()
 	writeFault(w, internal().WithRequestID(request.ID(r.Context())))

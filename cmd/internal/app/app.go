@@ -206,7 +206,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	if err := a.Store.Ping(ctx); err != nil {
-		a.Env.Log.WarnContext(ctx, "not ready", "error", err)
+		a.Env.Log.WarnContext(ctx, "readiness check failed", "error", err)
 		word := apierror.CodeUnavailable
 		if errors.Is(err, store.ErrFileMoved) {
 			word = store.ErrFileMoved.Error()

@@ -117,7 +117,7 @@ func TestFailuresCarryTheirRequestIntoTheLog(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), logging(&log))
 	s.withPanic()
 	s.execute(`ALTER TABLE tags RENAME TO former_tags`)
-	for path, want := range map[string]string{"/panic": "msg=panic", "/tags": `msg="request failed"`} {
+	for path, want := range map[string]string{"/panic": "msg=\"request panicked\"", "/tags": `msg="request failed"`} {
 		a := s.sendWith(identified("id-"+path[1:]), "", http.MethodGet, path, nil)
 		data, _ := a.body["data"].(js)
 		if a.status != http.StatusInternalServerError || data["request_id"] != "id-"+path[1:] || a.header.Get("X-Request-Id") != "id-"+path[1:] {
@@ -128,7 +128,7 @@ func TestFailuresCarryTheirRequestIntoTheLog(t *testing.T) {
 			t.Errorf("the log of %s: %q", path, lines)
 		}
 	}
-	if lines := log.lines("msg=panic"); len(lines) != 1 || !strings.Contains(lines[0], "logs_test.go:") || strings.Contains(lines[0], "/logs_test.go") {
+	if lines := log.lines("msg=\"request panicked\""); len(lines) != 1 || !strings.Contains(lines[0], "logs_test.go:") || strings.Contains(lines[0], "/logs_test.go") {
 		t.Errorf("the stack does not name the line, or tells the path: %q", lines)
 	}
 	if err := s.Close(); err != nil {

@@ -54,7 +54,7 @@ func ParseLevel(word string) (slog.Level, error) {
 const (
 	durationKey   = "http.server.request.duration"
 	dbDurationKey = "db.client.operation.duration"
-	queriesKey    = "almanac.queries"
+	statementsKey    = "almanac.db_statements"
 )
 
 // requestMessage is the message of a line about a request.
@@ -77,7 +77,7 @@ func LogRequests(log *slog.Logger) func(context.Context, httpapi.Ended) {
 			slog.String(string(semconv.HTTPRequestMethodKey), e.Method), slog.String(string(semconv.URLPathKey), e.Path),
 			slog.String(string(semconv.HTTPRouteKey), e.Route), slog.Int(string(semconv.HTTPResponseStatusCodeKey), e.Status),
 			slog.Int64(string(semconv.HTTPResponseBodySizeKey), e.Bytes), slog.Float64(durationKey, e.Elapsed.Seconds()),
-			slog.Int64(queriesKey, e.Statements), slog.Float64(dbDurationKey, e.Database.Seconds()),
+			slog.Int64(statementsKey, e.Statements), slog.Float64(dbDurationKey, e.Database.Seconds()),
 		)
 		if e.User != 0 {
 			attrs = append(attrs, slog.Int64(string(semconv.UserIDKey), e.User), slog.String(string(semconv.UserNameKey), e.Caller))

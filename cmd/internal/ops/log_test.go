@@ -38,7 +38,7 @@ func TestEveryRequestHasALineInTheLog(t *testing.T) {
 		}
 	}
 	whole, waited := line["http.server.request.duration"].(float64), line["db.client.operation.duration"].(float64)
-	if line["almanac.queries"].(float64) < 2 || whole <= 0 || whole > 60 || waited <= 0 || waited > 60 {
+	if line["almanac.db_statements"].(float64) < 2 || whole <= 0 || whole > 60 || waited <= 0 || waited > 60 {
 		t.Errorf("the line tells neither queries nor times: %s", s.log)
 	}
 	if strings.Contains(s.log.String(), "Hush") {

@@ -52,7 +52,7 @@ func StartTracing(ctx context.Context, log *slog.Logger, version string) (*Traci
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces could not be sent", "error", err) }))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("trace export failed", "error", err) }))
 	return newTracing(sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))), nil
 }
 
@@ -106,7 +106,7 @@ func (t *Tracing) Request(ctx context.Context, e httpapi.Ended) {
 		span.SetName(knownMethod(e.Method) + " " + e.Route)
 		span.SetAttributes(semconv.HTTPRoute(e.Route))
 	}
-	span.SetAttributes(attribute.String("almanac.request_id", request.ID(ctx)), attribute.Int64("almanac.queries", e.Statements))
+	span.SetAttributes(attribute.String("almanac.request_id", request.ID(ctx)), attribute.Int64("almanac.db_statements", e.Statements))
 	if e.User != 0 {
 		span.SetAttributes(semconv.UserName(e.Caller))
 	}

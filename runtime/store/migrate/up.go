@@ -69,7 +69,7 @@ func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger, optio
 			return applied, err
 		}
 		for _, name := range names {
-			run.log.InfoContext(ctx, "migration applied", "name", name, "elapsed", time.Since(begin))
+			run.log.InfoContext(ctx, "migration applied", "name", name, "duration", time.Since(begin).Round(time.Microsecond).String())
 		}
 		applied = append(applied, names...)
 	}

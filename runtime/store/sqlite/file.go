@@ -64,9 +64,9 @@ func (f *openFile) check() error {
 	before := f.last.Swap(&fileCheck{time.Now(), err}).err
 	switch {
 	case err != nil && (before == nil || before.Error() != err.Error()):
-		f.log.Error("database file moved or replaced, requests are refused", "error", err)
+		f.log.Error("database file moved or replaced, all requests are refused", "error", err)
 	case err == nil && before != nil:
-		f.log.Info("database file back in its place", "file", f.path)
+		f.log.Info("database file found again", "file", f.path)
 	}
 	return err
 }

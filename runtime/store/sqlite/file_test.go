@@ -98,7 +98,7 @@ func TestAFileThatIsNotInItsPlaceIsNotUsed(t *testing.T) {
 					t.Errorf("%s when the file is back: %v", name, err)
 				}
 			}
-			if got := log.String(); !strings.Contains(got, "back in its place") {
+			if got := log.String(); !strings.Contains(got, "database file found again") {
 				t.Errorf("the log says %q, want that the file is back", got)
 			}
 		})
