@@ -1,5 +1,5 @@
-// Command conform sends the conformance cases to a running server and prints
-// what came of them.
+// Command conform sends the conformance cases to a running server and prints the
+// outcome.
 //
 //	conform --base http://127.0.0.1:8080/calendar/events/v1
 //	conform --base URL --auth required --admin admin:secret --editor ed:secret ...
@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/conform"
+	"almanac/cmd/internal/conform/cases"
 )
 
 func main() { os.Exit(conformance()) }
@@ -42,27 +43,27 @@ func conformance() int {
 	return 0
 }
 
-// settings is what the command line says.
+// settings are those of the command line.
 type settings struct {
 	target  conform.Target
 	only    *regexp.Regexp
 	verbose bool
 }
 
-// run does what the arguments say and returns how many cases failed.
+// run sends the cases and returns how many failed.
 func run(ctx context.Context, args []string, out, usage io.Writer) (int, error) {
 	s, err := parse(args, usage)
 	if err != nil {
 		return 0, err
 	}
-	cases := conform.Cases()
-	if described, err := conform.Describe(ctx, s.target); err != nil {
+	all := cases.All()
+	if described, err := cases.Describe(ctx, s.target); err != nil {
 		_, _ = fmt.Fprintf(out, "no cases are derived from the server's document: %v\n", err)
 	} else {
-		cases = append(cases, conform.Derived(described)...)
+		all = append(all, cases.Derived(described)...)
 	}
 	var t tally
-	for _, c := range cases {
+	for _, c := range all {
 		if s.only.MatchString(c.Area + "/" + c.Name) {
 			t.add(out, conform.RunCase(ctx, s.target, c), s.verbose)
 		}
@@ -94,7 +95,7 @@ func parse(args []string, usage io.Writer) (settings, error) {
 	return s, s.finish(*only, *extensions, *timeout)
 }
 
-// finish checks the settings and derives what was not said.
+// finish checks the settings and sets those that were not given.
 func (s *settings) finish(only, extensions string, timeout time.Duration) error {
 	if s.target.Base == "" {
 		return errors.New("name the server with --base URL")

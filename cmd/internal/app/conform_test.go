@@ -10,6 +10,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/conform"
+	"almanac/cmd/internal/conform/cases"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/store/storetest"
@@ -94,12 +95,12 @@ func conformance(t *testing.T, url string, c app.Config, share int) {
 	for _, role := range auth.Roles() {
 		target.Users[string(role)] = conform.Credentials{User: string(role), Password: password}
 	}
-	described, err := conform.Describe(t.Context(), target)
+	described, err := cases.Describe(t.Context(), target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	chosen := sample(t, share)
-	for _, c := range append(conform.Cases(), conform.Derived(described)...) {
+	for _, c := range append(cases.All(), cases.Derived(described)...) {
 		if c.Needs.Deployment == "" && c.Needs.Auth == "" && !chosen() {
 			continue
 		}

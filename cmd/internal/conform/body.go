@@ -4,41 +4,39 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"mime/multipart"
-	"strings"
 )
 
-// Body is a request body in one of the kinds that clients send.
+// Body is a request body in one of the formats that clients send.
 type Body interface {
 	// encode returns the content type and the bytes, with tokens replaced.
 	encode(s *scope) (contentType string, data []byte, err error)
 }
 
-// js is a JSON object.
-type js map[string]any
+// Object is a JSON object.
+type Object map[string]any
 
-// list is a JSON array.
-type list []any
+// List is a JSON array.
+type List []any
 
-// text is a string that stays one even when it is a single token: text("{v.id}")
+// Text is a string that remains one even when it is a single token: Text("{v.id}")
 // sends "12" where "{v.id}" sends 12.
-type text string
+type Text string
 
-// form is an application/x-www-form-urlencoded body, written like a query.
-type form string
+// Form is an application/x-www-form-urlencoded body, written like a query.
+type Form string
 
-// parts is a multipart/form-data body of names and values, in order.
-type parts [][2]string
+// Parts is a multipart/form-data body of names and values, in order.
+type Parts [][2]string
 
-// raw is a body that is sent to the letter, but for its tokens.
-type raw struct {
+// RawBody is a body that is sent as it is, except for its tokens.
+type RawBody struct {
 	Type string // Content type; empty sends none.
 	Data string
 }
 
-func (b js) encode(s *scope) (string, []byte, error)   { return encodeJSON(s, b) }
-func (b list) encode(s *scope) (string, []byte, error) { return encodeJSON(s, b) }
+func (b Object) encode(s *scope) (string, []byte, error) { return encodeJSON(s, b) }
+func (b List) encode(s *scope) (string, []byte, error)   { return encodeJSON(s, b) }
 
 func encodeJSON(s *scope, v any) (string, []byte, error) {
 	expanded, err := s.expand(v)
@@ -52,12 +50,12 @@ func encodeJSON(s *scope, v any) (string, []byte, error) {
 	return "application/json", data, nil
 }
 
-func (b form) encode(s *scope) (string, []byte, error) {
+func (b Form) encode(s *scope) (string, []byte, error) {
 	q, err := s.query(string(b))
 	return "application/x-www-form-urlencoded", []byte(q), err
 }
 
-func (b parts) encode(s *scope) (string, []byte, error) {
+func (b Parts) encode(s *scope) (string, []byte, error) {
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
 	for _, part := range b {
@@ -65,11 +63,7 @@ func (b parts) encode(s *scope) (string, []byte, error) {
 		if err != nil {
 			return "", nil, err
 		}
-		field, err := w.CreateFormField(part[0])
-		if err != nil {
-			return "", nil, fmt.Errorf("write multipart body: %w", err)
-		}
-		if _, err := io.Copy(field, strings.NewReader(value)); err != nil {
+		if err := w.WriteField(part[0], value); err != nil {
 			return "", nil, fmt.Errorf("write multipart body: %w", err)
 		}
 	}
@@ -79,7 +73,7 @@ func (b parts) encode(s *scope) (string, []byte, error) {
 	return w.FormDataContentType(), buf.Bytes(), nil
 }
 
-func (b raw) encode(s *scope) (string, []byte, error) {
+func (b RawBody) encode(s *scope) (string, []byte, error) {
 	data, err := s.text(b.Data, plain)
 	return b.Type, []byte(data), err
 }

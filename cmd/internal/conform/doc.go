@@ -1,10 +1,11 @@
-// Package conform holds the conformance cases of the calendar interface and a
-// runner that sends them to any server over HTTP.
+// Package conform runs conformance cases of the calendar API against any server
+// over HTTP.
 //
-// A case is data: requests that prepare records, one request that is judged,
-// and what its answer has to look like.  Every case works on records of its
-// own, named with a word that the runner makes up, so that cases run in any
-// order against a server that already holds data.  The package refuses to know
-// how a server is built: it imports nothing of this module, and speaks HTTP
-// and JSON only.
+// A case is data: requests that prepare records, one request that is tested, and
+// what its response has to look like. Every case works on records of its own, named
+// with a random word, so cases run in any order against a server that already has
+// data. Package cases has the cases.
+//
+// Read case.go, then run.go. The package must not know how a server is built: it
+// imports nothing of this module, and uses only HTTP and JSON.
 package conform

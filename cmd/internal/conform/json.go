@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// object is a JSON object that remembers the order of its keys, because
-// clients may show records as they come.
+// object is a JSON object with the order of its keys, because clients may show
+// the keys in the order of the response.
 type object struct {
 	keys    []string
 	members map[string]any
 }
 
-// decode reads one JSON value.  Objects become *object, arrays []any, numbers
-// json.Number.  A repeated key and text after the value are errors.
+// decode reads one JSON value. Objects become *object, arrays []any, numbers
+// json.Number. A repeated key, or text after the value, is an error.
 func decode(data []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -49,18 +49,18 @@ func decodeValue(d *json.Decoder) (any, error) {
 func decodeObject(d *json.Decoder) (any, error) {
 	o := &object{members: map[string]any{}}
 	for d.More() {
-		token, err := d.Token()
+		key, err := decodeValue(d)
 		if err != nil {
-			return nil, fmt.Errorf("read JSON: %w", err)
-		}
-		key, _ := token.(string)
-		if _, twice := o.members[key]; twice {
-			return nil, fmt.Errorf("key %q stands twice in an object", key)
-		}
-		if o.members[key], err = decodeValue(d); err != nil {
 			return nil, err
 		}
-		o.keys = append(o.keys, key)
+		name, _ := key.(string)
+		if _, repeated := o.members[name]; repeated {
+			return nil, fmt.Errorf("key %q stands twice in an object", name)
+		}
+		if o.members[name], err = decodeValue(d); err != nil {
+			return nil, err
+		}
+		o.keys = append(o.keys, name)
 	}
 	_, err := d.Token()
 	return o, err
@@ -79,7 +79,7 @@ func decodeArray(d *json.Decoder) (any, error) {
 	return values, err
 }
 
-// lookup returns the part of v at a path (see Check), and whether it is there.
+// lookup returns the part of v at a path (see Check), and whether there is one.
 func lookup(v any, path string) (any, bool) {
 	if path == "" {
 		return v, true
@@ -87,37 +87,32 @@ func lookup(v any, path string) (any, bool) {
 	name, rest, _ := strings.Cut(path, ".")
 	switch v := v.(type) {
 	case *object:
-		member, there := v.members[name]
-		if !there {
-			return nil, false
+		if member, found := v.members[name]; found {
+			return lookup(member, rest)
 		}
-		return lookup(member, rest)
 	case []any:
-		return lookupIn(v, name, rest)
+		if name == "*" {
+			return lookupEach(v, rest), true
+		}
+		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(v) {
+			return lookup(v[i], rest)
+		}
 	}
 	return nil, false
 }
 
-// lookupIn looks into a list: an index, or "*" for what all elements have at
-// the rest of the path.
-func lookupIn(values []any, name, rest string) (any, bool) {
-	if name == "*" {
-		all := []any{}
-		for _, v := range values {
-			if part, there := lookup(v, rest); there {
-				all = append(all, part)
-			}
+// lookupEach returns the parts of all elements that have one at the path.
+func lookupEach(values []any, path string) []any {
+	all := []any{}
+	for _, v := range values {
+		if part, found := lookup(v, path); found {
+			all = append(all, part)
 		}
-		return all, true
 	}
-	i, err := strconv.Atoi(name)
-	if err != nil || i < 0 || i >= len(values) {
-		return nil, false
-	}
-	return lookup(values[i], rest)
+	return all
 }
 
-// plainValue turns a decoded value into the types that encoding/json uses.
+// plainValue returns a decoded value in the types that encoding/json uses.
 func plainValue(v any) any {
 	switch v := v.(type) {
 	case *object:

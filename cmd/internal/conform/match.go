@@ -12,255 +12,225 @@ import (
 )
 
 // Matcher says what a value has to look like.
-type Matcher interface {
-	// match returns nil when got will do, else what is wrong with it.
-	match(got any, there bool, s *scope) error
+type Matcher struct {
+	Values  []any // What the value is compared with. Tokens in them are replaced.
+	Pattern bool  // The values are regular expressions, in which tokens are quoted.
+
+	// match returns nil when got matches, or what is wrong with it. Present is
+	// false when there is no value.
+	match func(got any, present bool, want []any) error
 }
 
-// The matchers.  Values may hold tokens.
-type (
-	equals    struct{ value any }      // Equal as JSON.
-	absent    struct{}                 // Not there.
-	present   struct{}                 // There, whatever it is.
-	matches   struct{ pattern string } // Text or number that has the pattern.
-	lacks     struct{ pattern string } // Text that has not.
-	length    struct{ n int }          // List or text of that length.
-	atMost    struct{ n int }          // Text of at most that many characters.
-	keys      struct{ names []string } // Object with exactly these keys, in this order.
-	hasKeys   struct{ names []string } // Object with at least these keys.
-	keysIn    struct{ names []string } // Object with these keys in this order; others may stand between them.
-	keysAmong struct{ names []string } // Object with no other keys than these.
-	includes  struct{ values []any }   // List that has each value.
-	excludes  struct{ values []any }   // List that has none of the values.
-	sameSet   struct{ values []any }   // List of exactly these values in any order.
-	anyOf     struct{ values []any }   // Equal to one of the values.
-	isType    struct{ name string }    // JSON type: object, array, string, integer, number, boolean.
-	ordered   struct{ fold bool }      // List of texts in ascending order.
-)
-
-func (m equals) match(got any, there bool, s *scope) error {
-	want, err := s.expand(m.value)
-	if err != nil {
-		return err
-	}
-	if !there {
-		return fmt.Errorf("is missing, want %s", show(want))
-	}
-	if !same(got, want) {
-		return fmt.Errorf("is %s, want %s", show(got), show(want))
-	}
-	return nil
-}
-
-func (absent) match(got any, there bool, _ *scope) error {
-	if there {
-		return fmt.Errorf("is %s, want no such member", show(got))
-	}
-	return nil
-}
-
-func (present) match(_ any, there bool, _ *scope) error {
-	if !there {
-		return errors.New("is missing")
-	}
-	return nil
-}
-
-func (m matches) match(got any, there bool, s *scope) error {
-	found, pattern, err := find(m.pattern, got, there, s)
-	if err == nil && !found {
-		return fmt.Errorf("is %s, want text like %s", show(got), pattern)
-	}
-	return err
-}
-
-func (m lacks) match(got any, there bool, s *scope) error {
-	found, pattern, err := find(m.pattern, got, there, s)
-	if err == nil && found {
-		return fmt.Errorf("is %s, want text without %s", show(got), pattern)
-	}
-	return err
-}
-
-// find reports whether the text of got has a pattern.  A list or object is
-// searched in its JSON form.
-func find(pattern string, got any, there bool, s *scope) (bool, string, error) {
-	if !there {
-		return false, pattern, errors.New("is missing, want text")
-	}
-	expanded, err := s.text(pattern, inPattern)
-	if err != nil {
-		return false, pattern, err
-	}
-	re, err := regexp.Compile(expanded)
-	if err != nil {
-		return false, expanded, fmt.Errorf("compile pattern: %w", err)
-	}
-	return re.MatchString(asText(got)), expanded, nil
-}
-
-func (m length) match(got any, _ bool, _ *scope) error {
-	n := -1
-	switch v := got.(type) {
-	case []any:
-		n = len(v)
-	case string:
-		n = utf8.RuneCountInString(v)
-	}
-	if n != m.n {
-		return fmt.Errorf("is %s, want length %d", show(got), m.n)
-	}
-	return nil
-}
-
-func (m atMost) match(got any, _ bool, _ *scope) error {
-	v, isText := got.(string)
-	if !isText || utf8.RuneCountInString(v) > m.n {
-		return fmt.Errorf("is %s, want text of at most %d characters", show(got), m.n)
-	}
-	return nil
-}
-
-func (m keys) match(got any, _ bool, _ *scope) error {
-	o, isObject := got.(*object)
-	if !isObject {
-		return fmt.Errorf("is %s, want an object", show(got))
-	}
-	if !slices.Equal(o.keys, m.names) {
-		return fmt.Errorf("has the keys %s, want %s", strings.Join(o.keys, " "), strings.Join(m.names, " "))
-	}
-	return nil
-}
-
-func (m keysIn) match(got any, _ bool, _ *scope) error {
-	o, isObject := got.(*object)
-	if !isObject {
-		return fmt.Errorf("is %s, want an object", show(got))
-	}
-	left := m.names
-	for _, key := range o.keys {
-		if len(left) > 0 && key == left[0] {
-			left = left[1:]
+// check replaces the tokens and matches got.
+func (m Matcher) check(got any, present bool, s *scope) error {
+	want := make([]any, len(m.Values))
+	for i, v := range m.Values {
+		var err error
+		if m.Pattern {
+			want[i], err = s.text(asText(v), regexp.QuoteMeta)
+		} else {
+			want[i], err = s.expand(v)
 		}
-	}
-	if len(left) > 0 {
-		return fmt.Errorf("has the keys %s, want %s in this order", strings.Join(o.keys, " "), strings.Join(m.names, " "))
-	}
-	return nil
-}
-
-func (m keysAmong) match(got any, _ bool, _ *scope) error {
-	o, isObject := got.(*object)
-	if !isObject {
-		return fmt.Errorf("is %s, want an object", show(got))
-	}
-	for _, key := range o.keys {
-		if !slices.Contains(m.names, key) {
-			return fmt.Errorf("has the key %s, which the document does not have", key)
-		}
-	}
-	return nil
-}
-
-func (m hasKeys) match(got any, _ bool, s *scope) error {
-	o, isObject := got.(*object)
-	if !isObject {
-		return fmt.Errorf("is %s, want an object", show(got))
-	}
-	for _, name := range m.names {
-		key, err := s.text(name, plain)
 		if err != nil {
 			return err
 		}
-		if _, there := o.members[key]; !there {
-			return fmt.Errorf("has the keys %s, want %s too", strings.Join(o.keys, " "), key)
-		}
 	}
-	return nil
+	return m.match(got, present, want)
 }
 
-func (m includes) match(got any, _ bool, s *scope) error {
-	return eachIn(got, m.values, s, func(in bool, want any) error {
-		if !in {
-			return fmt.Errorf("is %s, want %s among them", show(got), show(want))
+// Equals matches what is equal as JSON.
+func Equals(value any) Matcher {
+	return Matcher{Values: []any{value}, match: func(got any, present bool, want []any) error {
+		if !present {
+			return fmt.Errorf("is missing, want %s", Show(want[0]))
+		}
+		return unless(same(got, want[0]), got, Show(want[0]))
+	}}
+}
+
+// Absent matches where there is no value.
+func Absent() Matcher {
+	return Matcher{match: func(got any, present bool, _ []any) error { return unless(!present, got, "no such member") }}
+}
+
+// Present matches any value.
+func Present() Matcher {
+	return Matcher{match: func(_ any, present bool, _ []any) error {
+		if !present {
+			return errors.New("is missing")
+		}
+		return nil
+	}}
+}
+
+// Matches matches text that contains a match of the regular expression. Other
+// values are matched in their JSON form.
+func Matches(pattern string) Matcher { return regularExpression(pattern, true, "text like ") }
+
+// Lacks matches text that contains no match of the regular expression.
+func Lacks(pattern string) Matcher { return regularExpression(pattern, false, "text without ") }
+
+func regularExpression(pattern string, found bool, description string) Matcher {
+	return Matcher{Values: []any{pattern}, Pattern: true, match: func(got any, present bool, want []any) error {
+		if !present {
+			return errors.New("is missing, want text")
+		}
+		expanded := asText(want[0])
+		re, err := regexp.Compile(expanded)
+		if err != nil {
+			return fmt.Errorf("compile pattern: %w", err)
+		}
+		return unless(re.MatchString(asText(got)) == found, got, description+expanded)
+	}}
+}
+
+// Length matches lists and texts of n elements or characters.
+func Length(n int) Matcher {
+	return Matcher{match: func(got any, _ bool, _ []any) error {
+		v, isList := got.([]any)
+		return unless(isList && len(v) == n || characters(got) == n, got, fmt.Sprintf("length %d", n))
+	}}
+}
+
+// AtMost matches texts of at most n characters.
+func AtMost(n int) Matcher {
+	return Matcher{match: func(got any, _ bool, _ []any) error {
+		length := characters(got)
+		return unless(length >= 0 && length <= n, got, fmt.Sprintf("text of at most %d characters", n))
+	}}
+}
+
+// characters counts the characters of a text; -1 for other values.
+func characters(v any) int {
+	if s, isText := v.(string); isText {
+		return utf8.RuneCountInString(s)
+	}
+	return -1
+}
+
+// Keys matches objects with exactly these keys in this order.
+func Keys(names ...string) Matcher {
+	return keysMatch(names, "", func(o *object, want []string) bool { return slices.Equal(o.keys, want) })
+}
+
+// HasKeys matches objects with these keys and any others.
+func HasKeys(names ...string) Matcher {
+	return keysMatch(names, " too", func(o *object, want []string) bool {
+		return !slices.ContainsFunc(want, func(key string) bool { return !slices.Contains(o.keys, key) })
+	})
+}
+
+// KeysInOrder matches objects with these keys in this order. Other keys may stand
+// between them.
+func KeysInOrder(names ...string) Matcher {
+	return keysMatch(names, " in this order", func(o *object, want []string) bool {
+		return slices.Equal(want, slices.DeleteFunc(slices.Clone(o.keys), func(key string) bool { return !slices.Contains(want, key) }))
+	})
+}
+
+// KeysAmong matches objects that have no other keys.
+func KeysAmong(names ...string) Matcher {
+	return keysMatch(names, " and no others", func(o *object, want []string) bool {
+		return !slices.ContainsFunc(o.keys, func(key string) bool { return !slices.Contains(want, key) })
+	})
+}
+
+// keysMatch matches objects whose keys pass a test.
+func keysMatch(names []string, how string, test func(o *object, want []string) bool) Matcher {
+	return Matcher{Values: anys(names), match: func(got any, _ bool, values []any) error {
+		o, isObject := got.(*object)
+		if !isObject {
+			return unless(false, got, "an object")
+		}
+		want := make([]string, len(values))
+		for i, v := range values {
+			want[i] = asText(v)
+		}
+		if !test(o, want) {
+			return fmt.Errorf("has the keys %s, want %s%s", strings.Join(o.keys, " "), strings.Join(want, " "), how)
+		}
+		return nil
+	}}
+}
+
+func anys(texts []string) []any {
+	values := make([]any, len(texts))
+	for i, t := range texts {
+		values[i] = t
+	}
+	return values
+}
+
+// Includes matches lists that have each of the values.
+func Includes(values ...any) Matcher {
+	return listMatch(values, func(list, want []any) error {
+		for _, w := range want {
+			if !contains(list, w) {
+				return unless(false, list, Show(w)+" among them")
+			}
 		}
 		return nil
 	})
 }
 
-func (m excludes) match(got any, _ bool, s *scope) error {
-	return eachIn(got, m.values, s, func(in bool, want any) error {
-		if in {
-			return fmt.Errorf("is %s, want it without %s", show(got), show(want))
+// Excludes matches lists that have none of the values.
+func Excludes(values ...any) Matcher {
+	return listMatch(values, func(list, want []any) error {
+		for _, w := range want {
+			if contains(list, w) {
+				return unless(false, list, "it without "+Show(w))
+			}
 		}
 		return nil
 	})
 }
 
-func (m sameSet) match(got any, there bool, s *scope) error {
-	if err := includes(m).match(got, there, s); err != nil {
-		return err
-	}
-	if n := len(got.([]any)); n != len(m.values) { // A list: includes said so.
-		return fmt.Errorf("is %s, want %d elements", show(got), len(m.values))
-	}
-	return nil
+// SameSet matches lists of exactly these values in any order.
+func SameSet(values ...any) Matcher {
+	return listMatch(values, func(list, want []any) error {
+		for _, w := range want {
+			if !contains(list, w) {
+				return unless(false, list, Show(w)+" among them")
+			}
+		}
+		return unless(len(list) == len(want), list, fmt.Sprintf("%d elements", len(want)))
+	})
 }
 
-// eachIn tells judge for each value whether the list got has it.
-func eachIn(got any, values []any, s *scope, judge func(in bool, want any) error) error {
-	in, isList := got.([]any)
-	if !isList {
-		return fmt.Errorf("is %s, want a list", show(got))
-	}
-	for _, v := range values {
-		want, err := s.expand(v)
-		if err != nil {
-			return err
-		}
-		found := slices.ContainsFunc(in, func(e any) bool { return same(e, want) })
-		if err := judge(found, want); err != nil {
-			return err
-		}
-	}
-	return nil
+func contains(list []any, want any) bool {
+	return slices.ContainsFunc(list, func(v any) bool { return same(v, want) })
 }
 
-func (m anyOf) match(got any, there bool, s *scope) error {
-	for _, v := range m.values {
-		if (equals{v}).match(got, there, s) == nil {
-			return nil
+// listMatch matches lists that pass a test.
+func listMatch(values []any, test func(list, want []any) error) Matcher {
+	return Matcher{Values: values, match: func(got any, _ bool, want []any) error {
+		list, isList := got.([]any)
+		if !isList {
+			return unless(false, got, "a list")
 		}
-	}
-	return fmt.Errorf("is %s, want one of %s", show(got), show(m.values))
+		return test(list, want)
+	}}
 }
 
-func (m isType) match(got any, there bool, _ *scope) error {
-	if !there {
-		return fmt.Errorf("is missing, want %s", m.name)
-	}
-	name := typeName(got)
-	if name != m.name && (m.name != "number" || name != "integer") {
-		return fmt.Errorf("is %s, want %s", show(got), m.name)
-	}
-	return nil
+// Type matches values of a JSON type: object, array, string, integer, number,
+// boolean.
+func Type(name string) Matcher {
+	return Matcher{match: func(got any, present bool, _ []any) error {
+		if !present {
+			return fmt.Errorf("is missing, want %s", name)
+		}
+		is := typeName(got)
+		return unless(is == name || name == "number" && is == "integer", got, name)
+	}}
 }
 
-func (m ordered) match(got any, _ bool, _ *scope) error {
-	values, isList := got.([]any)
-	if !isList {
-		return fmt.Errorf("is %s, want a list", show(got))
+// unless returns an error that says what got is and what it should be, unless it
+// matches.
+func unless(matches bool, got any, want string) error {
+	if matches {
+		return nil
 	}
-	for i := 1; i < len(values); i++ {
-		before, after := asText(values[i-1]), asText(values[i])
-		if m.fold {
-			before, after = strings.ToLower(before), strings.ToLower(after)
-		}
-		if before > after {
-			return fmt.Errorf("has %q before %q", before, after)
-		}
-	}
-	return nil
+	return fmt.Errorf("is %s, want %s", Show(got), want)
 }
 
 func typeName(v any) string {
@@ -284,14 +254,15 @@ func typeName(v any) string {
 
 // same compares a decoded value with an expected one as JSON.
 func same(got, want any) bool {
-	a, errA := canonical(plainValue(got))
+	a, errA := canonical(got)
 	b, errB := canonical(want)
 	return errA == nil && errB == nil && reflect.DeepEqual(a, b)
 }
 
-// canonical brings a value through JSON, so that 1, int64(1) and 1.0 meet.
+// canonical encodes a value as JSON and decodes it, so that 1, int64(1) and 1.0
+// are equal.
 func canonical(v any) (any, error) {
-	data, err := json.Marshal(v)
+	data, err := json.Marshal(plainValue(v))
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
@@ -300,13 +271,24 @@ func canonical(v any) (any, error) {
 	return out, err
 }
 
-// show writes a value for a report, shortened.
-func show(v any) string {
+// Show returns a value as JSON for a report, shortened.
+func Show(v any) string { return shorten(encoded(v), 300) }
+
+// asText returns a value as it stands in a path, query or text.
+func asText(v any) string {
+	if s, isText := v.(string); isText {
+		return s
+	}
+	return encoded(v)
+}
+
+// encoded returns a value as JSON.
+func encoded(v any) string {
 	data, err := json.Marshal(plainValue(v))
 	if err != nil {
 		return fmt.Sprint(v)
 	}
-	return shorten(string(data), 300)
+	return string(data)
 }
 
 // shorten cuts text to at most n characters.

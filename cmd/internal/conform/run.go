@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Result is what came of one case.
+// Result is the outcome of one case.
 type Result struct {
 	Case     Case
-	Skipped  string   // Why the case is not meant for the target; empty when it ran.
+	Skipped  string   // Why the case is not for the target; empty when it ran.
 	Problems []string // What is wrong; empty when the case passed or was skipped.
 	Took     time.Duration
 }
@@ -22,8 +22,8 @@ type Result struct {
 // Passed reports whether the case ran and nothing was wrong.
 func (r Result) Passed() bool { return r.Skipped == "" && len(r.Problems) == 0 }
 
-// Run sends the cases to the target, one after the other, and returns a result
-// for each, in order.  When ctx ends, the cases that are left fail.
+// Run sends the cases to the target, one after the other, and returns a result for
+// each, in order. When ctx ends, the other cases fail.
 func Run(ctx context.Context, t Target, cases []Case) []Result {
 	results := make([]Result, 0, len(cases))
 	for _, c := range cases {
@@ -32,7 +32,7 @@ func Run(ctx context.Context, t Target, cases []Case) []Result {
 	return results
 }
 
-// RunCase sends one case to the target.  It is safe for concurrent use.
+// RunCase sends one case to the target. It is safe for concurrent use.
 func RunCase(ctx context.Context, t Target, c Case) Result {
 	start := time.Now()
 	result := Result{Case: c, Skipped: t.Lacks(c)}
@@ -66,21 +66,21 @@ func newRunner(t Target) (*runner, error) {
 	return &runner{target: t, client: t.client(), base: base.String(), origin: origin, zone: zone}, nil
 }
 
-// runCase returns what is wrong with a case.  A case that counts from today
-// and saw midnight on the site is sent again.
+// runCase returns what is wrong with a case. A case that depends on the date is
+// sent again when the date on the site changed meanwhile.
 func runCase(ctx context.Context, t Target, c Case) []string {
 	for attempt := 1; ; attempt++ {
 		r, err := newRunner(t)
 		if err != nil {
 			return []string{err.Error()}
 		}
-		var asked time.Time
+		var used time.Time
 		now := sync.OnceValue(func() time.Time {
-			asked = r.now(ctx)
-			return asked
+			used = r.now(ctx)
+			return used
 		})
-		r.play(ctx, c, now)
-		if attempt > 1 || asked.IsZero() || r.sameDay(asked, r.now(ctx)) {
+		r.run(ctx, c, now)
+		if attempt > 1 || used.IsZero() || r.sameDay(used, r.now(ctx)) {
 			return r.problems
 		}
 	}
@@ -90,7 +90,7 @@ func (r *runner) sameDay(a, b time.Time) bool {
 	return a.In(r.zone).Format(time.DateOnly) == b.In(r.zone).Format(time.DateOnly)
 }
 
-// now returns the server's time: what its Date header says, else our own.
+// now returns the server's time: that of its Date header, or our own.
 func (r *runner) now(ctx context.Context) time.Time {
 	if r.target.Now != nil {
 		return r.target.Now()
@@ -110,8 +110,8 @@ func (r *runner) now(ctx context.Context) time.Time {
 	return time.Now()
 }
 
-// play sends the steps of a case and judges the last one.
-func (r *runner) play(ctx context.Context, c Case, now func() time.Time) {
+// run sends the steps of a case and checks the response of the last one.
+func (r *runner) run(ctx context.Context, c Case, now func() time.Time) {
 	s := &scope{uniq: newWord(), now: now, zone: r.zone, language: r.target.language(), named: map[string]any{}}
 	for i, step := range c.Setup {
 		if !r.prepare(ctx, i, step, s) {
@@ -125,26 +125,26 @@ func (r *runner) play(ctx context.Context, c Case, now func() time.Time) {
 	}
 	s.named["answer"] = a.body
 	before := len(r.problems)
-	r.judge(a, c.Want, s)
-	r.always(a, c.Want.NotJSON)
+	r.checkWant(a, c.Want, s)
+	r.checkAny(a, c.Want.OtherFormat)
 	if c.Request.Method == http.MethodGet && c.Request.Body == nil {
 		r.compareHead(ctx, c.Request, a, s)
 	}
 	if len(r.problems) > before {
 		r.problem("request: %s %s", a.request.Method, a.request.URL)
-		r.problem("answer: %d %s", a.status, shorten(string(a.data), 600))
+		r.problem("response: %d %s", a.status, shorten(string(a.data), 600))
 	}
 }
 
-// prepare sends one setup step and keeps its answer; false when the case
-// cannot go on.
+// prepare sends one setup step and stores its response. It returns false when the
+// case cannot continue.
 func (r *runner) prepare(ctx context.Context, i int, step Step, s *scope) bool {
 	a, err := r.send(ctx, step, s)
 	if err != nil {
 		r.problem("setup step %d: %v", i+1, err)
 		return false
 	}
-	r.always(a, false)
+	r.checkAny(a, false)
 	expected := a.status == step.Expect
 	if step.Expect == 0 {
 		expected = a.status/100 == 2
@@ -153,8 +153,8 @@ func (r *runner) prepare(ctx context.Context, i int, step Step, s *scope) bool {
 		r.problem("setup step %d: %s %s answered %d %s", i+1, step.Method, a.request.URL, a.status, shorten(string(a.data), 400))
 		return false
 	}
-	if step.As != "" {
-		s.named[step.As] = a.body
+	if step.Name != "" {
+		s.named[step.Name] = a.body
 	}
 	return true
 }
@@ -163,13 +163,13 @@ func (r *runner) problem(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Sprintf(format, args...))
 }
 
-// newWord makes up a word of 14 small letters that no other case has.  Without
-// vowels it holds no word that a case searches for.
+// newWord returns a random word of 14 lower-case letters. Without vowels it has no
+// word in it that a case searches for.
 func newWord() string {
 	const letters = "bcdfghjklmnpqrstvwxz"
 	word := make([]byte, 14)
 	for i := range word {
-		word[i] = letters[rand.IntN(len(letters))] //nolint:gosec // The word names records of a run and guards nothing.
+		word[i] = letters[rand.IntN(len(letters))] //nolint:gosec // The word names the records of a case and protects nothing.
 	}
 	return string(word)
 }

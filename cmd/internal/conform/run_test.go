@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fake is a tiny server of tags that can be told to misbehave.
+// fake is a tiny server of tags that can misbehave.
 type fake struct {
 	mu     sync.Mutex
 	tags   []map[string]any
-	broken func(w http.ResponseWriter, r *http.Request) bool // True when it answered.
+	broken func(w http.ResponseWriter, r *http.Request) bool // True when it sent the response.
 }
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -86,6 +86,24 @@ func fail(w http.ResponseWriter, status int, code string, params any) {
 
 func write(w http.ResponseWriter, v any) { _ = json.NewEncoder(w).Encode(v) }
 
+// The notation of these tests; package cases has a longer one.
+func steps(all ...Step) Setup            { return all }
+func get(path string) Step               { return request(http.MethodGet, path, nil) }
+func post(path string, body Body) Step   { return request(http.MethodPost, path, body) }
+func tag(name string) Step               { return post("/tags", Object{"name": "{uniq} " + name}).As(name) }
+func at(path string, m Matcher) Check    { return Check{path, m} }
+func ok(checks ...Check) Want            { return Want{Status: http.StatusOK, Checks: checks} }
+func created(checks ...Check) Want       { return Want{Status: http.StatusCreated, Checks: checks} }
+func fails(status int, code string) Want { return Want{Status: status, Code: code} }
+func missing(name string) Want {
+	return Want{Status: http.StatusBadRequest, Code: "rest_missing_callback_param", Params: []string{name}}
+}
+
+func request(method, path string, body Body) Step {
+	path, query, _ := strings.Cut(path, "?")
+	return Step{Method: method, Path: path, Query: query, Body: body}
+}
+
 // serve starts a fake server and returns it as a target.
 func serve(t *testing.T, f *fake) Target {
 	t.Helper()
@@ -94,15 +112,15 @@ func serve(t *testing.T, f *fake) Target {
 	return Target{Base: server.URL + "/v1", Client: server.Client()}
 }
 
-func TestACaseThatHoldsPasses(t *testing.T) {
+func TestACorrectCasePasses(t *testing.T) {
 	cases := []Case{
-		check("a tag is made", post("/tags", js{"name": "{uniq}"}), created(is("name", "{uniq}"), typed("id", "integer"), gone("slug")).withHeader("Location", matches{`/tags/{answer.id}$`})),
-		check("a tag is read", given(tag("t")), get("/tags/{t.id}"), ok(is("id", "{t.id}"), like("name", "{uniq} t$"), unlike("name", "other"))),
-		check("tags are listed", given(tag("a"), tag("b")), get("/tags?search={uniq}"), ok(ids("tags", "a", "b"), idSet("tags", "b", "a"), has("tags.*.id", "{a.id}"), hasNot("tags.*.id", 0), count("tags", 2))),
-		check("a name is needed", post("/tags", js{}), missing("name")),
-		check("an unknown tag is not found", get("/tags/999"), fails(404, "rest-tag-not-found")),
-		check("a step may fail", given(get("/tags/999").failing(404)), get("/tags"), survives(typed("tags", "array"))),
-		check("a location leads to its tag", given(tag("t")), get("http://fake.example/v1/tags/{t.id}"), ok(is("id", "{t.id}"))),
+		NewCase("a tag is made", post("/tags", Object{"name": "{uniq}"}), created(at("name", Equals("{uniq}")), at("id", Type("integer")), at("slug", Absent())).WithHeader("Location", Matches(`/tags/{answer.id}$`))),
+		NewCase("a tag is read", steps(tag("t")), get("/tags/{t.id}"), ok(at("id", Equals("{t.id}")), at("name", Matches("{uniq} t$")), at("name", Lacks("other")))),
+		NewCase("tags are listed", steps(tag("a"), tag("b")), get("/tags?search={uniq}"), ok(at("tags.*.id", Equals(List{"{a.id}", "{b.id}"})), at("tags.*.id", SameSet("{b.id}", "{a.id}")), at("tags.*.id", Includes("{a.id}")), at("tags.*.id", Excludes(0)), at("tags", Length(2)))),
+		NewCase("a name is needed", post("/tags", Object{}), missing("name")),
+		NewCase("an unknown tag is not found", get("/tags/999"), fails(404, "rest-tag-not-found")),
+		NewCase("a step may fail", steps(get("/tags/999").Failing(404)), get("/tags"), Want{Checks: []Check{at("tags", Type("array"))}}),
+		NewCase("a location leads to its tag", steps(tag("t")), get("http://fake.example/v1/tags/{t.id}"), ok(at("id", Equals("{t.id}")))),
 	}
 	for _, r := range Run(t.Context(), serve(t, &fake{}), cases) {
 		if !r.Passed() {
@@ -111,28 +129,26 @@ func TestACaseThatHoldsPasses(t *testing.T) {
 	}
 }
 
-func TestACaseThatDoesNotHoldSaysWhy(t *testing.T) {
+func TestAFailedCaseSaysWhy(t *testing.T) {
 	tests := []struct {
 		name string
 		c    Case
 		want string
 	}{
-		{"another status", check("x", get("/tags/999"), ok()), "status is 404, want 200"},
-		{"another code", check("x", get("/tags/999"), fails(404, "other")), `code is "rest-tag-not-found", want "other"`},
-		{"another value", check("x", post("/tags", js{"name": "{uniq}"}), created(is("name", "x"))), `, want "x"`},
-		{"a missing member", check("x", post("/tags", js{"name": "a"}), created(there("slug"))), "slug is missing"},
-		{"a member too many", check("x", post("/tags", js{"name": "a"}), created(gone("name"))), "want no such member"},
-		{"an unnamed parameter", check("x", post("/tags", js{}), missing("title")), `want "title" named there`},
-		{"another order", check("x", given(tag("a"), tag("b")), get("/tags?search={uniq}"), ok(ids("tags", "b", "a"))), "tags.*.id is"},
-		{"another order of keys", check("x", get("/tags?search=none{uniq}"), ok(keysAre("", "total tags total_pages"))), "the body has the keys"},
-		{"a header", check("x", get("/tags"), ok().withHeader("ETag", present{})), "header ETag is missing"},
-		{"a failed setup", check("x", given(get("/tags/999")), get("/tags"), ok()), "setup step 1: GET"},
-		{"an unknown token", check("x", get("/tags/{nobody.id}"), ok()), "no step is named nobody"},
-		{"a token without its member", check("x", given(tag("t")), get("/tags/{t.slug}"), ok()), "has no such member"},
-		{"another type", check("x", get("/tags"), ok(typed("total", "string"))), "want string"},
-		{"another length", check("x", get("/tags?search={uniq}"), ok(count("tags", 1))), "want length 1"},
-		{"none of the values", check("x", get("/tags?search={uniq}"), ok(oneOf("total", 1, 2))), "want one of"},
-		{"no order", check("x", given(tag("b"), tag("a")), get("/tags?search={uniq}"), ok(sorted("tags.*.name"))), " before "},
+		{"another status", NewCase("x", get("/tags/999"), ok()), "status is 404, want 200"},
+		{"another code", NewCase("x", get("/tags/999"), fails(404, "other")), `code is "rest-tag-not-found", want "other"`},
+		{"another value", NewCase("x", post("/tags", Object{"name": "{uniq}"}), created(at("name", Equals("x")))), `, want "x"`},
+		{"a missing member", NewCase("x", post("/tags", Object{"name": "a"}), created(at("slug", Present()))), "slug is missing"},
+		{"a member too many", NewCase("x", post("/tags", Object{"name": "a"}), created(at("name", Absent()))), "want no such member"},
+		{"an unnamed parameter", NewCase("x", post("/tags", Object{}), missing("title")), `want "title" named there`},
+		{"another order", NewCase("x", steps(tag("a"), tag("b")), get("/tags?search={uniq}"), ok(at("tags.*.id", Equals(List{"{b.id}", "{a.id}"})))), "tags.*.id is"},
+		{"another order of keys", NewCase("x", get("/tags?search=none{uniq}"), ok(at("", Keys("total", "tags", "total_pages")))), "the body has the keys"},
+		{"a header", NewCase("x", get("/tags"), ok().WithHeader("ETag", Present())), "header ETag is missing"},
+		{"a failed setup", NewCase("x", steps(get("/tags/999")), get("/tags"), ok()), "setup step 1: GET"},
+		{"an unknown token", NewCase("x", get("/tags/{nobody.id}"), ok()), "no step is named nobody"},
+		{"a token without its member", NewCase("x", steps(tag("t")), get("/tags/{t.slug}"), ok()), "has no such member"},
+		{"another type", NewCase("x", get("/tags"), ok(at("total", Type("string")))), "want string"},
+		{"another length", NewCase("x", get("/tags?search={uniq}"), ok(at("tags", Length(1)))), "want length 1"},
 	}
 	target := serve(t, &fake{})
 	for _, tt := range tests {
@@ -145,8 +161,8 @@ func TestACaseThatDoesNotHoldSaysWhy(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerIsChecked(t *testing.T) {
-	answer := func(status int, header map[string]string, body string) func(http.ResponseWriter, *http.Request) bool {
+func TestEveryResponseIsChecked(t *testing.T) {
+	send := func(status int, header map[string]string, body string) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, _ *http.Request) bool {
 			for name, value := range header {
 				w.Header().Set(name, value)
@@ -162,24 +178,24 @@ func TestEveryAnswerIsChecked(t *testing.T) {
 		broken func(http.ResponseWriter, *http.Request) bool
 		want   string
 	}{
-		{"plain text", answer(200, map[string]string{"Content-Type": "text/plain"}, `{}`), "Content-Type is"},
-		{"no JSON", answer(200, nil, `<html>`), "the body is no JSON"},
-		{"a repeated key", answer(200, nil, `{"a":1,"a":2}`), "stands twice"},
-		{"a broken server", answer(500, nil, `{"code":"a","message":"b","data":{"status":500}}`), "no request may break the server"},
-		{"a sniffable answer", answer(200, map[string]string{"X-Content-Type-Options": ""}, `{}`), "X-Content-Type-Options"},
-		{"an error of another shape", answer(400, nil, `{"title":"x"}`), "has the keys title"},
-		{"another status in an error", answer(400, nil, `{"code":"a","message":"b","data":{"status":404}}`), "data.status is 404, want 400"},
-		{"details in a list", answer(400, nil, noName+`,"details":[]}}`), "data.details is []"},
-		{"details without a message", answer(400, nil, noName+`,"details":{"a":{"code":"x"}}}}`), "data.details.a"},
-		{"a 405 without Allow", answer(405, nil, `{"code":"a","message":"b","data":{"status":405}}`), "no Allow"},
-		{"a redirect", answer(301, map[string]string{"Location": "/"}, `{}`), "nothing redirects"},
-		{"a list without totals", answer(200, nil, `{"total":1,"total_pages":1}`), "X-TEC-Total"},
-		{"a list without a Link", answer(200, map[string]string{"X-TEC-Total": "1", "X-TEC-TotalPages": "1"}, `{"total":1,"total_pages":1,"next_rest_url":"http://x/"}`), "header Link"},
+		{"plain text", send(200, map[string]string{"Content-Type": "text/plain"}, `{}`), "Content-Type is"},
+		{"no JSON", send(200, nil, `<html>`), "the body is no JSON"},
+		{"a repeated key", send(200, nil, `{"a":1,"a":2}`), "stands twice"},
+		{"a broken server", send(500, nil, `{"code":"a","message":"b","data":{"status":500}}`), "no request may break the server"},
+		{"a sniffable response", send(200, map[string]string{"X-Content-Type-Options": ""}, `{}`), "X-Content-Type-Options"},
+		{"an error of another shape", send(400, nil, `{"title":"x"}`), "has the keys title"},
+		{"another status in an error", send(400, nil, `{"code":"a","message":"b","data":{"status":404}}`), "data.status is 404, want 400"},
+		{"details in a list", send(400, nil, noName+`,"details":[]}}`), "data.details is []"},
+		{"details without a message", send(400, nil, noName+`,"details":{"a":{"code":"x"}}}}`), "data.details.a"},
+		{"a 405 without Allow", send(405, nil, `{"code":"a","message":"b","data":{"status":405}}`), "no Allow"},
+		{"a redirect", send(301, map[string]string{"Location": "/"}, `{}`), "nothing redirects"},
+		{"a list without totals", send(200, nil, `{"total":1,"total_pages":1}`), "X-TEC-Total"},
+		{"a list without a Link", send(200, map[string]string{"X-TEC-Total": "1", "X-TEC-TotalPages": "1"}, `{"total":1,"total_pages":1,"next_rest_url":"http://x/"}`), "header Link"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			target := serve(t, &fake{broken: tt.broken})
-			got := strings.Join(RunCase(t.Context(), target, check("x", get("/tags"), survives())).Problems, "\n")
+			got := strings.Join(RunCase(t.Context(), target, NewCase("x", get("/tags"), Want{})).Problems, "\n")
 			if !strings.Contains(got, tt.want) {
 				t.Errorf("problems are %q, want %q among them", got, tt.want)
 			}
@@ -195,7 +211,7 @@ func TestHeadIsComparedWithGet(t *testing.T) {
 		}
 		return false
 	}})
-	got := RunCase(t.Context(), target, check("x", get("/tags"), ok())).Problems
+	got := RunCase(t.Context(), target, NewCase("x", get("/tags"), ok())).Problems
 	if len(got) == 0 || !strings.Contains(got[0], "as HEAD: status is 404, want 200") {
 		t.Errorf("problems are %q, want the status of HEAD", got)
 	}
@@ -210,14 +226,14 @@ func TestCasesThatATargetLacksAreSkipped(t *testing.T) {
 		c      Case
 		want   string
 	}{
-		{"another deployment", open, check("x", onlyA(), get("/")), "needs deployment a"},
-		{"roles", open, check("x", get("/").by(Visitor)), "needs --auth required"},
-		{"an extension", open, check("x", with("geoloc"), get("/")), "needs the extension geoloc"},
-		{"no extension", closed, check("x", withoutExt("geoloc"), get("/")), "needs the extension geoloc to be off"},
-		{"a clock", open, check("x", liveClock(), get("/")), "needs a running clock"},
-		{"a user", closed, check("x", get("/").by(Editor)), "needs credentials of the role editor"},
-		{"nothing", closed, check("x", get("/")), ""},
-		{"a visitor", closed, check("x", get("/").by(Visitor)), ""},
+		{"another deployment", open, NewCase("x", Needs{Deployment: DeploymentA}, get("/")), "needs deployment a"},
+		{"roles", open, NewCase("x", get("/").By(Visitor)), "needs --auth required"},
+		{"an extension", open, NewCase("x", Needs{With: []string{"geoloc"}}, get("/")), "needs the extension geoloc"},
+		{"no extension", closed, NewCase("x", Needs{Without: []string{"geoloc"}}, get("/")), "needs the extension geoloc to be off"},
+		{"a clock", open, NewCase("x", Needs{LiveClock: true}, get("/")), "needs a running clock"},
+		{"a user", closed, NewCase("x", get("/").By(Editor)), "needs credentials of the role editor"},
+		{"nothing", closed, NewCase("x", get("/")), ""},
+		{"a visitor", closed, NewCase("x", get("/").By(Visitor)), ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -241,7 +257,7 @@ func TestCallersSignTheirRequests(t *testing.T) {
 	target := serve(t, f)
 	target.Auth = AuthRequired
 	target.Users = map[string]Credentials{"administrator": {User: "root", Password: "x"}, "editor": {Token: "abc"}}
-	RunCase(t.Context(), target, check("x", given(tag("a"), tag("b").by(Editor)), post("/tags", js{"name": "c"}).by(Visitor), survives()))
+	RunCase(t.Context(), target, NewCase("x", steps(tag("a"), tag("b").By(Editor)), post("/tags", Object{"name": "c"}).By(Visitor), Want{}))
 	if diff := cmp.Diff([]string{"root", "Bearer abc", ""}, signed); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -253,7 +269,7 @@ func TestAClockThatCanBeMovedIsNotWaitedFor(t *testing.T) {
 	target.Pass = func(d time.Duration) { passed += d }
 	ctx, end := context.WithTimeout(t.Context(), 10*time.Second)
 	defer end()
-	if got := RunCase(ctx, target, check("x", get("/tags").after(time.Hour), ok())).Problems; len(got) > 0 || passed != time.Hour {
+	if got := RunCase(ctx, target, NewCase("x", get("/tags").After(time.Hour), ok())).Problems; len(got) > 0 || passed != time.Hour {
 		t.Errorf("the clock was moved by %s, want an hour; problems %q", passed, got)
 	}
 }
@@ -261,7 +277,7 @@ func TestAClockThatCanBeMovedIsNotWaitedFor(t *testing.T) {
 func TestAnEndedContextFailsCases(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got := RunCase(ctx, serve(t, &fake{}), check("x", get("/tags"), ok()))
+	got := RunCase(ctx, serve(t, &fake{}), NewCase("x", get("/tags"), ok()))
 	if got.Passed() {
 		t.Error("a case passed after its context ended")
 	}

@@ -1,7 +1,7 @@
 package conform
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -10,28 +10,27 @@ import (
 	"time"
 )
 
-// scope is what the tokens of one run of a case stand for.
+// scope has the values of the tokens in one run of a case.
 type scope struct {
-	uniq     string           // The case's own word: small letters only.
-	now      func() time.Time // The server's time when it was first asked for.
+	uniq     string           // The case's random word: lower-case letters only.
+	now      func() time.Time // The server's time at the first call.
 	zone     *time.Location   // The site's time zone.
 	language string           // Name of the language parameter.
-	named    map[string]any   // Decoded answers by name.
+	named    map[string]any   // Decoded responses by name.
 }
 
-// escape says how the text that replaces a token is written.
+// escape writes the text that replaces a token.
 type escape func(string) string
 
-func plain(s string) string     { return s }
-func inPath(s string) string    { return url.PathEscape(s) }
-func inQuery(s string) string   { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
-func inPattern(s string) string { return regexp.QuoteMeta(s) }
+func plain(s string) string   { return s }
+func inQuery(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
 
-// tokens matches what stands for something else.  JSON text is left alone,
-// since a quote or a blank follows its braces.
-func tokens() *regexp.Regexp {
-	return regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]*)([.+-][A-Za-z0-9_.+-]*)?\}`)
-}
+// tokens matches tokens. It does not match in JSON text, where a quote or a blank
+// follows a brace.
+var tokens = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]*)([.+-][A-Za-z0-9_.+-]*)?\}`)
+
+// isToken reports whether t is one token.
+func isToken(t string) bool { return tokens.FindString(t) == t && t != "" }
 
 // text replaces the tokens in t.
 func (s *scope) text(t string, esc escape) (string, error) {
@@ -39,7 +38,7 @@ func (s *scope) text(t string, esc escape) (string, error) {
 		return t, nil
 	}
 	var first error
-	out := tokens().ReplaceAllStringFunc(t, func(token string) string {
+	out := tokens.ReplaceAllStringFunc(t, func(token string) string {
 		v, err := s.token(token)
 		if err != nil && first == nil {
 			first = err
@@ -51,7 +50,7 @@ func (s *scope) text(t string, esc escape) (string, error) {
 
 // token returns the value of one token with its braces.
 func (s *scope) token(token string) (any, error) {
-	m := tokens().FindStringSubmatch(token)
+	m := tokens.FindStringSubmatch(token)
 	name, rest := m[1], m[2]
 	switch name {
 	case "uniq":
@@ -67,58 +66,52 @@ func (s *scope) token(token string) (any, error) {
 	if !known {
 		return nil, fmt.Errorf("token %s: no step is named %s", token, name)
 	}
-	part, there := lookup(v, strings.TrimPrefix(rest, "."))
-	if !there {
-		return nil, fmt.Errorf("token %s: the answer of %s has no such member", token, name)
+	part, found := lookup(v, strings.TrimPrefix(rest, "."))
+	if !found {
+		return nil, fmt.Errorf("token %s: the response of %s has no such member", token, name)
 	}
 	return part, nil
 }
 
 // day returns a date in the site's zone, moved by a number of days.
 func (s *scope) day(offset string) (any, error) {
-	days := 0
-	if offset != "" {
-		var err error
-		if days, err = strconv.Atoi(offset); err != nil {
-			return nil, fmt.Errorf("token {day%s}: %w", offset, err)
-		}
+	days, err := strconv.Atoi(cmp.Or(offset, "0"))
+	if err != nil {
+		return nil, fmt.Errorf("token {day%s}: %w", offset, err)
 	}
 	return s.now().In(s.zone).AddDate(0, 0, days).Format(time.DateOnly), nil
 }
 
 // instant returns a time in UTC, moved by a duration.
 func (s *scope) instant(offset string) (any, error) {
-	var d time.Duration
-	if offset != "" {
-		var err error
-		if d, err = time.ParseDuration(strings.TrimPrefix(offset, "+")); err != nil {
-			return nil, fmt.Errorf("token {now%s}: %w", offset, err)
-		}
+	d, err := time.ParseDuration(cmp.Or(strings.TrimPrefix(offset, "+"), "0"))
+	if err != nil {
+		return nil, fmt.Errorf("token {now%s}: %w", offset, err)
 	}
 	return s.now().UTC().Add(d).Format(time.DateTime), nil
 }
 
-// expand replaces the tokens in a value that is sent or compared.  A string
-// that is one token becomes the token's value with its type.
+// expand replaces the tokens in a value that is sent or compared. A string that is
+// one token becomes the token's value with its type.
 func (s *scope) expand(v any) (any, error) {
 	switch v := v.(type) {
 	case string:
-		if m := tokens().FindStringIndex(v); m != nil && m[0] == 0 && m[1] == len(v) {
+		if isToken(v) {
 			part, err := s.token(v)
 			return plainValue(part), err
 		}
 		return s.text(v, plain)
-	case text:
+	case Text:
 		return s.text(string(v), plain)
-	case js:
-		return s.expandMap(v)
-	case list:
+	case Object:
+		return s.expandObject(v)
+	case List:
 		return s.expandList(v)
 	}
 	return v, nil
 }
 
-func (s *scope) expandMap(m js) (any, error) {
+func (s *scope) expandObject(m Object) (any, error) {
 	out := make(map[string]any, len(m))
 	for key, v := range m {
 		name, err := s.text(key, plain)
@@ -132,7 +125,7 @@ func (s *scope) expandMap(m js) (any, error) {
 	return out, nil
 }
 
-func (s *scope) expandList(values list) (any, error) {
+func (s *scope) expandList(values List) (any, error) {
 	out := make([]any, len(values))
 	for i, v := range values {
 		var err error
@@ -143,25 +136,25 @@ func (s *scope) expandList(values list) (any, error) {
 	return out, nil
 }
 
-// query replaces the tokens of a query or form and escapes what may not stand
-// there; what has a meaning in queries is left to the writer of the case.
+// query replaces the tokens of a query or form and escapes what is not allowed
+// there. Characters that have a meaning in queries stay.
 func (s *scope) query(q string) (string, error) {
 	out, err := s.text(q, inQuery)
 	return escapeRest(out), err
 }
 
-// path replaces the tokens of a path.  A path that is one token is an address
-// that a server gave, and stays as it is.
+// path replaces the tokens of a path. A path that is one token is a URL from a
+// response, and stays as it is.
 func (s *scope) path(p string) (string, error) {
-	if m := tokens().FindStringIndex(p); m != nil && m[0] == 0 && m[1] == len(p) {
+	if isToken(p) {
 		return s.text(p, plain)
 	}
-	out, err := s.text(p, inPath)
+	out, err := s.text(p, url.PathEscape)
 	return escapeRest(out), err
 }
 
-// escapeRest percent-encodes blanks, control characters, all but ASCII, and the
-// few signs that have no meaning in the queries of cases.
+// escapeRest percent-encodes blanks, control characters, non-ASCII bytes, and the
+// characters that have no meaning in the queries of cases.
 func escapeRest(t string) string {
 	var b strings.Builder
 	for i := range len(t) {
@@ -172,19 +165,4 @@ func escapeRest(t string) string {
 		}
 	}
 	return b.String()
-}
-
-// asText writes a value as it stands in a path, query or text.
-func asText(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	}
-	data, err := json.Marshal(plainValue(v))
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(data)
 }

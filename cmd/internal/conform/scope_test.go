@@ -2,6 +2,7 @@ package conform
 
 import (
 	"encoding/json"
+	"regexp"
 	"testing"
 	"time"
 
@@ -30,7 +31,7 @@ func TestTokensAreReplaced(t *testing.T) {
 		{"instants in UTC", func() (string, error) { return s.text("{now} {now+30m}", plain) }, "2026-11-20 23:30:00 2026-11-21 00:00:00"},
 		{"in a path", func() (string, error) { return s.path("/é/{r.name}") }, "/%C3%A9/a%20&%20b%2Fc"},
 		{"in a query", func() (string, error) { return s.query("a={r.name}&b=x y") }, "a=a%20%26%20b%2Fc&b=x%20y"},
-		{"in a pattern", func() (string, error) { return s.text(`^{r.name}\d{2}$`, inPattern) }, `^a & b/c\d{2}$`},
+		{"in a pattern", func() (string, error) { return s.text(`^{r.name}\d{2}$`, regexp.QuoteMeta) }, `^a & b/c\d{2}$`},
 		{"not in JSON text", func() (string, error) { return s.text(`{"a":{"b":1}}`, plain) }, `{"a":{"b":1}}`},
 	}
 	for _, tt := range tests {
@@ -47,7 +48,7 @@ func TestTokensAreReplaced(t *testing.T) {
 }
 
 func TestASingleTokenKeepsItsType(t *testing.T) {
-	got, err := testScope(t).expand(js{"a": "{r.id}", "b": text("{r.id}"), "c": list{"{r.on}", "x{r.id}"}, "{lang}": 1})
+	got, err := testScope(t).expand(Object{"a": "{r.id}", "b": Text("{r.id}"), "c": List{"{r.on}", "x{r.id}"}, "{lang}": 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,9 +67,9 @@ func TestBodiesAreEncoded(t *testing.T) {
 		name, kind, want string
 		body             Body
 	}{
-		{"JSON", "application/json", `{"a":"word"}`, js{"a": "{uniq}"}},
-		{"a form", "application/x-www-form-urlencoded", "a=word&b[]=x%20y", form("a={uniq}&b[]=x y")},
-		{"to the letter", "text/x", "{word", raw{"text/x", "{{uniq}"}},
+		{"JSON", "application/json", `{"a":"word"}`, Object{"a": "{uniq}"}},
+		{"a form", "application/x-www-form-urlencoded", "a=word&b[]=x%20y", Form("a={uniq}&b[]=x y")},
+		{"to the letter", "text/x", "{word", RawBody{"text/x", "{{uniq}"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

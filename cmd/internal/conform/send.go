@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// answer is what a server said to one request.
-type answer struct {
+// response is the response to one request.
+type response struct {
 	request *http.Request
 	status  int
 	header  http.Header
@@ -20,11 +20,11 @@ type answer struct {
 	body    any // Decoded; nil when the body is no JSON.
 }
 
-// maxAnswer is the most that is read of an answer, in bytes.
-const maxAnswer = 64 << 20
+// maxResponseBytes is how many bytes of a response are read.
+const maxResponseBytes = 64 << 20
 
-// send makes one request of a step and reads the answer.
-func (r *runner) send(ctx context.Context, step Step, s *scope) (*answer, error) {
+// send sends the request of a step and reads the response.
+func (r *runner) send(ctx context.Context, step Step, s *scope) (*response, error) {
 	if err := r.target.pause(ctx, step.Pause); err != nil {
 		return nil, err
 	}
@@ -37,13 +37,13 @@ func (r *runner) send(ctx context.Context, step Step, s *scope) (*answer, error)
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.URL, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	data, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseBytes))
 	if err != nil {
-		return nil, fmt.Errorf("read answer of %s %s: %w", req.Method, req.URL, err)
+		return nil, fmt.Errorf("read response of %s %s: %w", req.Method, req.URL, err)
 	}
-	a := &answer{request: req, status: resp.StatusCode, header: resp.Header, data: data}
+	a := &response{request: req, status: resp.StatusCode, header: resp.Header, data: data}
 	if len(data) > 0 {
-		// What is no JSON is found by the checks on every answer.
+		// checkJSON reports what is no JSON.
 		a.body, _ = decode(data)
 	}
 	return a, nil
@@ -74,9 +74,12 @@ func (r *runner) request(ctx context.Context, step Step, s *scope) (*http.Reques
 	if err != nil {
 		return nil, err
 	}
-	contentType, data, err := encodeBody(step.Body, s)
-	if err != nil {
-		return nil, err
+	var contentType string
+	var data []byte
+	if step.Body != nil {
+		if contentType, data, err = step.Body.encode(s); err != nil {
+			return nil, err
+		}
 	}
 	req, err := http.NewRequestWithContext(ctx, step.Method, address, bytes.NewReader(data))
 	if err != nil {
@@ -96,15 +99,8 @@ func (r *runner) request(ctx context.Context, step Step, s *scope) (*http.Reques
 	return req, nil
 }
 
-func encodeBody(b Body, s *scope) (string, []byte, error) {
-	if b == nil {
-		return "", nil, nil
-	}
-	return b.encode(s)
-}
-
-// address returns the whole address of a step.  Of an address that the server
-// gave, path and query are taken and sent to the target's own host.
+// address returns the URL of a step. The path and query of an absolute URL from a
+// response are sent to the target's own host.
 func (r *runner) address(step Step, s *scope) (string, error) {
 	path, err := s.path(step.Path)
 	if err != nil {
@@ -125,15 +121,15 @@ func (r *runner) address(step Step, s *scope) (string, error) {
 	return address + "?" + query, err
 }
 
-// sign adds the caller's credentials.  A server that is open gets none.
+// sign adds the caller's credentials. A server without authentication gets none.
 func (r *runner) sign(req *http.Request, c Caller) {
 	if r.target.auth() == AuthOpen || c == Visitor {
 		return
 	}
-	known := r.target.Users[c.role()]
-	if known.Token != "" {
-		req.Header.Set("Authorization", "Bearer "+known.Token)
+	user := r.target.Users[c.Role()]
+	if user.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+user.Token)
 		return
 	}
-	req.SetBasicAuth(known.User, known.Password)
+	req.SetBasicAuth(user.User, user.Password)
 }

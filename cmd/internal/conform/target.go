@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -18,19 +20,19 @@ type Target struct {
 	Extensions []string               // Extensions that are on; nil means geoloc and ticketed.
 	Language   string                 // Name of the language parameter of deployment A; empty means translation_language.
 	TimeZone   string                 // IANA name of the site's time zone; empty means UTC.
-	FixedClock bool                   // The server's clock stands still.
-	Now        func() time.Time       // The server's time where its Date header does not tell it; nil where it does.
-	Pass       func(time.Duration)    // Moves the server's clock, which then need not be waited for; nil waits.
+	FixedClock bool                   // The server's clock does not run.
+	Now        func() time.Time       // The server's time; nil means that of its Date header.
+	Pass       func(time.Duration)    // Moves the server's clock instead of waiting; nil waits.
 }
 
-// Credentials are what a user signs requests with.
+// Credentials are those of one user.
 type Credentials struct {
 	User     string
 	Password string
 	Token    string // Bearer token; used instead of the password when set.
 }
 
-// Lacks says why a case is not meant for the target; empty when it is.
+// Lacks says why a case is not for the target; empty when it is.
 func (t Target) Lacks(c Case) string {
 	n := c.Needs
 	switch {
@@ -54,50 +56,25 @@ func (t Target) Lacks(c Case) string {
 	return t.lacksUser(c)
 }
 
-// lacksUser says which user a case needs that the target has no password for.
+// lacksUser says which role a case needs that the target has no credentials of.
 func (t Target) lacksUser(c Case) string {
 	if t.auth() == AuthOpen {
 		return ""
 	}
-	for _, step := range append(slices.Clone(c.Setup), c.Request) {
-		if step.Caller == Visitor {
-			continue
-		}
-		if _, known := t.Users[step.Caller.role()]; !known {
-			return "needs credentials of the role " + step.Caller.role()
+	for _, step := range c.Steps() {
+		if _, known := t.Users[step.Caller.Role()]; !known && step.Caller != Visitor {
+			return "needs credentials of the role " + step.Caller.Role()
 		}
 	}
 	return ""
 }
 
-// role returns the caller's name among Target.Users.
-func (c Caller) role() string {
-	if c == Administrator {
-		return "administrator"
-	}
-	return string(c)
-}
+// Role returns the caller's name among Target.Users.
+func (c Caller) Role() string { return cmp.Or(string(c), "administrator") }
 
-func (t Target) deployment() string {
-	if t.Deployment == "" {
-		return DeploymentA
-	}
-	return strings.ToLower(t.Deployment)
-}
-
-func (t Target) language() string {
-	if t.Language == "" {
-		return "translation_language"
-	}
-	return t.Language
-}
-
-func (t Target) auth() string {
-	if t.Auth == "" {
-		return AuthOpen
-	}
-	return t.Auth
-}
+func (t Target) deployment() string { return cmp.Or(strings.ToLower(t.Deployment), DeploymentA) }
+func (t Target) language() string   { return cmp.Or(t.Language, "translation_language") }
+func (t Target) auth() string       { return cmp.Or(t.Auth, AuthOpen) }
 
 func (t Target) extensions() []string {
 	if t.Extensions == nil {
@@ -106,8 +83,8 @@ func (t Target) extensions() []string {
 	return t.Extensions
 }
 
-// client returns the client to use.  It follows no redirects: an answer that
-// needs one is wrong.
+// client returns the client to use. It follows no redirects, because no response
+// may be one.
 func (t Target) client() *http.Client {
 	c := http.Client{Timeout: 30 * time.Second}
 	if t.Client != nil {
@@ -115,4 +92,17 @@ func (t Target) client() *http.Client {
 	}
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &c
+}
+
+// Get returns the status and the body of a GET below the namespace.
+func (t Target) Get(ctx context.Context, path, query string) (int, []byte, error) {
+	r, err := newRunner(t)
+	if err != nil {
+		return 0, nil, err
+	}
+	a, err := r.send(ctx, Step{Method: http.MethodGet, Path: path, Query: query}, &scope{})
+	if err != nil {
+		return 0, nil, err
+	}
+	return a.status, a.data, nil
 }

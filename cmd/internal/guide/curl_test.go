@@ -13,6 +13,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/conform"
+	"almanac/cmd/internal/conform/cases"
 	"almanac/runtime/deployment"
 )
 
@@ -53,12 +54,12 @@ func TestTheCurlLinesOfTheGuideAnswerAsItSays(t *testing.T) {
 
 func TestTheKindsOfTheGuideConform(t *testing.T) {
 	target := conform.Target{Base: serve(t), Deployment: conform.DeploymentA, Auth: conform.AuthOpen}
-	described, err := conform.Describe(t.Context(), target)
+	described, err := cases.Describe(t.Context(), target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	areas := map[string]int{}
-	for _, c := range append(conform.Cases(), conform.Derived(described)...) {
+	for _, c := range append(cases.All(), cases.Derived(described)...) {
 		t.Run(c.Area+"/"+c.Name, func(t *testing.T) {
 			r := conform.RunCase(t.Context(), target, c)
 			if r.Skipped != "" {

@@ -1,14 +1,18 @@
-package conform
+package cases
 
-import "fmt"
+import (
+	"fmt"
 
-func eventsUpdateCases() []Case {
+	"almanac/cmd/internal/conform"
+)
+
+func eventsUpdateCases() []conform.Case {
 	return inArea("events_update", updateMethodCases(), partialCases(), clearCases(), updateDateCases(), updateLinkCases(), updateStateCases(), updateBadCases())
 }
 
 // updateMethodCases send an update in every way that a record can be named.
-func updateMethodCases() []Case {
-	var cases []Case
+func updateMethodCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range kinds() {
 		for _, method := range []string{"POST", "PUT", "PATCH"} {
 			path := "/" + k.plural + "/{r.id}"
@@ -25,7 +29,7 @@ func updateMethodCases() []Case {
 		cases = append(cases,
 			check("an update of one of "+k.plural+" renames it", given(k.make("r")), patch("/"+k.plural+"/{r.id}", js{k.title: "Renamed {uniq}"}), ok(is(k.title, "Renamed {uniq}"), is("slug", "{r.slug}"))),
 			check("an update of one of "+k.plural+" is there for the next read", given(k.make("r"), patch("/"+k.plural+"/{r.id}", js{k.title: "Renamed {uniq}"})), get("/"+k.plural+"/{r.id}"), ok(is(k.title, "Renamed {uniq}"))),
-			check("a refused update of one of "+k.plural+" changes nothing", given(k.make("r"), patch("/"+k.plural+"/{r.id}", js{"description": "CHANGED", k.title: ""}).failing(400)), get("/"+k.plural+"/{r.id}?_fields=description,"+k.title), ok(is(k.title, "{r."+k.title+"}"), unlike("", "CHANGED"))),
+			check("a refused update of one of "+k.plural+" changes nothing", given(k.make("r"), patch("/"+k.plural+"/{r.id}", js{"description": "CHANGED", k.title: ""}).Failing(400)), get("/"+k.plural+"/{r.id}?_fields=description,"+k.title), ok(is(k.title, "{r."+k.title+"}"), unlike("", "CHANGED"))),
 		)
 	}
 	return cases
@@ -40,12 +44,12 @@ func full() setup {
 	}))
 }
 
-func partialCases() []Case {
+func partialCases() []conform.Case {
 	untouched := []string{
 		"title", "description", "excerpt", "slug", "status", "date", "date_utc", "author", "image", "cost", "cost_details", "website", "timezone", "timezone_abbr",
 		"start_date", "end_date", "utc_start_date", "utc_end_date", "all_day", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured",
 	}
-	var cases []Case
+	var cases []conform.Case
 	for _, f := range untouched {
 		change := js{"excerpt": "changed"}
 		if f == "excerpt" {
@@ -67,8 +71,8 @@ func partialCases() []Case {
 	return cases
 }
 
-func clearCases() []Case {
-	var cases []Case
+func clearCases() []conform.Case {
+	var cases []conform.Case
 	for _, f := range []string{"description", "excerpt", "cost"} {
 		for name, none := range inOrder(map[string]any{"null": nil, "an empty text": ""}) {
 			cases = append(cases, check(name+" clears "+f+" of an event", full(), patch("/events/{e.id}", js{f: none}), ok(is(f, ""))))
@@ -96,12 +100,12 @@ func clearCases() []Case {
 	return cases
 }
 
-func updateDateCases() []Case {
-	moves := func(name string, change js, checks ...Check) Case {
+func updateDateCases() []conform.Case {
+	moves := func(name string, change js, checks ...conform.Check) conform.Case {
 		return check(name, given(event("e", js{"timezone": "America/New_York"})), patch("/events/{e.id}", change), ok(checks...))
 	}
 	whole := given(event("e", js{"all_day": true}))
-	return []Case{
+	return []conform.Case{
 		moves("a start alone is applied", js{"start_date": "2030-05-01 09:00:00"}, is("start_date", "2030-05-01 09:00:00"), is("utc_start_date", "2030-05-01 13:00:00"), is("end_date", "2030-05-01 12:00:00")),
 		moves("an end alone is applied", js{"end_date": "2030-05-01 13:00:00"}, is("start_date", "2030-05-01 10:00:00"), is("end_date", "2030-05-01 13:00:00"), is("utc_end_date", "2030-05-01 17:00:00")),
 		moves("start and end move together", js{"start_date": "2030-06-01 09:00:00", "end_date": "2030-06-02 09:00:00"}, is("start_date", "2030-06-01 09:00:00"), is("end_date", "2030-06-02 09:00:00")),
@@ -122,32 +126,32 @@ func updateDateCases() []Case {
 	}
 }
 
-func updateLinkCases() []Case {
+func updateLinkCases() []conform.Case {
 	e := patch
-	return []Case{
-		check("a venue can be exchanged", full().then(venue("w")), e("/events/{e.id}", js{"venue": "{w.id}"}), ok(is("venue.id", "{w.id}"))),
+	return []conform.Case{
+		check("a venue can be exchanged", full().Then(venue("w")), e("/events/{e.id}", js{"venue": "{w.id}"}), ok(is("venue.id", "{w.id}"))),
 		check("an inline venue can be set on update", full(), e("/events/{e.id}", js{"venue": js{"venue": "Hall {uniq}", "description": "big"}}), ok(is("venue.venue", "Hall {uniq}"), like("venue.description", "big"))),
-		check("organizers can be put in another order", full().then(organizer("p")), e("/events/{e.id}", js{"organizer": list{"{p.id}", "{o.id}"}}), ok(ids("organizer", "p", "o"))),
+		check("organizers can be put in another order", full().Then(organizer("p")), e("/events/{e.id}", js{"organizer": list{"{p.id}", "{o.id}"}}), ok(ids("organizer", "p", "o"))),
 		check("inline organizers can be set on update", full(), e("/events/{e.id}", js{"organizer": list{"{o.id}", js{"organizer": "New {uniq}"}}}), ok(count("organizer", 2), is("organizer.1.organizer", "New {uniq}"))),
-		check("categories can be exchanged", full().then(category("d")), e("/events/{e.id}", js{"categories": list{"{d.id}"}}), ok(ids("categories", "d"))),
+		check("categories can be exchanged", full().Then(category("d")), e("/events/{e.id}", js{"categories": list{"{d.id}"}}), ok(ids("categories", "d"))),
 		check("tags can be added by name", full(), e("/events/{e.id}", js{"tags": list{"{t.id}", "zz {uniq}"}}), ok(is("tags.*.name", list{"{t.name}", "zz {uniq}"}))),
-		check("exchanged categories count anew", full().then(patch("/events/{e.id}", js{"status": "publish", "categories": list{}})), get("/categories/{c.id}"), ok(is("count", 0))),
+		check("exchanged categories count anew", full().Then(patch("/events/{e.id}", js{"status": "publish", "categories": list{}})), get("/categories/{c.id}"), ok(is("count", 0))),
 		check("an unknown venue on update is refused", full(), e("/events/{e.id}", js{"venue": 999999999}), refused("venue")),
 		check("an unknown organizer on update is refused", full(), e("/events/{e.id}", js{"organizer": list{999999999}}), refused("organizer")),
 		check("an unknown category on update is refused", full(), e("/events/{e.id}", js{"categories": list{999999999}}), refused("categories")),
 		check("the zero venue object on update is refused", full(), e("/events/{e.id}", js{"venue": js{"id": 0}}), fails(400, "could-not-create-venue")),
-		check("a refused update keeps the venue", full().then(patch("/events/{e.id}", js{"venue": list{}, "status": "bogus"}).failing(400)), get("/events/{e.id}"), ok(is("venue.id", "{v.id}"))),
+		check("a refused update keeps the venue", full().Then(patch("/events/{e.id}", js{"venue": list{}, "status": "bogus"}).Failing(400)), get("/events/{e.id}"), ok(is("venue.id", "{v.id}"))),
 	}
 }
 
-func updateStateCases() []Case {
-	return []Case{
+func updateStateCases() []conform.Case {
+	return []conform.Case{
 		check("a slug can be changed", given(event("e")), patch("/events/{e.id}", js{"slug": "new-{uniq}"}), ok(is("slug", "new-{uniq}"), like("url", `/event/new-{uniq}/$`))),
 		check("a slug can be changed by slug", given(event("e")), patch("/events/by-slug/{e.slug}", js{"slug": "new-{uniq}"}), ok(is("id", "{e.id}"), is("slug", "new-{uniq}"))),
 		check("the former slug is free", given(event("e"), patch("/events/{e.id}", js{"slug": "new-{uniq}"})), get("/events/by-slug/{e.slug}"), fails(404, "rest-event-not-found")),
 		check("a taken slug on update gets a number", given(event("a", js{"slug": "{uniq}"}), event("b")), patch("/events/{b.id}", js{"slug": "{uniq}"}), ok(is("slug", "{uniq}-2"))),
 		check("an event keeps its own slug", given(event("e")), patch("/events/by-slug/{e.slug}", js{"slug": "{e.slug}"}), ok(is("slug", "{e.slug}"))),
-		check("the author can be changed", given(event("e"), venue("own").by(Author)), patch("/events/{e.id}", js{"author": "{own.author}"}), ok(is("author", "{own.author}"))),
+		check("the author can be changed", given(event("e"), venue("own").By(conform.Author)), patch("/events/{e.id}", js{"author": "{own.author}"}), ok(is("author", "{own.author}"))),
 		check("a published event can become a draft", given(event("e")), patch("/events/{e.id}", js{"status": "draft"}), ok(is("status", "draft"), is("slug", "{e.slug}"))),
 		check("a draft can be published", given(event("e", js{"status": "draft"})), patch("/events/{e.id}", js{"status": "publish"}), ok(is("status", "publish"))),
 		check("a date ahead schedules a published event", given(event("e")), patch("/events/{e.id}", js{"date": "2033-01-01 00:00:00"}), ok(is("status", "future"))),
@@ -161,8 +165,8 @@ func updateStateCases() []Case {
 	}
 }
 
-func updateBadCases() []Case {
-	var cases []Case
+func updateBadCases() []conform.Case {
+	var cases []conform.Case
 	for name, change := range inOrder(map[string]js{
 		"author": {"author": 999999999}, "date": {"date": "foo"}, "date_utc": {"date_utc": "foo"}, "website": {"website": "foo"}, "start_date": {"start_date": "garbage"}, "end_date": {"end_date": "2030-02-30"},
 		"timezone": {"timezone": "x/y"}, "status": {"status": "bogus"}, "image": {"image": "garbage"}, "all_day": {"all_day": "maybe"}, "featured": {"featured": "maybe"}, "title": {"title": list{}}, "post_parent": {"post_parent": 999999999},

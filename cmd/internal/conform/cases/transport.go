@@ -1,20 +1,22 @@
-package conform
+package cases
 
 import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"almanac/cmd/internal/conform"
 )
 
-func transportCases() []Case {
+func transportCases() []conform.Case {
 	return inArea("transport",
 		routeCases(), idCases(), slugRouteCases(), methodCases(), optionsCases(),
 		overrideCases(), fieldsCases(), corsCases(),
 	)
 }
 
-func routeCases() []Case {
-	cases := []Case{
+func routeCases() []conform.Case {
+	cases := []conform.Case{
 		check("an unknown route is not found", get("/nothing"), fails(404, "rest_no_route")),
 		check("an unknown route is not found by any method", post("/nothing", js{"a": 1}), fails(404, "rest_no_route")),
 		check("a route below a record is not found", given(event("e")), get("/events/{e.id}/more"), fails(404, "rest_no_route")),
@@ -25,7 +27,7 @@ func routeCases() []Case {
 		check("the documentation route may end in a slash", get("/doc/"), ok(there("openapi"))),
 		check("a create may be sent to a path with a slash at its end", post("/tags/", js{"name": "{uniq}"}), created(is("name", "{uniq}"))),
 		check("a created record says where it is", post("/tags", js{"name": "{uniq}"}),
-			created().withHeader("Location", matches{`/tags/{answer.id}/?$`})),
+			created().WithHeader("Location", conform.Matches(`/tags/{answer.id}/?$`))),
 		check("unknown query parameters are ignored", given(event("e")), get("/events/{e.id}?bogus=1"), ok(is("id", "{e.id}"))),
 		check("unknown body members are ignored", post("/tags", js{"name": "{uniq}", "bogus": js{"a": 1}}), created(is("name", "{uniq}"), gone("bogus"))),
 		check("unknown form members are ignored", post("/tags", form("name={uniq}&bogus[a]=1")), created(is("name", "{uniq}"))),
@@ -36,14 +38,14 @@ func routeCases() []Case {
 			check(k.plural+" may be named in capitals", given(k.make("r")), get("/"+strings.ToUpper(k.plural)+"/{r.id}"), ok(is("id", "{r.id}"))),
 			check("one of the "+k.plural+" may be read with a slash at the end", given(k.make("r")), get("/"+k.plural+"/{r.id}/"), ok(is("id", "{r.id}"))),
 			check("a create answer of "+k.plural+" has a Location", post("/"+k.plural, bodyOf(k.make("r"))),
-				created().withHeader("Location", matches{"/" + k.plural + "/{answer.id}/?$"})),
+				created().WithHeader("Location", conform.Matches("/"+k.plural+"/{answer.id}/?$"))),
 		)
 	}
 	return cases
 }
 
-func idCases() []Case {
-	var cases []Case
+func idCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range kinds() {
 		path := "/" + k.plural + "/"
 		for _, id := range []string{"abc", "+12", "%2B12", "-1", "1.0", "1e1", "0x1", "12a", "foo-bar", "foo bar", "١"} {
@@ -62,8 +64,8 @@ func idCases() []Case {
 	return cases
 }
 
-func slugRouteCases() []Case {
-	var cases []Case
+func slugRouteCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range posts() {
 		path := "/" + k.plural + "/by-slug/"
 		title := k.title
@@ -88,11 +90,11 @@ func slugRouteCases() []Case {
 	return cases
 }
 
-func methodCases() []Case {
-	var cases []Case
+func methodCases() []conform.Case {
+	var cases []conform.Case
 	wrong := func(method, path, pattern string) {
 		cases = append(cases, check(fmt.Sprintf("%s %s is not allowed", method, path),
-			request(method, path, nil), fails(405, "").withHeader("Allow", matches{pattern})))
+			request(method, path, nil), fails(405, "").WithHeader("Allow", conform.Matches(pattern))))
 	}
 	for _, k := range kinds() {
 		for _, method := range []string{"PUT", "PATCH", "DELETE"} {
@@ -111,12 +113,12 @@ func methodCases() []Case {
 	return cases
 }
 
-func optionsCases() []Case {
-	var cases []Case
+func optionsCases() []conform.Case {
+	var cases []conform.Case
 	entry := func(path string, methods ...any) {
 		want := ok(typed("namespace", "string"), has("methods", methods...), typed("endpoints", "array"), typed("endpoints.0.args", "object"))
 		for _, m := range methods {
-			want = want.withHeader("Allow", matches{fmt.Sprintf(`\b%s\b`, m)})
+			want = want.WithHeader("Allow", conform.Matches(fmt.Sprintf(`\b%s\b`, m)))
 		}
 		cases = append(cases, check("OPTIONS "+path+" describes the route", options(path), want))
 	}
@@ -128,40 +130,40 @@ func optionsCases() []Case {
 		entry("/"+k.plural+"/by-slug/x", "GET", "DELETE", "POST", "PUT", "PATCH")
 	}
 	return append(cases,
-		check("OPTIONS of the index is answered", options(""), ok().withHeader("Allow", matches{`\bGET\b`})),
-		check("OPTIONS of the documentation is answered", options("/doc"), ok().withHeader("Allow", matches{`\bGET\b`})),
+		check("OPTIONS of the index is answered", options(""), ok().WithHeader("Allow", conform.Matches(`\bGET\b`))),
+		check("OPTIONS of the documentation is answered", options("/doc"), ok().WithHeader("Allow", conform.Matches(`\bGET\b`))),
 		check("OPTIONS of an unknown route is not found", options("/nothing"), fails(404, "rest_no_route")),
 		check("OPTIONS tells which arguments a list takes", options("/events"), ok(keysHave("endpoints.0.args", "page per_page start_date end_date search categories include"))),
 	)
 }
 
-func overrideCases() []Case {
+func overrideCases() []conform.Case {
 	const override = "X-HTTP-Method-Override"
-	return []Case{
-		check("POST may stand for DELETE", given(tag("t")), post("/tags/{t.id}", nil).header(override, "DELETE"), ok(is("id", "{t.id}"))),
-		check("what POST deleted is gone", given(tag("t"), post("/tags/{t.id}", nil).header(override, "DELETE")), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
-		check("POST may stand for PATCH", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).header(override, "PATCH"), ok(is("description", "new"))),
-		check("POST may stand for PUT", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).header(override, "PUT"), ok(is("description", "new"))),
-		check("a method that a route lacks is refused when it is overridden too", post("/tags", js{"name": "{uniq}"}).header(override, "DELETE"), fails(405, "")),
+	return []conform.Case{
+		check("POST may stand for DELETE", given(tag("t")), post("/tags/{t.id}", nil).Header(override, "DELETE"), ok(is("id", "{t.id}"))),
+		check("what POST deleted is gone", given(tag("t"), post("/tags/{t.id}", nil).Header(override, "DELETE")), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
+		check("POST may stand for PATCH", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).Header(override, "PATCH"), ok(is("description", "new"))),
+		check("POST may stand for PUT", given(tag("t")), post("/tags/{t.id}", js{"description": "new"}).Header(override, "PUT"), ok(is("description", "new"))),
+		check("a method that a route lacks is refused when it is overridden too", post("/tags", js{"name": "{uniq}"}).Header(override, "DELETE"), fails(405, "")),
 		check("a query may name the method of a POST", given(tag("t"), post("/tags/{t.id}?_method=delete", nil)), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
 		check("a query may name the method of an update", given(tag("t")), post("/tags/{t.id}?_method=PATCH", js{"description": "new"}), ok(is("description", "new"))),
 		check("a form may name the method of a POST", given(tag("t"), post("/tags/{t.id}", form("_method=DELETE"))), get("/tags/{t.id}"), fails(404, "rest-tag-not-found")),
 		check("the answer to a form that deletes is the record", given(event("e")), post("/events/{e.id}", form("_method=delete&force=true")), ok(is("id", "{e.id}"))),
 		check("a form may name the method of an update", given(tag("t")), post("/tags/{t.id}", form("_method=PUT&description=new")), ok(is("description", "new"))),
-		check("a form names no method that a route lacks", post("/tags", form("_method=PUT&name={uniq}")), fails(405, "").withHeader("Allow", matches{`POST`})),
+		check("a form names no method that a route lacks", post("/tags", form("_method=PUT&name={uniq}")), fails(405, "").WithHeader("Allow", conform.Matches(`POST`))),
 		check("a form names no method that reads", given(tag("t")), post("/tags/{t.id}", form("_method=GET")), refused("_method")),
-		check("the method of a form that deletes needs permission", rolesOnly(), given(tag("t")), post("/tags/{t.id}", form("_method=DELETE")).by(Visitor), fails(401, "rest_forbidden")),
+		check("the method of a form that deletes needs permission", rolesOnly(), given(tag("t")), post("/tags/{t.id}", form("_method=DELETE")).By(conform.Visitor), fails(401, "rest_forbidden")),
 		check("a query names no method of a GET", given(tag("t"), get("/tags/{t.id}?_method=DELETE")), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
 		check("a member of JSON names no method", given(tag("t"), post("/tags/{t.id}", js{"_method": "DELETE"})), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
-		check("GET is never overridden", given(tag("t"), get("/tags/{t.id}").header(override, "DELETE")), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
+		check("GET is never overridden", given(tag("t"), get("/tags/{t.id}").Header(override, "DELETE")), get("/tags/{t.id}"), ok(is("id", "{t.id}"))),
 	}
 }
 
-func fieldsCases() []Case {
+func fieldsCases() []conform.Case {
 	two := given(event("e"), event("f"))
 	mine := "/events?starts_after=2026-01-01&search={uniq}&_fields="
-	return []Case{
-		check("_fields keeps names of records in a list", two, get(mine+"id,title"), ok(keysAre("", "events"), keysAre("events.0", "id title"), keysAre("events.1", "id title")).withHeader("X-TEC-Total", matches{`^2$`})),
+	return []conform.Case{
+		check("_fields keeps names of records in a list", two, get(mine+"id,title"), ok(keysAre("", "events"), keysAre("events.0", "id title"), keysAre("events.1", "id title")).WithHeader("X-TEC-Total", conform.Matches(`^2$`))),
 		check("_fields keeps names of records with their path", two, get(mine+"events.id"), ok(keysAre("", "events"), keysAre("events.0", "id"))),
 		check("_fields keeps names of the envelope beside those of records", two, get(mine+"total,id"), ok(keysAre("", "events total"), is("total", 2), keysAre("events.0", "id"))),
 		check("_fields keeps records whole that are named in the envelope", two, get(mine+"events,id"), ok(keysAre("", "events"), keysHave("events.0", "id title venue"))),
@@ -180,38 +182,38 @@ func fieldsCases() []Case {
 	}
 }
 
-func corsCases() []Case {
-	origin := func(s Step) Step { return s.header("Origin", "https://elsewhere.example") }
-	preflight := func(s Step, method string) Step {
-		return origin(s).header("Access-Control-Request-Method", method)
+func corsCases() []conform.Case {
+	origin := func(s conform.Step) conform.Step { return s.Header("Origin", "https://elsewhere.example") }
+	preflight := func(s conform.Step, method string) conform.Step {
+		return origin(s).Header("Access-Control-Request-Method", method)
 	}
 	exposed := `(?i)X-TEC-Total.*`
-	return []Case{
+	return []conform.Case{
 		check("reads are open to every origin where writes need a password", rolesOnly(), origin(get("/events")),
-			ok().withHeader("Access-Control-Allow-Origin", matches{`^\*$`}).withHeader("Access-Control-Allow-Credentials", absent{})),
+			ok().WithHeader("Access-Control-Allow-Origin", conform.Matches(`^\*$`)).WithHeader("Access-Control-Allow-Credentials", conform.Absent())),
 		check("scripts of other origins may read totals and links", rolesOnly(), origin(get("/events")),
-			ok().withHeader("Access-Control-Expose-Headers", matches{exposed}).
-				withHeader("Access-Control-Expose-Headers", matches{`(?i)X-TEC-TotalPages`}).
-				withHeader("Access-Control-Expose-Headers", matches{`(?i)\bLink\b`}).
-				withHeader("Access-Control-Expose-Headers", matches{`(?i)\bETag\b`}).
-				withHeader("Access-Control-Expose-Headers", matches{`(?i)\bLocation\b`})),
+			ok().WithHeader("Access-Control-Expose-Headers", conform.Matches(exposed)).
+				WithHeader("Access-Control-Expose-Headers", conform.Matches(`(?i)X-TEC-TotalPages`)).
+				WithHeader("Access-Control-Expose-Headers", conform.Matches(`(?i)\bLink\b`)).
+				WithHeader("Access-Control-Expose-Headers", conform.Matches(`(?i)\bETag\b`)).
+				WithHeader("Access-Control-Expose-Headers", conform.Matches(`(?i)\bLocation\b`))),
 		check("a preflight of a read is answered", rolesOnly(), preflight(options("/events"), "GET"),
-			survives().notJSON().withHeader("Access-Control-Allow-Origin", matches{`^\*$`})),
+			survives().NotJSON().WithHeader("Access-Control-Allow-Origin", conform.Matches(`^\*$`))),
 		check("a preflight of a write from elsewhere allows no credentials", rolesOnly(), preflight(options("/events"), "POST"),
-			survives().notJSON().withHeader("Access-Control-Allow-Credentials", absent{})),
+			survives().NotJSON().WithHeader("Access-Control-Allow-Credentials", conform.Absent())),
 		check("without passwords no foreign origin may read", openOnly(), origin(get("/events")),
-			ok().withHeader("Access-Control-Allow-Origin", absent{})),
+			ok().WithHeader("Access-Control-Allow-Origin", conform.Absent())),
 		check("without passwords a browser of another site may not write", openOnly(),
-			origin(post("/tags", js{"name": "{uniq}"})).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+			origin(post("/tags", js{"name": "{uniq}"})).Header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
 		check("without passwords a foreign origin may not write", openOnly(), origin(post("/tags", js{"name": "{uniq}"})), fails(403, "")),
 		check("without passwords a form of another site may not write", openOnly(),
-			origin(post("/tags", form("name={uniq}"))).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+			origin(post("/tags", form("name={uniq}"))).Header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
 		check("without passwords a foreign origin may not delete by an overridden method", openOnly(), given(tag("t")),
-			origin(post("/tags/{t.id}", nil)).header("Sec-Fetch-Site", "cross-site").header("X-HTTP-Method-Override", "DELETE"), fails(403, "")),
+			origin(post("/tags/{t.id}", nil)).Header("Sec-Fetch-Site", "cross-site").Header("X-HTTP-Method-Override", "DELETE"), fails(403, "")),
 		check("without passwords a foreign origin may not delete by a method in the query", openOnly(), given(tag("t")),
-			origin(post("/tags/{t.id}?_method=DELETE", nil)).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+			origin(post("/tags/{t.id}?_method=DELETE", nil)).Header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
 		check("without passwords a foreign origin may not delete by a method in a form", openOnly(), given(tag("t")),
-			origin(post("/tags/{t.id}", form("_method=DELETE"))).header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
-		check("a browser of the same origin may write", post("/tags", js{"name": "{uniq}"}).header("Sec-Fetch-Site", "same-origin"), created()),
+			origin(post("/tags/{t.id}", form("_method=DELETE"))).Header("Sec-Fetch-Site", "cross-site"), fails(403, "")),
+		check("a browser of the same origin may write", post("/tags", js{"name": "{uniq}"}).Header("Sec-Fetch-Site", "same-origin"), created()),
 	}
 }

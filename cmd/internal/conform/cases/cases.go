@@ -1,14 +1,16 @@
-package conform
+package cases
 
 import (
 	"cmp"
 	"iter"
 	"maps"
 	"slices"
+
+	"almanac/cmd/internal/conform"
 )
 
-// Cases returns all cases, area by area.  Names are unique within an area.
-func Cases() []Case {
+// All returns all cases, area by area. Names are unique within an area.
+func All() []conform.Case {
 	return slices.Concat(
 		transportCases(), paramsCases(),
 		eventsListCases(), eventsLinksCases(), eventsReadCases(), eventsCreateCases(), eventsUpdateCases(), deleteCases(),
@@ -16,12 +18,12 @@ func Cases() []Case {
 	)
 }
 
-// sortedKeys keeps cases that are made from a map in one order.
+// sortedKeys returns the keys of a map, sorted.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// inOrder walks a map in the order of its keys.
+// inOrder iterates over a map in the order of its keys.
 func inOrder[K cmp.Ordered, V any](m map[K]V) iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		for _, key := range sortedKeys(m) {
@@ -30,4 +32,13 @@ func inOrder[K cmp.Ordered, V any](m map[K]V) iter.Seq2[K, V] {
 			}
 		}
 	}
+}
+
+// inArea sets the area of all the cases in the groups.
+func inArea(name string, groups ...[]conform.Case) []conform.Case {
+	all := slices.Concat(groups...)
+	for i := range all {
+		all[i].Area = name
+	}
+	return all
 }

@@ -1,4 +1,4 @@
-package conform
+package cases
 
 import (
 	"cmp"
@@ -9,17 +9,18 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"almanac/cmd/internal/conform"
 )
 
-// Resource is one kind of record as a server's own OpenAPI document describes
-// it.
+// Resource is one resource as the server's own OpenAPI document describes it.
 type Resource struct {
 	Name    string   // Singular, part of error codes.
 	Plural  string   // First segment of the paths.
 	Slugs   bool     // Records can be addressed by slug; they have a trash too.
-	Fields  []Field  // What a create takes, by name.
-	Params  []Field  // What a list takes, by name.
-	Members []string // What an answer may show.
+	Fields  []Field  // Fields of a create, by name.
+	Params  []Field  // Query parameters of a list, by name.
+	Members []string // Members of the JSON form.
 }
 
 // Field is one field of a write, or one parameter of a list.
@@ -29,32 +30,28 @@ type Field struct {
 	Required bool
 }
 
-// Describe reads the document of the target and returns the kinds of record
-// that it has, by their plurals.  A server without such a document is an error.
-func Describe(ctx context.Context, t Target) ([]Resource, error) {
-	r, err := newRunner(t)
+// Describe reads the OpenAPI document of the target and returns its resources,
+// sorted by their plurals. A server without such a document is an error.
+func Describe(ctx context.Context, t conform.Target) ([]Resource, error) {
+	status, data, err := t.Get(ctx, "/doc", "version=3.0")
 	if err != nil {
 		return nil, err
 	}
-	a, err := r.send(ctx, get("/doc?version=3.0"), &scope{})
-	if err != nil {
-		return nil, err
-	}
-	if a.status != http.StatusOK {
-		return nil, fmt.Errorf("read the document: status %d", a.status)
+	if status != http.StatusOK {
+		return nil, fmt.Errorf("read the document: status %d", status)
 	}
 	var doc document
-	if err := json.Unmarshal(a.data, &doc); err != nil {
+	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
 	all := doc.resources()
 	if len(all) == 0 {
-		return nil, errors.New("read the document: it describes no kind of record")
+		return nil, errors.New("read the document: it describes no resource")
 	}
 	return all, nil
 }
 
-// document is what is read of an OpenAPI document.
+// document has the parts of an OpenAPI document that are read.
 type document struct {
 	Paths      map[string]map[string]operation `json:"paths"`
 	Components struct {
@@ -67,10 +64,10 @@ type operation struct {
 	ID         string             `json:"operationId"`
 	Parameters []parameter        `json:"parameters"`
 	Body       content            `json:"requestBody"`
-	Answers    map[string]content `json:"responses"`
+	Responses  map[string]content `json:"responses"`
 }
 
-// parameter stands in the query, the path or a header.
+// parameter is a parameter in the query, the path or a header.
 type parameter struct {
 	Name   string `json:"name"`
 	In     string `json:"in"`
@@ -96,17 +93,16 @@ type schema struct {
 	Properties map[string]schema `json:"properties"`
 }
 
-// kind returns the type of a value; of several alternatives, that of the first, which
-// is the most general one.
-func (s schema) kind() string {
+// jsonType returns the type of a value; of several alternatives, that of the first,
+// which is the most general one.
+func (s schema) jsonType() string {
 	if s.Type == "" && len(s.AnyOf) > 0 {
 		return s.AnyOf[0].Type
 	}
 	return s.Type
 }
 
-// resources lists the kinds: each has a path of one segment that takes GET and
-// POST.
+// resources lists the resources: each has a path of one segment with GET and POST.
 func (d *document) resources() []Resource {
 	var all []Resource
 	for path, item := range d.Paths {
@@ -116,7 +112,7 @@ func (d *document) resources() []Resource {
 			continue
 		}
 		_, slugs := d.Paths[path+"/by-slug/{slug}"]
-		shown := d.resolve(item["post"].Answers["201"].json())
+		shown := d.resolve(item["post"].Responses["201"].json())
 		all = append(all, Resource{
 			Name: name, Plural: plural, Slugs: slugs, Fields: d.fields(item["post"]), Params: params(item["get"]), Members: sortedKeys(shown.Properties),
 		})
@@ -125,17 +121,17 @@ func (d *document) resources() []Resource {
 	return all
 }
 
-// fields lists what a create takes.
+// fields lists the fields of a create.
 func (d *document) fields(create operation) []Field {
 	body := d.resolve(create.Body.json())
 	var all []Field
 	for name, s := range inOrder(body.Properties) {
-		all = append(all, Field{Name: name, Type: s.kind(), Required: slices.Contains(body.Required, name)})
+		all = append(all, Field{Name: name, Type: s.jsonType(), Required: slices.Contains(body.Required, name)})
 	}
 	return all
 }
 
-// params lists what a list takes.
+// params lists the query parameters of a list.
 func params(list operation) []Field {
 	var all []Field
 	for _, p := range list.Parameters {
@@ -159,12 +155,12 @@ func (r Resource) takes(param string) bool {
 	return slices.ContainsFunc(r.Params, func(f Field) bool { return f.Name == param })
 }
 
-// required lists the fields without which a create is refused.
+// required lists the required fields of a create.
 func (r Resource) required() []Field {
 	return slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return !f.Required })
 }
 
-// title is the field that holds the name: the required one that is no date.
+// title returns the field of the name: the required one that is no date.
 func (r Resource) title() string {
 	for _, f := range r.required() {
 		if !f.date() {
@@ -174,6 +170,6 @@ func (r Resource) title() string {
 	return ""
 }
 
-// date reports whether the field holds a date.  Documents call it a text, so
-// the name has to tell.
+// date reports whether the field is a date, by its name: documents describe it as
+// a string.
 func (f Field) date() bool { return strings.HasSuffix(f.Name, "_date") }

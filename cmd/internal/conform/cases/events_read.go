@@ -1,6 +1,8 @@
-package conform
+package cases
 
-func eventsReadCases() []Case {
+import "almanac/cmd/internal/conform"
+
+func eventsReadCases() []conform.Case {
 	return inArea("events_read", eventShapeCases(), eventLinkShapeCases(), readStateCases(), protectedCases(), schemaCases())
 }
 
@@ -11,10 +13,10 @@ const eventKeys = "id global_id global_id_lineage author status date date_utc mo
 
 const stamp = `^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$`
 
-func eventShapeCases() []Case {
+func eventShapeCases() []conform.Case {
 	one := given(event("e"))
 	read := get("/events/{e.id}")
-	return []Case{
+	return []conform.Case{
 		check("an event has its keys in order", with("ticketed"), one, read, ok(keysInOrder("", eventKeys+" ticketed json_ld"))),
 		check("an event without the extension has no ticketed", withoutExt("ticketed"), one, read, ok(keysInOrder("", eventKeys+" json_ld"), gone("ticketed"))),
 		check("an event in a list has no json_ld", one, get(mine), ok(keysHave("events.0", eventKeys), gone("events.0.json_ld"))),
@@ -43,12 +45,12 @@ func eventShapeCases() []Case {
 	}
 }
 
-func eventLinkShapeCases() []Case {
+func eventLinkShapeCases() []conform.Case {
 	linked := given(venue("v", js{"city": "Bern"}), organizer("a"), organizer("b"), category("c"), category("d", js{"parent": "{c.id}"}), tag("t"),
 		event("e", js{"venue": "{v.id}", "organizer": list{"{b.id}", "{a.id}"}, "categories": list{"{d.id}", "{c.id}"}, "tags": list{"{t.id}"}}))
 	read := get("/events/{e.id}")
 	const termKeys = "name slug term_group term_taxonomy_id taxonomy description parent count filter id urls"
-	return []Case{
+	return []conform.Case{
 		check("one venue is an object", linked, read, ok(typed("venue", "object"), is("venue.id", "{v.id}"), is("venue.venue", "{v.venue}"), is("venue.city", "Bern"))),
 		check("several venues are a list", given(venue("v"), venue("w"), event("e", js{"venue": list{"{w.id}", "{v.id}"}})), read, ok(typed("venue", "array"), idSet("venue", "v", "w"))),
 		check("organizers are a list in the order written", linked, read, ok(ids("organizer", "b", "a"), is("organizer.0.organizer", "{b.organizer}"))),
@@ -60,22 +62,22 @@ func eventLinkShapeCases() []Case {
 		check("embedded terms have addresses", linked, read, ok(like("categories.0.urls.self", `/categories/{c.id}$`), like("categories.0.urls.collection", `/categories/?$`), gone("categories.0.urls.up"), like("categories.1.urls.up", `/categories/{c.id}$`), like("tags.0.urls.self", `/tags/{t.id}$`))),
 		check("embedded venues have json_ld in a single read", linked, read, ok(is("venue.json_ld.@type", "Place"), is("organizer.0.json_ld.@type", "Person"))),
 		check("events in lists embed their records", linked, get(mine), ok(is("events.0.venue.id", "{v.id}"), ids("events.0.organizer", "b", "a"), ids("events.0.categories", "c", "d"), ids("events.0.tags", "t"))),
-		check("a trashed venue is no longer shown", linked.then(del("/venues/{v.id}")), read, ok(is("venue", list{}))),
-		check("a trashed organizer is no longer shown", linked.then(del("/organizers/{b.id}")), read, ok(ids("organizer", "a"))),
-		check("a trashed venue is no longer shown in lists", linked.then(del("/venues/{v.id}")), get(mine), ok(is("events.0.venue", list{}))),
-		check("a restored venue is shown again", linked.then(del("/venues/{v.id}"), patch("/venues/{v.id}", js{"status": "publish"})), read, ok(is("venue.id", "{v.id}"))),
-		check("a restored organizer is shown again", linked.then(del("/organizers/{a.id}"), patch("/organizers/{a.id}", js{"status": "publish"})), read, ok(ids("organizer", "b", "a"))),
-		check("a deleted category is no longer shown", linked.then(del("/categories/{d.id}")), read, ok(ids("categories", "c"))),
-		check("a deleted tag is no longer shown", linked.then(del("/tags/{t.id}")), read, ok(is("tags", list{}))),
-		check("visitors do not see a draft venue of an event", given(venue("v", js{"status": "draft"}), event("e", js{"venue": "{v.id}"})), read.by(Visitor), ok(is("venue", list{}))),
-		check("editors see a draft venue of an event", given(venue("v", js{"status": "draft"}), event("e", js{"venue": "{v.id}"})), read.by(Editor), ok(is("venue.id", "{v.id}"))),
-		check("visitors do not see a draft organizer of an event", given(organizer("o", js{"status": "draft"}), organizer("p"), event("e", js{"organizer": list{"{o.id}", "{p.id}"}})), read.by(Visitor), ok(ids("organizer", "p"), unlike("json_ld", " o\""))),
-		check("one of two venues that may be seen is an object", given(venue("v", js{"status": "draft"}), venue("w"), event("e", js{"venue": list{"{v.id}", "{w.id}"}})), read.by(Visitor), ok(is("venue.id", "{w.id}"))),
+		check("a trashed venue is no longer shown", linked.Then(del("/venues/{v.id}")), read, ok(is("venue", list{}))),
+		check("a trashed organizer is no longer shown", linked.Then(del("/organizers/{b.id}")), read, ok(ids("organizer", "a"))),
+		check("a trashed venue is no longer shown in lists", linked.Then(del("/venues/{v.id}")), get(mine), ok(is("events.0.venue", list{}))),
+		check("a restored venue is shown again", linked.Then(del("/venues/{v.id}"), patch("/venues/{v.id}", js{"status": "publish"})), read, ok(is("venue.id", "{v.id}"))),
+		check("a restored organizer is shown again", linked.Then(del("/organizers/{a.id}"), patch("/organizers/{a.id}", js{"status": "publish"})), read, ok(ids("organizer", "b", "a"))),
+		check("a deleted category is no longer shown", linked.Then(del("/categories/{d.id}")), read, ok(ids("categories", "c"))),
+		check("a deleted tag is no longer shown", linked.Then(del("/tags/{t.id}")), read, ok(is("tags", list{}))),
+		check("visitors do not see a draft venue of an event", given(venue("v", js{"status": "draft"}), event("e", js{"venue": "{v.id}"})), read.By(conform.Visitor), ok(is("venue", list{}))),
+		check("editors see a draft venue of an event", given(venue("v", js{"status": "draft"}), event("e", js{"venue": "{v.id}"})), read.By(conform.Editor), ok(is("venue.id", "{v.id}"))),
+		check("visitors do not see a draft organizer of an event", given(organizer("o", js{"status": "draft"}), organizer("p"), event("e", js{"organizer": list{"{o.id}", "{p.id}"}})), read.By(conform.Visitor), ok(ids("organizer", "p"), unlike("json_ld", " o\""))),
+		check("one of two venues that may be seen is an object", given(venue("v", js{"status": "draft"}), venue("w"), event("e", js{"venue": list{"{v.id}", "{w.id}"}})), read.By(conform.Visitor), ok(is("venue.id", "{w.id}"))),
 	}
 }
 
-func readStateCases() []Case {
-	var cases []Case
+func readStateCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range posts() {
 		notAvailable := k.name + "-not-accessible"
 		trashed := notAvailable
@@ -86,55 +88,55 @@ func readStateCases() []Case {
 		for _, status := range []string{"draft", "pending", "private"} {
 			stored := given(k.make("r", js{"status": status}))
 			cases = append(cases,
-				check("visitors may not read "+k.plural+" of status "+status, stored, get(one).by(Visitor), fails(403, notAvailable)),
-				check("visitors may not read "+k.plural+" by slug of status "+status, stored, get(slug).by(Visitor), fails(403, notAvailable)),
-				check("subscribers may not read "+k.plural+" of status "+status, stored, get(one).by(Subscriber), fails(403, notAvailable)),
-				check("editors may read "+k.plural+" of status "+status, stored, get(one).by(Editor), ok(is("status", status))),
-				check("editors may read "+k.plural+" by slug of status "+status, stored, get(slug).by(Editor), ok(is("status", status))),
-				check("authors may not read "+k.plural+" of others of status "+status, stored, get(one).by(Author), fails(403, notAvailable)),
-				check("authors may read their own "+k.plural+" of status "+status, given(k.make("r", js{"status": status}).by(Author)), get(one).by(Author), ok(is("status", status))),
+				check("visitors may not read "+k.plural+" of status "+status, stored, get(one).By(conform.Visitor), fails(403, notAvailable)),
+				check("visitors may not read "+k.plural+" by slug of status "+status, stored, get(slug).By(conform.Visitor), fails(403, notAvailable)),
+				check("subscribers may not read "+k.plural+" of status "+status, stored, get(one).By(conform.Subscriber), fails(403, notAvailable)),
+				check("editors may read "+k.plural+" of status "+status, stored, get(one).By(conform.Editor), ok(is("status", status))),
+				check("editors may read "+k.plural+" by slug of status "+status, stored, get(slug).By(conform.Editor), ok(is("status", status))),
+				check("authors may not read "+k.plural+" of others of status "+status, stored, get(one).By(conform.Author), fails(403, notAvailable)),
+				check("authors may read their own "+k.plural+" of status "+status, given(k.make("r", js{"status": status}).By(conform.Author)), get(one).By(conform.Author), ok(is("status", status))),
 			)
 		}
 		cases = append(cases,
-			check("visitors may not read scheduled "+k.plural, given(k.make("r", js{"date": "2033-01-01 00:00:00"})), get(one).by(Visitor), fails(403, notAvailable)),
-			check("visitors may not read trashed "+k.plural, given(k.make("r"), del(one)), get(one).by(Visitor), fails(403, trashed)),
+			check("visitors may not read scheduled "+k.plural, given(k.make("r", js{"date": "2033-01-01 00:00:00"})), get(one).By(conform.Visitor), fails(403, notAvailable)),
+			check("visitors may not read trashed "+k.plural, given(k.make("r"), del(one)), get(one).By(conform.Visitor), fails(403, trashed)),
 			check("the administrator may read trashed "+k.plural, given(k.make("r"), del(one)), get(one), ok(is("status", "trash"), is("slug", "{r.slug}__trashed"))),
 			check("trashed "+k.plural+" are no longer found by their slug", given(k.make("r"), del(one)), get(slug), fails(404, "rest-"+k.name+"-not-found")),
 			check("deleted "+k.plural+" are not found", given(k.make("r"), del(one+"?force=true")), get(one), fails(404, "rest-"+k.name+"-not-found")),
-			check("visitors may read published "+k.plural, given(k.make("r")), get(one).by(Visitor), ok(is("id", "{r.id}"))),
+			check("visitors may read published "+k.plural, given(k.make("r")), get(one).By(conform.Visitor), ok(is("id", "{r.id}"))),
 		)
 	}
 	return cases
 }
 
-func protectedCases() []Case {
+func protectedCases() []conform.Case {
 	secret := given(event("e", js{"description": "secret", "post_password": "sesame"}))
 	const denied = "event-password-protected"
-	return []Case{
+	return []conform.Case{
 		check("a protected event is not shown without its password", secret, get("/events/{e.id}"), fails(403, denied, unlike("", "secret"))),
 		check("a protected event is not shown by slug without its password", secret, get("/events/by-slug/{e.slug}"), fails(403, denied)),
 		check("a wrong password shows nothing", secret, get("/events/{e.id}?password=wrong"), fails(403, denied)),
 		check("the right password shows a protected event", secret, get("/events/{e.id}?password=sesame"), ok(like("description", "secret"), unlike("", "sesame"))),
 		check("the right password shows a protected event by slug", secret, get("/events/by-slug/{e.slug}?password=sesame"), ok(like("description", "secret"))),
 		check("a password is compared to the letter", secret, get("/events/{e.id}?password=Sesame"), fails(403, denied)),
-		check("visitors with the password may read", secret, get("/events/{e.id}?password=sesame").by(Visitor), ok(is("id", "{e.id}"))),
-		check("editors need the password too", secret, get("/events/{e.id}").by(Editor), fails(403, denied)),
-		check("editors who edit need no password", secret, get("/events/{e.id}?context=edit").by(Editor), ok(like("description", "secret"))),
-		check("visitors do not get around a password by context=edit", secret, get("/events/{e.id}?context=edit").by(Visitor), fails(403, denied)),
+		check("visitors with the password may read", secret, get("/events/{e.id}?password=sesame").By(conform.Visitor), ok(is("id", "{e.id}"))),
+		check("editors need the password too", secret, get("/events/{e.id}").By(conform.Editor), fails(403, denied)),
+		check("editors who edit need no password", secret, get("/events/{e.id}?context=edit").By(conform.Editor), ok(like("description", "secret"))),
+		check("visitors do not get around a password by context=edit", secret, get("/events/{e.id}?context=edit").By(conform.Visitor), fails(403, denied)),
 		check("a protected event has no json_ld", secret, get("/events/{e.id}?password=sesame"), ok(unlike("", `"@context"`))),
 		check("the writer of a protected event sees it whole", post("/events", newEvent(js{"description": "secret", "post_password": "sesame"})), created(like("description", "secret"), gone("post_password"), unlike("", "sesame"))),
 		check("an update of a protected event is shown whole", secret, patch("/events/{e.id}", js{"excerpt": "more"}), ok(like("description", "secret"), like("excerpt", "more"))),
-		check("an empty password takes the protection away", secret.then(patch("/events/{e.id}", js{"post_password": ""})), get("/events/{e.id}"), ok(like("description", "secret"))),
+		check("an empty password takes the protection away", secret.Then(patch("/events/{e.id}", js{"post_password": ""})), get("/events/{e.id}"), ok(like("description", "secret"))),
 		check("the credential of an update sets no password", given(event("e"), patch("/events/{e.id}", js{"password": "newpass"})), get("/events/{e.id}"), ok(is("id", "{e.id}"))),
-		check("another update keeps the protection", secret.then(patch("/events/{e.id}", js{"excerpt": "more"})), get("/events/{e.id}"), fails(403, denied)),
+		check("another update keeps the protection", secret.Then(patch("/events/{e.id}", js{"excerpt": "more"})), get("/events/{e.id}"), fails(403, denied)),
 	}
 }
 
-func schemaCases() []Case {
+func schemaCases() []conform.Case {
 	full := given(venue("v", js{"city": "Bern", "country": "Switzerland", "address": "1 Way", "zip": "3000", "phone": "1"}), organizer("o", js{"phone": "2", "email": "a@example.com"}), organizer("p"),
 		event("e", js{"description": "<p>Loud <b>music</b></p>", "cost": "$10", "venue": "{v.id}", "organizer": list{"{o.id}", "{p.id}"}, "timezone": "America/New_York"}))
 	read := get("/events/{e.id}")
-	return []Case{
+	return []conform.Case{
 		check("an event is described as schema.org does", full, read, ok(is("json_ld.@type", "Event"), like("json_ld.@context", `^https?://schema\.org/?$`), is("json_ld.name", "{e.title}"), is("json_ld.url", "{e.url}"))),
 		check("a schema.org event has times with offsets", full, read, ok(is("json_ld.startDate", "2030-05-01T10:00:00-04:00"), is("json_ld.endDate", "2030-05-01T12:00:00-04:00"))),
 		check("a schema.org event has mode and status", full, read, ok(like("json_ld.eventAttendanceMode", `schema\.org/OfflineEventAttendanceMode$`), like("json_ld.eventStatus", `schema\.org/EventScheduled$`), is("json_ld.performer", "Organization"))),
@@ -144,6 +146,6 @@ func schemaCases() []Case {
 		check("a schema.org event without a cost has no offer", given(event("e")), read, ok(gone("json_ld.offers"))),
 		check("a schema.org event without a venue has no place", given(event("e")), read, ok(gone("json_ld.location"), gone("json_ld.organizer"))),
 		check("a schema.org description is text", full, read, ok(like("json_ld.description", `Loud`), unlike("json_ld.description", `<b>`))),
-		check("a schema.org event shows no venue that visitors may not read", given(venue("v", js{"status": "draft"}), event("e", js{"venue": "{v.id}"})), read.by(Visitor), ok(gone("json_ld.location"))),
+		check("a schema.org event shows no venue that visitors may not read", given(venue("v", js{"status": "draft"}), event("e", js{"venue": "{v.id}"})), read.By(conform.Visitor), ok(gone("json_ld.location"))),
 	}
 }

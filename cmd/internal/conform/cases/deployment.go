@@ -1,19 +1,21 @@
-package conform
+package cases
 
-func deploymentCases() []Case {
+import "almanac/cmd/internal/conform"
+
+func deploymentCases() []conform.Case {
 	return append(inArea("deployment_language", languageReadCases(), languageWriteCases(), languageBadCases(), noLanguageCases()), inArea("extensions", placeExtensionCases(), ticketCases())...)
 }
 
 // forA limits cases to the deployment that has languages.
-func forA(cases []Case) []Case {
+func forA(cases []conform.Case) []conform.Case {
 	for i := range cases {
-		cases[i].Needs.Deployment = DeploymentA
+		cases[i].Needs.Deployment = conform.DeploymentA
 	}
 	return cases
 }
 
-func languageReadCases() []Case {
-	var cases []Case
+func languageReadCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range kinds() {
 		p, one := k.plural, "/"+k.plural+"/{fr.id}"
 		both := given(k.make("en", js{"{lang}": "en"}), k.make("fr", js{"{lang}": "fr"}))
@@ -31,8 +33,8 @@ func languageReadCases() []Case {
 			check("one of "+p+" is read in any language", both, get(one), ok(is("id", "{fr.id}"))),
 			check("one of "+p+" is not read in another language", both, get(one+"?{lang}=en"), fails(404, "rest-"+k.name+"-not-found")),
 			check("one of "+p+" is deleted in any language", both, del(one+"?{lang}=en"), ok(is("id", "{fr.id}"))),
-			check("an update of one of "+p+" finds it in any language and changes it", both.then(patch(one, js{"{lang}": "en"})), get(all+"&{lang}=en"), ok(idSet(p, "en", "fr"))),
-			check("an update without a language keeps that of one of "+p, both.then(patch(one, js{"description": "x"})), get(one+"?{lang}=fr"), ok(is("id", "{fr.id}"))),
+			check("an update of one of "+p+" finds it in any language and changes it", both.Then(patch(one, js{"{lang}": "en"})), get(all+"&{lang}=en"), ok(idSet(p, "en", "fr"))),
+			check("an update without a language keeps that of one of "+p, both.Then(patch(one, js{"description": "x"})), get(one+"?{lang}=fr"), ok(is("id", "{fr.id}"))),
 			check("an address of a list of "+p+" keeps the language", both, get(all+"&{lang}=fr"), ok(like("rest_url", `[?&]{lang}=fr(&|$)`))),
 		)
 		if k.post {
@@ -42,9 +44,9 @@ func languageReadCases() []Case {
 	return forA(cases)
 }
 
-func languageWriteCases() []Case {
+func languageWriteCases() []conform.Case {
 	french := given(event("e", js{"{lang}": "fr", "venue": js{"venue": "Salle {uniq}"}, "organizer": js{"organizer": "Org {uniq}"}, "categories": "cat {uniq}", "tags": "tag {uniq}"}))
-	return forA([]Case{
+	return forA([]conform.Case{
 		check("an inline venue takes the language of its event", french, get("/venues?search={uniq}&{lang}=fr"), ok(is("total", 1))),
 		check("an inline venue is in no other language", french, get("/venues?search={uniq}&{lang}=en"), ok(is("total", 0))),
 		check("an inline organizer takes the language of its event", french, get("/organizers?search={uniq}&{lang}=fr"), ok(is("total", 1))),
@@ -60,8 +62,8 @@ func languageWriteCases() []Case {
 	})
 }
 
-func languageBadCases() []Case {
-	cases := []Case{
+func languageBadCases() []conform.Case {
+	cases := []conform.Case{
 		check("the index refuses an unknown language", get("?{lang}=xx"), refused("{lang}")),
 		check("the documentation refuses an unknown language", get("/doc?{lang}=xx"), refused("{lang}")),
 		check("the index takes a language", get("?{lang}=fr"), ok(there("routes"))),
@@ -85,8 +87,8 @@ func languageBadCases() []Case {
 	return forA(cases)
 }
 
-func noLanguageCases() []Case {
-	cases := []Case{
+func noLanguageCases() []conform.Case {
+	cases := []conform.Case{
 		check("the index knows no language", onlyB(), get("?{lang}=xx"), ok(unlike("", `"{lang}"`))),
 		check("the documentation knows no language", onlyB(), get("/doc?{lang}=xx"), ok(unlike("", `{lang}`))),
 	}
@@ -101,12 +103,12 @@ func noLanguageCases() []Case {
 	return cases
 }
 
-func placeExtensionCases() []Case {
-	located := func(as string, lat, lng float64) Step { return venue(as, js{"geo_lat": lat, "geo_lng": lng}) }
+func placeExtensionCases() []conform.Case {
+	located := func(as string, lat, lng float64) conform.Step { return venue(as, js{"geo_lat": lat, "geo_lng": lng}) }
 	places := given(located("bern", 46.948, 7.447), located("tokyo", 35.68, 139.69), venue("nowhere"),
 		event("b", js{"venue": "{bern.id}"}), event("t", js{"venue": "{tokyo.id}"}), event("n", js{"venue": "{nowhere.id}"}), event("o"))
 	on := with("geoloc")
-	cases := []Case{
+	cases := []conform.Case{
 		check("a venue keeps its coordinates", on, located("v", 46.948, 7.447), created(like("geo_lat", `^46\.948`), like("geo_lng", `^7\.447`))),
 		check("geoloc=true finds events at places with coordinates", on, places, get(mine+"&geoloc=true"), ok(ids("events", "b", "t"))),
 		check("geoloc=false finds events at places without", on, places, get(mine+"&geoloc=false&venue={nowhere.id}"), ok(ids("events", "n"))),
@@ -142,10 +144,10 @@ func placeExtensionCases() []Case {
 	return append(cases, check("a venue has no coordinates without the extension", off, given(venue("v")), get("/venues/{v.id}"), ok(gone("geo_lat"), gone("geo_lng"))))
 }
 
-func ticketCases() []Case {
+func ticketCases() []conform.Case {
 	on, off := with("ticketed"), withoutExt("ticketed")
 	both := given(event("sold", js{"ticketed": list{"shop", "box-office"}}), event("free"))
-	return []Case{
+	return []conform.Case{
 		check("an event is not ticketed unless told so", on, given(event("e")), get("/events/{e.id}"), ok(is("ticketed", false))),
 		check("an event names its ticket providers", on, both, get("/events/{sold.id}"), ok(set("ticketed", "shop", "box-office"))),
 		check("ticketed=true finds events with tickets", on, both, get(mine+"&ticketed=true"), ok(ids("events", "sold"))),

@@ -1,19 +1,21 @@
-package conform
+package cases
 
 import (
 	"fmt"
 	"strings"
+
+	"almanac/cmd/internal/conform"
 )
 
-func paramsCases() []Case {
+func paramsCases() []conform.Case {
 	return inArea("params",
 		sourceCases(), arrayCases(), scalarCases(), booleanCases(), integerCases(),
 		emptyCases(), malformedCases(), nulCases(), sizeCases(), nestingCases(),
 	)
 }
 
-func sourceCases() []Case {
-	return []Case{
+func sourceCases() []conform.Case {
+	return []conform.Case{
 		check("a record is created from JSON", post("/tags", js{"name": "{uniq}"}), created(is("name", "{uniq}"))),
 		check("a record is created from a form", post("/tags", form("name={uniq}&description=from a form")), created(is("name", "{uniq}"), is("description", "from a form"))),
 		check("a record is created from multipart form data", post("/tags", parts{{"name", "{uniq}"}, {"description", "in parts"}}), created(is("name", "{uniq}"), is("description", "in parts"))),
@@ -33,9 +35,9 @@ func sourceCases() []Case {
 			request("DELETE", "/tags/{a.id}", js{"id": "{b.id}"}), ok(is("id", "{a.id}"))),
 		check("the path names the venue, not a slug in the body", given(venue("a"), venue("b")),
 			patch("/venues/by-slug/{a.slug}", js{"slug": "{b.slug}", "phone": "1"}), ok(is("id", "{a.id}"))),
-		check("the media type may be written in capitals", post("/tags", raw{"Application/JSON", `{"name":"{uniq}"}`}), created(is("name", "{uniq}"))),
-		check("the media type may name its charset", post("/tags", raw{"application/json; charset=utf-8", `{"name":"{uniq}"}`}), created(is("name", "{uniq}"))),
-		check("a form may name its charset", post("/tags", raw{"application/x-www-form-urlencoded; charset=UTF-8", "name={uniq}"}), created(is("name", "{uniq}"))),
+		check("the media type may be written in capitals", post("/tags", raw("Application/JSON", `{"name":"{uniq}"}`)), created(is("name", "{uniq}"))),
+		check("the media type may name its charset", post("/tags", raw("application/json; charset=utf-8", `{"name":"{uniq}"}`)), created(is("name", "{uniq}"))),
+		check("a form may name its charset", post("/tags", raw("application/x-www-form-urlencoded; charset=UTF-8", "name={uniq}")), created(is("name", "{uniq}"))),
 		check("an object in a form is written in brackets", post("/events", form("title={uniq}&start_date=2030-05-01&end_date=2030-05-02&venue[venue]=Hall {uniq}&venue[city]=Bern")),
 			created(is("venue.venue", "Hall {uniq}"), is("venue.city", "Bern"))),
 		check("an object in multipart form data is written in brackets",
@@ -45,7 +47,7 @@ func sourceCases() []Case {
 }
 
 // arrayCases write one list of two ids in all spellings.
-func arrayCases() []Case {
+func arrayCases() []conform.Case {
 	spellings := map[string]string{
 		"empty brackets":            "%[1]s[]={x.id}&%[1]s[]={y.id}",
 		"escaped brackets":          "%[1]s%%5B%%5D={x.id}&%[1]s%%5B%%5D={y.id}",
@@ -55,7 +57,7 @@ func arrayCases() []Case {
 		"escaped commas":            "%[1]s={x.id}%%2C{y.id}",
 		"commas with blanks around": "%[1]s={x.id} , {y.id}",
 	}
-	var cases []Case
+	var cases []conform.Case
 	for _, name := range sortedKeys(spellings) {
 		spell := func(param string) string { return fmt.Sprintf(spellings[name], param) }
 		cases = append(cases,
@@ -78,12 +80,12 @@ func arrayCases() []Case {
 	)
 }
 
-func scalarCases() []Case {
-	cases := []Case{
+func scalarCases() []conform.Case {
+	cases := []conform.Case{
 		check("of a repeated scalar the last one counts", get("/events?page=9999&page=1"), ok(like("rest_url", `[?&]page=1(&|$)`))),
 		check("of a scalar repeated in a form the last one counts", post("/tags", form("name=First&name={uniq}")), created(is("name", "{uniq}"))),
 		check("a number will do for a text", post("/organizers", newOrganizer(js{"phone": 5550100})), created(is("phone", "5550100"))),
-		check("a number will do for a name", post("/tags", js{"name": 42, "slug": "{uniq}", "description": 7}).as("t"), survives()),
+		check("a number will do for a name", post("/tags", js{"name": 42, "slug": "{uniq}", "description": 7}).As("t"), survives()),
 	}
 	for _, p := range []string{"page", "per_page", "search", "start_date", "starts_before", "featured", "post_parent"} {
 		cases = append(cases, check("a list for the scalar "+p+" of events is refused", get("/events?"+p+"[]=1"), refused(p)))
@@ -103,12 +105,12 @@ func scalarCases() []Case {
 	return cases
 }
 
-func booleanCases() []Case {
+func booleanCases() []conform.Case {
 	spelled := map[string]bool{
 		"true": true, "TRUE": true, "True": true, "1": true, "yes": true, "Yes": true, "on": true, "ON": true,
 		"false": false, "FALSE": false, "0": false, "no": false, "NO": false, "off": false, "Off": false,
 	}
-	var cases []Case
+	var cases []conform.Case
 	for _, word := range sortedKeys(spelled) {
 		value := spelled[word]
 		found := "plain"
@@ -140,8 +142,8 @@ func booleanCases() []Case {
 	return cases
 }
 
-func integerCases() []Case {
-	var cases []Case
+func integerCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range kinds() {
 		for _, p := range []string{"page", "per_page"} {
 			for _, v := range []string{"foo", "-1", "0", "foo bar", "1e1", "1.5", "2.7", "0x1", "1a"} {
@@ -157,12 +159,12 @@ func integerCases() []Case {
 	}
 	return append(cases,
 		check("digits as text will do for an integer", given(category("c")), post("/categories", js{"name": "{uniq}", "parent": text("{c.id}")}), created(is("parent", "{c.id}"))),
-		check("a huge number as a parent is refused", post("/categories", raw{"application/json", `{"name":"{uniq}","parent":99999999999999999999}`}), refused("parent")),
+		check("a huge number as a parent is refused", post("/categories", raw("application/json", `{"name":"{uniq}","parent":99999999999999999999}`)), refused("parent")),
 	)
 }
 
 // emptyCases send nothing where something is needed.
-func emptyCases() []Case {
+func emptyCases() []conform.Case {
 	params := map[string]string{
 		"/events":     "page per_page start_date end_date starts_before starts_after ends_before ends_after search categories tags venue organizer featured include post_parent",
 		"/venues":     "page per_page search event",
@@ -170,7 +172,7 @@ func emptyCases() []Case {
 		"/categories": "page per_page search exclude include order orderby hide_empty parent post event slug",
 		"/tags":       "page per_page search exclude include order orderby hide_empty post event slug",
 	}
-	var cases []Case
+	var cases []conform.Case
 	for _, path := range sortedKeys(params) {
 		for _, p := range strings.Fields(params[path]) {
 			cases = append(cases, check(fmt.Sprintf("an empty %s of %s is refused", p, path), get(path+"?"+p+"="), refused(p)))
@@ -183,42 +185,42 @@ func emptyCases() []Case {
 		)
 	}
 	return append(cases,
-		check("an empty status of visitors is refused", get("/events?status=").by(Visitor), refused("status")),
-		check("an empty status of editors is no filter", given(event("e")), get(mine+"&status=").by(Editor), ok(ids("events", "e"))),
+		check("an empty status of visitors is refused", get("/events?status=").By(conform.Visitor), refused("status")),
+		check("an empty status of editors is no filter", given(event("e")), get(mine+"&status=").By(conform.Editor), ok(ids("events", "e"))),
 	)
 }
 
-func malformedCases() []Case {
-	var cases []Case
+func malformedCases() []conform.Case {
+	var cases []conform.Case
 	for name, data := range inOrder(map[string]string{
 		"cut off": `{"name": "a`, "in single quotes": `{'name': 'a'}`, "with text after it": `{"name": "a"} x`,
 		"with a comma too many": `{"name": "a",}`, "of bare words": `{name: a}`, "of a lone brace": `{`, "with a raw line break in text": "{\"name\": \"a\nb\"}",
 	}) {
-		cases = append(cases, check("JSON "+name+" is refused", post("/tags", raw{"application/json", data}), fails(400, "rest_invalid_json")))
+		cases = append(cases, check("JSON "+name+" is refused", post("/tags", raw("application/json", data)), fails(400, "rest_invalid_json")))
 	}
 	invalid := "{\"name\": \"\xff\"}"
 	cases = append(cases,
-		check("JSON with invalid UTF-8 is refused", post("/tags", raw{"application/json", invalid}), fails(400, "rest_invalid_json")),
-		check("an update with malformed JSON is refused", given(tag("t")), patch("/tags/{t.id}", raw{"application/json", `{"name"`}), fails(400, "rest_invalid_json")),
+		check("JSON with invalid UTF-8 is refused", post("/tags", raw("application/json", invalid)), fails(400, "rest_invalid_json")),
+		check("an update with malformed JSON is refused", given(tag("t")), patch("/tags/{t.id}", raw("application/json", `{"name"`)), fails(400, "rest_invalid_json")),
 		check("a query with invalid UTF-8 is refused", get("/events?search=%FF"), fails(400, "")),
 		check("a form with invalid UTF-8 is refused", post("/tags", form("name=%FF")), fails(400, "")),
-		check("a form with broken escapes breaks nothing", post("/tags", raw{"application/x-www-form-urlencoded", "name=%zz"}), survives()),
-		check("multipart form data that is cut off breaks nothing", post("/tags", raw{"multipart/form-data; boundary=B", "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nx"}), survives()),
-		check("multipart form data without a boundary breaks nothing", post("/tags", raw{"multipart/form-data", "x"}), survives()),
-		check("JSON that is a list breaks nothing", post("/tags", raw{"application/json", `["a"]`}), survives()),
-		check("JSON that is a text breaks nothing", post("/tags", raw{"application/json", `"a"`}), survives()),
-		check("JSON that is null breaks nothing", post("/tags", raw{"application/json", `null`}), survives()),
+		check("a form with broken escapes breaks nothing", post("/tags", raw("application/x-www-form-urlencoded", "name=%zz")), survives()),
+		check("multipart form data that is cut off breaks nothing", post("/tags", raw("multipart/form-data; boundary=B", "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nx")), survives()),
+		check("multipart form data without a boundary breaks nothing", post("/tags", raw("multipart/form-data", "x")), survives()),
+		check("JSON that is a list breaks nothing", post("/tags", raw("application/json", `["a"]`)), survives()),
+		check("JSON that is a text breaks nothing", post("/tags", raw("application/json", `"a"`)), survives()),
+		check("JSON that is null breaks nothing", post("/tags", raw("application/json", `null`)), survives()),
 		check("an empty JSON object lacks what is required", post("/tags", js{}), missing("name")),
 	)
 	for _, kind := range []string{"text/plain", "application/xml", "application/octet-stream", "text/html", "image/png"} {
-		cases = append(cases, check("a body of "+kind+" is refused", post("/tags", raw{kind, `{"name":"{uniq}"}`}), fails(415, "")))
+		cases = append(cases, check("a body of "+kind+" is refused", post("/tags", raw(kind, `{"name":"{uniq}"}`)), fails(415, "")))
 	}
 	return cases
 }
 
 // nulCases put U+0000 into texts.
-func nulCases() []Case {
-	var cases []Case
+func nulCases() []conform.Case {
+	var cases []conform.Case
 	fields := map[string]string{
 		"events":     "title description excerpt slug timezone cost website image status start_date",
 		"venues":     "venue description address city country province state zip phone stateprovince website",
@@ -241,10 +243,10 @@ func nulCases() []Case {
 	)
 }
 
-func sizeCases() []Case {
+func sizeCases() []conform.Case {
 	large := strings.Repeat("x", 1<<20+1<<16)
 	long := strings.Repeat("y", 5000)
-	cases := []Case{
+	cases := []conform.Case{
 		check("a JSON body over the limit is refused", post("/tags", js{"name": "{uniq}", "description": large}), fails(413, "")),
 		check("a form over the limit is refused", post("/tags", form("name={uniq}&description="+large)), fails(413, "")),
 		check("multipart form data over the limit is refused", post("/tags", parts{{"name", "{uniq}"}, {"description", large}}), fails(413, "")),
@@ -255,27 +257,27 @@ func sizeCases() []Case {
 	for _, path := range []string{"/events?status=" + long, "/events?start_date=" + long, "/events?page=" + long, "/events?categories=" + long, "/tags?order=" + long, "/tags?orderby=" + long, "/venues?event=" + long} {
 		name, _, _ := strings.Cut(path, "=")
 		cases = append(cases, check("a long wrong value of "+name+" is not echoed",
-			get(path), Want{Status: 400, Code: "rest_invalid_param", Checks: []Check{unlike("", "y{201}")}}))
+			get(path), conform.Want{Status: 400, Code: "rest_invalid_param", Checks: []conform.Check{unlike("", "y{201}")}}))
 	}
 	return append(cases,
 		check("a long wrong value in a body is not echoed", post("/events", newEvent(js{"timezone": long, "status": long, "author": long})),
-			Want{Status: 400, Code: "rest_invalid_param", Params: []string{"timezone", "status", "author"}, Checks: []Check{unlike("", "y{201}")}}),
+			conform.Want{Status: 400, Code: "rest_invalid_param", Params: []string{"timezone", "status", "author"}, Checks: []conform.Check{unlike("", "y{201}")}}),
 		check("a name of 200 characters is kept", post("/tags", js{"name": "{uniq}" + strings.Repeat("é", 186)}), created(count("name", 200))),
 		check("a tag's name of 201 characters is refused", post("/tags", js{"name": strings.Repeat("é", 201)}), refused("name")),
 		check("a category's name of 201 characters is refused", post("/categories", js{"name": strings.Repeat("a", 201)}), refused("name")),
 	)
 }
 
-func nestingCases() []Case {
+func nestingCases() []conform.Case {
 	nested := func(n int) string {
 		return `{"name":"{uniq}","extra":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
 	}
 	objects := strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100)
-	return []Case{
-		check("JSON nested ten deep is taken", post("/tags", raw{"application/json", nested(10)}), created(is("name", "{uniq}"))),
-		check("JSON nested forty deep is refused", post("/tags", raw{"application/json", nested(40)}), fails(400, "")),
-		check("JSON nested a hundred thousand deep is refused", post("/tags", raw{"application/json", nested(100_000)}), fails(400, "")),
-		check("objects nested a hundred deep are refused", post("/tags", raw{"application/json", objects}), fails(400, "")),
+	return []conform.Case{
+		check("JSON nested ten deep is taken", post("/tags", raw("application/json", nested(10))), created(is("name", "{uniq}"))),
+		check("JSON nested forty deep is refused", post("/tags", raw("application/json", nested(40))), fails(400, "")),
+		check("JSON nested a hundred thousand deep is refused", post("/tags", raw("application/json", nested(100_000))), fails(400, "")),
+		check("objects nested a hundred deep are refused", post("/tags", raw("application/json", objects)), fails(400, "")),
 		check("brackets nested a hundred deep in a form break nothing", post("/tags", form("name={uniq}&a"+strings.Repeat("[b]", 100)+"=1")), survives()),
 	}
 }

@@ -1,16 +1,18 @@
-package conform
+package cases
 
 import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"almanac/cmd/internal/conform"
 )
 
 // Derived returns the cases that hold for every kind of record, whatever its
 // fields are: they are made from the server's own document, so that a kind
 // gets them by being described.
-func Derived(all []Resource) []Case {
-	var cases []Case
+func Derived(all []Resource) []conform.Case {
+	var cases []conform.Case
 	for _, r := range all {
 		k := derived{r}
 		cases = append(cases, inArea("derived_"+r.Plural, k.lifeCases(), k.updateCases(), k.unknownCases(), k.requiredCases(), k.typeCases(),
@@ -35,12 +37,12 @@ func (k derived) body(as string, extra ...js) js {
 }
 
 // make is the fixture of the kind.
-func (k derived) make(as string, extra ...js) Step {
-	return post("/"+k.Plural, k.body(as, extra...)).as(as)
+func (k derived) make(as string, extra ...js) conform.Step {
+	return post("/"+k.Plural, k.body(as, extra...)).As(as)
 }
 
 // mine lists the case's own records, with more of a query.
-func (k derived) mine(more string) Step {
+func (k derived) mine(more string) conform.Step {
 	path := "/" + k.Plural + "?search={uniq}" + more
 	if k.takes("hide_empty") {
 		path += "&hide_empty=0"
@@ -65,17 +67,17 @@ func (k derived) forGood() string {
 	return ""
 }
 
-func (k derived) notFound() Want { return fails(404, "rest-"+k.Name+"-not-found") }
+func (k derived) notFound() conform.Want { return fails(404, "rest-"+k.Name+"-not-found") }
 
 // lifeCases go with a record from its create to its end.
-func (k derived) lifeCases() []Case {
+func (k derived) lifeCases() []conform.Case {
 	p, r := k.Plural, given(k.make("r"))
-	cases := []Case{
+	cases := []conform.Case{
 		check("a create of "+p+" answers the record", post("/"+p, k.body("r")), created(typed("id", "integer"), like(k.title(), "{uniq}"), there("slug"))),
-		check("members of "+p+" are documented", k.make("r"), created(Check{"", keysAmong{k.Members}})),
+		check("members of "+p+" are documented", k.make("r"), created(at("", conform.KeysAmong(k.Members...)))),
 		check("a list of "+p+" has the new record", r, k.mine(""), ok(ids(p, "r"), is("total", 1), is("total_pages", 1))),
 		check("unknown fields of "+p+" are ignored", post("/"+p, k.body("r", js{"no_such_field": js{"a": 1}})), created(gone("no_such_field"))),
-		check("visitors make no "+p, post("/"+p, k.body("r")).by(Visitor), fails(401, "rest_forbidden")),
+		check("visitors make no "+p, post("/"+p, k.body("r")).By(conform.Visitor), fails(401, "rest_forbidden")),
 	}
 	for by, path := range inOrder(k.addresses()) {
 		cases = append(cases,
@@ -83,7 +85,7 @@ func (k derived) lifeCases() []Case {
 			check("one of "+p+" that was deleted by "+by+" is gone", given(k.make("r"), del(path+k.forGood())), get("/"+p+"/{r.id}"), k.notFound()),
 			check("one of "+p+" that was deleted by "+by+" is in no list", given(k.make("r"), del(path+k.forGood())), k.mine(""), ok(is("total", 0))),
 			check("a delete of one of "+p+" by "+by+" answers it", r, del(path+k.forGood()), ok(is("id", "{r.id}"))),
-			check("visitors delete no "+p+" by "+by, r, del(path).by(Visitor), fails(401, "rest_forbidden")),
+			check("visitors delete no "+p+" by "+by, r, del(path).By(conform.Visitor), fails(401, "rest_forbidden")),
 		)
 		if k.Slugs {
 			cases = append(cases, check("one of "+p+" goes to the trash by "+by, r, del(path), ok(is("id", "{r.id}"), is("status", "trash"))))
@@ -93,11 +95,11 @@ func (k derived) lifeCases() []Case {
 }
 
 // updateCases change a record by each address and method.
-func (k derived) updateCases() []Case {
-	var cases []Case
+func (k derived) updateCases() []conform.Case {
+	var cases []conform.Case
 	change := js{k.title(): "Changed {uniq}"}
 	for by, path := range inOrder(k.addresses()) {
-		for method, send := range inOrder(map[string]func(string, Body) Step{"POST": post, "PUT": put, "PATCH": patch}) {
+		for method, send := range inOrder(map[string]func(string, conform.Body) conform.Step{"POST": post, "PUT": put, "PATCH": patch}) {
 			cases = append(cases, check(fmt.Sprintf("%s changes one of %s by %s", method, k.Plural, by), given(k.make("r")), send(path, change),
 				ok(is("id", "{r.id}"), is("slug", "{r.slug}"), like(k.title(), "^Changed {uniq}$"))))
 		}
@@ -111,15 +113,15 @@ func (k derived) updateCases() []Case {
 }
 
 // unknownCases name records that do not exist.
-func (k derived) unknownCases() []Case {
-	var cases []Case
+func (k derived) unknownCases() []conform.Case {
+	var cases []conform.Case
 	paths := map[string]string{"ID": "/" + k.Plural + "/" + nobody}
 	if k.Slugs {
 		paths["slug"] = "/" + k.Plural + "/by-slug/no-such-{uniq}"
 	}
 	for by, path := range inOrder(paths) {
 		body := js{k.title(): "x"}
-		for _, step := range []Step{get(path), del(path), post(path, body), put(path, body), patch(path, body)} {
+		for _, step := range []conform.Step{get(path), del(path), post(path, body), put(path, body), patch(path, body)} {
 			cases = append(cases, check(fmt.Sprintf("%s of an unknown %s of %s is not found", step.Method, by, k.Plural), step, k.notFound()))
 		}
 	}
@@ -127,8 +129,8 @@ func (k derived) unknownCases() []Case {
 }
 
 // requiredCases leave out each required field.
-func (k derived) requiredCases() []Case {
-	var cases []Case
+func (k derived) requiredCases() []conform.Case {
+	var cases []conform.Case
 	for _, f := range k.required() {
 		path, field := "/"+k.Plural, f.Name
 		cases = append(cases,
@@ -142,17 +144,17 @@ func (k derived) requiredCases() []Case {
 }
 
 // typeCases send each field a value of another type.
-func (k derived) typeCases() []Case {
-	var cases []Case
+func (k derived) typeCases() []conform.Case {
+	var cases []conform.Case
 	for _, f := range k.Fields {
 		answer := refused(f.Name)
 		if f.Type == "array" { // What is wrong inside of a linked record has a code of its own.
-			answer = Want{Status: http.StatusBadRequest}
+			answer = conform.Want{Status: http.StatusBadRequest}
 		}
 		for _, bad := range f.wrong() {
 			cases = append(cases,
-				check(fmt.Sprintf("%s is no %s of %s", show(bad), f.Name, k.Plural), post("/"+k.Plural, k.body("r", js{f.Name: bad})), answer),
-				check(fmt.Sprintf("%s replaces no %s of %s", show(bad), f.Name, k.Plural), given(k.make("r")), patch("/"+k.Plural+"/{r.id}", js{f.Name: bad}), answer),
+				check(fmt.Sprintf("%s is no %s of %s", conform.Show(bad), f.Name, k.Plural), post("/"+k.Plural, k.body("r", js{f.Name: bad})), answer),
+				check(fmt.Sprintf("%s replaces no %s of %s", conform.Show(bad), f.Name, k.Plural), given(k.make("r")), patch("/"+k.Plural+"/{r.id}", js{f.Name: bad}), answer),
 			)
 		}
 	}
@@ -176,18 +178,18 @@ func (f Field) wrong() []any {
 }
 
 // pagingCases hold the laws of pages.
-func (k derived) pagingCases() []Case {
+func (k derived) pagingCases() []conform.Case {
 	p := k.Plural
 	var five setup
 	for _, as := range []string{"a", "b", "c", "d", "e"} {
-		five = five.then(k.make(as))
+		five = five.Then(k.make(as))
 	}
-	paged := five.then(k.mine("&per_page=2").as("p1"), k.mine("&per_page=2&page=2").as("p2"), k.mine("&per_page=2&page=3").as("p3"))
+	paged := five.Then(k.mine("&per_page=2").As("p1"), k.mine("&per_page=2&page=2").As("p2"), k.mine("&per_page=2&page=3").As("p3"))
 	var together list
 	for i := range 5 {
 		together = append(together, fmt.Sprintf("{p%d.%s.%d.id}", i/2+1, p, i%2))
 	}
-	return []Case{
+	return []conform.Case{
 		check("the pages of "+p+" together are the whole list", paged, k.mine("&per_page=50"), ok(is(p+".*.id", together), is("total", 5))),
 		check("every page of "+p+" has the totals", five, k.mine("&per_page=2&page=3"), ok(count(p, 1), is("total", 5), is("total_pages", 3), gone("next_rest_url"), there("previous_rest_url"))),
 		check("the next page of "+p+" is where the first one says", paged, get("{p1.next_rest_url}"), ok(is(p+".*.id", together[2:4]))),
@@ -197,8 +199,8 @@ func (k derived) pagingCases() []Case {
 }
 
 // paramCases send each parameter of a list values that it cannot take.
-func (k derived) paramCases() []Case {
-	var cases []Case
+func (k derived) paramCases() []conform.Case {
+	var cases []conform.Case
 	for _, f := range k.Params {
 		path := "/" + k.Plural + "?" + f.Name
 		if f.Type != "string" {
@@ -213,8 +215,8 @@ func (k derived) paramCases() []Case {
 
 // valueCases are about parameters that have the name and type of a field: they
 // find the records that have the value.
-func (k derived) valueCases() []Case {
-	var cases []Case
+func (k derived) valueCases() []conform.Case {
+	var cases []conform.Case
 	for _, f := range k.Fields {
 		if f.Required || f.date() || f.Name == "status" || !slices.ContainsFunc(k.Params, func(p Field) bool { return p.Name == f.Name && p.Type == f.Type }) {
 			continue
@@ -236,8 +238,8 @@ func (k derived) valueCases() []Case {
 }
 
 // linkCases follow each field that links to another kind, from both ends.
-func (k derived) linkCases(all []Resource) []Case {
-	var cases []Case
+func (k derived) linkCases(all []Resource) []conform.Case {
+	var cases []conform.Case
 	for _, f := range k.Fields {
 		i := slices.IndexFunc(all, func(r Resource) bool { return f.Type == "array" && (f.Name == r.Name || f.Name == r.Plural) })
 		if i < 0 {
@@ -249,7 +251,7 @@ func (k derived) linkCases(all []Resource) []Case {
 		cases = append(cases,
 			check(what+" shows the linked record", linked, get("/"+k.Plural+"/{r.id}"), ok(like(f.Name, `"id":{o.id}[,}]`))),
 			check(what+" is emptied by an empty list", linked, patch("/"+k.Plural+"/{r.id}", js{f.Name: list{}}), ok(is(f.Name, list{}))),
-			check(what+" loses a record that is deleted", linked.then(del("/"+other.Plural+"/{o.id}"+other.forGood())), get("/"+k.Plural+"/{r.id}"), ok(is(f.Name, list{}))),
+			check(what+" loses a record that is deleted", linked.Then(del("/"+other.Plural+"/{o.id}"+other.forGood())), get("/"+k.Plural+"/{r.id}"), ok(is(f.Name, list{}))),
 			check(what+" takes no unknown ID", post("/"+k.Plural, k.body("r", js{f.Name: list{nobody}})), refused(f.Name)),
 		)
 		if k.takes(f.Name) {

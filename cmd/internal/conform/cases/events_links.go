@@ -1,15 +1,19 @@
-package conform
+package cases
 
-import "fmt"
+import (
+	"fmt"
+
+	"almanac/cmd/internal/conform"
+)
 
 // eventsLinksCases are the filters of event lists that are about other
 // records and about states.
-func eventsLinksCases() []Case {
+func eventsLinksCases() []conform.Case {
 	return inArea("events_list", termFilterCases(), placeFilterCases(), eventStatusCases(), combinedCases())
 }
 
-func termFilterCases() []Case {
-	var cases []Case
+func termFilterCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range terms() {
 		p := k.plural
 		labelled := given(k.make("t"), k.make("u"), event("e", js{p: list{"{t.id}"}}), event("f", js{p: list{"{u.id}"}}), event("g", js{p: list{"{t.id}", "{u.id}"}}), event("h"))
@@ -38,12 +42,12 @@ func termFilterCases() []Case {
 		check("a category's slug finds what is below it too", tree, get(mine+"&categories={mid.slug}"), ok(ids("events", "b", "c"))),
 		check("the id of a tag is no category", given(tag("t")), get("/events?categories={t.id}"), refused("categories")),
 		check("the id of a category is no tag", given(category("c")), get("/events?tags={c.id}"), refused("tags")),
-		check("a category that moved takes its events along", tree.then(category("other"), patch("/categories/{low.id}", js{"parent": "{other.id}"})), get(mine+"&categories={other.id}"), ok(ids("events", "b", "c"))),
+		check("a category that moved takes its events along", tree.Then(category("other"), patch("/categories/{low.id}", js{"parent": "{other.id}"})), get(mine+"&categories={other.id}"), ok(ids("events", "b", "c"))),
 	)
 }
 
-func placeFilterCases() []Case {
-	var cases []Case
+func placeFilterCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range posts()[1:] {
 		p := k.name
 		linked := given(k.make("x"), k.make("y"), event("e", js{p: list{"{x.id}"}}), event("f", js{p: list{"{y.id}"}}), event("g", js{p: list{"{x.id}", "{y.id}"}}), event("h"))
@@ -56,59 +60,59 @@ func placeFilterCases() []Case {
 			check("zero as "+p+" is refused", get("/events?"+p+"=0"), refused(p)),
 			check("an event as "+p+" is refused", given(event("e")), get("/events?"+p+"={e.id}"), refused(p)),
 			check("a known "+p+" beside an unknown one is refused", given(k.make("x")), get("/events?"+p+"={x.id},"+nobody), refused(p)),
-			check("one "+p+" with drafts only shows visitors nothing", given(k.make("x"), event("e", js{p: "{x.id}", "status": "draft"})), get("/events?"+wide+"&"+p+"={x.id}").by(Visitor), ok(is("total", 0))),
-			check("one "+p+" with drafts only shows editors the drafts", given(k.make("x"), event("e", js{p: "{x.id}", "status": "draft"})), get("/events?"+wide+"&"+p+"={x.id}").by(Editor), ok(ids("events", "e"))),
-			check("a draft "+p+" does not exist for visitors", given(k.make("x", js{"status": "draft"})), get("/events?"+p+"={x.id}").by(Visitor), refused(p)),
+			check("one "+p+" with drafts only shows visitors nothing", given(k.make("x"), event("e", js{p: "{x.id}", "status": "draft"})), get("/events?"+wide+"&"+p+"={x.id}").By(conform.Visitor), ok(is("total", 0))),
+			check("one "+p+" with drafts only shows editors the drafts", given(k.make("x"), event("e", js{p: "{x.id}", "status": "draft"})), get("/events?"+wide+"&"+p+"={x.id}").By(conform.Editor), ok(ids("events", "e"))),
+			check("a draft "+p+" does not exist for visitors", given(k.make("x", js{"status": "draft"})), get("/events?"+p+"={x.id}").By(conform.Visitor), refused(p)),
 		)
 	}
 	return cases
 }
 
-func eventStatusCases() []Case {
+func eventStatusCases() []conform.Case {
 	all := given(event("pub"), event("dra", js{"status": "draft"}), event("pen", js{"status": "pending"}), event("pri", js{"status": "private"}), event("tra"), del("/events/{tra.id}"))
-	var cases []Case
-	asks := func(name string, c Caller, query string, found ...string) {
-		cases = append(cases, check(name, all, get(mine+query).by(c), ok(idSet("events", found...), is("total", len(found)))))
+	var cases []conform.Case
+	asks := func(name string, c conform.Caller, query string, found ...string) {
+		cases = append(cases, check(name, all, get(mine+query).By(c), ok(idSet("events", found...), is("total", len(found)))))
 	}
-	asks("visitors see published events", Visitor, "", "pub")
-	asks("subscribers see published events", Subscriber, "", "pub")
-	asks("visitors may ask for published events", Visitor, "&status=publish", "pub")
-	asks("editors see all but the trash", Editor, "", "pub", "dra", "pen", "pri")
-	asks("editors may ask for drafts", Editor, "&status=draft", "dra")
-	asks("editors may ask for pending events", Editor, "&status=pending", "pen")
-	asks("editors may ask for private events", Editor, "&status=private", "pri")
-	asks("editors may ask for the trash", Editor, "&status=trash", "tra")
-	asks("editors may ask for any status, which is no trash", Editor, "&status=any", "pub", "dra", "pen", "pri")
-	asks("editors may ask for several statuses", Editor, "&status=publish,draft,pending", "pub", "dra", "pen")
-	asks("authors do not see the drafts of others", Author, "", "pub")
-	asks("contributors do not see the drafts of others", Contributor, "", "pub")
+	asks("visitors see published events", conform.Visitor, "", "pub")
+	asks("subscribers see published events", conform.Subscriber, "", "pub")
+	asks("visitors may ask for published events", conform.Visitor, "&status=publish", "pub")
+	asks("editors see all but the trash", conform.Editor, "", "pub", "dra", "pen", "pri")
+	asks("editors may ask for drafts", conform.Editor, "&status=draft", "dra")
+	asks("editors may ask for pending events", conform.Editor, "&status=pending", "pen")
+	asks("editors may ask for private events", conform.Editor, "&status=private", "pri")
+	asks("editors may ask for the trash", conform.Editor, "&status=trash", "tra")
+	asks("editors may ask for any status, which is no trash", conform.Editor, "&status=any", "pub", "dra", "pen", "pri")
+	asks("editors may ask for several statuses", conform.Editor, "&status=publish,draft,pending", "pub", "dra", "pen")
+	asks("authors do not see the drafts of others", conform.Author, "", "pub")
+	asks("contributors do not see the drafts of others", conform.Contributor, "", "pub")
 	cases = append(cases,
-		check("authors see their own drafts", given(event("mine", js{"status": "draft"}).by(Author), event("his", js{"status": "draft"})), get(mine).by(Author), ok(ids("events", "mine"))),
-		check("contributors see their own pending events", given(event("mine", js{"status": "pending"}).by(Contributor), event("his", js{"status": "pending"})), get(mine).by(Contributor), ok(ids("events", "mine"))),
-		check("authors see their own private events", given(event("mine", js{"status": "private"}).by(Author), event("his", js{"status": "private"})), get(mine).by(Author), ok(ids("events", "mine"))),
+		check("authors see their own drafts", given(event("mine", js{"status": "draft"}).By(conform.Author), event("his", js{"status": "draft"})), get(mine).By(conform.Author), ok(ids("events", "mine"))),
+		check("contributors see their own pending events", given(event("mine", js{"status": "pending"}).By(conform.Contributor), event("his", js{"status": "pending"})), get(mine).By(conform.Contributor), ok(ids("events", "mine"))),
+		check("authors see their own private events", given(event("mine", js{"status": "private"}).By(conform.Author), event("his", js{"status": "private"})), get(mine).By(conform.Author), ok(ids("events", "mine"))),
 		check("without roles a list shows what is published", openOnly(), all, get(mine), ok(ids("events", "pub"))),
 		check("without roles drafts can be asked for", all, get(mine+"&status=draft"), ok(ids("events", "dra"))),
 		check("without roles the trash can be asked for", all, get(mine+"&status=trash"), ok(ids("events", "tra"))),
-		check("scheduled events are not shown to visitors", given(event("e", js{"date": "2033-01-01 00:00:00"})), get(mine).by(Visitor), ok(is("total", 0))),
+		check("scheduled events are not shown to visitors", given(event("e", js{"date": "2033-01-01 00:00:00"})), get(mine).By(conform.Visitor), ok(is("total", 0))),
 		check("scheduled events can be asked for", given(event("e", js{"date": "2033-01-01 00:00:00"})), get(mine+"&status=future"), ok(ids("events", "e"))),
 	)
 	for _, k := range posts() {
 		for _, s := range []string{"draft", "pending", "private", "future", "trash", "any", "publish,draft", "bogus"} {
-			cases = append(cases, check(fmt.Sprintf("visitors may not ask for %s of status %s", k.plural, s), get("/"+k.plural+"?status="+s).by(Visitor), refused("status")))
+			cases = append(cases, check(fmt.Sprintf("visitors may not ask for %s of status %s", k.plural, s), get("/"+k.plural+"?status="+s).By(conform.Visitor), refused("status")))
 		}
 		for _, s := range []string{"foo", "foo,bar", "foo,bar,publish", "auto-draft"} {
 			cases = append(cases, check(fmt.Sprintf("no %s have the status %s", k.plural, s), get("/"+k.plural+"?status="+s), refused("status")))
 		}
-		cases = append(cases, check("subscribers may not ask for drafts of "+k.plural, get("/"+k.plural+"?status=draft").by(Subscriber), refused("status")))
+		cases = append(cases, check("subscribers may not ask for drafts of "+k.plural, get("/"+k.plural+"?status=draft").By(conform.Subscriber), refused("status")))
 	}
 	return cases
 }
 
-func combinedCases() []Case {
+func combinedCases() []conform.Case {
 	records := given(venue("v"), organizer("o"), category("c"), tag("t"),
 		event("all", js{"venue": "{v.id}", "organizer": "{o.id}", "categories": "{c.id}", "tags": "{t.id}", "featured": true}),
 		event("some", js{"venue": "{v.id}", "organizer": "{o.id}"}), event("none"))
-	return []Case{
+	return []conform.Case{
 		check("filters on venue and organizer hold together", records, get(mine+"&venue={v.id}&organizer={o.id}"), ok(ids("events", "all", "some"))),
 		check("filters on category and venue hold together", records, get(mine+"&venue={v.id}&categories={c.id}"), ok(ids("events", "all"))),
 		check("all filters hold together", records, get(mine+"&venue={v.id}&organizer={o.id}&categories={c.id}&tags={t.id}&featured=1"), ok(ids("events", "all"))),

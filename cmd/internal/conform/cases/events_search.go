@@ -1,7 +1,9 @@
-package conform
+package cases
 
-func searchCases() []Case {
-	search := func(name, title, query string, found bool) Case {
+import "almanac/cmd/internal/conform"
+
+func searchCases() []conform.Case {
+	search := func(name, title, query string, found bool) conform.Case {
 		names := []string{}
 		if found {
 			names = append(names, "e")
@@ -9,7 +11,7 @@ func searchCases() []Case {
 		return check(name, given(event("e", js{"title": title + " {uniq}"})), get("/events?"+wide+"&search={uniq} "+query), ok(ids("events", names...)))
 	}
 	words := given(event("e", js{"title": "{uniq}", "description": "<p>Loud <b>mu</b>sic</p>", "excerpt": "short talk"}))
-	return []Case{
+	return []conform.Case{
 		search("a search finds a word of the title", "Spring gala", "gala", true),
 		search("all words of a search must occur", "Spring gala", "gala autumn", false),
 		search("words of a search may stand in any order", "Spring gala", "gala spring", true),
@@ -41,10 +43,10 @@ func searchCases() []Case {
 	}
 }
 
-func eventFlagCases() []Case {
+func eventFlagCases() []conform.Case {
 	both := given(event("f", js{"featured": true}), event("p"))
 	protected := given(venue("v"), event("e", js{"description": "secret", "excerpt": "secret", "cost": "5", "website": "https://secret.example/", "venue": "{v.id}", "post_password": "sesame"}))
-	return []Case{
+	return []conform.Case{
 		check("featured=true finds featured events", both, get(mine+"&featured=true"), ok(ids("events", "f"))),
 		check("featured=false finds the others", both, get(mine+"&featured=false"), ok(ids("events", "p"))),
 		check("without featured all are found", both, get(mine), ok(ids("events", "f", "p"))),

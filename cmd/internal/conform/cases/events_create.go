@@ -1,11 +1,13 @@
-package conform
+package cases
 
 import (
 	"fmt"
 	"strings"
+
+	"almanac/cmd/internal/conform"
 )
 
-func eventsCreateCases() []Case {
+func eventsCreateCases() []conform.Case {
 	return inArea("events_create",
 		requiredCases(), createDateCases(), zoneCases(), createTextCases(), createStatusCases(),
 		costCases(), createLinkCases(), createTermCases(), imageCases(), eventFieldCases(),
@@ -13,27 +15,27 @@ func eventsCreateCases() []Case {
 }
 
 // makes is a case about what a create answers to changed members.
-func makes(name string, extra js, checks ...Check) Case {
+func makes(name string, extra js, checks ...conform.Check) conform.Case {
 	return check(name, post("/events", newEvent(extra)), created(checks...))
 }
 
 // rejects is a case about a create that is refused for a member.
-func rejects(name string, extra js, params ...string) Case {
+func rejects(name string, extra js, params ...string) conform.Case {
 	return check(name, post("/events", newEvent(extra)), refused(params...))
 }
 
-func requiredCases() []Case {
-	cases := []Case{
+func requiredCases() []conform.Case {
+	cases := []conform.Case{
 		check("an event needs title, start and end", post("/events", js{}), missing("title", "start_date", "end_date")),
 		check("an event without a body needs title, start and end", post("/events", nil), missing("title", "start_date", "end_date")),
 		check("an event of three members is created", post("/events", js{"title": "{uniq}", "start_date": "2030-05-01 10:00:00", "end_date": "2030-05-01 12:00:00"}),
 			created(is("title", "{uniq}"), is("slug", "{uniq}"), is("start_date", "2030-05-01 10:00:00"), typed("id", "integer"))),
 		check("wrong and missing members are reported at once", post("/events", js{"start_date": "garbage"}),
-			Want{Status: 400, Code: "rest_missing_callback_param", Params: []string{"title", "end_date"}}),
+			conform.Want{Status: 400, Code: "rest_missing_callback_param", Params: []string{"title", "end_date"}}),
 		rejects("all wrong members are reported at once", js{"start_date": "garbage", "author": "x", "status": "bogus", "timezone": "x/y", "all_day": "maybe"}, "start_date", "author", "status", "timezone", "all_day"),
 		check("a message stands beside every wrong member", post("/events", newEvent(js{"status": "bogus"})),
-			Want{Status: 400, Code: "rest_invalid_param", Checks: []Check{like("data.params.status", `\S`), typed("data.details.status", "object")}}),
-		check("a refused event is not there", given(post("/events", newEvent(js{"timezone": "x/y"})).failing(400)), get(mine), ok(is("total", 0))),
+			conform.Want{Status: 400, Code: "rest_invalid_param", Checks: []conform.Check{like("data.params.status", `\S`), typed("data.details.status", "object")}}),
+		check("a refused event is not there", given(post("/events", newEvent(js{"timezone": "x/y"})).Failing(400)), get(mine), ok(is("total", 0))),
 		check("the answer of a create is what a read gives", given(event("e", js{"description": "text", "cost": "5"})), get("/events/{e.id}"),
 			ok(is("title", "{e.title}"), is("description", "{e.description}"), is("cost", "{e.cost}"), is("url", "{e.url}"), is("modified", "{e.modified}"), is("cost_details", "{e.cost_details}"))),
 	}
@@ -50,8 +52,8 @@ func requiredCases() []Case {
 	return cases
 }
 
-func createDateCases() []Case {
-	var cases []Case
+func createDateCases() []conform.Case {
+	var cases []conform.Case
 	times := map[string]string{
 		"2030-05-01": "00:00:00", "2030-05-01 10:30": "10:30:00", "2030-05-01 10:30:15": "10:30:15", "2030-05-01T10:30": "10:30:00", "2030-05-01T10:30:15": "10:30:15",
 		"05/01/2030": "00:00:00", "2030-05-01T10:30:00Z": "10:30:00", "2030-05-01T10:30:00+02:00": "08:30:00", "2030-05-01T10:30:00-05:00": "15:30:00", "1903861800": "10:30:00",
@@ -95,8 +97,8 @@ func createDateCases() []Case {
 	)
 }
 
-func zoneCases() []Case {
-	var cases []Case
+func zoneCases() []conform.Case {
+	var cases []conform.Case
 	zones := []struct{ zone, utc, abbr string }{
 		{"America/New_York", "2030-01-15 15:00:00", "EST"},
 		{"Europe/Rome", "2030-01-15 09:00:00", "CET"},
@@ -124,11 +126,11 @@ func zoneCases() []Case {
 	)
 }
 
-func createTextCases() []Case {
-	read := func(name, title, want string) Case {
+func createTextCases() []conform.Case {
+	read := func(name, title, want string) conform.Case {
 		return makes(name, js{"title": title + " {uniq}"}, is("title", want+" {uniq}"))
 	}
-	cases := []Case{
+	cases := []conform.Case{
 		read("an ampersand in a title is escaped", "Salt & Pepper", "Salt &amp; Pepper"),
 		read("an escaped ampersand in a title is the same", "Salt &amp; Pepper", "Salt &amp; Pepper"),
 		read("tags in a title are removed", "A <b>bold</b> move", "A bold move"),
@@ -140,7 +142,7 @@ func createTextCases() []Case {
 		read("any script stays in a title", "東京 Ünïcödé 🎉", "東京 Ünïcödé 🎉"),
 		read("entities in a title are decoded once", "&eacute;t&eacute;", "été"),
 		makes("a script in a title is removed", js{"title": "{uniq}<script>alert(1)</script>"}, unlike("title", "<")),
-		makes("a long title is kept", js{"title": "{uniq} " + strings.Repeat("L", 300)}, like("title", `L{300}$`), Check{"slug", atMost{200}}),
+		makes("a long title is kept", js{"title": "{uniq} " + strings.Repeat("L", 300)}, like("title", `L{300}$`), at("slug", conform.AtMost(200))),
 		makes("a description gets paragraphs", js{"description": "one"}, like("description", `^<p>one</p>\s*$`)),
 		makes("an excerpt gets paragraphs", js{"excerpt": "one"}, like("excerpt", `^<p>one</p>\s*$`)),
 		makes("paragraphs of a description stay", js{"description": "<p>one <b>two</b></p>"}, like("description", `^<p>one <b>two</b></p>\s*$`)),
@@ -169,8 +171,8 @@ func createTextCases() []Case {
 	return cases
 }
 
-func createStatusCases() []Case {
-	var cases []Case
+func createStatusCases() []conform.Case {
+	var cases []conform.Case
 	for _, s := range []string{"publish", "draft", "pending", "private"} {
 		cases = append(cases, makes("an event may be created as "+s, js{"status": s}, is("status", s)))
 	}
@@ -185,16 +187,16 @@ func createStatusCases() []Case {
 		makes("future with a date ahead is future", js{"status": "future", "date": later}, is("status", "future")),
 		makes("a draft with a date ahead stays a draft", js{"status": "draft", "date": later}, is("status", "draft"), is("date", later)),
 		makes("an event may be published in the past", js{"date": "2020-01-01 00:00:00"}, is("status", "publish"), is("date", "2020-01-01 00:00:00")),
-		check("a scheduled event is published by itself", liveClock(), given(event("e", js{"date_utc": "{now+3s}"})), get("/events/{e.id}").after(waitForPublication), ok(is("status", "publish"))),
-		check("a scheduled event that is published by itself is listed", liveClock(), given(event("e", js{"date_utc": "{now+3s}"})), get(mine+"&status=publish").after(waitForPublication), ok(ids("events", "e"))),
+		check("a scheduled event is published by itself", liveClock(), given(event("e", js{"date_utc": "{now+3s}"})), get("/events/{e.id}").After(waitForPublication), ok(is("status", "publish"))),
+		check("a scheduled event that is published by itself is listed", liveClock(), given(event("e", js{"date_utc": "{now+3s}"})), get(mine+"&status=publish").After(waitForPublication), ok(ids("events", "e"))),
 	)
 }
 
-func costCases() []Case {
-	cost := func(sent any, shown string, values list) Case {
-		return makes(fmt.Sprintf("the cost %#v shows as %s", sent, shown), js{"cost": sent}, is("cost", shown), is("cost_details.values", values))
+func costCases() []conform.Case {
+	cost := func(sent any, shown string, values list) conform.Case {
+		return makes(fmt.Sprintf("the cost %s shows as %s", conform.Show(sent), shown), js{"cost": sent}, is("cost", shown), is("cost_details.values", values))
 	}
-	return []Case{
+	return []conform.Case{
 		cost("20$", "20$", list{"20"}),
 		cost("$20", "$20", list{"20"}),
 		cost("20", "$20", list{"20"}),

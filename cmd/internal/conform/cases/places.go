@@ -1,12 +1,14 @@
-package conform
+package cases
 
 import (
 	"fmt"
 	"strings"
+
+	"almanac/cmd/internal/conform"
 )
 
 // placesCases are about venues and organizers, which mirror each other.
-func placesCases() []Case {
+func placesCases() []conform.Case {
 	all := posts()
 	return append(
 		inArea("venues", placeCases(all[1]), placeListCases(all[1]), placeWriteCases(all[1]), venueOnlyCases()),
@@ -14,10 +16,10 @@ func placesCases() []Case {
 	)
 }
 
-func placeCases(k kind) []Case {
+func placeCases(k kind) []conform.Case {
 	one, list1 := "/"+k.plural+"/{r.id}", "/"+k.plural+"?search={uniq}"
 	r := given(k.make("r"))
-	return []Case{
+	return []conform.Case{
 		check(k.plural+" have an address on the site", r, get(one), ok(like("url", `^https?://.+/`+k.name+`/{r.slug}/$`), like("global_id", `^[^?]+\?id={r.id}$`), is("global_id_lineage", list{"{r.global_id}"}))),
 		check(k.plural+" have dates and an author", r, get(one), ok(like("author", `^\d+$`), typed("author", "string"), like("date", stamp), like("date_utc", stamp), like("modified", stamp), like("modified_utc", stamp))),
 		check(k.plural+" leave empty values out", r, get(one), ok(gone("description"), gone("excerpt"), gone("image"), gone("phone"), gone("website"))),
@@ -32,16 +34,16 @@ func placeCases(k kind) []Case {
 	}
 }
 
-func placeListCases(k kind) []Case {
+func placeListCases(k kind) []conform.Case {
 	p := k.plural
 	mine := "/" + p + "?search={uniq}"
 	three := given(k.make("a", js{"date": "2026-01-01 00:00:00"}), k.make("b", js{"date": "2026-01-03 00:00:00"}), k.make("c", js{"date": "2026-01-02 00:00:00"}))
-	soon := func(as, status string) Step {
+	soon := func(as, status string) conform.Step {
 		return event(as, js{k.name: "{up.id}", "status": status, "start_date": "{day+20}", "end_date": "{day+21}"})
 	}
 	drafts := given(k.make("pub"), k.make("dra", js{"status": "draft"}), k.make("tra"), del("/"+p+"/{tra.id}"))
 	used := given(k.make("used"), k.make("idle"), event("e", js{k.name: "{used.id}"}))
-	cases := []Case{
+	cases := []conform.Case{
 		check(p+" come by date, the newest first", three, get(mine), ok(ids(p, "b", "c", "a"), is("total", 3))),
 		check(p+" of one date come by id, the newest first", given(k.make("a", js{"date": "2026-01-01 00:00:00"}), k.make("b", js{"date": "2026-01-01 00:00:00"})), get(mine), ok(ids(p, "b", "a"))),
 		check(p+" can be ordered by title", three, get(mine+"&orderby=title&order=asc"), ok(ids(p, "a", "b", "c"))),
@@ -51,29 +53,29 @@ func placeListCases(k kind) []Case {
 		check(p+" take an unknown order as the default", three, get(mine+"&orderby=bogus"), ok(ids(p, "b", "c", "a"))),
 		check("a page of "+p+" has a next one", three, get(mine+"&per_page=2"), ok(ids(p, "b", "c"), is("total_pages", 2), like("next_rest_url", `[?&]page=2(&|$)`), gone("previous_rest_url"))),
 		check("the last page of "+p+" has a previous one", three, get(mine+"&per_page=2&page=2"), ok(ids(p, "a"), gone("next_rest_url"), unlike("previous_rest_url", `[?&]page=`))),
-		check("the next page of "+p+" can be followed", three.then(get(mine+"&per_page=2").as("first")), get("{first.next_rest_url}"), ok(ids(p, "a"))),
+		check("the next page of "+p+" can be followed", three.Then(get(mine+"&per_page=2").As("first")), get("{first.next_rest_url}"), ok(ids(p, "a"))),
 		check("an empty list of "+p+" has totals of zero", get(mine), ok(is(p, list{}), is("total", 0), is("total_pages", 0), keysAre("", p+" rest_url total total_pages"))),
 		check("a page of "+p+" past the end is not found", three, get(mine+"&page=2"), fails(404, k.name+"-archive-page-not-found")),
 		check("more than 50 "+p+" a page are 50", get(mine+"&per_page=51"), ok(like("rest_url", `[?&]per_page=50(&|$)`))),
 		check(p+" of deployment A come by 12", onlyA(), get(mine), ok(like("rest_url", `[?&]per_page=12(&|$)`))),
 		check(p+" of deployment B come by 10", onlyB(), get(mine), ok(like("rest_url", `[?&]per_page=10(&|$)`))),
 		check("an address of a list of "+p+" keeps the search", get(mine), ok(like("rest_url", `search={uniq}`), like("rest_url", `[?&]page=1(&|$)`))),
-		check("visitors see published "+p, drafts, get(mine).by(Visitor), ok(ids(p, "pub"), is("total", 1))),
-		check("editors see drafts of "+p, drafts, get(mine).by(Editor), ok(idSet(p, "pub", "dra"))),
-		check("editors may ask for draft "+p, drafts, get(mine+"&status=draft").by(Editor), ok(ids(p, "dra"))),
-		check("editors may ask for any "+p, drafts, get(mine+"&status=any").by(Editor), ok(idSet(p, "pub", "dra"))),
-		check("editors may ask for the trash of "+p, drafts, get(mine+"&status=trash").by(Editor), ok(ids(p, "tra"))),
-		check("authors do not see others' drafts of "+p, drafts, get(mine).by(Author), ok(ids(p, "pub"))),
-		check("authors see their own drafts of "+p, given(k.make("own", js{"status": "draft"}).by(Author)), get(mine).by(Author), ok(ids(p, "own"))),
+		check("visitors see published "+p, drafts, get(mine).By(conform.Visitor), ok(ids(p, "pub"), is("total", 1))),
+		check("editors see drafts of "+p, drafts, get(mine).By(conform.Editor), ok(idSet(p, "pub", "dra"))),
+		check("editors may ask for draft "+p, drafts, get(mine+"&status=draft").By(conform.Editor), ok(ids(p, "dra"))),
+		check("editors may ask for any "+p, drafts, get(mine+"&status=any").By(conform.Editor), ok(idSet(p, "pub", "dra"))),
+		check("editors may ask for the trash of "+p, drafts, get(mine+"&status=trash").By(conform.Editor), ok(ids(p, "tra"))),
+		check("authors do not see others' drafts of "+p, drafts, get(mine).By(conform.Author), ok(ids(p, "pub"))),
+		check("authors see their own drafts of "+p, given(k.make("own", js{"status": "draft"}).By(conform.Author)), get(mine).By(conform.Author), ok(ids(p, "own"))),
 		check("the "+p+" of an event are listed", used, get("/"+p+"?event={e.id}"), ok(ids(p, "used"), is("total", 1))),
 		check("an event without "+p+" lists none", given(event("e")), get("/"+p+"?event={e.id}"), ok(is(p, list{}), is("total", 0))),
 		check("an unknown event lists no "+p, get("/"+p+"?event="+nobody), refused("event")),
 		check("a word as event lists no "+p, get("/"+p+"?event=abc"), refused("event")),
 		check("zero as event lists no "+p, get("/"+p+"?event=0"), refused("event")),
 		check("another kind as event lists no "+p, given(k.make("r")), get("/"+p+"?event={r.id}"), refused("event")),
-		check("a draft event does not exist for visitors of "+p, given(event("e", js{"status": "draft"})), get("/"+p+"?event={e.id}").by(Visitor), refused("event")),
-		check("an event's draft "+p+" are not listed for visitors", given(k.make("d", js{"status": "draft"}), event("e", js{k.name: "{d.id}"})), get("/"+p+"?event={e.id}").by(Visitor), ok(is("total", 0))),
-		check("an event's draft "+p+" are listed for editors", given(k.make("d", js{"status": "draft"}), event("e", js{k.name: "{d.id}"})), get("/"+p+"?event={e.id}").by(Editor), ok(ids(p, "d"))),
+		check("a draft event does not exist for visitors of "+p, given(event("e", js{"status": "draft"})), get("/"+p+"?event={e.id}").By(conform.Visitor), refused("event")),
+		check("an event's draft "+p+" are not listed for visitors", given(k.make("d", js{"status": "draft"}), event("e", js{k.name: "{d.id}"})), get("/"+p+"?event={e.id}").By(conform.Visitor), ok(is("total", 0))),
+		check("an event's draft "+p+" are listed for editors", given(k.make("d", js{"status": "draft"}), event("e", js{k.name: "{d.id}"})), get("/"+p+"?event={e.id}").By(conform.Editor), ok(ids(p, "d"))),
 		check("has_events finds "+p+" with events", used, get(mine+"&has_events=true"), ok(ids(p, "used"))),
 		check("has_events=false finds "+p+" without events", used, get(mine+"&has_events=false"), ok(ids(p, "idle"))),
 		check("has_events that is no boolean is false among "+p, used, get(mine+"&has_events=abc"), ok(ids(p, "idle"))),
@@ -82,15 +84,15 @@ func placeListCases(k kind) []Case {
 		check("only_with_upcoming=false is no filter on "+p, given(k.make("up"), k.make("idle"), soon("e", "publish")), get(mine+"&only_with_upcoming=false"), ok(idSet(p, "up", "idle"))),
 		check("only_with_upcoming that is no boolean is no filter on "+p, given(k.make("up"), k.make("idle"), soon("e", "publish")), get(mine+"&only_with_upcoming=abc"), ok(idSet(p, "up", "idle"))),
 		check("past events are not to come for "+p, given(k.make("up"), event("e", js{k.name: "{up.id}", "start_date": "2020-01-01", "end_date": "2020-01-02"})), get(mine+"&only_with_upcoming=true"), ok(is("total", 0))),
-		check("drafts to come do not count for visitors of "+p, given(k.make("up"), soon("e", "draft"), soon("f", "pending")), get(mine+"&only_with_upcoming=true").by(Visitor), ok(is("total", 0))),
-		check("drafts to come count for editors of "+p, given(k.make("up"), soon("e", "draft")), get(mine+"&only_with_upcoming=true").by(Editor), ok(ids(p, "up"))),
-		check("private events to come do not count for visitors of "+p, given(k.make("up"), soon("e", "private")), get(mine+"&only_with_upcoming=true").by(Visitor), ok(is("total", 0))),
-		check("private events to come count for editors of "+p, given(k.make("up"), soon("e", "private")), get(mine+"&only_with_upcoming=true").by(Editor), ok(ids(p, "up"))),
+		check("drafts to come do not count for visitors of "+p, given(k.make("up"), soon("e", "draft"), soon("f", "pending")), get(mine+"&only_with_upcoming=true").By(conform.Visitor), ok(is("total", 0))),
+		check("drafts to come count for editors of "+p, given(k.make("up"), soon("e", "draft")), get(mine+"&only_with_upcoming=true").By(conform.Editor), ok(ids(p, "up"))),
+		check("private events to come do not count for visitors of "+p, given(k.make("up"), soon("e", "private")), get(mine+"&only_with_upcoming=true").By(conform.Visitor), ok(is("total", 0))),
+		check("private events to come count for editors of "+p, given(k.make("up"), soon("e", "private")), get(mine+"&only_with_upcoming=true").By(conform.Editor), ok(ids(p, "up"))),
 	}
 	return append(cases, placeSearchCases(k, mine)...)
 }
 
-func placeSearchCases(k kind, mine string) []Case {
+func placeSearchCases(k kind, mine string) []conform.Case {
 	fields := map[string]string{"description": "<p>{uniq} quiet hall</p>", "excerpt": "{uniq} quiet hall", "phone": "{uniq} quiet hall"}
 	if k.name == "venue" {
 		for _, f := range []string{"address", "city", "province", "state", "stateprovince", "zip"} {
@@ -99,7 +101,7 @@ func placeSearchCases(k kind, mine string) []Case {
 	} else {
 		fields["email"] = "quiet.hall@{uniq}.example"
 	}
-	var cases []Case
+	var cases []conform.Case
 	for f, text := range inOrder(fields) {
 		record := given(k.make("r", js{k.title: "Plain", f: text}))
 		cases = append(cases,
@@ -117,10 +119,10 @@ func placeSearchCases(k kind, mine string) []Case {
 	)
 }
 
-func placeWriteCases(k kind) []Case {
+func placeWriteCases(k kind) []conform.Case {
 	path, one, slug := "/"+k.plural, "/"+k.plural+"/{r.id}", "/"+k.plural+"/by-slug/{r.slug}"
 	r := given(k.make("r"))
-	cases := []Case{
+	cases := []conform.Case{
 		check("a name makes one of "+k.plural, post(path, js{k.title: "{uniq}"}), created(is(k.title, "{uniq}"), is("slug", "{uniq}"), is("status", "publish"), typed("id", "integer"))),
 		check("one of "+k.plural+" needs a name", post(path, js{"phone": "1"}), missing(k.title)),
 		check("one of "+k.plural+" needs a name that is not null", post(path, js{k.title: nil}), missing(k.title)),
@@ -135,7 +137,7 @@ func placeWriteCases(k kind) []Case {
 		check("the same record of "+k.plural+" is not made twice", given(k.make("r", js{"phone": "1"})), k.make("r", js{"phone": "1"}), created(is("id", "{r.id}"))),
 		check("a record of "+k.plural+" is found by fewer values", given(k.make("r", js{"phone": "1", "description": "x"})), post(path, js{k.title: "{r." + k.title + "}"}), created(is("id", "{r.id}"), is("phone", "1"))),
 		check("a record of "+k.plural+" is found by its name in any case", given(k.make("r", js{k.title: "Grand {uniq}"})), post(path, js{k.title: "GRAND {uniq}"}), created(is("id", "{r.id}"), is(k.title, "Grand {uniq}"))),
-		check("a trashed record of "+k.plural+" is not found again", r.then(del(one)), k.make("r"), created(unlike("id", "^{r.id}$"))),
+		check("a trashed record of "+k.plural+" is not found again", r.Then(del(one)), k.make("r"), created(unlike("id", "^{r.id}$"))),
 		check("two records of "+k.plural+" may come to one name", given(k.make("r"), k.make("s")), patch("/"+k.plural+"/{s.id}", js{k.title: "{r." + k.title + "}"}), ok(is(k.title, "{r."+k.title+"}"), is("slug", "{s.slug}"))),
 		check("an update of "+k.plural+" keeps what is not sent", given(k.make("r", js{"phone": "1", "website": "https://example.com/", "description": "d", "status": "draft"})), put(one, js{"phone": "2"}), ok(is("phone", "2"), is("website", "https://example.com/"), is("description", "{r.description}"), is("status", "draft"), is("date", "{r.date}"), is("author", "{r.author}"))),
 		check("an update of "+k.plural+" to draft and back is possible", given(k.make("r"), patch(one, js{"status": "draft"})), patch(one, js{"status": "publish"}), ok(is("status", "publish"))),
@@ -166,9 +168,9 @@ func placeWriteCases(k kind) []Case {
 	return cases
 }
 
-func venueOnlyCases() []Case {
+func venueOnlyCases() []conform.Case {
 	all := js{"description": "d", "excerpt": "e", "address": "1 Way", "city": "Bern", "country": "United States", "province": "P", "state": "NY", "zip": "3000", "phone": "1", "website": "https://example.com/", "stateprovince": "SP", "image": "https://img.example/{uniq}.png"}
-	cases := []Case{
+	cases := []conform.Case{
 		check("a bare venue has its keys in order", given(venue("r")), get("/venues/{r.id}"), ok(keysInOrder("", "id author status date date_utc modified modified_utc url venue slug json_ld show_map show_map_link global_id global_id_lineage"))),
 		check("a full venue has its keys in order", given(venue("r", all)), get("/venues/{r.id}"), ok(keysInOrder("", "id author status date date_utc modified modified_utc url venue description excerpt slug image address city country province state zip phone website stateprovince json_ld show_map show_map_link global_id global_id_lineage"))),
 		check("a venue shows maps unless told otherwise", post("/venues", newVenue()), created(is("show_map", true), is("show_map_link", true))),
@@ -198,9 +200,9 @@ func venueOnlyCases() []Case {
 	return cases
 }
 
-func organizerOnlyCases() []Case {
+func organizerOnlyCases() []conform.Case {
 	all := js{"description": "d", "excerpt": "e", "phone": "1", "website": "https://example.com/", "email": "a@example.com", "image": "https://img.example/{uniq}.png"}
-	return []Case{
+	return []conform.Case{
 		check("a bare organizer has its keys in order", given(organizer("r")), get("/organizers/{r.id}"), ok(keysInOrder("", "id author status date date_utc modified modified_utc url organizer slug json_ld global_id global_id_lineage"))),
 		check("a full organizer has all its keys", given(organizer("r", all)), get("/organizers/{r.id}"), ok(keysHave("", "id author status date date_utc modified modified_utc url organizer description excerpt slug image phone website email json_ld global_id global_id_lineage"))),
 		check("an organizer has no map", post("/organizers", newOrganizer()), created(gone("show_map"), gone("show_map_link"))),

@@ -1,20 +1,24 @@
-package conform
+package cases
 
-import "time"
+import (
+	"time"
+
+	"almanac/cmd/internal/conform"
+)
 
 // waitForPublication is how long a case waits for an event that is to be
 // published three seconds later.
 const waitForPublication = 5 * time.Second
 
-func createLinkCases() []Case {
-	var cases []Case
+func createLinkCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range posts()[1:] {
 		p, article := k.name, "one "+k.name
 		first := p + ".id"
 		if p == "organizer" {
 			first = "organizer.0.id"
 		}
-		linked := func(name string, value any, checks ...Check) {
+		linked := func(name string, value any, checks ...conform.Check) {
 			cases = append(cases, check(name, given(k.make("x"), k.make("y")), post("/events", newEvent(js{p: value})), created(checks...)))
 		}
 		linked(article+" is linked by its id", "{x.id}", is(first, "{x.id}"))
@@ -35,13 +39,13 @@ func createLinkCases() []Case {
 	return append(cases, inlineCases()...)
 }
 
-func badLinkCases(k kind) []Case {
+func badLinkCases(k kind) []conform.Case {
 	p := k.name
-	refuses := func(name string, value any) Case {
+	refuses := func(name string, value any) conform.Case {
 		return check(name, given(event("e"), k.make("x")), post("/events", newEvent(js{p: value})), refused(p))
 	}
 	could := "could-not-create-" + p
-	return []Case{
+	return []conform.Case{
 		refuses("an unknown "+p+" is not linked", 999999999),
 		refuses("an unknown "+p+" in a list is not linked", list{"{x.id}", 999999999}),
 		refuses("a word is no "+p, "Just a name"),
@@ -52,15 +56,15 @@ func badLinkCases(k kind) []Case {
 		refuses("an object with an unknown id is no "+p, js{"id": 999999999}),
 		check("an object with the id zero is no "+p, post("/events", newEvent(js{p: js{"id": 0}})), fails(400, could)),
 		check("an object without a name is no "+p, post("/events", newEvent(js{p: js{"phone": "1"}})), fails(400, "")),
-		check("an event with a refused "+p+" is not there", given(post("/events", newEvent(js{p: js{"id": 0}})).failing(400)), get(mine), ok(is("total", 0))),
-		check("a new "+p+" of a refused event is not there", given(post("/events", newEvent(js{p: js{p: "{uniq}"}, "status": "bogus"})).failing(400)), get("/"+k.plural+"?search={uniq}"), ok(is("total", 0))),
-		check("a new "+p+" beside a bad one is not there", given(post("/events", newEvent(js{p: list{js{p: "{uniq}"}, js{"id": 0}}})).failing(400)), get("/"+k.plural+"?search={uniq}"), ok(is("total", 0))),
+		check("an event with a refused "+p+" is not there", given(post("/events", newEvent(js{p: js{"id": 0}})).Failing(400)), get(mine), ok(is("total", 0))),
+		check("a new "+p+" of a refused event is not there", given(post("/events", newEvent(js{p: js{p: "{uniq}"}, "status": "bogus"})).Failing(400)), get("/"+k.plural+"?search={uniq}"), ok(is("total", 0))),
+		check("a new "+p+" beside a bad one is not there", given(post("/events", newEvent(js{p: list{js{p: "{uniq}"}, js{"id": 0}}})).Failing(400)), get("/"+k.plural+"?search={uniq}"), ok(is("total", 0))),
 	}
 }
 
-func inlineCases() []Case {
+func inlineCases() []conform.Case {
 	full := js{"venue": "Hall {uniq}", "description": "old", "address": "1 Rue du Café", "city": "Québec", "country": "Canada", "province": "QC", "zip": "G1R", "phone": "5", "website": "https://hall.example/"}
-	return []Case{
+	return []conform.Case{
 		makes("an inline venue is created with all its members", js{"venue": full}, is("venue.venue", "Hall {uniq}"), is("venue.address", "1 Rue du Café"), is("venue.city", "Québec"),
 			is("venue.country", "Canada"), is("venue.province", "QC"), is("venue.zip", "G1R"), is("venue.phone", "5"), is("venue.website", "https://hall.example/"), is("venue.show_map", true), like("venue.description", "old")),
 		check("an inline venue is a record of its own", given(event("e", js{"venue": full})), get("/venues/{e.venue.id}"), ok(is("venue", "Hall {uniq}"), is("city", "Québec"))),
@@ -78,11 +82,11 @@ func inlineCases() []Case {
 	}
 }
 
-func createTermCases() []Case {
-	var cases []Case
+func createTermCases() []conform.Case {
+	var cases []conform.Case
 	for _, k := range terms() {
 		p := k.plural
-		labels := func(name string, value any, checks ...Check) {
+		labels := func(name string, value any, checks ...conform.Check) {
 			cases = append(cases, check(name, given(k.make("x"), k.make("y")), post("/events", newEvent(js{p: value})), created(checks...)))
 		}
 		labels("an event takes "+p+" by ids", list{"{x.id}", "{y.id}"}, ids(p, "x", "y"))
@@ -101,7 +105,7 @@ func createTermCases() []Case {
 			rejects("an unknown id among an event's "+p+" is refused", js{p: list{999999999}}, p),
 			rejects("an object among an event's "+p+" is refused", js{p: list{js{"a": 1}}}, p),
 			rejects("a boolean as an event's "+p+" is refused", js{p: true}, p),
-			check("new "+p+" of a refused event are not there", given(post("/events", newEvent(js{p: "{uniq}", "status": "bogus"})).failing(400)), get("/"+p+"?hide_empty=0&search={uniq}"), ok(is("total", 0))),
+			check("new "+p+" of a refused event are not there", given(post("/events", newEvent(js{p: "{uniq}", "status": "bogus"})).Failing(400)), get("/"+p+"?hide_empty=0&search={uniq}"), ok(is("total", 0))),
 			check("new "+p+" of an event can be found", given(event("e", js{p: "{uniq}"})), get("/"+p+"?search={uniq}"), ok(is(p+".*.name", list{"{uniq}"}), is(p+".0.count", 1))),
 		)
 	}
@@ -111,9 +115,9 @@ func createTermCases() []Case {
 	)
 }
 
-func imageCases() []Case {
+func imageCases() []conform.Case {
 	const address = "https://img.example/{uniq}/photo.jpg"
-	var cases []Case
+	var cases []conform.Case
 	for _, k := range posts() {
 		path := "/" + k.plural
 		body := func(image any) js { return merged(bodyOf(k.make("r")), []js{{"image": image}}) }
@@ -142,8 +146,8 @@ func imageCases() []Case {
 	return cases
 }
 
-func eventFieldCases() []Case {
-	var cases []Case
+func eventFieldCases() []conform.Case {
+	var cases []conform.Case
 	for _, f := range []string{"show_map", "show_map_link", "hide_from_listings", "sticky", "featured"} {
 		cases = append(cases,
 			makes(f+" can be set", js{f: true}, is(f, true)),
@@ -151,7 +155,7 @@ func eventFieldCases() []Case {
 		)
 	}
 	for _, bad := range []string{"not a url", "foo", "javascript:alert(1)", "sftp://x.example/"} {
-		cases = append(cases, rejects(fmtBad("website", bad), js{"website": bad}, "website"))
+		cases = append(cases, rejects(notA("website", bad), js{"website": bad}, "website"))
 	}
 	return append(cases,
 		makes("an empty website is the event's address", js{"website": ""}, is("website", "{answer.url}")),
@@ -161,8 +165,8 @@ func eventFieldCases() []Case {
 		rejects("an unknown author is refused", js{"author": 999999999}, "author"),
 		rejects("an author who is a word is refused", js{"author": "foo"}, "author"),
 		rejects("an author zero is refused", js{"author": 0}, "author"),
-		check("the caller is the author", given(venue("own").by(Author)), post("/events", newEvent()).by(Author), created(is("author", "{own.author}"))),
-		check("an administrator may name another author", given(venue("own").by(Author)), post("/events", newEvent(js{"author": "{own.author}"})), created(is("author", "{own.author}"))),
+		check("the caller is the author", given(venue("own").By(conform.Author)), post("/events", newEvent()).By(conform.Author), created(is("author", "{own.author}"))),
+		check("an administrator may name another author", given(venue("own").By(conform.Author)), post("/events", newEvent(js{"author": "{own.author}"})), created(is("author", "{own.author}"))),
 		check("an event may have a parent", given(event("p")), post("/events", newEvent(js{"post_parent": "{p.id}"})), created()),
 		rejects("an unknown parent is refused", js{"post_parent": 999999999}, "post_parent"),
 	)

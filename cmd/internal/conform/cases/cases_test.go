@@ -1,16 +1,21 @@
-package conform
+package cases
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"almanac/cmd/internal/conform"
 )
+
+// tokens matches tokens as package conform does.
+var tokens = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]*)([.+-][A-Za-z0-9_.+-]*)?\}`)
 
 func TestCasesAreWellFormed(t *testing.T) {
 	methods := []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"}
 	seen := map[string]bool{}
-	for _, c := range Cases() {
+	for _, c := range All() {
 		key := c.Area + ": " + c.Name
 		if seen[key] {
 			t.Errorf("%s stands twice", key)
@@ -32,14 +37,14 @@ func TestCasesAreWellFormed(t *testing.T) {
 
 func TestThereAreEnoughCases(t *testing.T) {
 	const least = 450
-	if n := len(Cases()); n < least {
+	if n := len(All()); n < least {
 		t.Errorf("%d cases, want at least %d", n, least)
 	}
 }
 
 func TestEveryAreaHasCases(t *testing.T) {
 	areas := map[string]int{}
-	for _, c := range Cases() {
+	for _, c := range All() {
 		areas[c.Area]++
 	}
 	for _, area := range []string{
@@ -57,26 +62,26 @@ func TestEveryAreaHasCases(t *testing.T) {
 }
 
 // checkTokens wants every token to name a step that comes before.
-func checkTokens(t *testing.T, key string, c Case) {
+func checkTokens(t *testing.T, key string, c conform.Case) {
 	t.Helper()
 	known := []string{"uniq", "day", "now", "lang"}
 	for _, step := range c.Setup {
 		wantTokens(t, key, known, step)
-		if step.As != "" {
-			known = append(known, step.As)
+		if step.Name != "" {
+			known = append(known, step.Name)
 		}
 	}
 	wantTokens(t, key, known, c.Request)
 	known = append(known, "answer")
 	for _, check := range c.Want.Checks {
-		wantKnown(t, key, known, texts(check.Match)...)
+		wantKnown(t, key, known, valueTexts(list(check.Match.Values))...)
 	}
 	for _, h := range c.Want.Headers {
-		wantKnown(t, key, known, texts(h.Match)...)
+		wantKnown(t, key, known, valueTexts(list(h.Match.Values))...)
 	}
 }
 
-func wantTokens(t *testing.T, key string, known []string, s Step) {
+func wantTokens(t *testing.T, key string, known []string, s conform.Step) {
 	t.Helper()
 	wantKnown(t, key, known, s.Path, s.Query)
 	switch b := s.Body.(type) {
@@ -90,32 +95,13 @@ func wantTokens(t *testing.T, key string, known []string, s Step) {
 func wantKnown(t *testing.T, key string, known []string, all ...string) {
 	t.Helper()
 	for _, text := range all {
-		for _, m := range tokens().FindAllStringSubmatch(text, -1) {
+		for _, m := range tokens.FindAllStringSubmatch(text, -1) {
 			// {id} and {slug} stand in patterns of documented paths.
 			if !slices.Contains(known, m[1]) && m[1] != "id" && m[1] != "slug" {
 				t.Errorf("%s: token %s names no earlier step", key, m[0])
 			}
 		}
 	}
-}
-
-// texts returns the texts of a matcher that may hold tokens.
-func texts(m Matcher) []string {
-	switch m := m.(type) {
-	case equals:
-		return valueTexts(m.value)
-	case matches:
-		return []string{m.pattern}
-	case lacks:
-		return []string{m.pattern}
-	case includes:
-		return valueTexts(list(m.values))
-	case excludes:
-		return valueTexts(list(m.values))
-	case sameSet:
-		return valueTexts(list(m.values))
-	}
-	return nil
 }
 
 func valueTexts(v any) []string {
@@ -138,18 +124,11 @@ func valueTexts(v any) []string {
 	return all
 }
 
-func checkPatterns(t *testing.T, key string, c Case) {
+func checkPatterns(t *testing.T, key string, c conform.Case) {
 	t.Helper()
 	for _, check := range c.Want.Checks {
-		for _, m := range []Matcher{check.Match} {
-			pattern := ""
-			switch m := m.(type) {
-			case matches:
-				pattern = m.pattern
-			case lacks:
-				pattern = m.pattern
-			}
-			if _, err := regexp.Compile(tokens().ReplaceAllString(pattern, "x")); err != nil {
+		for _, pattern := range valueTexts(list(check.Match.Values)) {
+			if _, err := regexp.Compile(tokens.ReplaceAllString(pattern, "x")); check.Match.Pattern && err != nil {
 				t.Errorf("%s: %v", key, err)
 			}
 		}

@@ -1,8 +1,12 @@
-package conform
+package cases
 
-import "fmt"
+import (
+	"fmt"
 
-func eventsListCases() []Case {
+	"almanac/cmd/internal/conform"
+)
+
+func eventsListCases() []conform.Case {
 	return inArea("events_list",
 		windowCases(), strictCases(), defaultWindowCases(), dateFormatCases(), pagingCases(),
 		linkCases(), orderCases(), includeCases(), searchCases(), eventFlagCases(),
@@ -12,7 +16,7 @@ func eventsListCases() []Case {
 // window is a case about whether an event is found in a window.  The event
 // lasts from 10 to 12 on 1 May 2030, in the site's zone, unless extra says
 // otherwise.
-func window(name, query string, found bool, extra ...js) Case {
+func window(name, query string, found bool, extra ...js) conform.Case {
 	names := []string{}
 	if found {
 		names = append(names, "e")
@@ -21,10 +25,10 @@ func window(name, query string, found bool, extra ...js) Case {
 	return check(name, given(event("e", extra...)), get("/events?search={uniq}&"+query), ok(ids("events", names...), is("total", len(names))))
 }
 
-func windowCases() []Case {
+func windowCases() []conform.Case {
 	days := js{"start_date": "2030-05-01 20:00:00", "end_date": "2030-05-03 02:00:00"}
 	auckland := js{"timezone": "Pacific/Auckland", "start_date": "2030-05-01 01:00:00", "end_date": "2030-05-01 02:00:00"} // From 13 to 14 in UTC, the day before.
-	return []Case{
+	return []conform.Case{
 		window("an event of the day is found on that day", "start_date=2030-05-01&end_date=2030-05-01", true),
 		window("an event before the window is not found", "start_date=2030-05-02&end_date=2030-05-31", false),
 		window("an event after the window is not found", "start_date=2030-04-01&end_date=2030-04-30", false),
@@ -54,8 +58,8 @@ func windowCases() []Case {
 	}
 }
 
-func strictCases() []Case {
-	cases := []Case{
+func strictCases() []conform.Case {
+	cases := []conform.Case{
 		window("strict bounds are inclusive", "strict_dates=true&start_date=2030-05-01 10:00:00&end_date=2030-05-01 12:00:00", true),
 		window("a strict start a second late finds nothing", "strict_dates=true&start_date=2030-05-01 10:00:01&end_date=2030-05-31", false),
 		window("a strict end a second early finds nothing", "strict_dates=true&start_date=2030-05-01&end_date=2030-05-01 11:59:59", false),
@@ -79,15 +83,15 @@ func strictCases() []Case {
 }
 
 // soon is an event some days from now, in the site's zone.
-func soon(as, day string) Step {
+func soon(as, day string) conform.Step {
 	return event(as, js{"timezone": drop{}, "start_date": day + " 00:00:00", "end_date": day + " 00:30:00"})
 }
 
-func defaultWindowCases() []Case {
+func defaultWindowCases() []conform.Case {
 	list := "/events?search={uniq}"
 	past, today, near, far := soon("past", "{day-10}"), soon("today", "{day}"), soon("near", "{day+30}"), soon("far", "{day+900}")
 	all := given(past, today, near, far)
-	return []Case{
+	return []conform.Case{
 		check("by default a list runs from today to two years from now", all, get(list), ok(ids("events", "today", "near"))),
 		check("start_date alone keeps the default end", all, get(list+"&start_date={day-20}"), ok(ids("events", "past", "today", "near"))),
 		check("end_date alone keeps the default start", all, get(list+"&end_date={day+1000}"), ok(ids("events", "today", "near", "far"))),
@@ -105,8 +109,8 @@ func defaultWindowCases() []Case {
 	}
 }
 
-func dateFormatCases() []Case {
-	var cases []Case
+func dateFormatCases() []conform.Case {
+	var cases []conform.Case
 	for _, date := range []string{
 		"2030-05-01", "2030-05-01 10:00", "2030-05-01 10:00:00", "2030-05-01T10:00", "2030-05-01T10:00:00",
 		"2030-05-01T10:00:00Z", "2030-05-01T10:00:00%2B00:00", "05/01/2030", "1903860000",
@@ -128,9 +132,9 @@ func dateFormatCases() []Case {
 		refused("start_date", "page", "categories", "per_page", "status", "featured")))
 }
 
-func pagingCases() []Case {
+func pagingCases() []conform.Case {
 	three := given(event("a"), event("b", js{"start_date": "2030-05-02", "end_date": "2030-05-02"}), event("c", js{"start_date": "2030-05-03", "end_date": "2030-05-03"}))
-	cases := []Case{
+	cases := []conform.Case{
 		check("the first page has a next one", three, get(mine+"&per_page=2"),
 			ok(ids("events", "a", "b"), is("total", 3), is("total_pages", 2), like("next_rest_url", `[?&]page=2(&|$)`), gone("previous_rest_url"))),
 		check("the last page has a previous one without its number", three, get(mine+"&per_page=2&page=2"),
@@ -140,7 +144,7 @@ func pagingCases() []Case {
 		check("the third page's previous one is the second", three, get(mine+"&per_page=1&page=3"), ok(ids("events", "c"), like("previous_rest_url", `[?&]page=2(&|$)`))),
 		check("a full page has no links", three, get(mine+"&per_page=3"), ok(count("events", 3), is("total_pages", 1), gone("next_rest_url"), gone("previous_rest_url"))),
 		check("an empty list has totals of zero", get(mine), ok(is("events", list{}), is("total", 0), is("total_pages", 0), gone("next_rest_url"), gone("previous_rest_url")).
-			withHeader("X-TEC-Total", equals{"0"}).withHeader("X-TEC-TotalPages", equals{"0"})),
+			WithHeader("X-TEC-Total", conform.Equals("0")).WithHeader("X-TEC-TotalPages", conform.Equals("0"))),
 		check("an envelope's keys have an order", get(mine), ok(keysAre("", "events rest_url total total_pages"))),
 		check("an envelope with a next page has its keys in order", three, get(mine+"&per_page=1"), ok(keysAre("", "events rest_url next_rest_url total total_pages"))),
 		check("an envelope with both links has its keys in order", three, get(mine+"&per_page=1&page=2"), ok(keysAre("", "events rest_url next_rest_url previous_rest_url total total_pages"))),
@@ -149,9 +153,9 @@ func pagingCases() []Case {
 		check("a huge page is not found", get(mine+"&page=1000000000"), fails(404, "event-archive-page-not-found")),
 		check("more than 50 records a page are 50", get(mine+"&per_page=51"), ok(like("rest_url", `[?&]per_page=50(&|$)`))),
 		check("a huge number of records a page is 50", get(mine+"&per_page=1000000"), ok(like("rest_url", `[?&]per_page=50(&|$)`))),
-		check("the next page's address leads to it", three.then(get(mine+"&per_page=2").as("first")), get("{first.next_rest_url}"), ok(ids("events", "c"), is("total", 3))),
-		check("the previous page's address leads to it", three.then(get(mine+"&per_page=2&page=2").as("second")), get("{second.previous_rest_url}"), ok(ids("events", "a", "b"))),
-		check("a list's own address leads to it", three.then(get(mine+"&per_page=2&page=2").as("second")), get("{second.rest_url}"), ok(ids("events", "c"))),
+		check("the next page's address leads to it", three.Then(get(mine+"&per_page=2").As("first")), get("{first.next_rest_url}"), ok(ids("events", "c"), is("total", 3))),
+		check("the previous page's address leads to it", three.Then(get(mine+"&per_page=2&page=2").As("second")), get("{second.previous_rest_url}"), ok(ids("events", "a", "b"))),
+		check("a list's own address leads to it", three.Then(get(mine+"&per_page=2&page=2").As("second")), get("{second.rest_url}"), ok(ids("events", "c"))),
 	}
 	for _, k := range kinds() {
 		cases = append(cases,
@@ -165,15 +169,15 @@ func pagingCases() []Case {
 	)
 }
 
-func linkCases() []Case {
+func linkCases() []conform.Case {
 	const at = `(\+|%20)`
 	two := given(event("a", js{"featured": true}), event("b", js{"featured": true}))
-	return []Case{
+	return []conform.Case{
 		check("a list's address has the window", get(mine), ok(
 			like("rest_url", `start_date=2030-01-01`+at+`00(%3A|:)00(%3A|:)00`), like("rest_url", `end_date=2035-12-31`+at+`23(%3A|:)59(%3A|:)59`))),
 		check("a list's address has the defaults", get("/events"), ok(
 			like("rest_url", `[?&]page=1(&|$)`), like("rest_url", `[?&]per_page=\d+`), like("rest_url", `[?&]start_date=\d{4}-\d\d-\d\d`+at+`00`), like("rest_url", `[?&]end_date=\d{4}-\d\d-\d\d`+at+`23`))),
-		check("a visitor's list's address has the status", get("/events").by(Visitor), ok(like("rest_url", `[?&]status=publish(&|$)`))),
+		check("a visitor's list's address has the status", get("/events").By(conform.Visitor), ok(like("rest_url", `[?&]status=publish(&|$)`))),
 		check("a list's address is absolute", get("/events"), ok(like("rest_url", `^https?://[^/]+/.*/events/?\?`))),
 		check("rounded dates stand in a list's address", get("/events?search={uniq}&starts_after=2030-05-01 10:00:00&ends_before=2030-06-01"), ok(
 			like("rest_url", `starts_after=2030-05-01`+at+`23(%3A|:)59(%3A|:)59`), like("rest_url", `ends_before=2030-06-01`+at+`23(%3A|:)59(%3A|:)59`))),
@@ -186,13 +190,13 @@ func linkCases() []Case {
 		check("booleans stand as numbers in a list's address", get("/events?featured=yes"), ok(like("rest_url", `[?&]featured=1(&|$)`))),
 		check("a false boolean stands as 0 in a list's address", get("/events?featured=false"), ok(like("rest_url", `[?&]featured=0(&|$)`))),
 		check("a search is escaped in a list's address", get("/events?search=a%26b=c é {uniq}"), ok(like("rest_url", `[?&]search=a%26b%3[Dd]c(\+|%20)%C3%A9`))),
-		check("the next page keeps every filter", two.then(get(mine+"&per_page=1&featured=true").as("p")), get("{p.next_rest_url}"), ok(ids("events", "b"), is("total", 2), like("rest_url", `featured=1`))),
+		check("the next page keeps every filter", two.Then(get(mine+"&per_page=1&featured=true").As("p")), get("{p.next_rest_url}"), ok(ids("events", "b"), is("total", 2), like("rest_url", `featured=1`))),
 		check("a password never stands in an address", given(event("e")), get("/events?include={e.id}&password=sesame"), ok(unlike("", "sesame"))),
 		check("a password never stands in the address of the next page", two, get(mine+"&per_page=1&password=sesame"), ok(there("next_rest_url"), unlike("", "sesame"))),
 	}
 }
 
-func orderCases() []Case {
+func orderCases() []conform.Case {
 	three := given(
 		event("b", js{"title": "B {uniq}", "start_date": "2030-05-02 10:00:00", "end_date": "2030-05-09 12:00:00", "date": "2026-01-03 00:00:00"}),
 		event("a", js{"title": "A {uniq}", "start_date": "2030-05-03 10:00:00", "end_date": "2030-05-04 12:00:00", "date": "2026-01-02 00:00:00"}),
@@ -214,14 +218,14 @@ func orderCases() []Case {
 		{"&orderby=id&order=desc", []string{"c", "a", "b"}},
 		{"&orderby=bogus", []string{"c", "b", "a"}},
 	}
-	var cases []Case
+	var cases []conform.Case
 	for _, o := range orders {
 		cases = append(cases, check("events come in order with "+or(o.query, "no order named"), three, get(mine+o.query), ok(ids("events", o.names...))))
 	}
 	return append(cases,
 		check("events that start at once come by id", given(event("x"), event("y"), event("z")), get(mine), ok(ids("events", "x", "y", "z"))),
 		check("events can be ordered as included", three, get("/events?include={a.id},{b.id},{c.id}&orderby=include"), ok(ids("events", "a", "b", "c"))),
-		check("modified is an order", three.then(patch("/events/{b.id}", js{"excerpt": "x"})), get(mine+"&orderby=modified&order=asc"), ok(idSet("events", "a", "b", "c"))),
+		check("modified is an order", three.Then(patch("/events/{b.id}", js{"excerpt": "x"})), get(mine+"&orderby=modified&order=asc"), ok(idSet("events", "a", "b", "c"))),
 	)
 }
 
@@ -233,9 +237,9 @@ func or(text, other string) string {
 	return text
 }
 
-func includeCases() []Case {
+func includeCases() []conform.Case {
 	old := event("old", js{"start_date": "2001-05-01", "end_date": "2001-05-02"})
-	return []Case{
+	return []conform.Case{
 		check("include finds past events", given(old), get("/events?include={old.id}"), ok(ids("events", "old"))),
 		check("include lifts a window that is sent", given(old), get("/events?include={old.id}&"+wide), ok(ids("events", "old"))),
 		check("include lifts starts_after", given(old), get("/events?include={old.id}&starts_after=2030-01-01"), ok(ids("events", "old"))),
@@ -249,7 +253,7 @@ func includeCases() []Case {
 		check("a word among ids in include is refused", given(event("e")), get("/events?include[]={e.id}&include[]=abc"), refused("include")),
 		check("a search beside include stays", given(event("x", js{"title": "{uniq} apple"}), event("y", js{"title": "{uniq} pear"})), get("/events?include={x.id},{y.id}&search=pear"), ok(ids("events", "y"))),
 		check("a category beside include stays", given(category("c"), event("x", js{"categories": list{"{c.id}"}}), event("y")), get("/events?include={x.id},{y.id}&categories={c.id}"), ok(ids("events", "x"))),
-		check("include does not show drafts to visitors", given(event("d", js{"status": "draft"}), event("e")), get("/events?include={d.id},{e.id}").by(Visitor), ok(ids("events", "e"))),
+		check("include does not show drafts to visitors", given(event("d", js{"status": "draft"}), event("e")), get("/events?include={d.id},{e.id}").By(conform.Visitor), ok(ids("events", "e"))),
 		check("include does not show trashed events", given(event("d"), del("/events/{d.id}"), event("e")), get("/events?include={d.id},{e.id}"), ok(ids("events", "e"))),
 	}
 }

@@ -1,4 +1,4 @@
-package conform
+package cases
 
 import (
 	"encoding/json"
@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/conform"
 )
 
-// bands is the document of a server with one kind of record, which links to
+// bands is the document of a server with one resource, which links to
 // itself by name only.
 const bands = `{
 	"paths": {
@@ -31,18 +33,18 @@ const bands = `{
 			"band": {"type": "string"}, "founded_date": {"type": "string"}, "genre": {"type": "string"}, "members": {"type": "integer"}}},
 		"BandView": {"type": "object", "properties": {"id": {"type": "integer"}, "band": {"type": "string"}}}}}}`
 
-// serving is a target that answers everything with a status and a text.
-func serving(t *testing.T, status int, text string) Target {
+// serving is a target that sends every client a status and a text.
+func serving(t *testing.T, status int, text string) conform.Target {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(text))
 	}))
 	t.Cleanup(server.Close)
-	return Target{Base: server.URL, Client: server.Client()}
+	return conform.Target{Base: server.URL, Client: server.Client()}
 }
 
-func TestKindsAreReadFromTheDocument(t *testing.T) {
+func TestResourcesAreReadFromTheDocument(t *testing.T) {
 	got, err := Describe(t.Context(), serving(t, http.StatusOK, bands))
 	if err != nil {
 		t.Fatal(err)
@@ -59,12 +61,12 @@ func TestKindsAreReadFromTheDocument(t *testing.T) {
 		Members: []string{"band", "id"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("kinds (-want +got):\n%s", diff)
+		t.Errorf("resources (-want +got):\n%s", diff)
 	}
 }
 
 func TestAServerWithoutADocumentIsAnError(t *testing.T) {
-	for name, target := range map[string]Target{
+	for name, target := range map[string]conform.Target{
 		"no such route":   serving(t, http.StatusNotFound, `{"code": "rest_no_route"}`),
 		"no JSON":         serving(t, http.StatusOK, "<html>"),
 		"another version": serving(t, http.StatusOK, `{"swagger": "2.0", "paths": {"/events": {"get": {"parameters": []}}}}`),
@@ -97,32 +99,5 @@ func TestDerivedCasesAreWellFormed(t *testing.T) {
 		if !seen["derived_bands: "+name] {
 			t.Errorf("there is no case %q", name)
 		}
-	}
-}
-
-func TestKeysAreCompared(t *testing.T) {
-	record, err := decode([]byte(`{"id": 1, "more": 2, "title": "x"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		name string
-		m    Matcher
-		want bool
-	}{
-		{"keys with another between them", keysIn{[]string{"id", "title"}}, true},
-		{"keys in another order", keysIn{[]string{"title", "id"}}, false},
-		{"a key that is missing", keysIn{[]string{"id", "slug"}}, false},
-		{"all keys are known", keysAmong{[]string{"id", "more", "slug", "title"}}, true},
-		{"a key is unknown", keysAmong{[]string{"id", "title"}}, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if err := tt.m.match(record, true, &scope{}); (err == nil) != tt.want {
-				t.Errorf("got %v, want it to fit: %t", err, tt.want)
-			}
-			if tt.m.match("text", true, &scope{}) == nil {
-				t.Error("a text fits, want objects only")
-			}
-		})
 	}
 }

@@ -1,22 +1,24 @@
-package conform
+package cases
 
 import (
 	"fmt"
 	"strings"
+
+	"almanac/cmd/internal/conform"
 )
 
 // documentCases are about the index, the documentation and what errors say.
-func documentCases() []Case {
+func documentCases() []conform.Case {
 	return append(inArea("index_doc", indexCases(), docCases()), inArea("errors", errorCases())...)
 }
 
-func indexCases() []Case {
-	cases := []Case{
+func indexCases() []conform.Case {
+	cases := []conform.Case{
 		check("the index names the namespace and its routes", get(""), ok(keysHave("", "namespace routes _links"), like("namespace", `^\S+/\S+$`), typed("routes", "object"), typed("_links", "object"))),
-		check("the index takes its own namespace", given(get("").as("index")), get("?namespace={index.namespace}"), ok(is("namespace", "{index.namespace}"))),
+		check("the index takes its own namespace", given(get("").As("index")), get("?namespace={index.namespace}"), ok(is("namespace", "{index.namespace}"))),
 		check("the index refuses another namespace", get("?namespace=other/v1"), fails(404, "rest_invalid_namespace")),
 		check("the index refuses an unknown context", get("?context=bogus"), refused("context")),
-		check("visitors read the index", get("").by(Visitor), ok(typed("routes", "object"))),
+		check("visitors read the index", get("").By(conform.Visitor), ok(typed("routes", "object"))),
 	}
 	for _, context := range []string{"view", "embed", "edit", "help"} {
 		cases = append(cases, check("the index takes the context "+context, get("?context="+context), ok(there("routes"))))
@@ -58,18 +60,18 @@ func indexCases() []Case {
 	)
 }
 
-func docCases() []Case {
-	cases := []Case{
+func docCases() []conform.Case {
+	cases := []conform.Case{
 		check("the documentation is OpenAPI 3.1", get("/doc"), ok(like("openapi", `^3\.1\.`), keysHave("", "openapi info servers components paths"))),
 		check("the documentation has a title", get("/doc"), ok(keysHave("info", "title version description"), like("info.title", `\S`))),
 		check("the documentation names the server", get("/doc"), ok(like("servers.0.url", `\S`))),
 		check("older generators get OpenAPI 3.0", get("/doc?version=3.0"), ok(like("openapi", `^3\.0\.3$`))),
-		check("visitors read the documentation", get("/doc").by(Visitor), ok(there("paths"))),
-		check("a client of any taste gets JSON", get("/doc").header("Accept", "*/*"), ok(there("paths"))),
-		check("a client that wants JSON gets it", get("/doc").header("Accept", "application/json"), ok(there("paths"))),
-		check("a client that would rather have JSON gets it", get("/doc").header("Accept", "application/json, text/html;q=0.5"), ok(there("paths"))),
-		check("a browser gets a page", get("/doc").header("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
-			ok().notJSON().withHeader("Content-Type", matches{`^text/html`})),
+		check("visitors read the documentation", get("/doc").By(conform.Visitor), ok(there("paths"))),
+		check("a client of any taste gets JSON", get("/doc").Header("Accept", "*/*"), ok(there("paths"))),
+		check("a client that wants JSON gets it", get("/doc").Header("Accept", "application/json"), ok(there("paths"))),
+		check("a client that would rather have JSON gets it", get("/doc").Header("Accept", "application/json, text/html;q=0.5"), ok(there("paths"))),
+		check("a browser gets a page", get("/doc").Header("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+			ok().NotJSON().WithHeader("Content-Type", conform.Matches(`^text/html`))),
 	}
 	for _, k := range kinds() {
 		cases = append(cases, check("the documentation has the paths of "+k.plural, get("/doc"), ok(like("paths", fmt.Sprintf(`"[^"]*/%s"`, k.plural)), like("paths", fmt.Sprintf(`"[^"]*/%s/\{id\}"`, k.plural)))))
@@ -80,13 +82,13 @@ func docCases() []Case {
 	return cases
 }
 
-func errorCases() []Case {
+func errorCases() []conform.Case {
 	longPath := strings.Repeat("x", 4000)
 	manyPages := strings.Repeat("page=1&", 1000)
 	manyIDs := strings.TrimSuffix(strings.Repeat("123456789,", 1000), ",")
-	return []Case{
-		check("an error says what is wrong with a parameter", get("/events?start_date=garbage"), Want{Status: 400, Code: "rest_invalid_param", Checks: []Check{typed("data.params", "object"), like("data.params.start_date", `\S`), typed("data.details", "object")}}),
-		check("an error lists what is missing", post("/events", js{}), Want{Status: 400, Code: "rest_missing_callback_param", Checks: []Check{typed("data.params", "array"), set("data.params", "title", "start_date", "end_date")}}),
+	return []conform.Case{
+		check("an error says what is wrong with a parameter", get("/events?start_date=garbage"), conform.Want{Status: 400, Code: "rest_invalid_param", Checks: []conform.Check{typed("data.params", "object"), like("data.params.start_date", `\S`), typed("data.details", "object")}}),
+		check("an error lists what is missing", post("/events", js{}), conform.Want{Status: 400, Code: "rest_missing_callback_param", Checks: []conform.Check{typed("data.params", "array"), set("data.params", "title", "start_date", "end_date")}}),
 		check("an unknown route's error has no parameters", get("/nothing"), fails(404, "rest_no_route", gone("data.params"))),
 		check("an error shows no internals", get("/events/"+nobody), fails(404, "rest-event-not-found", unlike("", `(?i)sql|select |panic|goroutine|\.go:`))),
 		check("an error for a name of the database shows no internals", get("/events?search={uniq}'; DROP TABLE events;--"), ok(is("total", 0))),
