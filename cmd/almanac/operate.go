@@ -19,6 +19,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
 	"almanac/runtime/admission"
+	"almanac/runtime/cache"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
 )
@@ -155,9 +156,9 @@ func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 	o.metrics.SignIns(a.Env.Users.SignIns)
 	o.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
 	if _, keeps := a.API.CacheStats(); keeps {
-		o.metrics.Cache("answers", func() ops.CacheStats {
-			now, _ := a.API.CacheStats()
-			return ops.CacheStats{Hits: now.Hits, Misses: now.Misses, Stale: now.Stale, Entries: now.Entries, Bytes: now.Bytes}
+		o.metrics.Cache("responses", func() cache.Stats {
+			stats, _ := a.API.CacheStats()
+			return stats
 		})
 	}
 	if o.admin != nil {

@@ -154,10 +154,10 @@ func TestAnOperatorSeesRequestsInMetricsAndLog(t *testing.T) {
 		t.Fatalf("/metrics is %d", status)
 	}
 	for _, want := range []string{
-		`almanac_http_requests_total{method="GET",route="/events",status="200"} 2`,
-		`almanac_http_requests_total{method="GET",route="/events/{id}",status="404"} 1`,
-		`almanac_http_requests_total{method="GET",route="none",status="404"} 1`,
-		`almanac_store_pool_connections_max{pool="read"}`, `almanac_build_info{`, `go_goroutines `,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/events"} 2`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="/events/{id}"} 1`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="none"} 1`,
+		`db_client_connection_max{db_client_connection_pool_name="read"}`, `almanac_build_info{`, `go_goroutines `,
 	} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("/metrics lacks %s", want)

@@ -32,7 +32,7 @@ type Responses struct {
 type counters struct {
 	hits   atomic.Int64 // Responses that were given again.
 	misses atomic.Int64 // Responses that could be cached and were not there.
-	stale  atomic.Int64 // Misses because something was committed since, or time had passed.
+	stale  atomic.Int64 // Found, but something was committed since, or time had passed.
 }
 
 // cachedTotal is the number of records of a list on all its pages.
@@ -80,7 +80,6 @@ func (c *Responses) Response(ctx context.Context, key string, now time.Time, due
 		c.counts.misses.Add(1)
 		return nil
 	case due, kept.expired(now), !c.isPresent(ctx, kept.Snapshot):
-		c.counts.misses.Add(1)
 		c.counts.stale.Add(1)
 		return nil
 	}

@@ -1,31 +1,27 @@
 package ops
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
 
-// CacheStats is what a cache tells of itself.
-type CacheStats struct {
-	Hits, Misses int64 // Since the start.
-	Stale        int64 // Since the start: misses because what was there was out of date.
-	Entries      int64 // That are kept now.
-	Bytes        int64 // That the entries take, roughly.
-}
+	"almanac/runtime/cache"
+)
 
-// Cache has the metrics tell of a cache by its name, as read has it when they
-// are asked for.  It panics when the name is taken, which is a programming
-// error.
-func (m *Metrics) Cache(name string, read func() CacheStats) {
-	labels := prometheus.Labels{"cache": name}
-	counter := func(metric, help string, value func(CacheStats) int64) {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: metric, Help: help, ConstLabels: labels},
+// Cache registers the metrics of a cache, which read returns at each scrape.  It
+// panics if the name is registered already, which is a programming error.
+func (m *Metrics) Cache(name string, read func() cache.Stats) {
+	for result, value := range map[string]func(cache.Stats) int64{
+		"hit":   func(s cache.Stats) int64 { return s.Hits },
+		"miss":  func(s cache.Stats) int64 { return s.Misses },
+		"stale": func(s cache.Stats) int64 { return s.Stale },
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "almanac_cache_requests_total", Help: "Lookups in a cache.", ConstLabels: prometheus.Labels{"cache": name, "result": result},
+		}, func() float64 { return float64(value(read())) }))
+	}
+	gauge := func(metric, help string, value func(cache.Stats) int64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: metric, Help: help, ConstLabels: prometheus.Labels{"cache": name}},
 			func() float64 { return float64(value(read())) }))
 	}
-	gauge := func(metric, help string, value func(CacheStats) int64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: metric, Help: help, ConstLabels: labels},
-			func() float64 { return float64(value(read())) }))
-	}
-	counter("almanac_cache_hits_total", "What was found in a cache.", func(s CacheStats) int64 { return s.Hits })
-	counter("almanac_cache_misses_total", "What was not found in a cache.", func(s CacheStats) int64 { return s.Misses })
-	counter("almanac_cache_stale_total", "Misses because what was in a cache was out of date.", func(s CacheStats) int64 { return s.Stale })
-	gauge("almanac_cache_entries", "Entries of a cache.", func(s CacheStats) int64 { return s.Entries })
-	gauge("almanac_cache_bytes", "Bytes that the entries of a cache take.", func(s CacheStats) int64 { return s.Bytes })
+	gauge("almanac_cache_entries", "Entries of a cache.", func(s cache.Stats) int64 { return s.Entries })
+	gauge("almanac_cache_size_bytes", "Estimated memory of the entries of a cache.", func(s cache.Stats) int64 { return s.Bytes })
 }

@@ -6,16 +6,16 @@ import (
 	"almanac/runtime/admission"
 )
 
-// Limits has the metrics tell of the limits on work, as read has them when they
-// are asked for.
+// Limits registers the metrics of the limits on work, which read returns at each
+// scrape.
 func (m *Metrics) Limits(read func() []admission.LimitState) {
 	label := []string{"limit"}
 	m.registry.MustRegister(&limits{
 		read:     read,
-		capacity: prometheus.NewDesc("almanac_limit_capacity", "Weight of work at once that a limit lets in.", label, nil),
-		inUse:    prometheus.NewDesc("almanac_limit_in_use", "Weight of work that a limit has let in and that goes on.", label, nil),
-		waiting:  prometheus.NewDesc("almanac_limit_waiting", "Weight of work that waits to be let in.", label, nil),
-		admitted: prometheus.NewDesc("almanac_limit_admitted_total", "How often a limit let work in.", label, nil),
+		capacity: prometheus.NewDesc("almanac_limit_capacity", "Maximum weight of concurrent work under a limit.", label, nil),
+		inUse:    prometheus.NewDesc("almanac_limit_in_use", "Weight of work in progress under a limit.", label, nil),
+		waiting:  prometheus.NewDesc("almanac_limit_waiting", "Weight of work that waits to be admitted.", label, nil),
+		admitted: prometheus.NewDesc("almanac_limit_admitted_total", "How often a limit admitted work.", label, nil),
 		refused:  prometheus.NewDesc("almanac_limit_refused_total", "How often a limit refused work with 503.", label, nil),
 	})
 }
@@ -28,14 +28,14 @@ type limits struct {
 
 var _ prometheus.Collector = (*limits)(nil)
 
-// Describe names the metrics.
+// Describe sends the descriptions of the metrics.
 func (l *limits) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{l.capacity, l.inUse, l.waiting, l.admitted, l.refused} {
 		to <- d
 	}
 }
 
-// Collect reads the state.
+// Collect sends the current values.
 func (l *limits) Collect(to chan<- prometheus.Metric) {
 	for _, limit := range l.read() {
 		send := func(d *prometheus.Desc, kind prometheus.ValueType, n int64) {

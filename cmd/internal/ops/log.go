@@ -54,7 +54,7 @@ func ParseLevel(word string) (slog.Level, error) {
 const (
 	durationKey   = "http.server.request.duration"
 	dbDurationKey = "db.client.operation.duration"
-	statementsKey    = "almanac.db_statements"
+	statementsKey = "almanac.db_statements"
 )
 
 // requestMessage is the message of a line about a request.

@@ -12,6 +12,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/ops"
+	"almanac/runtime/cache"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
@@ -47,7 +48,7 @@ func open(t testing.TB) *service {
 	s.metrics.Pools(a.Store.PoolStats)
 	s.metrics.SignIns(a.Env.Users.SignIns)
 	s.metrics.Limits(a.API.Limits)
-	s.metrics.Cache("answers", func() ops.CacheStats { return ops.CacheStats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
+	s.metrics.Cache("responses", func() cache.Stats { return cache.Stats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
 	return s
 }
 

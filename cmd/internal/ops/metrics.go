@@ -9,20 +9,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics counts what a server does, for Prometheus.  One is made for a
-// server; nothing is global.
+// Metrics has the Prometheus metrics of one server; nothing is global.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *requestMetrics
 	queries  queryMetrics
 }
 
-// NewMetrics returns metrics of a program of a version, with those of the
+// NewMetrics returns the metrics of a version of the program, with those of the
 // process and of the Go runtime.
 func NewMetrics(version string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), requests: newRequestMetrics(), queries: newQueryMetrics()}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "almanac_build_info", Help: "Always 1; which program this is stands in the labels.",
+		Name: "almanac_build_info", Help: "Build information of the running binary; the value is always 1.",
 		ConstLabels: prometheus.Labels{"version": version, "goversion": goVersion()},
 	})
 	build.Set(1)
@@ -32,8 +31,7 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
-// goVersion returns the version of Go that built the program, "" when it does
-// not know.
+// goVersion returns the version of Go that built the program, or "" if unknown.
 func goVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.GoVersion
@@ -41,13 +39,13 @@ func goVersion() string {
 	return ""
 }
 
-// Handler answers with all metrics, in the format that the client asks for.
+// Handler serves all metrics, in the format that the client accepts.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
 }
 
-// buckets are the upper bounds of the histograms in seconds: from a read by id
-// out of memory to a request that is given up.
+// buckets returns the upper bounds of the histograms in seconds: from a read by ID
+// from the cache to a request that times out.
 func buckets() []float64 {
 	return []float64{.0002, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 }

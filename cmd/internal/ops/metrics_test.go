@@ -17,15 +17,17 @@ func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 	}
 	got := text(t, get(t, s.metrics.Handler(), "/metrics"))
 	for _, want := range []string{
-		`almanac_http_requests_total{method="GET",route="/events",status="200"} 2`,
-		`almanac_http_requests_total{method="GET",route="/events/{id}",status="404"} 2`,
-		`almanac_http_requests_total{method="GET",route="none",status="404"} 1`,
-		`almanac_http_requests_total{method="GET",route="/livez",status="200"} 1`,
-		`almanac_http_request_duration_seconds_count{method="GET",route="/events"} 2`,
-		`almanac_http_requests_in_flight 0`,
-		`almanac_store_call_duration_seconds_count{operation="batch"}`,
-		`almanac_store_pool_connections_max{pool="write"} 1`,
-		`almanac_cache_hits_total{cache="answers"} 3`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/events"} 2`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="/events/{id}"} 2`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="none"} 1`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/livez"} 1`,
+		`almanac_http_response_body_bytes_total{http_request_method="GET",http_route="/events"} `,
+		`http_server_active_requests 0`,
+		`db_client_operation_duration_seconds_count{db_operation_name="batch"}`,
+		`db_client_connection_max{db_client_connection_pool_name="write"} 1`,
+		`db_client_connection_count{db_client_connection_pool_name="write",state="used"} 0`,
+		`almanac_cache_requests_total{cache="responses",result="hit"} 3`,
+		`almanac_cache_requests_total{cache="responses",result="miss"} 4`,
 		`almanac_password_attempts_total{result="wrong"} 0`,
 		`almanac_password_seats_in_use 0`,
 		`almanac_limit_in_use{limit="body_bytes"} 0`,
@@ -50,7 +52,7 @@ func TestWordsOfClientsMakeNoSeries(t *testing.T) {
 		s.handler.ServeHTTP(nowhere{}, r)
 	}
 	got := text(t, get(t, s.metrics.Handler(), "/metrics"))
-	if !strings.Contains(got, `almanac_http_requests_total{method="other",route="none",status="404"} 2`) {
+	if !strings.Contains(got, `http_server_request_duration_seconds_count{http_request_method="other",http_response_status_code="404",http_route="none"} 2`) {
 		t.Errorf("unknown methods and paths are not counted as one:\n%s", got)
 	}
 }

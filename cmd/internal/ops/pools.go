@@ -6,45 +6,44 @@ import (
 	"almanac/runtime/store"
 )
 
-// Pools has the metrics tell of the pools of a store, as read has them when
-// they are asked for.
+// Pools registers the metrics of the connection pools of a store, which read
+// returns at each scrape.
 func (m *Metrics) Pools(read func() []store.PoolStats) {
-	label := []string{"pool"}
+	const name = "db_client_connection_pool_name"
 	m.registry.MustRegister(&pools{
 		read:   read,
-		most:   prometheus.NewDesc("almanac_store_pool_connections_max", "Connections to the database at most.", label, nil),
-		open:   prometheus.NewDesc("almanac_store_pool_connections_open", "Connections to the database that are open.", label, nil),
-		inUse:  prometheus.NewDesc("almanac_store_pool_connections_in_use", "Connections that somebody works with.", label, nil),
-		waits:  prometheus.NewDesc("almanac_store_pool_waits_total", "How often somebody had to wait for a connection.", label, nil),
-		waited: prometheus.NewDesc("almanac_store_pool_wait_seconds_total", "How long connections were waited for.", label, nil),
+		max:    prometheus.NewDesc("db_client_connection_max", "Maximum number of open connections to the database.", []string{name}, nil),
+		count:  prometheus.NewDesc("db_client_connection_count", "Open connections to the database.", []string{name, "state"}, nil),
+		waits:  prometheus.NewDesc("almanac_db_pool_waits_total", "Calls that waited for a connection.", []string{name}, nil),
+		waited: prometheus.NewDesc("almanac_db_pool_wait_seconds_total", "Time spent waiting for a connection.", []string{name}, nil),
 	})
 }
 
-// pools collects the state of pools.
+// pools collects the state of connection pools.
 type pools struct {
-	read                             func() []store.PoolStats
-	most, open, inUse, waits, waited *prometheus.Desc
+	read                      func() []store.PoolStats
+	max, count, waits, waited *prometheus.Desc
 }
 
 var _ prometheus.Collector = (*pools)(nil)
 
-// Describe names the metrics.
+// Describe sends the descriptions of the metrics.
 func (p *pools) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{p.most, p.open, p.inUse, p.waits, p.waited} {
+	for _, d := range []*prometheus.Desc{p.max, p.count, p.waits, p.waited} {
 		to <- d
 	}
 }
 
-// Collect reads the state.
+// Collect sends the current values.
 func (p *pools) Collect(to chan<- prometheus.Metric) {
 	for _, pool := range p.read() {
-		gauge := func(d *prometheus.Desc, n int64) {
-			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), pool.Name)
+		send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+			to <- prometheus.MustNewConstMetric(d, kind, value, append([]string{pool.Name}, labels...)...)
 		}
-		gauge(p.most, pool.MaxOpen)
-		gauge(p.open, pool.Open)
-		gauge(p.inUse, pool.InUse)
-		to <- prometheus.MustNewConstMetric(p.waits, prometheus.CounterValue, float64(pool.WaitCount), pool.Name)
-		to <- prometheus.MustNewConstMetric(p.waited, prometheus.CounterValue, pool.WaitDuration.Seconds(), pool.Name)
+		send(p.max, prometheus.GaugeValue, float64(pool.MaxOpen))
+		send(p.count, prometheus.GaugeValue, float64(pool.InUse), "used")
+		send(p.count, prometheus.GaugeValue, float64(pool.Open-pool.InUse), "idle")
+		send(p.waits, prometheus.CounterValue, float64(pool.WaitCount))
+		send(p.waited, prometheus.CounterValue, pool.WaitDuration.Seconds())
 	}
 }

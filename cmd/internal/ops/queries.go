@@ -10,31 +10,31 @@ import (
 	"almanac/runtime/store"
 )
 
-// queryMetrics are what is counted of the calls of a store.
+// queryMetrics are the metrics of the calls of a store.
 type queryMetrics struct {
 	statements prometheus.Counter
 	errors     *prometheus.CounterVec
 	seconds    *prometheus.HistogramVec
-	known      *sync.Map // Of prometheus.Observer, by operation: looking up by labels costs more than counting.
+	known      *sync.Map // Of prometheus.Observer, by operation: a lookup by labels costs more than the observation.
 }
 
 // newQueryMetrics returns metrics of a store.
 func newQueryMetrics() queryMetrics {
 	return queryMetrics{
 		statements: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "almanac_store_statements_total", Help: "SQL statements that were run.",
+			Name: "almanac_db_statements_total", Help: "SQL statements that were executed.",
 		}),
 		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "almanac_store_call_errors_total", Help: "Calls of the database that failed, those that were tried again included.",
-		}, []string{"operation"}),
+			Name: "almanac_db_operation_errors_total", Help: "Database calls that failed, including those that were retried.",
+		}, []string{"db_operation_name"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "almanac_store_call_duration_seconds", Help: "Calls of the database: one statement, or a batch.", Buckets: buckets(),
-		}, []string{"operation"}),
+			Name: "db_client_operation_duration_seconds", Help: "Duration of database calls: one statement, or a batch.", Buckets: buckets(),
+		}, []string{"db_operation_name"}),
 		known: &sync.Map{},
 	}
 }
 
-// collectors lists the metrics, to be registered.
+// collectors returns the metrics, to register them.
 func (m *queryMetrics) collectors() []prometheus.Collector {
 	return []prometheus.Collector{m.statements, m.errors, m.seconds}
 }
@@ -49,7 +49,7 @@ func (m *Metrics) Query(_ context.Context, call store.QueryInfo) {
 	}
 }
 
-// observer returns what observes calls of an operation.
+// observer returns the histogram of an operation.
 func (m *queryMetrics) observer(operation string) prometheus.Observer {
 	if known, ok := m.known.Load(operation); ok {
 		return known.(prometheus.Observer)
@@ -59,7 +59,7 @@ func (m *queryMetrics) observer(operation string) prometheus.Observer {
 	return o
 }
 
-// operation returns what a call does, in one of few words.
+// operation returns the operation of a call: batch, select, insert, update, delete or other.
 func operation(call store.QueryInfo) string {
 	if len(call.Statements) != 1 {
 		return "batch"

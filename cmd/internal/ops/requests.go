@@ -13,62 +13,58 @@ import (
 	"almanac/runtime/httpapi"
 )
 
-// requestMetrics are what is counted of requests.
+// requestMetrics are the metrics of requests.
 type requestMetrics struct {
-	count    *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
-	bytes    *prometheus.CounterVec
-	inFlight prometheus.Gauge
+	seconds *prometheus.HistogramVec
+	bytes   *prometheus.CounterVec
+	active  prometheus.Gauge
 
 	mu    sync.RWMutex
-	known map[seriesKey]series // Looked up once, as looking up by labels costs more than counting.
+	known map[seriesKey]series // A lookup by labels costs more than the observation.
 }
 
-// seriesKey names the series that a request counts for.
+// seriesKey has the labels of a request.
 type seriesKey struct {
 	method, route string
 	status        int
 }
 
-// series are what a request counts for.
+// series are the series of the requests with the same labels.
 type series struct {
-	count, bytes prometheus.Counter
-	seconds      prometheus.Observer
+	seconds prometheus.Observer
+	bytes   prometheus.Counter
 }
 
 // newRequestMetrics returns metrics of requests.
 func newRequestMetrics() *requestMetrics {
+	const method, route, status = "http_request_method", "http_route", "http_response_status_code"
 	return &requestMetrics{
 		known: map[seriesKey]series{},
-		count: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "almanac_http_requests_total", Help: "Requests that were answered.",
-		}, []string{"method", "route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "almanac_http_request_duration_seconds", Help: "From the header of a request to the end of its answer.", Buckets: buckets(),
-		}, []string{"method", "route"}),
+			Name: "http_server_request_duration_seconds", Help: "From the header of a request to the end of its response.", Buckets: buckets(),
+		}, []string{method, route, status}),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "almanac_http_response_bytes_total", Help: "Bytes of the bodies of answers.",
-		}, []string{"method", "route"}),
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "almanac_http_requests_in_flight", Help: "Requests that are being answered.",
+			Name: "almanac_http_response_body_bytes_total", Help: "Bytes of the bodies of responses.",
+		}, []string{method, route}),
+		active: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "http_server_active_requests", Help: "Requests in progress.",
 		}),
 	}
 }
 
-// collectors lists the metrics, to be registered.
+// collectors returns the metrics, to register them.
 func (m *requestMetrics) collectors() []prometheus.Collector {
-	return []prometheus.Collector{m.count, m.seconds, m.bytes, m.inFlight}
+	return []prometheus.Collector{m.seconds, m.bytes, m.active}
 }
 
-// InFlight returns next, with the requests that it is working on counted.
+// InFlight returns a handler that counts the requests in progress in next.
 func (m *Metrics) InFlight(next http.Handler) http.Handler {
-	return promhttp.InstrumentHandlerInFlight(m.requests.inFlight, next)
+	return promhttp.InstrumentHandlerInFlight(m.requests.active, next)
 }
 
-// Request counts a request that was answered.
+// Request counts a request that has ended.
 func (m *Metrics) Request(_ context.Context, e httpapi.Ended) {
 	s := m.requests.series(seriesKey{knownMethod(e.Method), cmp.Or(e.Route, "none"), e.Status})
-	s.count.Inc()
 	s.bytes.Add(float64(e.Bytes))
 	s.seconds.Observe(e.Elapsed.Seconds())
 }
@@ -83,9 +79,8 @@ func (m *requestMetrics) series(key seriesKey) series {
 		return s
 	}
 	s = series{
-		count:   m.count.WithLabelValues(key.method, key.route, strconv.Itoa(key.status)),
+		seconds: m.seconds.WithLabelValues(key.method, key.route, strconv.Itoa(key.status)),
 		bytes:   m.bytes.WithLabelValues(key.method, key.route),
-		seconds: m.seconds.WithLabelValues(key.method, key.route),
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,8 +88,8 @@ func (m *requestMetrics) series(key seriesKey) series {
 	return s
 }
 
-// knownMethod returns a method, "other" for what is none: clients may send any
-// word, and each label is a series that is kept.
+// knownMethod returns a method, "other" for an unknown one: clients can send any
+// word, and each label value is a series in memory.
 func knownMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:

@@ -6,8 +6,8 @@ import (
 	"almanac/runtime/auth"
 )
 
-// SignIns has the metrics tell what became of attempts to sign in with a
-// password, as read has it when they are asked for.  Call it once.
+// SignIns registers the metrics of attempts to sign in with a password, which
+// read returns at each scrape.  Call it once.
 func (m *Metrics) SignIns(read func() auth.SignIns) {
 	for result, count := range map[string]func(auth.SignIns) int64{
 		"known":   func(s auth.SignIns) int64 { return s.Known },
