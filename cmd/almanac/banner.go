@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 )
 
 // announce says that the service answers: in the log, and to a person at a
@@ -26,7 +26,7 @@ func announce(ctx context.Context, c *cli.Command, a *app.App) error {
 	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
 	errs := c.Root().ErrWriter
 	switch {
-	case ops.IsTerminal(errs):
+	case telemetry.IsTerminal(errs):
 		_, err := errs.Write([]byte(banner(c, a, noUser)))
 		return err
 	case noUser:

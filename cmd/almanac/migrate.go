@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/store"
 	"almanac/runtime/store/migrate"
 	"almanac/runtime/store/open"
@@ -52,7 +52,7 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 // logger notes what happens on the way, such as the beginning of a migration
 // that takes long.
 func logger(c *cli.Command) *slog.Logger {
-	return ops.NewLog(c.Root().ErrWriter, "text", slog.LevelInfo)
+	return telemetry.NewLog(c.Root().ErrWriter, "text", slog.LevelInfo)
 }
 
 // options reads --allow-destructive and has copies printed.

@@ -17,7 +17,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/admission"
 	"almanac/runtime/cache"
 	"almanac/runtime/httpapi"
@@ -43,11 +43,11 @@ func operatorFlags() []cli.Flag {
 func setLog(c *cli.Command, config *app.Config) error {
 	format, word := c.String("log-format"), c.String("log-level")
 	config.LogLevel = &slog.LevelVar{}
-	config.Log = ops.NewLog(c.Root().ErrWriter, format, config.LogLevel)
-	if !slices.Contains(ops.LogFormats(), format) {
-		return wrong("log-format", "must be one of %s, not %q", strings.Join(ops.LogFormats(), ", "), format)
+	config.Log = telemetry.NewLog(c.Root().ErrWriter, format, config.LogLevel)
+	if !slices.Contains(telemetry.LogFormats(), format) {
+		return wrong("log-format", "must be one of %s, not %q", strings.Join(telemetry.LogFormats(), ", "), format)
 	}
-	level, err := ops.ParseLevel(word)
+	level, err := telemetry.ParseLevel(word)
 	if err != nil {
 		return wrongLevel(word)
 	}
@@ -57,15 +57,15 @@ func setLog(c *cli.Command, config *app.Config) error {
 
 // wrongLevel returns the error about a level of the log that is none.
 func wrongLevel(word string) error {
-	return wrong("log-level", "must be one of %s, not %q", strings.Join(ops.LogLevels(), ", "), word)
+	return wrong("log-level", "must be one of %s, not %q", strings.Join(telemetry.LogLevels(), ", "), word)
 }
 
 // operator is what an operator sees of a server.
 type operator struct {
 	log      *slog.Logger
-	metrics  *ops.Metrics
-	tracing  *ops.Tracing // Nil when traces go nowhere.
-	admin    net.Listener // Nil for none.
+	metrics  *telemetry.Metrics
+	tracing  *telemetry.Tracing // Nil when traces go nowhere.
+	admin    net.Listener       // Nil for none.
 	network  []netip.Prefix
 	database store.Dialect
 }
@@ -73,15 +73,15 @@ type operator struct {
 // operate prepares what an operator sees, and has the service tell of its
 // requests and statements.
 func operate(ctx context.Context, c *cli.Command, config *app.Config) (*operator, error) {
-	o := &operator{log: config.Log, metrics: ops.NewMetrics(thisProgram().version), network: config.Proxies}
+	o := &operator{log: config.Log, metrics: telemetry.NewMetrics(thisProgram().version), network: config.Proxies}
 	var err error
-	if o.tracing, err = ops.StartTracing(ctx, config.Log, thisProgram().version); err != nil {
+	if o.tracing, err = telemetry.StartTracing(ctx, config.Log, thisProgram().version); err != nil {
 		return nil, err
 	}
 	if o.admin, err = adminListener(ctx, c, config.Log); err != nil {
 		return nil, errors.Join(err, o.close())
 	}
-	line := ops.LogRequests(config.Log)
+	line := telemetry.LogRequests(config.Log)
 	config.OnRequest = func(ctx context.Context, ended httpapi.Ended) {
 		line(ctx, ended)
 		o.metrics.Request(ctx, ended)
@@ -163,7 +163,7 @@ func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 	}
 	if o.admin != nil {
 		server := &http.Server{
-			Handler: ops.Admin(a.Probes(), o.metrics), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+			Handler: telemetry.Admin(a.Probes(), o.metrics), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 			ErrorLog: slog.NewLogLogger(o.log.Handler(), slog.LevelWarn),
 		}
 		go func() { _ = server.Serve(o.admin) }() // It ends with its listener.

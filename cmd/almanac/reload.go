@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 )
 
 // reloader reads again what may change while the server runs.
@@ -65,7 +65,7 @@ func (r *reloader) newLevel(ctx context.Context) (slog.Level, error) {
 	if err != nil {
 		return 0, err
 	}
-	level, err := ops.ParseLevel(word)
+	level, err := telemetry.ParseLevel(word)
 	if err != nil {
 		return 0, origins{"log-level": origin}.locate(wrongLevel(word))
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/cache"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
@@ -21,7 +21,7 @@ import (
 // service is a service on a new SQLite file, and what an operator sees of it.
 type service struct {
 	*app.App
-	metrics *ops.Metrics
+	metrics *telemetry.Metrics
 	log     *bytes.Buffer // JSON, a line a request.
 	handler http.Handler
 }
@@ -29,8 +29,8 @@ type service struct {
 // open opens a service where everybody is the administrator.
 func open(t testing.TB) *service {
 	t.Helper()
-	s := &service{metrics: ops.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
-	line := ops.LogRequests(ops.NewLog(s.log, "auto", slog.LevelDebug))
+	s := &service{metrics: telemetry.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
+	line := telemetry.LogRequests(telemetry.NewLog(s.log, "auto", slog.LevelDebug))
 	a, err := app.Open(context.Background(), app.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),

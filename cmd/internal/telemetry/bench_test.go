@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/store"
@@ -27,8 +27,8 @@ func BenchmarkWatchingKept(b *testing.B) { watching(b, 0) }
 // watching measures with so many bytes of cache, 0 for the default.
 func watching(b *testing.B, cache int64) {
 	b.Helper()
-	metrics := ops.NewMetrics("bench")
-	line := ops.LogRequests(ops.NewLog(io.Discard, "json", slog.LevelInfo))
+	metrics := telemetry.NewMetrics("bench")
+	line := telemetry.LogRequests(telemetry.NewLog(io.Discard, "json", slog.LevelInfo))
 	tests := []struct {
 		name  string
 		query func(context.Context, store.QueryInfo)
@@ -67,8 +67,8 @@ func watching(b *testing.B, cache int64) {
 // BenchmarkRequest measures what telling of one request and of one call of the
 // database costs by itself.
 func BenchmarkRequest(b *testing.B) {
-	metrics := ops.NewMetrics("bench")
-	line := ops.LogRequests(ops.NewLog(io.Discard, "json", slog.LevelInfo))
+	metrics := telemetry.NewMetrics("bench")
+	line := telemetry.LogRequests(telemetry.NewLog(io.Discard, "json", slog.LevelInfo))
 	ended := httpapi.Ended{Method: http.MethodGet, Route: "/events/{id}", Status: http.StatusOK, Bytes: 1713, Elapsed: 412_000, Statements: 3, Caller: "ada", User: 7}
 	call := store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1"}}, Elapsed: 231_000}
 	tests := []struct {

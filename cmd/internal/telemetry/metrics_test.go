@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/deployment"
 )
 
@@ -71,7 +71,7 @@ func (nowhere) WriteHeader(int) {}
 
 func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 	s := open(t)
-	admin := ops.Admin(s.Probes(), s.metrics)
+	admin := telemetry.Admin(s.Probes(), s.metrics)
 	tests := []struct {
 		name, path, from, host, site string
 		want                         int

@@ -1,4 +1,4 @@
-package ops
+package telemetry
 
 import (
 	"github.com/prometheus/client_golang/prometheus"

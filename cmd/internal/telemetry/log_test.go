@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/ops"
+	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/deployment"
 )
 
@@ -52,8 +52,8 @@ func TestEveryRequestHasALineInTheLog(t *testing.T) {
 }
 
 func TestLevelsAreWords(t *testing.T) {
-	for _, word := range append(ops.LogLevels(), "", "INFO+2", "loud") {
-		if _, err := ops.ParseLevel(word); (err == nil) != slices.Contains(ops.LogLevels(), word) {
+	for _, word := range append(telemetry.LogLevels(), "", "INFO+2", "loud") {
+		if _, err := telemetry.ParseLevel(word); (err == nil) != slices.Contains(telemetry.LogLevels(), word) {
 			t.Errorf("%q: %v", word, err)
 		}
 	}
