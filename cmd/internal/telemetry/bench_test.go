@@ -1,4 +1,4 @@
-package ops_test
+package telemetry_test
 
 import (
 	"context"
