@@ -108,7 +108,7 @@ FAULTS ?= -long
 
 .PHONY: faults
 faults: ## Break database, disk, network and program under load, and print what was lost.
-	$(GO) test ./cmd/internal/faults -count=1 -timeout 30m -v -every $(FAULTS) $(ARGS)
+	$(GO) test ./cmd/internal/faulttest -count=1 -timeout 30m -v -every $(FAULTS) $(ARGS)
 
 .PHONY: check
 check: check-generated check-documents check-format check-imports check-words vet check-lint ## Check all that needs no test.
@@ -199,7 +199,7 @@ LOAD ?= 60s
 
 .PHONY: load
 load: ## Put the program under the load of 50 and of 500 clients: LOAD=60s.
-	$(GO) test ./cmd/internal/faults -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -every -load $(LOAD) $(ARGS)
+	$(GO) test ./cmd/internal/faulttest -run 'Clients(LoseNothing|AreTooMany)' -count=1 -timeout 30m -v -every -load $(LOAD) $(ARGS)
 
 # ARGS="--attack feeds,idle --store postgres" chooses; --program attacks another
 # version of the program.

@@ -1,0 +1,9 @@
+// Package faulttest has tests that break what the service stands on while it is
+// under load, and then look whether anything was lost: the program is killed, its
+// database goes away, is paused, slow, full or read-only, clients do not read.
+//
+// The tests build the real program and talk to it over HTTP; every write carries
+// a marker, and those that were acknowledged are noted.  In the end each of them
+// has to be in the database, none may be there in part, and a table says what was
+// seen.  "make faults" runs the long form, plain tests a short one.
+package faulttest

@@ -1,0 +1,110 @@
+package faulttest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"almanac/runtime/store/storetest"
+)
+
+// long asks for the form that "make faults" runs.
+var long = flag.Bool("long", false, "let every fault last longer")
+
+// every asks for every fault in short, too.
+var every = flag.Bool("every", false, "try every fault, with -short as well")
+
+// inShort are the tests that -short leaves: what is lost is noticed, and killing
+// the program loses nothing.  The others take minutes.
+const inShort = "^(TestTheCheckNoticesWhatIsLost|TestAKilledProgramLosesNothing)$"
+
+// loadTime asks for the measurements under load, which are left out without it.
+var loadTime = flag.Duration("load", 0, "how long the load of the load tests lasts")
+
+// table gathers what the tests saw; it is printed after the last one.
+var table report
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if run := flag.Lookup("test.run"); testing.Short() && !*every && run.Value.String() == "" {
+		_ = run.Value.Set(inShort) // It takes any text.
+	}
+	dir, err := os.MkdirTemp("", "almanac-faults-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "faults:", err)
+		os.Exit(1)
+	}
+	binary.path = filepath.Join(dir, "almanac")
+	code := storetest.Run(m)
+	table.print()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// lasting returns how long a phase of a test lasts: a share of the long form.
+func lasting(d time.Duration) time.Duration {
+	if *long {
+		return d
+	}
+	return d / 4
+}
+
+// times returns how often a test repeats something.
+func times(n int) int {
+	switch {
+	case *long:
+		return n
+	case testing.Short() && !*every:
+		return max(1, n/8)
+	default:
+		return max(1, n/4)
+	}
+}
+
+// row is what was seen of one fault.
+type row struct {
+	fault, store, load string
+	acknowledged, lost int
+	recovery           string // "" when nothing had to recover.
+}
+
+// report is the table of all faults.
+type report struct {
+	mu   sync.Mutex
+	rows []row
+}
+
+// add adds a row.
+func (r *report) add(one row) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rows = append(r.rows, one)
+}
+
+// leaveOut skips a test that this machine cannot run, and says so in the table.
+func leaveOut(t *testing.T, why string) {
+	t.Helper()
+	table.add(row{fault: t.Name(), store: "-", load: "LEFT OUT: " + why})
+	t.Skip(why)
+}
+
+// print prints the table.
+func (r *report) print() {
+	if len(r.rows) == 0 {
+		return
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\nFAULT\tSTORE\tLOAD HELD\tACKNOWLEDGED\tLOST\tRECOVERY")
+	for _, one := range r.rows {
+		if one.recovery == "" {
+			one.recovery = "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", one.fault, one.store, one.load, one.acknowledged, one.lost, one.recovery)
+	}
+	w.Flush()
+}
