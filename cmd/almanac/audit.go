@@ -61,7 +61,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 	}
 	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: deployment.B()})
 	if err != nil {
-		return because(openSetting(err), err)
+		return settingErr(openSetting(err), err)
 	}
 	entries, err := audit.List(ctx, a.Store.Reader(), filter)
 	if err = errors.Join(err, a.Close()); err != nil {
@@ -85,13 +85,13 @@ func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	case err != nil:
 		return f, err
 	case f.Kind != "" && !slices.Contains(auditKinds(), f.Kind):
-		return f, wrong("kind", "must be one of %s, not %q", strings.Join(auditKinds(), ", "), f.Kind)
+		return f, invalidSetting("kind", "must be one of %s, not %q", strings.Join(auditKinds(), ", "), f.Kind)
 	case f.Action != "" && !slices.Contains(audit.Actions(), f.Action):
-		return f, wrong("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
+		return f, invalidSetting("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
 	case c.IsSet("id") && f.Record < 1:
-		return f, wrong("id", "must be 1 or more, not %d", f.Record)
+		return f, invalidSetting("id", "must be 1 or more, not %d", f.Record)
 	case f.Limit < 1:
-		return f, wrong("limit", "must be 1 or more, not %d", f.Limit)
+		return f, invalidSetting("limit", "must be 1 or more, not %d", f.Limit)
 	}
 	return f, nil
 }

@@ -37,13 +37,13 @@ func backupCommand() *cli.Command {
 
 // makeBackup writes the copy and says how large it is.
 func makeBackup(ctx context.Context, c *cli.Command) error {
-	file, err := one(c, "the file to write")
+	file, err := oneArgument(c, "the file to write")
 	if err != nil {
 		return err
 	}
 	s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
 	if err != nil {
-		return because("database", err)
+		return settingErr("database", err)
 	}
 	err = backup.Create(ctx, s, file, backup.Options{Force: c.Bool("force"), PgBinDir: c.String("pg-bin")})
 	if err = errors.Join(err, s.Close()); err != nil {
@@ -68,7 +68,7 @@ func restoreCommand() *cli.Command {
 
 // restore brings a copy back and says what it found in it.
 func restore(ctx context.Context, c *cli.Command) error {
-	file, err := one(c, "the file to restore")
+	file, err := oneArgument(c, "the file to restore")
 	if err != nil {
 		return err
 	}
@@ -78,13 +78,13 @@ func restore(ctx context.Context, c *cli.Command) error {
 	}
 	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
 	if err != nil {
-		return because("database", err)
+		return settingErr("database", err)
 	}
-	return errors.Join(tellRestored(ctx, c, s), s.Close())
+	return errors.Join(printRestored(ctx, c, s), s.Close())
 }
 
-// tellRestored checks a database that was restored and prints what is in it.
-func tellRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
+// printRestored checks a database that was restored and prints what is in it.
+func printRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
 	out := c.Root().Writer
 	pending, err := migrate.Pending(ctx, s, app.Migrations())
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"almanac/cmd/internal/telemetry"
 )
 
-// announce says that the service answers: in the log, and to a person at a
+// logStartup says that the service answers: in the log, and to a person at a
 // terminal with requests to try.  Whoever waits for the line in the log finds
 // everything listening.
-func announce(ctx context.Context, c *cli.Command, a *app.App) error {
+func logStartup(ctx context.Context, c *cli.Command, a *app.App) error {
 	root, noUser := a.Env.Deployment.APIURL(), false
 	if !a.Env.AuthDisabled {
 		n, err := a.Env.Users.Count(ctx)

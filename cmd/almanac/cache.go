@@ -7,9 +7,9 @@ import (
 	"almanac/cmd/internal/app"
 )
 
-// smallestCache is the size in bytes below which a cache would hold less than
+// minCacheBytes is the size in bytes below which a cache would hold less than
 // a few pages.
-const smallestCache = 1 << 20
+const minCacheBytes = 1 << 20
 
 // cacheFlags say how much memory kept answers may take.
 func cacheFlags() []cli.Flag {
@@ -23,11 +23,11 @@ func setCache(c *cli.Command, config *app.Config) error {
 	size, err := humanize.ParseBytes(c.String("cache"))
 	switch {
 	case err != nil || size > 1<<40:
-		return wrong("cache", "must be a size such as 24MiB, or 0 to keep nothing, not %q", c.String("cache"))
+		return invalidSetting("cache", "must be a size such as 24MiB, or 0 to keep nothing, not %q", c.String("cache"))
 	case size == 0:
 		config.Cache = -1
-	case size < smallestCache:
-		return wrong("cache", "must be 1MiB or more, or 0 to keep nothing, not %q", c.String("cache"))
+	case size < minCacheBytes:
+		return invalidSetting("cache", "must be 1MiB or more, or 0 to keep nothing, not %q", c.String("cache"))
 	default:
 		config.Cache = int64(size)
 	}

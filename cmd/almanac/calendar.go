@@ -21,8 +21,8 @@ func calendarFlags() []cli.Flag {
 	}
 }
 
-// calendarFlagsAlone refuses flags about iCalendar files where there are none.
-func calendarFlagsAlone(c *cli.Command) error {
+// checkCalendarFlags refuses flags about iCalendar files where there are none.
+func checkCalendarFlags(c *cli.Command) error {
 	for _, flag := range calendarFlags() {
 		if name := flag.Names()[0]; c.IsSet(name) {
 			return fmt.Errorf("--%s is about .ics files: nothing else is read with it", name)
@@ -41,8 +41,8 @@ func importCalendars(ctx context.Context, c *cli.Command, options transfer.Optio
 	if c.Bool("delete") {
 		return errors.New("--delete is for files of an export: an .ics file does not say what was deleted")
 	}
-	if options.Occurrences = c.Int("max-occurrences"); options.Occurrences < 1 || options.Occurrences > mostOccurrences {
-		return fmt.Errorf("--max-occurrences must be from 1 to %d", mostOccurrences)
+	if options.Occurrences = c.Int("max-occurrences"); options.Occurrences < 1 || options.Occurrences > maxOccurrences {
+		return fmt.Errorf("--max-occurrences must be from 1 to %d", maxOccurrences)
 	}
 	if day := c.String("until"); day != "" {
 		var err error
@@ -52,9 +52,9 @@ func importCalendars(ctx context.Context, c *cli.Command, options transfer.Optio
 	}
 	return withApp(ctx, c, func(a *app.App) error {
 		report, err := transfer.ImportCalendars(ctx, a, files, options)
-		return tell(c, report, err)
+		return printReport(c, report, err)
 	})
 }
 
-// mostOccurrences is how many events of one series can be asked for.
-const mostOccurrences = 10_000
+// maxOccurrences is how many events of one series can be asked for.
+const maxOccurrences = 10_000

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// lookAtFiles is how often the files of a certificate are looked at, at most.
-const lookAtFiles = time.Minute
+// certPollInterval is how often the files of a certificate are looked at, at most.
+const certPollInterval = time.Minute
 
 // certificate is a certificate in two files that is read again when they
 // change, so that a renewal needs no restart.
@@ -35,15 +35,15 @@ type fileState struct {
 // that names the file.
 func loadCertificate(certFile, keyFile string, now func() time.Time, log *slog.Logger) (*certificate, error) {
 	c := &certificate{certFile: certFile, keyFile: keyFile, now: now, log: log, looked: now()}
-	state, err := c.look()
+	state, err := c.stat()
 	if err != nil {
 		return nil, err
 	}
 	return c, c.read(state)
 }
 
-// look returns the state of the files.
-func (c *certificate) look() (state [2]fileState, err error) {
+// stat returns the state of the files.
+func (c *certificate) stat() (state [2]fileState, err error) {
 	for i, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -70,7 +70,7 @@ func (c *certificate) read(state [2]fileState) error {
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now := c.now(); now.Sub(c.looked) >= lookAtFiles {
+	if now := c.now(); now.Sub(c.looked) >= certPollInterval {
 		c.looked = now
 		c.refresh()
 	}
@@ -87,7 +87,7 @@ func (c *certificate) reload() {
 
 // refresh reads the files again if they have changed.
 func (c *certificate) refresh() {
-	state, err := c.look()
+	state, err := c.stat()
 	if err == nil && state == c.state {
 		return
 	}

@@ -31,15 +31,15 @@ func checkConfig(ctx context.Context, c *cli.Command) error {
 	list := settings(c)
 	slices.SortFunc(list, func(a, b setting) int { return strings.Compare(a.name, b.name) })
 	for _, s := range list {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), originsOf(ctx).of(s.name)) // Flush returns what went wrong.
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), sourcesOf(ctx).of(s.name)) // Flush returns what went wrong.
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, name := range strangeVariables(c.Root(), os.Environ()) {
+	for _, name := range unknownVariables(c.Root(), os.Environ()) {
 		_, _ = fmt.Fprintf(c.Root().ErrWriter, "almanac: the variable %s is no setting\n", name)
 	}
-	if _, _, err := judged(c); err != nil {
+	if _, _, err := validateSettings(c); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(c.Root().Writer, "\nThe settings are good.")
@@ -82,9 +82,9 @@ func hidePassword(text string) string {
 	return u.Redacted()
 }
 
-// strangeVariables lists the variables that look like settings and are none.
+// unknownVariables lists the variables that look like settings and are none.
 // Kubernetes sets some about a service that has the program's name.
-func strangeVariables(root *cli.Command, environment []string) []string {
+func unknownVariables(root *cli.Command, environment []string) []string {
 	known := map[string]bool{configVariable: true}
 	visit(root, func(c *cli.Command) {
 		for _, s := range settings(c) {

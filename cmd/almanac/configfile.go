@@ -69,7 +69,7 @@ func parseConfig(path string, text []byte, known map[string]bool) (config, error
 	file := config{path: path, values: map[string][]string{}}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !known[key] {
-			return config{}, fmt.Errorf("%s: there is no setting %q%s", path, key, meant(key, slices.Collect(maps.Keys(known)), ""))
+			return config{}, fmt.Errorf("%s: there is no setting %q%s", path, key, suggestion(key, slices.Collect(maps.Keys(known)), ""))
 		}
 		values, ok := flagValues(keys[key])
 		if !ok {
@@ -100,9 +100,9 @@ func flagValues(value any) ([]string, bool) {
 	return nil, false
 }
 
-// meant returns a question about the name that a word was probably meant to be,
+// suggestion returns a question about the name that a word was probably meant to be,
 // with a prefix; "" when none comes near.
-func meant(word string, names []string, prefix string) string {
+func suggestion(word string, names []string, prefix string) string {
 	slices.Sort(names)
 	best, least := "", len(word)/3+1
 	for _, name := range names {

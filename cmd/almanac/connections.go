@@ -183,12 +183,12 @@ func (l *connections) states() []admission.LimitState {
 	defer l.mu.Unlock()
 	return []admission.LimitState{
 		{Name: "connections", InUse: int64(l.open), Capacity: int64(l.max), Refused: l.evicted},
-		{Name: "connections_of_one_address", InUse: int64(l.most()), Capacity: int64(l.perAddress), Refused: l.refused},
+		{Name: "connections_of_one_address", InUse: int64(l.maxPerAddress()), Capacity: int64(l.perAddress), Refused: l.refused},
 	}
 }
 
-// most returns how many connections the client with most of them has.
-func (l *connections) most() int {
+// maxPerAddress returns how many connections the client with most of them has.
+func (l *connections) maxPerAddress() int {
 	most := 0
 	for client, n := range l.byAddress {
 		if client != "" {

@@ -21,7 +21,7 @@ func withApp(ctx context.Context, c *cli.Command, do func(*app.App) error) error
 	}
 	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: d, Open: true})
 	if err != nil {
-		return because(openSetting(err), err)
+		return settingErr(openSetting(err), err)
 	}
 	return errors.Join(do(a), a.Close())
 }
@@ -35,7 +35,7 @@ func demoCommand() *cli.Command {
 			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing when there are records already"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Int("events") < 1 {
-				return wrong("events", "must be 1 or more, not %d", c.Int("events"))
+				return invalidSetting("events", "must be 1 or more, not %d", c.Int("events"))
 			}
 			return withApp(ctx, c, func(a *app.App) error { return fillDemo(ctx, c, a) })
 		},
@@ -64,9 +64,9 @@ func demoFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "demo", Usage: "fill a database without records with a few hundred plausible events first", Sources: env("demo")}
 }
 
-// beginWithDemo adds demo data to the empty database of a server that is to have
+// loadDemoIfEmpty adds demo data to the empty database of a server that is to have
 // them.
-func beginWithDemo(ctx context.Context, c *cli.Command, a *app.App, log *slog.Logger) error {
+func loadDemoIfEmpty(ctx context.Context, c *cli.Command, a *app.App, log *slog.Logger) error {
 	if !c.Bool("demo") {
 		return nil
 	}

@@ -23,10 +23,10 @@ func openapiCommand() *cli.Command {
 			}
 			format := c.String("format")
 			if format != "3.1" && format != "3.0" {
-				return wrong("format", "must be 3.1 or 3.0, not %q", format)
+				return invalidSetting("format", "must be 3.1 or 3.0, not %q", format)
 			}
 			if auth := c.String("auth"); auth != "open" && auth != "required" {
-				return wrong("auth", "must be open or required, not %q", auth)
+				return invalidSetting("auth", "must be open or required, not %q", auth)
 			}
 			document, err := app.Document(d, c.String("auth") != "required", format)
 			if err == nil {

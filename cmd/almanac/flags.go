@@ -69,7 +69,7 @@ func deploymentOf(c *cli.Command) (deployment.Deployment, error) {
 	case "b":
 		d = deployment.B()
 	default:
-		return d, wrong("deployment", "must be a or b, not %q", c.String("deployment"))
+		return d, invalidSetting("deployment", "must be a or b, not %q", c.String("deployment"))
 	}
 	for _, set := range []func(*cli.Command, *deployment.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite, setExtensions} {
 		if err := set(c, &d); err != nil {
@@ -78,7 +78,7 @@ func deploymentOf(c *cli.Command) (deployment.Deployment, error) {
 	}
 	d.Currency, d.CurrencyCode, d.RadiusMiles = c.String("currency"), c.String("currency-code"), c.Float64("radius")
 	if !(d.RadiusMiles > 0) || math.IsInf(d.RadiusMiles, 0) {
-		return d, wrong("radius", "must be more than 0 miles, not %v", d.RadiusMiles)
+		return d, invalidSetting("radius", "must be more than 0 miles, not %v", d.RadiusMiles)
 	}
 	return d, nil
 }
@@ -89,7 +89,7 @@ func setPaging(c *cli.Command, d *deployment.Deployment) error {
 		return nil
 	}
 	if d.DefaultPerPage = c.Int64("per-page"); d.DefaultPerPage < 1 || d.DefaultPerPage > deployment.MaxPerPage {
-		return wrong("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.DefaultPerPage)
+		return invalidSetting("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.DefaultPerPage)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func setPaging(c *cli.Command, d *deployment.Deployment) error {
 func setZone(c *cli.Command, d *deployment.Deployment) error {
 	zone, err := dates.ParseZone(c.String("timezone"))
 	if err != nil {
-		return misuse(because("timezone", err))
+		return misuse(settingErr("timezone", err))
 	}
 	d.Zone = zone
 	return nil
@@ -110,7 +110,7 @@ func setLanguages(c *cli.Command, d *deployment.Deployment) error {
 		d.Languages = nil
 		for name := range strings.SplitSeq(c.String("languages"), ",") {
 			if name = strings.TrimSpace(name); !languageName.MatchString(name) || slices.Contains(d.Languages, name) {
-				return wrong("languages", "must be different language codes such as en,fr; %q is not", name)
+				return invalidSetting("languages", "must be different language codes such as en,fr; %q is not", name)
 			}
 			d.Languages = append(d.Languages, name)
 		}
@@ -122,10 +122,10 @@ func setLanguages(c *cli.Command, d *deployment.Deployment) error {
 	case d.LanguageParam == "" && len(d.Languages) > 0:
 		d.LanguageParam = deployment.A().LanguageParam
 	case d.LanguageParam != "" && len(d.Languages) == 0:
-		return wrong("language-param", "needs --languages")
+		return invalidSetting("language-param", "needs --languages")
 	}
 	if d.LanguageParam != "" && !paramName.MatchString(d.LanguageParam) {
-		return wrong("language-param", "must be lower-case letters, digits and underscores, not %q", d.LanguageParam)
+		return invalidSetting("language-param", "must be lower-case letters, digits and underscores, not %q", d.LanguageParam)
 	}
 	return nil
 }
@@ -137,10 +137,10 @@ var mountPath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$`)
 func setMount(c *cli.Command, d *deployment.Deployment) error {
 	d.BasePath, d.Namespace = strings.Trim(c.String("base-path"), "/"), strings.Trim(c.String("namespace"), "/")
 	if d.BasePath != "" && !mountPath.MatchString(d.BasePath) {
-		return wrong("base-path", "must be a plain path such as /wp-json, not %q", c.String("base-path"))
+		return invalidSetting("base-path", "must be a plain path such as /wp-json, not %q", c.String("base-path"))
 	}
 	if !mountPath.MatchString(d.Namespace) {
-		return wrong("namespace", "must be a plain path such as tribe/events/v1, not %q", c.String("namespace"))
+		return invalidSetting("namespace", "must be a plain path such as tribe/events/v1, not %q", c.String("namespace"))
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func setSite(c *cli.Command, d *deployment.Deployment) error {
 	}
 	u, err := url.Parse(site)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return wrong("site-url", "must be an address such as https://calendar.example, not %q", site)
+		return invalidSetting("site-url", "must be an address such as https://calendar.example, not %q", site)
 	}
 	if host, err := idna.Lookup.ToASCII(u.Hostname()); err == nil && !strings.EqualFold(host, u.Hostname()) {
 		u.Host = strings.Replace(u.Host, u.Hostname(), host, 1)
@@ -176,7 +176,7 @@ func setExtensions(c *cli.Command, d *deployment.Deployment) error {
 		case "ticketed":
 			d.Ticketed = true
 		default:
-			return wrong("extensions", "must be some of geoloc, ticketed, or none, not %q", name)
+			return invalidSetting("extensions", "must be some of geoloc, ticketed, or none, not %q", name)
 		}
 	}
 	return nil

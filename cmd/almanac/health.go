@@ -35,14 +35,14 @@ func health(ctx context.Context, c *cli.Command) error {
 	}
 	address := c.String("health-url")
 	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return wrong("health-url", "must be an address such as http://127.0.0.1:8080/readyz, not %q", address)
+		return invalidSetting("health-url", "must be an address such as http://127.0.0.1:8080/readyz, not %q", address)
 	}
 	if c.Duration("timeout") <= 0 {
-		return wrong("timeout", "must be more than 0, such as 5s, not %s", c.Duration("timeout"))
+		return invalidSetting("timeout", "must be more than 0, such as 5s, not %s", c.Duration("timeout"))
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Duration("timeout"))
 	defer cancel()
-	status, err := ask(ctx, address)
+	status, err := probe(ctx, address)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%s does not answer within %s", address, c.Duration("timeout"))
@@ -55,9 +55,9 @@ func health(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-// ask returns the status of an answer.  Nothing stands between: a proxy or
+// probe returns the status of an answer.  Nothing stands between: a proxy or
 // another server that answers in its place would say nothing about this one.
-func ask(ctx context.Context, address string) (int, error) {
+func probe(ctx context.Context, address string) (int, error) {
 	transport := &http.Transport{DisableKeepAlives: true}
 	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)

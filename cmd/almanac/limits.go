@@ -58,30 +58,30 @@ func limitFlags() []cli.Flag {
 func setLimits(c *cli.Command, config *app.Config) error {
 	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "max-expensive-queue", "max-feeds", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
-			return wrong(name, "must be 1 or more, not %d", n)
+			return invalidSetting(name, "must be 1 or more, not %d", n)
 		}
 	}
 	if err := setBodies(c, config); err != nil {
 		return err
 	}
 	if n := c.Int("max-clients-per-address"); n < 0 {
-		return wrong("max-clients-per-address", "must be 0 or more, not %d", n)
+		return invalidSetting("max-clients-per-address", "must be 0 or more, not %d", n)
 	}
 	for _, name := range []string{"queue-timeout", "expensive-timeout", "header-timeout", "read-timeout", "write-timeout", "idle-timeout", "shutdown-timeout", "password-memory"} {
 		if c.Duration(name) <= 0 {
-			return wrong(name, "must be a time such as 30s, not %s", c.Duration(name))
+			return invalidSetting(name, "must be a time such as 30s, not %s", c.Duration(name))
 		}
 	}
 	if d := c.Duration("request-timeout"); d < 0 {
-		return wrong("request-timeout", "must be a time such as 30s, or 0, not %s", d)
+		return invalidSetting("request-timeout", "must be a time such as 30s, or 0, not %s", d)
 	}
 	if n := c.Float64("rate"); n < 0 || math.IsNaN(n) || math.IsInf(n, 0) {
-		return wrong("rate", "must be 0 or more, not %v", n)
+		return invalidSetting("rate", "must be 0 or more, not %v", n)
 	}
 	expensive := admission.HalfOfConnections
 	if c.IsSet("max-expensive") {
 		if expensive = c.Int("max-expensive"); expensive < 1 {
-			return wrong("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections", expensive)
+			return invalidSetting("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections", expensive)
 		}
 	}
 	config.Limits.Depth, config.Limits.Params, config.Limits.Items = c.Int("max-depth"), c.Int("max-params"), c.Int("max-items")
@@ -101,21 +101,21 @@ func setLimits(c *cli.Command, config *app.Config) error {
 func setBodies(c *cli.Command, config *app.Config) error {
 	largest := c.Int64("max-body")
 	if largest < 1 {
-		return wrong("max-body", "must be 1 byte or more, not %d", largest)
+		return invalidSetting("max-body", "must be 1 byte or more, not %d", largest)
 	}
 	for _, name := range []string{"body-memory", "anonymous-body-memory"} {
 		if n := c.Int64(name); n < largest && c.IsSet(name) {
-			return wrong(name, "must have room for one body of --max-body, %d bytes, not %d", largest, n)
+			return invalidSetting(name, "must have room for one body of --max-body, %d bytes, not %d", largest, n)
 		}
 	}
 	if n := c.Int64("body-rate"); n < 0 {
-		return wrong("body-rate", "must be 0 or more, not %d", n)
+		return invalidSetting("body-rate", "must be 0 or more, not %d", n)
 	}
 	if d := c.Duration("body-grace"); d <= 0 {
-		return wrong("body-grace", "must be a time such as 5s, not %s", d)
+		return invalidSetting("body-grace", "must be a time such as 5s, not %s", d)
 	}
 	if n := c.Int64("max-html"); n < 1 {
-		return wrong("max-html", "must be 1 byte or more, not %d", n)
+		return invalidSetting("max-html", "must be 1 byte or more, not %d", n)
 	}
 	config.Limits.Body, config.Limits.HTML = largest, c.Int64("max-html")
 	a := &config.Admission

@@ -40,8 +40,8 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 		},
 		ConfigureShellCompletionCommand: showCompletion,
 	}
-	takeSettings(root)
-	sayPlainly(root)
+	readSettings(root)
+	printError(root)
 	visit(root, refuseUnknown)
 	return root
 }
@@ -55,7 +55,7 @@ func refuseUnknown(c *cli.Command) {
 	c.Action = func(_ context.Context, c *cli.Command) error {
 		switch {
 		case c.Args().Present():
-			return noCommand(c, c.Args().First())
+			return unknownCommand(c, c.Args().First())
 		case c == c.Root():
 			return cli.ShowRootCommandHelp(c)
 		}
@@ -63,12 +63,12 @@ func refuseUnknown(c *cli.Command) {
 	}
 }
 
-// sayPlainly makes every command answer wrong flags with one sentence instead
+// printError makes every command answer wrong flags with one sentence instead
 // of its whole help.
-func sayPlainly(c *cli.Command) {
+func printError(c *cli.Command) {
 	c.OnUsageError = func(_ context.Context, c *cli.Command, err error, _ bool) error { return usageError(c, err) }
 	for _, sub := range c.Commands {
-		sayPlainly(sub)
+		printError(sub)
 	}
 }
 
@@ -76,5 +76,5 @@ func sayPlainly(c *cli.Command) {
 // others.
 func showCompletion(c *cli.Command) {
 	c.Hidden, c.Usage = false, "print a script that has bash, zsh, fish or pwsh complete commands and flags"
-	sayPlainly(c)
+	printError(c)
 }

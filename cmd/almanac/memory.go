@@ -5,15 +5,15 @@ import (
 	"runtime/debug"
 )
 
-// roomyGrowth is how much, in percent of what is in use, memory may grow between
+// relaxedGOGC is how much, in percent of what is in use, memory may grow between
 // two collections where a limit bounds it.
-const roomyGrowth = 400
+const relaxedGOGC = 400
 
 // useMemory has garbage collected seldom when GOMEMLIMIT says how much memory
 // there is: as long as that is not reached, collecting sooner saves nothing.
 // Whoever sets GOGC has said otherwise.
 func useMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(roomyGrowth)
+		debug.SetGCPercent(relaxedGOGC)
 	}
 }

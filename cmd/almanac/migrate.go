@@ -44,7 +44,7 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 	url, name := migrationURL(ctx, c)
 	s, err := open.Store(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly})
 	if err != nil {
-		return because(name, err)
+		return settingErr(name, err)
 	}
 	return errors.Join(do(s), s.Close())
 }

@@ -27,7 +27,7 @@ func migrateWith(t *testing.T, files fs.FS, args ...string) (string, error) {
 		Name: "almanac", Writer: &out, ErrWriter: io.Discard, Commands: []*cli.Command{migrateCommand(files)},
 		ExitErrHandler: command(nil, nil, nil).ExitErrHandler,
 	}
-	sayPlainly(root)
+	printError(root)
 	err := root.Run(t.Context(), append([]string{"almanac", "migrate"}, args...))
 	return out.String(), err
 }

@@ -32,14 +32,14 @@ func setNetwork(c *cli.Command, config *app.Config) error {
 		config.Hosts = []string{host}
 	}
 	for _, text := range c.StringSlice("cors-origin") {
-		o, err := origin(text)
+		o, err := parseOrigin(text)
 		if err != nil {
 			return err
 		}
 		config.Origins = append(config.Origins, o)
 	}
 	for _, text := range c.StringSlice("trusted-proxy") {
-		network, err := proxy(text)
+		network, err := parseProxy(text)
 		if err != nil {
 			return err
 		}
@@ -48,15 +48,15 @@ func setNetwork(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// origin returns an origin in the one form in which browsers send it (RFC
+// parseOrigin returns an origin in the one form in which browsers send it (RFC
 // 6454, section 6.2): lower case, without the port that the scheme has anyway.
-func origin(text string) (string, error) {
+func parseOrigin(text string) (string, error) {
 	if text == "*" {
-		return "", wrong("cors-origin", "must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
+		return "", invalidSetting("cors-origin", "must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
 	}
 	u, err := url.Parse(text)
 	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
-		return "", wrong("cors-origin", "must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
+		return "", invalidSetting("cors-origin", "must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	return u.Scheme + "://" + host, nil
@@ -69,22 +69,22 @@ var originHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9
 // defaultPorts are the ports that an origin leaves out.
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// proxy returns the network that a flag names: a network, or one address.
-func proxy(text string) (netip.Prefix, error) {
+// parseProxy returns the network that a flag names: a network, or one address.
+func parseProxy(text string) (netip.Prefix, error) {
 	if address, err := netip.ParseAddr(text); err == nil && address.Zone() == "" {
 		address = address.Unmap()
 		return netip.PrefixFrom(address, address.BitLen()), nil
 	}
 	network, err := netip.ParsePrefix(text)
 	if err != nil || network.Addr().Is4In6() {
-		return network, wrong("trusted-proxy", "must be a network such as 10.0.0.0/8 or an address, not %q", text)
+		return network, invalidSetting("trusted-proxy", "must be a network such as 10.0.0.0/8 or an address, not %q", text)
 	}
 	return network.Masked(), nil
 }
 
-// encryption returns the certificate that the flags name, nil for a server
+// loadTLS returns the certificate that the flags name, nil for a server
 // without TLS.
-func encryption(c *cli.Command, config app.Config) (*certificate, error) {
+func loadTLS(c *cli.Command, config app.Config) (*certificate, error) {
 	certFile, keyFile := c.String("tls-cert"), c.String("tls-key")
 	switch {
 	case certFile == "" && keyFile == "":
@@ -94,11 +94,11 @@ func encryption(c *cli.Command, config app.Config) (*certificate, error) {
 		if certFile == "" {
 			named, missing = missing, named
 		}
-		return nil, wrong(named, "needs --%s beside it: they go together, so name both, or none", missing)
+		return nil, invalidSetting(named, "needs --%s beside it: they go together, so name both, or none", missing)
 	}
 	secure, err := loadCertificate(certFile, keyFile, time.Now, config.Log)
 	if err != nil {
-		return nil, wrong("tls-cert", "must be a certificate in PEM, and --tls-key its key: %w", err)
+		return nil, invalidSetting("tls-cert", "must be a certificate in PEM, and --tls-key its key: %w", err)
 	}
 	return secure, nil
 }

@@ -28,7 +28,7 @@ func TestOriginsAreTakenAsBrowsersWriteThem(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
-			if got, err := origin(tt.text); got != tt.want || (err != nil) != (tt.want == "") {
+			if got, err := parseOrigin(tt.text); got != tt.want || (err != nil) != (tt.want == "") {
 				t.Errorf("got %q, %v; want %q", got, err, tt.want)
 			}
 		})
@@ -51,7 +51,7 @@ func TestProxiesAreNetworksOrAddresses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
-			got, err := proxy(tt.text)
+			got, err := parseProxy(tt.text)
 			if err != nil && tt.want == "" {
 				return
 			}

@@ -30,8 +30,8 @@ const adminAddress = "127.0.0.1:9464"
 // defaultLogLevel is the level of the log when nobody says.
 const defaultLogLevel = "info"
 
-// operatorFlags say what an operator sees of the server.
-func operatorFlags() []cli.Flag {
+// telemetryFlags say what an operator sees of the server.
+func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is left out where another program has it"),
 		text("log-format", "auto", "`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
@@ -45,23 +45,23 @@ func setLog(c *cli.Command, config *app.Config) error {
 	config.LogLevel = &slog.LevelVar{}
 	config.Log = telemetry.NewLog(c.Root().ErrWriter, format, config.LogLevel)
 	if !slices.Contains(telemetry.LogFormats(), format) {
-		return wrong("log-format", "must be one of %s, not %q", strings.Join(telemetry.LogFormats(), ", "), format)
+		return invalidSetting("log-format", "must be one of %s, not %q", strings.Join(telemetry.LogFormats(), ", "), format)
 	}
 	level, err := telemetry.ParseLevel(word)
 	if err != nil {
-		return wrongLevel(word)
+		return invalidLevel(word)
 	}
 	config.LogLevel.Set(level)
 	return nil
 }
 
-// wrongLevel returns the error about a level of the log that is none.
-func wrongLevel(word string) error {
-	return wrong("log-level", "must be one of %s, not %q", strings.Join(telemetry.LogLevels(), ", "), word)
+// invalidLevel returns the error about a level of the log that is none.
+func invalidLevel(word string) error {
+	return invalidSetting("log-level", "must be one of %s, not %q", strings.Join(telemetry.LogLevels(), ", "), word)
 }
 
-// operator is what an operator sees of a server.
-type operator struct {
+// monitor is what an operator sees of a server.
+type monitor struct {
 	log      *slog.Logger
 	metrics  *telemetry.Metrics
 	tracing  *telemetry.Tracing // Nil when traces go nowhere.
@@ -70,10 +70,10 @@ type operator struct {
 	database store.Dialect
 }
 
-// operate prepares what an operator sees, and has the service tell of its
+// startTelemetry prepares what an operator sees, and has the service tell of its
 // requests and statements.
-func operate(ctx context.Context, c *cli.Command, config *app.Config) (*operator, error) {
-	o := &operator{log: config.Log, metrics: telemetry.NewMetrics(thisProgram().version), network: config.Proxies}
+func startTelemetry(ctx context.Context, c *cli.Command, config *app.Config) (*monitor, error) {
+	o := &monitor{log: config.Log, metrics: telemetry.NewMetrics(thisProgram().version), network: config.Proxies}
 	var err error
 	if o.tracing, err = telemetry.StartTracing(ctx, config.Log, thisProgram().version); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func operate(ctx context.Context, c *cli.Command, config *app.Config) (*operator
 }
 
 // query counts a call of the store and makes its span.
-func (o *operator) query(ctx context.Context, call store.QueryInfo) {
+func (o *monitor) query(ctx context.Context, call store.QueryInfo) {
 	o.metrics.Query(ctx, call)
 	if o.tracing != nil {
 		o.tracing.Query(ctx, o.database, call)
@@ -111,47 +111,47 @@ func adminListener(ctx context.Context, c *cli.Command, log *slog.Logger) (net.L
 	if address == "none" {
 		return nil, nil
 	}
-	return listenForOperator(ctx, address, originsOf(ctx).of("admin-listen"), log)
+	return listenAdmin(ctx, address, sourcesOf(ctx).of("admin-listen"), log)
 }
 
-// listenForOperator listens at an address that comes from somewhere.  Two servers
+// listenAdmin listens at an address that comes from somewhere.  Two servers
 // on one machine must both start, so that a default address which is taken is
 // no error and has nil returned, unlike one that somebody chose.
-func listenForOperator(ctx context.Context, address, origin string, log *slog.Logger) (net.Listener, error) {
+func listenAdmin(ctx context.Context, address, origin string, log *slog.Logger) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err == nil {
 		return listener, nil
 	}
-	if origin == byDefault && isTaken(err) {
+	if origin == byDefault && addressInUse(err) {
 		log.Info("admin listener not started: address in use, set --admin-listen", "address", address, "error", err)
 		return nil, nil
 	}
-	return nil, notListening("admin-listen", address, err)
+	return nil, listenError("admin-listen", address, err)
 }
 
-// takenOnWindows is WSAEADDRINUSE, which the package syscall does not name: its
+// windowsAddrInUse is WSAEADDRINUSE, which the package syscall does not name: its
 // EADDRINUSE is a number of its own there that no call returns.
-const takenOnWindows = syscall.Errno(10048)
+const windowsAddrInUse = syscall.Errno(10048)
 
-// isTaken reports whether an address cannot be listened at because another
+// addressInUse reports whether an address cannot be listened at because another
 // program does.
-func isTaken(err error) bool {
-	return errors.Is(err, syscall.EADDRINUSE) || stdruntime.GOOS == "windows" && errors.Is(err, takenOnWindows)
+func addressInUse(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || stdruntime.GOOS == "windows" && errors.Is(err, windowsAddrInUse)
 }
 
-// notListening says why an address cannot be listened at.
-func notListening(flag, address string, err error) error {
+// listenError says why an address cannot be listened at.
+func listenError(flag, address string, err error) error {
 	var at *net.OpError
 	if errors.As(err, &at) {
 		err = at.Err
 	}
-	return &wrongSetting{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag, address, err)}
+	return &settingError{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag, address, err)}
 }
 
 // watch has the metrics tell of an opened service, and the admin listener
 // answer.  It returns the handler of the service with all that counts and
 // traces its requests.
-func (o *operator) watch(a *app.App, conns *connections) http.Handler {
+func (o *monitor) watch(a *app.App, conns *connections) http.Handler {
 	o.metrics.Pools(a.Store.PoolStats)
 	o.metrics.SignIns(a.Env.Users.SignIns)
 	o.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
@@ -177,13 +177,13 @@ func (o *operator) watch(a *app.App, conns *connections) http.Handler {
 }
 
 // trusts reports whether a request comes from a proxy that is trusted.
-func (o *operator) trusts(r *http.Request) bool {
+func (o *monitor) trusts(r *http.Request) bool {
 	pair, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && slices.ContainsFunc(o.network, func(n netip.Prefix) bool { return n.Contains(pair.Addr().Unmap()) })
 }
 
 // close stops listening and sends the traces that are left.
-func (o *operator) close() error {
+func (o *monitor) close() error {
 	var all []error
 	if o.admin != nil {
 		all = append(all, o.admin.Close())

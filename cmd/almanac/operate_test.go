@@ -214,7 +214,7 @@ func TestOnlyATakenDefaultIsForgiven(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			listener, err := listenForOperator(t.Context(), tt.address, tt.origin, slog.New(slog.DiscardHandler))
+			listener, err := listenAdmin(t.Context(), tt.address, tt.origin, slog.New(slog.DiscardHandler))
 			if listener != nil {
 				t.Error("it listens")
 			}

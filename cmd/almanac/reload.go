@@ -61,13 +61,13 @@ func (r *reloader) reload(ctx context.Context) {
 // newLevel returns the level of the log that a new start would take.  The
 // environment of a process does not change, so it is the file that matters.
 func (r *reloader) newLevel(ctx context.Context) (slog.Level, error) {
-	word, origin, err := reread(ctx, r.command, "log-level", defaultLogLevel)
+	word, origin, err := rereadSetting(ctx, r.command, "log-level", defaultLogLevel)
 	if err != nil {
 		return 0, err
 	}
 	level, err := telemetry.ParseLevel(word)
 	if err != nil {
-		return 0, origins{"log-level": origin}.locate(wrongLevel(word))
+		return 0, settingSources{"log-level": origin}.locate(invalidLevel(word))
 	}
 	return level, nil
 }

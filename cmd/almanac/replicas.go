@@ -30,22 +30,22 @@ func setReplicas(c *cli.Command, config *app.Config) error {
 	config.Options.Replicas, config.MigrateDatabase = c.StringSlice("replica"), c.String("migrate-url")
 	mode := c.String("statements")
 	if mode != "named" && mode != "unnamed" {
-		return wrong("statements", "must be named or unnamed, not %q", mode)
+		return invalidSetting("statements", "must be named or unnamed, not %q", mode)
 	}
 	config.Options.UnnamedStatements = mode == "unnamed"
 	if config.MigrateDatabase != "" && !isPostgres(config.MigrateDatabase) {
-		return wrong("migrate-url", "must be an address such as postgres://user@host/database")
+		return invalidSetting("migrate-url", "must be an address such as postgres://user@host/database")
 	}
 	if isPostgres(config.Database) {
 		return nil
 	}
 	switch {
 	case len(config.Options.Replicas) > 0:
-		return wrong("replica", "needs a PostgreSQL --database, as SQLite has no replicas")
+		return invalidSetting("replica", "needs a PostgreSQL --database, as SQLite has no replicas")
 	case config.Options.UnnamedStatements:
-		return wrong("statements", "unnamed needs a PostgreSQL --database")
+		return invalidSetting("statements", "unnamed needs a PostgreSQL --database")
 	case config.MigrateDatabase != "":
-		return wrong("migrate-url", "needs a PostgreSQL --database")
+		return invalidSetting("migrate-url", "needs a PostgreSQL --database")
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func openSetting(err error) string {
 // the setting that names it: --migrate-url, unless the command line names another
 // by --database alone.
 func migrationURL(ctx context.Context, c *cli.Command) (url, setting string) {
-	direct, from := c.String("migrate-url"), originsOf(ctx)
+	direct, from := c.String("migrate-url"), sourcesOf(ctx)
 	if direct == "" || from.of("database") == onCommandLine && from.of("migrate-url") != onCommandLine {
 		return c.String("database"), "database"
 	}

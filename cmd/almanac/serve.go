@@ -33,7 +33,7 @@ func serveCommand() *cli.Command {
 func serveFlags() []cli.Flag {
 	return slices.Concat(
 		group("Calendar", deploymentFlags()), group("Calendar", pageFlags()), group("Network", networkFlags()), group("Limits", limitFlags()),
-		group("Database", storeFlags()), group("Database", replicaFlags()), group("Database", cacheFlags()), group("Operation", operatorFlags()),
+		group("Database", storeFlags()), group("Database", replicaFlags()), group("Database", cacheFlags()), group("Operation", telemetryFlags()),
 	)
 }
 
@@ -53,14 +53,14 @@ func setStore(c *cli.Command, config *app.Config) error {
 	config.Database, config.Migrate = c.String("database"), c.Bool("migrate")
 	config.Options.MaxConns, config.Options.Synchronous = c.Int("max-connections"), c.String("sync")
 	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
-		return wrong("max-connections", "must be 1 or more, not %d; leave it out to have the store choose", n)
+		return invalidSetting("max-connections", "must be 1 or more, not %d; leave it out to have the store choose", n)
 	}
 	if s := c.String("sync"); s != "full" && s != "normal" {
-		return wrong("sync", "must be full or normal, not %q", s)
+		return invalidSetting("sync", "must be full or normal, not %q", s)
 	}
 	mmap, err := humanize.ParseBytes(c.String("mmap"))
 	if err != nil || mmap > 1<<40 {
-		return wrong("mmap", "must be a size such as 1GiB, or 0 to map nothing, not %q", c.String("mmap"))
+		return invalidSetting("mmap", "must be a size such as 1GiB, or 0 to map nothing, not %q", c.String("mmap"))
 	}
 	config.Options.MmapBytes = int64(mmap)
 	return nil
@@ -73,17 +73,17 @@ func serve(ctx context.Context, c *cli.Command) error {
 	}
 	signals, ignore := hangups()
 	defer ignore()
-	config, secure, err := judged(c)
+	config, secure, err := validateSettings(c)
 	if err != nil {
 		return err
 	}
 	useMemory()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.String("listen"))
 	if err != nil {
-		return notListening("listen", c.String("listen"), err)
+		return listenError("listen", c.String("listen"), err)
 	}
 	defer func() { _ = listener.Close() }() // Also when nothing was served.
-	operator, err := operate(ctx, c, &config)
+	operator, err := startTelemetry(ctx, c, &config)
 	if err != nil {
 		return err
 	}
@@ -93,19 +93,19 @@ func serve(ctx context.Context, c *cli.Command) error {
 	}
 	a, err := app.Open(ctx, config)
 	if err != nil {
-		return because(openSetting(err), err)
+		return settingErr(openSetting(err), err)
 	}
 	defer func() { _ = a.Close() }()
-	if err := beginWithDemo(ctx, c, a, config.Log); err != nil {
+	if err := loadDemoIfEmpty(ctx, c, a, config.Log); err != nil {
 		return err
 	}
 	conns := newConnections(listener, c.Int("max-clients"), c.Int("max-clients-per-address"), config.Proxies)
 	handler := operator.watch(a, conns)
-	if err := announce(ctx, c, a); err != nil {
+	if err := logStartup(ctx, c, a); err != nil {
 		return err
 	}
 	go (&reloader{command: c, log: config.Log, level: config.LogLevel, secure: secure}).watch(ctx, signals)
-	return answer(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log, c.Duration("shutdown-timeout"))
+	return serveUntilDone(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log, c.Duration("shutdown-timeout"))
 }
 
 // scheme returns how addresses of the server begin.
@@ -116,28 +116,28 @@ func scheme(secure *certificate) string {
 	return "http://"
 }
 
-// judged reads all settings and says what is wrong with them, as far as that can
+// validateSettings reads all settings and says what is wrong with them, as far as that can
 // be told without asking anybody.  All of it is the caller's to mend.
-func judged(c *cli.Command) (app.Config, *certificate, error) {
-	config, secure, err := judge(c)
+func validateSettings(c *cli.Command) (app.Config, *certificate, error) {
+	config, secure, err := settingsOf(c)
 	return config, secure, misuse(err)
 }
 
-// judge does what judged says.
-func judge(c *cli.Command) (app.Config, *certificate, error) {
+// settingsOf does what judged says.
+func settingsOf(c *cli.Command) (app.Config, *certificate, error) {
 	config, err := serveConfig(c)
 	if err != nil {
 		return config, nil, err
 	}
-	secure, err := encryption(c, config)
+	secure, err := loadTLS(c, config)
 	if err != nil {
 		return config, nil, err
 	}
 	if err := open.ValidateURL(config.Database, config.Options); err != nil {
-		return config, nil, because(openSetting(err), err)
+		return config, nil, settingErr(openSetting(err), err)
 	}
 	if direct := config.MigrateDatabase; direct != "" {
-		return config, secure, because("migrate-url", open.ValidateURL(direct, store.Options{}))
+		return config, secure, settingErr("migrate-url", open.ValidateURL(direct, store.Options{}))
 	}
 	return config, secure, nil
 }
@@ -164,25 +164,25 @@ func setAccess(c *cli.Command, config *app.Config) error {
 		config.Open = true
 	case "required":
 	default:
-		return wrong("auth", "must be open or required, not %q", c.String("auth"))
+		return invalidSetting("auth", "must be open or required, not %q", c.String("auth"))
 	}
 	if _, _, err := net.SplitHostPort(c.String("listen")); err != nil {
-		return wrong("listen", "must be an address and a port such as 127.0.0.1:8080, not %q", c.String("listen"))
+		return invalidSetting("listen", "must be an address and a port such as 127.0.0.1:8080, not %q", c.String("listen"))
 	}
 	if at := c.String("admin-listen"); at != "none" {
 		if _, _, err := net.SplitHostPort(at); err != nil {
-			return wrong("admin-listen", "must be an address and a port such as %s, or none, not %q", adminAddress, at)
+			return invalidSetting("admin-listen", "must be an address and a port such as %s, or none, not %q", adminAddress, at)
 		}
 	}
 	if config.Open && !loopback(c.String("listen")) && !c.Bool("allow-open-network") {
-		return wrong("auth", "open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
+		return invalidSetting("auth", "open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
 	}
 	return nil
 }
 
-// answer answers requests until the context ends, and lets those in flight
+// serveUntilDone answers requests until the context ends, and lets those in flight
 // finish.
-func answer(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate, log *slog.Logger, grace time.Duration) error {
+func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate, log *slog.Logger, grace time.Duration) error {
 	failed := make(chan error, 1)
 	go func() { failed <- listen(server, listener, secure) }()
 	select {

@@ -60,9 +60,9 @@ func settings(c *cli.Command) []setting {
 	return list
 }
 
-// takeSettings has every command with settings take them from the environment
+// readSettings has every command with settings take them from the environment
 // and a file too, before its action runs.
-func takeSettings(root *cli.Command) {
+func readSettings(root *cli.Command) {
 	known := knownSettings(root)
 	visit(root, func(c *cli.Command) {
 		if len(settings(c)) == 0 || c.Action == nil {
@@ -76,7 +76,7 @@ func takeSettings(root *cli.Command) {
 			if err != nil {
 				return misuse(err)
 			}
-			return from.locate(action(context.WithValue(ctx, originsKey{}, from), c))
+			return from.locate(action(context.WithValue(ctx, sourcesKey{}, from), c))
 		}
 	})
 }
@@ -116,12 +116,12 @@ func visit(c *cli.Command, do func(*cli.Command)) {
 // resolve gives the settings of a command that were not set on the command line
 // their values, and returns where each came from.  The error is one sentence
 // that names the setting and where it came from.
-func resolve(c *cli.Command, known map[string]bool) (origins, error) {
+func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 	file, err := configFile(c, known)
 	if err != nil {
 		return nil, err
 	}
-	from := origins{}
+	from := settingSources{}
 	for _, f := range c.Flags { // Those that are no settings come from nowhere else.
 		if name := f.Names()[0]; c.IsSet(name) {
 			from[name] = onCommandLine
@@ -131,7 +131,7 @@ func resolve(c *cli.Command, known map[string]bool) (origins, error) {
 		if from[s.name] == onCommandLine {
 			continue
 		}
-		values, origin := s.given(file)
+		values, origin := s.lookup(file)
 		for _, value := range values {
 			if err := c.Set(s.name, value); err != nil {
 				return nil, fmt.Errorf("--%s must be %s, not %q (%s)", s.name, s.kind, value, origin)
@@ -142,9 +142,9 @@ func resolve(c *cli.Command, known map[string]bool) (origins, error) {
 	return from, nil
 }
 
-// given returns the values that the environment, else the file has for a
+// lookup returns the values that the environment, else the file has for a
 // setting, none when neither has it, and where they come from.
-func (s setting) given(file config) (values []string, origin string) {
+func (s setting) lookup(file config) (values []string, origin string) {
 	// An empty variable is a value for a text alone, so that a variable that is
 	// passed on by a script without a value leaves the default.
 	if value, ok := os.LookupEnv(s.variable); ok && (value != "" || s.kind == aText) {
@@ -153,10 +153,10 @@ func (s setting) given(file config) (values []string, origin string) {
 	return file.values[s.name], "set in " + file.path
 }
 
-// reread returns the value of a setting of the running command as a new start
+// rereadSetting returns the value of a setting of the running command as a new start
 // would find it, and where it comes from.
-func reread(ctx context.Context, c *cli.Command, name, otherwise string) (value, origin string, err error) {
-	if originsOf(ctx).of(name) == onCommandLine {
+func rereadSetting(ctx context.Context, c *cli.Command, name, otherwise string) (value, origin string, err error) {
+	if sourcesOf(ctx).of(name) == onCommandLine {
 		return c.String(name), onCommandLine, nil
 	}
 	file, err := configFile(c, knownSettings(c.Root()))
@@ -164,16 +164,16 @@ func reread(ctx context.Context, c *cli.Command, name, otherwise string) (value,
 		return "", "", err
 	}
 	for _, s := range settings(c) {
-		if values, origin := s.given(file); s.name == name && len(values) > 0 {
+		if values, origin := s.lookup(file); s.name == name && len(values) > 0 {
 			return values[len(values)-1], origin, nil
 		}
 	}
 	return otherwise, byDefault, nil
 }
 
-// origins says where settings came from, by their names; what is not there is
+// settingSources says where settings came from, by their names; what is not there is
 // the default.
-type origins map[string]string
+type settingSources map[string]string
 
 // Origins of what the command line says, and of what nobody says.
 const (
@@ -181,54 +181,54 @@ const (
 	byDefault     = "the default"
 )
 
-// originsKey finds the origins in the context of an action.
-type originsKey struct{}
+// sourcesKey finds the origins in the context of an action.
+type sourcesKey struct{}
 
-// originsOf returns where the settings of the running command came from.
-func originsOf(ctx context.Context) origins {
-	from, _ := ctx.Value(originsKey{}).(origins)
+// sourcesOf returns where the settings of the running command came from.
+func sourcesOf(ctx context.Context) settingSources {
+	from, _ := ctx.Value(sourcesKey{}).(settingSources)
 	return from
 }
 
 // of returns where one setting came from.
-func (o origins) of(name string) string { return cmp.Or(o[name], byDefault) }
+func (o settingSources) of(name string) string { return cmp.Or(o[name], byDefault) }
 
 // locate adds to an error about a setting where that came from.
-func (o origins) locate(err error) error {
-	var w *wrongSetting
+func (o settingSources) locate(err error) error {
+	var w *settingError
 	if errors.As(err, &w) {
 		return fmt.Errorf("%w (%s)", err, o.of(w.name))
 	}
 	return err
 }
 
-// wrongSetting is what is wrong with a setting.
-type wrongSetting struct {
+// settingError is what is wrong with a setting.
+type settingError struct {
 	name string
 	err  error
 }
 
-// wrong returns the error about a setting: its name and the sentence's rest, such
+// invalidSetting returns the error about a setting: its name and the sentence's rest, such
 // as "must be more than 0".  takeSettings adds where the value came from.
-func wrong(name, format string, args ...any) error {
-	return misuse(&wrongSetting{name, fmt.Errorf("--"+name+" "+format, args...)})
+func invalidSetting(name, format string, args ...any) error {
+	return misuse(&settingError{name, fmt.Errorf("--"+name+" "+format, args...)})
 }
 
-// because returns what another error says about a setting, nil for nil.  Unlike
+// settingErr returns what another error says about a setting, nil for nil.  Unlike
 // that of wrong it may be one about what the setting names, such as a database
 // that does not answer.
-func because(name string, err error) error {
+func settingErr(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &wrongSetting{name, fmt.Errorf("--%s: %w", name, err)}
+	return &settingError{name, fmt.Errorf("--%s: %w", name, err)}
 }
 
 // Error returns the sentence.
-func (w *wrongSetting) Error() string { return w.err.Error() }
+func (w *settingError) Error() string { return w.err.Error() }
 
 // Unwrap returns what is wrong.
-func (w *wrongSetting) Unwrap() error { return w.err }
+func (w *settingError) Unwrap() error { return w.err }
 
 // Words for what a flag takes.
 const aText = "a text"

@@ -29,8 +29,8 @@ func siteFlags() []cli.Flag {
 	}
 }
 
-// siteFlagsAlone refuses flags about a site where there is none.
-func siteFlagsAlone(c *cli.Command) error {
+// checkSiteFlags refuses flags about a site where there is none.
+func checkSiteFlags(c *cli.Command) error {
 	for _, flag := range siteFlags() {
 		if name := flag.Names()[0]; c.IsSet(name) {
 			return fmt.Errorf("--%s is about a site: files are read without it", name)
@@ -60,8 +60,8 @@ func site(c *cli.Command) (transfer.Site, error) {
 		User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
 		Say: func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
 	}
-	if s.Fetch.Rate <= 0 || s.Fetch.Rate > mostRequests {
-		return s, fmt.Errorf("--rate must be more than 0 and at most %d requests a second", mostRequests)
+	if s.Fetch.Rate <= 0 || s.Fetch.Rate > maxRequestRate {
+		return s, fmt.Errorf("--rate must be more than 0 and at most %d requests a second", maxRequestRate)
 	}
 	switch {
 	case c.IsSet("user") != c.IsSet("password-file"), c.IsSet("user") && s.Fetch.User == "":
@@ -71,15 +71,15 @@ func site(c *cli.Command) (transfer.Site, error) {
 			return s, err
 		}
 	}
-	s.Fetch.Folder, err = keptIn(c, s.Base)
+	s.Fetch.Folder, err = workDir(c, s.Base)
 	return s, err
 }
 
-// mostRequests is the highest rate that can be asked for.
-const mostRequests = 1000
+// maxRequestRate is the highest rate that can be asked for.
+const maxRequestRate = 1000
 
-// mostIDs is how many events can be named by their ids.
-const mostIDs = 100_000
+// maxIDs is how many events can be named by their ids.
+const maxIDs = 100_000
 
 // idRanges reads ids and ranges of them, such as 7,12-20.
 func idRanges(text string) ([]int64, error) {
@@ -98,8 +98,8 @@ func idRanges(text string) ([]int64, error) {
 		if err != nil || errTo != nil || from < 1 || to < from {
 			return nil, fmt.Errorf("--event-ids must be ids and ranges of ids such as 7,12-20; %q is neither", part)
 		}
-		if to-from >= mostIDs-int64(len(ids)) {
-			return nil, fmt.Errorf("--event-ids names more than %d events", mostIDs)
+		if to-from >= maxIDs-int64(len(ids)) {
+			return nil, fmt.Errorf("--event-ids names more than %d events", maxIDs)
 		}
 		for id := from; id <= to; id++ {
 			ids = append(ids, id)
@@ -108,9 +108,9 @@ func idRanges(text string) ([]int64, error) {
 	return ids, nil
 }
 
-// keptIn returns the folder for what is read of a site.  Every site and every
+// workDir returns the folder for what is read of a site.  Every site and every
 // database have one of their own.
-func keptIn(c *cli.Command, base fetch.Base) (string, error) {
+func workDir(c *cli.Command, base fetch.Base) (string, error) {
 	if dir := c.String("keep"); dir != "" {
 		return dir, nil
 	}

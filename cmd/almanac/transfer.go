@@ -47,24 +47,24 @@ func importRecords(ctx context.Context, c *cli.Command) error {
 			return importSite(ctx, c, options)
 		}
 	}
-	if err := siteFlagsAlone(c); err != nil {
+	if err := checkSiteFlags(c); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(sources, transfer.IsCalendar) {
 		return importCalendars(ctx, c, options)
 	}
-	if err := calendarFlagsAlone(c); err != nil {
+	if err := checkCalendarFlags(c); err != nil {
 		return err
 	}
 	return withApp(ctx, c, func(a *app.App) error {
 		report, err := transfer.Import(ctx, a, sources, options)
-		return tell(c, report, err)
+		return printReport(c, report, err)
 	})
 }
 
 // importSite takes records in from a site.
 func importSite(ctx context.Context, c *cli.Command, options transfer.Options) error {
-	if err := calendarFlagsAlone(c); err != nil {
+	if err := checkCalendarFlags(c); err != nil {
 		return err
 	}
 	site, err := site(c)
@@ -73,7 +73,7 @@ func importSite(ctx context.Context, c *cli.Command, options transfer.Options) e
 	}
 	return withApp(ctx, c, func(a *app.App) error {
 		report, err := transfer.ImportSite(ctx, a, site, options)
-		return tell(c, report, err)
+		return printReport(c, report, err)
 	})
 }
 
@@ -85,7 +85,7 @@ func exportCommand() *cli.Command {
 		Flags: append(deploymentFlags(),
 			&cli.StringFlag{Name: "since", Usage: "only what was changed or deleted from `WHEN` on: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
-			dir, err := one(c, "the directory to write to")
+			dir, err := oneArgument(c, "the directory to write to")
 			if err != nil {
 				return err
 			}
@@ -95,15 +95,15 @@ func exportCommand() *cli.Command {
 			}
 			return withApp(ctx, c, func(a *app.App) error {
 				report, err := transfer.Export(ctx, a, dir, from)
-				return tell(c, report, err)
+				return printReport(c, report, err)
 			})
 		},
 	}
 }
 
-// tell prints a report, also of a run that failed on the way.  What was not
+// printReport prints a report, also of a run that failed on the way.  What was not
 // taken is an error.
-func tell(c *cli.Command, report transfer.Report, failed error) error {
+func printReport(c *cli.Command, report transfer.Report, failed error) error {
 	_, err := fmt.Fprint(c.Root().Writer, report)
 	if n := report.Skipped(); n > 0 && failed == nil {
 		failed = fmt.Errorf("not everything could be taken: the report names %d that could not", n)

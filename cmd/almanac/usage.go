@@ -19,7 +19,7 @@ var (
 // usageError makes one sentence of what is wrong with a command line.
 func usageError(c *cli.Command, err error) error {
 	if len(c.VisibleCommands()) > 0 && c.Args().Present() {
-		return noCommand(c, c.Args().First()) // Flags behind it are not the mistake.
+		return unknownCommand(c, c.Args().First()) // Flags behind it are not the mistake.
 	}
 	text := strings.TrimSpace(err.Error())
 	if m := unknownFlag.FindStringSubmatch(text); m != nil {
@@ -27,7 +27,7 @@ func usageError(c *cli.Command, err error) error {
 		for _, f := range c.Flags {
 			names = append(names, f.Names()[0])
 		}
-		return plain(fmt.Errorf("there is no flag --%s%s", m[1], meant(m[1], names, "--")))
+		return plain(fmt.Errorf("there is no flag --%s%s", m[1], suggestion(m[1], names, "--")))
 	}
 	if m := noValue.FindStringSubmatch(text); m != nil {
 		return plain(fmt.Errorf("%s needs a value", m[1]))
@@ -47,13 +47,13 @@ func plain(err error) error {
 	return misuse(fmt.Errorf("%s; add --help to see what is accepted", strings.TrimSpace(err.Error())))
 }
 
-// noCommand says that a command has no such command below it.
-func noCommand(c *cli.Command, name string) error {
+// unknownCommand says that a command has no such command below it.
+func unknownCommand(c *cli.Command, name string) error {
 	var names []string
 	for _, sub := range c.VisibleCommands() {
 		names = append(names, sub.Names()...)
 	}
-	return misuse(fmt.Errorf("there is no command %q%s; %s --help lists them", strings.TrimPrefix(c.FullName()+" "+name, "almanac "), meant(name, names, ""), c.FullName()))
+	return misuse(fmt.Errorf("there is no command %q%s; %s --help lists them", strings.TrimPrefix(c.FullName()+" "+name, "almanac "), suggestion(name, names, ""), c.FullName()))
 }
 
 // Exit codes of the program, besides 0.

@@ -22,13 +22,13 @@ import (
 func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) error {
 	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: deployment.B(), Namesakes: true})
 	if err != nil {
-		return because(openSetting(err), err)
+		return settingErr(openSetting(err), err)
 	}
 	return errors.Join(do(a.Env.Users), a.Close())
 }
 
-// one returns the only argument of a command.
-func one(c *cli.Command, what string) (string, error) {
+// oneArgument returns the only argument of a command.
+func oneArgument(c *cli.Command, what string) (string, error) {
 	if c.Args().Len() != 1 {
 		return "", plain(fmt.Errorf("%s needs exactly one argument, %s", c.FullName(), what))
 	}
@@ -107,7 +107,7 @@ func userCommand() *cli.Command {
 
 // onUser runs a command about one named user.
 func onUser(ctx context.Context, c *cli.Command, what string, do func(u *auth.Users, user string) error) error {
-	user, err := one(c, what)
+	user, err := oneArgument(c, what)
 	if err != nil {
 		return err
 	}
