@@ -24,8 +24,8 @@ import (
 // auditCommand prints who changed what.
 func auditCommand() *cli.Command {
 	return &cli.Command{
-		Name: "audit", Usage: "print who changed what, newest last",
-		Description: "Times are UTC.  The audit only ever grows; docs/architecture.md says by how much, and how old entries are removed.",
+		Name: "audit", Usage: "Show the audit log, newest entries last",
+		Description: "Times are UTC.  Entries are never deleted; docs/howto/monitor.md shows their size and how to delete old ones.",
 		Flags: []cli.Flag{
 			databaseFlag(),
 			&cli.StringFlag{Name: "since", Usage: "entries from `WHEN` on: a date such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
@@ -73,7 +73,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 	return auditTable(c.Root().Writer, entries)
 }
 
-// auditFilter reads the flags.  Each fault is one sentence that names the flag.
+// auditFilter reads the flags.  An error is one sentence that names the flag.
 func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	f := audit.Filter{
 		User: c.String("user"), Kind: c.String("kind"), Record: c.Int64("id"), Action: c.String("action"),

@@ -25,11 +25,11 @@ func toolsFlag() cli.Flag {
 // backupCommand copies a database that is in use.
 func backupCommand() *cli.Command {
 	return &cli.Command{
-		Name: "backup", Usage: "copy the whole database into a file, while it is in use", ArgsUsage: "FILE",
-		Description: "The copy holds everything, passwords of protected events and hashes of users' included, and only its owner may read it.",
+		Name: "backup", Usage: "Back up the database into a file while it is in use", ArgsUsage: "FILE",
+		Description: "The file contains password hashes and the passwords of protected events.  Only its owner can read it.",
 		Flags: []cli.Flag{
 			databaseFlag(), toolsFlag(),
-			&cli.BoolFlag{Name: "force", Usage: "replace a file that is there already"},
+			&cli.BoolFlag{Name: "force", Usage: "replace an existing file"},
 		},
 		Action: makeBackup,
 	}
@@ -56,17 +56,17 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-// restoreCommand brings a copy back.
+// restoreCommand restores a backup.
 func restoreCommand() *cli.Command {
 	return &cli.Command{
-		Name: "restore", Usage: "bring a copy of backup into an empty database, and check it", ArgsUsage: "FILE",
+		Name: "restore", Usage: "Restore a backup into an empty database", ArgsUsage: "FILE",
 		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database without tables.",
 		Flags:       []cli.Flag{databaseFlag(), toolsFlag()},
 		Action:      restore,
 	}
 }
 
-// restore brings a copy back and says what it found in it.
+// restore restores a backup, and prints what it contains.
 func restore(ctx context.Context, c *cli.Command) error {
 	file, err := oneArgument(c, "the file to restore")
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"almanac/cmd/internal/telemetry"
 )
 
-// logStartup says that the service answers: in the log, and to a person at a
-// terminal with requests to try.  Whoever waits for the line in the log finds
-// everything listening.
+// logStartup logs that the server has started, and prints example requests on a
+// terminal.  All listeners are open when the line is logged.
 func logStartup(ctx context.Context, c *cli.Command, a *app.App) error {
 	root, noUser := a.Env.Deployment.APIURL(), false
 	if !a.Env.AuthDisabled {
@@ -35,8 +34,8 @@ func logStartup(ctx context.Context, c *cli.Command, a *app.App) error {
 	return nil
 }
 
-// banner says where the service is and what to try; without any user it says
-// how to make one.
+// banner returns the text for a terminal: the address and example requests, and
+// how to create a user if there is none.
 func banner(c *cli.Command, a *app.App, noUser bool) string {
 	root, curl := a.Env.Deployment.APIURL(), "  curl "
 	if !a.Env.AuthDisabled {
@@ -56,13 +55,13 @@ func banner(c *cli.Command, a *app.App, noUser bool) string {
 		lines = append(lines, "Calendar:      "+a.Env.Deployment.SiteURL+"/")
 	}
 	if noUser {
-		lines = append(lines, "", "There is no user yet, so nobody can write. Make an administrator:", "  "+addAdministrator(c))
+		lines = append(lines, "", "There are no users yet, so all writes are refused. Create an administrator:", "  "+addAdministrator(c))
 	}
 	return strings.Join(lines, "\n") + "\n\n"
 }
 
-// addAdministrator returns the command that makes the first user.  It holds no
-// password, as logs are kept.
+// addAdministrator returns the command that creates the first user.  It has no
+// password, as it is logged.
 func addAdministrator(c *cli.Command) string {
 	database := c.String("database")
 	if !strings.HasPrefix(database, "sqlite:") {

@@ -7,18 +7,18 @@ import (
 	"almanac/cmd/internal/app"
 )
 
-// minCacheBytes is the size in bytes below which a cache would hold less than
-// a few pages.
+// minCacheBytes is the minimum size of a cache; a smaller one has room for a few
+// pages only.
 const minCacheBytes = 1 << 20
 
-// cacheFlags say how much memory kept answers may take.
+// cacheFlags are the flags of the response cache.
 func cacheFlags() []cli.Flag {
 	return []cli.Flag{
 		text("cache", humanize.IBytes(app.DefaultCache), "`BYTES` of memory for answers that are given again as long as nothing was written, such as 24MiB; 0 to keep none"),
 	}
 }
 
-// setCache reads how much memory kept answers may take.
+// setCache reads the flags of the response cache.
 func setCache(c *cli.Command, config *app.Config) error {
 	size, err := humanize.ParseBytes(c.String("cache"))
 	switch {

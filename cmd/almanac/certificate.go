@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// certPollInterval is how often the files of a certificate are looked at, at most.
+// certPollInterval is the minimum time between two checks of the certificate files.
 const certPollInterval = time.Minute
 
-// certificate is a certificate in two files that is read again when they
-// change, so that a renewal needs no restart.
+// certificate is a TLS certificate in two files, reloaded when they change.
 type certificate struct {
 	certFile, keyFile string
 	now               func() time.Time
@@ -25,7 +24,7 @@ type certificate struct {
 	looked time.Time
 }
 
-// fileState tells one content of a file from another.
+// fileState identifies the content of a file.
 type fileState struct {
 	modified time.Time
 	size     int64
@@ -64,9 +63,9 @@ func (c *certificate) read(state [2]fileState) error {
 	return nil
 }
 
-// get returns the certificate as the files have it (tls.Config.GetCertificate).
-// Files that are not whole, or do not belong together, change nothing: an
-// administrator may be at replacing them.
+// get returns the current certificate (tls.Config.GetCertificate).  Files that are
+// incomplete or do not match are ignored: they may be in the middle of a
+// replacement.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -16,7 +16,7 @@ var (
 	noValue     = regexp.MustCompile(`^flag needs an argument: (\S+)$`)
 )
 
-// usageError makes one sentence of what is wrong with a command line.
+// usageError returns one sentence about a wrong command line.
 func usageError(c *cli.Command, err error) error {
 	if len(c.VisibleCommands()) > 0 && c.Args().Present() {
 		return unknownCommand(c, c.Args().First()) // Flags behind it are not the mistake.
@@ -58,14 +58,14 @@ func unknownCommand(c *cli.Command, name string) error {
 
 // Exit codes of the program, besides 0.
 const (
-	exitFailure = 1 // What was asked for could not be done.
+	exitFailure = 1 // The command failed.
 	exitUsage   = 2 // The command line or a setting is wrong; nothing was done.
 )
 
 // misused is an error of the command line or of a setting.
 type misused struct{ error }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (m misused) Unwrap() error { return m.error }
 
 // misuse marks an error as one of the command line or of a setting, nil for nil.
@@ -76,10 +76,10 @@ func misuse(err error) error {
 	return misused{err}
 }
 
-// exitCode returns the exit code of what a command returned.
+// exitCode returns the exit code for the error of a command.
 func exitCode(err error) int {
 	var wrong misused
-	var noTopic cli.ExitCoder // The library's own, from help about a command that is not there.
+	var noTopic cli.ExitCoder // The library's own, from help about an unknown command.
 	switch {
 	case err == nil:
 		return 0

@@ -14,15 +14,15 @@ import (
 
 // configCommand is about settings.
 func configCommand() *cli.Command {
-	return &cli.Command{Name: "config", Usage: "look at the settings of a server", Commands: []*cli.Command{{
-		Name: "check", Usage: "print every setting and where it comes from, and judge them as serve does",
-		Description: "Give it the flags, variables and file that serve gets.  It serves nothing and asks no database; passwords are not printed.",
+	return &cli.Command{Name: "config", Usage: "Inspect the configuration of a server", Commands: []*cli.Command{{
+		Name: "check", Usage: "Validate the configuration and show where each value comes from",
+		Description: "Use the flags, variables and file of serve.  It does not connect to the database, and prints no passwords.",
 		Flags:       serveFlags(),
 		Action:      checkConfig,
 	}}}
 }
 
-// checkConfig prints the settings and says what is wrong with them.
+// checkConfig prints the settings and returns what is wrong with them.
 func checkConfig(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
 		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
@@ -46,7 +46,7 @@ func checkConfig(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-// shown returns a value as it may be printed: without passwords.
+// shown returns a value without passwords, for printing.
 func shown(value any) string {
 	list := []string{fmt.Sprint(value)}
 	if several, ok := value.([]string); ok {
@@ -82,8 +82,8 @@ func hidePassword(text string) string {
 	return u.Redacted()
 }
 
-// unknownVariables lists the variables that look like settings and are none.
-// Kubernetes sets some about a service that has the program's name.
+// unknownVariables returns the variables ALMANAC_... that are not settings.
+// Kubernetes sets some for a service named almanac.
 func unknownVariables(root *cli.Command, environment []string) []string {
 	known := map[string]bool{configVariable: true}
 	visit(root, func(c *cli.Command) {

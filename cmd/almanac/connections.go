@@ -15,9 +15,9 @@ import (
 	"almanac/runtime/auth"
 )
 
-// connections keeps connections that wait for a request from taking the place
-// of others.  It is the listener of the server, and told by the server what
-// each connection does (http.Server.ConnState).
+// connections limits the number of connections, and closes waiting ones first.  It
+// is the listener of the server, and its hook for the state of connections
+// (http.Server.ConnState).
 //
 // A connection waits from when it is accepted until the header of its first
 // request has been read, and again, idle, between requests.  Near the limit of
@@ -69,7 +69,7 @@ func (l *connections) Accept() (net.Conn, error) {
 		if c := l.admit(conn); c != nil {
 			return c, nil
 		}
-		_ = conn.Close() // Nobody hears of it.
+		_ = conn.Close() // The client is gone.
 	}
 }
 
@@ -141,7 +141,7 @@ func (l *connections) forget(c *connection) {
 	}
 }
 
-// leave takes a connection out of those that wait.
+// leave removes a connection from the waiting ones.
 func (l *connections) leave(c *connection) {
 	if c.place != nil {
 		l.waiting.Remove(c.place)
@@ -157,7 +157,7 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// changed is what the server tells of a connection (http.Server.ConnState).
+// changed records the state of a connection (http.Server.ConnState).
 func (l *connections) changed(conn net.Conn, state http.ConnState) {
 	if encrypted, ok := conn.(*tls.Conn); ok {
 		conn = encrypted.NetConn()
@@ -187,7 +187,7 @@ func (l *connections) states() []admission.LimitState {
 	}
 }
 
-// maxPerAddress returns how many connections the client with most of them has.
+// maxPerAddress returns the number of connections of the client with the most.
 func (l *connections) maxPerAddress() int {
 	most := 0
 	for client, n := range l.byAddress {

@@ -29,10 +29,10 @@ func withApp(ctx context.Context, c *cli.Command, do func(*app.App) error) error
 // demoCommand fills the calendar with demo data.
 func demoCommand() *cli.Command {
 	return &cli.Command{
-		Name: "demo", Usage: "add a few hundred plausible events around today",
+		Name: "demo", Usage: "Load demo data: a few hundred events around today",
 		Flags: append(deploymentFlags(),
 			&cli.IntFlag{Name: "events", Value: 300, Usage: "number of events"},
-			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing when there are records already"}),
+			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing if the database has records"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Int("events") < 1 {
 				return invalidSetting("events", "must be 1 or more, not %d", c.Int("events"))
@@ -58,14 +58,13 @@ func fillDemo(ctx context.Context, c *cli.Command, a *app.App) error {
 	return err
 }
 
-// demoFlag has a server begin with demo data: those of its own deployment, with
-// its languages, zone and extensions.
+// demoFlag makes a server load demo data that fit its deployment: languages, time
+// zone and extensions.
 func demoFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "demo", Usage: "fill a database without records with a few hundred plausible events first", Sources: env("demo")}
+	return &cli.BoolFlag{Name: "demo", Usage: "load demo data first if the database has no records", Sources: env("demo")}
 }
 
-// loadDemoIfEmpty adds demo data to the empty database of a server that is to have
-// them.
+// loadDemoIfEmpty loads demo data if --demo is set and the database has no records.
 func loadDemoIfEmpty(ctx context.Context, c *cli.Command, a *app.App, log *slog.Logger) error {
 	if !c.Bool("demo") {
 		return nil

@@ -15,13 +15,12 @@ import (
 	"almanac/runtime/deployment"
 )
 
-// Where a new flag of serve goes: into the list that its subject has, which is
-// deploymentFlags for what the calendar is, networkFlags for who may ask,
-// limitFlags for how much, storeFlags for where records are, and operatorFlags
-// for what an operator sees.  With text or Sources: env(name) it has a variable, a
+// A new flag of serve goes into the list of its subject, which is
+// deploymentFlags for the calendar, networkFlags for clients, limitFlags for
+// limits, storeFlags for the database, and telemetryFlags for log and metrics.  With text or Sources: env(name) it has a variable, a
 // key in files and a line of `config check` by that alone (settings.go).  The
-// function next to the list that fills app.Config reads and judges it, and
-// reports by wrong, so that the sentence says where the value came from; a case in
+// function next to the list that fills app.Config reads and validates it,
+// and reports errors by invalidSetting, which adds where the value came from; a case in
 // settings_test.go tries that.
 
 // text is a flag that takes a text.
@@ -39,7 +38,7 @@ func deploymentFlags() []cli.Flag {
 	return []cli.Flag{
 		databaseFlag(),
 		text("deployment", "b", "`NAME` of the deployment to begin with: a has languages and 12 records a page, b has none and 10"),
-		&cli.Int64Flag{Name: "per-page", HideDefault: true, Usage: "`NUMBER` of records a page when the client does not say, 1 to 50", Sources: env("per-page")},
+		&cli.Int64Flag{Name: "per-page", HideDefault: true, Usage: "default `NUMBER` of records per page, 1 to 50", Sources: env("per-page")},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
 		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
 		text("language-param", "", "`NAME` of the language parameter"),
@@ -49,7 +48,7 @@ func deploymentFlags() []cli.Flag {
 		text("extensions", "geoloc,ticketed", "optional `EXTENSIONS`, comma-separated, or none"),
 		text("currency", "$", "`SYMBOL` before costs that were written without one"),
 		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),
-		&cli.Float64Flag{Name: "radius", Value: 25, Usage: "radius in `MILES` of a search around a point", Sources: env("radius")},
+		&cli.Float64Flag{Name: "radius", Value: 25, Usage: "radius of searches around a point, in `MILES`", Sources: env("radius")},
 	}
 }
 
@@ -59,8 +58,8 @@ var languageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,34}$`)
 // paramName is the form of the language parameter's name.
 var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// deployment reads the deployment from the flags.  Each fault is one sentence
-// that names the flag.
+// deployment reads the deployment from the flags.  An error is one
+// sentence that names the flag.
 func deploymentOf(c *cli.Command) (deployment.Deployment, error) {
 	var d deployment.Deployment
 	switch strings.ToLower(c.String("deployment")) {
@@ -158,7 +157,7 @@ func setSite(c *cli.Command, d *deployment.Deployment) error {
 	if host, err := idna.Lookup.ToASCII(u.Hostname()); err == nil && !strings.EqualFold(host, u.Hostname()) {
 		u.Host = strings.Replace(u.Host, u.Hostname(), host, 1)
 	}
-	// Addresses in answers begin with it, and are URIs: String encodes the path.
+	// URLs in responses begin with it, and are URIs: String encodes the path.
 	d.SiteURL = strings.TrimSuffix(u.String(), "/")
 	return nil
 }

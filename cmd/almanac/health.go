@@ -12,23 +12,22 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-// healthCommand asks a server whether it can answer.  A container without a
-// shell has nothing else to ask with.
+// healthCommand checks a server, for containers without a shell.
 func healthCommand() *cli.Command {
 	return &cli.Command{
-		Name: "health", Usage: "ask a running server whether it can answer; exit 1 when it cannot",
+		Name: "health", Usage: "Check that a running server is ready; exit with 1 if not",
 		Flags: []cli.Flag{
 			&cli.StringFlag{
 				Name: "health-url", Aliases: []string{"url"}, Value: "http://127.0.0.1:8080/readyz", Sources: env("health-url"),
-				Usage: "`URL` to ask: /readyz, or /livez when the database does not matter",
+				Usage: "`URL` to request: /readyz, or /livez to leave out the database",
 			},
-			&cli.DurationFlag{Name: "timeout", Value: 5 * time.Second, Usage: "`TIME` that the answer may take"},
+			&cli.DurationFlag{Name: "timeout", Value: 5 * time.Second, Usage: "`TIME` to wait for the response"},
 		},
 		Action: health,
 	}
 }
 
-// health asks once and returns an error unless the answer is 200.
+// health sends one request and returns an error unless the response is 200.
 func health(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
 		return plain(fmt.Errorf("health takes no arguments, only flags; %q is not one", c.Args().First()))
@@ -55,8 +54,8 @@ func health(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-// probe returns the status of an answer.  Nothing stands between: a proxy or
-// another server that answers in its place would say nothing about this one.
+// probe returns the status of a response.  It uses no proxy and follows no
+// redirect, as the response must come from this server.
 func probe(ctx context.Context, address string) (int, error) {
 	transport := &http.Transport{DisableKeepAlives: true}
 	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

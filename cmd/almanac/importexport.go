@@ -14,24 +14,24 @@ import (
 	"almanac/cmd/internal/transfer/fetch"
 )
 
-// importCommand takes records in from files or from a site.
+// importCommand imports records from files or from a site.
 func importCommand() *cli.Command {
 	return &cli.Command{
-		Name: "import", Usage: "take in records from a site that answers alike, from files with its JSON, or from iCalendar files", ArgsUsage: "ADDRESS|FILE|DIR...",
-		Description: "ADDRESS is that of the interface, such as https://site.example/wp-json/tribe/events/v1.\n" +
-			"Ids, slugs, dates and links are kept.  A second run changes nothing, and one that was interrupted goes on.\n" +
-			"Of FILE.ics the events are taken, of a series each by itself.\n" +
-			"What could not be taken is listed, and the exit code is then 1.",
+		Name: "import", Usage: "Import records from a compatible site, a JSON export or iCalendar files", ArgsUsage: "ADDRESS|FILE|DIR...",
+		Description: "ADDRESS is the URL of the API, such as https://site.example/wp-json/tribe/events/v1.\n" +
+			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n" +
+			"From FILE.ics, events are imported; a series becomes single events.\n" +
+			"Records that cannot be imported are listed, and the exit code is 1.",
 		Flags: append(append(deploymentFlags(),
-			&cli.StringFlag{Name: "since", Usage: "leave out what was modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "do everything and undo it: the report says what would happen"},
-			&cli.BoolFlag{Name: "delete", Usage: "delete what an export of changes says was deleted"}),
+			&cli.StringFlag{Name: "since", Usage: "skip records modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "roll back at the end: the report shows what would happen"},
+			&cli.BoolFlag{Name: "delete", Usage: "delete the records that an export of changes lists as deleted"}),
 			append(siteFlags(), calendarFlags()...)...),
 		Action: importRecords,
 	}
 }
 
-// importRecords takes records in from where the arguments say.
+// importRecords imports records from the sources in the arguments.
 func importRecords(ctx context.Context, c *cli.Command) error {
 	if !c.Args().Present() {
 		return plain(errors.New("import needs the address of a site, or files or directories"))
@@ -62,7 +62,7 @@ func importRecords(ctx context.Context, c *cli.Command) error {
 	})
 }
 
-// importSite takes records in from a site.
+// importSite imports records from a site.
 func importSite(ctx context.Context, c *cli.Command, options transfer.Options) error {
 	if err := checkCalendarFlags(c); err != nil {
 		return err
@@ -80,10 +80,10 @@ func importSite(ctx context.Context, c *cli.Command, options transfer.Options) e
 // exportCommand writes all records into a directory.
 func exportCommand() *cli.Command {
 	return &cli.Command{
-		Name: "export", Usage: "write all records in the form that import takes", ArgsUsage: "DIR",
-		Description: "Drafts, the trash and passwords of protected events are included, so keep the files to yourself.",
+		Name: "export", Usage: "Export all records as JSON", ArgsUsage: "DIR",
+		Description: "The files contain drafts, the trash and the passwords of protected events.",
 		Flags: append(deploymentFlags(),
-			&cli.StringFlag{Name: "since", Usage: "only what was changed or deleted from `WHEN` on: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"}),
+			&cli.StringFlag{Name: "since", Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			dir, err := oneArgument(c, "the directory to write to")
 			if err != nil {
@@ -101,12 +101,12 @@ func exportCommand() *cli.Command {
 	}
 }
 
-// printReport prints a report, also of a run that failed on the way.  What was not
-// taken is an error.
+// printReport prints a report, also of a run that failed.  It returns an error if
+// records were not imported.
 func printReport(c *cli.Command, report transfer.Report, failed error) error {
 	_, err := fmt.Fprint(c.Root().Writer, report)
 	if n := report.Skipped(); n > 0 && failed == nil {
-		failed = fmt.Errorf("not everything could be taken: the report names %d that could not", n)
+		failed = fmt.Errorf("import incomplete: %d records or files were not imported, see the report", n)
 	}
 	return errors.Join(failed, err)
 }

@@ -71,7 +71,7 @@ func TestWhatCouldNotBeTakenIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := almanac(t, "", "import", "--timezone", "America/New_York", "--database", database(t), fixtures, bad)
-	if err == nil || err.Error() != "not everything could be taken: the report names 1 that could not" {
+	if err == nil || err.Error() != "import incomplete: 1 records or files were not imported, see the report" {
 		t.Errorf("got %v", err)
 	}
 	if !strings.Contains(out, "events: 3 taken\n") || !strings.Contains(out, bad+" is not JSON") {

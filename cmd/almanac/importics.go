@@ -13,15 +13,15 @@ import (
 	"almanac/cmd/internal/transfer"
 )
 
-// calendarFlags say how much of series is taken.
+// calendarFlags limit how many events of a series are imported.
 func calendarFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "max-occurrences", Value: transfer.DefaultOccurrences, Usage: "`EVENTS` of one series in an .ics file at most: those to come first, then the latest"},
-		&cli.StringFlag{Name: "until", Usage: "leave out events of series in an .ics file from `DAY` on, such as 2027-06-01; two years from now when not given"},
+		&cli.IntFlag{Name: "max-occurrences", Value: transfer.DefaultOccurrences, Usage: "maximum `EVENTS` of one series in an .ics file: future ones first, then the latest"},
+		&cli.StringFlag{Name: "until", Usage: "skip events of series in an .ics file from `DAY` on, such as 2027-06-01; default two years from now"},
 	}
 }
 
-// checkCalendarFlags refuses flags about iCalendar files where there are none.
+// checkCalendarFlags rejects flags for iCalendar files if there are none.
 func checkCalendarFlags(c *cli.Command) error {
 	for _, flag := range calendarFlags() {
 		if name := flag.Names()[0]; c.IsSet(name) {
@@ -31,8 +31,8 @@ func checkCalendarFlags(c *cli.Command) error {
 	return nil
 }
 
-// importCalendars takes events in from iCalendar files.  Each fault of the flags
-// is one sentence.
+// importCalendars imports events from iCalendar files.  An error of the flags is
+// one sentence.
 func importCalendars(ctx context.Context, c *cli.Command, options transfer.Options) error {
 	files := c.Args().Slice()
 	if slices.ContainsFunc(files, func(f string) bool { return !transfer.IsCalendar(f) }) {
@@ -56,5 +56,5 @@ func importCalendars(ctx context.Context, c *cli.Command, options transfer.Optio
 	})
 }
 
-// maxOccurrences is how many events of one series can be asked for.
+// maxOccurrences is the highest value of --max-occurrences.
 const maxOccurrences = 10_000

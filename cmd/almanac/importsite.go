@@ -16,20 +16,20 @@ import (
 	"almanac/cmd/internal/transfer/fetch"
 )
 
-// siteFlags say how a site is read.
+// siteFlags are the flags for reading a site.
 func siteFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash as well; needs --password-file"},
-		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, an application password for instance; - is standard input"},
-		&cli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over http:// too, where others can read it"},
-		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "`REQUESTS` a second at most"},
+		&cli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash too; needs --password-file"},
+		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, such as an application password; - is standard input"},
+		&cli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
+		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
 		&cli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
-		&cli.BoolFlag{Name: "skip-broken-pages", Usage: "go on after a page that cannot be read; the report names it"},
-		&cli.StringFlag{Name: "keep", Usage: "`DIR` for what is read until all is taken in; beside the SQLite file, or in the user's cache, when not given"},
+		&cli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
+		&cli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
 	}
 }
 
-// checkSiteFlags refuses flags about a site where there is none.
+// checkSiteFlags rejects flags for a site if there is none.
 func checkSiteFlags(c *cli.Command) error {
 	for _, flag := range siteFlags() {
 		if name := flag.Names()[0]; c.IsSet(name) {
@@ -39,7 +39,7 @@ func checkSiteFlags(c *cli.Command) error {
 	return nil
 }
 
-// site reads the flags about a site.  Each fault is one sentence.
+// site reads the flags for a site.  An error is one sentence.
 func site(c *cli.Command) (transfer.Site, error) {
 	var s transfer.Site
 	if c.Args().Len() != 1 {
@@ -75,10 +75,10 @@ func site(c *cli.Command) (transfer.Site, error) {
 	return s, err
 }
 
-// maxRequestRate is the highest rate that can be asked for.
+// maxRequestRate is the highest value of --rate.
 const maxRequestRate = 1000
 
-// maxIDs is how many events can be named by their ids.
+// maxIDs is the maximum number of event IDs in --event-ids.
 const maxIDs = 100_000
 
 // idRanges reads ids and ranges of them, such as 7,12-20.
@@ -108,8 +108,8 @@ func idRanges(text string) ([]int64, error) {
 	return ids, nil
 }
 
-// workDir returns the folder for what is read of a site.  Every site and every
-// database have one of their own.
+// workDir returns the directory for downloads from a site, one for each site and
+// database.
 func workDir(c *cli.Command, base fetch.Base) (string, error) {
 	if dir := c.String("keep"); dir != "" {
 		return dir, nil

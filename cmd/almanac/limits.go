@@ -14,47 +14,47 @@ import (
 	"almanac/runtime/param"
 )
 
-// limitFlags bound what clients may take of the server.
+// limitFlags limit what clients may use of the server.
 func limitFlags() []cli.Flag {
-	sent, taken, signIn := param.DefaultLimits(), admission.DefaultAdmission(), auth.DefaultLimits()
+	sent, limits, signIn := param.DefaultLimits(), admission.DefaultAdmission(), auth.DefaultLimits()
 	return []cli.Flag{
-		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "`BYTES` of a request's body", Sources: env("max-body")},
-		&cli.Int64Flag{Name: "body-memory", Value: taken.BodyMemory, Usage: "`BYTES` of all bodies that are in memory, of callers with valid credentials; more are answered 503", Sources: env("body-memory")},
-		&cli.Int64Flag{Name: "anonymous-body-memory", Value: taken.AnonymousBodyMemory, Usage: "`BYTES` of all bodies of other callers; more are answered 503", Sources: env("anonymous-body-memory")},
-		&cli.Int64Flag{Name: "body-rate", Value: taken.BodyRate, Usage: "`BYTES` a second at which a body has to arrive, else it is answered 408; 0 for any", Sources: env("body-rate")},
-		&cli.DurationFlag{Name: "body-grace", Value: taken.BodyGrace, Usage: "`TIME` that a body may stand still, where --body-rate is set", Sources: env("body-grace")},
-		&cli.Int64Flag{Name: "max-html", Value: sent.HTML, Usage: "`BYTES` of one HTML text, such as a description", Sources: env("max-html")},
-		&cli.IntFlag{Name: "max-cleanings", Value: taken.Cleanings, Usage: "`NUMBER` of long HTML texts that are cleaned at once; a few more wait, and others are answered 503", Sources: env("max-cleanings")},
-		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "`BYTES` of a request's header", Sources: env("max-header")},
-		&cli.IntFlag{Name: "max-url", Value: taken.URL, Usage: "`BYTES` of path and query", Sources: env("max-url")},
-		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "`LEVELS` of nesting in a body", Sources: env("max-depth")},
-		&cli.IntFlag{Name: "max-params", Value: sent.Params, Usage: "`NUMBER` of parameters of a request", Sources: env("max-params")},
-		&cli.IntFlag{Name: "max-items", Value: sent.Items, Usage: "`NUMBER` of elements of one list", Sources: env("max-items")},
-		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "`NUMBER` of connections from clients; idle ones are closed when it is near, and more wait", Sources: env("max-clients")},
-		&cli.IntFlag{Name: "max-clients-per-address", Value: 500, Usage: "`NUMBER` of connections from one address (IPv6: network of 64 bits) that is no --trusted-proxy; more are closed; 0 for any", Sources: env("max-clients-per-address")},
-		&cli.IntFlag{Name: "max-requests", Value: taken.Concurrent, Usage: "`NUMBER` of requests that are worked on at once; more wait, and are answered 503 after a while", Sources: env("max-requests")},
-		&cli.DurationFlag{Name: "queue-timeout", Value: taken.Patience, Usage: "`TIME` that a request waits to be worked on", Sources: env("queue-timeout")},
-		&cli.IntFlag{Name: "max-expensive", HideDefault: true, Usage: "`WEIGHT` of expensive reads at once: a count is 1, a search or a batch of a feed 2; half of --max-connections by default", Sources: env("max-expensive")},
-		&cli.IntFlag{Name: "max-expensive-queue", Value: taken.Queue, Usage: "`WEIGHT` of expensive reads that wait, half of --max-requests at most; more are answered 503", Sources: env("max-expensive-queue")},
-		&cli.DurationFlag{Name: "expensive-timeout", Value: taken.Soon, Usage: "`TIME` that an expensive read waits, then it is answered 503", Sources: env("expensive-timeout")},
-		&cli.IntFlag{Name: "max-feeds", Value: taken.Feeds, Usage: "`NUMBER` of long feeds that are sent at once, a quarter of --max-requests at most; more are answered 503", Sources: env("max-feeds")},
-		&cli.DurationFlag{Name: "request-timeout", Value: taken.Deadline, Usage: "`TIME` that a request may take, then it is answered 504; 0 for ever", Sources: env("request-timeout")},
-		&cli.DurationFlag{Name: "header-timeout", Value: 10 * time.Second, Usage: "`TIME` in which a client has to send a header", Sources: env("header-timeout")},
-		&cli.DurationFlag{Name: "read-timeout", Value: 30 * time.Second, Usage: "`TIME` in which a client has to send a request", Sources: env("read-timeout")},
-		&cli.DurationFlag{Name: "write-timeout", Value: 60 * time.Second, Usage: "`TIME` from a header to the end of the answer", Sources: env("write-timeout")},
-		&cli.DurationFlag{Name: "idle-timeout", Value: 120 * time.Second, Usage: "`TIME` that a connection is kept between requests", Sources: env("idle-timeout")},
-		&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` that requests in flight get when the server stops", Sources: env("shutdown-timeout")},
-		&cli.Float64Flag{Name: "rate", Usage: "`REQUESTS` a second that one address may send; 0 for any number", Sources: env("rate")},
-		&cli.IntFlag{Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, where --rate is set", Sources: env("burst")},
-		&cli.IntFlag{Name: "password-seats", Value: signIn.Seats, Usage: "`NUMBER` of passwords that are verified at once, 50 ms of a processor each", Sources: env("password-seats")},
-		&cli.IntFlag{Name: "password-queue", Value: signIn.Queue, Usage: "`NUMBER` of passwords that wait to be verified, those of senders with few wrong ones first; more are answered 503", Sources: env("password-queue")},
-		&cli.DurationFlag{Name: "password-memory", Value: signIn.Memory, Usage: "`TIME` after its last use in which a verified password need not be verified again", Sources: env("password-memory")},
-		&cli.IntFlag{Name: "wrong-passwords", Value: signIn.PerUser, Usage: "`NUMBER` of wrong passwords a minute from one address for one user", Sources: env("wrong-passwords")},
-		&cli.IntFlag{Name: "wrong-passwords-address", Value: signIn.PerSender, Usage: "`NUMBER` of wrong passwords a minute from one address for all users", Sources: env("wrong-passwords-address")},
+		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "maximum `BYTES` of a request body", Sources: env("max-body")},
+		&cli.Int64Flag{Name: "body-memory", Value: limits.BodyMemory, Usage: "maximum `BYTES` of all bodies in memory, of authenticated callers; more are answered 503", Sources: env("body-memory")},
+		&cli.Int64Flag{Name: "anonymous-body-memory", Value: limits.AnonymousBodyMemory, Usage: "maximum `BYTES` of all bodies of other callers; more are answered 503", Sources: env("anonymous-body-memory")},
+		&cli.Int64Flag{Name: "body-rate", Value: limits.BodyRate, Usage: "minimum `BYTES` per second of a body, slower ones are answered 408; 0 for no minimum", Sources: env("body-rate")},
+		&cli.DurationFlag{Name: "body-grace", Value: limits.BodyGrace, Usage: "`TIME` that a body may pause, if --body-rate is set", Sources: env("body-grace")},
+		&cli.Int64Flag{Name: "max-html", Value: sent.HTML, Usage: "maximum `BYTES` of one HTML text, such as a description", Sources: env("max-html")},
+		&cli.IntFlag{Name: "max-cleanings", Value: limits.Cleanings, Usage: "`NUMBER` of long HTML texts sanitized at once; a few more wait, others are answered 503", Sources: env("max-cleanings")},
+		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "maximum `BYTES` of a request header", Sources: env("max-header")},
+		&cli.IntFlag{Name: "max-url", Value: limits.URL, Usage: "maximum `BYTES` of path and query", Sources: env("max-url")},
+		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "maximum `LEVELS` of nesting in a body", Sources: env("max-depth")},
+		&cli.IntFlag{Name: "max-params", Value: sent.Params, Usage: "maximum `NUMBER` of parameters of a request", Sources: env("max-params")},
+		&cli.IntFlag{Name: "max-items", Value: sent.Items, Usage: "maximum `NUMBER` of elements of one list", Sources: env("max-items")},
+		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "maximum `NUMBER` of client connections; near it idle ones are closed, at it new ones wait", Sources: env("max-clients")},
+		&cli.IntFlag{Name: "max-clients-per-address", Value: 500, Usage: "maximum `NUMBER` of connections from one address (IPv6: /64 network), except a --trusted-proxy; 0 for no limit", Sources: env("max-clients-per-address")},
+		&cli.IntFlag{Name: "max-requests", Value: limits.Concurrent, Usage: "maximum `NUMBER` of concurrent requests; more wait for --queue-timeout, then are answered 503", Sources: env("max-requests")},
+		&cli.DurationFlag{Name: "queue-timeout", Value: limits.Patience, Usage: "`TIME` that a request waits for its turn", Sources: env("queue-timeout")},
+		&cli.IntFlag{Name: "max-expensive", HideDefault: true, Usage: "maximum `WEIGHT` of concurrent expensive reads: a count is 1, a search or a batch of a feed 2; default half of --max-connections", Sources: env("max-expensive")},
+		&cli.IntFlag{Name: "max-expensive-queue", Value: limits.Queue, Usage: "maximum `WEIGHT` of waiting expensive reads, at most half of --max-requests; more are answered 503", Sources: env("max-expensive-queue")},
+		&cli.DurationFlag{Name: "expensive-timeout", Value: limits.Soon, Usage: "`TIME` that an expensive read waits before it is answered 503", Sources: env("expensive-timeout")},
+		&cli.IntFlag{Name: "max-feeds", Value: limits.Feeds, Usage: "maximum `NUMBER` of long feeds sent at once, at most a quarter of --max-requests; more are answered 503", Sources: env("max-feeds")},
+		&cli.DurationFlag{Name: "request-timeout", Value: limits.Deadline, Usage: "`TIME` that a request may take before it is answered 504; 0 for no limit", Sources: env("request-timeout")},
+		&cli.DurationFlag{Name: "header-timeout", Value: 10 * time.Second, Usage: "`TIME` to receive a request header", Sources: env("header-timeout")},
+		&cli.DurationFlag{Name: "read-timeout", Value: 30 * time.Second, Usage: "`TIME` to receive a whole request", Sources: env("read-timeout")},
+		&cli.DurationFlag{Name: "write-timeout", Value: 60 * time.Second, Usage: "`TIME` from the header to the end of the response", Sources: env("write-timeout")},
+		&cli.DurationFlag{Name: "idle-timeout", Value: 120 * time.Second, Usage: "`TIME` that a connection may be idle between requests", Sources: env("idle-timeout")},
+		&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` for requests in progress when the server stops", Sources: env("shutdown-timeout")},
+		&cli.Float64Flag{Name: "rate", Usage: "maximum `REQUESTS` per second of one address; 0 for no limit", Sources: env("rate")},
+		&cli.IntFlag{Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, if --rate is set", Sources: env("burst")},
+		&cli.IntFlag{Name: "password-seats", Value: signIn.Seats, Usage: "`NUMBER` of passwords verified at once, 50 ms of CPU time each", Sources: env("password-seats")},
+		&cli.IntFlag{Name: "password-queue", Value: signIn.Queue, Usage: "maximum `NUMBER` of passwords that wait to be verified, addresses with few wrong ones first; more are answered 503", Sources: env("password-queue")},
+		&cli.DurationFlag{Name: "password-memory", Value: signIn.Memory, Usage: "`TIME` after its last use that a password stays verified", Sources: env("password-memory")},
+		&cli.IntFlag{Name: "wrong-passwords", Value: signIn.PerUser, Usage: "maximum wrong passwords (`NUMBER`) per minute from one address for one user", Sources: env("wrong-passwords")},
+		&cli.IntFlag{Name: "wrong-passwords-address", Value: signIn.PerSender, Usage: "maximum wrong passwords (`NUMBER`) per minute from one address for all users", Sources: env("wrong-passwords-address")},
 	}
 }
 
-// setLimits reads what the service itself bounds.
+// setLimits reads the limits of the service.
 func setLimits(c *cli.Command, config *app.Config) error {
 	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "max-expensive-queue", "max-feeds", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
@@ -97,7 +97,7 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// setBodies reads what bounds the bodies of requests.
+// setBodies reads the limits of request bodies.
 func setBodies(c *cli.Command, config *app.Config) error {
 	largest := c.Int64("max-body")
 	if largest < 1 {
@@ -124,7 +124,7 @@ func setBodies(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// httpServer makes the server with the bounds that net/http keeps.
+// httpServer returns the server with the limits of net/http.
 func httpServer(c *cli.Command, handler http.Handler, log *slog.Logger, conns *connections) *http.Server {
 	return &http.Server{
 		Handler:           handler,

@@ -1,4 +1,4 @@
-// Command almanac serves an event calendar over REST and keeps its database.
+// Command almanac serves an event calendar over REST and manages its database.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 
 func main() { os.Exit(run(os.Args)) }
 
-// run runs the program until it is done or told to stop, and returns its exit
+// run runs the program until it ends or receives a signal, and returns its exit
 // code: 0, exitFailure or exitUsage.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -31,9 +31,9 @@ func run(args []string) int {
 // command describes the program's commands.
 func command(in io.Reader, out, errs io.Writer) *cli.Command {
 	root := &cli.Command{
-		Name: "almanac", Usage: "an event calendar over REST", Version: thisProgram().version,
+		Name: "almanac", Usage: "Serve an event calendar over REST", Version: thisProgram().version,
 		Reader: in, Writer: out, ErrWriter: errs, EnableShellCompletion: true,
-		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main says it, once.
+		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints the error, once.
 		Commands: []*cli.Command{
 			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
 			auditCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), configCommand(), healthCommand(), versionCommand(),
@@ -46,8 +46,8 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 	return root
 }
 
-// refuseUnknown has a command that only has others below it answer an unknown
-// one with an error, and none with its help.
+// refuseUnknown makes a command with subcommands only return an error for an
+// unknown one, and print its help for none.
 func refuseUnknown(c *cli.Command) {
 	if len(c.Commands) == 0 || c.Action != nil {
 		return
@@ -63,8 +63,8 @@ func refuseUnknown(c *cli.Command) {
 	}
 }
 
-// printError makes every command answer wrong flags with one sentence instead
-// of its whole help.
+// printError makes every command print one sentence about wrong flags instead of
+// its whole help.
 func printError(c *cli.Command) {
 	c.OnUsageError = func(_ context.Context, c *cli.Command, err error, _ bool) error { return usageError(c, err) }
 	for _, sub := range c.Commands {

@@ -5,13 +5,11 @@ import (
 	"runtime/debug"
 )
 
-// relaxedGOGC is how much, in percent of what is in use, memory may grow between
-// two collections where a limit bounds it.
+// relaxedGOGC is the value of GOGC if GOMEMLIMIT bounds the memory.
 const relaxedGOGC = 400
 
-// useMemory has garbage collected seldom when GOMEMLIMIT says how much memory
-// there is: as long as that is not reached, collecting sooner saves nothing.
-// Whoever sets GOGC has said otherwise.
+// useMemory makes garbage collections rare if GOMEMLIMIT is set: below the limit,
+// collecting earlier saves nothing.  A GOGC that is set stays.
 func useMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(relaxedGOGC)

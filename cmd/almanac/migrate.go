@@ -20,19 +20,19 @@ import (
 // migrations are the commands for the schema of a database.
 type migrations struct{ files fs.FS }
 
-// migrateCommand brings the schema up to date, or back.
+// migrateCommand changes the schema.
 func migrateCommand(files fs.FS) *cli.Command {
 	m := migrations{files}
-	allow := &cli.BoolFlag{Name: "allow-destructive", Usage: "let steps lose data; an SQLite file is copied before each"}
-	return &cli.Command{Name: "migrate", Usage: "bring the database schema up to date, or back", Commands: []*cli.Command{
-		{Name: "up", Usage: "apply what is pending", Flags: []cli.Flag{databaseFlag(), migrateURLFlag(), allow}, Action: m.up},
+	allow := &cli.BoolFlag{Name: "allow-destructive", Usage: "allow migrations that lose data; an SQLite file is backed up before each"}
+	return &cli.Command{Name: "migrate", Usage: "Change the database schema", Commands: []*cli.Command{
+		{Name: "up", Usage: "Apply pending migrations", Flags: []cli.Flag{databaseFlag(), migrateURLFlag(), allow}, Action: m.up},
 		{
-			Name: "down", Usage: "take back the last migrations, for the program before this one",
+			Name: "down", Usage: "Revert the last migrations, for an older version of the program",
 			Flags:  []cli.Flag{databaseFlag(), migrateURLFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow},
 			Action: m.down,
 		},
-		{Name: "status", Usage: "list the migrations", Flags: []cli.Flag{databaseFlag(), migrateURLFlag()}, Action: m.status},
-		{Name: "plan", Usage: "print the SQL of what is pending, and do nothing", Flags: []cli.Flag{databaseFlag(), migrateURLFlag()}, Action: m.plan},
+		{Name: "status", Usage: "List the migrations", Flags: []cli.Flag{databaseFlag(), migrateURLFlag()}, Action: m.status},
+		{Name: "plan", Usage: "Show the SQL of pending migrations", Flags: []cli.Flag{databaseFlag(), migrateURLFlag()}, Action: m.plan},
 	}}
 }
 
@@ -49,8 +49,7 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 	return errors.Join(do(s), s.Close())
 }
 
-// logger notes what happens on the way, such as the beginning of a migration
-// that takes long.
+// logger logs progress, such as the start of a long migration.
 func logger(c *cli.Command) *slog.Logger {
 	return telemetry.NewLog(c.Root().ErrWriter, "text", slog.LevelInfo)
 }
@@ -66,7 +65,7 @@ func options(c *cli.Command) []migrate.Option {
 	return list
 }
 
-// up applies what is pending.
+// up applies pending migrations.
 func (m migrations) up(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, false, func(s *store.Store) error {
 		if err := app.Migrate(ctx, s, m.files, logger(c), options(c)...); err != nil {
@@ -77,12 +76,12 @@ func (m migrations) up(ctx context.Context, c *cli.Command) error {
 	})
 }
 
-// down takes back the last migrations.
+// down reverts the last migrations.
 func (m migrations) down(ctx context.Context, c *cli.Command) error {
 	return withStore(ctx, c, false, func(s *store.Store) error {
 		undone, err := migrate.Down(ctx, s, m.files, c.Int("steps"), options(c)...)
 		for _, name := range undone {
-			_, _ = fmt.Fprintf(c.Root().Writer, "%s is taken back\n", name)
+			_, _ = fmt.Fprintf(c.Root().Writer, "reverted %s\n", name)
 		}
 		var lossy *migrate.DestructiveError
 		if errors.As(err, &lossy) {

@@ -117,7 +117,7 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 			t.Errorf("down: got %v, want %q", err, kept)
 		}
 		out, err = migrateWith(t, all, "down", "--steps", "2", "--allow-destructive", "--database", url)
-		if err != nil || !strings.HasSuffix(out, "0902_no_text is taken back\n0901_notes is taken back\n") {
+		if err != nil || !strings.HasSuffix(out, "reverted 0902_no_text\nreverted 0901_notes\n") {
 			t.Errorf("down printed %q, %v", out, err)
 		}
 		if diff := cmp.Diff("0901_notes\tpending\t\tmerely adds\n0902_no_text\tpending\t\tloses data: the texts of notes\n", status(t, all, url)); diff != "" {

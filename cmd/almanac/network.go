@@ -13,22 +13,22 @@ import (
 	"almanac/cmd/internal/app"
 )
 
-// networkFlags say whom the server listens to, and whom it believes.
+// networkFlags are the flags for addresses, origins and trusted proxies.
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
 		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
-		&cli.BoolFlag{Name: "allow-open-network", Usage: "let --auth open listen on a network: everybody there is administrator; names but --listen and --site-url are answered 421", Sources: env("allow-open-network")},
+		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network: everybody is administrator; other host names than those of --listen and --site-url get 421", Sources: env("allow-open-network")},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
-		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` that browsers may write from, such as https://calendar.example; repeatable", Sources: env("cors-origin")},
-		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For counts, such as 10.0.0.0/8; repeatable", Sources: env("trusted-proxy")},
+		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://calendar.example; repeatable", Sources: env("cors-origin")},
+		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8; repeatable", Sources: env("trusted-proxy")},
 	}
 }
 
 // setNetwork reads the flags about names, origins and proxies.
 func setNetwork(c *cli.Command, config *app.Config) error {
-	if host, _, err := net.SplitHostPort(c.String("listen")); err == nil && host != "" { // setAccess says what is wrong.
+	if host, _, err := net.SplitHostPort(c.String("listen")); err == nil && host != "" { // setAccess reports errors.
 		config.Hosts = []string{host}
 	}
 	for _, text := range c.StringSlice("cors-origin") {
@@ -103,11 +103,11 @@ func loadTLS(c *cli.Command, config app.Config) (*certificate, error) {
 	return secure, nil
 }
 
-// loopback reports whether an address can be reached from this machine alone.
+// loopback reports whether an address can be reached only from this machine.
 func loopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return true // serveConfig says what is wrong.
+		return true // serveConfig reports errors.
 	}
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 	return host == "localhost" || ip != nil && ip.IsLoopback()

@@ -12,7 +12,7 @@ import (
 // openapiCommand prints the OpenAPI document of a deployment.
 func openapiCommand() *cli.Command {
 	return &cli.Command{
-		Name: "openapi", Usage: "print the OpenAPI document",
+		Name: "openapi", Usage: "Print the OpenAPI document",
 		Flags: append(deploymentFlags(),
 			text("auth", "open", "open or required, as for serve"),
 			&cli.StringFlag{Name: "format", Value: "3.1", Usage: "`VERSION` of OpenAPI, 3.1 or 3.0"}),

@@ -6,14 +6,14 @@ import (
 	"almanac/cmd/internal/app"
 )
 
-// pageFlags say whether people can look at the calendar in a browser.
+// pageFlags are the flags of the web pages.
 func pageFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "pages", Value: true, Usage: "show the calendar to people, at / and at the addresses that events and the like have; --pages=false does not", Sources: env("pages")},
+		&cli.BoolFlag{Name: "pages", Value: true, Usage: "serve the calendar as web pages, at / and at the page URLs of records", Sources: env("pages")},
 	}
 }
 
-// setPages reads whether people can look at the calendar.
+// setPages reads the flags of the web pages.
 func setPages(c *cli.Command, config *app.Config) error {
 	config.Pages = c.Bool("pages")
 	return nil

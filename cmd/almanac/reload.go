@@ -12,7 +12,7 @@ import (
 	"almanac/cmd/internal/telemetry"
 )
 
-// reloader reads again what may change while the server runs.
+// reloader reloads the settings that can change while the server runs.
 type reloader struct {
 	command *cli.Command
 	log     *slog.Logger
@@ -20,8 +20,8 @@ type reloader struct {
 	secure  *certificate // Nil without TLS.
 }
 
-// hangups returns the channel of SIGHUP, which does not end the program from now
-// on until stop.
+// hangups returns a channel that receives SIGHUP, which does not end the program
+// until stop is called.
 func hangups() (c chan os.Signal, stop func()) {
 	c = make(chan os.Signal, 1)
 	signal.Notify(c, syscall.SIGHUP)
@@ -40,8 +40,8 @@ func (r *reloader) watch(ctx context.Context, signals <-chan os.Signal) {
 	}
 }
 
-// reload reads the certificate and the level of the log again.  What cannot be
-// read stays as it was.
+// reload reloads the certificate and the log level.  A setting that cannot be
+// read stays the same.
 func (r *reloader) reload(ctx context.Context) {
 	if r.secure != nil {
 		r.secure.reload()
@@ -58,8 +58,8 @@ func (r *reloader) reload(ctx context.Context) {
 	r.level.Set(level)
 }
 
-// newLevel returns the level of the log that a new start would take.  The
-// environment of a process does not change, so it is the file that matters.
+// newLevel returns the log level that a restart would use.  The environment of a
+// process does not change, so only the file can differ.
 func (r *reloader) newLevel(ctx context.Context) (slog.Level, error) {
 	word, origin, err := rereadSetting(ctx, r.command, "log-level", defaultLogLevel)
 	if err != nil {

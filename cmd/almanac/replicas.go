@@ -11,21 +11,21 @@ import (
 	"almanac/runtime/store"
 )
 
-// replicaFlags say how PostgreSQL is reached where it is more than one server.
+// replicaFlags are the flags for more than one PostgreSQL server.
 func replicaFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "replica", Usage: "`URL` of a streaming replica of --database that reads may go to; repeatable", Sources: env("replica")},
+		&cli.StringSliceFlag{Name: "replica", Usage: "`URL` of a streaming replica of --database for reads; repeatable", Sources: env("replica")},
 		text("statements", "named", "`MODE` of PostgreSQL's statements: named is faster, unnamed works behind a pooler that shares sessions"),
 		migrateURLFlag(),
 	}
 }
 
-// migrateURLFlag names the way for migrations.
+// migrateURLFlag names the database URL for migrations.
 func migrateURLFlag() cli.Flag {
 	return group("Database", []cli.Flag{text("migrate-url", "", "`URL` of the PostgreSQL database for migrations, where --database leads through a pooler")})[0]
 }
 
-// setReplicas reads how PostgreSQL is reached.
+// setReplicas reads the flags for more than one PostgreSQL server.
 func setReplicas(c *cli.Command, config *app.Config) error {
 	config.Options.Replicas, config.MigrateDatabase = c.StringSlice("replica"), c.String("migrate-url")
 	mode := c.String("statements")

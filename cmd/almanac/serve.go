@@ -17,19 +17,19 @@ import (
 	"almanac/runtime/store/open"
 )
 
-// serveCommand answers requests until it is told to stop.
+// serveCommand serves requests until it receives a signal.
 func serveCommand() *cli.Command {
 	return &cli.Command{
-		Name: "serve", Usage: "answer requests",
+		Name: "serve", Usage: "Start the HTTP server",
 		Description: "Every flag is also a variable, --site-url ALMANAC_SITE_URL, and a key of the file that --config names.\n" +
-			"The command line goes before variables, these before the file.  almanac config check tells where each value comes from.",
+			"The command line overrides variables, and variables override the file.  almanac config check shows where each value comes from.",
 		Flags:  serveFlags(),
 		Action: serve,
 	}
 }
 
-// serveFlags lists everything that can be chosen about a server; flags.go says
-// where a new flag goes.
+// serveFlags returns all flags of a server; flags.go explains where a new flag
+// goes.
 func serveFlags() []cli.Flag {
 	return slices.Concat(
 		group("Calendar", deploymentFlags()), group("Calendar", pageFlags()), group("Network", networkFlags()), group("Limits", limitFlags()),
@@ -37,18 +37,18 @@ func serveFlags() []cli.Flag {
 	)
 }
 
-// storeFlags say how the database is used; databaseFlag says which it is.
+// storeFlags are the flags for the use of the database; databaseFlag names it.
 func storeFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "migrate", Usage: "bring a PostgreSQL schema up to date first", Sources: env("migrate")},
+		&cli.BoolFlag{Name: "migrate", Usage: "apply pending migrations of a PostgreSQL database first", Sources: env("migrate")},
 		demoFlag(),
-		&cli.IntFlag{Name: "max-connections", HideDefault: true, Usage: "`NUMBER` of connections to the database; the store chooses when not given", Sources: env("max-connections")},
+		&cli.IntFlag{Name: "max-connections", HideDefault: true, Usage: "maximum `NUMBER` of connections to the database; default chosen by the store", Sources: env("max-connections")},
 		text("sync", "full", "`MODE` of SQLite: full survives a loss of power, normal is faster"),
 		text("mmap", "0", "`BYTES` of the SQLite file that are mapped into memory, such as 1GiB: reads are faster, but a disk that fails ends the program"),
 	}
 }
 
-// setStore reads how the database is used.
+// setStore reads the flags for the use of the database.
 func setStore(c *cli.Command, config *app.Config) error {
 	config.Database, config.Migrate = c.String("database"), c.Bool("migrate")
 	config.Options.MaxConns, config.Options.Synchronous = c.Int("max-connections"), c.String("sync")
@@ -66,7 +66,7 @@ func setStore(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// serve listens, opens the store and answers until the context ends.
+// serve listens, opens the store and serves requests until the context ends.
 func serve(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
 		return plain(fmt.Errorf("serve takes no arguments, only flags; %q is not one", c.Args().First()))
@@ -82,7 +82,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return listenError("listen", c.String("listen"), err)
 	}
-	defer func() { _ = listener.Close() }() // Also when nothing was served.
+	defer func() { _ = listener.Close() }() // Also after an error below.
 	operator, err := startTelemetry(ctx, c, &config)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 	return serveUntilDone(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log, c.Duration("shutdown-timeout"))
 }
 
-// scheme returns how addresses of the server begin.
+// scheme returns the URL scheme of the server.
 func scheme(secure *certificate) string {
 	if secure != nil {
 		return "https://"
@@ -116,14 +116,14 @@ func scheme(secure *certificate) string {
 	return "http://"
 }
 
-// validateSettings reads all settings and says what is wrong with them, as far as that can
-// be told without asking anybody.  All of it is the caller's to mend.
+// validateSettings reads and validates all settings, without the network or the
+// database.  Every error is a misuse.
 func validateSettings(c *cli.Command) (app.Config, *certificate, error) {
 	config, secure, err := settingsOf(c)
 	return config, secure, misuse(err)
 }
 
-// settingsOf does what judged says.
+// settingsOf reads and validates all settings.
 func settingsOf(c *cli.Command) (app.Config, *certificate, error) {
 	config, err := serveConfig(c)
 	if err != nil {
@@ -157,7 +157,7 @@ func serveConfig(c *cli.Command) (app.Config, error) {
 	return config, nil
 }
 
-// setAccess reads who may do what.
+// setAccess reads the flags for authentication.
 func setAccess(c *cli.Command, config *app.Config) error {
 	switch c.String("auth") {
 	case "open":
@@ -180,8 +180,8 @@ func setAccess(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// serveUntilDone answers requests until the context ends, and lets those in flight
-// finish.
+// serveUntilDone serves requests until the context ends, then waits for those in
+// progress.
 func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate, log *slog.Logger, grace time.Duration) error {
 	failed := make(chan error, 1)
 	go func() { failed <- listen(server, listener, secure) }()
@@ -196,7 +196,7 @@ func serveUntilDone(ctx context.Context, server *http.Server, listener net.Liste
 	return server.Shutdown(stop)
 }
 
-// listen serves with TLS (and then HTTP/2) where there is a certificate.
+// listen serves requests, with TLS and HTTP/2 if there is a certificate.
 func listen(server *http.Server, listener net.Listener, secure *certificate) error {
 	if secure == nil {
 		return server.Serve(listener)

@@ -15,7 +15,7 @@ import (
 // Sources: env("its-name").  That alone makes it a key of the file of --config,
 // a line of `config check`, and part of the help and of shell completion.  Its
 // value comes from the command line, else from the variable, else from the
-// file, else it is the default; resolve is the one place that decides so.
+// file, else it is the default (resolve).
 
 // variable is the environment variable of a setting.  It marks the flag and
 // stands in its help; resolve looks it up, as the library's own message about a
@@ -60,8 +60,8 @@ func settings(c *cli.Command) []setting {
 	return list
 }
 
-// readSettings has every command with settings take them from the environment
-// and a file too, before its action runs.
+// readSettings makes every command with settings read them from the environment
+// and the file before its action runs.
 func readSettings(root *cli.Command) {
 	known := knownSettings(root)
 	visit(root, func(c *cli.Command) {
@@ -113,8 +113,8 @@ func visit(c *cli.Command, do func(*cli.Command)) {
 	}
 }
 
-// resolve gives the settings of a command that were not set on the command line
-// their values, and returns where each came from.  The error is one sentence
+// resolve sets the settings of a command that the command line did not set, and
+// returns where each value came from.  The error is one sentence
 // that names the setting and where it came from.
 func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 	file, err := configFile(c, known)
@@ -122,7 +122,7 @@ func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 		return nil, err
 	}
 	from := settingSources{}
-	for _, f := range c.Flags { // Those that are no settings come from nowhere else.
+	for _, f := range c.Flags { // Other flags are set on the command line only.
 		if name := f.Names()[0]; c.IsSet(name) {
 			from[name] = onCommandLine
 		}
@@ -143,7 +143,7 @@ func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 }
 
 // lookup returns the values that the environment, else the file has for a
-// setting, none when neither has it, and where they come from.
+// setting, none if neither has it, and where they come from.
 func (s setting) lookup(file config) (values []string, origin string) {
 	// An empty variable is a value for a text alone, so that a variable that is
 	// passed on by a script without a value leaves the default.
@@ -171,17 +171,17 @@ func rereadSetting(ctx context.Context, c *cli.Command, name, otherwise string) 
 	return otherwise, byDefault, nil
 }
 
-// settingSources says where settings came from, by their names; what is not there is
-// the default.
+// settingSources says where the values of settings came from, by name; a missing one
+// is the default.
 type settingSources map[string]string
 
-// Origins of what the command line says, and of what nobody says.
+// Sources of a value: the command line, or the default.
 const (
 	onCommandLine = "set on the command line"
 	byDefault     = "the default"
 )
 
-// sourcesKey finds the origins in the context of an action.
+// sourcesKey is the key of settingSources in the context of an action.
 type sourcesKey struct{}
 
 // sourcesOf returns where the settings of the running command came from.
@@ -202,21 +202,21 @@ func (o settingSources) locate(err error) error {
 	return err
 }
 
-// settingError is what is wrong with a setting.
+// settingError is an error of a setting.
 type settingError struct {
 	name string
 	err  error
 }
 
-// invalidSetting returns the error about a setting: its name and the sentence's rest, such
-// as "must be more than 0".  takeSettings adds where the value came from.
+// invalidSetting returns an error of a setting: its name and the rest of the sentence,
+// such as "must be more than 0".  readSettings adds where the value came from.
 func invalidSetting(name, format string, args ...any) error {
 	return misuse(&settingError{name, fmt.Errorf("--"+name+" "+format, args...)})
 }
 
-// settingErr returns what another error says about a setting, nil for nil.  Unlike
-// that of wrong it may be one about what the setting names, such as a database
-// that does not answer.
+// settingErr returns err as an error of a setting, nil for nil.  Unlike that of
+// invalidSetting, it may be about the target of a setting, such as a database that
+// is unreachable.
 func settingErr(name string, err error) error {
 	if err == nil {
 		return nil
@@ -227,7 +227,7 @@ func settingErr(name string, err error) error {
 // Error returns the sentence.
 func (w *settingError) Error() string { return w.err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (w *settingError) Unwrap() error { return w.err }
 
 // Words for what a flag takes.
@@ -255,8 +255,7 @@ func kindOf(f cli.Flag) string {
 	return aText
 }
 
-// group has flags stand together in the help, but for those that have their
-// place already.
+// group puts flags into a group of the help, except those that have one.
 func group(title string, flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		if f, ok := f.(cli.CategorizableFlag); ok && f.GetCategory() == "" {

@@ -24,22 +24,22 @@ import (
 	"almanac/runtime/store"
 )
 
-// adminAddress is where the admin listener is when nobody says.
+// adminAddress is the default of --admin-listen.
 const adminAddress = "127.0.0.1:9464"
 
-// defaultLogLevel is the level of the log when nobody says.
+// defaultLogLevel is the default of --log-level.
 const defaultLogLevel = "info"
 
-// telemetryFlags say what an operator sees of the server.
+// telemetryFlags are the flags for log, metrics and profiles.
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
-		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is left out where another program has it"),
+		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is skipped if in use"),
 		text("log-format", "auto", "`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
-		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; at info every request has a line; read again at SIGHUP"),
+		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; info logs every request; reloaded on SIGHUP"),
 	}
 }
 
-// setLog makes the log that the flags describe.
+// setLog opens the log that the flags describe.
 func setLog(c *cli.Command, config *app.Config) error {
 	format, word := c.String("log-format"), c.String("log-level")
 	config.LogLevel = &slog.LevelVar{}
@@ -55,22 +55,22 @@ func setLog(c *cli.Command, config *app.Config) error {
 	return nil
 }
 
-// invalidLevel returns the error about a level of the log that is none.
+// invalidLevel returns the error about an unknown log level.
 func invalidLevel(word string) error {
 	return invalidSetting("log-level", "must be one of %s, not %q", strings.Join(telemetry.LogLevels(), ", "), word)
 }
 
-// monitor is what an operator sees of a server.
+// monitor has the log, metrics, traces and admin listener of a server.
 type monitor struct {
 	log      *slog.Logger
 	metrics  *telemetry.Metrics
-	tracing  *telemetry.Tracing // Nil when traces go nowhere.
+	tracing  *telemetry.Tracing // Nil if traces are not sent.
 	admin    net.Listener       // Nil for none.
 	network  []netip.Prefix
 	database store.Dialect
 }
 
-// startTelemetry prepares what an operator sees, and has the service tell of its
+// startTelemetry starts the metrics, traces and admin listener, and sets the hooks for
 // requests and statements.
 func startTelemetry(ctx context.Context, c *cli.Command, config *app.Config) (*monitor, error) {
 	o := &monitor{log: config.Log, metrics: telemetry.NewMetrics(thisProgram().version), network: config.Proxies}
@@ -114,9 +114,9 @@ func adminListener(ctx context.Context, c *cli.Command, log *slog.Logger) (net.L
 	return listenAdmin(ctx, address, sourcesOf(ctx).of("admin-listen"), log)
 }
 
-// listenAdmin listens at an address that comes from somewhere.  Two servers
-// on one machine must both start, so that a default address which is taken is
-// no error and has nil returned, unlike one that somebody chose.
+// listenAdmin listens on an address; origin says where it was set.  Two servers on
+// one machine must both start, so it returns nil and no error if the default
+// address is in use.
 func listenAdmin(ctx context.Context, address, origin string, log *slog.Logger) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err == nil {
@@ -139,7 +139,7 @@ func addressInUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || stdruntime.GOOS == "windows" && errors.Is(err, windowsAddrInUse)
 }
 
-// listenError says why an address cannot be listened at.
+// listenError returns the error about an address that cannot be listened on.
 func listenError(flag, address string, err error) error {
 	var at *net.OpError
 	if errors.As(err, &at) {
@@ -148,9 +148,8 @@ func listenError(flag, address string, err error) error {
 	return &settingError{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag, address, err)}
 }
 
-// watch has the metrics tell of an opened service, and the admin listener
-// answer.  It returns the handler of the service with all that counts and
-// traces its requests.
+// watch registers the metrics of an opened service and starts the admin server.  It
+// returns the handler of the service, with metrics and traces.
 func (o *monitor) watch(a *app.App, conns *connections) http.Handler {
 	o.metrics.Pools(a.Store.PoolStats)
 	o.metrics.SignIns(a.Env.Users.SignIns)

@@ -39,7 +39,7 @@ func oneArgument(c *cli.Command, what string) (string, error) {
 func passwordFlags() []cli.Flag {
 	return []cli.Flag{
 		databaseFlag(),
-		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; others on this machine can see it, --password-file is safer"},
+		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; visible to others on this machine, --password-file is safer"},
 		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password; - is standard input, which is also the default"},
 	}
 }
@@ -76,12 +76,12 @@ func userCommand() *cli.Command {
 	const roles = "administrator, editor, author, contributor or subscriber"
 	first := &cli.StringFlag{Name: "role", Value: string(auth.Subscriber), Usage: roles}
 	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
-	email := &cli.StringFlag{Name: "email", Usage: "`ADDRESS` by which the user may sign in too"}
+	email := &cli.StringFlag{Name: "email", Usage: "e-mail `ADDRESS`, which can be used to sign in"}
 	name := "the name or e-mail address of the user"
-	return &cli.Command{Name: "user", Usage: "manage who may sign in", Commands: []*cli.Command{
-		{Name: "add", Usage: "make a user and print the id", ArgsUsage: "NAME", Flags: append(passwordFlags(), first, email), Action: addUser},
-		{Name: "list", Usage: "list the users", Flags: []cli.Flag{databaseFlag()}, Action: listUsers},
-		{Name: "passwd", Usage: "change a password", ArgsUsage: "NAME", Flags: passwordFlags(), Action: func(ctx context.Context, c *cli.Command) error {
+	return &cli.Command{Name: "user", Usage: "Manage users", Commands: []*cli.Command{
+		{Name: "add", Usage: "Add a user and print the ID", ArgsUsage: "NAME", Flags: append(passwordFlags(), first, email), Action: addUser},
+		{Name: "list", Usage: "List the users", Flags: []cli.Flag{databaseFlag()}, Action: listUsers},
+		{Name: "passwd", Usage: "Set a password", ArgsUsage: "NAME", Flags: passwordFlags(), Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error {
 				p, err := password(c)
 				if err != nil {
@@ -90,16 +90,16 @@ func userCommand() *cli.Command {
 				return u.SetPassword(ctx, user, p)
 			})
 		}},
-		{Name: "role", Usage: "change the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(), other}, Action: func(ctx context.Context, c *cli.Command) error {
+		{Name: "role", Usage: "Set the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(), other}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.SetRole(ctx, user, auth.Role(c.String("role"))) })
 		}},
-		{Name: "email", Usage: "change the e-mail address of a user; '' for none", ArgsUsage: "NAME ADDRESS", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
+		{Name: "email", Usage: "Set the e-mail address of a user; '' for none", ArgsUsage: "NAME ADDRESS", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
 			return reviseUser(ctx, c, "the address", func(u *auth.Users, user, email string) error { return u.SetEmail(ctx, user, email) })
 		}},
-		{Name: "rename", Usage: "change the name of a user", ArgsUsage: "NAME NEW", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
+		{Name: "rename", Usage: "Rename a user", ArgsUsage: "NAME NEW", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
 			return reviseUser(ctx, c, "the new name", func(u *auth.Users, user, next string) error { return u.Rename(ctx, user, next) })
 		}},
-		{Name: "remove", Usage: "remove a user and the user's tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
+		{Name: "remove", Usage: "Remove a user and their tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag()}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.Remove(ctx, user) })
 		}},
 	}}
@@ -122,7 +122,7 @@ func reviseUser(ctx context.Context, c *cli.Command, what string, do func(u *aut
 	return withUsers(ctx, c, func(u *auth.Users) error { return do(u, c.Args().First(), c.Args().Get(1)) })
 }
 
-// addUser makes a user and prints the id.
+// addUser adds a user and prints the ID.
 func addUser(ctx context.Context, c *cli.Command) error {
 	return onUser(ctx, c, "the name of the user", func(u *auth.Users, name string) error {
 		p, err := password(c)
@@ -158,18 +158,18 @@ func listUsers(ctx context.Context, c *cli.Command) error {
 
 // tokenCommand manages bearer tokens.
 func tokenCommand() *cli.Command {
-	return &cli.Command{Name: "token", Usage: "manage bearer tokens", Commands: []*cli.Command{
-		{Name: "create", Aliases: []string{"add"}, Usage: "make a token and print it, this once", ArgsUsage: "USER", Flags: []cli.Flag{
+	return &cli.Command{Name: "token", Usage: "Manage bearer tokens", Commands: []*cli.Command{
+		{Name: "create", Aliases: []string{"add"}, Usage: "Create a token and print it once", ArgsUsage: "USER", Flags: []cli.Flag{
 			databaseFlag(),
-			&cli.StringFlag{Name: "label", Value: "token", Usage: "what the token is for"},
-			&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; never when not given"},
+			&cli.StringFlag{Name: "label", Value: "token", Usage: "purpose of the token"},
+			&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; default never"},
 		}, Action: createToken},
-		{Name: "list", Usage: "list the tokens of a user", ArgsUsage: "USER", Flags: []cli.Flag{databaseFlag()}, Action: listTokens},
-		{Name: "revoke", Usage: "revoke a token", ArgsUsage: "ID", Flags: []cli.Flag{databaseFlag()}, Action: revokeToken},
+		{Name: "list", Usage: "List the tokens of a user", ArgsUsage: "USER", Flags: []cli.Flag{databaseFlag()}, Action: listTokens},
+		{Name: "revoke", Usage: "Revoke a token", ArgsUsage: "ID", Flags: []cli.Flag{databaseFlag()}, Action: revokeToken},
 	}}
 }
 
-// createToken makes a token and prints it.
+// createToken creates a token and prints it.
 func createToken(ctx context.Context, c *cli.Command) error {
 	return onUser(ctx, c, "the name of the user", func(u *auth.Users, user string) error {
 		var expires time.Time

@@ -14,10 +14,10 @@ import (
 // are empty, and what Go itself has noted is the answer.
 var version, commit, commitTime string
 
-// unknown stands for what neither git nor the linker has told.
+// unknown is the text for values that neither git nor the linker provides.
 const unknown = "unknown"
 
-// program says which program this is.
+// program is the build information of a program.
 type program struct {
 	version    string // The tag, or Go's name for a commit between two tags.
 	commit     string // The whole name; it ends in a remark when files differed.
@@ -25,7 +25,7 @@ type program struct {
 	compiler   string // Version of Go, system and processor.
 }
 
-// thisProgram returns what is known of the running program.
+// thisProgram returns the build information of the running program.
 func thisProgram() program {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -79,11 +79,11 @@ func inUTC(text string) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-// versionCommand prints which program this is.  It is told here and to the
-// operator's metrics, and never to those who ask over HTTP.
+// versionCommand prints the version, which only the command and the metrics show,
+// not the API.
 func versionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "version", Usage: "print version, commit, its time and the version of Go",
+		Name: "version", Usage: "Print version, commit, commit time and Go version",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return plain(fmt.Errorf("version takes no arguments; %q is one", c.Args().First()))
