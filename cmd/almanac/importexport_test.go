@@ -74,7 +74,7 @@ func TestWhatCouldNotBeTakenIsAnError(t *testing.T) {
 	if err == nil || err.Error() != "import incomplete: 1 records or files were not imported, see the report" {
 		t.Errorf("got %v", err)
 	}
-	if !strings.Contains(out, "events: 3 taken\n") || !strings.Contains(out, bad+" is not JSON") {
+	if !strings.Contains(out, "events: 3 created\n") || !strings.Contains(out, bad+" is not JSON") {
 		t.Errorf("printed %q", out)
 	}
 }
@@ -89,11 +89,11 @@ func TestASiteIsImportedByItsAddress(t *testing.T) {
 	db := database(t)
 	args := []string{"import", "--timezone", "America/New_York", "--database", db, "--user", "ada", "--password-file", password, "--rate", "500"}
 	out, err := almanac(t, "", append(args, "--dry-run", site.URL)...)
-	if err != nil || !strings.HasPrefix(out, "rehearsal: nothing was changed\nread: 6 pages and records, 6 requests, ") {
+	if err != nil || !strings.HasPrefix(out, "dry run: nothing was changed\nread: 6 pages and records, 6 requests, ") {
 		t.Errorf("the rehearsal printed %q, %v", out, err)
 	}
 	out, err = almanac(t, "", append(args, site.URL)...)
-	if err != nil || !strings.Contains(out, "events: 3 taken\n") {
+	if err != nil || !strings.Contains(out, "events: 3 created\n") {
 		t.Errorf("printed %q, %v", out, err)
 	}
 	kept, err := filepath.Glob(strings.TrimPrefix(db, "sqlite:") + ".import-*")

@@ -73,13 +73,13 @@ func (b *batch) secret() string { return rand.Text() }
 // problem tells something about a record.
 func (b *batch) problem(r *record, skipped bool, format string, args ...any) {
 	b.keep(b.createAll()) // Problems are told in the order of the records.
-	b.report.Problems = append(b.report.Problems, Problem{Kind: r.kind.Name, ID: r.id, Text: fmt.Sprintf(format, args...), Skipped: skipped})
+	b.report.Problems = append(b.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: fmt.Sprintf(format, args...), Skipped: skipped})
 }
 
 // skip leaves a record out.
 func (b *batch) skip(r *record, format string, args ...any) {
 	b.problem(r, true, format, args...)
-	b.report.add(Count{Kind: r.kind.Plural, Skipped: 1})
+	b.report.add(Count{Resource: r.kind.Plural, Skipped: 1})
 }
 
 // take brings one record in, or finds that it is here.
@@ -93,12 +93,12 @@ func (b *batch) take(r *record) error {
 		return b.write(r, false)
 	case here:
 		b.settle(r, r.id)
-		b.report.add(Count{Kind: r.kind.Plural, Unchanged: 1})
+		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 		return b.compare(r)
 	}
 	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && !r.kind.Post && twin.Name == text.SortKey(r.name()) {
 		b.settle(r, twin.ID)
-		b.report.add(Count{Kind: r.kind.Plural, Unchanged: 1})
+		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 		b.problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
 		return nil
 	}
@@ -197,9 +197,9 @@ func (b *batch) note(w *writing, m model.Record, err error) error {
 func (b *batch) done(w *writing, m model.Record) {
 	r := w.record
 	b.settle(r, m.Common().ID)
-	n := Count{Kind: r.kind.Plural, Taken: 1}
+	n := Count{Resource: r.kind.Plural, Created: 1}
 	if !w.create {
-		n = Count{Kind: r.kind.Plural, Changed: 1}
+		n = Count{Resource: r.kind.Plural, Updated: 1}
 	}
 	b.report.add(n)
 	if slug := w.origin.Slug; slug != "" && m.Common().Slug != slug {
@@ -238,7 +238,7 @@ func (w *writing) prune() string {
 			case false: // Stands for nothing in place of a text.
 				w.set(name, nil)
 			default:
-				w.note("taken without %s: %s", name, strings.TrimPrefix(f.Params[name].Message, name+": "))
+				w.note("imported without %s: %s", name, strings.TrimPrefix(f.Params[name].Message, name+": "))
 			}
 		}
 		if len(f.Params) == 0 {
@@ -259,7 +259,7 @@ func (w *writing) register() error {
 	}
 	probe := map[string]any{"image": w.image.URL}
 	if f := w.batch.bulk.Check(w.kind, probe, false); f != nil {
-		w.note("taken without image: %s", sentence(f))
+		w.note("imported without image: %s", sentence(f))
 		return nil
 	}
 	image, err := w.batch.bulk.RegisterImage(w.image)

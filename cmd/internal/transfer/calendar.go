@@ -176,11 +176,11 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 		case s.TooMany:
 			note("%q (line %d) repeats more often than can be followed: events of it are left out", s.Title, s.Line)
 		case s.Past+s.Future > 0:
-			note("%q (line %d) repeats: %d earlier and %d later events than the %d taken are left out (--max-occurrences)", s.Title, s.Line, s.Past, s.Future, how.Most)
+			note("%q (line %d) repeats: %d earlier and %d later events than the %d imported are left out (--max-occurrences)", s.Title, s.Line, s.Past, s.Future, how.Most)
 		}
 	}
 	if endless > 0 {
-		note("%d series go on after %s, up to which their events are taken (--until): import again later", endless, how.Until[:len("2006-01-02")])
+		note("%d series go on after %s, up to which their events are imported (--until): import again later", endless, how.Until[:len("2006-01-02")])
 	}
 }
 
@@ -190,7 +190,7 @@ func (c *calendars) leaveOlder() {
 	c.entries = slices.DeleteFunc(c.entries, func(e *entry) bool {
 		out := !c.options.Since.IsZero() && e.Modified != "" && string(e.Modified) < since
 		if out {
-			c.report.add(Count{Kind: "events", Older: 1})
+			c.report.add(Count{Resource: "events", SkippedSince: 1})
 		}
 		return out
 	})

@@ -109,7 +109,7 @@ func (b *calendarBatch) remember(entry imported.Entry) error {
 
 // unchanged leaves an event as it is.
 func (b *calendarBatch) unchanged(r *record, reason string) {
-	b.report.add(Count{Kind: r.kind.Plural, Unchanged: 1})
+	b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 	if reason != "" {
 		b.problem(r, false, "%s", reason)
 	}
@@ -164,7 +164,7 @@ func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSum
 	case m.Password != "":
 		return "is protected by a password, and the file does not tell its content: it stays as it is here", true
 	case known && head.ModifiedUTC > before.Taken && (!timed || modified <= head.ModifiedUTC):
-		return "was changed here since it was taken, and the file does not tell that its version is newer: it stays as it is here", true
+		return "was changed here since it was imported, and the file does not say that its version is newer: not updated", true
 	}
 	return "", false
 }
@@ -218,9 +218,9 @@ func (b *calendarBatch) written(w *writing, e *entry, m model.Record, err error,
 	if err := b.remember(kept); err != nil {
 		return err
 	}
-	n := Count{Kind: w.kind.Plural, Taken: 1}
+	n := Count{Resource: w.kind.Plural, Created: 1}
 	if !w.create {
-		n = Count{Kind: w.kind.Plural, Changed: 1}
+		n = Count{Resource: w.kind.Plural, Updated: 1}
 	}
 	b.report.add(n)
 	w.id = m.Common().ID
@@ -276,7 +276,7 @@ func (b *calendarBatch) trash(r *record, before imported.Entry, s ics.Series) er
 	case event.Status == "trash":
 		return nil
 	case event.ModifiedUTC > before.Taken:
-		b.problem(r, false, "is no longer in its series and was changed here since it was taken: it stays")
+		b.problem(r, false, "is no longer in its series, but was changed here since it was imported: not deleted")
 		return nil
 	}
 	changed, err := b.bulk.Update(r.kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.id})
@@ -285,7 +285,7 @@ func (b *calendarBatch) trash(r *record, before imported.Entry, s ics.Series) er
 	}
 	before.Taken, before.Content = changed.Common().ModifiedUTC, ""
 	before.Sequence, before.Modified = s.Sequence, string(s.Modified)
-	b.report.add(Count{Kind: r.kind.Plural, Changed: 1})
+	b.report.add(Count{Resource: r.kind.Plural, Updated: 1})
 	b.problem(r, false, "is no longer in its series: it is in the trash now")
 	return b.remember(before)
 }

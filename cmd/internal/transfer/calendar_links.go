@@ -28,14 +28,14 @@ func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (in
 		case f == nil && err != nil:
 			return 0, err
 		case f == nil:
-			b.report.add(Count{Kind: k.Plural, Taken: 1})
+			b.report.add(Count{Resource: k.Plural, Created: 1})
 			w.notes = append(w.notes, of.notes...)
 			b.names.add(k, m.Common().ID, words(m)...)
 			return m.Common().ID, nil
 		}
 		reason = sentence(f)
 	}
-	w.note("taken without a %s: %s", kind, reason)
+	w.note("imported without a %s: %s", kind, reason)
 	return 0, nil
 }
 
@@ -62,7 +62,7 @@ func (b *calendarBatch) places(w *writing, e *entry) error {
 	}
 	w.linkTo("venue", ids)
 	if len(ids) == 0 && e.Geo != nil {
-		w.note("taken without its coordinates: it names no place (LOCATION)")
+		w.note("imported without its coordinates: it names no place (LOCATION)")
 	}
 	return nil
 }

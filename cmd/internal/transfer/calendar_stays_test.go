@@ -112,7 +112,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 				for i, place := range []string{"North", "South"} {
 					report := importCalendar(t, a, transfer.Options{}, calendar(t, choir(fmt.Sprintf("LAST-MODIFIED:2026112%dT130000Z", i), "DESCRIPTION:"+place)...))
 					e := get(t, a, path)["events"].([]any)[0].(map[string]any)
-					if report.Count("events").Changed != 1 || e["status"] != status || !strings.Contains(fmt.Sprint(e["description"]), place) {
+					if report.Count("events").Updated != 1 || e["status"] != status || !strings.Contains(fmt.Sprint(e["description"]), place) {
 						t.Errorf("%s: got %v %v, %s", place, e["status"], e["description"], report)
 					}
 					if !strings.Contains(problems(report), "it stays") {

@@ -98,7 +98,7 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 
 			to := open(t, tt.to(t), testDeployment(t))
 			report := importCalendar(t, to, transfer.Options{}, path)
-			if report.Count("events").Taken != len(want) || len(want) < n*4/5 || problems(report) != "" {
+			if report.Count("events").Created != len(want) || len(want) < n*4/5 || problems(report) != "" {
 				t.Errorf("%s, want %d", report, len(want))
 			}
 			got := picked(listAll(t, to, "events"), sameTimes)
@@ -160,10 +160,10 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 			vevent("f@x", "SUMMARY:Off", "DTSTART:20261206T100000", "STATUS:CANCELLED")...),
 			vevent("g@x", "DTSTART:20261207T100000", "GEO:north", "URL:not an address")...)...)
 		report := importCalendar(t, a, transfer.Options{}, path)
-		if c := report.Count("events"); c.Taken != 6 || c.Skipped != 0 || report.Count("venues").Taken != 1 || report.Count("organizers").Taken != 2 || report.Count("categories").Taken != 1 {
+		if c := report.Count("events"); c.Created != 6 || c.Skipped != 0 || report.Count("venues").Created != 1 || report.Count("organizers").Created != 2 || report.Count("categories").Created != 1 {
 			t.Errorf("got %s", report)
 		}
-		for _, want := range []string{"taken without its coordinates: it names no place", "found \"north\"", "taken without website", "1 cancelled events that never were here"} {
+		for _, want := range []string{"imported without its coordinates: it names no place", "found \"north\"", "imported without website", "1 cancelled events that never were here"} {
 			if !strings.Contains(problems(report), want) {
 				t.Errorf("no %q in\n%s", want, problems(report))
 			}
@@ -200,7 +200,7 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 			t.Errorf("got %v", park)
 		}
 		again := importCalendar(t, a, transfer.Options{}, path)
-		if diff := cmp.Diff([]transfer.Count{{Kind: "events", Unchanged: 6}}, again.Counts); diff != "" {
+		if diff := cmp.Diff([]transfer.Count{{Resource: "events", Unchanged: 6}}, again.Counts); diff != "" {
 			t.Errorf("the second import: (-want +got)\n%s", diff)
 		}
 	})
@@ -246,33 +246,33 @@ func TestANewerVersionChangesWhatTheOlderOneMade(t *testing.T) {
 		}{
 			{
 				"the series is taken", choir("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:1"),
-				transfer.Count{Kind: "events", Taken: 3},
+				transfer.Count{Resource: "events", Created: 3},
 				[]string{"2026-12-01 19:00:00 Choir publish", "2026-12-08 19:00:00 Choir publish", "2026-12-15 19:00:00 Choir publish"},
 			},
 			{
 				"one is removed and another renamed", append(choir("RRULE:FREQ=WEEKLY;COUNT=3", "EXDATE;TZID=Europe/Paris:20261208T190000", "SEQUENCE:2"),
 					vevent("choir@x", "SUMMARY:Concert", "RECURRENCE-ID;TZID=Europe/Paris:20261215T190000", "DTSTART;TZID=Europe/Paris:20261216T200000", "SEQUENCE:2")...),
-				transfer.Count{Kind: "events", Changed: 2, Unchanged: 1},
+				transfer.Count{Resource: "events", Updated: 2, Unchanged: 1},
 				[]string{"2026-12-01 19:00:00 Choir publish", "2026-12-08 19:00:00 Choir trash", "2026-12-16 20:00:00 Concert publish"},
 			},
 			{
 				"the older file changes nothing", choir("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:1", "DESCRIPTION:x"),
-				transfer.Count{Kind: "events", Unchanged: 3},
+				transfer.Count{Resource: "events", Unchanged: 3},
 				[]string{"2026-12-01 19:00:00 Choir publish", "2026-12-08 19:00:00 Choir trash", "2026-12-16 20:00:00 Concert publish"},
 			},
 			{
 				"the removed one is back", choir("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:3"),
-				transfer.Count{Kind: "events", Changed: 2, Unchanged: 1},
+				transfer.Count{Resource: "events", Updated: 2, Unchanged: 1},
 				[]string{"2026-12-01 19:00:00 Choir publish", "2026-12-08 19:00:00 Choir publish", "2026-12-15 19:00:00 Choir publish"},
 			},
 			{
 				"all is cancelled", choir("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:4", "STATUS:CANCELLED"),
-				transfer.Count{Kind: "events", Changed: 3},
+				transfer.Count{Resource: "events", Updated: 3},
 				[]string{"2026-12-01 19:00:00 Choir trash", "2026-12-08 19:00:00 Choir trash", "2026-12-15 19:00:00 Choir trash"},
 			},
 			{
 				"the series becomes one event", choir("SEQUENCE:5"),
-				transfer.Count{Kind: "events", Changed: 1},
+				transfer.Count{Resource: "events", Updated: 1},
 				[]string{"2026-12-01 19:00:00 Choir publish", "2026-12-08 19:00:00 Choir trash", "2026-12-15 19:00:00 Choir trash"},
 			},
 		}
@@ -305,7 +305,7 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 		t.Errorf("got %s%v", report, rehearsals(t, a))
 	}
 	report = importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261120T130000Z", "DESCRIPTION:x")...))
-	if report.Count("events").Changed != 1 || rehearsals(t, a)[0] != "2026-12-01 19:00:00 Choir publish" {
+	if report.Count("events").Updated != 1 || rehearsals(t, a)[0] != "2026-12-01 19:00:00 Choir publish" {
 		t.Errorf("got %s%v", report, rehearsals(t, a))
 	}
 }
@@ -322,7 +322,7 @@ func TestAMalformedCalendarLeavesNothing(t *testing.T) {
 		t.Errorf("%d events are here", n)
 	}
 	report = importCalendar(t, a, transfer.Options{}, bad, calendar(t, choir()...))
-	if report.Count("events").Taken != 1 || report.Skipped() != 1 {
+	if report.Count("events").Created != 1 || report.Skipped() != 1 {
 		t.Errorf("with a good file beside it: %s", report)
 	}
 }
@@ -331,7 +331,7 @@ func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importCalendar(t, a, transfer.Options{Occurrences: 5, Until: time.Date(2026, 12, 25, 0, 0, 0, 0, time.UTC)},
 		calendar(t, append(choir("RRULE:FREQ=DAILY"), "BEGIN:VTODO", "UID:t", "END:VTODO")...))
-	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 taken`, "1 series go on after 2026-12-24", "1 tasks, journals"} {
+	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 imported`, "1 series go on after 2026-12-24", "1 tasks, journals"} {
 		if !strings.Contains(problems(report), want) {
 			t.Errorf("no %q in\n%s", want, problems(report))
 		}
@@ -351,7 +351,7 @@ func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
 		}
 		done := importCalendar(t, a, transfer.Options{}, path)
 		rehearsed.DryRun = false
-		if diff := cmp.Diff(done, rehearsed); diff != "" || done.Count("events").Taken != 251 || done.Count("venues").Taken != 1 {
+		if diff := cmp.Diff(done, rehearsed); diff != "" || done.Count("events").Created != 251 || done.Count("venues").Created != 1 {
 			t.Errorf("(-done +rehearsed)\n%s%s", diff, done)
 		}
 	})
@@ -367,7 +367,7 @@ func TestAFeedOfAnotherSiteGetsIdsOfItsOwn(t *testing.T) {
 	report := importCalendar(t, a, transfer.Options{}, calendar(t, append(
 		vevent(strings.Replace(own, "127.0.0.1:8080?", "other.example?", 1), "SUMMARY:Second", "DTSTART:20261202T100000", "LOCATION:A\\, b; C"),
 		vevent(own, "SUMMARY:Third", "DTSTART:20261203T100000")...)...))
-	if report.Count("events").Taken != 2 || report.Count("venues").Taken != 2 {
+	if report.Count("events").Created != 2 || report.Count("venues").Created != 2 {
 		t.Errorf("got %s", report)
 	}
 	want := []string{"2026-12-01 10:00:00 First publish", "2026-12-02 10:00:00 Second publish", "2026-12-03 10:00:00 Third publish"}
@@ -385,7 +385,7 @@ func TestWhatWasModifiedBeforeIsLeftOut(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importCalendar(t, a, transfer.Options{Since: now.Add(-time.Hour)}, calendar(t, append(
 		vevent("old", "DTSTART:20261202T100000", "LAST-MODIFIED:20260101T000000Z"), vevent("new", "DTSTART:20261203T100000")...)...))
-	if c := report.Count("events"); c.Taken != 1 || c.Older != 1 {
+	if c := report.Count("events"); c.Created != 1 || c.SkippedSince != 1 {
 		t.Errorf("got %s", report)
 	}
 }

@@ -61,11 +61,11 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 		dir, report := changed(t, original, now.Add(-time.Hour))
 		got := map[string]transfer.Count{}
 		for _, n := range report.Counts {
-			got[n.Kind] = n
+			got[n.Resource] = n
 		}
 		want := map[string]transfer.Count{
-			"events": {Kind: "events", Written: 2, Deleted: 1}, "venues": {Kind: "venues", Written: 1}, "organizers": {Kind: "organizers"},
-			"categories": {Kind: "categories", Deleted: 1}, "tags": {Kind: "tags"},
+			"events": {Resource: "events", Written: 2, Deleted: 1}, "venues": {Resource: "venues", Written: 1}, "organizers": {Resource: "organizers"},
+			"categories": {Resource: "categories", Deleted: 1}, "tags": {Resource: "tags"},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("counts: (-want +got)\n%s", diff)
@@ -135,7 +135,7 @@ func TestOlderRecordsOfFilesAreLeftOut(t *testing.T) {
 	sources := []string{list(t, "events", event(5, nil), event(6, map[string]any{"slug": "other", "modified_utc": "2026-11-01 10:00:00", "post_parent": 5}))}
 	importFrom(t, a, list(t, "events", event(5, nil)))
 	report, err := transfer.Import(t.Context(), a, sources, transfer.Options{Since: now.Add(-30 * 24 * time.Hour)})
-	if diff := cmp.Diff(transfer.Count{Kind: "events", Taken: 1, Older: 1}, report.Count("events")); diff != "" || err != nil || len(report.Problems) > 0 {
+	if diff := cmp.Diff(transfer.Count{Resource: "events", Created: 1, SkippedSince: 1}, report.Count("events")); diff != "" || err != nil || len(report.Problems) > 0 {
 		t.Errorf("(-want +got)\n%s\n%v %v", diff, err, texts(report))
 	}
 }

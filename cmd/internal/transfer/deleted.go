@@ -91,7 +91,7 @@ func (im *importer) erase(ctx context.Context) error {
 func (b *batch) erase(d deletion) error {
 	if b.heads[d.kind].byID[d.id].ModifiedUTC > d.at {
 		b.report.Problems = append(b.report.Problems, Problem{
-			Kind: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
+			Resource: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
 		})
 		return nil
 	}
@@ -101,7 +101,7 @@ func (b *batch) erase(d deletion) error {
 	case err != nil:
 		return err
 	}
-	b.report.add(Count{Kind: d.kind.Plural, Deleted: 1})
+	b.report.add(Count{Resource: d.kind.Plural, Deleted: 1})
 	return nil
 }
 

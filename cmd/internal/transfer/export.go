@@ -105,7 +105,7 @@ func (ex *exporter) kind(ctx context.Context, k *model.Resource, changed map[int
 			return err
 		}
 		ex.report.Files++
-		ex.report.add(Count{Kind: k.Plural, Written: len(lines)})
+		ex.report.add(Count{Resource: k.Plural, Written: len(lines)})
 	}
 	return nil
 }

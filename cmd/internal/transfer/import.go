@@ -93,7 +93,7 @@ func Import(ctx context.Context, a *app.App, sources []string, o Options) (Repor
 func (im *importer) run(ctx context.Context) error {
 	im.older = im.found.drop(im.options.Since)
 	for _, r := range im.older {
-		im.report.add(Count{Kind: r.kind.Plural, Older: 1})
+		im.report.add(Count{Resource: r.kind.Plural, SkippedSince: 1})
 	}
 	if err := im.meet(ctx); err != nil {
 		return err
@@ -214,7 +214,7 @@ func (im *importer) gather(all []holding) error {
 func (im *importer) accept(rd *reader) {
 	im.report.Problems = append(im.report.Problems, rd.problems...)
 	for _, p := range rd.problems {
-		im.report.add(Count{Kind: im.env.Resource(p.Kind).Plural, Skipped: 1})
+		im.report.add(Count{Resource: im.env.Resource(p.Resource).Plural, Skipped: 1})
 	}
 	im.partial, im.deleted = rd.partial, rd.deleted
 }
@@ -250,7 +250,7 @@ func (im *importer) authors(ctx context.Context) error {
 		return err
 	})
 	if err == nil && len(made) > 0 {
-		im.report.add(Count{Kind: "authors", Taken: len(made)})
+		im.report.add(Count{Resource: "authors", Created: len(made)})
 	}
 	return err
 }
@@ -319,8 +319,8 @@ func (im *importer) apart(ctx context.Context, chunk []*record) error {
 		return im.batch(ctx, chunk[half:])
 	}
 	r := chunk[0]
-	im.report.Problems = append(im.report.Problems, Problem{Kind: r.kind.Name, ID: r.id, Text: "a text is longer than the database can store", Skipped: true})
-	im.report.add(Count{Kind: r.kind.Plural, Skipped: 1})
+	im.report.Problems = append(im.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: "a text is longer than the database can store", Skipped: true})
+	im.report.add(Count{Resource: r.kind.Plural, Skipped: 1})
 	return nil
 }
 

@@ -28,7 +28,7 @@ func BenchmarkImport(b *testing.B) {
 				a := openQuiet(b, url(b))
 				b.StartTimer()
 				report, err := transfer.Import(b.Context(), a, []string{dir}, transfer.Options{})
-				if taken := report.Count("events").Taken; err != nil || taken != *importEvents {
+				if taken := report.Count("events").Created; err != nil || taken != *importEvents {
 					b.Fatalf("%d events were taken: %v %v", taken, err, report.Problems)
 				}
 			}

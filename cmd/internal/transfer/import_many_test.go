@@ -21,7 +21,7 @@ func TestAnImportOfManyEventsEndsWithASearchIndex(t *testing.T) {
 		a := open(t, url, testDeployment(t))
 		before := indexMarks(t, a)
 		report := importFrom(t, a, file(t, "many.json", listOf(manyEvents)))
-		if got := report.Count("events").Taken; got != manyEvents || len(report.Problems) > 0 {
+		if got := report.Count("events").Created; got != manyEvents || len(report.Problems) > 0 {
 			t.Fatalf("%d of %d events were taken: %v", got, manyEvents, report.Problems)
 		}
 		if got := indexMarks(t, a); got != before {
@@ -58,7 +58,7 @@ func TestEventsOfOneFileWithOneSlugGetNumbersInTheirOrder(t *testing.T) {
 		importFrom(t, a, file(t, "here.json", `{"events":[`+slugged(1, "tea", "Tea")+`]}`))
 		list := []string{slugged(2, "tea", "A"), slugged(3, "tea-3", "B"), slugged(4, "tea", "C"), slugged(5, "cake", "D"), slugged(6, "cake", "E")}
 		report := importFrom(t, a, file(t, "more.json", `{"events":[`+strings.Join(list, ",")+`]}`))
-		if got := report.Count("events").Taken; got != len(list) {
+		if got := report.Count("events").Created; got != len(list) {
 			t.Fatalf("%d events were taken: %v", got, report.Problems)
 		}
 		all := listAll(t, a, "events")

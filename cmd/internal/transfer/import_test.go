@@ -71,7 +71,7 @@ func TestWhatStandsInsideOfEventsIsTaken(t *testing.T) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, "testdata/site/events-1.json")
 		for kind, want := range map[string]int{"events": 2, "venues": 2, "organizers": 2, "categories": 3, "tags": 2, "authors": 2} {
-			if got := report.Count(kind).Taken; got != want {
+			if got := report.Count(kind).Created; got != want {
 				t.Errorf("%s: got %d taken, want %d", kind, got, want)
 			}
 		}
@@ -108,13 +108,13 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			"an unknown zone is told",
 			map[string]any{"timezone": "Mars/Base"},
 			map[string]any{"timezone": "America/New_York"},
-			[]string{`taken without timezone: "Mars/Base" is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or "+05:30"`},
+			[]string{`imported without timezone: "Mars/Base" is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or "+05:30"`},
 		},
 		{
 			"a website without scheme is told",
 			map[string]any{"slug": "plain", "website": "tea.example"},
 			map[string]any{"website": "http://127.0.0.1:8080/event/plain/"},
-			[]string{"taken without website: website must be an address that begins with http://, https:// or ftp://."},
+			[]string{"imported without website: website must be an address that begins with http://, https:// or ftp://."},
 		},
 		{
 			"an unknown status does not become public",
@@ -133,7 +133,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			"a missing venue is told",
 			map[string]any{"venue": 77},
 			map[string]any{"venue": []any{}},
-			[]string{"taken without venue 77, which is missing"},
+			[]string{"imported without venue 77, which is missing"},
 		},
 		{"a NUL is no text", map[string]any{"title": "Te\u0000a", "website": ""}, map[string]any{"title": "Tea"}, nil},
 	}
@@ -188,7 +188,7 @@ func TestWhatCannotBeTakenIsTold(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)
 		}
-		if got := report.Count("events"); got.Taken != 1 || got.Skipped != 7 {
+		if got := report.Count("events"); got.Created != 1 || got.Skipped != 7 {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -237,7 +237,7 @@ func TestTheLaterRecordWins(t *testing.T) {
 			t.Errorf("an earlier one: got %+v", got)
 		}
 		report = importFrom(t, a, list(t, "events", event(5, map[string]any{"title": "Latest", "slug": "latest", "modified_utc": "2026-10-04 10:00:00"})))
-		if got := report.Count("events"); got.Changed != 1 {
+		if got := report.Count("events"); got.Updated != 1 {
 			t.Errorf("the latest one: got %+v", got)
 		}
 		got := get(t, a, "/events/5")
@@ -324,7 +324,7 @@ func TestADeletedRecordIsRestored(t *testing.T) {
 		path := list(t, "events", event(5, nil))
 		importFrom(t, a, path)
 		remove(t, a, "/events/5?force=true")
-		if got := importFrom(t, a, path).Count("events"); got.Taken != 1 {
+		if got := importFrom(t, a, path).Count("events"); got.Created != 1 {
 			t.Errorf("got %+v", got)
 		}
 	})

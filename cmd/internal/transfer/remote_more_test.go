@@ -105,7 +105,7 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 				}
 			}
 			for kind, n := range map[string]transfer.Count{"events": report.Count("events"), "venues": report.Count("venues")} {
-				if n.Taken == 0 || n.Skipped > 0 {
+				if n.Created == 0 || n.Skipped > 0 {
 					t.Errorf("%s: got %+v", kind, n)
 				}
 			}
@@ -201,7 +201,7 @@ func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
 		if now, err := a.Env.Users.List(t.Context()); err != nil || len(now) != len(users) {
 			t.Errorf("there are %d users after the rehearsal, %d before: %v", len(now), len(users), err)
 		}
-		if !strings.HasPrefix(rehearsed.String(), "rehearsal: nothing was changed\n") {
+		if !strings.HasPrefix(rehearsed.String(), "dry run: nothing was changed\n") {
 			t.Errorf("got %s", rehearsed)
 		}
 		done := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
@@ -209,7 +209,7 @@ func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
 		if diff := cmp.Diff(done, rehearsed); diff != "" {
 			t.Errorf("(-import +rehearsal)\n%s", diff)
 		}
-		if done.Count("events").Changed != 1 {
+		if done.Count("events").Updated != 1 {
 			t.Errorf("got %+v, want one changed event", done.Count("events"))
 		}
 	})
@@ -228,7 +228,7 @@ func TestOlderRecordsAreLeftOut(t *testing.T) {
 	importFrom(t, from, list(t, "events", events...))
 	to := open(t, databases.SQLite(t), testDeployment(t))
 	report := importSite(t, to, quick(t, serve(t, from), ""), transfer.Options{Since: now.Add(-10*24*time.Hour - time.Hour)})
-	if got := report.Count("events"); got.Taken != 11 || got.Older != 39 {
+	if got := report.Count("events"); got.Created != 11 || got.SkippedSince != 39 {
 		t.Errorf("got %+v, want 11 taken and the rest of their page left out", got)
 	}
 	if report.Requests != 6 {
@@ -237,7 +237,7 @@ func TestOlderRecordsAreLeftOut(t *testing.T) {
 
 	played := sitetest.Play(t, "testdata/site")
 	report = importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, played.URL, ""), transfer.Options{Since: now.Add(24 * time.Hour)})
-	if got := report.Count("events"); got.Taken != 0 || got.Older != 3 {
+	if got := report.Count("events"); got.Created != 0 || got.SkippedSince != 3 {
 		t.Errorf("got %+v, want 3 older ones", got)
 	}
 	if report.Requests != 8 {
@@ -299,7 +299,7 @@ func TestABrokenPageCanBePassedOver(t *testing.T) {
 	settings := quick(t, site.URL, "")
 	settings.SkipBroken = true
 	report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), settings, transfer.Options{})
-	if report.Skipped() != 1 || !strings.Contains(report.String(), "page 2 of events ("+site.URL) || report.Count("events").Taken != 2 {
+	if report.Skipped() != 1 || !strings.Contains(report.String(), "page 2 of events ("+site.URL) || report.Count("events").Created != 2 {
 		t.Errorf("got %s", report)
 	}
 }

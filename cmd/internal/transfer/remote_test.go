@@ -59,7 +59,7 @@ func TestASiteIsReadPageByPage(t *testing.T) {
 			t.Errorf("the folder of kept answers stays: %v", err)
 		}
 		for _, n := range importSite(t, a, quick(t, site.URL, folder), transfer.Options{}).Counts {
-			if n.Taken+n.Changed+n.Skipped != 0 {
+			if n.Created+n.Updated+n.Skipped != 0 {
 				t.Errorf("the second run does something: %+v", n)
 			}
 		}
@@ -194,7 +194,7 @@ func TestAFaultOfASiteIsToldAndLeavesNothing(t *testing.T) {
 				if !strings.HasSuffix(err.Error(), "kept in "+folder+": the same command goes on from there") {
 					t.Errorf("%q does not say how to go on", err)
 				}
-				if _, got := exported(t, a); cmp.Diff(empty, got) != "" || report.Count("venues").Taken != 0 {
+				if _, got := exported(t, a); cmp.Diff(empty, got) != "" || report.Count("venues").Created != 0 {
 					t.Error("something was taken")
 				}
 			}
@@ -295,7 +295,7 @@ func interruptedWriting(t *testing.T, a *app.App, site *sitetest.Site, folder st
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	report, err := transfer.ImportSite(ctx, a, quick(t, site.URL, folder), transfer.Options{Progress: lineCutter{"venues: ", cancel}})
-	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") || report.Count("venues").Taken != 2 || report.Count("events").Taken != 0 {
+	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") || report.Count("venues").Created != 2 || report.Count("events").Created != 0 {
 		t.Fatalf("got %v, %s", err, report)
 	}
 }

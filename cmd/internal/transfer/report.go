@@ -7,33 +7,33 @@ import (
 	"time"
 )
 
-// Count tells what became of the records of one kind.
+// Count has the numbers of records of one resource.
 type Count struct {
-	Kind      string // Plural wire name, or "authors".
-	Taken     int    // Imported: new here.
-	Changed   int    // Imported: newer than what was here.
-	Unchanged int    // Imported: here already.
-	Older     int    // Imported: left out because of Options.Since.
-	Skipped   int    // Imported: not taken; each has a Problem.
-	Deleted   int    // Imported: deleted here.  Exported: told to be deleted.
-	Written   int    // Exported.
+	Resource     string // Plural wire name, or "authors".
+	Created      int    // Imported: did not exist here.
+	Updated      int    // Imported: newer than the record here.
+	Unchanged    int    // Imported: the same here.
+	SkippedSince int    // Imported: left out because of Options.Since.
+	Skipped      int    // Imported: failed; each has a Problem.
+	Deleted      int    // Imported: deleted here.  Exported: listed as deleted.
+	Written      int    // Exported.
 }
 
 // Problem is something that an operator should know about one record or file.
 type Problem struct {
-	Kind    string // Singular wire name; "" for a file or the whole run.
-	ID      int64  // 0 where the record has none.
-	Text    string // What it is, as the end of a sentence.
-	Skipped bool   // The record was not taken.
+	Resource string // Singular wire name; "" for a file or the whole run.
+	ID       int64  // 0 where the record has none.
+	Text     string // The end of a sentence.
+	Skipped  bool   // The record was not imported.
 }
 
 // String returns the problem as a line.
 func (p Problem) String() string {
-	line := p.Kind
+	line := p.Resource
 	if p.ID != 0 {
 		line += fmt.Sprintf(" %d", p.ID)
 	}
-	if p.Skipped && p.Kind != "" {
+	if p.Skipped && p.Resource != "" {
 		line += " skipped"
 	}
 	if line == "" {
@@ -42,24 +42,24 @@ func (p Problem) String() string {
 	return line + ": " + p.Text
 }
 
-// Report tells what an import or an export did.
+// Report is the result of an import or an export.
 type Report struct {
-	DryRun   bool          // All was undone.
+	DryRun   bool          // Everything was rolled back.
 	Files    int           // Files or pages that were read or written.
 	Requests int           // Sent to a site.
 	Took     time.Duration // To read a site.
-	Next     time.Time     // Export: what the next one has to begin with.
-	Counts   []Count       // By kind, in the order of the work.
+	Next     time.Time     // Export: --since of the next one.
+	Counts   []Count       // By resource, in the order of the work.
 	Problems []Problem
 }
 
-// clone returns a copy that can change for itself.
+// clone returns a deep copy.
 func (r Report) clone() Report {
 	r.Counts, r.Problems = slices.Clone(r.Counts), slices.Clone(r.Problems)
 	return r
 }
 
-// Skipped returns how many records, files and pages were not taken.
+// Skipped returns the number of records, files and pages that were not imported.
 func (r Report) Skipped() int {
 	n := 0
 	for _, p := range r.Problems {
@@ -70,26 +70,26 @@ func (r Report) Skipped() int {
 	return n
 }
 
-// Count returns the numbers of a kind by its plural wire name, zeros when
-// there are none.
-func (r Report) Count(kind string) Count {
+// Count returns the numbers of a resource by its plural wire name, zeros if there
+// are none.
+func (r Report) Count(resource string) Count {
 	for _, c := range r.Counts {
-		if c.Kind == kind {
+		if c.Resource == resource {
 			return c
 		}
 	}
-	return Count{Kind: kind}
+	return Count{Resource: resource}
 }
 
-// add adds numbers to those of their kind.
+// add adds numbers to those of their resource.
 func (r *Report) add(n Count) {
 	for i := range r.Counts {
 		c := &r.Counts[i]
-		if c.Kind == n.Kind {
-			c.Taken += n.Taken
-			c.Changed += n.Changed
+		if c.Resource == n.Resource {
+			c.Created += n.Created
+			c.Updated += n.Updated
 			c.Unchanged += n.Unchanged
-			c.Older += n.Older
+			c.SkippedSince += n.SkippedSince
 			c.Skipped += n.Skipped
 			c.Deleted += n.Deleted
 			c.Written += n.Written
@@ -99,18 +99,18 @@ func (r *Report) add(n Count) {
 	r.Counts = append(r.Counts, n)
 }
 
-// String returns the report for a terminal: a line for each kind, then one for
-// each problem.
+// String returns the report for a terminal: a line for each resource, then one
+// for each problem.
 func (r Report) String() string {
 	var b strings.Builder
 	if r.DryRun {
-		b.WriteString("rehearsal: nothing was changed\n")
+		b.WriteString("dry run: nothing was changed\n")
 	}
 	if r.Requests > 0 {
 		fmt.Fprintf(&b, "read: %d pages and records, %d requests, %s\n", r.Files, r.Requests, r.Took.Round(time.Second/10))
 	}
 	for _, c := range r.Counts {
-		fmt.Fprintf(&b, "%s: %s\n", c.Kind, c.words())
+		fmt.Fprintf(&b, "%s: %s\n", c.Resource, c.summary())
 	}
 	if len(r.Problems) > 0 {
 		fmt.Fprintf(&b, "problems: %d\n", len(r.Problems))
@@ -124,14 +124,14 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// words tells the numbers that are not zero.
-func (c Count) words() string {
+// summary returns the numbers that are not zero.
+func (c Count) summary() string {
 	var words []string
 	for _, part := range []struct {
 		n    int
 		word string
 	}{
-		{c.Written, "written"}, {c.Taken, "taken"}, {c.Changed, "changed"}, {c.Unchanged, "unchanged"}, {c.Older, "older"}, {c.Skipped, "skipped"}, {c.Deleted, "deleted"},
+		{c.Written, "written"}, {c.Created, "created"}, {c.Updated, "updated"}, {c.Unchanged, "unchanged"}, {c.SkippedSince, "skipped (--since)"}, {c.Skipped, "skipped"}, {c.Deleted, "deleted"},
 	} {
 		if part.n != 0 {
 			words = append(words, fmt.Sprintf("%d %s", part.n, part.word))

@@ -225,7 +225,7 @@ func (l *siteList) problems(signedIn bool) []Problem {
 			l.total, l.kind.Plural, len(l.seen))})
 	}
 	if signedIn && l.kind.Post && l.status == "" {
-		all = append(all, Problem{Text: fmt.Sprintf("the site shows this user public %s alone: drafts and the trash are not taken", l.kind.Plural)})
+		all = append(all, Problem{Text: fmt.Sprintf("the site shows this user only public %s: drafts and the trash are not imported", l.kind.Plural)})
 	}
 	return all
 }

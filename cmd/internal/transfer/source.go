@@ -185,10 +185,10 @@ func (rd *reader) item(k *model.Resource, raw json.RawMessage, where, path strin
 	id := rawjson.Member(raw, "id")
 	switch n, ok := whole(rawjson.Decode(id)); {
 	case !bytes.HasPrefix(raw, []byte("{")):
-		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "is no object (" + where + ")", Skipped: true})
+		rd.problems = append(rd.problems, Problem{Resource: k.Name, Text: "is no object (" + where + ")", Skipped: true})
 		return nil
 	case !ok || n == 0:
-		rd.problems = append(rd.problems, Problem{Kind: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
+		rd.problems = append(rd.problems, Problem{Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
 		return nil
 	}
 	return rd.record(k, raw, path, own)

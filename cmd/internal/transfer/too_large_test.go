@@ -45,8 +45,8 @@ func TestARecordTooLargeForTheDatabaseIsLeftOutAlone(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("problems (-want +got):\n%s", diff)
 		}
-		if n := report.Count("events"); n.Taken != 6 || n.Skipped != 1 {
-			t.Errorf("%d taken and %d skipped, want 6 and 1", n.Taken, n.Skipped)
+		if n := report.Count("events"); n.Created != 6 || n.Skipped != 1 {
+			t.Errorf("%d taken and %d skipped, want 6 and 1", n.Created, n.Skipped)
 		}
 	})
 }

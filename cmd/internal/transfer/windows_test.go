@@ -174,7 +174,7 @@ func (w *windows) importFiles(rt *rapid.T, events []map[string]any) {
 		w.hour++
 		e["modified_utc"] = time.Date(2027, 1, 1, w.hour, 0, 0, 0, time.UTC).Format(time.DateTime)
 	}
-	if report := importFrom(w.t, w.a, list(w.t, "events", events...)); report.Count("events").Changed+report.Count("events").Taken != len(events) {
+	if report := importFrom(w.t, w.a, list(w.t, "events", events...)); report.Count("events").Updated+report.Count("events").Created != len(events) {
 		rt.Fatalf("import: %s", report)
 	}
 }

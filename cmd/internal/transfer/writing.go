@@ -133,7 +133,7 @@ func (w *writing) link(link *model.Link) {
 	for _, id := range w.linked(link) {
 		local, ok := w.batch.local(link.Target, id)
 		if !ok {
-			w.note("taken without %s %d, which is missing", link.Target.Name, id)
+			w.note("imported without %s %d, which is missing", link.Target.Name, id)
 			continue
 		}
 		ids = append(ids, strconv.FormatInt(local, 10))

@@ -137,7 +137,7 @@ func (t *template) geo(c *component) {
 	longitude, errLng := strconv.ParseFloat(strings.TrimSpace(lng), 64)
 	inside := latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180
 	if err != nil || errLng != nil || !inside {
-		t.Notes = append(t.Notes, "taken without its coordinates: expected two numbers such as 48.858;2.294 as GEO, found "+quote(written))
+		t.Notes = append(t.Notes, "imported without its coordinates: expected two numbers such as 48.858;2.294 as GEO, found "+quote(written))
 		return
 	}
 	t.Geo = &Point{latitude, longitude}
