@@ -21,7 +21,7 @@ var categoryResource = &model.Resource{
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Hierarchical:    true,
-	Access:          auth.Access{Create: auth.Author, CreateInline: auth.Contributor, Edit: auth.Author, Delete: auth.Author},
+	Permissions:     auth.Permissions{Create: auth.RoleAuthor, CreateInline: auth.RoleContributor, Edit: auth.RoleAuthor, Delete: auth.RoleAuthor},
 	Taxonomy:        "tribe_events_cat",
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},

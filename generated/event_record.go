@@ -25,7 +25,7 @@ var eventResource = &model.Resource{
 	SlugWritable:    true,
 	HasPassword:     true,
 	Feeds:           true,
-	Access:          auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
+	Permissions:     auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, Publish: auth.RoleAuthor, ReadPrivate: auth.RoleEditor},
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},

@@ -23,7 +23,7 @@ var organizerResource = &model.Resource{
 	Post:            true,
 	Descending:      true,
 	FindOrCreate:    true,
-	Access:          auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, Publish: auth.Author, ReadPrivate: auth.Editor},
+	Permissions:     auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, Publish: auth.RoleAuthor, ReadPrivate: auth.RoleEditor},
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt", "organizer_search", "organizer_sort", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt"},
 	ComputedColumns: []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},

@@ -47,7 +47,7 @@ func auditKinds() []string {
 	for _, k := range generated.Resources() {
 		list = append(list, k.Name)
 	}
-	return append(list, auth.UserKind, auth.TokenKind)
+	return append(list, auth.AuditUser, auth.AuditToken)
 }
 
 // printAudit prints the entries that the flags choose.

@@ -105,7 +105,7 @@ func (l *connections) client(remote net.Addr) string {
 			return ""
 		}
 	}
-	return auth.Sender(text)
+	return auth.ClientKey(text)
 }
 
 // relieve closes idle connections as long as the limit is near.

@@ -46,11 +46,11 @@ func limitFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` for requests in progress when the server stops", Sources: env("shutdown-timeout")},
 		&cli.Float64Flag{Name: "rate", Usage: "maximum `REQUESTS` per second of one address; 0 for no limit", Sources: env("rate")},
 		&cli.IntFlag{Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, if --rate is set", Sources: env("burst")},
-		&cli.IntFlag{Name: "password-seats", Value: signIn.Seats, Usage: "`NUMBER` of passwords verified at once, 50 ms of CPU time each", Sources: env("password-seats")},
+		&cli.IntFlag{Name: "password-seats", Value: signIn.Slots, Usage: "`NUMBER` of passwords verified at once, 50 ms of CPU time each", Sources: env("password-seats")},
 		&cli.IntFlag{Name: "password-queue", Value: signIn.Queue, Usage: "maximum `NUMBER` of passwords that wait to be verified, addresses with few wrong ones first; more are answered 503", Sources: env("password-queue")},
-		&cli.DurationFlag{Name: "password-memory", Value: signIn.Memory, Usage: "`TIME` after its last use that a password stays verified", Sources: env("password-memory")},
+		&cli.DurationFlag{Name: "password-memory", Value: signIn.VerifiedTTL, Usage: "`TIME` after its last use that a password stays verified", Sources: env("password-memory")},
 		&cli.IntFlag{Name: "wrong-passwords", Value: signIn.PerUser, Usage: "maximum wrong passwords (`NUMBER`) per minute from one address for one user", Sources: env("wrong-passwords")},
-		&cli.IntFlag{Name: "wrong-passwords-address", Value: signIn.PerSender, Usage: "maximum wrong passwords (`NUMBER`) per minute from one address for all users", Sources: env("wrong-passwords-address")},
+		&cli.IntFlag{Name: "wrong-passwords-address", Value: signIn.PerClient, Usage: "maximum wrong passwords (`NUMBER`) per minute from one address for all users", Sources: env("wrong-passwords-address")},
 	}
 }
 
@@ -91,8 +91,8 @@ func setLimits(c *cli.Command, config *app.Config) error {
 	a.Cleanings = c.Int("max-cleanings")
 	a.Rate, a.Burst = c.Float64("rate"), c.Int("burst")
 	config.SignIn = auth.Limits{
-		Seats: c.Int("password-seats"), Queue: c.Int("password-queue"), Patience: c.Duration("queue-timeout"), Memory: c.Duration("password-memory"),
-		PerUser: c.Int("wrong-passwords"), PerSender: c.Int("wrong-passwords-address"),
+		Slots: c.Int("password-seats"), Queue: c.Int("password-queue"), QueueTimeout: c.Duration("queue-timeout"), VerifiedTTL: c.Duration("password-memory"),
+		PerUser: c.Int("wrong-passwords"), PerClient: c.Int("wrong-passwords-address"),
 	}
 	return nil
 }

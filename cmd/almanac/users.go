@@ -74,7 +74,7 @@ func firstLine(c *cli.Command, name string) (string, error) {
 // userCommand manages users.
 func userCommand() *cli.Command {
 	const roles = "administrator, editor, author, contributor or subscriber"
-	first := &cli.StringFlag{Name: "role", Value: string(auth.Subscriber), Usage: roles}
+	first := &cli.StringFlag{Name: "role", Value: string(auth.RoleSubscriber), Usage: roles}
 	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
 	email := &cli.StringFlag{Name: "email", Usage: "e-mail `ADDRESS`, which can be used to sign in"}
 	name := "the name or e-mail address of the user"

@@ -29,7 +29,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = a.Close() }()
-	if _, err := a.Env.Users.Add(ctx, "bench", "", auth.Editor, "the password of the bench"); err != nil {
+	if _, err := a.Env.Users.Add(ctx, "bench", "", auth.RoleEditor, "the password of the bench"); err != nil {
 		return err
 	}
 	if r.requests.token, err = a.Env.Users.CreateToken(ctx, "bench", "bench", time.Time{}); err != nil {

@@ -73,7 +73,7 @@ func (b *BodyLimits) Watch(w http.ResponseWriter, r *http.Request) (*http.Reques
 // Admit lets the body of a verified caller use the larger budget.  It is called
 // before the body is read.
 func (b *BodyState) Admit(caller auth.Caller) {
-	if b != nil && !caller.IsVisitor() {
+	if b != nil && !caller.IsAnonymous() {
 		b.budget = &b.bodies.known
 	}
 }

@@ -37,7 +37,7 @@ func (f *FeedLimit) Enter(ctx context.Context, address string) (leave func(), er
 	if f == nil {
 		return func() {}, nil
 	}
-	sender := auth.Sender(address)
+	sender := auth.ClientKey(address)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.by[sender] >= max(f.capacity/2, 1) {

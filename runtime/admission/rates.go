@@ -49,7 +49,7 @@ func (l *RateLimiter) ask(now time.Time, address string, count bool) time.Durati
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	reservation := l.sender(auth.Sender(address)).ReserveN(now, 1)
+	reservation := l.sender(auth.ClientKey(address)).ReserveN(now, 1)
 	wait := reservation.DelayFrom(now)
 	if wait > 0 || !count {
 		reservation.CancelAt(now)

@@ -10,14 +10,14 @@ import (
 	"almanac/runtime/store"
 )
 
-// columns and selectUsers are what scanAccount expects.
+// accountColumns and selectUsers are what scanAccount expects.
 const (
-	columns     = `id, name, email, role, password_hash, version, created_utc`
-	selectUsers = `SELECT ` + columns + ` FROM users`
+	accountColumns = `id, name, email, role, password_hash, version, created_utc`
+	selectUsers    = `SELECT ` + accountColumns + ` FROM users`
 )
 
-// account is a row of users: the user, and what proves who it is.  The zero
-// value stands for a user that does not exist.
+// account is a row of users: the user and its credentials. The zero value stands
+// for a user that does not exist.
 type account struct {
 	User
 	hash    string // Empty without a password.
@@ -37,8 +37,8 @@ func (u *Users) List(ctx context.Context) ([]User, error) {
 	return list, nil
 }
 
-// Find returns the user of that name or e-mail address, in any letter case,
-// ErrNotFound when there is none.
+// Find returns the user with a name or e-mail address, in any letter case.
+// Errors: ErrNotFound.
 func (u *Users) Find(ctx context.Context, name string) (User, error) {
 	a, err := find(ctx, u.store.Reader(), name)
 	if err != nil {
@@ -73,15 +73,15 @@ func (u *Users) Count(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// findUser prefers a name as it is written: before RefreshNames has passed, there
-// may be another user whose name differs by letter case.
+// findUser prefers the exact name: until RefreshNames has run, there may be
+// another user whose name differs only by letter case.
 const findUser = selectUsers + ` WHERE name = $1 OR id = (SELECT user_id FROM sign_in_names WHERE name = $2)
 ORDER BY CASE WHEN name = $1 THEN 0 ELSE 1 END LIMIT 1`
 
-// find returns the account of that name or e-mail address, in any letter case,
-// ErrNotFound when there is none.
+// find returns the account with a name or e-mail address, in any letter case.
+// Errors: ErrNotFound.
 func find(ctx context.Context, r store.Reader, name string) (account, error) {
-	// PostgreSQL answers such text with an error; no row can have it.
+	// PostgreSQL rejects such text with an error; no row can have it.
 	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 		return account{}, ErrNotFound
 	}
@@ -99,7 +99,7 @@ func accounts(ctx context.Context, r store.Reader, sql string, args ...any) ([]a
 	return list, err
 }
 
-// one returns the only account of a list, ErrNotFound when it is empty.
+// one returns the first account of a list. Errors: ErrNotFound if it is empty.
 func one(list []account, err error) (account, error) {
 	switch {
 	case err != nil:
@@ -117,12 +117,12 @@ func scanAccount(row store.Row) (account, error) {
 	if err := row.Scan(&a.ID, &a.Name, &a.Email, &role, &a.hash, &a.version, &created); err != nil {
 		return account{}, err
 	}
-	a.Role, a.HasPassword, a.Created = Role(role), a.hash != "", instant(created)
+	a.Role, a.HasPassword, a.Created = Role(role), a.hash != "", parseTime(created)
 	return a, nil
 }
 
-// instant reads a time as the tables keep it; anything else is the zero time.
-func instant(text string) time.Time {
+// parseTime parses a time of the tables. It returns the zero time for other text.
+func parseTime(text string) time.Time {
 	t, err := time.Parse(time.DateTime, text)
 	if err != nil {
 		return time.Time{}

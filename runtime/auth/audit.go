@@ -7,15 +7,15 @@ import (
 	"almanac/runtime/store"
 )
 
-// Kinds by which the audit tells users and tokens from records.
+// The kinds of users and tokens in the audit log.
 const (
-	UserKind  = "user"
-	TokenKind = "token"
+	AuditUser  = "user"
+	AuditToken = "token"
 )
 
-// record adds what was done to users or tokens to the audit, in the
-// transaction w.  Only commands do such things.
-func (u *Users) record(w store.Writer, action, kind string, ids ...int64) {
+// recordAudit adds entries for an action on users or tokens to the audit log, in
+// the transaction w. Only commands change users and tokens.
+func (u *Users) recordAudit(w store.Writer, action, kind string, ids ...int64) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
 		list[i] = audit.Change{Action: action, Kind: kind, Record: id}
@@ -23,8 +23,8 @@ func (u *Users) record(w store.Writer, action, kind string, ids ...int64) {
 	audit.Add(w, audit.Source{At: u.now(), Name: audit.CommandLine}, list)
 }
 
-// change runs one statement that returns the ids of the rows that it changed,
-// and records what it did to them.  ErrNotFound when there are none.
+// change runs a statement that returns the IDs of the rows that it changed, and
+// adds an audit entry for each. Errors: ErrNotFound if there are none.
 func (u *Users) change(ctx context.Context, action, kind, sql string, args ...any) error {
 	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
 }
@@ -38,12 +38,12 @@ func (u *Users) changeIn(ctx context.Context, w store.Writer, action, kind, sql 
 	if err != nil {
 		return err
 	}
-	u.record(w, action, kind, found...)
+	u.recordAudit(w, action, kind, found...)
 	return nil
 }
 
 // changeUser runs do in a transaction, with the user of a name or an address.
-// ErrNotFound when there is none.
+// Errors: ErrNotFound.
 func (u *Users) changeUser(ctx context.Context, name string, do func(ctx context.Context, w store.Writer, user User) error) error {
 	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		a, err := find(ctx, w, name)

@@ -15,18 +15,18 @@ import (
 func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		if _, err := w.EnsureFirst(ctx); err != nil {
+		if _, err := w.EnsureFirstUser(ctx); err != nil {
 			t.Fatal(err)
 		}
-		ada, err := w.Add(ctx, "ada", "", Administrator, "correct horse")
+		ada, err := w.Add(ctx, "ada", "", RoleAdministrator, "correct horse")
 		if err != nil {
 			t.Fatal(err)
 		}
 		steps := []error{
-			w.SetRole(ctx, "ada", Editor), w.SetPassword(ctx, "ada", "battery staple"),
+			w.SetRole(ctx, "ada", RoleEditor), w.SetPassword(ctx, "ada", "battery staple"),
 			second(w.CreateToken(ctx, "ada", "one", time.Time{})), second(w.CreateToken(ctx, "ada", "two", time.Time{})),
 			w.RevokeToken(ctx, 1), w.SetEmail(ctx, "ada", "ada@example.org"), w.Rename(ctx, "ADA@example.org", "Ada"), w.Remove(ctx, "ada"),
-			w.store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error { return second(w.Adopt(ctx, tx, []int64{77})) }),
+			w.store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error { return second(w.EnsureAuthors(ctx, tx, []int64{77})) }),
 		}
 		for i, err := range steps {
 			if err != nil {
@@ -35,7 +35,7 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 		}
 		// What fails leaves nothing.
 		for i, err := range []error{
-			w.SetRole(ctx, "eve", Editor), w.Remove(ctx, "eve"), w.Rename(ctx, "ADMIN", "a:b"), w.RevokeToken(ctx, 1), second(w.Add(ctx, "author-77", "", Author, "short")),
+			w.SetRole(ctx, "eve", RoleEditor), w.Remove(ctx, "eve"), w.Rename(ctx, "ADMIN", "a:b"), w.RevokeToken(ctx, 1), second(w.Add(ctx, "author-77", "", RoleAuthor, "short")),
 			second(w.CreateToken(ctx, "eve", "x", time.Time{})),
 		} {
 			if err == nil {

@@ -8,21 +8,22 @@ import (
 	"strconv"
 )
 
-// Authenticate tells who a request comes from, by HTTP Basic (user name or
-// e-mail address, and password or token) or a Bearer token.  No credentials, or malformed ones, make a
-// visitor without error.  The user is read again for each request, so changes
-// of role, password and tokens are effective at once.
+// Authenticate returns the caller of a request, by HTTP Basic (user name or
+// e-mail address, and password or token) or a Bearer token. Without credentials,
+// or with malformed ones, the caller is anonymous and the error nil. The user is
+// read again for each request, so changes of role, password and tokens are
+// effective at once.
 //
-// It needs nothing of the request but its header and its RemoteAddr.
+// It reads only the header and RemoteAddr of the request.
 //
 // Errors: ErrIncorrectPassword, ErrInvalidToken, an *AttemptsError, ErrBusy, or
-// what the store or the context reports.
+// an error of the store or the context.
 func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, error) {
-	c := shown(r.Header)
+	c := parseAuthorization(r.Header)
 	switch c.scheme {
-	case basic:
-		return u.byPassword(ctx, c.name, c.secret, Sender(r.RemoteAddr))
-	case bearer:
+	case schemeBasic:
+		return u.byPassword(ctx, c.name, c.secret, ClientKey(r.RemoteAddr))
+	case schemeBearer:
 		user, err := u.byToken(ctx, c.secret)
 		return user.caller(), err
 	default:
@@ -36,8 +37,8 @@ func (u *Users) byPassword(ctx context.Context, name, password, address string) 
 	if ok || err != nil {
 		return user.caller(), err
 	}
-	// A user that does not exist takes the same way as any other: without
-	// hash, no password is right.
+	// The same work is done for a user that does not exist, so that the
+	// duration does not reveal it: without a hash, no password matches.
 	a, err := find(ctx, u.store.Reader(), name)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Caller{}, fmt.Errorf("look up user: %w", err)
@@ -48,58 +49,58 @@ func (u *Users) byPassword(ctx context.Context, name, password, address string) 
 	return a.caller(), nil
 }
 
-// attempt returns the digests of one try.  The hash and the version of the row
-// are part of the credential, so that a changed password, or a new user of an
-// old id, starts without memory.  The name that was sent is not, or each
-// spelling of it would be another right credential.
+// attempt returns the digests of an attempt. The credential includes the hash
+// and the version of the row, so a changed password, or a new user with an old
+// ID, is not verified from memory. It does not include the name as sent, because
+// each spelling of it would be a different credential.
 func (u *Users) attempt(a account, name, password, sender string) attempt {
-	name = fold(name) // Or each spelling would have tries of its own.
+	name = fold(name) // All spellings share one limit.
 	who, version := strconv.FormatInt(a.ID, 10), strconv.FormatInt(a.version, 10)
 	if a.ID == 0 {
 		who = name
 	}
 	return attempt{
-		credential: u.sealer.seal("credential", who, password, version, a.hash),
-		user:       u.sealer.seal("user", name, sender),
-		sender:     u.sealer.seal("sender", sender),
+		credential: u.keyedHasher.sum("credential", who, password, version, a.hash),
+		user:       u.keyedHasher.sum("user", name, sender),
+		client:     u.keyedHasher.sum("sender", sender),
 	}
 }
 
 // verify returns nil when the password is the account's.
 func (u *Users) verify(ctx context.Context, a account, password string, try attempt) error {
 	for {
-		answer := u.gate.admit(u.now(), try)
+		answer := u.throttle.admit(u.now(), try)
 		switch {
-		case answer.refused > 0:
-			return tooMany(answer.refused)
-		case answer.full:
+		case answer.retryAfter > 0:
+			return tooManyAttempts(answer.retryAfter)
+		case answer.queueFull:
 			return ErrBusy
-		case answer.known:
+		case answer.verified:
 			return nil
-		case answer.turn != nil:
-			return u.compare(ctx, a, password, answer.turn)
+		case answer.pending != nil:
+			return u.compare(ctx, a, password, answer.pending)
 		}
 		select {
-		case <-answer.same.ended:
+		case <-answer.inFlight.done:
 		case <-ctx.Done():
 			return fmt.Errorf("wait for the same password: %w", context.Cause(ctx))
 		}
-		if answer.same.outcome == wrong {
-			if wait := u.gate.repeat(u.now(), try); wait > 0 {
-				return tooMany(wait)
+		if answer.inFlight.outcome == wrong {
+			if wait := u.throttle.countWrong(u.now(), try); wait > 0 {
+				return tooManyAttempts(wait)
 			}
 			return ErrIncorrectPassword
 		}
-		// It was right, and is known now; or it gave up, and this one takes its place.
+		// It succeeded and is verified now, or it was given up: try again.
 	}
 }
 
-// compare verifies an attempt that was admitted, once it is called.
-func (u *Users) compare(ctx context.Context, a account, password string, t *turn) error {
+// compare verifies an admitted attempt once it has a slot.
+func (u *Users) compare(ctx context.Context, a account, password string, t *pendingHash) error {
 	o := undecided
-	// Deferred, for nobody else could end the wait of those behind.
-	defer func() { u.gate.leave(u.now(), t, o) }()
-	if err := t.wait(ctx, u.gate.limits.Patience); err != nil {
+	// Deferred, because other attempts wait for its end.
+	defer func() { u.throttle.finish(u.now(), t, o) }()
+	if err := t.wait(ctx, u.throttle.limits.QueueTimeout); err != nil {
 		return err
 	}
 	ok, err := u.hasher.matches(a.hash, password)

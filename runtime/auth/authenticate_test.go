@@ -13,28 +13,28 @@ import (
 	"almanac/runtime/store"
 )
 
-// occupy takes all seats until the test ends or the returned function is called,
+// occupy takes all slots until the test ends or the returned function is called,
 // so that whatever needs a hash waits.
 func (w world) occupy(t *testing.T) (leave func()) {
 	t.Helper()
-	var turns []*turn
-	for i := range w.gate.limits.Seats {
-		a := w.gate.admit(w.now(), attempt{credential: digest{'o', byte(i)}, user: digest{'o', byte(i)}, sender: digest{'o', byte(i)}})
-		if a.turn == nil || !a.turn.seated {
-			t.Fatalf("seat %d is taken", i)
+	var turns []*pendingHash
+	for i := range w.throttle.limits.Slots {
+		a := w.throttle.admit(w.now(), attempt{credential: digest{'o', byte(i)}, user: digest{'o', byte(i)}, client: digest{'o', byte(i)}})
+		if a.pending == nil || !a.pending.hasSlot {
+			t.Fatalf("slot %d is in use", i)
 		}
-		turns = append(turns, a.turn)
+		turns = append(turns, a.pending)
 	}
 	leave = sync.OnceFunc(func() {
 		for _, turn := range turns {
-			w.gate.leave(w.now(), turn, undecided)
+			w.throttle.finish(w.now(), turn, undecided)
 		}
 	})
 	t.Cleanup(leave)
 	return leave
 }
 
-// await returns when n attempts wait for a seat.
+// await returns when n attempts wait for a slot.
 func (w world) await(t *testing.T, n int) {
 	t.Helper()
 	for w.SignIns().Waiting != n {
@@ -45,13 +45,13 @@ func (w world) await(t *testing.T, n int) {
 	}
 }
 
-func TestWithoutCredentialsOneIsAVisitor(t *testing.T) {
+func TestWithoutCredentialsTheCallerIsAnonymous(t *testing.T) {
 	u := NewUsers(nil, time.Now, Limits{}) // No look-up is needed.
 	for _, field := range []string{"", "Basic !!", "Digest x", "Bearer", "Basic YW5u"} {
 		r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 		r.Header.Set("Authorization", field)
 		if got, err := u.Authenticate(t.Context(), r); got != (Caller{}) || err != nil {
-			t.Errorf("%q: %+v, %v, want a visitor", field, got, err)
+			t.Errorf("%q: %+v, %v, want an anonymous caller", field, got, err)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestATokenOfAnotherMakeNeedsNoLookUp(t *testing.T) {
 
 func TestUnknownUsersAndWrongPasswordsGiveTheSameError(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		execute(t, w.db, `INSERT INTO users (name, email, role, password_hash, version, created_utc)
 VALUES ($1, '', $2, $3, 1, ''), ($4, '', $2, '', 1, '')`, "alien", "author", "$P$Bforeign", "silent")
 		w.occupy(t)
@@ -90,7 +90,7 @@ VALUES ($1, '', $2, $3, 1, ''), ($4, '', $2, '', 1, '')`, "alien", "author", "$P
 
 func TestWrongNamesAndPasswordsGiveTheSameError(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		for _, name := range []string{"ann", "Ann", "nobody", "", "a\x00b"} {
 			got, err := w.signIn(t.Context(), name, "wrong password")
 			if got != (Caller{}) || !errors.Is(err, ErrIncorrectPassword) || err.Error() != ErrIncorrectPassword.Error() {
@@ -102,18 +102,18 @@ func TestWrongNamesAndPasswordsGiveTheSameError(t *testing.T) {
 
 func TestAVerifiedCredentialNeedsNoHashingWhileItIsUsed(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		if _, err := w.signIn(t.Context(), "ann", secret); err != nil {
 			t.Fatal(err)
 		}
 		w.occupy(t)
 		for range 20 {
-			w.clock.pass(w.gate.limits.Memory / 3)
+			w.clock.pass(w.throttle.limits.VerifiedTTL / 3)
 			if _, err := w.signIn(t.Context(), "ann", secret); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.clock.pass(w.gate.limits.Memory)
+		w.clock.pass(w.throttle.limits.VerifiedTTL)
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			defer cancel()
@@ -128,7 +128,7 @@ func TestAVerifiedCredentialNeedsNoHashingWhileItIsUsed(t *testing.T) {
 func TestEveryByteOfALongPasswordCounts(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		long := strings.Repeat("p", 500)
-		w.add(t, "ann", Author, long)
+		w.add(t, "ann", RoleAuthor, long)
 		if _, err := w.signIn(t.Context(), "ann", long); err != nil {
 			t.Error(err)
 		}
@@ -140,7 +140,7 @@ func TestEveryByteOfALongPasswordCounts(t *testing.T) {
 
 func TestManyRequestsAtOnceWithOneRightPasswordAllPass(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		for _, err := range together(40, func(int) error {
 			_, err := w.signIn(t.Context(), "ann", secret)
 			return err
@@ -154,13 +154,13 @@ func TestManyRequestsAtOnceWithOneRightPasswordAllPass(t *testing.T) {
 
 func TestManyWrongPasswordsAtOnceAreRefused(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		count := map[error]int{}
 		for _, err := range together(40, func(i int) error {
 			_, err := w.signIn(t.Context(), "ann", strings.Repeat("x", i%20))
 			return err
 		}) {
-			var refused *AttemptsError
+			var refused *TooManyAttemptsError
 			switch {
 			case errors.As(err, &refused) && errors.Is(err, ErrTooManyAttempts) && refused.RetryAfter == 6*time.Second:
 				count[ErrTooManyAttempts]++
@@ -182,7 +182,7 @@ func TestManyWrongPasswordsAtOnceAreRefused(t *testing.T) {
 
 func TestWhoGivesUpLeavesTheTurnToTheNext(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		leave := w.occupy(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
@@ -194,7 +194,7 @@ func TestWhoGivesUpLeavesTheTurnToTheNext(t *testing.T) {
 			return err
 		}) {
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("got %v, want the end of patience", err)
+				t.Errorf("got %v, want ErrBusy after the queue timeout", err)
 			}
 		}
 		leave()
@@ -225,7 +225,7 @@ func TestAStoreThatIsAwayIsNoWrongPassword(t *testing.T) {
 
 func TestSigningInCostsOneStatement(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		token, err := w.CreateToken(t.Context(), "ann", "x", time.Time{})
 		if err != nil {
 			t.Fatal(err)

@@ -1,32 +1,37 @@
-// Package auth knows who calls: users, their credentials and roles, and what
-// each role may do.  It does not know HTTP answers or which record a request
-// is about; runtime asks it and acts.
+// Package auth knows users, their credentials and roles, and what each role may
+// do. It authenticates requests and limits sign-in attempts. It does not know
+// HTTP responses or the record that a request is about.
+//
+// Users is the entry point: Authenticate returns the Caller of a request, and
+// Permissions says what a Caller may do.
 package auth
 
-// Role is what a user may do, in the words of WordPress.
+// Role is the role of a user, with the names of WordPress.
 type Role string
 
-// The roles, most powerful first.  Visitor is a caller without credentials.
+// The roles, most powerful first. RoleAnonymous is that of a caller without
+// credentials.
 const (
-	Administrator Role = "administrator"
-	Editor        Role = "editor"
-	Author        Role = "author"
-	Contributor   Role = "contributor"
-	Subscriber    Role = "subscriber"
-	Visitor       Role = ""
+	RoleAdministrator Role = "administrator"
+	RoleEditor        Role = "editor"
+	RoleAuthor        Role = "author"
+	RoleContributor   Role = "contributor"
+	RoleSubscriber    Role = "subscriber"
+	RoleAnonymous     Role = ""
 )
 
 // Roles lists the roles that a user can have.
-func Roles() []Role { return []Role{Administrator, Editor, Author, Contributor, Subscriber} }
-
-// Caller is who makes a request.  It is a parameter of every read and write.
-// The zero value is a visitor.
-type Caller struct {
-	User int64  // Id of the user, 0 for a visitor.
-	Name string // Name of the user, for logs.
-	Role Role
-	Open bool // The service runs without authentication: everybody acts as user 1.
+func Roles() []Role {
+	return []Role{RoleAdministrator, RoleEditor, RoleAuthor, RoleContributor, RoleSubscriber}
 }
 
-// IsVisitor reports whether the caller showed no credentials.
-func (c Caller) IsVisitor() bool { return c.Role == Visitor }
+// Caller is the user that makes a request. The zero value is anonymous.
+type Caller struct {
+	User         int64  // ID of the user, 0 if anonymous.
+	Name         string // Name of the user, for logs.
+	Role         Role
+	AuthDisabled bool // Authentication is disabled: every caller acts as the first user.
+}
+
+// IsAnonymous reports whether the caller has no credentials.
+func (c Caller) IsAnonymous() bool { return c.Role == RoleAnonymous }

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// scheme is a way to show who one is.
+// scheme is an authentication scheme.
 type scheme int
 
-// The schemes; none also stands for everything that cannot be read.
+// The schemes; schemeNone also stands for malformed credentials.
 const (
-	none scheme = iota
-	basic
-	bearer
+	schemeNone scheme = iota
+	schemeBasic
+	schemeBearer
 )
 
-// credentials is what a request shows.
+// credentials are the credentials of a request.
 type credentials struct {
 	scheme scheme
 	name   string // The user, for basic.
 	secret string // The password or the token.
 }
 
-// shown reads the Authorization field (RFC 9110, section 11.4).  Two fields
-// are malformed, for proxies disagree about which one counts.
-func shown(header http.Header) credentials {
+// parseAuthorization parses the Authorization field (RFC 9110, section 11.4). Two
+// fields are malformed, because proxies disagree about which one is used.
+func parseAuthorization(header http.Header) credentials {
 	fields := header.Values("Authorization")
 	if len(fields) != 1 {
 		return credentials{}
@@ -51,7 +51,7 @@ func basicOf(text string) credentials {
 	if !ok {
 		return credentials{}
 	}
-	return credentials{scheme: basic, name: name, secret: password}
+	return credentials{scheme: schemeBasic, name: name, secret: password}
 }
 
 // bearerOf reads a token (RFC 6750, section 2.1).
@@ -60,10 +60,10 @@ func bearerOf(text string) credentials {
 	if body == "" || strings.ContainsFunc(body, isNotToken68) {
 		return credentials{}
 	}
-	return credentials{scheme: bearer, secret: text}
+	return credentials{scheme: schemeBearer, secret: text}
 }
 
-// isNotToken68 reports a character that no token68 has (RFC 9110, section 11.2).
+// isNotToken68 reports whether a character is not allowed in a token68 (RFC 9110, section 11.2).
 func isNotToken68(r rune) bool {
 	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 	return !letter && !strings.ContainsRune("-._~+/", r)

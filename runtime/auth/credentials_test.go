@@ -21,19 +21,19 @@ func TestTheAuthorizationFieldIsRead(t *testing.T) {
 	}{
 		{"no field is none", nil, credentials{}},
 		{"an empty field is none", []string{""}, credentials{}},
-		{"name and password", []string{basicField("ann:secret")}, credentials{basic, "ann", "secret"}},
-		{"the first colon divides", []string{basicField("ann:a:b")}, credentials{basic, "ann", "a:b"}},
-		{"both may be empty", []string{basicField(":")}, credentials{basic, "", ""}},
-		{"the scheme has any case", []string{"bAsIc " + basicField("a:b")[6:]}, credentials{basic, "a", "b"}},
-		{"blanks may follow the scheme", []string{"Basic   " + basicField("a:b")[6:]}, credentials{basic, "a", "b"}},
-		{"any byte may be in the pair", []string{basicField("\xff:\x00")}, credentials{basic, "\xff", "\x00"}},
+		{"name and password", []string{basicField("ann:secret")}, credentials{schemeBasic, "ann", "secret"}},
+		{"the first colon divides", []string{basicField("ann:a:b")}, credentials{schemeBasic, "ann", "a:b"}},
+		{"both may be empty", []string{basicField(":")}, credentials{schemeBasic, "", ""}},
+		{"the scheme has any case", []string{"bAsIc " + basicField("a:b")[6:]}, credentials{schemeBasic, "a", "b"}},
+		{"blanks may follow the scheme", []string{"Basic   " + basicField("a:b")[6:]}, credentials{schemeBasic, "a", "b"}},
+		{"any byte may be in the pair", []string{basicField("\xff:\x00")}, credentials{schemeBasic, "\xff", "\x00"}},
 		{"no colon is none", []string{basicField("ann")}, credentials{}},
 		{"bad base64 is none", []string{"Basic YW5u*"}, credentials{}},
 		{"base64 without padding is none", []string{"Basic YTpiYw"}, credentials{}},
 		{"the scheme alone is none", []string{"Basic"}, credentials{}},
 		{"no blank after the scheme is none", []string{"BasicYTpi"}, credentials{}},
 		{"another scheme is none", []string{`Digest username="ann"`}, credentials{}},
-		{"a token", []string{"Bearer a-._~+/9=="}, credentials{bearer, "", "a-._~+/9=="}},
+		{"a token", []string{"Bearer a-._~+/9=="}, credentials{schemeBearer, "", "a-._~+/9=="}},
 		{"a token of two words is none", []string{"Bearer a b"}, credentials{}},
 		{"a token of padding is none", []string{"bearer =="}, credentials{}},
 		{"an empty token is none", []string{"Bearer "}, credentials{}},
@@ -41,7 +41,7 @@ func TestTheAuthorizationFieldIsRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := shown(http.Header{"Authorization": tt.fields})
+			got := parseAuthorization(http.Header{"Authorization": tt.fields})
 			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(credentials{})); diff != "" {
 				t.Errorf("shown differs (-want +got):\n%s", diff)
 			}
@@ -56,11 +56,11 @@ func FuzzShown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, field string) {
 		r := &http.Request{Header: http.Header{"Authorization": {field}}}
-		got := shown(r.Header)
-		if name, password, ok := r.BasicAuth(); ok && got != (credentials{basic, name, password}) {
+		got := parseAuthorization(r.Header)
+		if name, password, ok := r.BasicAuth(); ok && got != (credentials{schemeBasic, name, password}) {
 			t.Errorf("shown(%q) = %+v, net/http reads %q and %q", field, got, name, password)
 		}
-		if got.scheme == bearer && got.secret == "" {
+		if got.scheme == schemeBearer && got.secret == "" {
 			t.Errorf("shown(%q) is an empty token", field)
 		}
 	})
@@ -77,7 +77,7 @@ func TestTheSenderIsWhatOneCustomerHas(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Sender(tt.remote); got != tt.want {
+			if got := ClientKey(tt.remote); got != tt.want {
 				t.Errorf("Sender(%q) = %q, want %q", tt.remote, got, tt.want)
 			}
 		})

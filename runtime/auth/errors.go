@@ -5,34 +5,34 @@ import (
 	"time"
 )
 
-// What can be wrong with a user, a token or a credential.  No text of these
-// errors, nor of any that wraps them, contains a password or a token.
+// Errors of users, tokens and credentials. No message of these errors, nor of an
+// error that wraps them, contains a password or a token.
 var (
-	ErrInvalid           = errors.New("not valid")                       // A value breaks a rule that the text names.
-	ErrTaken             = errors.New("the name is taken")               // Another user has the name or address, but for letter case.
+	ErrInvalidValue      = errors.New("not valid")                       // A value breaks a rule that the message names.
+	ErrNameInUse         = errors.New("the name is taken")               // Another user has the name or address, in any letter case.
 	ErrNotFound          = errors.New("not found")                       // No such user or token.
 	ErrIncorrectPassword = errors.New("the user or password is wrong")   // The error does not say which.
 	ErrInvalidToken      = errors.New("the token is unknown or expired") // The error does not say which.
-	ErrBusy              = errors.New("too many passwords to verify")    // Of others; try again in a moment.
+	ErrBusy              = errors.New("too many passwords to verify")    // The queue is full or the attempt waited too long.
 	ErrTooManyAttempts   = errors.New("too many wrong passwords")        // Always inside an *AttemptsError.
 )
 
-// AttemptsError refuses a password without looking at it, because too many
-// wrong ones came before.  It is an ErrTooManyAttempts.
-type AttemptsError struct {
-	RetryAfter time.Duration // Until the next attempt is heard; whole seconds, at least one.
+// TooManyAttemptsError rejects a password without verifying it, because
+// there were too many wrong ones. It wraps ErrTooManyAttempts.
+type TooManyAttemptsError struct {
+	RetryAfter time.Duration // Until the next attempt is verified; whole seconds, at least one.
 }
 
 // Error implements error.
-func (e *AttemptsError) Error() string {
+func (e *TooManyAttemptsError) Error() string {
 	return ErrTooManyAttempts.Error() + ", retry after " + e.RetryAfter.String()
 }
 
 // Unwrap makes errors.Is find ErrTooManyAttempts.
-func (e *AttemptsError) Unwrap() error { return ErrTooManyAttempts }
+func (e *TooManyAttemptsError) Unwrap() error { return ErrTooManyAttempts }
 
-// tooMany makes the refusal; clients count in whole seconds, and one that
-// comes back too early would be refused again, so that wait is rounded up.
-func tooMany(wait time.Duration) error {
-	return &AttemptsError{RetryAfter: (wait + time.Second - 1).Truncate(time.Second)}
+// tooManyAttempts returns a TooManyAttemptsError. The wait is rounded up to whole
+// seconds, so that a client that waits for it is not rejected again.
+func tooManyAttempts(wait time.Duration) error {
+	return &TooManyAttemptsError{RetryAfter: (wait + time.Second - 1).Truncate(time.Second)}
 }

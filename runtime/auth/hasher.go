@@ -11,7 +11,7 @@ import (
 // hashCost makes hashing one password take about 50 ms of a core.
 const hashCost = 10
 
-// hasher hashes passwords; the gate decides how many at once.
+// hasher hashes passwords; loginThrottle limits how many at once.
 type hasher struct{ cost int }
 
 // hash returns the bcrypt hash of a password.
@@ -23,8 +23,8 @@ func (h hasher) hash(password string) (string, error) {
 	return string(hash), nil
 }
 
-// matches reports whether the password belongs to the hash.  No hash, or one
-// that bcrypt did not make, belongs to none, after the same time.
+// matches reports whether the password has the hash. It is false for a hash that
+// is empty or not of bcrypt, after the same time.
 func (h hasher) matches(hash, password string) (bool, error) {
 	if _, err := bcrypt.Cost([]byte(hash)); err != nil {
 		// Hashing with a fresh salt is the same work as a comparison.
@@ -34,8 +34,8 @@ func (h hasher) matches(hash, password string) (bool, error) {
 	return bcrypt.CompareHashAndPassword([]byte(hash), shorten(password)) == nil, nil
 }
 
-// shorten makes 44 bytes of any password.  bcrypt knows at most 72 bytes and
-// stops at a zero byte; this way every byte of a long password counts.
+// shorten returns 44 bytes for any password. bcrypt accepts at most 72 bytes and
+// stops at a zero byte; this way every byte of a long password is significant.
 func shorten(password string) []byte {
 	sum := sha256.Sum256([]byte(password))
 	return base64.StdEncoding.AppendEncode(nil, sum[:])

@@ -16,33 +16,32 @@ import (
 
 // A user signs in by name or by e-mail address.  The table sign_in_names has
 // both of all users in folded form, as its primary key, so that no two users
-// share one, not even between two servers.  It follows from the table users.
+// share one, not even between two servers. It is computed from the table users.
 
 // maxEmail is the greatest length of an address in bytes (RFC 5321, section
 // 4.5.3.1.3, less the angle brackets).
 const maxEmail = 254
 
-// fold returns the form in which names and addresses are compared: without
-// regard to letter case and to compatible forms of characters, as RFC 8265 and
-// RFC 8266 compare.
+// fold returns the form in which names and addresses are compared. It ignores
+// letter case and compatible forms of characters, like RFC 8265 and RFC 8266.
 func fold(name string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name))) }
 
-// checkEmail reports what is wrong with an address; none at all is fine.
+// checkEmail returns an error for an invalid address; an empty one is valid.
 func checkEmail(email string) error {
 	if email == "" {
 		return nil
 	}
 	parsed, err := mail.ParseAddress(email)
 	if err != nil || parsed.Address != email || len(email) > maxEmail || strings.ContainsFunc(email, isNotPrint) {
-		return fmt.Errorf("%w: an e-mail address looks like ada@example.org and has %d bytes at most", ErrInvalid, maxEmail)
+		return fmt.Errorf("%w: an e-mail address looks like ada@example.org and has %d bytes at most", ErrInvalidValue, maxEmail)
 	}
 	if strings.Contains(email, ":") {
-		return fmt.Errorf("%w: an e-mail address by which a user signs in contains no colon", ErrInvalid)
+		return fmt.Errorf("%w: an e-mail address by which a user signs in contains no colon", ErrInvalidValue)
 	}
 	return nil
 }
 
-// signInNames returns what the user may sign in by, in folded form.
+// signInNames returns the name and address of the user, in folded form.
 func (u User) signInNames() []string {
 	names := []string{fold(u.Name)}
 	if email := fold(u.Email); email != "" && email != names[0] {
@@ -51,9 +50,9 @@ func (u User) signInNames() []string {
 	return names
 }
 
-// claim writes what a user may sign in by, in the transaction w that has
-// written the user.  Errors: ErrTaken.
-func (u *Users) claim(ctx context.Context, w store.Writer, user User) error {
+// writeSignInNames writes the sign-in names of a user, in the transaction w that
+// has written the user. Errors: ErrNameInUse.
+func (u *Users) writeSignInNames(ctx context.Context, w store.Writer, user User) error {
 	if err := u.store.Lock(ctx, w, namesLock); err != nil {
 		return err
 	}
@@ -66,31 +65,30 @@ func (u *Users) claim(ctx context.Context, w store.Writer, user User) error {
 			return err
 		}
 		if len(made) == 0 {
-			return ErrTaken
+			return ErrNameInUse
 		}
 	}
 	return nil
 }
 
-// namesLock is the lock that is held while sign_in_names is written, so that
+// namesLock is the advisory lock for writes of sign_in_names, so that
 // RefreshNames on another server does not miss a user.
 const namesLock = "users/names"
 
-// NamesakesError refuses a database in which two users could sign in by one
-// name.
-type NamesakesError struct {
+// DuplicateNamesError reports users that could sign in by the same name.
+type DuplicateNamesError struct {
 	Pairs []string // Such as `"Ann" (id 1) and "ann" (id 7)`.
 }
 
 // Error implements error.
-func (e *NamesakesError) Error() string {
-	return "these users have the same name or e-mail address but for letter case: " + strings.Join(e.Pairs, "; ") +
-		". Give one of each another by almanac user rename NAME NEW or almanac user email NAME ADDRESS"
+func (e *DuplicateNamesError) Error() string {
+	return "these users have names or e-mail addresses that differ only by letter case: " + strings.Join(e.Pairs, "; ") +
+		". Change one of each with almanac user rename NAME NEW or almanac user email NAME ADDRESS"
 }
 
-// RefreshNames makes sure that every user can sign in by name and address: a
-// program before this one, or SQL by hand, may have left sign_in_names behind.
-// Errors: *NamesakesError.
+// RefreshNames updates sign_in_names if it does not match the table users, for
+// example after an older version of the program or manual SQL has changed users.
+// Errors: *DuplicateNamesError.
 func RefreshNames(ctx context.Context, s *store.Store) error {
 	_, current, err := names(ctx, s.Reader())
 	if err == nil && !current {
@@ -120,19 +118,19 @@ func refreshNames(ctx context.Context, s *store.Store, w store.Writer) error {
 	return nil
 }
 
-// names returns the ids of users by what they sign in by, as the table users
-// has it, and whether sign_in_names says the same.
+// names returns the IDs of users by sign-in name, computed from the table users,
+// and whether sign_in_names is equal.
 func names(ctx context.Context, r store.Reader) (wanted map[string]int64, current bool, err error) {
 	users, err := accounts(ctx, r, selectUsers+` ORDER BY id`)
 	if err != nil {
 		return nil, false, err
 	}
 	wanted, holders := map[string]int64{}, map[string]User{}
-	var same NamesakesError
+	var same DuplicateNamesError
 	for _, a := range users {
 		for _, name := range a.signInNames() {
 			if first, taken := holders[name]; taken {
-				same.Pairs = append(same.Pairs, fmt.Sprintf("%s and %s", first.shown(), a.shown()))
+				same.Pairs = append(same.Pairs, fmt.Sprintf("%s and %s", first.describe(), a.describe()))
 			}
 			wanted[name], holders[name] = a.ID, a.User
 		}
@@ -152,8 +150,8 @@ func names(ctx context.Context, r store.Reader) (wanted map[string]int64, curren
 	return wanted, maps.Equal(wanted, kept), err
 }
 
-// shown names a user in a message.
-func (u User) shown() string {
+// describe returns the user for a message.
+func (u User) describe() string {
 	if u.Email == "" {
 		return fmt.Sprintf("%q (id %d)", u.Name, u.ID)
 	}

@@ -14,7 +14,7 @@ import (
 
 func TestAUserSignsInByNameAndAddressInAnyCase(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		added, err := w.Add(t.Context(), "Zoë Ω", "Zoe.Ω@Example.org", Author, secret)
+		added, err := w.Add(t.Context(), "Zoë Ω", "Zoe.Ω@Example.org", RoleAuthor, secret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +42,8 @@ func TestAUserSignsInByNameAndAddressInAnyCase(t *testing.T) {
 func TestATokenIsThePasswordOfItsOwnerAlone(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		w.add(t, "ann", Author, secret)
-		w.add(t, "bob", Editor, secret)
+		w.add(t, "ann", RoleAuthor, secret)
+		w.add(t, "bob", RoleEditor, secret)
 		token, err := w.CreateToken(ctx, "ann", "x", w.now().Add(time.Hour))
 		if err != nil {
 			t.Fatal(err)
@@ -63,14 +63,14 @@ func TestATokenIsThePasswordOfItsOwnerAlone(t *testing.T) {
 				t.Errorf("%s: %v, want %v", name, err, tt.want)
 			}
 		}
-		w.occupy(t) // A token needs no seat.
+		w.occupy(t) // A token needs no slot.
 		if _, err := w.signIn(ctx, "ann", token); err != nil {
-			t.Errorf("with all seats taken: %v", err)
+			t.Errorf("with all slots taken: %v", err)
 		}
 		r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 		r.Header.Set("Authorization", "Bearer "+token[:4]+" "+token[4:])
-		if got, err := w.Authenticate(ctx, r); !got.IsVisitor() || err != nil {
-			t.Errorf("a Bearer token with blanks: %+v, %v, want a visitor", got, err)
+		if got, err := w.Authenticate(ctx, r); !got.IsAnonymous() || err != nil {
+			t.Errorf("a Bearer token with blanks: %+v, %v, want an anonymous caller", got, err)
 		}
 	})
 }
@@ -78,7 +78,7 @@ func TestATokenIsThePasswordOfItsOwnerAlone(t *testing.T) {
 func TestATokenAsPasswordEndsWhenItExpiresOrIsRevoked(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		short, err := w.CreateToken(ctx, "ann", "x", w.now().Add(time.Hour))
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func TestNoTwoUsersSignInByOneName(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
 		add := func(name, email string) func() error {
-			return func() error { _, err := w.Add(ctx, name, email, Author, secret); return err }
+			return func() error { _, err := w.Add(ctx, name, email, RoleAuthor, secret); return err }
 		}
 		for _, step := range []struct {
 			what string
@@ -115,15 +115,15 @@ func TestNoTwoUsersSignInByOneName(t *testing.T) {
 			want error
 		}{
 			{"Ann with an address", add("Ann", "ann@example.org"), nil},
-			{"a name in other case", add("aNN", ""), ErrTaken},
-			{"an address in other case", add("ada", "Ann@Example.ORG"), ErrTaken},
-			{"the address of another as a name", add("ANN@example.org", ""), ErrTaken},
+			{"a name in other case", add("aNN", ""), ErrNameInUse},
+			{"an address in other case", add("ada", "Ann@Example.ORG"), ErrNameInUse},
+			{"the address of another as a name", add("ANN@example.org", ""), ErrNameInUse},
 			{"the name of another as an address", add("bob@example.org", ""), nil},
-			{"that name as an address", add("ada", "BOB@example.org"), ErrTaken},
+			{"that name as an address", add("ada", "BOB@example.org"), ErrNameInUse},
 			{"the own name as the address", add("eve@example.org", "Eve@example.org"), nil},
-			{"an address to change to that is taken", func() error { return w.SetEmail(ctx, "bob@example.org", "ann@EXAMPLE.org") }, ErrTaken},
-			{"a name to change to that is taken", func() error { return w.Rename(ctx, "bob@example.org", "ANN") }, ErrTaken},
-			{"a name to change to that is an address", func() error { return w.Rename(ctx, "bob@example.org", "Ann@example.org") }, ErrTaken},
+			{"an address to change to that is taken", func() error { return w.SetEmail(ctx, "bob@example.org", "ann@EXAMPLE.org") }, ErrNameInUse},
+			{"a name to change to that is taken", func() error { return w.Rename(ctx, "bob@example.org", "ANN") }, ErrNameInUse},
+			{"a name to change to that is an address", func() error { return w.Rename(ctx, "bob@example.org", "Ann@example.org") }, ErrNameInUse},
 			{"the own name in other case", func() error { return w.Rename(ctx, "ann", "ANN") }, nil},
 			{"another address, by the address", func() error { return w.SetEmail(ctx, "ANN@example.org", "a@example.org") }, nil},
 			{"the address that is free now", add("ada", "ann@example.org"), nil},
@@ -154,14 +154,14 @@ func TestOfManyWhoTakeOneNameInTheirOwnSpellingOneSucceeds(t *testing.T) {
 			if i%2 == 1 {
 				name, email = spellings[i][:3]+"-"+string(rune('a'+i)), name
 			}
-			_, err := w.Add(t.Context(), name, email, Author, secret)
+			_, err := w.Add(t.Context(), name, email, RoleAuthor, secret)
 			return err
 		}) {
 			switch {
 			case err == nil:
 				good++
-			case !errors.Is(err, ErrTaken):
-				t.Errorf("Add = %v, want ErrTaken", err)
+			case !errors.Is(err, ErrNameInUse):
+				t.Errorf("Add = %v, want ErrNameInUse", err)
 			}
 		}
 		if good != 1 {
@@ -176,8 +176,8 @@ func TestAddressesThatAreNoneAreRefused(t *testing.T) {
 		"ann", "ann@", "@example.org", "a b@example.org", "Ann <ann@example.org>", " ann@example.org", "ann@example.org\n",
 		"ann@[IPv6:::1]", "ann@example.org, bob@example.org", strings.Repeat("a", 250) + "@x.org", "a\x00@example.org", "\xff@example.org",
 	} {
-		if _, err := u.Add(t.Context(), "ann", email, Author, secret); !errors.Is(err, ErrInvalid) {
-			t.Errorf("%q: %v, want ErrInvalid", email, err)
+		if _, err := u.Add(t.Context(), "ann", email, RoleAuthor, secret); !errors.Is(err, ErrInvalidValue) {
+			t.Errorf("%q: %v, want ErrInvalidValue", email, err)
 		}
 	}
 }
@@ -185,8 +185,8 @@ func TestAddressesThatAreNoneAreRefused(t *testing.T) {
 func TestUsersOfAnEarlierProgramSignInOnceTheirNamesAreRefreshed(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		w.add(t, "Ann", Author, secret)
-		w.add(t, "gone", Author, secret)
+		w.add(t, "Ann", RoleAuthor, secret)
+		w.add(t, "gone", RoleAuthor, secret)
 		execute(t, w.db, `DELETE FROM sign_in_names WHERE name = 'ann'`)
 		execute(t, w.db, `DELETE FROM users WHERE name = 'gone'`)
 		if _, err := w.signIn(ctx, "ann", secret); !errors.Is(err, ErrIncorrectPassword) {
@@ -200,7 +200,7 @@ func TestUsersOfAnEarlierProgramSignInOnceTheirNamesAreRefreshed(t *testing.T) {
 		if _, err := w.signIn(ctx, "ann", secret); err != nil {
 			t.Errorf("afterwards: %v", err)
 		}
-		if _, err := w.Add(ctx, "Gone", "", Author, secret); err != nil {
+		if _, err := w.Add(ctx, "Gone", "", RoleAuthor, secret); err != nil {
 			t.Errorf("a name that nobody has any more: %v", err)
 		}
 	})
@@ -209,11 +209,11 @@ func TestUsersOfAnEarlierProgramSignInOnceTheirNamesAreRefreshed(t *testing.T) {
 func TestNamesThatDifferByCaseAreRefusedByName(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		w.add(t, "Ann", Author, secret)
+		w.add(t, "Ann", RoleAuthor, secret)
 		execute(t, w.db, `INSERT INTO users (name, email, role, password_hash, version, created_utc)
 VALUES ('ann', '', 'author', '', 1, ''), ('bob', 'ANN', 'author', '', 1, ''), ('eve', '', 'author', '', 1, '')`)
 		err := RefreshNames(ctx, w.db)
-		var same *NamesakesError
+		var same *DuplicateNamesError
 		if !errors.As(err, &same) || len(same.Pairs) != 2 || !strings.Contains(err.Error(), `"Ann" (id 1) and "ann" (id 2)`) || strings.Contains(err.Error(), "eve") {
 			t.Fatalf("RefreshNames = %v, want the names that differ by case", err)
 		}
@@ -231,7 +231,7 @@ VALUES ('ann', '', 'author', '', 1, ''), ('bob', 'ANN', 'author', '', 1, ''), ('
 
 func TestAnotherSpellingOfANameHasNoTriesOfItsOwn(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		heard := 0
 		for i := range 16 {
 			name := []byte("ann")
@@ -245,17 +245,17 @@ func TestAnotherSpellingOfANameHasNoTriesOfItsOwn(t *testing.T) {
 				heard++
 			}
 		}
-		if heard != w.gate.limits.PerUser {
-			t.Errorf("%d wrong passwords were heard, want %d", heard, w.gate.limits.PerUser)
+		if heard != w.throttle.limits.PerUser {
+			t.Errorf("%d wrong passwords were heard, want %d", heard, w.throttle.limits.PerUser)
 		}
 	})
 }
 
 func TestAuthorsAreAdoptedUnderNamesThatNobodySignsInBy(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "AUTHOR-7", Author, secret)
+		w.add(t, "AUTHOR-7", RoleAuthor, secret)
 		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
-			_, err := w.Adopt(ctx, tx, []int64{7})
+			_, err := w.EnsureAuthors(ctx, tx, []int64{7})
 			return err
 		})
 		if err != nil {

@@ -7,24 +7,21 @@ import (
 	"time"
 )
 
-// Attempts whose senders owe least are hashed first: a sender owes one for each
-// wrong password that still counts and for each attempt that is under way.  So
-// senders share the seats by turns, and a sender without wrong passwords waits
-// for no more than the attempts of others like it, however many wrong ones
-// come from elsewhere.
+// The queue is ordered by rank: the number of wrong passwords and running
+// attempts of the client. So clients share the slots fairly, and a client
+// without wrong passwords waits only for the attempts of other such clients.
 
-// enqueue puts an attempt into the queue and reports whether there is a place
-// for it.  In a full queue it takes the place of the last attempt, if that
-// one's sender owes more.
-func (g *gate) enqueue(t *turn) bool {
-	if len(g.queue) >= g.limits.Queue && g.stats.Seated >= g.limits.Seats {
+// enqueue adds an attempt to the queue and reports whether there was space. In a
+// full queue it replaces the last attempt if that one has a higher rank.
+func (g *loginThrottle) enqueue(t *pendingHash) bool {
+	if len(g.queue) >= g.limits.Queue && g.stats.Hashing >= g.limits.Slots {
 		last := g.queue[len(g.queue)-1]
 		if last.rank <= t.rank {
 			return false
 		}
 		g.queue = g.queue[:len(g.queue)-1]
 		last.dropped = true
-		close(last.called)
+		close(last.ready)
 	}
 	at := len(g.queue)
 	for at > 0 && g.queue[at-1].rank > t.rank {
@@ -34,25 +31,25 @@ func (g *gate) enqueue(t *turn) bool {
 	return true
 }
 
-// call gives free seats to those who wait.
-func (g *gate) call() {
-	for len(g.queue) > 0 && g.stats.Seated < g.limits.Seats {
+// assignSlots gives free slots to queued attempts.
+func (g *loginThrottle) assignSlots() {
+	for len(g.queue) > 0 && g.stats.Hashing < g.limits.Slots {
 		next := g.queue[0]
 		g.queue = slices.Delete(g.queue, 0, 1)
-		g.stats.Seated++
-		next.seated = true
-		close(next.called)
+		g.stats.Hashing++
+		next.hasSlot = true
+		close(next.ready)
 	}
 	g.stats.Waiting = len(g.queue)
 }
 
-// wait returns nil when the attempt has a seat.  Errors: ErrBusy, or what the
-// context reports.
-func (t *turn) wait(ctx context.Context, patience time.Duration) error {
+// wait returns nil when the attempt has a slot. Errors: ErrBusy, or the error of
+// the context.
+func (t *pendingHash) wait(ctx context.Context, patience time.Duration) error {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
-	case <-t.called:
+	case <-t.ready:
 	case <-timer.C:
 		return ErrBusy
 	case <-ctx.Done():
@@ -64,18 +61,18 @@ func (t *turn) wait(ctx context.Context, patience time.Duration) error {
 	return nil
 }
 
-// SignIns counts what became of attempts to sign in with a password.
+// SignIns has the number of attempts to sign in with a password, by result.
 type SignIns struct {
-	Known, Right, Wrong int64 // Since the start: verified without hashing, verified, refused as wrong.
-	Limited             int64 // Since the start: not looked at, after too many wrong ones.
-	Busy                int64 // Since the start: given up in the queue, or without a place in it.
-	Seated              int   // That are being hashed.
-	Waiting             int   // In the queue.
+	Known, Right, Wrong int64 // Since the start: verified without hashing, verified, wrong.
+	Limited             int64 // Since the start: rejected after too many wrong ones.
+	Busy                int64 // Since the start: timed out in the queue, or rejected because it was full.
+	Hashing             int   // Being hashed now.
+	Waiting             int   // Queued now.
 }
 
-// SignIns returns what became of attempts so far.
+// SignIns returns the counts since the start.
 func (u *Users) SignIns() SignIns {
-	u.gate.mu.Lock()
-	defer u.gate.mu.Unlock()
-	return u.gate.stats
+	u.throttle.mu.Lock()
+	defer u.throttle.mu.Unlock()
+	return u.throttle.stats
 }

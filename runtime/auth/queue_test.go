@@ -8,12 +8,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// flood has senders send wrong passwords, each sender as many as it likes.
-func (g *gate) flood(senders, each int) (turns []*turn, refused int) {
+// flood has clients send wrong passwords, each client as many as it likes.
+func (g *loginThrottle) flood(clients, each int) (turns []*pendingHash, refused int) {
 	for i := range each {
-		for s := range senders {
-			if a := g.admit(begin, try(byte(i), byte(s), byte(s))); a.turn != nil {
-				turns = append(turns, a.turn)
+		for s := range clients {
+			if a := g.admit(begin, try(byte(i), byte(s), byte(s))); a.pending != nil {
+				turns = append(turns, a.pending)
 			} else {
 				refused++
 			}
@@ -22,23 +22,23 @@ func (g *gate) flood(senders, each int) (turns []*turn, refused int) {
 	return turns, refused
 }
 
-func TestAFloodHoldsNoMoreThanTheSeatsAndTheQueue(t *testing.T) {
+func TestAFloodHoldsNoMoreThanTheSlotsAndTheQueue(t *testing.T) {
 	g := opened()
 	_, refused := g.flood(10, 100)
 	l, got := g.limits, g.stats
-	if got.Seated != l.Seats || got.Waiting != l.Queue || len(g.queue) != l.Queue {
-		t.Errorf("%d seated and %d waiting, want %d and %d", got.Seated, got.Waiting, l.Seats, l.Queue)
+	if got.Hashing != l.Slots || got.Waiting != l.Queue || len(g.queue) != l.Queue {
+		t.Errorf("%d hashing and %d waiting, want %d and %d", got.Hashing, got.Waiting, l.Slots, l.Queue)
 	}
-	if want := 1000 - l.Seats - l.Queue; refused != want || got.Busy != int64(want) {
+	if want := 1000 - l.Slots - l.Queue; refused != want || got.Busy != int64(want) {
 		t.Errorf("%d refused and %d counted, want %d", refused, got.Busy, want)
 	}
 }
 
 func TestWhoSentNoWrongPasswordIsNextAfterTheFirstRoundOfAFlood(t *testing.T) {
-	const senders = 10
+	const clients = 10
 	g := opened()
-	g.flood(senders, 100)
-	good := g.admit(begin, try('u', 'g', 200)).turn
+	g.flood(clients, 100)
+	good := g.admit(begin, try('u', 'g', 200)).pending
 	if good == nil {
 		t.Fatal("there is no place in the queue")
 	}
@@ -46,38 +46,38 @@ func TestWhoSentNoWrongPasswordIsNextAfterTheFirstRoundOfAFlood(t *testing.T) {
 		t.Errorf("%d waiting, want %d: another one gave its place", got, g.limits.Queue)
 	}
 	hashed := 0
-	for ; !good.seated; hashed++ {
+	for ; !good.hasSlot; hashed++ {
 		g.endOne(t, wrong)
 	}
-	if hashed > senders {
-		t.Errorf("called after %d others, want at most one of each sender", hashed)
+	if hashed > clients {
+		t.Errorf("called after %d others, want at most one of each client", hashed)
 	}
-	g.leave(begin, good, right)
+	g.finish(begin, good, right)
 
-	// From now on each sender of the flood has a wrong password to its name.
-	g.flood(senders, 100)
-	next := g.admit(begin, try('v', 'g', 201)).turn
+	// From now on each client of the flood has a wrong password to its name.
+	g.flood(clients, 100)
+	next := g.admit(begin, try('v', 'g', 201)).pending
 	g.endOne(t, wrong)
-	if next == nil || !next.seated {
+	if next == nil || !next.hasSlot {
 		t.Errorf("another one is not next: %+v", next)
 	}
 }
 
-// endOne ends an attempt that has a seat.
-func (g *gate) endOne(t *testing.T, o outcome) {
+// endOne ends an attempt that has a slot.
+func (g *loginThrottle) endOne(t *testing.T, o outcome) {
 	t.Helper()
 	for _, turn := range g.running {
-		if turn.seated {
-			g.leave(begin, turn, o)
+		if turn.hasSlot {
+			g.finish(begin, turn, o)
 			return
 		}
 	}
-	t.Fatal("nobody has a seat")
+	t.Fatal("nobody has a slot")
 }
 
-func TestSendersTakeTurns(t *testing.T) {
+func TestClientsShareTheSlots(t *testing.T) {
 	g := opened()
-	g.limits.Seats = 1
+	g.limits.Slots = 1
 	for i := range 20 {
 		g.admit(begin, try(byte(i), 'x', 'a'))
 	}
@@ -86,7 +86,7 @@ func TestSendersTakeTurns(t *testing.T) {
 	}
 	var order []byte
 	for range 6 {
-		order = append(order, g.queue[0].sender[1])
+		order = append(order, g.queue[0].client[1])
 		g.endOne(t, right)
 	}
 	if got, want := string(order), "bababa"; got != want {
@@ -97,10 +97,10 @@ func TestSendersTakeTurns(t *testing.T) {
 func TestAKnownCredentialNeverQueues(t *testing.T) {
 	g := opened()
 	good := try('u', 'g', 200)
-	g.leave(begin, g.admit(begin, good).turn, right)
+	g.finish(begin, g.admit(begin, good).pending, right)
 	g.flood(50, 100)
 	for range 1000 {
-		if a := g.admit(begin, good); !a.known {
+		if a := g.admit(begin, good); !a.verified {
 			t.Fatalf("admit = %+v, want known", a)
 		}
 	}
@@ -111,49 +111,49 @@ func TestAKnownCredentialNeverQueues(t *testing.T) {
 
 func TestTheQueueIsNeverLongerThanItMayBeAndNobodyIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := newGate(Limits{Seats: rapid.IntRange(1, 3).Draw(t, "seats"), Queue: rapid.IntRange(1, 5).Draw(t, "queue")}.complete())
-		var open []*turn
+		g := newLoginThrottle(Limits{Slots: rapid.IntRange(1, 3).Draw(t, "slots"), Queue: rapid.IntRange(1, 5).Draw(t, "queue")}.complete())
+		var open []*pendingHash
 		for i := range 200 {
 			if rapid.IntRange(0, 2).Draw(t, "step") > 0 {
-				a := try(byte(i), 'x', rapid.Byte().Draw(t, "sender")%8)
-				if got := g.admit(begin, a); got.turn != nil {
-					open = append(open, got.turn)
+				a := try(byte(i), 'x', rapid.Byte().Draw(t, "client")%8)
+				if got := g.admit(begin, a); got.pending != nil {
+					open = append(open, got.pending)
 				}
 			} else if len(open) > 0 {
 				n := rapid.IntRange(0, len(open)-1).Draw(t, "which")
-				g.leave(begin, open[n], outcome(rapid.IntRange(int(undecided), int(wrong)).Draw(t, "outcome")))
+				g.finish(begin, open[n], outcome(rapid.IntRange(int(undecided), int(wrong)).Draw(t, "outcome")))
 				open = append(open[:n], open[n+1:]...)
 			}
-			seated, waiting := 0, 0
+			hashing, waiting := 0, 0
 			for _, o := range open {
 				switch {
-				case o.seated:
-					seated++
+				case o.hasSlot:
+					hashing++
 				case !o.dropped:
 					waiting++
 				}
 			}
-			if seated > g.limits.Seats || waiting > g.limits.Queue || waiting > 0 && seated < g.limits.Seats {
-				t.Fatalf("%d seated, %d waiting", seated, waiting)
+			if hashing > g.limits.Slots || waiting > g.limits.Queue || waiting > 0 && hashing < g.limits.Slots {
+				t.Fatalf("%d hashing, %d waiting", hashing, waiting)
 			}
-			if g.stats.Seated != seated || g.stats.Waiting != waiting || len(g.running) > len(open) {
-				t.Fatalf("stats %+v, want %d seated, %d waiting", g.stats, seated, waiting)
+			if g.stats.Hashing != hashing || g.stats.Waiting != waiting || len(g.running) > len(open) {
+				t.Fatalf("stats %+v, want %d hashing, %d waiting", g.stats, hashing, waiting)
 			}
 		}
 	})
 }
 
 func TestDroppedAndTimedOutAttemptsReturnAnError(t *testing.T) {
-	g := newGate(Limits{Seats: 1, Queue: 1}.complete())
+	g := newLoginThrottle(Limits{Slots: 1, Queue: 1}.complete())
 	g.flood(1, 2)
 	last := g.queue[0]
-	if g.admit(begin, try('u', 'g', 200)).turn == nil {
-		t.Fatal("the attempt of another sender has no place")
+	if g.admit(begin, try('u', 'g', 200)).pending == nil {
+		t.Fatal("the attempt of another client has no place")
 	}
 	if err := last.wait(t.Context(), time.Hour); !errors.Is(err, ErrBusy) {
 		t.Errorf("dropped: %v, want ErrBusy", err)
 	}
 	if err := g.queue[0].wait(t.Context(), time.Nanosecond); !errors.Is(err, ErrBusy) {
-		t.Errorf("without patience: %v, want ErrBusy", err)
+		t.Errorf("with no queue timeout: %v, want ErrBusy", err)
 	}
 }

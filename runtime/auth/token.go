@@ -16,7 +16,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// A token is tokenPrefix, by which people and secret scanners know it, and
+// A token is tokenPrefix, by which people and secret scanners recognize it, and
 // tokenBytes random bytes in base32.
 const (
 	tokenPrefix = "alm_"
@@ -24,19 +24,18 @@ const (
 	tokenLength = len(tokenPrefix) + (tokenBytes*8+4)/5
 )
 
-// Token is what is kept of a bearer token; its text is shown only once.
+// Token is the stored part of a bearer token; its text is shown only once.
 type Token struct {
 	ID      int64
-	Label   string    // What the owner calls it.
+	Label   string    // Chosen by the owner.
 	Created time.Time // UTC, to the second.
 	Expires time.Time // UTC, to the second; zero for a token that does not expire.
 }
 
-// CreateToken makes a token with which requests act as the named user, and
-// returns its text, which cannot be had again.  It needs no password: a user
-// that has none may sign in with the token.  It is valid until just before
-// expires, cut to the second; the zero time means for ever.  Errors:
-// ErrNotFound, ErrInvalid.
+// CreateToken creates a token of the named user and returns its text, which
+// cannot be retrieved later. The user needs no password. The token is valid until
+// just before expires, cut to the second; the zero time means no expiry. Errors:
+// ErrNotFound, ErrInvalidValue.
 func (u *Users) CreateToken(ctx context.Context, name, label string, expires time.Time) (shown string, err error) {
 	end, err := u.expiry(expires)
 	if err = firstError(checkLabel("token label", label), err); err != nil {
@@ -44,8 +43,8 @@ func (u *Users) CreateToken(ctx context.Context, name, label string, expires tim
 	}
 	shown = newToken()
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.Created, TokenKind, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
-SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), u.stamp(), end, user.ID)
+		return u.changeIn(ctx, w, audit.Created, AuditToken, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
+SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), u.timestamp(), end, user.ID)
 	})
 	if err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
@@ -68,7 +67,7 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 			var t Token
 			var created, expires string
 			err := row.Scan(&t.ID, &t.Label, &created, &expires)
-			t.Created, t.Expires = instant(created), instant(expires)
+			t.Created, t.Expires = parseTime(created), parseTime(expires)
 			list = append(list, t)
 			return err
 		},
@@ -82,15 +81,14 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 // RevokeToken deletes a token, effective on the next request.  Errors:
 // ErrNotFound.
 func (u *Users) RevokeToken(ctx context.Context, id int64) error {
-	if err := u.change(ctx, audit.Deleted, TokenKind, `DELETE FROM tokens WHERE id = $1 RETURNING id`, id); err != nil {
+	if err := u.change(ctx, audit.Deleted, AuditToken, `DELETE FROM tokens WHERE id = $1 RETURNING id`, id); err != nil {
 		return fmt.Errorf("revoke token %d: %w", id, err)
 	}
 	return nil
 }
 
-// byToken returns the user that a bearer token stands for.  The search by
-// the token's hash tells nothing by its duration: who could choose the hash
-// would already know the token.
+// byToken returns the user of a bearer token. The duration of the search by hash
+// reveals nothing, because nobody can choose the hash without the token.
 func (u *Users) byToken(ctx context.Context, text string) (User, error) {
 	if !strings.HasPrefix(text, tokenPrefix) {
 		return User{}, ErrInvalidToken
@@ -106,7 +104,7 @@ FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
 	if err != nil {
 		return User{}, fmt.Errorf("look up token: %w", err)
 	}
-	if user.ID == 0 || expires != "" && !u.now().Before(instant(expires)) {
+	if user.ID == 0 || expires != "" && !u.now().Before(parseTime(expires)) {
 		return User{}, ErrInvalidToken
 	}
 	user.Role = Role(role)
@@ -114,9 +112,8 @@ FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
 }
 
 // byTokenAsPassword returns the user of a token that was sent as the password
-// of HTTP Basic, in which blanks do not count, as in the application passwords
-// of WordPress.  It reports false when the password is no token of the user,
-// and may be the user's password.
+// of HTTP Basic. Blanks in it are ignored, as in the application passwords of
+// WordPress. It reports false if the password is not a token of the user.
 func (u *Users) byTokenAsPassword(ctx context.Context, name, password string) (User, bool, error) {
 	text := strings.ReplaceAll(password, " ", "")
 	if len(text) != tokenLength || !strings.HasPrefix(text, tokenPrefix) {
@@ -129,15 +126,15 @@ func (u *Users) byTokenAsPassword(ctx context.Context, name, password string) (U
 	return user, err == nil && slices.Contains(user.signInNames(), fold(name)), err
 }
 
-// expiry returns the end of a new token as the table keeps it.
+// expiry returns the end of a new token as it is stored.
 func (u *Users) expiry(expires time.Time) (string, error) {
 	if expires.IsZero() {
 		return "", nil
 	}
 	end := expires.UTC().Format(time.DateTime)
-	// A year of five digits could not be read back either.
-	if !instant(end).After(u.now()) {
-		return "", fmt.Errorf("%w: a token expires in the future and before the year 10000", ErrInvalid)
+	// A year of five digits could not be parsed either.
+	if !parseTime(end).After(u.now()) {
+		return "", fmt.Errorf("%w: a token expires in the future and before the year 10000", ErrInvalidValue)
 	}
 	return end, nil
 }
@@ -149,8 +146,8 @@ func newToken() string {
 	return tokenPrefix + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(random))
 }
 
-// tokenHash returns what the table keeps of a token.  A plain SHA-256 is
-// enough for 256 random bits; there is nothing to guess.
+// tokenHash returns the stored hash of a token. A plain SHA-256 is enough for 256
+// random bits, which cannot be guessed.
 func tokenHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])

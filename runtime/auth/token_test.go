@@ -14,7 +14,7 @@ import (
 func TestATokenLetsItsUserInUntilItEnds(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		id := w.add(t, "ann", Author, secret)
+		id := w.add(t, "ann", RoleAuthor, secret)
 		hour, err := w.CreateToken(ctx, "ann", "for an hour", begin.Add(time.Hour))
 		if err != nil {
 			t.Fatal(err)
@@ -23,7 +23,7 @@ func TestATokenLetsItsUserInUntilItEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Caller{User: id, Name: "ann", Role: Author}
+		want := Caller{User: id, Name: "ann", Role: RoleAuthor}
 		check := func(when, token string, wantErr error) {
 			t.Helper()
 			got, err := w.show(ctx, token)
@@ -50,8 +50,8 @@ func TestATokenLetsItsUserInUntilItEnds(t *testing.T) {
 func TestTokensAreListedAndRevoked(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		w.add(t, "ann", Author, secret)
-		w.add(t, "bob", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
+		w.add(t, "bob", RoleAuthor, secret)
 		for _, name := range []string{"ann", "bob"} {
 			if _, err := w.CreateToken(ctx, name, "of "+name, begin.Add(time.Minute)); err != nil {
 				t.Fatal(err)
@@ -77,7 +77,7 @@ func TestTokensAreListedAndRevoked(t *testing.T) {
 
 func TestATokenIsNotKeptAsText(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		w.add(t, "ann", Author, secret)
+		w.add(t, "ann", RoleAuthor, secret)
 		shown, err := w.CreateToken(t.Context(), "ann", "x", time.Time{})
 		if err != nil {
 			t.Fatal(err)
@@ -108,8 +108,8 @@ func TestCreateTokenRefusesWhatIsNotValid(t *testing.T) {
 	u := NewUsers(nil, func() time.Time { return begin }, Limits{})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := u.CreateToken(t.Context(), "ann", tt.label, tt.expires); !errors.Is(err, ErrInvalid) {
-				t.Errorf("CreateToken = %v, want ErrInvalid", err)
+			if _, err := u.CreateToken(t.Context(), "ann", tt.label, tt.expires); !errors.Is(err, ErrInvalidValue) {
+				t.Errorf("CreateToken = %v, want ErrInvalidValue", err)
 			}
 		})
 	}

@@ -9,65 +9,65 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what a user is made of, in characters.
+// Limits of names and passwords, in characters.
 const (
 	maxName     = 60
 	minPassword = 8
 )
 
-// User is somebody who may sign in, or an author that cannot.
+// User is a user, or an author that cannot sign in.
 type User struct {
 	ID          int64
 	Name        string
 	Email       string // "" for none.
 	Role        Role
-	HasPassword bool      // Without one, only a token lets the user in.
+	HasPassword bool      // Without one, the user signs in with tokens only.
 	Created     time.Time // UTC, to the second.
 }
 
-// caller returns what the user is to a request.
+// caller returns the user as a Caller.
 func (u User) caller() Caller { return Caller{User: u.ID, Name: u.Name, Role: u.Role} }
 
-// checkName reports what is wrong with the name of a user.  A colon ends the
-// name in HTTP Basic (RFC 7617, section 2), so none can be part of it.
+// checkName returns an error for an invalid user name. It contains no colon,
+// which ends the name in HTTP Basic (RFC 7617, section 2).
 func checkName(name string) error {
 	if strings.Contains(name, ":") {
-		return fmt.Errorf("%w: a user name contains no colon", ErrInvalid)
+		return fmt.Errorf("%w: a user name contains no colon", ErrInvalidValue)
 	}
 	return checkLabel("user name", name)
 }
 
-// checkLabel reports what is wrong with a short text that people read in
-// lists, where blanks at its ends would not be seen.
+// checkLabel returns an error for an invalid name or label. Blanks at its ends are
+// rejected, because they are not visible in lists.
 func checkLabel(what, text string) error {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 1 || n > maxName:
-		return fmt.Errorf("%w: a %s has 1 to %d characters", ErrInvalid, what, maxName)
+		return fmt.Errorf("%w: a %s has 1 to %d characters", ErrInvalidValue, what, maxName)
 	case !utf8.ValidString(text) || strings.ContainsFunc(text, isNotPrint):
-		return fmt.Errorf("%w: a %s consists of printable characters", ErrInvalid, what)
+		return fmt.Errorf("%w: a %s consists of printable characters", ErrInvalidValue, what)
 	case text != strings.TrimSpace(text):
-		return fmt.Errorf("%w: a %s does not begin or end with a blank", ErrInvalid, what)
+		return fmt.Errorf("%w: a %s does not begin or end with a blank", ErrInvalidValue, what)
 	}
 	return nil
 }
 
-// checkRole reports a role that no user can have.
+// checkRole returns an error for a role that no user can have.
 func checkRole(role Role) error {
 	if !slices.Contains(Roles(), role) {
-		return fmt.Errorf("%w: a role is one of %v", ErrInvalid, Roles())
+		return fmt.Errorf("%w: a role is one of %v", ErrInvalidValue, Roles())
 	}
 	return nil
 }
 
-// checkPassword reports what is wrong with a new password.  RFC 7617 excludes
-// control characters; refusing them here also catches the line end of a file
-// or prompt that was meant to be cut off.  There is no upper bound.
+// checkPassword returns an error for an invalid new password. RFC 7617 excludes
+// control characters; rejecting them also catches a line end of a file or
+// prompt that was not removed. There is no maximum length.
 func checkPassword(password string) error {
 	switch {
 	case utf8.RuneCountInString(password) < minPassword:
-		return fmt.Errorf("%w: a password has at least %d characters", ErrInvalid, minPassword)
+		return fmt.Errorf("%w: a password has at least %d characters", ErrInvalidValue, minPassword)
 	case !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl):
-		return fmt.Errorf("%w: a password is UTF-8 text without control characters", ErrInvalid)
+		return fmt.Errorf("%w: a password is UTF-8 text without control characters", ErrInvalidValue)
 	}
 	return nil
 }

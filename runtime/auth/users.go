@@ -11,37 +11,37 @@ import (
 	"almanac/runtime/store"
 )
 
-// firstName is the name of the user that open mode makes.
+// firstName is the name of the user that open mode creates.
 const firstName = "admin"
 
-// Users keeps the users and their tokens, and tells who a request comes from.
-// It is safe for concurrent use.  Make one per process: the limits on hashing
-// and on wrong passwords hold within one Users.
+// Users stores users and their tokens, and authenticates requests. It is safe for
+// concurrent use. Create one per process: the limits on hashing and on wrong
+// passwords apply within one Users.
 type Users struct {
-	store  *store.Store
-	now    func() time.Time
-	hasher hasher
-	sealer sealer
-	gate   gate
+	store       *store.Store
+	now         func() time.Time
+	hasher      hasher
+	keyedHasher keyedHasher
+	throttle    loginThrottle
 }
 
-// NewUsers returns the users kept in s; now is the clock of the service.
+// NewUsers returns the users of a store; now is the clock of the service.
 func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
 	limits = limits.complete()
-	return &Users{store: s, now: now, hasher: hasher{cost: limits.HashCost}, sealer: newSealer(), gate: newGate(limits)}
+	return &Users{store: s, now: now, hasher: hasher{cost: limits.HashCost}, keyedHasher: newKeyedHasher(), throttle: newLoginThrottle(limits)}
 }
 
 const (
 	insertUser = `INSERT INTO users (name, email, role, password_hash, version, created_utc)
-VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT (name) DO NOTHING RETURNING ` + columns
-	// takeOver leaves the row of a user with a password alone.
-	takeOver = `UPDATE users SET email = $2, role = $3, password_hash = $4, version = version + 1
-WHERE id = $1 AND password_hash = '' RETURNING ` + columns
+VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT (name) DO NOTHING RETURNING ` + accountColumns
+	// setCredentials does not change a user that has a password.
+	setCredentials = `UPDATE users SET email = $2, role = $3, password_hash = $4, version = version + 1
+WHERE id = $1 AND password_hash = '' RETURNING ` + accountColumns
 )
 
-// Add makes a user, with an e-mail address or "" for none.  A user of that name
-// without password, made by open mode or by an import, keeps its id and takes
-// the role, the address and the password.  Errors: ErrTaken, ErrInvalid.
+// Add creates a user, with an e-mail address or "" for none. If a user of that
+// name has no password, because open mode or an import created it, Add sets its
+// role, address and password instead.  Errors: ErrNameInUse, ErrInvalidValue.
 func (u *Users) Add(ctx context.Context, name, email string, role Role, password string) (User, error) {
 	if err := firstError(checkName(name), checkEmail(email), checkRole(role)); err != nil {
 		return User{}, fmt.Errorf("add user: %w", err)
@@ -52,13 +52,13 @@ func (u *Users) Add(ctx context.Context, name, email string, role Role, password
 	}
 	var added User
 	err = u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		a, err := u.put(ctx, w, User{Name: name, Email: email, Role: role}, hash)
+		a, err := u.upsert(ctx, w, User{Name: name, Email: email, Role: role}, hash)
 		if err != nil {
 			return err
 		}
 		added = a.User
-		u.record(w, audit.Created, UserKind, a.ID)
-		return u.claim(ctx, w, a.User)
+		u.recordAudit(w, audit.Created, AuditUser, a.ID)
+		return u.writeSignInNames(ctx, w, a.User)
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
@@ -66,48 +66,48 @@ func (u *Users) Add(ctx context.Context, name, email string, role Role, password
 	return added, nil
 }
 
-// put writes the row of a new user, or of one that has no password yet.
-func (u *Users) put(ctx context.Context, w store.Writer, user User, hash string) (account, error) {
+// upsert writes the row of a new user, or of one that has no password yet.
+func (u *Users) upsert(ctx context.Context, w store.Writer, user User, hash string) (account, error) {
 	there, err := find(ctx, w, user.Name)
 	var a account
 	switch {
 	case errors.Is(err, ErrNotFound):
-		a, err = one(accounts(ctx, w, insertUser, user.Name, user.Email, string(user.Role), hash, u.stamp()))
+		a, err = one(accounts(ctx, w, insertUser, user.Name, user.Email, string(user.Role), hash, u.timestamp()))
 	case err != nil:
 		return account{}, err
-	case fold(there.Name) != fold(user.Name): // It is another's address.
-		return account{}, ErrTaken
+	case fold(there.Name) != fold(user.Name): // The name is the address of another user.
+		return account{}, ErrNameInUse
 	default:
-		a, err = one(accounts(ctx, w, takeOver, there.ID, cmp.Or(user.Email, there.Email), string(user.Role), hash))
+		a, err = one(accounts(ctx, w, setCredentials, there.ID, cmp.Or(user.Email, there.Email), string(user.Role), hash))
 	}
 	if errors.Is(err, ErrNotFound) {
-		return account{}, ErrTaken // The statement found no row that it may write.
+		return account{}, ErrNameInUse // The user exists and has a password.
 	}
 	return a, err
 }
 
-// addFirst does nothing when there is any user, or when a command was faster.
+// addFirst does nothing if there is a user already.
 const addFirst = `INSERT INTO users (name, email, role, password_hash, version, created_utc)
 SELECT $1, '', $2, '', 1, $3 WHERE NOT EXISTS (SELECT 1 FROM users)
 ON CONFLICT (name) DO NOTHING
 RETURNING id`
 
-// EnsureFirst returns the user that open mode acts as: the one with the lowest
-// id, which is 1 in every database that it was not removed from.  When there
-// is no user at all it makes the administrator "admin", without password.
-func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
+// EnsureFirstUser returns the user of callers in open mode: the one with the
+// lowest ID, which is 1 unless that user was removed. If there is no user, it
+// creates the administrator "admin" without a password.
+func (u *Users) EnsureFirstUser(ctx context.Context) (User, error) {
 	err := u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		// Servers that begin together take turns: on PostgreSQL an insert that
-		// comes to nothing uses up an id all the same, and the first is to be 1.
+		// One server at a time: on PostgreSQL an insert that adds no row still
+		// uses an ID, and the first must be 1.
 		if err := u.store.Lock(ctx, w, "users/first"); err != nil {
 			return err
 		}
-		made, err := ids(ctx, w, addFirst, firstName, string(Administrator), u.stamp())
+		made, err := ids(ctx, w, addFirst, firstName, string(RoleAdministrator), u.timestamp())
 		if err != nil || len(made) == 0 {
 			return err
 		}
-		u.record(w, audit.Created, UserKind, made...)
-		return u.claim(ctx, w, User{ID: made[0], Name: firstName})
+		u.recordAudit(w, audit.Created, AuditUser, made...)
+		return u.writeSignInNames(ctx, w, User{ID: made[0], Name: firstName})
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add the first user: %w", err)
@@ -119,15 +119,15 @@ func (u *Users) EnsureFirst(ctx context.Context) (User, error) {
 	return a.User, nil
 }
 
-// SetPassword gives the user another password, effective on the next request.
-// Tokens stay valid.  Errors: ErrNotFound, ErrInvalid.
+// SetPassword changes the password of a user, effective on the next request.
+// Tokens stay valid.  Errors: ErrNotFound, ErrInvalidValue.
 func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 	hash, err := u.newHash(password)
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.Password, UserKind, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
+		return u.changeIn(ctx, w, audit.Password, AuditUser, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
@@ -135,13 +135,13 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 	return nil
 }
 
-// SetRole gives the user another role, effective on the next request.
-// Errors: ErrNotFound, ErrInvalid.
+// SetRole changes the role of a user, effective on the next request.
+// Errors: ErrNotFound, ErrInvalidValue.
 func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	err := checkRole(role)
 	if err == nil {
 		err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-			return u.changeIn(ctx, w, audit.Role, UserKind, `UPDATE users SET role = $1, version = version + 1 WHERE id = $2 RETURNING id`, string(role), user.ID)
+			return u.changeIn(ctx, w, audit.Role, AuditUser, `UPDATE users SET role = $1, version = version + 1 WHERE id = $2 RETURNING id`, string(role), user.ID)
 		})
 	}
 	if err != nil {
@@ -150,12 +150,12 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	return nil
 }
 
-// Rename gives the user another name, effective on the next request.  Errors:
-// ErrNotFound, ErrInvalid, ErrTaken.
+// Rename changes the name of a user, effective on the next request.  Errors:
+// ErrNotFound, ErrInvalidValue, ErrNameInUse.
 func (u *Users) Rename(ctx context.Context, name, next string) error {
 	err := checkName(next)
 	if err == nil {
-		err = u.revise(ctx, name, func(user *User) { user.Name = next })
+		err = u.changeNames(ctx, name, func(user *User) { user.Name = next })
 	}
 	if err != nil {
 		return fmt.Errorf("rename user %q: %w", name, err)
@@ -163,12 +163,12 @@ func (u *Users) Rename(ctx context.Context, name, next string) error {
 	return nil
 }
 
-// SetEmail gives the user another e-mail address, "" for none, effective on the
-// next request.  Errors: ErrNotFound, ErrInvalid, ErrTaken.
+// SetEmail changes the e-mail address of a user, "" for none, effective on the
+// next request.  Errors: ErrNotFound, ErrInvalidValue, ErrNameInUse.
 func (u *Users) SetEmail(ctx context.Context, name, email string) error {
 	err := checkEmail(email)
 	if err == nil {
-		err = u.revise(ctx, name, func(user *User) { user.Email = email })
+		err = u.changeNames(ctx, name, func(user *User) { user.Email = email })
 	}
 	if err != nil {
 		return fmt.Errorf("set e-mail address of user %q: %w", name, err)
@@ -176,20 +176,20 @@ func (u *Users) SetEmail(ctx context.Context, name, email string) error {
 	return nil
 }
 
-// revise changes what a user signs in by.
-func (u *Users) revise(ctx context.Context, name string, change func(*User)) error {
+// changeNames changes the sign-in names of a user.
+func (u *Users) changeNames(ctx context.Context, name string, change func(*User)) error {
 	return u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
 		change(&user)
-		// In the way of the unique index: the name as another user writes it.
+		// The unique index on names would reject this too, with another error.
 		if other, err := find(ctx, w, user.Name); err == nil && other.ID != user.ID && other.Name == user.Name {
-			return ErrTaken
+			return ErrNameInUse
 		}
-		err := u.changeIn(ctx, w, audit.Updated, UserKind, `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3 RETURNING id`,
+		err := u.changeIn(ctx, w, audit.Updated, AuditUser, `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3 RETURNING id`,
 			user.Name, user.Email, user.ID)
 		if err != nil {
 			return err
 		}
-		return u.claim(ctx, w, user)
+		return u.writeSignInNames(ctx, w, user)
 	})
 }
 
@@ -197,16 +197,16 @@ func (u *Users) revise(ctx context.Context, name string, change func(*User)) err
 // request.  Records keep the id of their author.  Errors: ErrNotFound.
 func (u *Users) Remove(ctx context.Context, name string) error {
 	err := u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		// Tokens and names go first, for they refer to the user.
+		// Tokens and names first, because they refer to the user.
 		tokens, err := ids(ctx, w, `DELETE FROM tokens WHERE user_id = $1 RETURNING id`, user.ID)
 		if err != nil {
 			return err
 		}
-		u.record(w, audit.Deleted, TokenKind, tokens...)
+		u.recordAudit(w, audit.Deleted, AuditToken, tokens...)
 		if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
 			return err
 		}
-		return u.changeIn(ctx, w, audit.Deleted, UserKind, `DELETE FROM users WHERE id = $1 RETURNING id`, user.ID)
+		return u.changeIn(ctx, w, audit.Deleted, AuditUser, `DELETE FROM users WHERE id = $1 RETURNING id`, user.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("remove user %q: %w", name, err)
@@ -222,10 +222,10 @@ func (u *Users) newHash(password string) (string, error) {
 	return u.hasher.hash(password)
 }
 
-// stamp returns the current time as the tables keep it.
-func (u *Users) stamp() string { return u.now().UTC().Format(time.DateTime) }
+// timestamp returns the current time as it is stored.
+func (u *Users) timestamp() string { return u.now().UTC().Format(time.DateTime) }
 
-// firstError returns the first error that is one, nil when none is.
+// firstError returns the first error that is not nil.
 func firstError(list ...error) error {
 	for _, err := range list {
 		if err != nil {

@@ -19,10 +19,10 @@ func TestAnAddedUserIsFoundListedAndCounted(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
 		want := User{
-			Name: "Zoë Ω", Role: Author, HasPassword: true,
+			Name: "Zoë Ω", Role: RoleAuthor, HasPassword: true,
 			Created: time.Date(2026, 3, 29, 0, 30, 0, 0, time.UTC),
 		}
-		added, err := w.Add(ctx, want.Name, "", Author, secret)
+		added, err := w.Add(ctx, want.Name, "", RoleAuthor, secret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,27 +51,27 @@ func TestAddRefusesWhatIsNotValid(t *testing.T) {
 		role     Role
 		password string
 	}{
-		{"an empty name", "", Author, secret},
-		{"a name of 61 characters", strings.Repeat("é", 61), Author, secret},
-		{"a name with a colon", "a:b", Author, secret},
-		{"a name with a line end", "a\nb", Author, secret},
-		{"a name with a zero byte", "a\x00b", Author, secret},
-		{"a name that is not UTF-8", "a\xffb", Author, secret},
-		{"a name of blanks", "  ", Author, secret},
-		{"a name that ends with a blank", "ann ", Author, secret},
+		{"an empty name", "", RoleAuthor, secret},
+		{"a name of 61 characters", strings.Repeat("é", 61), RoleAuthor, secret},
+		{"a name with a colon", "a:b", RoleAuthor, secret},
+		{"a name with a line end", "a\nb", RoleAuthor, secret},
+		{"a name with a zero byte", "a\x00b", RoleAuthor, secret},
+		{"a name that is not UTF-8", "a\xffb", RoleAuthor, secret},
+		{"a name of blanks", "  ", RoleAuthor, secret},
+		{"a name that ends with a blank", "ann ", RoleAuthor, secret},
 		{"a role that is not known", "ann", "owner", secret},
-		{"the role of visitors", "ann", Visitor, secret},
-		{"no password", "ann", Author, ""},
-		{"a password of 7 characters", "ann", Author, "äöüäöüä"},
-		{"a password with a line end", "ann", Author, "password\n"},
-		{"a password that is not UTF-8", "ann", Author, "password\xff"},
+		{"the role of anonymous callers", "ann", RoleAnonymous, secret},
+		{"no password", "ann", RoleAuthor, ""},
+		{"a password of 7 characters", "ann", RoleAuthor, "äöüäöüä"},
+		{"a password with a line end", "ann", RoleAuthor, "password\n"},
+		{"a password that is not UTF-8", "ann", RoleAuthor, "password\xff"},
 	}
 	u := NewUsers(nil, time.Now, Limits{}) // Nothing of this reaches the store.
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := u.Add(t.Context(), tt.user, "", tt.role, tt.password)
-			if !errors.Is(err, ErrInvalid) {
-				t.Errorf("Add = %v, want ErrInvalid", err)
+			if !errors.Is(err, ErrInvalidValue) {
+				t.Errorf("Add = %v, want ErrInvalidValue", err)
 			}
 			if tt.password != "" && strings.Contains(err.Error(), tt.password) {
 				t.Errorf("the error %q tells the password", err)
@@ -83,21 +83,21 @@ func TestAddRefusesWhatIsNotValid(t *testing.T) {
 func TestANameIsTakenOnlyByAUserWithPassword(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		first, err := w.EnsureFirst(ctx)
+		first, err := w.EnsureFirstUser(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		taken, err := w.Add(ctx, "admin", "", Editor, secret)
+		taken, err := w.Add(ctx, "admin", "", RoleEditor, secret)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if taken.ID != first.ID || taken.Role != Editor || !taken.HasPassword {
+		if taken.ID != first.ID || taken.Role != RoleEditor || !taken.HasPassword {
 			t.Errorf("Add = %+v, want an editor with password and id %d", taken, first.ID)
 		}
-		if _, err := w.Add(ctx, "admin", "", Author, "another password"); !errors.Is(err, ErrTaken) {
-			t.Errorf("second Add = %v, want ErrTaken", err)
+		if _, err := w.Add(ctx, "admin", "", RoleAuthor, "another password"); !errors.Is(err, ErrNameInUse) {
+			t.Errorf("second Add = %v, want ErrNameInUse", err)
 		}
-		if got, err := w.signIn(ctx, "admin", secret); err != nil || got.Role != Editor {
+		if got, err := w.signIn(ctx, "admin", secret); err != nil || got.Role != RoleEditor {
 			t.Errorf("sign in = %+v, %v, want an editor", got, err)
 		}
 	})
@@ -106,7 +106,7 @@ func TestANameIsTakenOnlyByAUserWithPassword(t *testing.T) {
 func TestOfManyWhoAddTheSameNameOneSucceeds(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		errs := together(8, func(int) error {
-			_, err := w.Add(t.Context(), "ann", "", Author, secret)
+			_, err := w.Add(t.Context(), "ann", "", RoleAuthor, secret)
 			return err
 		})
 		good := 0
@@ -114,8 +114,8 @@ func TestOfManyWhoAddTheSameNameOneSucceeds(t *testing.T) {
 			switch {
 			case err == nil:
 				good++
-			case !errors.Is(err, ErrTaken):
-				t.Errorf("Add = %v, want ErrTaken", err)
+			case !errors.Is(err, ErrNameInUse):
+				t.Errorf("Add = %v, want ErrNameInUse", err)
 			}
 		}
 		if good != 1 {
@@ -126,9 +126,9 @@ func TestOfManyWhoAddTheSameNameOneSucceeds(t *testing.T) {
 
 func TestTheFirstUserIsMadeOnceByManyServers(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		want := User{ID: 1, Name: "admin", Role: Administrator, Created: begin.UTC().Truncate(time.Second)}
+		want := User{ID: 1, Name: "admin", Role: RoleAdministrator, Created: begin.UTC().Truncate(time.Second)}
 		for _, err := range together(8, func(int) error {
-			got, err := w.EnsureFirst(t.Context())
+			got, err := w.EnsureFirstUser(t.Context())
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("EnsureFirst differs (-want +got):\n%s", diff)
 			}
@@ -149,9 +149,9 @@ func TestTheFirstUserIsMadeOnceByManyServers(t *testing.T) {
 
 func TestNoFirstUserIsAddedToExistingUsers(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		id := w.add(t, "ann", Author, secret)
-		w.add(t, "bob", Author, secret)
-		got, err := w.EnsureFirst(t.Context())
+		id := w.add(t, "ann", RoleAuthor, secret)
+		w.add(t, "bob", RoleAuthor, secret)
+		got, err := w.EnsureFirstUser(t.Context())
 		if err != nil || got.ID != id {
 			t.Errorf("EnsureFirst = %+v, %v, want id %d", got, err, id)
 		}
@@ -161,7 +161,7 @@ func TestNoFirstUserIsAddedToExistingUsers(t *testing.T) {
 func TestChangesAreEffectiveOnTheNextRequest(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		id := w.add(t, "ann", Author, secret)
+		id := w.add(t, "ann", RoleAuthor, secret)
 		steps := []struct {
 			name     string
 			change   func() error
@@ -169,13 +169,13 @@ func TestChangesAreEffectiveOnTheNextRequest(t *testing.T) {
 			want     Caller
 			err      error
 		}{
-			{"at first", func() error { return nil }, secret, Caller{User: id, Name: "ann", Role: Author}, nil},
-			{"another role", func() error { return w.SetRole(ctx, "ann", Editor) }, secret, Caller{User: id, Name: "ann", Role: Editor}, nil},
+			{"at first", func() error { return nil }, secret, Caller{User: id, Name: "ann", Role: RoleAuthor}, nil},
+			{"another role", func() error { return w.SetRole(ctx, "ann", RoleEditor) }, secret, Caller{User: id, Name: "ann", Role: RoleEditor}, nil},
 			{"another password", func() error { return w.SetPassword(ctx, "ann", "battery staple") }, secret, Caller{}, ErrIncorrectPassword},
-			{"the new password", func() error { return nil }, "battery staple", Caller{User: id, Name: "ann", Role: Editor}, nil},
+			{"the new password", func() error { return nil }, "battery staple", Caller{User: id, Name: "ann", Role: RoleEditor}, nil},
 			{"no user", func() error { return w.Remove(ctx, "ann") }, "battery staple", Caller{}, ErrIncorrectPassword},
 			{"a new user of that name", func() error {
-				_, err := w.Add(ctx, "ann", "", Editor, "third password")
+				_, err := w.Add(ctx, "ann", "", RoleEditor, "third password")
 				return err
 			}, "battery staple", Caller{}, ErrIncorrectPassword},
 		}
@@ -198,7 +198,7 @@ func TestWhatIsNotThereIsNotFound(t *testing.T) {
 			"find":               func() error { _, err := w.Find(ctx, "ann"); return err },
 			"find what cannot":   func() error { _, err := w.Find(ctx, "a\x00\xff"); return err },
 			"set password":       func() error { return w.SetPassword(ctx, "ann", secret) },
-			"set role":           func() error { return w.SetRole(ctx, "ann", Author) },
+			"set role":           func() error { return w.SetRole(ctx, "ann", RoleAuthor) },
 			"remove":             func() error { return w.Remove(ctx, "ann") },
 			"create token":       func() error { _, err := w.CreateToken(ctx, "ann", "x", time.Time{}); return err },
 			"list tokens":        func() error { _, err := w.ListTokens(ctx, "ann"); return err },
@@ -214,7 +214,7 @@ func TestWhatIsNotThereIsNotFound(t *testing.T) {
 
 func TestExistsSeesTheTransactionItRunsIn(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		id := w.add(t, "ann", Author, secret)
+		id := w.add(t, "ann", RoleAuthor, secret)
 		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 			if there, err := w.Exists(ctx, tx, id); !there || err != nil {
 				t.Errorf("Exists before = %t, %v, want true", there, err)

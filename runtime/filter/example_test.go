@@ -35,7 +35,7 @@ func show(caller auth.Caller, keep func(q *filter.Query)) {
 }
 
 // editor is a caller who may see everything.
-var editor = auth.Caller{User: 2, Role: auth.Editor}
+var editor = auth.Caller{User: 2, Role: auth.RoleEditor}
 
 // The condition on the local time is some hours wider than those on instants: it
 // is there for the index that the page is sorted by.
@@ -125,7 +125,7 @@ func ExampleHasCoordinates() {
 }
 
 func ExampleScope_WhereVisible() {
-	for _, caller := range []auth.Caller{{}, {User: 3, Role: auth.Author}, editor} {
+	for _, caller := range []auth.Caller{{}, {User: 3, Role: auth.RoleAuthor}, editor} {
 		show(caller, func(q *filter.Query) { q.WhereVisible() })
 	}
 	// Output:
@@ -138,7 +138,7 @@ func ExampleScope_WhereVisible() {
 }
 
 func ExampleScope_VisibleIn() {
-	show(auth.Caller{User: 3, Role: auth.Author}, func(q *filter.Query) {
+	show(auth.Caller{User: 3, Role: auth.RoleAuthor}, func(q *filter.Query) {
 		filter.StatusIn(q, "status", param.Some([]string{"draft", "trash"}))
 		q.WhereVisible()
 	})

@@ -37,7 +37,7 @@ func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bo
 func located(q *Query, a *store.Args, r Relation) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
 		Where("o.geo_lat IS NOT NULL").Where("o.geo_lng IS NOT NULL")
-	q.Scope.AllLanguages().WhereVisible(r.Access, a, "o", ConditionsOf(sq))
+	q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "o", ConditionsOf(sq))
 	return sq
 }
 

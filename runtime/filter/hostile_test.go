@@ -23,7 +23,7 @@ func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
 			for name, keep := range textFilters(t) {
 				t.Run(name+"/"+bad, func(t *testing.T) {
 					r := &reader{rows: [][]any{{int64(7), bad, bad}}}
-					q := newQuery(s, r, auth.Caller{User: 3, Role: auth.Author})
+					q := newQuery(s, r, auth.Caller{User: 3, Role: auth.RoleAuthor})
 					q.Scope.Password, q.Scope.Language = bad, bad
 					keep(q, bad)
 					q.WhereVisible()
@@ -120,7 +120,7 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 				if name == "linked from" { // Author, status and password.
 					r.rows = [][]any{{int64(id), "publish", ""}}
 				}
-				q := newQuery(s, r, auth.Caller{User: 3, Role: auth.Author})
+				q := newQuery(s, r, auth.Caller{User: 3, Role: auth.RoleAuthor})
 				keep(q)
 				q.WhereVisible()
 				if f := q.Errors.Err(nil); f != nil {

@@ -15,15 +15,15 @@ import (
 
 // Relation names the table between two kinds as a filter sees it.
 type Relation struct {
-	Table              string      // Table of the relation, "event_venues".
-	LocalColumn        string      // Column with the id of the listed record.
-	ForeignColumn      string      // Column with the id of the other record.
-	ForeignTable       string      // Table of the other record, "venues".
-	Alias              string      // Singular name of the other record, "venue".
-	Hidden             string      // Boolean column that keeps the other records out of lists; "" for none.
-	Access             auth.Access // Who may do what with the other records, if they are posts.
-	Hierarchical       bool        // The other records form a tree: descendants count too.
-	DenormalizedColumn string      // Column of the listed record that the table holds too; "" for none.
+	Table              string           // Table of the relation, "event_venues".
+	LocalColumn        string           // Column with the id of the listed record.
+	ForeignColumn      string           // Column with the id of the other record.
+	ForeignTable       string           // Table of the other record, "venues".
+	Alias              string           // Singular name of the other record, "venue".
+	Hidden             string           // Boolean column that keeps the other records out of lists; "" for none.
+	Permissions        auth.Permissions // Who may do what with the other records, if they are posts.
+	Hierarchical       bool             // The other records form a tree: descendants count too.
+	DenormalizedColumn string           // Column of the listed record that the table holds too; "" for none.
 }
 
 // LinkedTo keeps records linked to one of the posts with the ids, which must
@@ -116,7 +116,7 @@ func termsInScope(q *Query, a *store.Args, r Relation, sq *bun.SelectQuery) {
 	}
 	carried := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
 		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Table), bun.Ident(r.LocalColumn)).Where("l.? = r.id", bun.Ident(r.ForeignColumn))
-	q.Scope.WhereVisible(q.Access, a, "o", ConditionsOf(carried))
+	q.Scope.WhereVisible(q.Permissions, a, "o", ConditionsOf(carried))
 	sq.Where("r.language = ? OR EXISTS (?)", a.Bind(q.Scope.Language), carried)
 }
 
@@ -203,12 +203,12 @@ func findOpened(ctx context.Context, q *Query, r Relation, id int64) (exists, op
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).
 		ColumnExpr("r.author, r.status, r.password").Where("r.id = ?", args.Bind(id))
-	q.Scope.AllLanguages().WhereVisible(r.Access, &args, "r", ConditionsOf(sq))
+	q.Scope.AllLanguages().WhereVisible(r.Permissions, &args, "r", ConditionsOf(sq))
 	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var author int64
 		var status, password string
 		err := row.Scan(&author, &status, &password)
-		exists, opened = true, q.Scope.Opens(r.Access, author, status, password)
+		exists, opened = true, q.Scope.Opens(r.Permissions, author, status, password)
 		return err
 	})
 	return exists, opened
@@ -253,6 +253,6 @@ func linkedRecords(q *Query, r Relation) *bun.SelectQuery {
 		Join("CROSS JOIN ? AS o", bun.Ident(r.ForeignTable)).
 		Where("l.? = ?", bun.Ident(r.LocalColumn), q.Col("id")).
 		Where("o.id = l.?", bun.Ident(r.ForeignColumn)).Limit(1)
-	q.Scope.AllLanguages().WhereVisible(r.Access, &q.Args, "o", ConditionsOf(sq))
+	q.Scope.AllLanguages().WhereVisible(r.Permissions, &q.Args, "o", ConditionsOf(sq))
 	return sq
 }

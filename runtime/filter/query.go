@@ -40,7 +40,7 @@ type ListedResource struct {
 	Alias        string // Table alias, the kind's singular name.
 	Post         bool   // Posts have a status; terms have counts.
 	Hierarchical bool   // Terms: they form a tree by their column parent.
-	Access       auth.Access
+	Permissions  auth.Permissions
 	SortOptions  []SortOption // What the list can be sorted by; the first is the default.
 	Search       []string     // Columns that the search index is made of.
 	Start        string       // Columns of when a record begins and ends, as dates; "" for none.
@@ -196,7 +196,7 @@ func lookup(ctx context.Context, q *Query, sq *bun.SelectQuery, args *store.Args
 // that exist for the caller, in any language.
 func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[int64]bool {
 	return findIDs(ctx, q, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
-		q.Scope.AllLanguages().WhereVisible(r.Access, a, "r", where)
+		q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "r", where)
 	})
 }
 
@@ -206,7 +206,7 @@ func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[in
 func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
 	return findIDs(ctx, q, q.Table, ids, func(a *store.Args, where AddCondition) {
 		if q.Post {
-			q.Scope.AllLanguages().WhereVisible(q.Access, a, "r", where)
+			q.Scope.AllLanguages().WhereVisible(q.Permissions, a, "r", where)
 		} else {
 			q.Scope.Speaking(a, "r", where)
 		}

@@ -15,15 +15,15 @@ import (
 )
 
 // access is that of posts on The Events Calendar's sites.
-var access = auth.Access{
-	Create: auth.Contributor, EditDrafts: auth.Contributor, Edit: auth.Author, Publish: auth.Author, EditOthers: auth.Editor, ReadPrivate: auth.Editor,
+var access = auth.Permissions{
+	Create: auth.RoleContributor, EditDrafts: auth.RoleContributor, Edit: auth.RoleAuthor, Publish: auth.RoleAuthor, EditOthers: auth.RoleEditor, ReadPrivate: auth.RoleEditor,
 }
 
 // Relations of events and venues, as generated code names them.
 var (
-	venues     = filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Access: access}
+	venues     = filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Permissions: access}
 	categories = filter.Relation{Table: "event_categories", LocalColumn: "event_id", ForeignColumn: "category_id", ForeignTable: "categories", Alias: "category", Hierarchical: true}
-	events     = filter.Relation{Table: "event_venues", LocalColumn: "venue_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Access: access}
+	events     = filter.Relation{Table: "event_venues", LocalColumn: "venue_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Permissions: access}
 )
 
 // reader answers look-ups with fixed rows and keeps the statements.
@@ -88,7 +88,7 @@ var noon = time.Date(2027, time.March, 1, 12, 0, 0, 0, time.UTC)
 func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query {
 	site := filter.Settings{Now: noon, PerPage: 10, MaxPerPage: 50, RadiusMiles: 25, Extension: func(string) bool { return true }}
 	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, filter.ListedResource{
-		Table: "events", Alias: "event", Post: true, Access: access, SortOptions: []filter.SortOption{
+		Table: "events", Alias: "event", Post: true, Permissions: access, SortOptions: []filter.SortOption{
 			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
 		},
 		Search: []string{"title_search", "description_search"}, Start: "start_date", End: "end_date",

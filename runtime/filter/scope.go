@@ -48,14 +48,14 @@ func ConditionsOf(q *bun.SelectQuery) AddCondition {
 
 // WhereVisible narrows a query to the posts of the alias that the caller may see
 // under the access of their kind and that are not in the trash.
-func (s Scope) WhereVisible(access auth.Access, a *store.Args, alias string, where AddCondition) {
+func (s Scope) WhereVisible(access auth.Permissions, a *store.Args, alias string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
-	public := open(access.ReadsPrivate(s.Caller))
+	public := open(access.CanReadPrivate(s.Caller))
 	text, args := "? "+public, []any{status}
 	switch {
-	case access.EditsOthers(s.Caller):
+	case access.CanEditOthers(s.Caller):
 		text = "? <> 'trash'"
-	case access.ReadsOwn(s.Caller):
+	case access.CanReadOwnUnpublished(s.Caller):
 		text += " OR (? = ? AND ? <> 'trash')"
 		args = append(args, bun.Ident(alias+".author"), a.Bind(s.Caller.User), status)
 	}
@@ -78,25 +78,25 @@ func (s Scope) either(alias, text string, args []any, where AddCondition) {
 
 // CanSee reports whether Visible, without the language, lets a post of the given
 // author and status pass, made inline or not.
-func (s Scope) CanSee(access auth.Access, author int64, status string, madeInline bool) bool {
+func (s Scope) CanSee(access auth.Permissions, author int64, status string, madeInline bool) bool {
 	switch {
 	case s.linked && madeInline && (status == "draft" || status == "private"):
 		return true
 	case status == "trash":
 		return false
-	case status == "publish" || access.EditsOthers(s.Caller):
+	case status == "publish" || access.CanEditOthers(s.Caller):
 		return true
-	case status == "private" && access.ReadsPrivate(s.Caller):
+	case status == "private" && access.CanReadPrivate(s.Caller):
 		return true
 	}
-	return access.ReadsOwn(s.Caller) && author == s.Caller.User
+	return access.CanReadOwnUnpublished(s.Caller) && author == s.Caller.User
 }
 
 // Opens reports whether a post that the caller may see shows its content: it has
 // no password, the caller sent it, or may edit the post and asked for
 // context=edit.
-func (s Scope) Opens(access auth.Access, author int64, status, password string) bool {
-	if password == "" || s.Editing && access.Edits(s.Caller, author, status) {
+func (s Scope) Opens(access auth.Permissions, author int64, status, password string) bool {
+	if password == "" || s.Editing && access.CanEdit(s.Caller, author, status) {
 		return true
 	}
 	return subtle.ConstantTimeCompare([]byte(password), []byte(s.Password)) == 1
@@ -114,7 +114,7 @@ func open(private bool) string {
 // VisibleIn narrows a query to the posts of the given statuses that the caller
 // may see; only this way are trashed ones shown.  In the scope of links, published
 // ones include those that were made inline.
-func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
+func (s Scope) VisibleIn(access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == "publish" {
 		s.either(alias, "? = 'publish'", []any{status}, where)
@@ -122,15 +122,15 @@ func (s Scope) VisibleIn(access auth.Access, st *store.Store, a *store.Args, ali
 		return
 	}
 	where("? ?", status, st.SQL().InTexts(a, statuses))
-	public := open(access.ReadsPrivate(s.Caller))
+	public := open(access.CanReadPrivate(s.Caller))
 	switch {
-	case access.EditsOthers(s.Caller):
-	case access.ReadsOwn(s.Caller):
+	case access.CanEditOthers(s.Caller):
+	case access.CanReadOwnUnpublished(s.Caller):
 		where("(? "+public+" OR ? = ?)", status, bun.Ident(alias+".author"), a.Bind(s.Caller.User))
 	default:
 		where("? "+public, status)
 	}
-	if !access.Edits(s.Caller, s.Caller.User, "trash") {
+	if !access.CanEdit(s.Caller, s.Caller.User, "trash") {
 		where("? <> 'trash'", status)
 	}
 	s.Speaking(a, alias, where)
@@ -153,13 +153,13 @@ func Statuses() []string {
 // get those, and other callers what they may see.
 func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	wanted := p.V
-	caller, more := q.Scope.Caller, q.Access.ReadsMore(q.Scope.Caller)
+	caller, more := q.Scope.Caller, q.Permissions.CanReadNonPublic(q.Scope.Caller)
 	if p.IsSet() && len(wanted) == 0 && !more {
 		q.fail(name, "%s must be %s.", name, askable(false))
 		return
 	}
 	if !p.IsSet() || len(wanted) == 0 {
-		if !more || caller.Open {
+		if !more || caller.AuthDisabled {
 			q.statuses = []string{"publish"}
 			q.addLinkParam(name, "publish")
 			return
@@ -216,10 +216,10 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status) && (!q.through || !madeInline):
 		return false
 	case len(q.statuses) > 0 && status == "trash":
-		own := q.Access.ReadsOwn(q.Scope.Caller) && author == q.Scope.Caller.User
-		return (own || q.Access.EditsOthers(q.Scope.Caller)) && q.Access.Edits(q.Scope.Caller, q.Scope.Caller.User, status)
+		own := q.Permissions.CanReadOwnUnpublished(q.Scope.Caller) && author == q.Scope.Caller.User
+		return (own || q.Permissions.CanEditOthers(q.Scope.Caller)) && q.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
 	}
-	return q.scopeOfQuery().CanSee(q.Access, author, status, madeInline)
+	return q.scopeOfQuery().CanSee(q.Permissions, author, status, madeInline)
 }
 
 // WhereVisible narrows the list to what the caller may see.  It comes after
@@ -230,9 +230,9 @@ func (q *Query) WhereVisible() {
 	case !q.Post:
 		q.Scope.Speaking(&q.Args, q.Alias, q.AddCondition)
 	case len(q.statuses) > 0:
-		scope.VisibleIn(q.Access, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
+		scope.VisibleIn(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
 	default:
-		scope.WhereVisible(q.Access, &q.Args, q.Alias, q.AddCondition)
+		scope.WhereVisible(q.Permissions, &q.Args, q.Alias, q.AddCondition)
 	}
 }
 

@@ -25,7 +25,7 @@ func TestSeesIsVisibleWithoutTheStore(t *testing.T) {
 		roles := append(auth.Roles(), "", "gone")
 		rapid.Check(t, func(t *rapid.T) {
 			role := rapid.SampledFrom(roles)
-			access := auth.Access{
+			access := auth.Permissions{
 				Create: role.Draw(t, "create"), Edit: role.Draw(t, "edit"), EditDrafts: role.Draw(t, "edit drafts"),
 				EditOthers: role.Draw(t, "edit others"), ReadPrivate: role.Draw(t, "read private"),
 			}
@@ -44,7 +44,7 @@ func TestSeesIsVisibleWithoutTheStore(t *testing.T) {
 }
 
 // visible asks the store whether Visible lets a post pass.
-func visible(t *rapid.T, s *store.Store, scope filter.Scope, access auth.Access, author int64, status string, inline bool) (found bool) {
+func visible(t *rapid.T, s *store.Store, scope filter.Scope, access auth.Permissions, author int64, status string, inline bool) (found bool) {
 	var args store.Args
 	post := s.Builder().NewSelect().ColumnExpr("CAST(? AS bigint) AS author, CAST(? AS text) AS status, CAST(? AS boolean) AS made_inline", args.Bind(author), args.Bind(status), args.Bind(inline))
 	sq := s.Builder().NewSelect().TableExpr("(?) AS ?", post, bun.Ident("post")).ColumnExpr("1")

@@ -19,7 +19,7 @@ func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...strin
 	q.searches = true
 	query := text.ParseSearch(p.V)
 	shown := len(columns)
-	if !q.Access.EditsOthers(q.Scope.Caller) {
+	if !q.Permissions.CanEditOthers(q.Scope.Caller) {
 		shown = 1
 	}
 	found, rest := searchIndexed(q, query.Words)

@@ -207,7 +207,7 @@ func asksTiming(h http.Header) bool {
 // (W3C Server Timing), to administrators who asked: from times others could
 // guess what is stored and hidden from them.
 func sayTiming(x *request.State, h http.Header) {
-	if !x.Timed || x.Caller.Role != auth.Administrator {
+	if !x.Timed || x.Caller.Role != auth.RoleAdministrator {
 		return
 	}
 	h.Set("Server-Timing", fmt.Sprintf(`total;dur=%.3f, db;dur=%.3f;desc="%d statements", queue;dur=%.3f`,

@@ -104,7 +104,7 @@ func (v *Visit) request(params map[string]string) *request.Request {
 	bare := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: v.http.URL.Path}, Header: http.Header{}}
 	return &request.Request{
 		Env: v.api.Env, HTTP: bare.WithContext(v.http.Context()), Values: param.NewValues(tree),
-		Caller: auth.Caller{Role: auth.Visitor}, Now: v.api.Env.Clock(), State: &request.State{ID: x.ID, Address: x.Address}, Snapshot: v.watcher,
+		Caller: auth.Caller{Role: auth.RoleAnonymous}, Now: v.api.Env.Clock(), State: &request.State{ID: x.ID, Address: x.Address}, Snapshot: v.watcher,
 	}
 }
 
@@ -150,7 +150,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 			return nil, err
 		}
 		post, isPost := m.(model.PostRecord)
-		locked := isPost && k.Access.Reads(r.Caller, post.AsPost().Author, post.AsPost().Status) && r.Locked(k, post.AsPost())
+		locked := isPost && k.Permissions.CanRead(r.Caller, post.AsPost().Author, post.AsPost().Status) && r.Locked(k, post.AsPost())
 		if locked {
 			seen := seen(r, v.api.showing(k), m, false)
 			return &seen, nil

@@ -14,21 +14,21 @@ import (
 // Resource holds the facts about one resource that rules need: names, columns,
 // links.  The generator writes one value for each resource.
 type Resource struct {
-	Name                   string      // Singular wire name, "event".
-	Plural                 string      // Plural wire name, route and table, "events".
-	Doc                    string      // One sentence for the documentation.
-	PagePath               string      // Path of a record's page on the site.
-	IDTable                string      // Table that hands out ids.
-	Access                 auth.Access // Who may do what with records.
-	Post                   bool        // Has author, status and dates; otherwise a term.
-	SlugWritable           bool        // Posts: writes may name the slug.
-	HasPassword            bool        // A password may protect records.
-	Taxonomy               string      // Terms: taxonomy shown in responses.
-	Hierarchical           bool        // Terms: records form a tree.
-	Descending             bool        // Lists begin with the largest value of the default order.
-	FindOrCreate           bool        // A create that repeats a record answers with that record.
-	NameField              string      // Wire name of the record's name.
-	NameSort               string      // Column with the folded name.
+	Name                   string           // Singular wire name, "event".
+	Plural                 string           // Plural wire name, route and table, "events".
+	Doc                    string           // One sentence for the documentation.
+	PagePath               string           // Path of a record's page on the site.
+	IDTable                string           // Table that hands out ids.
+	Permissions            auth.Permissions // Who may do what with records.
+	Post                   bool             // Has author, status and dates; otherwise a term.
+	SlugWritable           bool             // Posts: writes may name the slug.
+	HasPassword            bool             // A password may protect records.
+	Taxonomy               string           // Terms: taxonomy shown in responses.
+	Hierarchical           bool             // Terms: records form a tree.
+	Descending             bool             // Lists begin with the largest value of the default order.
+	FindOrCreate           bool             // A create that repeats a record answers with that record.
+	NameField              string           // Wire name of the record's name.
+	NameSort               string           // Column with the folded name.
 	Columns                []string
 	ReadColumns            []string // Columns that reads load: all but the folded ones, which only queries compare.
 	ComputedColumns        []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.

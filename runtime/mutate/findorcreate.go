@@ -108,7 +108,7 @@ func findLike(c *Mutation, fresh model.Record, compared []bool, behind int64, li
 		if behind == 0 {
 			sq = sq.Limit(maxCandidates)
 		}
-		c.Scope().AllLanguages().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
+		c.Scope().AllLanguages().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
 	args := []any{model.SortKey(fresh), behind}

@@ -44,7 +44,7 @@ func imageByURL(c *Mutation, p *model.Post, field, address string) {
 	var found model.Image
 	c.lock("images", address)
 	c.queueQuery(func() (err error) {
-		if found.ID == 0 && c.Kind.Access.Publishes(c.Caller) {
+		if found.ID == 0 && c.Kind.Permissions.CanPublish(c.Caller) {
 			found, err = c.RegisterImage(model.Image{URL: address})
 		}
 		if err == nil && found.ID == 0 {
@@ -52,7 +52,7 @@ func imageByURL(c *Mutation, p *model.Post, field, address string) {
 		}
 		p.ImageID, p.Image = found.ID, found
 		return err
-	}, findImage(c, "url_sha256", addressDigest(address), c.Kind.Access.Publishes(c.Caller), &found))
+	}, findImage(c, "url_sha256", addressDigest(address), c.Kind.Permissions.CanPublish(c.Caller), &found))
 }
 
 // addressDigest returns what an image is found by: an address may be longer than
@@ -104,7 +104,7 @@ func findImage(c *Mutation, column string, value any, anyone bool, found *model.
 // editsEverything reports whether the caller may see all posts: then no image is
 // hidden.
 func editsEverything(c *Mutation) bool {
-	return !slices.ContainsFunc(c.Env.Resources, func(k *model.Resource) bool { return k.Post && !k.Access.EditsOthers(c.Caller) })
+	return !slices.ContainsFunc(c.Env.Resources, func(k *model.Resource) bool { return k.Post && !k.Permissions.CanEditOthers(c.Caller) })
 }
 
 // seesImage narrows a query to the images i that exist for the caller: those that
@@ -118,7 +118,7 @@ func seesImage(c *Mutation, args *store.Args, sq *bun.SelectQuery) {
 		}
 		use := c.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("1").
 			Where("r.image_id = i.id").Where("r.password = '' OR r.author = ?", args.Bind(nil))
-		c.Scope().AllLanguages().WhereVisible(k.Access, args, "r", filter.ConditionsOf(use))
+		c.Scope().AllLanguages().WhereVisible(k.Permissions, args, "r", filter.ConditionsOf(use))
 		conditions, uses = conditions+" OR EXISTS (?)", append(uses, use)
 	}
 	sq.Where(conditions, uses...)

@@ -13,7 +13,7 @@ func allow(r *request.Request, may bool) error {
 	switch {
 	case may:
 		return nil
-	case r.Caller.IsVisitor():
+	case r.Caller.IsAnonymous():
 		return request.Unauthorized(apierror.CodeForbidden, "This needs credentials of a user who may do it.")
 	}
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow this.")
@@ -21,14 +21,14 @@ func allow(r *request.Request, may bool) error {
 
 // mayChange returns nil when the caller may change the record.
 func mayChange(r *request.Request, m model.Record) error {
-	access := m.Resource().Access
+	access := m.Resource().Permissions
 	p, ok := m.(model.PostRecord)
 	if !ok {
-		return allow(r, access.EditsTerms(r.Caller))
+		return allow(r, access.CanEditTerms(r.Caller))
 	}
 	post := p.AsPost()
-	may := access.Edits(r.Caller, post.Author, post.Status)
-	if may || r.Caller.IsVisitor() {
+	may := access.CanEdit(r.Caller, post.Author, post.Status)
+	if may || r.Caller.IsAnonymous() {
 		return allow(r, may)
 	}
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.", m.Resource().Name)
@@ -40,5 +40,5 @@ func mayDelete(r *request.Request, m model.Record) error {
 	if _, ok := m.(model.PostRecord); ok {
 		return mayChange(r, m)
 	}
-	return allow(r, m.Resource().Access.DeletesTerms(r.Caller))
+	return allow(r, m.Resource().Permissions.CanDeleteTerms(r.Caller))
 }

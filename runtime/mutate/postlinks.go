@@ -28,7 +28,7 @@ func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	var look []store.Statement
 	if c.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
 		look = append(look, findPosts(c, link.Target, wanted, found))
-		if !c.IsCreate && !link.Target.Access.EditsOthers(c.Caller) {
+		if !c.IsCreate && !link.Target.Permissions.CanEditOthers(c.Caller) {
 			look = append(look, findShown(c, link, wanted, found))
 		}
 	}
@@ -42,7 +42,7 @@ func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 // none; describedPost reports that.
 func draftPosts(c *Mutation, link *model.Link, items []any) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(items))
-	if allow(c.Request, link.Target.Access.Creates(c.Caller)) != nil {
+	if allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)) != nil {
 		return drafts
 	}
 	for i, item := range items {
@@ -120,7 +120,7 @@ func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreat
 // describedPost creates a linked record, if the caller may; nil when it cannot be,
 // which is noted.
 func describedPost(c *Mutation, link *model.Link, d *inlineCreate) (model.Record, error) {
-	if err := allow(c.Request, link.Target.Access.Creates(c.Caller)); err != nil {
+	if err := allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)); err != nil {
 		return nil, err
 	}
 	m, err := d.create()
@@ -154,7 +154,7 @@ func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]mode
 	s := c.Env.Store
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "posts", Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids))
-		c.Scope().AllLanguages().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
+		c.Scope().AllLanguages().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
 	args := []any{ids, c.Caller.User}
@@ -173,7 +173,7 @@ func findShown(c *Mutation, link *model.Link, ids []int64, found map[int64]model
 	text := c.Env.SQLCache.Get(query.SeenBy(c.Request, link, "shown"), func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
 			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
-		c.Scope().AllLanguages().Linked().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
+		c.Scope().AllLanguages().Linked().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
 	args := []any{ids, c.record.Common().ID, c.Caller.User}

@@ -36,7 +36,7 @@ func setAuthor(c *Mutation, b *model.Base, o param.Opt[int64]) {
 		}
 		return
 	}
-	if !c.Kind.Access.EditsOthers(c.Caller) {
+	if !c.Kind.Permissions.CanEditOthers(c.Caller) {
 		c.Fail("author", "author must be left out: only editors may name somebody else.")
 		return
 	}
@@ -77,7 +77,7 @@ func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 
 // setStatus sets the status.  Who may not publish hands in for review instead; publication in the future waits for its time.
 func setStatus(c *Mutation, p *model.Post, o param.Opt[string], moved bool) {
-	status, publishes := p.Status, c.Kind.Access.Publishes(c.Caller)
+	status, publishes := p.Status, c.Kind.Permissions.CanPublish(c.Caller)
 	if c.IsCreate {
 		status = "publish"
 		if !publishes {

@@ -119,7 +119,7 @@ func linkTerms(c *Mutation, link *model.Link, wanted []string, found []model.Rec
 // in every write.
 func draftTerms(c *Mutation, link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(wanted))
-	if allow(c.Request, link.Target.Access.CreatesInline(c.Caller)) != nil {
+	if allow(c.Request, link.Target.Permissions.CanCreateInline(c.Caller)) != nil {
 		return drafts // newTerm reports it.
 	}
 	for i, w := range wanted {
@@ -138,7 +138,7 @@ func newTerm(c *Mutation, link *model.Link, wanted string, d *inlineCreate) (int
 		c.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
 		return 0, nil
 	}
-	if err := allow(c.Request, link.Target.Access.CreatesInline(c.Caller)); err != nil {
+	if err := allow(c.Request, link.Target.Permissions.CanCreateInline(c.Caller)); err != nil {
 		return 0, err
 	}
 	m, err := d.create()

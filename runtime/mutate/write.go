@@ -59,7 +59,7 @@ func (e *Engine) Create(r *request.Request, k *model.Resource) (model.Record, er
 	if err != nil {
 		return nil, err
 	}
-	if err := allow(r, k.Access.Creates(r.Caller)); err != nil {
+	if err := allow(r, k.Permissions.CanCreate(r.Caller)); err != nil {
 		return nil, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
@@ -216,7 +216,7 @@ func changesRecord(c *Mutation, m model.Record) bool {
 // transaction and lock no record: 404 for an unknown record, else 401 or 403.
 // It returns nil for everybody else.
 func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {
-	if k.Access.Writes(r.Caller) {
+	if k.Permissions.CanWrite(r.Caller) {
 		return nil
 	}
 	m, err := query.Find(r.Context(), r, r.Env.Store.Primary(), k, key, false)

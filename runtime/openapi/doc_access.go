@@ -15,22 +15,22 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 	if k == nil {
 		return
 	}
-	access, creates := k.Access, op.DefaultStatus == http.StatusCreated
+	access, creates := k.Permissions, op.DefaultStatus == http.StatusCreated
 	least, text := access.Create, ""
 	switch {
 	case creates:
 	case k.Post:
 		least = access.EditDrafts
-		text = fmt.Sprintf(" Own published records need the role %s, those of others %s.", access.Edit.OrEditor(), access.EditOthers.OrEditor())
+		text = fmt.Sprintf(" Own published records need the role %s, those of others %s.", access.Edit.OrDefault(), access.EditOthers.OrDefault())
 	case op.Method == http.MethodDelete:
 		least = access.Delete
 	default:
 		least = access.Edit
 	}
-	if creates && k.Post && access.Publish.OrEditor() != access.Create.OrEditor() {
-		text = fmt.Sprintf(" What users below the role %s publish waits for review.", access.Publish.OrEditor())
+	if creates && k.Post && access.Publish.OrDefault() != access.Create.OrDefault() {
+		text = fmt.Sprintf(" What users below the role %s publish waits for review.", access.Publish.OrDefault())
 	}
-	role := least.OrEditor()
+	role := least.OrDefault()
 	op.Description += fmt.Sprintf(" Needs the role %s or one above it.%s", role, text)
 	op.Extensions = map[string]any{"x-least-role": string(role)}
 }

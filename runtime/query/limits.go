@@ -66,7 +66,7 @@ func newPasswordAttempts() passwordAttempts {
 // its sender has sent too many wrong ones; also a right one is not looked at
 // then, or trying would go on.
 func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
-	if r.Password == "" || r.Caller.Open {
+	if r.Password == "" || r.Caller.AuthDisabled {
 		return nil
 	}
 	wait := rd.attempts.Wait(r.Now, r.State.Address)
@@ -79,7 +79,7 @@ func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
 // countFailedPassword counts a guess, when the request carries a password that opened
 // nothing.
 func (rd *Reader) countFailedPassword(r *request.Request) {
-	if r.Password != "" && !r.Caller.Open {
+	if r.Password != "" && !r.Caller.AuthDisabled {
 		rd.attempts.Take(r.Now, r.State.Address)
 	}
 }

@@ -69,7 +69,7 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 
 // listed returns what a list needs to know of the resource.
 func listed(k *model.Resource) filter.ListedResource {
-	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Hierarchical: k.Hierarchical, Access: k.Access, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
+	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Hierarchical: k.Hierarchical, Permissions: k.Permissions, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
 // WithColumns makes a query of the resource's model one that Scan can
@@ -168,7 +168,7 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn)).
 			Where("l.? ?", bun.Ident(link.SourceColumn), s.SQL().In(args, ids))
 		if k.Post {
-			r.Scope().AllLanguages().Linked().WhereVisible(k.Access, args, k.Name, filter.ConditionsOf(sq))
+			r.Scope().AllLanguages().Linked().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
 			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.SourceColumn))
 		} else {
 			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.SourceColumn), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))

@@ -170,13 +170,13 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 		return nil
 	}
 	post, k := p.AsPost(), m.Resource()
-	access := k.Access
+	access := k.Permissions
 	switch {
-	case post.Status == "trash" && access.Edits(r.Caller, post.Author, post.Status):
+	case post.Status == "trash" && access.CanEdit(r.Caller, post.Author, post.Status):
 		return nil
 	case post.Status == "trash" && k.SlugWritable:
 		return apierror.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
-	case !access.Reads(r.Caller, post.Author, post.Status):
+	case !access.CanRead(r.Caller, post.Author, post.Status):
 		return request.NotAccessible(k)
 	case r.Locked(k, post):
 		rd.countFailedPassword(r)

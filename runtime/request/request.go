@@ -69,7 +69,7 @@ func (e *Env) Begin(h *http.Request) (*Request, error) {
 
 // Administrator is who makes requests in open mode.
 func Administrator() auth.Caller {
-	return auth.Caller{User: 1, Name: "admin", Role: auth.Administrator, Open: true}
+	return auth.Caller{User: 1, Name: "admin", Role: auth.RoleAdministrator, AuthDisabled: true}
 }
 
 // caller returns who makes the request.  In open mode everybody is user 1.
@@ -78,7 +78,7 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		return Administrator(), nil
 	}
 	caller, err := e.Users.Authenticate(h.Context(), h)
-	var many *auth.AttemptsError
+	var many *auth.TooManyAttemptsError
 	switch {
 	case errors.Is(err, auth.ErrIncorrectPassword):
 		// Limited as the attempts are.  The name that was sent may be a password
@@ -142,7 +142,7 @@ func (r *Request) Reader() store.Reader {
 // MarkCacheable notes how long the response is good, if others may get it: one that
 // shows nothing but what every visitor sees.
 func (r *Request) MarkCacheable() {
-	if r.Snapshot == nil || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.Open {
+	if r.Snapshot == nil || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.AuthDisabled {
 		return
 	}
 	r.State.Snapshot, r.State.ExpiresAt = r.Snapshot.Snapshot(r.Context()), r.ExpiresAt
@@ -158,7 +158,7 @@ func (r *Request) Local() dates.Wall { return r.Env.Deployment.Zone.At(r.Now) }
 func (e *Env) Internal(ctx context.Context, user int64) *Request {
 	return &Request{
 		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(), State: StateOf(ctx),
-		Caller: auth.Caller{User: user, Name: "almanac", Role: auth.Administrator, Open: true},
+		Caller: auth.Caller{User: user, Name: "almanac", Role: auth.RoleAdministrator, AuthDisabled: true},
 	}
 }
 
@@ -201,5 +201,5 @@ func (r *Request) WholeFeed() bool {
 // request does not know.  Those who may edit the record read it with
 // context=edit.
 func (r *Request) Locked(k *model.Resource, p *model.Post) bool {
-	return !r.Scope().Opens(k.Access, p.Author, p.Status, p.Password)
+	return !r.Scope().Opens(k.Permissions, p.Author, p.Status, p.Password)
 }

@@ -13,28 +13,28 @@ import (
 // declare gives kinds another access, as another description would, until the
 // test ends.  Tests of this package run one after the other, so none sees
 // another's.
-func declare(t *testing.T, words map[string]auth.Access) {
+func declare(t *testing.T, words map[string]auth.Permissions) {
 	t.Helper()
 	for _, k := range generated.Resources() {
 		access, ok := words[k.Name]
 		if !ok {
 			continue
 		}
-		before := k.Access
-		k.Access = access
-		t.Cleanup(func() { k.Access = before })
+		before := k.Permissions
+		k.Permissions = access
+		t.Cleanup(func() { k.Permissions = before })
 	}
 }
 
 // members is a description in which members read what is private and hand in
 // events, authors see to all events, and administrators alone to places.
-func members() map[string]auth.Access {
-	return map[string]auth.Access{
+func members() map[string]auth.Permissions {
+	return map[string]auth.Permissions{
 		"event": {
-			Create: auth.Subscriber, EditDrafts: auth.Contributor, Edit: auth.Author, Publish: auth.Editor, EditOthers: auth.Author, ReadPrivate: auth.Subscriber,
+			Create: auth.RoleSubscriber, EditDrafts: auth.RoleContributor, Edit: auth.RoleAuthor, Publish: auth.RoleEditor, EditOthers: auth.RoleAuthor, ReadPrivate: auth.RoleSubscriber,
 		},
-		"venue":    {Create: auth.Administrator, EditDrafts: auth.Administrator, Edit: auth.Administrator, Publish: auth.Administrator, EditOthers: auth.Administrator, ReadPrivate: auth.Administrator},
-		"category": {CreateInline: auth.Editor, Create: auth.Administrator, Edit: auth.Contributor, Delete: auth.Administrator},
+		"venue":    {Create: auth.RoleAdministrator, EditDrafts: auth.RoleAdministrator, Edit: auth.RoleAdministrator, Publish: auth.RoleAdministrator, EditOthers: auth.RoleAdministrator, ReadPrivate: auth.RoleAdministrator},
+		"category": {CreateInline: auth.RoleEditor, Create: auth.RoleAdministrator, Edit: auth.RoleContributor, Delete: auth.RoleAdministrator},
 		"tag":      {},
 	}
 }

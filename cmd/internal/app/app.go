@@ -109,13 +109,13 @@ func Open(ctx context.Context, c Config) (*App, error) {
 // assemble makes the service on an opened store.
 func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	err := prepare(ctx, s, c)
-	var same *auth.NamesakesError
+	var same *auth.DuplicateNamesError
 	if err != nil && (!c.Namesakes || !errors.As(err, &same)) {
 		return nil, err
 	}
 	users := auth.NewUsers(s, c.Clock, c.SignIn)
 	if c.Open {
-		if _, err := users.EnsureFirst(ctx); err != nil {
+		if _, err := users.EnsureFirstUser(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -273,6 +273,6 @@ func (s *subject) signIn(r *http.Request, user string) {
 	case role != "":
 		r.SetBasicAuth(role, password)
 	default:
-		r.SetBasicAuth(string(auth.Administrator), password)
+		r.SetBasicAuth(string(auth.RoleAdministrator), password)
 	}
 }

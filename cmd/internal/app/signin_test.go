@@ -36,7 +36,7 @@ func TestAFloodOfWrongPasswordsLeavesRoomForRightOnes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers, stopped, func(c *app.Config) {
 			c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-			c.SignIn = auth.Limits{Seats: 1, Queue: 2}
+			c.SignIn = auth.Limits{Slots: 1, Queue: 2}
 		})
 		sender := func(i int) string { return fmt.Sprintf("192.0.2.%d", i%senders+1) }
 		for i := range senders {
@@ -80,7 +80,7 @@ func TestAFloodOfWrongPasswordsLeavesRoomForRightOnes(t *testing.T) {
 
 func TestAWrongPasswordTooManyIs429AndARightOneGivesNothingBack(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		s := openSite(t, url, withUsers, stopped, func(c *app.Config) { c.SignIn = auth.Limits{PerUser: 3, PerSender: 5} })
+		s := openSite(t, url, withUsers, stopped, func(c *app.Config) { c.SignIn = auth.Limits{PerUser: 3, PerClient: 5} })
 		statuses := map[int]int{}
 		for i := range 8 {
 			a := s.sendWith(map[string]string{"Authorization": basic("editor", fmt.Sprint("wrong", i))}, "", http.MethodGet, "/tags", nil)
@@ -151,7 +151,7 @@ func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 		_, opened := app.Open(t.Context(), config)
 		migrated := app.Migrate(t.Context(), s.Store, app.Migrations(), quiet())
 		for what, err := range map[string]error{"start": opened, "migration": migrated} {
-			var same *auth.NamesakesError
+			var same *auth.DuplicateNamesError
 			if !errors.As(err, &same) || !strings.Contains(err.Error(), `"editor" (id `) || !strings.Contains(err.Error(), `"Editor" (id `) {
 				t.Errorf("%s: %v, want the names that differ by case", what, err)
 			}

@@ -30,7 +30,7 @@ func prepareUsers(url string) error {
 		return err
 	}
 	for i := range signers {
-		if _, err := a.Env.Users.Add(ctx, userName(i), "", auth.Editor, passwordOf(i)); err != nil {
+		if _, err := a.Env.Users.Add(ctx, userName(i), "", auth.RoleEditor, passwordOf(i)); err != nil {
 			return err
 		}
 	}

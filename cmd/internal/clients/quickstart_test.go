@@ -18,7 +18,7 @@ import (
 func TestQuickStartsWork(t *testing.T) {
 	address, users, stop := calendar(withUsers, func(c *app.Config) { c.Clock = time.Now })
 	defer stop()
-	if _, err := users.Add(t.Context(), "ada", "", auth.Editor, secret); err != nil {
+	if _, err := users.Add(t.Context(), "ada", "", auth.RoleEditor, secret); err != nil {
 		t.Fatal(err)
 	}
 	c, err := client.New(address, client.WithBasicAuth("ada", secret))

@@ -67,7 +67,7 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 		o.Events = defaultEvents
 	}
 	ctx = httpapi.NewRun(ctx, "demo")
-	first, err := a.Env.Users.EnsureFirst(ctx)
+	first, err := a.Env.Users.EnsureFirstUser(ctx)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -23,6 +23,6 @@ func (m *Metrics) SignIns(read func() auth.SignIns) {
 	gauge := func(name, help string, value func(auth.SignIns) int) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value(read())) }))
 	}
-	gauge("almanac_password_seats_in_use", "Passwords that are being verified.", func(s auth.SignIns) int { return s.Seated })
+	gauge("almanac_password_seats_in_use", "Passwords that are being verified.", func(s auth.SignIns) int { return s.Hashing })
 	gauge("almanac_password_queue_length", "Passwords that wait to be verified.", func(s auth.SignIns) int { return s.Waiting })
 }

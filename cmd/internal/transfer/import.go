@@ -232,7 +232,7 @@ func (im *importer) meet(ctx context.Context) error {
 		}
 		im.heads[k] = h
 	}
-	first, err := im.env.Users.EnsureFirst(ctx)
+	first, err := im.env.Users.EnsureFirstUser(ctx)
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (im *importer) authors(ctx context.Context) error {
 	var made []int64
 	err := im.transaction(ctx, func(b *mutate.BulkWriter) error {
 		var err error
-		made, err = im.env.Users.Adopt(ctx, b.Writer(), ids)
+		made, err = im.env.Users.EnsureAuthors(ctx, b.Writer(), ids)
 		return err
 	})
 	if err == nil && len(made) > 0 {

@@ -69,7 +69,7 @@ func hardships(t *testing.T, a *app.App) {
 		return err
 	}
 	err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
-		if _, err := a.Env.Users.Adopt(t.Context(), b.Writer(), []int64{author}); err != nil {
+		if _, err := a.Env.Users.EnsureAuthors(t.Context(), b.Writer(), []int64{author}); err != nil {
 			return err
 		}
 		if _, err := b.RegisterImage(model.Image{

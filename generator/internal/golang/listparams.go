@@ -236,7 +236,7 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 	}
 	members = append(members, more...)
 	if target.Post() {
-		members = append(members, Member("Access", Id(target.KindVar).Dot("Access")))
+		members = append(members, Member("Permissions", Id(target.KindVar).Dot("Permissions")))
 	}
 	if target.Hierarchical {
 		members = append(members, Member("Hierarchical", True()))

@@ -28,7 +28,7 @@ func emitResource(f *File, r *model.Resource) {
 	flag("Hierarchical", r.Hierarchical)
 	flag("Feeds", HasFeeds(r))
 	flag("FindOrCreate", r.FindOrCreate)
-	members = append(members, Member("Access", access(r)))
+	members = append(members, Member("Permissions", permissions(r)))
 	if r.Taxonomy != "" {
 		members = append(members, Member("Taxonomy", Lit(r.Taxonomy)))
 	}
@@ -73,13 +73,13 @@ func linkLiteral(l *model.Link) Code {
 	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.KindVar)), Member("AddLinked", attach))...)
 }
 
-// access writes the minimum role of each action.
-func access(r *model.Resource) Code {
+// permissions writes the minimum role of each action.
+func permissions(r *model.Resource) Code {
 	var members []Code
 	for _, p := range r.Permissions.List(r.Kind) {
-		members = append(members, Member(p.Name, Qual(packages["auth"], model.GoName(string(p.Role)))))
+		members = append(members, Member(p.Name, Qual(packages["auth"], "Role"+model.GoName(string(p.Role)))))
 	}
-	return Qual(packages["auth"], "Access").Values(members...)
+	return Qual(packages["auth"], "Permissions").Values(members...)
 }
 
 // columnNames lists the columns in the order of the table.

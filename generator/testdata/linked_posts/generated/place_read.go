@@ -38,14 +38,14 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 // Filter narrows the list, one line a parameter.
 func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	if !p.Post.IsSet() {
-		filter.LinkedFrom(ctx, q, "talk", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Access: talkResource.Access}, p.Talk)
+		filter.LinkedFrom(ctx, q, "talk", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.Talk)
 	}
-	filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Access: talkResource.Access}, p.Post)
+	filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.Post)
 	filter.SearchOneField(q, "search", p.Search, "name_search", "city_search")
 	filter.Equals(q, "city", "city", p.City)
 	filter.Equals(q, "seats", "seats", p.Seats)
-	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Access: talkResource.Access}, p.HasTalks)
-	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Access: talkResource.Access}, p.OnlyWithUpcoming)
+	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.HasTalks)
+	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)
 }
 
 // PlaceView is one of places as answers show it; the members stand in the order of the answer.

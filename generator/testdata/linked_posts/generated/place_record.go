@@ -24,7 +24,7 @@ var placeResource = &model.Resource{
 	SlugWritable:    true,
 	Descending:      true,
 	FindOrCreate:    true,
-	Access:          auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
+	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},

@@ -25,7 +25,7 @@ var talkResource = &model.Resource{
 	SlugWritable:    true,
 	HasPassword:     true,
 	Feeds:           true,
-	Access:          auth.Access{Create: auth.Editor, Edit: auth.Editor, EditDrafts: auth.Editor, EditOthers: auth.Editor, Publish: auth.Editor, ReadPrivate: auth.Editor},
+	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "links_cache"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},

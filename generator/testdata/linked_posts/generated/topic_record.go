@@ -21,7 +21,7 @@ var topicResource = &model.Resource{
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Hierarchical:    true,
-	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
+	Permissions:     auth.Permissions{Create: auth.RoleEditor, CreateInline: auth.RoleEditor, Edit: auth.RoleEditor, Delete: auth.RoleEditor},
 	Taxonomy:        "talk_topic",
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},

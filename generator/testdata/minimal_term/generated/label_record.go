@@ -20,7 +20,7 @@ var labelResource = &model.Resource{
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
-	Access:          auth.Access{Create: auth.Editor, CreateInline: auth.Editor, Edit: auth.Editor, Delete: auth.Editor},
+	Permissions:     auth.Permissions{Create: auth.RoleEditor, CreateInline: auth.RoleEditor, Edit: auth.RoleEditor, Delete: auth.RoleEditor},
 	Taxonomy:        "label",
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name"},

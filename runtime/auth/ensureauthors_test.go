@@ -15,7 +15,7 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 		adopt := func(ids ...int64) (made []int64) {
 			err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 				var err error
-				made, err = w.Adopt(ctx, tx, ids)
+				made, err = w.EnsureAuthors(ctx, tx, ids)
 				return err
 			})
 			if err != nil {
@@ -23,7 +23,7 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 			}
 			return made
 		}
-		if _, err := w.Add(t.Context(), "author-9", "", Editor, "correct horse battery"); err != nil {
+		if _, err := w.Add(t.Context(), "author-9", "", RoleEditor, "correct horse battery"); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff([]int64{7, 9}, adopt(7, 1, 9)); diff != "" {
@@ -38,7 +38,7 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 				t.Errorf("%s: got %+v, %v, want the id %d", name, user, err, id)
 			}
 		}
-		next, err := w.Add(t.Context(), "next", "", Author, "correct horse battery")
+		next, err := w.Add(t.Context(), "next", "", RoleAuthor, "correct horse battery")
 		if err != nil || next.ID != 10 {
 			t.Errorf("the next user: got %+v, %v, want the id 10", next, err)
 		}
@@ -48,7 +48,7 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 func TestAnIDThatNoUserCanHaveIsNotAdopted(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
-			_, err := w.Adopt(ctx, tx, []int64{store.MaxID + 1})
+			_, err := w.EnsureAuthors(ctx, tx, []int64{store.MaxID + 1})
 			return err
 		})
 		if err == nil || errors.Is(err, store.ErrIDInUse) {

@@ -10,25 +10,25 @@ import (
 // at returns an instant some time after begin.
 func at(d time.Duration) time.Time { return begin.Add(d) }
 
-// try is an attempt of a user with a password from a sender.
-func try(user, password, sender byte) attempt {
+// try is an attempt of a user with a password from a client.
+func try(user, password, client byte) attempt {
 	return attempt{
-		credential: digest{'c', user, password}, user: digest{'u', user, sender}, sender: digest{'s', sender},
+		credential: digest{'c', user, password}, user: digest{'u', user, client}, client: digest{'s', client},
 	}
 }
 
-// opened returns a gate with the limits of the service.
-func opened() *gate {
-	g := newGate(DefaultLimits())
+// opened returns a throttle with the limits of the service.
+func opened() *loginThrottle {
+	g := newLoginThrottle(DefaultLimits())
 	return &g
 }
 
 // wrong has n wrong passwords verified, one after the other, and returns how
 // many were admitted.
-func (g *gate) wrong(now time.Time, n int, next func(i int) attempt) (admitted int) {
+func (g *loginThrottle) wrong(now time.Time, n int, next func(i int) attempt) (admitted int) {
 	for i := range n {
-		if a := g.admit(now, next(i)); a.turn != nil {
-			g.leave(now, a.turn, wrong)
+		if a := g.admit(now, next(i)); a.pending != nil {
+			g.finish(now, a.pending, wrong)
 			admitted++
 		}
 	}
@@ -42,7 +42,7 @@ func TestTenWrongPasswordsAMinuteAreHeard(t *testing.T) {
 	if got := g.wrong(begin, 50, guess); got != most {
 		t.Errorf("%d admitted, want %d", got, most)
 	}
-	if got, want := g.admit(begin, guess(0)).refused, 6*time.Second; got != want {
+	if got, want := g.admit(begin, guess(0)).retryAfter, 6*time.Second; got != want {
 		t.Errorf("wait = %v, want %v", got, want)
 	}
 	if got := g.wrong(at(6*time.Second), 50, guess); got != 1 {
@@ -55,13 +55,13 @@ func TestTenWrongPasswordsAMinuteAreHeard(t *testing.T) {
 		t.Error("another user is not heard")
 	}
 	if got := g.wrong(at(66*time.Second), 1, func(int) attempt { return try('u', 0, 'b') }); got != 1 {
-		t.Error("another sender is not heard")
+		t.Error("another client is not heard")
 	}
 }
 
-func TestASenderIsLimitedWhateverUsersItNames(t *testing.T) {
+func TestAClientIsLimitedOverAllUsers(t *testing.T) {
 	g := opened()
-	most := g.limits.PerSender
+	most := g.limits.PerClient
 	if got := g.wrong(begin, 2*most, func(i int) attempt { return try(byte(i), 0, 'a') }); got != most {
 		t.Errorf("%d admitted, want %d", got, most)
 	}
@@ -70,26 +70,26 @@ func TestASenderIsLimitedWhateverUsersItNames(t *testing.T) {
 func TestWhoIsOverTheLimitDoesNotLearnThatAPasswordIsRight(t *testing.T) {
 	g := opened()
 	good := try('u', 0, 'b')
-	g.leave(begin, g.admit(begin, good).turn, right)
+	g.finish(begin, g.admit(begin, good).pending, right)
 	g.wrong(begin, g.limits.PerUser, func(i int) attempt { return try('u', byte(i+1), 'a') })
-	if got := g.admit(begin, try('u', 0, 'a')); got.refused == 0 {
+	if got := g.admit(begin, try('u', 0, 'a')); got.retryAfter == 0 {
 		t.Errorf("admit = %+v, want a refusal", got)
 	}
-	if got := g.admit(begin, good); !got.known {
+	if got := g.admit(begin, good); !got.verified {
 		t.Errorf("admit elsewhere = %+v, want known", got)
 	}
 }
 
 func TestRightPasswordsDoNotCount(t *testing.T) {
 	g := opened()
-	for i := range 10 * g.limits.PerSender {
+	for i := range 10 * g.limits.PerClient {
 		a := try('u', byte(i), 'a')
 		a.credential[5] = byte(i >> 8)
 		got := g.admit(begin, a)
-		if got.turn == nil {
+		if got.pending == nil {
 			t.Fatalf("attempt %d: %+v", i, got)
 		}
-		g.leave(begin, got.turn, right)
+		g.finish(begin, got.pending, right)
 	}
 }
 
@@ -99,22 +99,22 @@ func TestNothingGivesWrongPasswordsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := opened()
 		now, heard := begin, 0
-		var open []*turn
+		var open []*pendingHash
 		for i := range 300 {
 			now = now.Add(time.Duration(rapid.Int64Range(0, int64(3*time.Second)).Draw(t, "pass")))
 			a := try('u', byte(i), 'a')
 			a.credential[5] = byte(i >> 8)
-			if got := g.admit(now, a); got.turn != nil {
-				open = append(open, got.turn)
+			if got := g.admit(now, a); got.pending != nil {
+				open = append(open, got.pending)
 			}
 			for len(open) > 0 && rapid.Bool().Draw(t, "end") {
 				next := open[0]
 				open = open[1:]
 				o := outcome(rapid.IntRange(int(undecided), int(wrong)).Draw(t, "outcome"))
-				if !next.seated {
+				if !next.hasSlot {
 					o = undecided
 				}
-				g.leave(now, next, o)
+				g.finish(now, next, o)
 				if o == wrong {
 					heard++
 				}
@@ -131,12 +131,12 @@ func TestTheSameCredentialIsVerifiedByOneAtATime(t *testing.T) {
 	a := try('u', 0, 'a')
 	first := g.admit(begin, a)
 	second := g.admit(begin, a)
-	if second.same != first.turn || second.same == nil {
+	if second.inFlight != first.pending || second.inFlight == nil {
 		t.Fatalf("second = %+v, want to wait for the first", second)
 	}
-	g.leave(begin, first.turn, right)
-	<-second.same.ended
-	if got := g.admit(begin, a); !got.known {
+	g.finish(begin, first.pending, right)
+	<-second.inFlight.done
+	if got := g.admit(begin, a); !got.verified {
 		t.Errorf("afterwards = %+v, want known", got)
 	}
 }
@@ -145,10 +145,10 @@ func TestWhoRepeatsAWrongPasswordIsCountedAndNotHashed(t *testing.T) {
 	g := opened()
 	a := try('u', 0, 'a')
 	first := g.admit(begin, a)
-	g.leave(begin, first.turn, wrong)
+	g.finish(begin, first.pending, wrong)
 	heard := 1
 	for range 50 {
-		if g.repeat(begin, a) == 0 {
+		if g.countWrong(begin, a) == 0 {
 			heard++
 		}
 	}
@@ -160,7 +160,7 @@ func TestWhoRepeatsAWrongPasswordIsCountedAndNotHashed(t *testing.T) {
 func TestGenerationsAreBoundedInTimeAndNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const span, limit = 30 * time.Second, 5
-		g := generations[int]{span: span, limit: limit}
+		g := agingMap[int]{span: span, limit: limit}
 		type entry struct {
 			value int
 			put   time.Time
@@ -189,7 +189,7 @@ func TestGenerationsAreBoundedInTimeAndNumber(t *testing.T) {
 
 func TestAnEntryLivesOneSpanUnlessItIsCrowded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := generations[int]{span: time.Minute, limit: 100}
+		g := agingMap[int]{span: time.Minute, limit: 100}
 		first := at(time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "put")))
 		g.put(begin, digest{1}, 1)
 		g.put(first, digest{2}, 2)
@@ -201,7 +201,7 @@ func TestAnEntryLivesOneSpanUnlessItIsCrowded(t *testing.T) {
 }
 
 func TestAClockThatIsSetBackForgetsEverything(t *testing.T) {
-	g := generations[int]{span: time.Minute, limit: 5}
+	g := agingMap[int]{span: time.Minute, limit: 5}
 	g.put(begin, digest{1}, 1)
 	if _, ok := g.get(at(-time.Hour), digest{1}); ok {
 		t.Error("the entry is still there")
@@ -227,16 +227,16 @@ func TestALimiterNeverPassesMoreThanItsRate(t *testing.T) {
 }
 
 func TestSealedPartsDoNotRunTogether(t *testing.T) {
-	s := newSealer()
+	s := newKeyedHasher()
 	seen := map[digest][]string{}
 	for _, parts := range [][]string{{"ab", "c"}, {"a", "bc"}, {"abc"}, {"", "abc"}, {"abc", ""}, {}} {
-		d := s.seal(parts...)
+		d := s.sum(parts...)
 		if other, ok := seen[d]; ok {
 			t.Errorf("%q and %q have the same seal", parts, other)
 		}
 		seen[d] = parts
 	}
-	if newSealer().seal("a") == s.seal("a") {
+	if newKeyedHasher().sum("a") == s.sum("a") {
 		t.Error("two processes have the same key")
 	}
 }

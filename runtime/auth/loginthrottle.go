@@ -1,0 +1,179 @@
+package auth
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	throttleWindow  = time.Minute // The period of PerUser and PerClient.
+	throttleEntries = 10_000      // Maximum number of entries of each map of the throttle.
+)
+
+// Limits has the limits of sign-in with passwords. Zero fields have their
+// default.
+type Limits struct {
+	Slots        int           // Passwords that are hashed concurrently.
+	Queue        int           // Maximum number of attempts that wait to be hashed.
+	QueueTimeout time.Duration // How long an attempt waits at most.
+	VerifiedTTL  time.Duration // Maximum time after its last use for which a verified credential is not hashed again.
+	PerUser      int           // Wrong passwords per minute for one user from one client.
+	PerClient    int           // Wrong passwords per minute from one client, for all users.
+	HashCost     int           // The cost of bcrypt; most tests use the minimum.
+}
+
+// DefaultLimits returns the limits of a server without other settings.
+func DefaultLimits() Limits {
+	return Limits{Slots: 2, Queue: 64, QueueTimeout: 10 * time.Second, VerifiedTTL: 15 * time.Minute, PerUser: 10, PerClient: 100, HashCost: hashCost}
+}
+
+// complete returns l with the defaults of its zero fields.
+func (l Limits) complete() Limits {
+	d := DefaultLimits()
+	return Limits{
+		Slots: cmp.Or(l.Slots, d.Slots), Queue: cmp.Or(l.Queue, d.Queue), QueueTimeout: cmp.Or(l.QueueTimeout, d.QueueTimeout),
+		VerifiedTTL: cmp.Or(l.VerifiedTTL, d.VerifiedTTL), PerUser: cmp.Or(l.PerUser, d.PerUser), PerClient: cmp.Or(l.PerClient, d.PerClient),
+		HashCost: cmp.Or(l.HashCost, d.HashCost),
+	}
+}
+
+// attempt is an attempt to sign in with a password.
+type attempt struct {
+	credential digest // The row of the user, and the password.
+	user       digest // Name and client.
+	client     digest
+}
+
+// loginThrottle decides which passwords are hashed, and when. It remembers
+// verified credentials, counts wrong ones, hashes only one of several equal
+// attempts, and queues attempts for the slots. One mutex guards all of it, so
+// concurrent attempts are limited like consecutive ones.
+type loginThrottle struct {
+	limits   Limits
+	mu       *sync.Mutex
+	verified agingMap[struct{}]
+	users    limiter
+	clients  limiter
+	running  map[digest]*pendingHash // Attempts that are hashed or queued, by credential.
+	queue    []*pendingHash          // By rank, then by time; at most limits.Queue.
+	stats    SignIns
+}
+
+// newLoginThrottle returns a throttle without attempts.
+func newLoginThrottle(l Limits) loginThrottle {
+	return loginThrottle{
+		limits:   l,
+		mu:       &sync.Mutex{},
+		verified: agingMap[struct{}]{span: l.VerifiedTTL / 2, limit: throttleEntries / 2},
+		users:    newLimiter(l.PerUser, throttleWindow, throttleEntries/2),
+		clients:  newLimiter(l.PerClient, throttleWindow, throttleEntries/2),
+		running:  map[digest]*pendingHash{},
+	}
+}
+
+// pendingHash is an attempt that is hashed or waits for it.
+type pendingHash struct {
+	attempt
+	rank    int           // Wrong passwords and running attempts of its client when it was queued.
+	ready   chan struct{} // Closed when the attempt gets a slot, or is dropped from the queue.
+	hasSlot bool
+	dropped bool
+	done    chan struct{} // Closed when the outcome is known.
+	outcome outcome
+}
+
+// outcome is the result of an attempt.
+type outcome int
+
+// The outcomes; undecided means that the password was not hashed.
+const (
+	undecided outcome = iota
+	right
+	wrong
+)
+
+// decision says what to do with an attempt; exactly one field is set.
+type decision struct {
+	verified   bool          // The credential was verified recently.
+	inFlight   *pendingHash  // The same credential is being verified.
+	retryAfter time.Duration // Too many wrong passwords; the time to wait.
+	queueFull  bool          // The queue is full.
+	pending    *pendingHash  // The attempt waits for a slot, and ends with finish.
+}
+
+// admit decides on an attempt. It checks the limit of the user first: above it,
+// even a verified password is rejected, because otherwise the verified
+// credentials could be searched without limit.
+func (g *loginThrottle) admit(at time.Time, a attempt) decision {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if wait := g.users.wait(at, a.user); wait > 0 {
+		g.stats.Limited++
+		return decision{retryAfter: wait}
+	}
+	if _, ok := g.verified.get(at, a.credential); ok {
+		g.verified.put(at, a.credential, struct{}{})
+		g.stats.Known++
+		return decision{verified: true}
+	}
+	if same, ok := g.running[a.credential]; ok {
+		return decision{inFlight: same}
+	}
+	if wait := g.clients.wait(at, a.client); wait > 0 {
+		g.stats.Limited++
+		return decision{retryAfter: wait}
+	}
+	t := &pendingHash{attempt: a, rank: g.clients.used(at, a.client), ready: make(chan struct{}), done: make(chan struct{})}
+	if !g.enqueue(t) {
+		g.stats.Busy++
+		return decision{queueFull: true}
+	}
+	g.users.begin(a.user)
+	g.clients.begin(a.client)
+	g.running[a.credential] = t
+	g.assignSlots()
+	return decision{pending: t}
+}
+
+// countWrong counts an attempt whose credential a concurrent attempt found to be
+// wrong. It returns the time to wait if there were too many, else 0.
+func (g *loginThrottle) countWrong(at time.Time, a attempt) time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if wait := max(g.users.wait(at, a.user), g.clients.wait(at, a.client)); wait > 0 {
+		g.stats.Limited++
+		return wait
+	}
+	g.stats.Wrong++
+	g.users.spend(at, a.user)
+	g.clients.spend(at, a.client)
+	return 0
+}
+
+// finish ends an admitted attempt. A right credential is remembered, a wrong one
+// counted. Neither changes the count of earlier attempts.
+func (g *loginThrottle) finish(at time.Time, t *pendingHash, o outcome) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch o {
+	case right:
+		g.stats.Right++
+		g.verified.put(at, t.credential, struct{}{})
+	case wrong:
+		g.stats.Wrong++
+	case undecided:
+		g.stats.Busy++
+	}
+	if t.hasSlot {
+		g.stats.Hashing--
+	}
+	g.queue = slices.DeleteFunc(g.queue, func(q *pendingHash) bool { return q == t })
+	g.users.end(at, t.user, o == wrong)
+	g.clients.end(at, t.client, o == wrong)
+	delete(g.running, t.credential)
+	t.outcome = o
+	close(t.done)
+	g.assignSlots()
+}
