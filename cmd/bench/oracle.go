@@ -40,7 +40,7 @@ func newOracle(ctx context.Context, url string) (*oracle, error) {
 			o.published = append(o.published, id)
 			if !hidden {
 				place[id] = int32(len(o.id)) //nolint:gosec // There are a million at most.
-				o.add(id, dates.Wall(local).Unix(), dates.Wall(start).Unix(), dates.Wall(end).Unix())
+				o.add(id, dates.WallTime(local).Unix(), dates.WallTime(start).Unix(), dates.WallTime(end).Unix())
 			}
 			return err
 		},

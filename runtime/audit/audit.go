@@ -1,7 +1,7 @@
-// Package audit keeps the record of who changed what, from where and when.  Its
-// rows are only ever added.  It knows the table and nothing of records, users
-// or HTTP: those who write tell it, inside the transaction of what they write,
-// so that a change and its entry are there together or not at all.
+// Package audit writes and reads the audit log, an append-only table of who
+// changed what, from where and when. It knows the table, and not records, users
+// or HTTP. Callers add entries in the transaction of the change, so that both
+// are committed or neither is.
 package audit
 
 import (
@@ -12,73 +12,72 @@ import (
 	"almanac/runtime/store"
 )
 
-// CommandLine stands for the user's name where somebody with access to the
-// database changed something by a command.
+// CommandLine is the user name in entries of CLI commands.
 const CommandLine = "command line"
 
-// What can be done to a record, a user or a token.
+// The actions on a record, a user or a token.
 const (
-	Created   = "created"
-	Updated   = "updated"
-	Trashed   = "trashed"  // Moved to the trash.
-	Restored  = "restored" // Moved out of the trash.
-	Deleted   = "deleted"  // For good.
-	Published = "published"
-	Password  = "password" // A user got another password.
-	Role      = "role"     // A user got another role.
+	ActionCreated   = "created"
+	ActionUpdated   = "updated"
+	ActionTrashed   = "trashed"  // Moved to the trash.
+	ActionRestored  = "restored" // Moved out of the trash.
+	ActionDeleted   = "deleted"  // Permanently.
+	ActionPublished = "published"
+	ActionPassword  = "password" // The password of a user was changed.
+	ActionRole      = "role"     // The role of a user was changed.
 )
 
-// Actions lists what can be done.  Published is the one that nobody does: the
-// time of a record came.
+// Actions lists the actions. ActionPublished has no user: a scheduled record was
+// published at its date.
 func Actions() []string {
-	return []string{Created, Updated, Trashed, Restored, Deleted, Published, Password, Role}
+	return []string{ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword, ActionRole}
 }
 
-// Source is who made changes, and by which request.
-type Source struct {
+// Actor is the user who made changes, with the time and the request.
+type Actor struct {
 	At      time.Time
-	User    int64  // 0 for nobody, and for the command line.
-	Name    string // Of the user at that time; "" for nobody.
+	User    int64  // 0 for no user, and for the command line.
+	Name    string // Of the user at that time; "" for no user.
 	Address string // Of the client, without a port; "" for none.
 	Request string // Id of the request, or of the run of a command; "" for none.
 }
 
-// Change is one thing that was done.
+// Change is one action on one record, user or token.
 type Change struct {
 	Action string // One of Actions.
-	Kind   string // Wire name of the kind, or "user" or "token".
+	Kind   string // Name of the resource, or "user" or "token".
 	Record int64  // Id of the record.
 }
 
-// A statement has one of few lengths, so that few texts are prepared: up to
-// fewRows rows, or manyRows.
+// A statement has up to smallBatch rows, or largeBatch, so that few distinct
+// statements are prepared.
 const (
-	fewRows  = 16
-	manyRows = 256
+	smallBatch = 16
+	largeBatch = 256
 )
 
-// Add adds an entry for each change to the transaction w, with the next of its
-// round trips.
-func Add(w store.Writer, from Source, changes []Change) {
+// Add adds an entry for each change to the transaction w; it is sent with the
+// next batch.
+func Add(w store.Writer, from Actor, changes []Change) {
 	for len(changes) > 0 {
-		n := min(len(changes), fewRows)
-		if len(changes) >= manyRows {
-			n = manyRows
+		n := min(len(changes), smallBatch)
+		if len(changes) >= largeBatch {
+			n = largeBatch
 		}
 		w.Queue(insert(from, changes[:n]))
 		changes = changes[n:]
 	}
 }
 
-// stamp is a time as the table keeps it.
-func stamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
+// timestamp returns a time as it is stored.
+func timestamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
-// insert writes the statement that adds the entries.  What they share is bound
-// once.
-func insert(from Source, changes []Change) store.Statement {
+// insert returns the statement that adds the entries. The values of the actor
+// are bound once.
+func insert(from Actor, changes []Change) store.Statement {
 	var text strings.Builder
 	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, action, resource, record_id) VALUES `)
-	args := []any{stamp(from.At), from.User, from.Name, from.Address, from.Request}
+	args := []any{timestamp(from.At), from.User, from.Name, from.Address, from.Request}
 	for i, c := range changes {
 		if i > 0 {
 			text.WriteString(", ")

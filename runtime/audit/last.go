@@ -8,13 +8,13 @@ import (
 	"almanac/runtime/store"
 )
 
-// Last returns the last entry about each record of a kind from a time on, by
-// the record's id.  Entries have neither user nor source.
-func Last(ctx context.Context, r store.Reader, kind string, since time.Time) (map[int64]Entry, error) {
+// LastEntries returns the last entry of each record of a kind since a time, by
+// record ID. The entries have no user, address and request.
+func LastEntries(ctx context.Context, r store.Reader, kind string, since time.Time) (map[int64]Entry, error) {
 	last := map[int64]Entry{}
 	err := r.Query(ctx, store.Statement{
 		SQL:  `SELECT record_id, action, at_utc FROM audit_entries WHERE resource = $1 AND at_utc >= $2 ORDER BY id`,
-		Args: []any{kind, stamp(since)},
+		Args: []any{kind, timestamp(since)},
 		ScanRow: func(row store.Row) error {
 			e := Entry{Kind: kind}
 			var at string
@@ -28,13 +28,13 @@ func Last(ctx context.Context, r store.Reader, kind string, since time.Time) (ma
 		},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the audit since %s: %w", stamp(since), err)
+		return nil, fmt.Errorf("read the audit log since %s: %w", timestamp(since), err)
 	}
 	return last, nil
 }
 
-// Begin returns the time of the oldest entry, the zero time when there is none.
-func Begin(ctx context.Context, r store.Reader) (time.Time, error) {
+// OldestTime returns the time of the oldest entry, the zero time if there is none.
+func OldestTime(ctx context.Context, r store.Reader) (time.Time, error) {
 	var begin time.Time
 	err := r.Query(ctx, store.Statement{
 		SQL: `SELECT at_utc FROM audit_entries ORDER BY at_utc LIMIT 1`,
@@ -49,7 +49,7 @@ func Begin(ctx context.Context, r store.Reader) (time.Time, error) {
 		},
 	})
 	if err != nil {
-		return begin, fmt.Errorf("read the beginning of the audit: %w", err)
+		return begin, fmt.Errorf("read the oldest audit entry: %w", err)
 	}
 	return begin, nil
 }

@@ -11,7 +11,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// Entry is one row of the audit.
+// Entry is one row of the audit log.
 type Entry struct {
 	ID       int64     `json:"id"`
 	At       time.Time `json:"at"` // UTC, to the second.
@@ -24,7 +24,7 @@ type Entry struct {
 	Request  string    `json:"request_id"`
 }
 
-// Filter chooses entries.  What is zero chooses all, but for Limit.
+// Filter restricts a list of entries. Zero fields restrict nothing, except Limit.
 type Filter struct {
 	Since   time.Time // Entries of this second and later.
 	User    string    // Name of the user at that time.
@@ -32,7 +32,7 @@ type Filter struct {
 	Record  int64
 	Action  string
 	Request string
-	Limit   int // The newest so many.
+	Limit   int // Maximum number of entries; the newest are returned.
 }
 
 // where returns the condition and its values.
@@ -44,7 +44,7 @@ func (f Filter) where() (text string, args []any) {
 			conditions = append(conditions, column+" "+operator+" $"+strconv.Itoa(len(args)))
 		}
 	}
-	add("at_utc", ">=", stamp(f.Since), !f.Since.IsZero())
+	add("at_utc", ">=", timestamp(f.Since), !f.Since.IsZero())
 	add("user_name", "=", f.User, f.User != "")
 	add("resource", "=", f.Kind, f.Kind != "")
 	add("record_id", "=", f.Record, f.Record != 0)
@@ -53,8 +53,8 @@ func (f Filter) where() (text string, args []any) {
 	return strings.Join(conditions, " AND "), args
 }
 
-// List returns the newest entries that the filter chooses, newest last; none
-// without error when there are none.
+// List returns the newest entries that match the filter, newest last. It returns
+// nil without an error if there are none.
 func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 	where, args := f.where()
 	var list []Entry
@@ -75,7 +75,7 @@ func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 		},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list the audit: %w", err)
+		return nil, fmt.Errorf("list audit entries: %w", err)
 	}
 	slices.Reverse(list)
 	return list, nil

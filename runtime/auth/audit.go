@@ -20,7 +20,7 @@ func (u *Users) recordAudit(w store.Writer, action, kind string, ids ...int64) {
 	for i, id := range ids {
 		list[i] = audit.Change{Action: action, Kind: kind, Record: id}
 	}
-	audit.Add(w, audit.Source{At: u.now(), Name: audit.CommandLine}, list)
+	audit.Add(w, audit.Actor{At: u.now(), Name: audit.CommandLine}, list)
 }
 
 // change runs a statement that returns the IDs of the rows that it changed, and

@@ -29,7 +29,7 @@ func (u *Users) EnsureAuthors(ctx context.Context, w store.Writer, ids []int64) 
 		}
 		made = append(made, id)
 	}
-	u.recordAudit(w, audit.Created, AuditUser, made...)
+	u.recordAudit(w, audit.ActionCreated, AuditUser, made...)
 	return made, nil
 }
 

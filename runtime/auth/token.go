@@ -43,7 +43,7 @@ func (u *Users) CreateToken(ctx context.Context, name, label string, expires tim
 	}
 	shown = newToken()
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.Created, AuditToken, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
+		return u.changeIn(ctx, w, audit.ActionCreated, AuditToken, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
 SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), u.timestamp(), end, user.ID)
 	})
 	if err != nil {
@@ -81,7 +81,7 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 // RevokeToken deletes a token, effective on the next request.  Errors:
 // ErrNotFound.
 func (u *Users) RevokeToken(ctx context.Context, id int64) error {
-	if err := u.change(ctx, audit.Deleted, AuditToken, `DELETE FROM tokens WHERE id = $1 RETURNING id`, id); err != nil {
+	if err := u.change(ctx, audit.ActionDeleted, AuditToken, `DELETE FROM tokens WHERE id = $1 RETURNING id`, id); err != nil {
 		return fmt.Errorf("revoke token %d: %w", id, err)
 	}
 	return nil

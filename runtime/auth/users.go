@@ -57,7 +57,7 @@ func (u *Users) Add(ctx context.Context, name, email string, role Role, password
 			return err
 		}
 		added = a.User
-		u.recordAudit(w, audit.Created, AuditUser, a.ID)
+		u.recordAudit(w, audit.ActionCreated, AuditUser, a.ID)
 		return u.writeSignInNames(ctx, w, a.User)
 	})
 	if err != nil {
@@ -106,7 +106,7 @@ func (u *Users) EnsureFirstUser(ctx context.Context) (User, error) {
 		if err != nil || len(made) == 0 {
 			return err
 		}
-		u.recordAudit(w, audit.Created, AuditUser, made...)
+		u.recordAudit(w, audit.ActionCreated, AuditUser, made...)
 		return u.writeSignInNames(ctx, w, User{ID: made[0], Name: firstName})
 	})
 	if err != nil {
@@ -127,7 +127,7 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.Password, AuditUser, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
+		return u.changeIn(ctx, w, audit.ActionPassword, AuditUser, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
@@ -141,7 +141,7 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	err := checkRole(role)
 	if err == nil {
 		err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-			return u.changeIn(ctx, w, audit.Role, AuditUser, `UPDATE users SET role = $1, version = version + 1 WHERE id = $2 RETURNING id`, string(role), user.ID)
+			return u.changeIn(ctx, w, audit.ActionRole, AuditUser, `UPDATE users SET role = $1, version = version + 1 WHERE id = $2 RETURNING id`, string(role), user.ID)
 		})
 	}
 	if err != nil {
@@ -184,7 +184,7 @@ func (u *Users) changeNames(ctx context.Context, name string, change func(*User)
 		if other, err := find(ctx, w, user.Name); err == nil && other.ID != user.ID && other.Name == user.Name {
 			return ErrNameInUse
 		}
-		err := u.changeIn(ctx, w, audit.Updated, AuditUser, `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3 RETURNING id`,
+		err := u.changeIn(ctx, w, audit.ActionUpdated, AuditUser, `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3 RETURNING id`,
 			user.Name, user.Email, user.ID)
 		if err != nil {
 			return err
@@ -202,11 +202,11 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 		if err != nil {
 			return err
 		}
-		u.recordAudit(w, audit.Deleted, AuditToken, tokens...)
+		u.recordAudit(w, audit.ActionDeleted, AuditToken, tokens...)
 		if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
 			return err
 		}
-		return u.changeIn(ctx, w, audit.Deleted, AuditUser, `DELETE FROM users WHERE id = $1 RETURNING id`, user.ID)
+		return u.changeIn(ctx, w, audit.ActionDeleted, AuditUser, `DELETE FROM users WHERE id = $1 RETURNING id`, user.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("remove user %q: %w", name, err)

@@ -34,7 +34,7 @@ func CheckCost(f *validate.Validator, name string, o param.Opt[any]) {
 // Cost returns a cost as text, with the site's currency symbol where the writer
 // gave none.
 func Cost(v *views.View, column string) string {
-	return cost.DecodeShared(column).Show(v.Env.Deployment.Currency)
+	return cost.DecodeShared(column).Format(v.Env.Deployment.Currency)
 }
 
 // CostDetails returns the parts of a cost.

@@ -20,7 +20,7 @@ type FeedData struct {
 
 // AddTerm adds a term that the record has, in the group of its link.
 func (f *FeedData) AddTerm(group, name string) {
-	f.terms = append(f.terms, feed.Term{Group: group, Name: name})
+	f.terms = append(f.terms, feed.Term{Taxonomy: group, Name: name})
 }
 
 // FeedEntry says what feeds tell about a record: the same that a list does, so
@@ -29,12 +29,12 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 	p := m.AsPost()
 	e := feed.Entry{
 		ID: p.ID, GlobalID: v.GlobalID(p.ID), Version: p.Version, Title: f.Name,
-		Start: dates.Wall(f.Start), End: dates.Wall(f.End), Zone: Zone(v, f.TimeZone),
+		Start: dates.WallTime(f.Start), End: dates.WallTime(f.End), Zone: Zone(v, f.TimeZone),
 		Status: p.Status, URL: v.PageURL(m.Resource(), p.Slug),
-		Published: dates.Wall(p.DateUTC), Modified: dates.Wall(p.ModifiedUTC),
+		Published: dates.WallTime(p.DateUTC), Modified: dates.WallTime(p.ModifiedUTC),
 	}
 	if v.ContentHidden(m.Resource(), p) {
-		e.Blank = true
+		e.ContentHidden = true
 		return e
 	}
 	e.Description, e.AllDay, e.Website, e.Cost, e.Terms = f.Description, f.AllDay, f.Website, Cost(v, f.Cost), f.terms

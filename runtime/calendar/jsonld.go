@@ -106,13 +106,13 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 		Context: schemaOrg, Type: "Event", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: p.Image.URL, URL: v.PageURL(m.Resource(), p.Slug),
 		AttendanceMode: "https://schema.org/OfflineEventAttendanceMode", Status: "https://schema.org/EventScheduled",
-		Start: dates.Wall(f.Start).ISO(zone), End: dates.Wall(f.End).ISO(zone),
+		Start: dates.WallTime(f.Start).ISO(zone), End: dates.WallTime(f.End).ISO(zone),
 		Location: f.Place, Organizer: f.Organizer, Performer: "Organization",
 	}
 	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.CurrencyCode); ok {
 		ld.Offers = &OfferLD{
 			Type: "Offer", Price: offer.Price, Currency: offer.PriceCurrency, URL: ld.URL, Category: "primary", Availability: "inStock",
-			ValidFrom: dates.Wall(p.Date).StartOfDay().ISO(dates.Zone{}),
+			ValidFrom: dates.WallTime(p.Date).StartOfDay().ISO(dates.Zone{}),
 		}
 	}
 	return ld

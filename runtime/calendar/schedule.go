@@ -29,7 +29,7 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 	readDate(c, s.Start, w.Start, zone)
 	readDate(c, s.End, w.End, zone)
 	mutate.SetValue(s.AllDay, w.AllDay)
-	start, end := dates.Wall(*s.Start), dates.Wall(*s.End)
+	start, end := dates.WallTime(*s.Start), dates.WallTime(*s.End)
 	if *s.AllDay {
 		start, end = start.StartOfDay(), end.EndOfDay()
 	}
@@ -46,7 +46,7 @@ func (s Schedule) Derive() {
 	if err != nil {
 		zone = dates.Zone{} // No record has such a zone; UTC keeps the columns well formed.
 	}
-	start, end := dates.Wall(*s.Start), dates.Wall(*s.End)
+	start, end := dates.WallTime(*s.Start), dates.WallTime(*s.End)
 	*s.StartUTC, *s.EndUTC = string(zone.UTC(start)), string(zone.UTC(end))
 	*s.Duration = end.Sub(start)
 }

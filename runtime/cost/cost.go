@@ -1,7 +1,6 @@
-// Package cost holds what an event costs: it reads what clients write
-// (`20$`, `5 - 25`, `Free`, ["0$", "30$"]), shows it, and takes it apart for
-// machines.  It refuses to know events, requests and stores, and converts no
-// currencies.
+// Package cost parses the cost of an event as clients write it (`20$`, `5 - 25`,
+// `Free`, ["0$", "30$"]) and formats it, for people and as separate values. It
+// does not know events, requests and stores, and converts no currencies.
 package cost
 
 import (
@@ -11,21 +10,21 @@ import (
 	"strings"
 )
 
-// The sides on which a currency stands.
+// The positions of a currency.
 const (
-	Prefix  = "prefix"
-	Postfix = "postfix"
+	PositionPrefix  = "prefix"
+	PositionPostfix = "postfix"
 )
 
-// Cost is what an event costs.  The zero value means that nothing is known.
+// Cost is the cost of an event. The zero value means that it is unknown.
 type Cost struct {
 	Values   []string `json:"values,omitempty"`   // Ascending numbers such as "1234.50" or "10,50", or texts as written.
-	Symbol   string   `json:"symbol,omitempty"`   // Currency sign that the writer gave, such as "$".
-	Code     string   `json:"code,omitempty"`     // Currency code of ISO 4217 that the writer gave, such as "EUR".
+	Symbol   string   `json:"symbol,omitempty"`   // Currency sign as written, such as "$".
+	Code     string   `json:"code,omitempty"`     // ISO 4217 currency code as written, such as "EUR".
 	Position string   `json:"position,omitempty"` // Side of symbol or code: Prefix, Postfix, or "" without one.
 }
 
-// IsZero tells whether nothing is known about the cost.
+// IsZero reports whether the cost is unknown.
 func (c Cost) IsZero() bool { return len(c.Values) == 0 }
 
 // Encode returns c as text for one column of a store, "" when c is zero.
@@ -40,9 +39,8 @@ func (c Cost) Encode() string {
 	return string(data)
 }
 
-// Decode returns the cost that Encode wrote.  Any other text is read as a
-// client's would be, since tables are also filled by other programs; what is
-// no cost at all gives the zero Cost.
+// Decode returns the cost that Encode wrote. Other text is parsed like that of a
+// client, because other programs write tables too; invalid text is the zero Cost.
 func Decode(s string) Cost {
 	var c Cost
 	if strings.HasPrefix(s, "{") && json.Unmarshal([]byte(s), &c) == nil {
@@ -55,20 +53,20 @@ func Decode(s string) Cost {
 	return c
 }
 
-// isNumber tells whether a value is a number: digits, a decimal mark and digits,
+// isNumber reports whether a value is a number: digits, a decimal mark and digits,
 // or digits after a point.  The mark is a point or a comma, as it was written.
 func isNumber(value string) bool {
-	whole, fraction, marked := strings.Cut(pointed(value), ".")
+	whole, fraction, marked := strings.Cut(withDecimalPoint(value), ".")
 	if !marked {
 		return whole != "" && onlyDigits(whole)
 	}
 	return onlyDigits(whole) && fraction != "" && onlyDigits(fraction) && (whole != "" || value[0] == '.')
 }
 
-// pointed returns a number with a decimal point in the place of a comma.
-func pointed(number string) string { return strings.Replace(number, ",", ".", 1) }
+// withDecimalPoint returns a number with a decimal point in the place of a comma.
+func withDecimalPoint(number string) string { return strings.Replace(number, ",", ".", 1) }
 
-// onlyDigits tells whether nothing but decimal digits is in s.
+// onlyDigits reports whether s has only decimal digits.
 func onlyDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // amount returns a value as a number, nil when it is a text.
@@ -76,22 +74,22 @@ func amount(value string) *big.Rat {
 	if !isNumber(value) {
 		return nil
 	}
-	n, ok := new(big.Rat).SetString(pointed(value))
+	n, ok := new(big.Rat).SetString(withDecimalPoint(value))
 	if !ok {
 		return nil
 	}
 	return n
 }
 
-// isFree tells whether a value is the word "free".
+// isFree reports whether a value is the word "free".
 func isFree(value string) bool { return strings.EqualFold(value, "free") }
 
-// arrange drops values that occur twice and sorts the others.  Texts stand
-// before numbers, in the order written.
-func arrange(values []string) []string {
+// sortUnique removes duplicate values and sorts the others. Texts come before
+// numbers, in the order written.
+func sortUnique(values []string) []string {
 	var kept []string
 	for _, v := range values {
-		if !slices.ContainsFunc(kept, func(k string) bool { return same(k, v) }) {
+		if !slices.ContainsFunc(kept, func(k string) bool { return equalValues(k, v) }) {
 			kept = append(kept, v)
 		}
 	}
@@ -99,8 +97,8 @@ func arrange(values []string) []string {
 	return kept
 }
 
-// same tells whether two values mean the same.
-func same(a, b string) bool {
+// equalValues reports whether two values are equal.
+func equalValues(a, b string) bool {
 	m, n := amount(a), amount(b)
 	if m != nil && n != nil {
 		return m.Cmp(n) == 0

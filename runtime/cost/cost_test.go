@@ -72,7 +72,7 @@ func TestParse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.Show("$"); got != tt.show {
+			if got := c.Format("$"); got != tt.show {
 				t.Errorf("shows %q, want %q", got, tt.show)
 			}
 			if diff := cmp.Diff(tt.want, c.Details()); diff != "" {
@@ -111,7 +111,7 @@ func TestParseRefusesWhatIsNoCost(t *testing.T) {
 }
 
 func TestDecodeReadsForeignText(t *testing.T) {
-	if got := Decode("{ 20$").Show("$"); got != "{ 20$" {
+	if got := Decode("{ 20$").Format("$"); got != "{ 20$" {
 		t.Errorf("got %q", got)
 	}
 	if got := Decode("20$").Details(); cmp.Diff(details("$", "", "postfix", "20"), got) != "" {
@@ -133,7 +133,7 @@ func TestUpdateKeepsACostThatIsSentAsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Update(old, old.Show("$"), "$")
+		got, err := Update(old, old.Format("$"), "$")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,13 +180,13 @@ func TestSchemaOffer(t *testing.T) {
 // checkLaws tests that what a cost shows can be sent back.
 func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
 	for _, site := range []string{"$", ""} {
-		shown := c.Show(site)
+		shown := c.Format(site)
 		again, err := Parse(shown)
 		if err != nil {
 			t.Errorf("%+v: parse %q: %v", c, shown, err)
 			return
 		}
-		if got := again.Show(site); got != shown {
+		if got := again.Format(site); got != shown {
 			t.Errorf("%+v: first %q, then %q", c, shown, got)
 		}
 		kept, err := Update(c, shown, site)
@@ -204,7 +204,7 @@ func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
 	}
 }
 
-// complete tells whether all of a cost can be seen in what it shows: no value
+// complete reports whether all of a cost can be seen in what it shows: no value
 // between the ends, a currency of its own, and no zero that is shown as a word.
 func complete(c Cost, site string) bool {
 	if len(c.Values) > 2 {

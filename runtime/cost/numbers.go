@@ -19,7 +19,7 @@ var (
 	separator = regexp.MustCompile(`^(?: ?[-–—;,] ?| to | )`)
 )
 
-// The ways to write a number.  A comma before three digits parts thousands; a
+// The formats of a number. A comma before three digits separates thousands; a
 // comma before another count of digits is a decimal comma, as in much of Europe.
 var (
 	grouped      = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:[,'’\x{A0}\x{202F}][0-9]{3})+(?:\.[0-9]+)?$`)
@@ -28,13 +28,13 @@ var (
 	groupedDot   = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}$`)
 )
 
-// groupMarks are the signs that may part thousands.
+// groupMarks are characters that may separate thousands.
 const groupMarks = "'’\u00a0\u202f"
 
 // numbers reads texts that consist of numbers, the word "free", and at most one
 // currency.  It returns false when there is anything else, or no number.
 func numbers(items []string) (Cost, bool) {
-	var t tally
+	var t collector
 	for _, item := range items {
 		for rest := item; rest != ""; {
 			one, after, ok := term(rest)
@@ -69,7 +69,7 @@ func term(s string) (c Cost, rest string, ok bool) {
 	}
 	if before := knownSign(s); before != "" {
 		c, rest, ok = number(strings.TrimPrefix(s[len(before):], " "))
-		return c.marked(before, Prefix), rest, ok
+		return c.withCurrency(before, PositionPrefix), rest, ok
 	}
 	c, rest, ok = number(s)
 	after := strings.TrimPrefix(rest, " ")
@@ -82,7 +82,7 @@ func term(s string) (c Cost, rest string, ok bool) {
 	if behind := after[len(mark):]; len(after) < len(rest) && digits.MatchString(behind) {
 		return c, rest, true
 	}
-	return c.marked(mark, Postfix), after[len(mark):], true
+	return c.withCurrency(mark, PositionPostfix), after[len(mark):], true
 }
 
 // knownSign returns the currency that s begins with, "" when there is none.
@@ -96,13 +96,13 @@ func knownSign(s string) string {
 	return mark
 }
 
-// isCode tells whether a mark is written as a currency code.
+// isCode reports whether a mark has the form of a currency code.
 func isCode(mark string) bool {
 	return len(mark) == 3 && strings.Trim(mark, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// marked returns c with a currency.
-func (c Cost) marked(mark, position string) Cost {
+// withCurrency returns c with a currency.
+func (c Cost) withCurrency(mark, position string) Cost {
 	c.Symbol, c.Code, c.Position = mark, "", position
 	if isCode(mark) {
 		c.Symbol, c.Code = "", mark
@@ -114,7 +114,7 @@ func (c Cost) marked(mark, position string) Cost {
 // separate.
 func number(s string) (c Cost, rest string, ok bool) {
 	if run := blanks.FindString(s); run != "" {
-		if values := spaced(run); values != nil {
+		if values := splitBlanks(run); values != nil {
 			return Cost{Values: values}, s[len(run):], true
 		}
 	}
@@ -123,7 +123,7 @@ func number(s string) (c Cost, rest string, ok bool) {
 		return Cost{}, s, false
 	}
 	rest = s[len(run):]
-	if value := normal(run); value != "" {
+	if value := parseNumber(run); value != "" {
 		return Cost{Values: []string{value}}, rest, true
 	}
 	for part := range strings.SplitSeq(run, ",") {
@@ -135,15 +135,15 @@ func number(s string) (c Cost, rest string, ok bool) {
 	return c, rest, true
 }
 
-// spaced reads digits with blanks between them: the thousands of one number,
+// splitBlanks reads digits with blanks between them: the thousands of one number,
 // else a number between each two blanks.  It returns nil for anything else.
-func spaced(run string) []string {
+func splitBlanks(run string) []string {
 	if groupedBlank.MatchString(run) {
 		return []string{without(run, " ")}
 	}
 	var values []string
 	for part := range strings.SplitSeq(run, " ") {
-		value := normal(part)
+		value := parseNumber(part)
 		if value == "" {
 			return nil
 		}
@@ -152,9 +152,9 @@ func spaced(run string) []string {
 	return values
 }
 
-// normal returns a written number without its thousands separators, "" when it
+// parseNumber returns a written number without its thousands separators, "" when it
 // is not one number.  Decimals and the mark before them stay as written.
-func normal(run string) string {
+func parseNumber(run string) string {
 	switch {
 	case grouped.MatchString(run):
 		return without(run, ","+groupMarks)

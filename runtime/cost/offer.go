@@ -7,9 +7,8 @@ type Offer struct {
 }
 
 // SchemaOffer returns the price and its currency: the one written, or siteCode
-// (ISO 4217) when the cost does not tell.  A range shows both ends, as in
-// The Events Calendar; "Free" is the price 0.  It returns false when nothing is known or the
-// cost is words without a number.
+// (ISO 4217) if it has none. A range has both ends, as in The Events Calendar;
+// "Free" is the price 0. It returns false if the cost is unknown or has no number.
 func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 	var prices []string
 	for _, v := range c.Values {
@@ -17,7 +16,7 @@ func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 			v = "0"
 		}
 		if isNumber(v) {
-			prices = append(prices, pointed(v))
+			prices = append(prices, withDecimalPoint(v))
 		}
 	}
 	switch len(prices) {

@@ -15,18 +15,18 @@ import (
 
 // Limits of what is accepted.
 const (
-	longestInput = 4096 // Bytes of one written text.
-	longestCost  = 200  // Characters of all values together.
-	mostValues   = 50
+	maxInputBytes = 4096 // Bytes of one written text.
+	maxCostLength = 200  // Characters of all values together.
+	maxValues     = 50
 )
 
-// between stands between the lowest and the highest value.
-const between = " – "
+// rangeDash separates the lowest and the highest value.
+const rangeDash = " – "
 
-// Errors of Parse.  Their texts say what to do and may be shown to clients.
+// Errors of Parse. Their messages may be shown to clients.
 var (
 	errType = errors.New("send the cost as a text, a number, or a list of texts and numbers")
-	errLong = fmt.Errorf("send a cost of at most %d characters and %d values", longestCost, mostValues)
+	errLong = fmt.Errorf("send a cost of at most %d characters and %d values", maxCostLength, maxValues)
 )
 
 // Parse reads a cost as a client writes it: a string, a number, a list of
@@ -35,7 +35,7 @@ var (
 // empty list give the zero Cost.  Other types and over-long costs are an error
 // whose text may be shown to the client.
 func Parse(v any) (Cost, error) {
-	items, err := written(v)
+	items, err := inputTexts(v)
 	if err != nil {
 		return Cost{}, err
 	}
@@ -44,24 +44,24 @@ func Parse(v any) (Cost, error) {
 	for _, value := range c.Values {
 		length += utf8.RuneCountInString(value)
 	}
-	if length > longestCost || len(c.Values) > mostValues {
+	if length > maxCostLength || len(c.Values) > maxValues {
 		return Cost{}, errLong
 	}
 	return c, nil
 }
 
-// Update reads a cost that is to replace old.  A string that equals what old
-// shows means that nothing changed: it returns old, with all values between the
-// lowest and the highest and without the site's symbol.  Errors are as by Parse.
+// Update parses a cost that replaces old. If v is the format of old, it returns
+// old, with all values between the lowest and the highest and without the
+// site's symbol. Errors are those of Parse.
 func Update(old Cost, v any, siteSymbol string) (Cost, error) {
-	if s, ok := v.(string); ok && !old.IsZero() && tidy(s) == tidy(old.Show(siteSymbol)) {
+	if s, ok := v.(string); ok && !old.IsZero() && normalizeSpace(s) == normalizeSpace(old.Format(siteSymbol)) {
 		return old, nil
 	}
 	return Parse(v)
 }
 
-// written returns the texts that a client sent, those that are empty left out.
-func written(v any) ([]string, error) {
+// inputTexts returns the texts that a client sent, without empty ones.
+func inputTexts(v any) ([]string, error) {
 	var items []any
 	switch v := v.(type) {
 	case []any:
@@ -79,10 +79,10 @@ func written(v any) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s = tidy(s); s != "" {
+		if s = normalizeSpace(s); s != "" {
 			list = append(list, s)
 		}
-		if len(list) > mostValues {
+		if len(list) > maxValues {
 			return nil, errLong
 		}
 	}
@@ -95,7 +95,7 @@ func scalar(v any) (string, error) {
 	case nil:
 		return "", nil
 	case string:
-		if len(v) > longestInput {
+		if len(v) > maxInputBytes {
 			return "", errLong
 		}
 		return v, nil
@@ -111,33 +111,33 @@ func scalar(v any) (string, error) {
 	return "", errType
 }
 
-// greatest bounds numbers that are written with an exponent.
-const greatest = 1e15
+// maxNumber is the maximum of numbers that are written with an exponent.
+const maxNumber = 1e15
 
 // decimal writes a number without an exponent.
 func decimal(number string) (string, error) {
-	if len(number) > longestCost {
+	if len(number) > maxCostLength {
 		return "", errLong
 	}
 	if strings.Trim(number, "-.0123456789") == "" {
 		return number, nil
 	}
 	f, err := strconv.ParseFloat(number, 64)
-	if err != nil || math.IsNaN(f) || math.Abs(f) > greatest {
+	if err != nil || math.IsNaN(f) || math.Abs(f) > maxNumber {
 		return "", errType
 	}
 	return strconv.FormatFloat(f, 'f', -1, 64), nil
 }
 
-// tidy makes a text plain and puts it on one line.
-func tidy(s string) string {
+// normalizeSpace makes a text plain and puts it on one line.
+func normalizeSpace(s string) string {
 	return strings.TrimSpace(spaces.ReplaceAllString(text.Plain(s), " "))
 }
 
-// fromItems reads tidy texts.
+// fromItems parses texts with normalized space.
 func fromItems(items []string) Cost {
 	if len(items) > 1 {
-		items = parts(items...)
+		items = splitRange(items...)
 	}
 	if len(items) == 1 {
 		return fromText(items[0])
@@ -150,23 +150,23 @@ func fromText(s string) Cost {
 	if c, ok := numbers([]string{s}); ok {
 		return c
 	}
-	// A range with words at an end is two values, but only if it will be shown
-	// as it was written.
-	if ends := parts(s); len(ends) == 2 {
-		if c := fromList(ends); len(c.Values) == 2 && c.Show("") == text.Escape(s) {
+	// A range with words at an end is two values, but only if its format is the
+	// text as written.
+	if ends := splitRange(s); len(ends) == 2 {
+		if c := fromList(ends); len(c.Values) == 2 && c.Format("") == text.Escape(s) {
 			return c
 		}
 	}
 	return Cost{Values: []string{s}}
 }
 
-// fromList reads several texts.  Amounts in different currencies have no order,
-// so they are kept as one text that names all of them.
+// fromList parses several texts. Amounts in different currencies have no order,
+// so they become one text.
 func fromList(items []string) Cost {
 	if c, ok := numbers(items); ok {
 		return c
 	}
-	var t tally
+	var t collector
 	for _, item := range items {
 		one, ok := numbers([]string{item})
 		if !ok {
@@ -179,12 +179,12 @@ func fromList(items []string) Cost {
 	return t.cost()
 }
 
-// parts splits words at the mark of a range, and takes dashes off their ends,
-// since they are shown with that mark between them.
-func parts(items ...string) []string {
+// splitRange splits words at the mark of a range, and removes dashes at their
+// ends, because the format has that mark between them.
+func splitRange(items ...string) []string {
 	var list []string
 	for _, item := range items {
-		for s := range strings.SplitSeq(item, between) {
+		for s := range strings.SplitSeq(item, rangeDash) {
 			if s = strings.TrimFunc(s, isDashOrSpace); s != "" {
 				list = append(list, s)
 			}
@@ -193,5 +193,5 @@ func parts(items ...string) []string {
 	return list
 }
 
-// isDashOrSpace tells whether r is cut off the ends of words in a range.
+// isDashOrSpace reports whether r is removed at the ends of words in a range.
 func isDashOrSpace(r rune) bool { return r == '–' || unicode.IsSpace(r) }

@@ -1,9 +1,9 @@
 package dates
 
-// Absolute reports whether a text that Parse takes means the same at any time:
+// IsAbsolute reports whether a text that Parse takes means the same at any time:
 // a timestamp, or what begins with a date in digits.  It is false for some other
 // texts that do too, such as "March 5 2027".
-func Absolute(text string) bool {
+func IsAbsolute(text string) bool {
 	tokens, ok := lex(text)
 	if !ok {
 		return false

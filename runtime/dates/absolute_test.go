@@ -13,14 +13,14 @@ func TestAnAbsoluteDateMeansTheSameAtAnyTime(t *testing.T) {
 		"1809000000": true, "@0": true, "2027-03-05 +1 week": true,
 		"now": false, "today": false, "9am": false, "+1 week": false, "march 5": false, "next monday": false, "": false, "2027": false,
 	} {
-		if got := Absolute(text); got != want {
+		if got := IsAbsolute(text); got != want {
 			t.Errorf("%q: got %v", text, got)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{"2027-03-05", "03/05/2027", "1809000000", "@7", "today", "noon", "monday", "march 5"}).Draw(t, "anchor") +
 			rapid.SampledFrom([]string{"", " 12:30", " 9pm", " noon", " +1 month", " -3 days", "T10:00:00+02:00"}).Draw(t, "rest")
-		if !Absolute(text) {
+		if !IsAbsolute(text) {
 			return
 		}
 		now := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "now"), 0)

@@ -59,10 +59,10 @@ func (c civil) lastDay() civil {
 // check returns a refusal when the calendar does not have c.
 func (c civil) check() error {
 	if c.month < time.January || c.month > time.December {
-		return refusal("months run from 01 to 12")
+		return parseError("months run from 01 to 12")
 	}
 	if last := (civil{c.year, c.month, 1}).lastDay().day; c.day < 1 || c.day > last {
-		return refusal(fmt.Sprintf("the days of %s %04d run from 01 to %d", c.month, c.year, last))
+		return parseError(fmt.Sprintf("the days of %s %04d run from 01 to %d", c.month, c.year, last))
 	}
 	return nil
 }

@@ -2,8 +2,8 @@
 // the interface shows them, zones by every name that clients write, and the
 // closed grammar of date texts that parameters and bodies accept.
 //
-// A Wall is text in one fixed layout, so that both stores, all comparisons and
-// all answers use the same form, and the years 0000 and 9999 need no special
+// A WallTime is text in one fixed layout, so that both stores, all comparisons and
+// all responses use the same form, and the years 0000 and 9999 need no special
 // case.  The package does no I/O apart from loading zone rules, reads no clock
 // (callers pass the present instant) and knows nothing of events, requests or
 // stores.

@@ -78,7 +78,7 @@ func (p *parser) namedDate() (bool, error) {
 		return false, err
 	}
 	if got := date.weekday(); named && got != weekday {
-		return false, refusal(fmt.Sprintf("%s %d, %04d is a %s", date.month, date.day, date.year, got))
+		return false, parseError(fmt.Sprintf("%s %d, %04d is a %s", date.month, date.day, date.year, got))
 	}
 	return true, nil
 }

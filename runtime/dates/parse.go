@@ -18,20 +18,20 @@ const (
 	shortestTimestamp = 5
 )
 
-// refusal is why a text is no date, as the second half of a sentence for the
+// parseError is why a text is no date, as the second half of a sentence for the
 // client.
-type refusal string
+type parseError string
 
 // Error returns the text of r.
-func (r refusal) Error() string { return string(r) }
+func (r parseError) Error() string { return string(r) }
 
 const (
-	notUnderstood refusal = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
-	tooLong       refusal = "send at most 100 characters"
-	shortNumber   refusal = "a unix timestamp has five digits or more; write a year as part of a date, such as 2027-01-01"
-	noSuchTime    refusal = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
-	noSuchOffset  refusal = "an offset runs from -23:59 to +23:59"
-	outOfRange    refusal = "it must lie in the years 0000 to 9999"
+	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
+	tooLong       parseError = "send at most 100 characters"
+	shortNumber   parseError = "a unix timestamp has five digits or more; write a year as part of a date, such as 2027-01-01"
+	noSuchTime    parseError = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
+	noSuchOffset  parseError = "an offset runs from -23:59 to +23:59"
+	outOfRange    parseError = "it must lie in the years 0000 to 9999"
 )
 
 // Parse reads a date text as local time in z: YYYY-MM-DD or MM/DD/YYYY with an
@@ -42,7 +42,7 @@ const (
 // skip moves forward.  Every other text, impossible dates included, gives an
 // error that is a sentence for the client.  It takes linear time and repeats
 // no more than 40 characters of the text.
-func Parse(text string, z Zone, now time.Time) (Wall, error) {
+func Parse(text string, z Zone, now time.Time) (WallTime, error) {
 	at, err := ParseInstant(text, z, now)
 	if err != nil {
 		return "", err
@@ -68,12 +68,12 @@ func ParseInstant(text string, z Zone, now time.Time) (time.Time, error) {
 
 // ParseNumber reads a number that came in place of a date text, such as a JSON
 // number, as a unix timestamp.  It refuses what Parse refuses for the digits.
-func ParseNumber(n int64, z Zone) (Wall, error) {
+func ParseNumber(n int64, z Zone) (WallTime, error) {
 	return Parse(strconv.FormatInt(n, 10), z, time.Unix(0, 0))
 }
 
 // parse returns the instant that a text means, without regard to the range of a
-// Wall.
+// WallTime.
 func parse(text string, z Zone, now time.Time) (int64, error) {
 	if len(text) > maxText {
 		return 0, tooLong

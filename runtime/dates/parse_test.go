@@ -16,7 +16,7 @@ func friday() time.Time {
 func TestParseReadsWrittenDates(t *testing.T) {
 	tests := []struct {
 		text string
-		want Wall
+		want WallTime
 	}{
 		{"2027-03-05", "2027-03-05 00:00:00"},
 		{"2027-3-5", "2027-03-05 00:00:00"},
@@ -94,7 +94,7 @@ func TestParseReadsWrittenDates(t *testing.T) {
 func TestParseReadsEnglishAsPHPDoes(t *testing.T) {
 	tests := []struct {
 		text string
-		want Wall
+		want WallTime
 	}{
 		{"now", "2026-11-20 04:30:59"},
 		{"today", "2026-11-20 00:00:00"},
@@ -259,7 +259,7 @@ func TestMessagesRepeatLittle(t *testing.T) {
 func TestParseCountsInTheZone(t *testing.T) {
 	tests := []struct {
 		zone, text string
-		want       Wall
+		want       WallTime
 	}{
 		{"Australia/Sydney", "tomorrow 9am", "2026-11-21 09:00:00"},
 		{"Pacific/Kiritimati", "now", "2026-11-20 23:30:59"},

@@ -64,7 +64,7 @@ func (p *parser) weekdayOf() (bool, error) {
 		date = first.lastDay().plus(0, -6).onOrAfter(weekday)
 	}
 	if date.month != first.month {
-		return false, refusal(fmt.Sprintf("%s %04d has four of these weekdays", first.month, first.year))
+		return false, parseError(fmt.Sprintf("%s %04d has four of these weekdays", first.month, first.year))
 	}
 	p.date, p.second, p.placed = date, 0, true
 	return true, nil

@@ -2,13 +2,13 @@ package dates
 
 import "time"
 
-// Transition is a moment at which a zone changes its offset.
+// Transition is a time at which a zone changes its offset.
 type Transition struct {
-	At     Wall          // Local time by the offset before it.
-	From   time.Duration // Ahead of UTC before it.
-	To     time.Duration // Ahead of UTC after it.
-	Name   string        // Abbreviation after it, as Abbreviation returns it.
-	Summer bool          // Whether daylight saving time is kept after it.
+	At           WallTime      // Local time by the offset before it.
+	OffsetBefore time.Duration // Ahead of UTC before it.
+	OffsetAfter  time.Duration // Ahead of UTC after it.
+	Name         string        // Abbreviation after it, as Abbreviation returns it.
+	DST          bool          // Whether daylight saving time is kept after it.
 }
 
 // Transitions returns what tells the offset of z at every local time of a year,
@@ -20,7 +20,7 @@ func (z Zone) Transitions(year int) []Transition {
 	if z.loc == nil {
 		offset := time.Duration(z.offset) * time.Second
 		at := FromUnix(begin)
-		return []Transition{{At: at, From: offset, To: offset, Name: z.Abbreviation(at)}}
+		return []Transition{{At: at, OffsetBefore: offset, OffsetAfter: offset, Name: z.Abbreviation(at)}}
 	}
 	// The year begins and ends up to a day off UTC's.
 	end := civil{year + 1, time.January, 1}.seconds() + secondsPerDay
@@ -29,7 +29,7 @@ func (z Zone) Transitions(year int) []Transition {
 		start, next := bounds(span)
 		t := transition(span, start, begin)
 		// Package time may part a span at the turn of a year.
-		if len(list) == 0 || t.From != t.To && t.At > list[len(list)-1].At {
+		if len(list) == 0 || t.OffsetBefore != t.OffsetAfter && t.At > list[len(list)-1].At {
 			list = append(list, t)
 		}
 		if next.IsZero() {
@@ -46,10 +46,10 @@ func transition(t, start time.Time, begin int64) Transition {
 	name, offset := t.Zone()
 	to := time.Duration(offset) * time.Second
 	if start.IsZero() {
-		return Transition{At: FromUnix(begin), From: to, To: to, Name: name, Summer: t.IsDST()}
+		return Transition{At: FromUnix(begin), OffsetBefore: to, OffsetAfter: to, Name: name, DST: t.IsDST()}
 	}
 	_, before := start.Add(-time.Second).Zone()
 	return Transition{
-		At: FromUnix(start.Unix() + int64(before)), From: time.Duration(before) * time.Second, To: to, Name: name, Summer: t.IsDST(),
+		At: FromUnix(start.Unix() + int64(before)), OffsetBefore: time.Duration(before) * time.Second, OffsetAfter: to, Name: name, DST: t.IsDST(),
 	}
 }

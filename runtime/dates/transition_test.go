@@ -11,9 +11,9 @@ import (
 
 func TestTransitions(t *testing.T) {
 	const hour = time.Hour
-	winter := dates.Transition{At: "2025-10-26 03:00:00", From: 2 * hour, To: hour, Name: "CET"}
-	summer := dates.Transition{At: "2026-03-29 02:00:00", From: hour, To: 2 * hour, Name: "CEST", Summer: true}
-	autumn := dates.Transition{At: "2026-10-25 03:00:00", From: 2 * hour, To: hour, Name: "CET"}
+	winter := dates.Transition{At: "2025-10-26 03:00:00", OffsetBefore: 2 * hour, OffsetAfter: hour, Name: "CET"}
+	summer := dates.Transition{At: "2026-03-29 02:00:00", OffsetBefore: hour, OffsetAfter: 2 * hour, Name: "CEST", DST: true}
+	autumn := dates.Transition{At: "2026-10-25 03:00:00", OffsetBefore: 2 * hour, OffsetAfter: hour, Name: "CET"}
 	tests := []struct {
 		name, zone string
 		year       int
@@ -21,8 +21,8 @@ func TestTransitions(t *testing.T) {
 	}{
 		{"the last one before the year, and those in it", "Europe/Paris", 2026, []dates.Transition{winter, summer, autumn}},
 		{"UTC has none", "UTC", 2026, []dates.Transition{{At: "2026-01-01 00:00:00", Name: "UTC"}}},
-		{"an offset has none", "UTC-3.5", 2026, []dates.Transition{{At: "2026-01-01 00:00:00", From: -210 * time.Minute, To: -210 * time.Minute, Name: "UTC-3.5"}}},
-		{"a zone whose last one is long ago", "Asia/Tokyo", 2026, []dates.Transition{{At: "1951-09-09 01:00:00", From: 10 * hour, To: 9 * hour, Name: "JST"}}},
+		{"an offset has none", "UTC-3.5", 2026, []dates.Transition{{At: "2026-01-01 00:00:00", OffsetBefore: -210 * time.Minute, OffsetAfter: -210 * time.Minute, Name: "UTC-3.5"}}},
+		{"a zone whose last one is long ago", "Asia/Tokyo", 2026, []dates.Transition{{At: "1951-09-09 01:00:00", OffsetBefore: 10 * hour, OffsetAfter: 9 * hour, Name: "JST"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -73,7 +73,7 @@ func (z Zone) String() string { return z.Name() }
 // Abbreviation returns the short name of z at the local time w: "EST" or "EDT"
 // by date, "+08" where the zone has only a number, "UTC+5" or "UTC-3.5" for a
 // fixed offset, "UTC" for UTC.
-func (z Zone) Abbreviation(w Wall) string {
+func (z Zone) Abbreviation(w WallTime) string {
 	switch {
 	case z.loc != nil:
 		name, _ := time.Unix(z.toUTC(w.Unix()), 0).In(z.loc).Zone()
@@ -87,20 +87,20 @@ func (z Zone) Abbreviation(w Wall) string {
 // UTC converts the local time w to UTC.  A time that the clock skips moves
 // forward by the gap; of a time that comes twice the first one counts.
 // Results outside of the years 0000 to 9999 become the nearest end.
-func (z Zone) UTC(w Wall) Wall { return FromUnix(z.toUTC(w.Unix())) }
+func (z Zone) UTC(w WallTime) WallTime { return FromUnix(z.toUTC(w.Unix())) }
 
 // Local converts the UTC time w to local time.  Results outside of the years
 // 0000 to 9999 become the nearest end.
-func (z Zone) Local(utc Wall) Wall { return FromUnix(z.toLocal(utc.Unix())) }
+func (z Zone) Local(utc WallTime) WallTime { return FromUnix(z.toLocal(utc.Unix())) }
 
 // At returns the local time of an instant; fractions of a second are dropped.
 // Results outside of the years 0000 to 9999 become the nearest end.
-func (z Zone) At(t time.Time) Wall { return FromUnix(z.toLocal(t.Unix())) }
+func (z Zone) At(t time.Time) WallTime { return FromUnix(z.toLocal(t.Unix())) }
 
 // Instant returns the instant of the local time w, in UTC.  Of times that the
 // clock skips and of times that come twice it is the one that UTC returns; it may
 // lie some hours outside of the years 0000 to 9999.
-func (z Zone) Instant(w Wall) time.Time { return time.Unix(z.toUTC(w.Unix()), 0).UTC() }
+func (z Zone) Instant(w WallTime) time.Time { return time.Unix(z.toUTC(w.Unix()), 0).UTC() }
 
 // StartOfDay returns the first instant of the local day that t lies in.
 func (z Zone) StartOfDay(t time.Time) time.Time {
@@ -124,7 +124,7 @@ func (z Zone) midnight(t time.Time) int64 {
 // Offset returns how far the local time w is ahead of UTC, negative in the
 // west.  It is always w minus the instant that UTC returns for it, so that of
 // a skipped time it is the offset before the gap.
-func (z Zone) Offset(w Wall) time.Duration {
+func (z Zone) Offset(w WallTime) time.Duration {
 	local := w.Unix()
 	return time.Duration(local-z.toUTC(local)) * time.Second
 }

@@ -20,7 +20,7 @@ func mustZone(t testing.TB, name string) Zone {
 }
 
 func TestParseZoneKnowsEveryFormOfAName(t *testing.T) {
-	const summer = Wall("2027-07-01 12:00:00")
+	const summer = WallTime("2027-07-01 12:00:00")
 	tests := []struct {
 		written, name, abbreviation string
 		offset                      time.Duration
@@ -101,7 +101,7 @@ func TestTheZeroZoneIsUTC(t *testing.T) {
 func TestAbbreviationFollowsTheDate(t *testing.T) {
 	tests := []struct {
 		name, zone string
-		wall       Wall
+		wall       WallTime
 		want       string
 	}{
 		{"a second before summer time", "America/New_York", "2027-03-14 01:59:59", "EST"},
@@ -125,9 +125,9 @@ func TestAbbreviationFollowsTheDate(t *testing.T) {
 func TestUTCInGapsAndOverlaps(t *testing.T) {
 	tests := []struct {
 		name, zone string
-		wall       Wall
-		utc        Wall
-		back       Wall // What Local makes of utc.
+		wall       WallTime
+		utc        WallTime
+		back       WallTime // What Local makes of utc.
 	}{
 		{"an ordinary time", "America/New_York", "2027-05-02 10:00:00", "2027-05-02 14:00:00", "2027-05-02 10:00:00"},
 		{"last second before the gap", "America/New_York", "2027-03-14 01:59:59", "2027-03-14 06:59:59", "2027-03-14 01:59:59"},
@@ -169,7 +169,7 @@ func TestUTCInGapsAndOverlaps(t *testing.T) {
 
 func TestAtIsTheLocalTimeOfAnInstant(t *testing.T) {
 	instant := time.Date(2026, time.November, 20, 9, 30, 0, 999, time.FixedZone("", 3600))
-	if got, want := mustZone(t, "America/New_York").At(instant), Wall("2026-11-20 03:30:00"); got != want {
+	if got, want := mustZone(t, "America/New_York").At(instant), WallTime("2026-11-20 03:30:00"); got != want {
 		t.Errorf("At() = %q, want %q", got, want)
 	}
 }
@@ -184,7 +184,7 @@ func TestUTCIsTheFirstInstantThatShowsTheTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		instant := rapid.Int64Range(Wall("1850-01-01 00:00:00").Unix(), Wall("2100-01-01 00:00:00").Unix()).Draw(t, "instant")
+		instant := rapid.Int64Range(WallTime("1850-01-01 00:00:00").Unix(), WallTime("2100-01-01 00:00:00").Unix()).Draw(t, "instant")
 		if z.loc != nil && rapid.Bool().Draw(t, "near a change") {
 			if _, change := time.Unix(instant, 0).In(z.loc).ZoneBounds(); !change.IsZero() {
 				instant = change.Unix() + rapid.Int64Range(-90000, 90000).Draw(t, "distance")

@@ -62,7 +62,7 @@ type csvWriter struct {
 // CSV begins comma-separated values (RFC 4180) with a row of names.  An error
 // is that of out: no value leads to one.
 func CSV(out io.Writer, c Channel) (Writer, error) {
-	w := &csvWriter{rows: csv.NewWriter(out), columns: columns(c.Groups)}
+	w := &csvWriter{rows: csv.NewWriter(out), columns: columns(c.Taxonomies)}
 	w.rows.UseCRLF = true
 	names := make([]string, 0, len(w.columns))
 	for _, col := range w.columns {
@@ -109,10 +109,10 @@ func cell(s string) string {
 // several writes a list in one cell.
 func several(list []string) string { return strings.Join(list, "; ") }
 
-// allDay tells whether the event lasts whole days, nothing where that is
+// allDay reports whether the event lasts whole days, nothing where that is
 // protected.
 func allDay(e Entry) string {
-	if e.Blank {
+	if e.ContentHidden {
 		return ""
 	}
 	return strconv.FormatBool(e.AllDay)

@@ -18,16 +18,16 @@ import (
 
 // Channel is a feed with what it says about itself.
 type Channel struct {
-	Name    string     // Shown to those who subscribe.
-	Host    string     // Of the site; makes ids unique in the world.
-	SiteURL string     // Address of the site.
-	SelfURL string     // Address of the list, without the choice of a format unless it was asked for.
-	Zone    dates.Zone // Time zone of the site.
-	Groups  []string   // Names of the groups that terms of entries belong to, in the order of CSV columns.
-	Outline Outline    // Of all entries.
+	Name       string     // Shown to subscribers.
+	Host       string     // Of the site; makes ids unique in the world.
+	SiteURL    string     // Address of the site.
+	SelfURL    string     // Address of the list, without the choice of a format unless it was asked for.
+	Zone       dates.Zone // Time zone of the site.
+	Taxonomies []string   // Names of the groups that terms of entries belong to, in the order of CSV columns.
+	Outline    Outline    // Of all entries.
 }
 
-// Writer writes a feed in parts, so that nobody has to hold all entries.
+// Writer writes a feed in parts, so that the entries need not be in memory together.
 type Writer interface {
 	// Add writes the next entries.
 	Add(entries []Entry) error
@@ -38,24 +38,24 @@ type Writer interface {
 // Entry is one event.  Texts are plain unless said otherwise, and empty where
 // there is nothing to tell.
 type Entry struct {
-	ID          int64
-	GlobalID    string // Unique among sites.
-	Version     int64  // Raised with every change, from 1.
-	Title       string
-	Description string     // HTML.
-	Start, End  dates.Wall // In Zone.
-	Zone        dates.Zone
-	AllDay      bool // Whole days, from that of Start to that of End.
-	Blank       bool // Protected by a password: only title, times and addresses are known.
-	Status      string
-	URL         string // The event's page on the site.
-	Website     string // The event's own website.
-	Cost        string
-	Published   dates.Wall // UTC.
-	Modified    dates.Wall // UTC.
-	Places      []Place
-	Organizers  []Person
-	Terms       []Term
+	ID            int64
+	GlobalID      string // Unique among sites.
+	Version       int64  // Raised with every change, from 1.
+	Title         string
+	Description   string         // HTML.
+	Start, End    dates.WallTime // In Zone.
+	Zone          dates.Zone
+	AllDay        bool // Whole days, from that of Start to that of End.
+	ContentHidden bool // Protected by a password: only title, times and addresses are known.
+	Status        string
+	URL           string // The event's page on the site.
+	Website       string // The event's own website.
+	Cost          string
+	Published     dates.WallTime // UTC.
+	Modified      dates.WallTime // UTC.
+	Places        []Place
+	Organizers    []Person
+	Terms         []Term
 }
 
 // Place is where an event takes place.
@@ -64,11 +64,11 @@ type Place struct {
 	Latitude, Longitude                       *float64 // Degrees; nil when unknown.
 }
 
-// Person is who organizes an event.
+// Person is an organizer of an event.
 type Person struct{ Name, Email string }
 
 // Term is a label of an event.
-type Term struct{ Group, Name string }
+type Term struct{ Taxonomy, Name string }
 
 // address words a place on one line, "" when nothing is known of it.
 func (p Place) address() string {
@@ -79,7 +79,7 @@ func (p Place) address() string {
 func (e Entry) names(group string) []string {
 	var list []string
 	for _, t := range e.Terms {
-		if group == "" || t.Group == group {
+		if group == "" || t.Taxonomy == group {
 			list = append(list, t.Name)
 		}
 	}

@@ -40,7 +40,7 @@ type document struct {
 func channel(entries ...feed.Entry) document {
 	return document{Entries: entries, Channel: feed.Channel{
 		Name: "calendar.example events", Host: "calendar.example", SiteURL: "https://calendar.example", SelfURL: "https://calendar.example/events",
-		Groups: []string{"categories", "tags"}, Outline: feed.OutlineOf(entries),
+		Taxonomies: []string{"categories", "tags"}, Outline: feed.OutlineOf(entries),
 	}}
 }
 
@@ -61,7 +61,7 @@ func written(open func(io.Writer, feed.Channel) (feed.Writer, error), d document
 }
 
 // entry returns an event in a zone.
-func entry(start, end dates.Wall, z dates.Zone) feed.Entry {
+func entry(start, end dates.WallTime, z dates.Zone) feed.Entry {
 	return feed.Entry{
 		ID: 7, GlobalID: "calendar.example?id=7", Version: 3, Title: "Fair", Start: start, End: end, Zone: z, Status: "publish",
 		URL: "https://calendar.example/event/fair/", Published: "2026-01-02 03:04:05", Modified: "2026-02-03 04:05:06",
@@ -100,7 +100,7 @@ func TestTimesOfICalendar(t *testing.T) {
 	tests := []struct {
 		name       string
 		zone       string
-		start, end dates.Wall
+		start, end dates.WallTime
 		allDay     bool
 		want       []string // Sorted as the library writes them.
 	}{
@@ -161,7 +161,7 @@ func TestAZoneIsDescribedForTheYearsOfTheEvents(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var entries []feed.Entry
 			for _, year := range tt.years {
-				entries = append(entries, entry(dates.Wall(year+"-07-01 10:00:00"), dates.Wall(year+"-07-01 11:00:00"), zone(t, tt.zone)))
+				entries = append(entries, entry(dates.WallTime(year+"-07-01 10:00:00"), dates.WallTime(year+"-07-01 11:00:00"), zone(t, tt.zone)))
 			}
 			body, _ := calendar(t, entries...)
 			zones, _, _ := strings.Cut(body, "BEGIN:VEVENT")
@@ -193,7 +193,7 @@ func TestTheDescribedZoneTellsTheSameInstants(t *testing.T) {
 		}
 		rules := observances(cal)
 		for i, event := range cal.Events() {
-			for name, want := range map[ics.ComponentProperty]dates.Wall{ics.ComponentPropertyDtStart: entries[i].Start, ics.ComponentPropertyDtEnd: entries[i].End} {
+			for name, want := range map[ics.ComponentProperty]dates.WallTime{ics.ComponentPropertyDtStart: entries[i].Start, ics.ComponentPropertyDtEnd: entries[i].End} {
 				if z.Local(z.UTC(want)) != want {
 					continue // Clocks skip it; RFC 5545 has words of its own for that.
 				}
@@ -259,7 +259,7 @@ func TestAnEventSaysAllThatItKnows(t *testing.T) {
 	e.Description = "<p>One, <b>two</b>; three</p><p>four\\</p>"
 	e.Places = []feed.Place{{Name: "Hall", Street: "1 Main St", City: "Paris", Country: "France", Latitude: &latitude, Longitude: &longitude}}
 	e.Organizers = []feed.Person{{Name: "No mail", Email: "not an address"}, {Name: `Jane "J" O'Neil; Ltd`, Email: "jane@example.org"}, {Name: "Other", Email: "o@example.org"}}
-	e.Terms = []feed.Term{{Group: "categories", Name: "Arts, crafts"}, {Group: "tags", Name: "Free"}}
+	e.Terms = []feed.Term{{Taxonomy: "categories", Name: "Arts, crafts"}, {Taxonomy: "tags", Name: "Free"}}
 	body, cal := calendar(t, e)
 	_, event, _ := strings.Cut(body, "BEGIN:VEVENT\r\n")
 	event, _, _ = strings.Cut(strings.ReplaceAll(event, "\r\n ", ""), "END:VEVENT")
@@ -352,7 +352,7 @@ func TestNoTextBreaksAFeed(t *testing.T) {
 		e.Title, e.Description, e.URL, e.Website, e.Cost, e.Status, e.GlobalID = text("title"), text("description"), text("url"), text("website"), text("cost"), text("status"), text("id")
 		e.Places = []feed.Place{{Name: text("place"), City: text("city")}}
 		e.Organizers = []feed.Person{{Name: text("organizer"), Email: text("mail")}, {Name: text("cn"), Email: "a@example.org"}}
-		e.Terms = []feed.Term{{Group: "categories", Name: text("term")}}
+		e.Terms = []feed.Term{{Taxonomy: "categories", Name: text("term")}}
 		c := channel(e, e)
 		c.Name, c.Host = text("name"), text("host")
 		checkICal(r, c)
@@ -429,7 +429,7 @@ func TestCSVHasTheDocumentedColumns(t *testing.T) {
 	latitude := -1.5
 	e := entry("2026-06-20 10:00:00", "2026-06-20 11:00:00", zone(t, "Europe/Paris"))
 	e.Title, e.Places = `=HYPERLINK("x")`, []feed.Place{{Name: "Hall", City: "Paris", Latitude: &latitude}, {Name: "-Room"}}
-	e.Terms = []feed.Term{{Group: "tags", Name: "Free"}, {Group: "tags", Name: "Open air"}}
+	e.Terms = []feed.Term{{Taxonomy: "tags", Name: "Free"}, {Taxonomy: "tags", Name: "Open air"}}
 	body, err := written(feed.CSV, channel(e), 100)
 	if err != nil {
 		t.Fatal(err)

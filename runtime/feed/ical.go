@@ -64,7 +64,7 @@ func (w *icalWriter) Add(entries []Entry) error {
 
 // Close ends the calendar.
 func (w *icalWriter) Close() error {
-	_, tail, err := around(bare())
+	_, tail, err := around(newCalendar())
 	if err == nil {
 		_, err = w.out.Write(tail)
 	}
@@ -73,7 +73,7 @@ func (w *icalWriter) Close() error {
 
 // write writes components that stand in the calendar.
 func (w *icalWriter) write(list []*ical.Component) error {
-	cal := bare()
+	cal := newCalendar()
 	head, tail, err := around(cal)
 	if err != nil || len(list) == 0 {
 		return err
@@ -86,8 +86,8 @@ func (w *icalWriter) write(list []*ical.Component) error {
 	return err
 }
 
-// bare returns a calendar with the least that the library writes.
-func bare() *ical.Calendar {
+// newCalendar returns a calendar with the least that the library writes.
+func newCalendar() *ical.Calendar {
 	cal := ical.NewCalendar()
 	set(cal.Component, ical.PropProductID, "-")
 	set(cal.Component, ical.PropVersion, "2.0")
@@ -140,7 +140,7 @@ func (e Entry) component(host string) *ical.Component {
 }
 
 // stamps sets what tells changes apart.  DTSTAMP is the time of the last change
-// and not that of the answer, which would be another one each time.
+// and not that of the response, which would differ each time.
 func (e Entry) stamps(c *ical.Component) {
 	stamp := e.Modified
 	if !stamp.Valid() {
@@ -173,7 +173,7 @@ func (e Entry) times(c *ical.Component) {
 // of our own, for the import.
 func (e Entry) days(c *ical.Component) {
 	set(c, "X-EVENT-TZID", e.Zone.Name())
-	date := func(name string, w dates.Wall) {
+	date := func(name string, w dates.WallTime) {
 		raw(c, name, compact(w)[:len("20060102")]).Params.Set(ical.ParamValue, string(ical.ValueDate))
 	}
 	first := e.Start.StartOfDay()
@@ -213,7 +213,7 @@ func status(word string) string {
 }
 
 // timed sets a time of a zone.
-func timed(c *ical.Component, name string, w dates.Wall, z dates.Zone) {
+func timed(c *ical.Component, name string, w dates.WallTime, z dates.Zone) {
 	if z == (dates.Zone{}) {
 		raw(c, name, compact(w)+"Z")
 		return
@@ -222,7 +222,7 @@ func timed(c *ical.Component, name string, w dates.Wall, z dates.Zone) {
 }
 
 // compact writes a wall time as "20060102T150405".
-func compact(w dates.Wall) string {
+func compact(w dates.WallTime) string {
 	return strings.NewReplacer("-", "", ":", "", " ", "T").Replace(string(w))
 }
 

@@ -11,7 +11,7 @@ import (
 // a feed without entries.
 type Outline struct {
 	zones   map[dates.Zone]map[int]bool // Years in which times of a zone stand; without UTC, which needs no definition.
-	newest  dates.Wall                  // Last change, UTC.
+	newest  dates.WallTime              // Last change, UTC.
 	entries int
 }
 
@@ -29,7 +29,7 @@ func OutlineOf(entries []Entry) Outline {
 }
 
 // Note adds an entry by its times in its zone and its last change in UTC.
-func (o *Outline) Note(zone dates.Zone, start, end, modified dates.Wall) {
+func (o *Outline) Note(zone dates.Zone, start, end, modified dates.WallTime) {
 	o.entries++
 	o.newest = max(o.newest, modified)
 	if zone == (dates.Zone{}) {
@@ -52,7 +52,7 @@ func (o *Outline) defines(e Entry) bool {
 }
 
 // year returns the year of a wall time.
-func year(w dates.Wall) int {
+func year(w dates.WallTime) int {
 	n, _ := strconv.Atoi(w.Details().Year) // Digits, if there is a time at all.
 	return n
 }

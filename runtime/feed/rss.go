@@ -146,7 +146,7 @@ func (e Entry) when() string {
 
 // stamp writes a time in UTC as RSS has it (RFC 822 with four digits for the
 // year), "" when there is none.
-func stamp(w dates.Wall) string {
+func stamp(w dates.WallTime) string {
 	if !w.Valid() {
 		return ""
 	}

@@ -37,7 +37,7 @@ func zones(c Channel) []*ical.Component {
 func timezone(z dates.Zone, years map[int]bool) *ical.Component {
 	c := ical.NewComponent(ical.CompTimezone)
 	set(c, ical.PropTimezoneID, tzid(z))
-	seen := map[dates.Wall]bool{}
+	seen := map[dates.WallTime]bool{}
 	var list []dates.Transition
 	for year := range years {
 		for _, t := range z.Transitions(year) {
@@ -49,7 +49,7 @@ func timezone(z dates.Zone, years map[int]bool) *ical.Component {
 	}
 	slices.SortFunc(list, func(a, b dates.Transition) int { return strings.Compare(string(a.At), string(b.At)) })
 	for i, t := range list {
-		if i > 0 && t.From == t.To && list[i-1].To == t.To {
+		if i > 0 && t.OffsetBefore == t.OffsetAfter && list[i-1].OffsetAfter == t.OffsetAfter {
 			continue // It repeats that nothing has changed.
 		}
 		c.Children = append(c.Children, observance(t))
@@ -60,13 +60,13 @@ func timezone(z dates.Zone, years map[int]bool) *ical.Component {
 // observance writes a transition as STANDARD or DAYLIGHT.
 func observance(t dates.Transition) *ical.Component {
 	name := ical.CompTimezoneStandard
-	if t.Summer {
+	if t.DST {
 		name = ical.CompTimezoneDaylight
 	}
 	c := ical.NewComponent(name)
 	raw(c, ical.PropDateTimeStart, compact(t.At))
-	raw(c, ical.PropTimezoneOffsetFrom, offset(t.From))
-	raw(c, ical.PropTimezoneOffsetTo, offset(t.To))
+	raw(c, ical.PropTimezoneOffsetFrom, offset(t.OffsetBefore))
+	raw(c, ical.PropTimezoneOffsetTo, offset(t.OffsetAfter))
 	set(c, ical.PropTimezoneName, t.Name)
 	return c
 }

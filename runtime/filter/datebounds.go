@@ -30,7 +30,7 @@ type comparison struct {
 // index's own column let the stores begin and stop there.
 type bound struct {
 	column, operator string
-	at               dates.Wall
+	at               dates.WallTime
 	longest          bool // At, less the length of the longest record.
 	broad            bool
 	links            bool // Only of use among the rows of links.
@@ -77,7 +77,7 @@ func addImpliedBounds(q *Query, c comparison) {
 		local = local.AddSeconds(sign * slack)
 	}
 	utc := local.AddSeconds(sign * slack)
-	add := func(column string, at dates.Wall, longest, links bool) {
+	add := func(column string, at dates.WallTime, longest, links bool) {
 		q.bounds = append(q.bounds, bound{column, operator, at, longest, c.broad, links})
 	}
 	if c.column == q.Start {
@@ -139,7 +139,7 @@ func lengths() []int64 { return []int64{86400, 7 * 86400, 31 * 86400, 366 * 8640
 // until another.  It steps back by one of a few lengths, so that the text of dates
 // need not be reckoned with in SQL; a record that lasts longer than all of them
 // costs a look at everything.
-func earliestSQL(q *Query, at dates.Wall) schema.QueryAppender {
+func earliestSQL(q *Query, at dates.WallTime) schema.QueryAppender {
 	var steps []string
 	var values []any
 	for _, n := range lengths() {

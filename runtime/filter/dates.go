@@ -91,7 +91,7 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 	if !p.IsSet() {
 		return time.Time{}, false
 	}
-	if !dates.Absolute(p.V) {
+	if !dates.IsAbsolute(p.V) {
 		expireNextSecond(q)
 	}
 	at, err := dates.ParseInstant(p.V, parseZone(q, name), q.Settings.Now)
@@ -108,7 +108,7 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 func (q *Query) addDateCondition(name string, c comparison) {
 	zone := parseZone(q, name)
 	text := string(zone.At(c.at))
-	if again := zone.Instant(dates.Wall(text)); q.strict && dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
+	if again := zone.Instant(dates.WallTime(text)); q.strict && dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
 		text = c.at.UTC().Format(time.RFC3339)
 	}
 	q.addLinkParam(name, text)

@@ -13,7 +13,7 @@ import (
 )
 
 // nowUTC returns the current instant as a wall time in UTC.
-func nowUTC(q *Query) dates.Wall {
+func nowUTC(q *Query) dates.WallTime {
 	expireNextSecond(q)
 	return dates.Zone{}.At(q.Settings.Now)
 }

@@ -27,7 +27,7 @@ func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...strin
 	for _, word := range rest {
 		anyColumnLike(q, "", word, columns, shown)
 	}
-	for _, word := range query.Not {
+	for _, word := range query.Excluded {
 		anyColumnLike(q, "NOT ", word, columns, shown)
 	}
 }
@@ -84,7 +84,7 @@ func SearchOneField(q *Query, name string, p param.Opt[string], columns ...strin
 	if _, rest := searchIndexed(q, query.Words); len(rest) > 0 || len(query.Words) > 1 {
 		containsAll(q, query.Words, columns)
 	}
-	for _, word := range query.Not {
+	for _, word := range query.Excluded {
 		anyColumnLike(q, "NOT ", word, columns, len(columns))
 	}
 }

@@ -74,7 +74,7 @@ func channel(d deployment.Deployment, k *model.Resource, self string) feed.Chann
 	c := feed.Channel{Name: host + " " + k.Plural, Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
 	for _, l := range k.Links {
 		if !l.Target.Post {
-			c.Groups = append(c.Groups, l.Name)
+			c.Taxonomies = append(c.Taxonomies, l.Name)
 		}
 	}
 	return c

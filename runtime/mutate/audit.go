@@ -11,9 +11,9 @@ import (
 func (a Action) audited(before string, m model.Record) string {
 	switch after := model.StatusOf(m); {
 	case a == ActionUpdated && before != "trash" && after == "trash":
-		return audit.Trashed
+		return audit.ActionTrashed
 	case a == ActionUpdated && before == "trash" && after != "trash":
-		return audit.Restored
+		return audit.ActionRestored
 	}
 	return string(a)
 }
@@ -34,26 +34,26 @@ func addAudit(c *Mutation) {
 
 // source returns who is behind the change: who sent the request, or the run of an
 // import.
-func (c *Mutation) source() audit.Source {
+func (c *Mutation) source() audit.Actor {
 	if c.Imported != nil {
-		return audit.Source{At: c.Now, Name: audit.CommandLine, Request: c.State.ID}
+		return audit.Actor{At: c.Now, Name: audit.CommandLine, Request: c.State.ID}
 	}
-	return audit.Source{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.State.Address, Request: c.State.ID}
+	return audit.Actor{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.State.Address, Request: c.State.ID}
 }
 
 // audit adds what an import has done to the audit.  The request names the run.
 func (b *BulkWriter) audit() {
-	audit.Add(b.store, audit.Source{
+	audit.Add(b.store, audit.Actor{
 		At: b.request.Now, Name: audit.CommandLine, Request: b.request.State.ID,
 	}, b.actions.changes())
 }
 
 // auditPublished adds records that were published without being written
 // themselves.
-func auditPublished(w store.Writer, k *model.Resource, ids []int64, from audit.Source) {
+func auditPublished(w store.Writer, k *model.Resource, ids []int64, from audit.Actor) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
-		list[i] = audit.Change{Action: audit.Published, Kind: k.Name, Record: id}
+		list[i] = audit.Change{Action: audit.ActionPublished, Kind: k.Name, Record: id}
 	}
 	audit.Add(w, from, list)
 }

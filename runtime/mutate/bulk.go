@@ -172,7 +172,7 @@ func restoreOrigin(c *Mutation, m model.Record) {
 	}
 	post := p.AsPost()
 	post.MadeInline = c.Imported.MadeInline
-	if dates.Wall(c.Imported.Date).Valid() {
+	if dates.WallTime(c.Imported.Date).Valid() {
 		post.Date = c.Imported.Date
 	}
 	if post.Status == "trash" && c.Imported.WantedSlug != "" {

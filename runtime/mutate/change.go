@@ -118,7 +118,7 @@ func SetEscapedText(field *string, o param.Opt[string]) {
 // it.
 func SetPlainText(field *string, o param.Opt[string]) {
 	if o.Sent() {
-		*field = text.Literal(o.V)
+		*field = text.PlainVerbatim(o.V)
 	}
 }
 

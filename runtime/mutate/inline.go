@@ -61,7 +61,7 @@ func publishInlineOf(c *Mutation, m model.Record) error {
 // publishing is what a publication of several records has in common.
 type publishing struct {
 	utc    string // The instant.
-	source audit.Source
+	source audit.Actor
 	sums   *counts // Changes of the counts of terms.
 }
 

@@ -23,7 +23,7 @@ const scheduleTTL = time.Second
 // requests need not ask the store each time.
 type schedule struct {
 	mu     sync.Mutex
-	next   dates.Wall // UTC; "" when none is known.
+	next   dates.WallTime // UTC; "" when none is known.
 	looked time.Time
 }
 
@@ -43,13 +43,13 @@ func (p *schedule) note(m model.Record) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if at := dates.Wall(post.AsPost().DateUTC); p.next == "" || at < p.next {
+	if at := dates.WallTime(post.AsPost().DateUTC); p.next == "" || at < p.next {
 		p.next = at
 	}
 }
 
 // set notes the next due publication as the store knows it.
-func (p *schedule) set(next dates.Wall, now time.Time) {
+func (p *schedule) set(next dates.WallTime, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.next, p.looked = next, now
@@ -96,8 +96,8 @@ func (e *Engine) postponePublication(ctx context.Context, now time.Time, err err
 
 // nextDue returns the earliest publication that is waited for, in UTC; "" when
 // there is none.
-func (e *Engine) nextDue(ctx context.Context) (dates.Wall, error) {
-	var next dates.Wall
+func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
+	var next dates.WallTime
 	var batch []store.Statement
 	for _, k := range e.Resources {
 		if !k.Post {
@@ -107,8 +107,8 @@ func (e *Engine) nextDue(ctx context.Context) (dates.Wall, error) {
 		batch = append(batch, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
 			var at string
 			err := row.Scan(&at)
-			if at != "" && (next == "" || dates.Wall(at) < next) {
-				next = dates.Wall(at)
+			if at != "" && (next == "" || dates.WallTime(at) < next) {
+				next = dates.WallTime(at)
 			}
 			return err
 		}})
@@ -149,7 +149,7 @@ func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resou
 	if err != nil {
 		return err
 	}
-	by := publishing{utc: utc, source: audit.Source{At: e.Clock()}, sums: sums}
+	by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums}
 	return e.published(ctx, w, k, ids, by)
 }
 

@@ -130,7 +130,7 @@ func trashSlug(c *Mutation, p *model.Post) error {
 		return nil
 	}
 	p.OriginalSlug = p.Slug
-	freeSlug(c, p.ID, text.MarkedSlug(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	freeSlug(c, p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
 	return c.runQueries()
 }
 

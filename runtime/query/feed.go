@@ -130,7 +130,7 @@ func (s *FeedStream) readOutline() error {
 	return r.Reader().Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
 		var start, end, modified, zone string
 		err := row.Scan(&start, &end, &modified, &zone)
-		s.Outline.Note(zoneOf(r, zone), dates.Wall(start), dates.Wall(end), dates.Wall(modified))
+		s.Outline.Note(zoneOf(r, zone), dates.WallTime(start), dates.WallTime(end), dates.WallTime(modified))
 		return err
 	}})
 }

@@ -149,10 +149,10 @@ func (r *Request) MarkCacheable() {
 }
 
 // UTC returns the request's instant as a wall time in UTC.
-func (r *Request) UTC() dates.Wall { return dates.Zone{}.At(r.Now) }
+func (r *Request) UTC() dates.WallTime { return dates.Zone{}.At(r.Now) }
 
 // Local returns the request's instant as a wall time in the site's zone.
-func (r *Request) Local() dates.Wall { return r.Env.Deployment.Zone.At(r.Now) }
+func (r *Request) Local() dates.WallTime { return r.Env.Deployment.Zone.At(r.Now) }
 
 // Internal returns a request that no client made, by an administrator.
 func (e *Env) Internal(ctx context.Context, user int64) *Request {

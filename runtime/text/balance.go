@@ -7,10 +7,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// deepest bounds the nesting of elements.  Tags beyond it are dropped, their
+// maxDepth bounds the nesting of elements.  Tags beyond it are dropped, their
 // content stays; without a bound, looking for open elements would take time
 // in the square of the text's length.
-const deepest = 100
+const maxDepth = 100
 
 // attributeEscaper writes an attribute value between double quotes.
 var attributeEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
@@ -54,7 +54,7 @@ func (b *balancer) start(t html.Token, closer string) {
 		b.closeTo(i)
 	}
 	void := isVoid(t.Data)
-	if !void && len(b.open) == deepest {
+	if !void && len(b.open) == maxDepth {
 		return
 	}
 	if t.Data == "a" {
@@ -132,7 +132,7 @@ func (b *balancer) closeTo(i int) {
 	b.open = b.open[:i]
 }
 
-// isTablePart tells whether an element builds a table.
+// isTablePart reports whether an element builds a table.
 func isTablePart(name string) bool {
 	switch name {
 	case "table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th":

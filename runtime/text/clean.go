@@ -15,7 +15,7 @@ const passes = 4
 // allow-list (paragraphs, headings, lists, tables, links, images, figures,
 // quotations, code and inline elements), well-formed, with text escaped as by
 // Escape.  Scripts, embedded pages, event handlers, styles, ids, and links other than
-// http, https, mailto, tel and relative ones are gone.  Words are never lost:
+// http, https, mailto, tel and relative ones are removed.  Words are never lost:
 // a "<" that begins no tag is kept as text.  Clean(Clean(x)) is Clean(x); white
 // space alone gives "".
 func Clean(html string) string {

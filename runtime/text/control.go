@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// replacement stands for bytes that are no UTF-8.
+// replacement replaces bytes that are not UTF-8.
 const replacement = "\uFFFD"
 
 // asciiSpace is the white space of HTML.  A no-break space is content there.

@@ -52,7 +52,7 @@ func allowedElements() []string {
 	return append(strings.Fields(inlineNames), strings.Fields(blockNames)...)
 }
 
-// isVoid tells whether an allowed element never has content nor an end tag.
+// isVoid reports whether an allowed element never has content nor an end tag.
 func isVoid(name string) bool {
 	switch name {
 	case "br", "col", "hr", "img", "wbr":

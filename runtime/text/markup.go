@@ -116,8 +116,8 @@ func (m *markup) closed(pos int, name string) int {
 	return -1
 }
 
-// longestName bounds the search for the end of a tag's name.
-const longestName = 16
+// maxTagName bounds the search for the end of a tag's name.
+const maxTagName = 16
 
 // tagName returns the name in lower case of the tag that s begins with, "" when
 // there is none, and whether it is an end tag.
@@ -129,7 +129,7 @@ func tagName(s string) (name string, closing bool) {
 	if strings.HasPrefix(s, "/") {
 		s, closing = s[1:], true
 	}
-	end := strings.IndexAny(s[:min(len(s), longestName)], asciiSpace+"/>")
+	end := strings.IndexAny(s[:min(len(s), maxTagName)], asciiSpace+"/>")
 	if end <= 0 {
 		return "", closing
 	}
@@ -172,7 +172,7 @@ func valueEnd(s string, pos int) int {
 	return pos + 1 + end + 1
 }
 
-// hasPrefixFold tells whether s begins with an ASCII prefix in any case.
+// hasPrefixFold reports whether s begins with an ASCII prefix in any case.
 func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

@@ -21,7 +21,7 @@ var (
 // written back: Clean(Paragraphs(x)) is Paragraphs(x), and reading that again
 // gives the same.
 func Paragraphs(html string) string {
-	if ready(html) {
+	if isClean(html) {
 		return trimmed(html)
 	}
 	if !strings.ContainsAny(html, "<\n") {

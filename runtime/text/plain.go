@@ -58,12 +58,12 @@ func decode(s string) string {
 	})
 }
 
-// Literal returns what is stored of a plain field that is returned to the
+// PlainVerbatim returns what is stored of a plain field that is returned to the
 // letter, such as an address: like Plain, but character references stay as they
 // are, so that Literal(x) is x for every x that Literal returns.  A "<" that a
 // browser would take for a tag with attributes, of whatever name, is escaped,
 // since some pages show such fields without escaping them.
-func Literal(s string) string {
+func PlainVerbatim(s string) string {
 	for {
 		var b strings.Builder
 		for p := range pieces(printable(s)) {
@@ -72,7 +72,7 @@ func Literal(s string) string {
 			}
 		}
 		// What is left of nested tags may be a tag again: <<b>b>.
-		next := strings.TrimSpace(tame(b.String()))
+		next := strings.TrimSpace(escapeMarkup(b.String()))
 		if next == s {
 			return s
 		}
@@ -80,9 +80,9 @@ func Literal(s string) string {
 	}
 }
 
-// tame escapes every "<" before a name and, ahead of the next ">", an "=": to a
+// escapeMarkup escapes every "<" before a name and, ahead of the next ">", an "=": to a
 // browser `<x onclick=f()>` is an element as good as any.
-func tame(s string) string {
+func escapeMarkup(s string) string {
 	var parts []string
 	end, assigned := len(s), false
 	for i := len(s) - 1; i >= 0; i-- {

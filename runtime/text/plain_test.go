@@ -107,8 +107,8 @@ func FuzzPlain(f *testing.F) {
 func FuzzLiteral(f *testing.F) {
 	openTexts(f)
 	f.Fuzz(func(t *testing.T, s string) {
-		once := Literal(s)
-		if again := Literal(once); again != once || !utf8.ValidString(once) {
+		once := PlainVerbatim(s)
+		if again := PlainVerbatim(once); again != once || !utf8.ValidString(once) {
 			t.Errorf("first %q, then %q", once, again)
 		}
 		// A page may show it as it is, with markup of its own behind it.
@@ -125,8 +125,8 @@ func FuzzLiteral(f *testing.F) {
 
 func TestWhatLiteralReturnsMayBeWrittenAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		once := Literal(rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
-		if again := Literal(once); again != once {
+		once := PlainVerbatim(rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
+		if again := PlainVerbatim(once); again != once {
 			t.Fatalf("got %q, want %q", again, once)
 		}
 	})
@@ -135,7 +135,7 @@ func TestWhatLiteralReturnsMayBeWrittenAgain(t *testing.T) {
 		"x<script>alert(1)</script>y": "xy", "Jo <jo@example.org>": "Jo <jo@example.org>", "<x onclick=f()>y": "&lt;x onclick=f()>y",
 		"<x/onclick=f() ": "&lt;x/onclick=f()", "<x a<zz onclick=f()>": "&lt;x a&lt;zz onclick=f()>", "<zz> 1 = 1 < 2": "<zz> 1 = 1 < 2", "a<img src=x onerror=f()//": "a&lt;img src=x onerror=f()//",
 	} {
-		if got := Literal(sent); got != want {
+		if got := PlainVerbatim(sent); got != want {
 			t.Errorf("Literal(%q) is %q, want %q", sent, got, want)
 		}
 	}

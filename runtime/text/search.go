@@ -12,8 +12,8 @@ const searchLimit = 50
 // Query is a parsed search.  All entries are folded (see Fold) and not empty;
 // no entry stands twice in one list.
 type Query struct {
-	Words []string // Each must occur.
-	Not   []string // None may occur.
+	Words    []string // Each must occur.
+	Excluded []string // None may occur.
 }
 
 // ParseSearch reads search words: blanks part them, a "quoted phrase" is one
@@ -23,7 +23,7 @@ type Query struct {
 func ParseSearch(s string) Query {
 	var q Query
 	s = strings.ToValidUTF8(s, replacement)
-	for len(q.Words)+len(q.Not) < searchLimit {
+	for len(q.Words)+len(q.Excluded) < searchLimit {
 		s = strings.TrimLeftFunc(s, unicode.IsSpace)
 		if s == "" {
 			break
@@ -32,7 +32,7 @@ func ParseSearch(s string) Query {
 		entry, rest := searchEntry(bare)
 		list := &q.Words
 		if len(bare) < len(s) {
-			list = &q.Not
+			list = &q.Excluded
 		}
 		if folded := Fold(entry); folded != "" && !slices.Contains(*list, folded) {
 			*list = append(*list, folded)

@@ -15,7 +15,7 @@ func TestParseSearch(t *testing.T) {
 	}{
 		{"words are folded", "  GALA Été ", Query{Words: []string{"gala", "ete"}}},
 		{"a phrase is one entry", `"Town  Hall" x`, Query{Words: []string{"town hall", "x"}}},
-		{"a hyphen excludes", `-foo -"a b" c-d`, Query{Words: []string{"c-d"}, Not: []string{"foo", "a b"}}},
+		{"a hyphen excludes", `-foo -"a b" c-d`, Query{Words: []string{"c-d"}, Excluded: []string{"foo", "a b"}}},
 		{"lone hyphens and quotes are ignored", `- "" " - --`, Query{}},
 		{"an open quote is ignored", `a "b c`, Query{Words: []string{"a", "b", "c"}}},
 		{"a quote ends a word", `a"b c"`, Query{Words: []string{"a", "b c"}}},
@@ -36,8 +36,8 @@ func TestASearchHasAtMostFiftyEntries(t *testing.T) {
 	for i := range 80 {
 		fmt.Fprintf(&b, "w%d -n%d ", i, i)
 	}
-	if got := ParseSearch(b.String()); len(got.Words)+len(got.Not) != searchLimit {
-		t.Errorf("got %d entries", len(got.Words)+len(got.Not))
+	if got := ParseSearch(b.String()); len(got.Words)+len(got.Excluded) != searchLimit {
+		t.Errorf("got %d entries", len(got.Words)+len(got.Excluded))
 	}
 }
 
@@ -52,7 +52,7 @@ func FuzzParseSearch(f *testing.F) {
 	openTexts(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		q := ParseSearch(s)
-		for _, entry := range append(q.Words, q.Not...) {
+		for _, entry := range append(q.Words, q.Excluded...) {
 			if entry == "" || Fold(entry) != entry {
 				t.Errorf("%q: entry %q is not folded", s, entry)
 			}

@@ -23,13 +23,13 @@ func Slug(s string) string {
 	gap := false
 	for _, r := range norm.NFC.String(strings.ToLower(untagged(s))) {
 		switch {
-		case staysInSlug(r):
+		case isSlugRune(r):
 			if gap && b.Len() > 0 {
 				b.WriteByte('-')
 			}
 			b.WriteRune(r)
 			gap = false
-		case vanishesFromSlug(r):
+		case isRemovedFromSlug(r):
 		default:
 			gap = true
 		}
@@ -71,22 +71,22 @@ func NumberedSlug(base string, n int) string {
 	return strings.TrimPrefix(cutSlug(base, slugLimit-len(suffix))+suffix, "-")
 }
 
-// MarkedSlug returns base with a mark behind it, shortened so that the mark stays
+// SlugWithSuffix returns base with a mark behind it, shortened so that the mark stays
 // whole also where a number is added.
-func MarkedSlug(base, mark string) string {
+func SlugWithSuffix(base, mark string) string {
 	const room = 6 // For "-2" to "-99999".
 	return cutSlug(base, slugLimit-room-utf8.RuneCountInString(mark)) + mark
 }
 
-// staysInSlug tells whether r is part of a word.  Marks are: without them,
+// isSlugRune reports whether r is part of a word.  Marks are: without them,
 // words of many scripts would change their letters.
-func staysInSlug(r rune) bool {
+func isSlugRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) && r != '\uFE0F'
 }
 
-// vanishesFromSlug tells whether r is left out without parting words: `Jane's`
+// isRemovedFromSlug reports whether r is left out without parting words: `Jane's`
 // is janes, `play(s)` is plays.  Invisible characters part nothing either.
-func vanishesFromSlug(r rune) bool {
+func isRemovedFromSlug(r rune) bool {
 	return strings.ContainsRune("'’‘ʼ`´()[]{}\uFE0F", r) || unicode.Is(unicode.Cf, r)
 }
 

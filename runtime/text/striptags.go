@@ -5,7 +5,7 @@ import (
 )
 
 // StripTags returns the words of HTML on one line, for searching and for
-// machine-readable data: tags are gone, character references are decoded, the
+// machine-readable data: tags are removed, character references are decoded, the
 // ends of block elements and line breaks become a blank, and so does every run
 // of white space.  It returns "" when there are no words.
 func StripTags(html string) string {
@@ -21,7 +21,7 @@ func StripTags(html string) string {
 	return strings.Join(strings.Fields(printable(b.String())), " ")
 }
 
-// isBreak tells whether a tag is a line break.
+// isBreak reports whether a tag is a line break.
 func isBreak(tag string) bool {
 	name, _ := tagName(tag)
 	return name == "br"

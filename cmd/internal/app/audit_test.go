@@ -112,7 +112,7 @@ func TestPublicationIsNobodysDoing(t *testing.T) {
 		now.advance(2 * time.Hour)
 		s.get("/events")
 		want := []string{fmt.Sprintf("0  published event %d  ", id)}
-		if diff := cmp.Diff(want, s.audited(audit.Filter{Action: audit.Published})); diff != "" {
+		if diff := cmp.Diff(want, s.audited(audit.Filter{Action: audit.ActionPublished})); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})

@@ -36,7 +36,7 @@ func (s *site) calendar(user, path string) *ics.Calendar {
 // those of iCalendar.
 func moments(t *testing.T, e *ics.VEvent) (start, end, zone string, allDay bool) {
 	t.Helper()
-	read := func(name ics.ComponentProperty) (dates.Wall, string) {
+	read := func(name ics.ComponentProperty) (dates.WallTime, string) {
 		p := e.GetProperty(name)
 		if p == nil {
 			return "", ""

@@ -24,7 +24,7 @@ func show() pages.Converters {
 func showEvent(v *generated.EventView) pages.Event {
 	e := pages.Event{
 		ID: v.ID, Title: unescape(v.Title), URL: v.URL, Description: v.Description, Excerpt: v.Excerpt,
-		Start: dates.Wall(v.StartDate), End: dates.Wall(v.EndDate), TimeZone: v.Timezone, Zone: v.TimezoneAbbr,
+		Start: dates.WallTime(v.StartDate), End: dates.WallTime(v.EndDate), TimeZone: v.Timezone, Zone: v.TimezoneAbbr,
 		AllDay: is(v.AllDay), Cost: v.Cost, Website: v.Website, Image: imageURL(v.Image.Value),
 		Featured: is(v.Featured), Sticky: is(v.Sticky), Categories: showTerms(v.Categories), Tags: showTerms(v.Tags), JSONLD: v.JSONLD,
 	}

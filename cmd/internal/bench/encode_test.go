@@ -12,7 +12,7 @@ import (
 // BenchmarkEncode measures how an event becomes JSON text, beside encoding/json,
 // which writes the same from the same members.
 func BenchmarkEncode(b *testing.B) {
-	day, yes := dates.Wall("2027-03-05 20:00:00").Details(), true
+	day, yes := dates.WallTime("2027-03-05 20:00:00").Details(), true
 	view := &generated.EventView{
 		ID: 7, GlobalID: "bench.example?id=7", GlobalIDLineage: []string{"bench.example?id=7"}, Author: "1", Status: "publish",
 		Date: "2027-01-02 10:00:00", Title: "Jazz night", Description: "<p>" + strings.Repeat("Good music, with food & drinks. ", 20) + "</p>\n", Slug: "jazz-night",

@@ -250,7 +250,7 @@ func TestZonesAreThoseOfTheService(t *testing.T) {
 			continue
 		}
 		at := worked(client.WallTime(wall).In(ours))(t)
-		if got, want := at.UTC().Format(time.DateTime), string(theirs.UTC(dates.Wall(wall))); got != want {
+		if got, want := at.UTC().Format(time.DateTime), string(theirs.UTC(dates.WallTime(wall))); got != want {
 			t.Errorf("%s: noon is %s, for the service %s", name, got, want)
 		}
 	}

@@ -91,7 +91,7 @@ func (s *Set) Event(i int) Record {
 
 // time makes the time of an event: some hours, for one in ten a whole day, for
 // one in fifty some days.
-func (m *maker) time() (start, end dates.Wall, allDay bool) {
+func (m *maker) time() (start, end dates.WallTime, allDay bool) {
 	const quarters = 3 * 365 * 24 * 4
 	at := m.anchor.Truncate(time.Hour).Add(time.Duration(m.rand.IntN(quarters)-quarters/2) * 15 * time.Minute)
 	length := time.Duration(1+m.rand.IntN(5)) * time.Hour

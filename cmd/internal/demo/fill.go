@@ -41,9 +41,9 @@ const (
 type filler struct {
 	env       *request.Env
 	author    int64
-	now       dates.Wall // UTC, to the day.
-	today     dates.Wall // 00:00:00 in the site's zone.
-	languages []string   // The first is that of the site.
+	now       dates.WallTime // UTC, to the day.
+	today     dates.WallTime // 00:00:00 in the site's zone.
+	languages []string       // The first is that of the site.
 	plots     []plot
 	places    []place
 	hosts     []host

@@ -19,12 +19,12 @@ type span struct{ Start, End timeElement }
 
 // date returns the day of a wall time, as if in UTC; the first day of 1970 for
 // a text that is no wall time.
-func date(w dates.Wall) time.Time {
+func date(w dates.WallTime) time.Time {
 	return time.Unix(w.StartOfDay().Unix(), 0).UTC()
 }
 
 // wall returns the beginning of a day.
-func wall(day time.Time) dates.Wall { return dates.FromUnix(day.Unix()) }
+func wall(day time.Time) dates.WallTime { return dates.FromUnix(day.Unix()) }
 
 // iso writes a day as addresses and attributes have it.
 func iso(day time.Time) string { return day.Format(time.DateOnly) }
@@ -65,7 +65,7 @@ func (t *Messages) DayAffixes(day time.Time) (before, after string) {
 }
 
 // FormatTime writes the time of day of a wall time.
-func (t *Messages) FormatTime(w dates.Wall) string {
+func (t *Messages) FormatTime(w dates.WallTime) string {
 	at := time.Unix(w.Unix(), 0).UTC()
 	return t.clock(at.Hour(), at.Minute())
 }
@@ -76,7 +76,7 @@ func (t *Messages) FormatMonth(day time.Time) string {
 }
 
 // timeElement writes a wall time of an event, with its day or without.
-func (t *Messages) timeElement(e *Event, w dates.Wall, withDay bool) timeElement {
+func (t *Messages) timeElement(e *Event, w dates.WallTime, withDay bool) timeElement {
 	if e.AllDay {
 		return timeElement{t.FormatDate(date(w), true), iso(date(w))}
 	}

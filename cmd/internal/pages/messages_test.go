@@ -77,12 +77,12 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 }
 
 // event returns an event with times alone.
-func event(start, end dates.Wall, allDay bool) Event {
+func event(start, end dates.WallTime, allDay bool) Event {
 	return Event{Start: start, End: end, AllDay: allDay, TimeZone: "UTC"}
 }
 
 func TestAnEventIsNotOnTheDayThatBeginsWhenItEnds(t *testing.T) {
-	for end, want := range map[dates.Wall]string{"2027-03-03 00:00:00": "2027-03-02", "2027-03-03 00:00:01": "2027-03-03", "2027-03-02 10:00:00": "2027-03-02"} {
+	for end, want := range map[dates.WallTime]string{"2027-03-03 00:00:00": "2027-03-02", "2027-03-03 00:00:01": "2027-03-03", "2027-03-02 10:00:00": "2027-03-02"} {
 		e := event("2027-03-02 10:00:00", end, false)
 		if got := e.lastDay().Format(time.DateOnly); got != want {
 			t.Errorf("the last day of an event until %s is %s, want %s", end, got, want)

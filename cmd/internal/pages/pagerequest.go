@@ -20,9 +20,9 @@ type pageRequest struct {
 	r     *http.Request
 	visit *httpapi.Visit
 	query url.Values
-	now   dates.Wall // In the zone of the site.
-	root  string     // Leads from the page to "/", so that pages may lie below any path.
-	notes []string   // What of the address was not understood.
+	now   dates.WallTime // In the zone of the site.
+	root  string         // Leads from the page to "/", so that pages may lie below any path.
+	notes []string       // What of the address was not understood.
 
 	t        *Messages
 	language string // Of the page; "" where the deployment knows none.

@@ -22,7 +22,7 @@ type Event struct {
 	URL         string // Absolute address of its page.
 	Description string // Cleaned HTML.
 	Excerpt     string // Cleaned HTML.
-	Start, End  dates.Wall
+	Start, End  dates.WallTime
 	TimeZone    string // Name as the interface shows it, "Europe/Paris".
 	Zone        string // Short name at the start, "CET".
 	AllDay      bool

@@ -259,4 +259,6 @@ func older(e *entry, sequence int64, modified string) bool {
 }
 
 // localTime returns a time in UTC by the clocks of the site.
-func (c *calendars) localTime(utc dates.Wall) string { return string(c.env.Deployment.Zone.Local(utc)) }
+func (c *calendars) localTime(utc dates.WallTime) string {
+	return string(c.env.Deployment.Zone.Local(utc))
+}

@@ -20,7 +20,7 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]
 		return nil, nil
 	}
 	reader := ex.env.Store.Reader()
-	begin, err := audit.Begin(ctx, reader)
+	begin, err := audit.OldestTime(ctx, reader)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]
 	}
 	all := map[*model.Resource]map[int64]audit.Entry{}
 	for _, k := range ex.env.Resources {
-		if all[k], err = audit.Last(ctx, reader, k.Name, ex.since); err != nil {
+		if all[k], err = audit.LastEntries(ctx, reader, k.Name, ex.since); err != nil {
 			return nil, err
 		}
 	}
@@ -50,7 +50,7 @@ func (ex *exporter) writeDeleted(changes map[*model.Resource]map[int64]audit.Ent
 	for _, k := range ex.env.Resources {
 		lists[k.Plural] = []gone{}
 		for _, id := range slices.Sorted(maps.Keys(changes[k])) {
-			if e := changes[k][id]; e.Action == audit.Deleted {
+			if e := changes[k][id]; e.Action == audit.ActionDeleted {
 				lists[k.Plural] = append(lists[k.Plural], gone{ID: id, At: e.At.Format(time.DateTime)})
 			}
 		}

@@ -25,7 +25,7 @@ func money(r *record, symbol string) (any, bool) {
 	var close bool
 	for _, written := range []any{shown, marked(details), between(shown, details)} {
 		c, err := cost.Parse(written)
-		if err != nil || text.Plain(c.Show(symbol)) != text.Plain(shown) {
+		if err != nil || text.Plain(c.Format(symbol)) != text.Plain(shown) {
 			continue
 		}
 		if same(c.Details(), details) {
@@ -68,7 +68,7 @@ func marked(d cost.Details) []any {
 		switch {
 		case !amount.MatchString(v) || d.CurrencyPosition == "":
 			list = append(list, v)
-		case d.CurrencyPosition == cost.Postfix:
+		case d.CurrencyPosition == cost.PositionPostfix:
 			list = append(list, v+d.CurrencySymbol+spaced(" ", d.CurrencyCode, ""))
 		default:
 			list = append(list, d.CurrencySymbol+spaced("", d.CurrencyCode, " ")+v)

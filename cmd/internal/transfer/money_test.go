@@ -43,7 +43,7 @@ func TestMoneyIsWrittenSoThatItReadsAsBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.Show("$"); got != tt.shown {
+			if got := c.Format("$"); got != tt.shown {
 				t.Errorf("%v shows %q, want %q", written, got, tt.shown)
 			}
 		})

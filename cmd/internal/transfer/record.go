@@ -133,7 +133,7 @@ func whole(v any) (int64, bool) {
 // moment returns a member that is a date with a time, "" for any other, such
 // as the zeros that a draft of the peer has.
 func (r *record) moment(name string) string {
-	if w := dates.Wall(r.text(name)); w.Valid() {
+	if w := dates.WallTime(r.text(name)); w.Valid() {
 		return string(w)
 	}
 	return ""

@@ -260,13 +260,13 @@ const farthest = 15 * 60 * 60
 func (w *writing) moments(name string) (local, utc string) {
 	zone := w.batch.env.Deployment.Zone
 	local, utc = w.moment(name), w.moment(name+"_utc")
-	apart := dates.Wall(local).Sub(dates.Wall(utc))
+	apart := dates.WallTime(local).Sub(dates.WallTime(utc))
 	switch {
 	case local == "" && utc == "":
 	case utc == "":
-		utc = string(zone.UTC(dates.Wall(local)))
+		utc = string(zone.UTC(dates.WallTime(local)))
 	case local == "" || apart > farthest || apart < -farthest:
-		local = string(zone.Local(dates.Wall(utc)))
+		local = string(zone.Local(dates.WallTime(utc)))
 	}
 	return local, utc
 }

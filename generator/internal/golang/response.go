@@ -95,7 +95,7 @@ func view(method string, args ...Code) *Statement { return Id("v").Dot(method).C
 
 // wall writes a wall time of the record.
 func wall(field string) *Statement {
-	return Qual(packages["dates"], "Wall").Call(Id("r").Dot(field))
+	return Qual(packages["dates"], "WallTime").Call(Id("r").Dot(field))
 }
 
 // computedValue writes the value of a key that is no field.

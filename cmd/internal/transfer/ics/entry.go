@@ -96,7 +96,7 @@ func (r *reader) series(c *component, t *template) (series, error) {
 	found, err := s.expand()
 	if err != nil {
 		t.Notes = append(t.Notes, err.Error()+": it is its first event alone")
-		return series{starts: []dates.Wall{t.start}, tooMany: true}, nil
+		return series{starts: []dates.WallTime{t.start}, tooMany: true}, nil
 	}
 	if err := r.limit.add(c.line, len(found.starts)); err != nil {
 		return series{}, err
@@ -112,8 +112,8 @@ func (r *reader) series(c *component, t *template) (series, error) {
 
 // listed returns the dates that properties with a name list, by the clock of the
 // series.
-func (r *reader) listed(c *component, t *template, name string) ([]dates.Wall, error) {
-	var all []dates.Wall
+func (r *reader) listed(c *component, t *template, name string) ([]dates.WallTime, error) {
+	var all []dates.WallTime
 	for _, p := range c.props[name] {
 		if err := r.limit.add(p.line, 1+strings.Count(p.Value, ",")); err != nil {
 			return nil, err
@@ -184,7 +184,7 @@ func stray(changed map[string]Event, all map[string]bool) []Event {
 
 // chosen returns the starts of the events to take, if there are too many: those
 // to come, as far as they go, then the last of those that were.
-func (r *reader) chosen(starts []dates.Wall) []dates.Wall {
+func (r *reader) chosen(starts []dates.WallTime) []dates.WallTime {
 	if len(starts) <= r.Most {
 		return starts
 	}

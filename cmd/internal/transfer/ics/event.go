@@ -4,10 +4,10 @@ import "almanac/runtime/dates"
 
 // Options say how a file is read.
 type Options struct {
-	Site  dates.Zone // Zone of what names none.
-	Today dates.Wall // In the zone of the site.
-	Until dates.Wall // Events of series that begin later are left out.
-	Most  int        // Events of one series at most.
+	Site  dates.Zone     // Zone of what names none.
+	Today dates.WallTime // In the zone of the site.
+	Until dates.WallTime // Events of series that begin later are left out.
+	Most  int            // Events of one series at most.
 }
 
 // Calendar is what a file holds.
@@ -35,10 +35,10 @@ type Event struct {
 	UID        string
 	Occurrence string // Of a series: its original start, "20060102T150405"; "" for the first, and where there is no series.
 	Sequence   int64
-	Modified   dates.Wall // UTC; "" where nothing is said.
-	Created    dates.Wall // UTC; "" where nothing is said.
+	Modified   dates.WallTime // UTC; "" where nothing is said.
+	Created    dates.WallTime // UTC; "" where nothing is said.
 
-	Start, End dates.Wall // In Zone.
+	Start, End dates.WallTime // In Zone.
 	Zone       dates.Zone
 	AllDay     bool // From 00:00:00 of the first day to 23:59:59 of the last.
 
@@ -65,7 +65,7 @@ type Series struct {
 	Line         int
 	UID, Title   string
 	Sequence     int64
-	Modified     dates.Wall
+	Modified     dates.WallTime
 	Until        string // Key of the last moment up to which the events are known.
 	Past, Future int    // Events that Options.Most left out.
 	Endless      bool   // It goes on after Options.Until.

@@ -22,7 +22,7 @@ const (
 // moment is a date of a file.
 type moment struct {
 	form form
-	wall dates.Wall
+	wall dates.WallTime
 	zone *zone // Of a local time.
 }
 
@@ -35,13 +35,13 @@ func readMoment(value string, z *zone) (moment, bool) {
 	if parts == nil {
 		return moment{}, false
 	}
-	m := moment{form: day, zone: z, wall: dates.Wall(fmt.Sprintf("%s-%s-%s 00:00:00", parts[1], parts[2], parts[3]))}
+	m := moment{form: day, zone: z, wall: dates.WallTime(fmt.Sprintf("%s-%s-%s 00:00:00", parts[1], parts[2], parts[3]))}
 	if parts[4] != "" {
 		second := parts[6]
 		if second == "60" { // A leap second, which clocks do not have here.
 			second = "59"
 		}
-		m.wall = m.wall[:len("2006-01-02 ")] + dates.Wall(parts[4]+":"+parts[5]+":"+second)
+		m.wall = m.wall[:len("2006-01-02 ")] + dates.WallTime(parts[4]+":"+parts[5]+":"+second)
 		switch {
 		case parts[7] == "Z":
 			m.form, m.zone = utc, nil
@@ -55,7 +55,7 @@ func readMoment(value string, z *zone) (moment, bool) {
 }
 
 // in returns the wall time of the moment by the clocks of a zone.
-func (m moment) in(z *zone) dates.Wall {
+func (m moment) in(z *zone) dates.WallTime {
 	switch m.form {
 	case utc:
 		return z.local(m.wall)
@@ -100,7 +100,7 @@ func (r *reader) moment(p *property) (moment, error) {
 
 // stamp reads a property that is a time in UTC; "" when it is missing or none,
 // for nothing depends on it.
-func stamp(c *component, name string) dates.Wall {
+func stamp(c *component, name string) dates.WallTime {
 	m, ok := readMoment(c.raw(name), nil)
 	if !ok || m.form == day {
 		return ""

@@ -15,18 +15,18 @@ import (
 // rules say when the events of a series are.  All of them are local times of one
 // zone, so that an event stays at its time of the day when clocks change.
 type rules struct {
-	start   dates.Wall
+	start   dates.WallTime
 	from    *zone // To read ends of rules that are in UTC.
 	options []*rrule.ROption
-	added   []dates.Wall // RDATE.
-	removed []dates.Wall // EXDATE.
-	until   dates.Wall   // What comes after is not looked at.
-	most    int          // Starts to find at most.
+	added   []dates.WallTime // RDATE.
+	removed []dates.WallTime // EXDATE.
+	until   dates.WallTime   // What comes after is not looked at.
+	most    int              // Starts to find at most.
 }
 
 // series are the starts of the events of a series, in order.
 type series struct {
-	starts  []dates.Wall
+	starts  []dates.WallTime
 	endless bool // It goes on after the time up to which it was looked at.
 	tooMany bool // It has more starts until then than were to be found.
 }
@@ -88,7 +88,7 @@ const mostSteps = 50_000
 // expand returns the starts of the series until its time, its own start
 // included, which begins the series even where no rule leads to it.
 func (s *rules) expand() (series, error) {
-	found := map[dates.Wall]bool{s.start: true}
+	found := map[dates.WallTime]bool{s.start: true}
 	var out series
 	for _, w := range s.added {
 		found[w] = true
@@ -120,7 +120,7 @@ var errRule = errors.New("the rule of its series cannot be followed")
 
 // follow adds the times of one rule.  The library does not bound what it reads
 // everywhere: a fifty-third Monday of a month makes it panic.
-func (s *rules) follow(o *rrule.ROption, found map[dates.Wall]bool, out *series) (err error) {
+func (s *rules) follow(o *rrule.ROption, found map[dates.WallTime]bool, out *series) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errRule

@@ -13,11 +13,11 @@ import (
 // alone is a series of one.
 type template struct {
 	Event
-	clock  *zone         // By which the series is counted.
-	shown  *dates.Zone   // Zone of the events where it is another one.
-	start  dates.Wall    // By the clock.
-	length int64         // Seconds by the clock; of whole days, to the last one.
-	exact  time.Duration // Used in its place when it is not 0: the time that passes.
+	clock  *zone          // By which the series is counted.
+	shown  *dates.Zone    // Zone of the events where it is another one.
+	start  dates.WallTime // By the clock.
+	length int64          // Seconds by the clock; of whole days, to the last one.
+	exact  time.Duration  // Used in its place when it is not 0: the time that passes.
 }
 
 // ours is the form of the ids that feeds of this service have.  A number of more
@@ -82,7 +82,7 @@ func (r *reader) setClock(t *template, c *component, start moment) {
 
 // at returns a date of the series by its clock.  A date without a time, where
 // events have times, means the event of that day.
-func (t *template) at(m moment) dates.Wall {
+func (t *template) at(m moment) dates.WallTime {
 	w := m.in(t.clock)
 	switch {
 	case t.AllDay:
@@ -94,7 +94,7 @@ func (t *template) at(m moment) dates.Wall {
 }
 
 // key names an event of the series by its start.
-func (t *template) key(w dates.Wall) string {
+func (t *template) key(w dates.WallTime) string {
 	if w == t.start {
 		return ""
 	}
@@ -102,7 +102,7 @@ func (t *template) key(w dates.Wall) string {
 }
 
 // compact writes a wall time as "20060102T150405".
-func compact(w dates.Wall) string { return compacting.Replace(string(w)) }
+func compact(w dates.WallTime) string { return compacting.Replace(string(w)) }
 
 // compacting drops what parts the numbers of a wall time.
 var compacting = strings.NewReplacer("-", "", ":", "", " ", "T")
@@ -136,7 +136,7 @@ func (r *reader) setEnd(t *template, c *component) error {
 
 // setLength sets the length by the end, which of whole days is the day after
 // the last.
-func (t *template) setLength(end dates.Wall) {
+func (t *template) setLength(end dates.WallTime) {
 	if t.AllDay {
 		end = max(end.AddSeconds(-1).StartOfDay(), t.start)
 	}
@@ -148,7 +148,7 @@ func (t *template) setLength(end dates.Wall) {
 }
 
 // occurrence returns the event of a series that starts at a time.
-func (r *reader) occurrence(t *template, w dates.Wall) Event {
+func (r *reader) occurrence(t *template, w dates.WallTime) Event {
 	e := t.Event
 	e.Occurrence = t.key(w)
 	e.Start, e.End, e.Zone = w, w.AddSeconds(t.length), t.clock.known

@@ -16,7 +16,7 @@ type zone struct {
 }
 
 // utc converts a local time to UTC.
-func (z *zone) utc(w dates.Wall) dates.Wall {
+func (z *zone) utc(w dates.WallTime) dates.WallTime {
 	if z.table == nil {
 		return z.known.UTC(w)
 	}
@@ -24,7 +24,7 @@ func (z *zone) utc(w dates.Wall) dates.Wall {
 }
 
 // local converts a time in UTC to local time.
-func (z *zone) local(utc dates.Wall) dates.Wall {
+func (z *zone) local(utc dates.WallTime) dates.WallTime {
 	if z.table == nil {
 		return z.known.Local(utc)
 	}
@@ -36,7 +36,7 @@ func (z *zone) local(utc dates.Wall) dates.Wall {
 // named returns a zone of the service in which clocks show the same at two
 // times: that of the site where it does, or else an offset.  The end is given as
 // the offset at the start has it.
-func (z *zone) named(start, end dates.Wall, site dates.Zone) (dates.Zone, dates.Wall) {
+func (z *zone) named(start, end dates.WallTime, site dates.Zone) (dates.Zone, dates.WallTime) {
 	if z.table == nil {
 		return z.known, end
 	}

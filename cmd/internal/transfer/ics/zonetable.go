@@ -18,7 +18,7 @@ type table struct {
 
 // onset is a local time from which on an offset holds.
 type onset struct {
-	at     dates.Wall
+	at     dates.WallTime
 	offset int64 // Seconds ahead of UTC.
 }
 
@@ -26,7 +26,7 @@ type onset struct {
 const mostOnsets = 10_000
 
 // lastOnset ends the rules of zones that have no end.
-const lastOnset dates.Wall = "2200-01-01 00:00:00"
+const lastOnset dates.WallTime = "2200-01-01 00:00:00"
 
 // table reads a VTIMEZONE.
 func (r *reader) table(c *component) (*table, error) {
@@ -61,7 +61,7 @@ func (r *reader) table(c *component) (*table, error) {
 }
 
 // observed returns when an observance begins, over the years.
-func (r *reader) observed(o *component, start dates.Wall, before int64) (series, error) {
+func (r *reader) observed(o *component, start dates.WallTime, before int64) (series, error) {
 	// The end of its rule is in UTC, which the offset before it relates to.
 	s := rules{start: start, from: &zone{table: &table{before: before}}, until: lastOnset, most: mostOnsets}
 	for _, p := range o.props["RRULE"] {
@@ -87,8 +87,8 @@ func (r *reader) observed(o *component, start dates.Wall, before int64) (series,
 }
 
 // offset returns the seconds that the local time is ahead of UTC.
-func (t *table) offset(w dates.Wall) int64 {
-	i, _ := slices.BinarySearchFunc(t.onsets, w, func(o onset, w dates.Wall) int {
+func (t *table) offset(w dates.WallTime) int64 {
+	i, _ := slices.BinarySearchFunc(t.onsets, w, func(o onset, w dates.WallTime) int {
 		if o.at <= w {
 			return -1
 		}

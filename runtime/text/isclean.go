@@ -2,11 +2,11 @@ package text
 
 import "strings"
 
-// ready reports whether a description is nothing but simple <p> elements, with
+// isClean reports whether a description is nothing but simple <p> elements, with
 // white space around them, or nothing at all: Paragraphs returns those as they
 // are.  Most stored descriptions are of this kind, and to see it takes a
 // fraction of the time and of the memory that a tokenizer takes.
-func ready(s string) bool {
+func isClean(s string) bool {
 	const begin, end = "<p>", "</p>"
 	for {
 		s = strings.TrimLeft(s, asciiSpace)

@@ -9,16 +9,16 @@ import (
 	"almanac/runtime/wire"
 )
 
-// Free is shown for a cost of zero.
+// Free is the format of a cost of zero.
 const Free = "Free"
 
-// Show returns the cost for people as safe HTML text, "" when nothing is
-// known: one value, or the lowest and the highest with an en dash between.  A
-// number keeps its decimal mark and has its currency on the side where it was written, or siteSymbol
-// before it when none was; zero is "Free"; a text is shown as written.  Parse
-// reads what Show returns as a cost that shows the same; use Update to keep the
-// values that are not shown, too.
-func (c Cost) Show(siteSymbol string) string {
+// Format returns the cost for people as safe HTML text, "" if it is unknown: one
+// value, or the lowest and the highest with an en dash between. A number keeps
+// its decimal mark and the position of its currency; without a currency it has
+// siteSymbol before it. Zero is "Free", and a text is returned as written.
+// Parse parses the result as a cost with the same format; Update also keeps the
+// values that are not part of it.
+func (c Cost) Format(siteSymbol string) string {
 	if c.IsZero() {
 		return ""
 	}
@@ -26,7 +26,7 @@ func (c Cost) Show(siteSymbol string) string {
 	if len(c.Values) == 1 {
 		return text.Escape(low)
 	}
-	return text.Escape(low + between + c.label(c.Values[len(c.Values)-1], siteSymbol))
+	return text.Escape(low + rangeDash + c.label(c.Values[len(c.Values)-1], siteSymbol))
 }
 
 // label returns one value with its currency.
@@ -41,7 +41,7 @@ func (c Cost) label(value, siteSymbol string) string {
 	switch {
 	case mark == "":
 		return join(siteSymbol, value)
-	case c.Position == Postfix:
+	case c.Position == PositionPostfix:
 		return join(value, mark)
 	}
 	return join(mark, value)
@@ -58,10 +58,10 @@ func join(a, b string) string {
 	return a + b
 }
 
-// isSign tells whether r is a currency sign.
+// isSign reports whether r is a currency sign.
 func isSign(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
-// Details is the cost for machines.
+// Details is the cost as separate values.
 type Details struct {
 	CurrencySymbol   string   `json:"currency_symbol" doc:"As written, empty when there is none"`
 	CurrencyCode     string   `json:"currency_code" doc:"As written, empty when there is none"`
@@ -78,8 +78,8 @@ func (d Details) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// Details returns the parts of the cost, with an empty list of values when
-// nothing is known.
+// Details returns the parts of the cost, with an empty list of values if it is
+// unknown.
 func (c Cost) Details() Details {
 	d := Details{
 		CurrencySymbol: c.Symbol, CurrencyCode: c.Code, CurrencyPosition: c.Position,
@@ -87,7 +87,7 @@ func (c Cost) Details() Details {
 	}
 	for _, v := range c.Values {
 		if isNumber(v) {
-			v = pointed(v)
+			v = withDecimalPoint(v)
 		}
 		d.Values = append(d.Values, text.Escape(strings.ToLower(v)))
 	}

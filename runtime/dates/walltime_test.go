@@ -12,7 +12,7 @@ import (
 func TestDetailsAreZeroPaddedAndInOrder(t *testing.T) {
 	tests := []struct {
 		name string
-		wall Wall
+		wall WallTime
 		want string
 	}{
 		{
@@ -40,22 +40,22 @@ func TestDetailsAreZeroPaddedAndInOrder(t *testing.T) {
 func TestWallArithmetic(t *testing.T) {
 	tests := []struct {
 		name      string
-		got, want Wall
+		got, want WallTime
 	}{
-		{"a day starts at midnight", Wall("2027-03-14 13:30:01").StartOfDay(), "2027-03-14 00:00:00"},
-		{"a day ends a second before midnight", Wall("2027-03-14 13:30:01").EndOfDay(), "2027-03-14 23:59:59"},
-		{"a month more keeps the day", Wall("2027-03-14 13:30:01").AddMonths(1), "2027-04-14 13:30:01"},
-		{"two years more", Wall("2026-11-20 09:30:00").AddMonths(24), "2028-11-20 09:30:00"},
-		{"a day that the month lacks runs over", Wall("2027-01-31 10:00:00").AddMonths(1), "2027-03-03 10:00:00"},
-		{"months may be taken away", Wall("2028-03-31 10:00:00").AddMonths(-1), "2028-03-02 10:00:00"},
-		{"months stop at the last second", Wall("9999-01-01 00:00:00").AddMonths(24), "9999-12-31 23:59:59"},
-		{"months stop at the first second", Wall("0000-01-05 00:00:00").AddMonths(-1), "0000-01-01 00:00:00"},
-		{"absurd months stop at the last second", Wall("2027-01-01 00:00:00").AddMonths(1 << 60), "9999-12-31 23:59:59"},
-		{"absurd months stop at the first second", Wall("2027-01-01 00:00:00").AddMonths(-1 << 60), "0000-01-01 00:00:00"},
-		{"seconds carry into the next year", Wall("2027-12-31 23:59:59").AddSeconds(1), "2028-01-01 00:00:00"},
-		{"absurd seconds stop at the first second", Wall("2027-12-31 23:59:59").AddSeconds(-1 << 63), "0000-01-01 00:00:00"},
-		{"absurd seconds stop at the last second", Wall("0000-01-01 00:00:00").AddSeconds(1<<63 - 1), "9999-12-31 23:59:59"},
-		{"what is no wall time counts as 1970", Wall("garbage").StartOfDay(), "1970-01-01 00:00:00"},
+		{"a day starts at midnight", WallTime("2027-03-14 13:30:01").StartOfDay(), "2027-03-14 00:00:00"},
+		{"a day ends a second before midnight", WallTime("2027-03-14 13:30:01").EndOfDay(), "2027-03-14 23:59:59"},
+		{"a month more keeps the day", WallTime("2027-03-14 13:30:01").AddMonths(1), "2027-04-14 13:30:01"},
+		{"two years more", WallTime("2026-11-20 09:30:00").AddMonths(24), "2028-11-20 09:30:00"},
+		{"a day that the month lacks runs over", WallTime("2027-01-31 10:00:00").AddMonths(1), "2027-03-03 10:00:00"},
+		{"months may be taken away", WallTime("2028-03-31 10:00:00").AddMonths(-1), "2028-03-02 10:00:00"},
+		{"months stop at the last second", WallTime("9999-01-01 00:00:00").AddMonths(24), "9999-12-31 23:59:59"},
+		{"months stop at the first second", WallTime("0000-01-05 00:00:00").AddMonths(-1), "0000-01-01 00:00:00"},
+		{"absurd months stop at the last second", WallTime("2027-01-01 00:00:00").AddMonths(1 << 60), "9999-12-31 23:59:59"},
+		{"absurd months stop at the first second", WallTime("2027-01-01 00:00:00").AddMonths(-1 << 60), "0000-01-01 00:00:00"},
+		{"seconds carry into the next year", WallTime("2027-12-31 23:59:59").AddSeconds(1), "2028-01-01 00:00:00"},
+		{"absurd seconds stop at the first second", WallTime("2027-12-31 23:59:59").AddSeconds(-1 << 63), "0000-01-01 00:00:00"},
+		{"absurd seconds stop at the last second", WallTime("0000-01-01 00:00:00").AddSeconds(1<<63 - 1), "9999-12-31 23:59:59"},
+		{"what is no wall time counts as 1970", WallTime("garbage").StartOfDay(), "1970-01-01 00:00:00"},
 		{"the epoch", FromUnix(0), "1970-01-01 00:00:00"},
 		{"seconds before all years", FromUnix(-1 << 63), "0000-01-01 00:00:00"},
 		{"seconds after all years", FromUnix(1<<63 - 1), "9999-12-31 23:59:59"},
@@ -70,11 +70,11 @@ func TestWallArithmetic(t *testing.T) {
 }
 
 func TestSubCountsSecondsAcrossYears(t *testing.T) {
-	got := Wall("2028-03-01 00:00:00").Sub("2028-02-28 23:59:59")
+	got := WallTime("2028-03-01 00:00:00").Sub("2028-02-28 23:59:59")
 	if want := int64(86401); got != want {
 		t.Errorf("Sub() = %d, want %d", got, want)
 	}
-	if got := Wall("2027-01-01 00:00:00").Sub("2027-01-01 00:00:01"); got != -1 {
+	if got := WallTime("2027-01-01 00:00:00").Sub("2027-01-01 00:00:01"); got != -1 {
 		t.Errorf("Sub() of the earlier one = %d, want -1", got)
 	}
 }
@@ -82,7 +82,7 @@ func TestSubCountsSecondsAcrossYears(t *testing.T) {
 func TestISOHasTheOffsetOfTheDay(t *testing.T) {
 	tests := []struct {
 		name, zone string
-		wall       Wall
+		wall       WallTime
 		want       string
 	}{
 		{"winter", "America/New_York", "2025-11-21 13:30:00", "2025-11-21T13:30:00-05:00"},
@@ -103,7 +103,7 @@ func TestISOHasTheOffsetOfTheDay(t *testing.T) {
 
 func TestValidKnowsTheCalendar(t *testing.T) {
 	tests := []struct {
-		wall Wall
+		wall WallTime
 		want bool
 	}{
 		{"0000-01-01 00:00:00", true},
@@ -117,7 +117,7 @@ func TestValidKnowsTheCalendar(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := tt.wall.Valid(); got != tt.want {
-			t.Errorf("Wall(%q).Valid() = %t, want %t", tt.wall, got, tt.want)
+			t.Errorf("WallTime(%q).Valid() = %t, want %t", tt.wall, got, tt.want)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func TestWallsCompareAsTheirInstants(t *testing.T) {
 		if !v.Valid() || v.Unix() != a || w.Sub(v) != b-a || (v < w) != (a < b) {
 			t.Errorf("%d is %q, %d is %q, w.Sub(v) = %d", a, v, b, w, w.Sub(v))
 		}
-		if got := Wall(time.Unix(a, 0).UTC().Format(Layout)); got != v {
+		if got := WallTime(time.Unix(a, 0).UTC().Format(Layout)); got != v {
 			t.Errorf("FromUnix(%d) = %q, want %q", a, v, got)
 		}
 	})
