@@ -1,0 +1,9 @@
+package query_test
+
+import (
+	"testing"
+
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }
