@@ -48,7 +48,7 @@ func note() *modeltest.Note {
 }
 
 func TestCachedRecordsAreUsedWhileTheirVersionsMatch(t *testing.T) {
-	author := auth.Caller{User: 2, Role: auth.Author}
+	author := auth.Caller{User: 2, Role: auth.RoleAuthor}
 	tests := []struct {
 		name, write string
 		want        []string

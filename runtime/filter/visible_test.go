@@ -35,8 +35,8 @@ func allPosts() (all []post) {
 	return all
 }
 
-// privateAccess lets authors read private posts of others, and not edit them.
-var privateAccess = auth.Access{Create: auth.Contributor, Edit: auth.Author, EditDrafts: auth.Contributor, EditOthers: auth.Editor, ReadPrivate: auth.Author}
+// privatePermissions lets authors read private posts of others, and not edit them.
+var privatePermissions = auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, ReadPrivate: auth.RoleAuthor}
 
 // shown runs the conditions of a query on all posts and returns those it finds.
 func shown(t *testing.T, q *filter.Query) (found []int64) {
@@ -67,10 +67,10 @@ func TestListsFindWhatTheCallerCanSee(t *testing.T) {
 		own, others []string // Statuses of the posts that the caller can see.
 	}{
 		{"visitor", auth.Caller{}, []string{"publish"}, []string{"publish"}},
-		{"subscriber", auth.Caller{User: 1, Role: auth.Subscriber}, []string{"publish"}, []string{"publish"}},
-		{"contributor", auth.Caller{User: 1, Role: auth.Contributor}, own, []string{"publish"}},
-		{"author", auth.Caller{User: 1, Role: auth.Author}, own, []string{"publish", "private"}},
-		{"editor", auth.Caller{User: 1, Role: auth.Editor}, own, own},
+		{"subscriber", auth.Caller{User: 1, Role: auth.RoleSubscriber}, []string{"publish"}, []string{"publish"}},
+		{"contributor", auth.Caller{User: 1, Role: auth.RoleContributor}, own, []string{"publish"}},
+		{"author", auth.Caller{User: 1, Role: auth.RoleAuthor}, own, []string{"publish", "private"}},
+		{"editor", auth.Caller{User: 1, Role: auth.RoleEditor}, own, own},
 	}
 	each(t, func(t *testing.T, s *store.Store) {
 		for _, tt := range callers {
@@ -78,7 +78,7 @@ func TestListsFindWhatTheCallerCanSee(t *testing.T) {
 				for _, language := range []string{"", "en"} {
 					for _, linked := range []bool{false, true} {
 						q := newQuery(s, nil, tt.caller)
-						q.Access, q.Scope.Language = privateAccess, language
+						q.Permissions, q.Scope.Language = privatePermissions, language
 						if linked {
 							q.Scope = q.Scope.Linked()
 						}
@@ -110,22 +110,22 @@ func TestListsOfStatusesFindWhatTheCallerCanSee(t *testing.T) {
 		own      []string
 		others   []string
 	}{
-		{"published posts", auth.Author, []string{"publish"}, []string{"publish"}, []string{"publish"}},
-		{"private posts of others", auth.Author, []string{"private"}, []string{"private"}, []string{"private"}},
-		{"no private posts of others", auth.Contributor, []string{"private"}, []string{"private"}, nil},
-		{"drafts", auth.Author, []string{"draft", "publish"}, []string{"draft", "publish"}, []string{"publish"}},
-		{"the own trash", auth.Author, []string{"trash"}, []string{"trash"}, nil},
-		{"all trash", auth.Editor, []string{"trash", "draft"}, []string{"trash", "draft"}, []string{"trash", "draft"}},
+		{"published posts", auth.RoleAuthor, []string{"publish"}, []string{"publish"}, []string{"publish"}},
+		{"private posts of others", auth.RoleAuthor, []string{"private"}, []string{"private"}, []string{"private"}},
+		{"no private posts of others", auth.RoleContributor, []string{"private"}, []string{"private"}, nil},
+		{"drafts", auth.RoleAuthor, []string{"draft", "publish"}, []string{"draft", "publish"}, []string{"publish"}},
+		{"the own trash", auth.RoleAuthor, []string{"trash"}, []string{"trash"}, nil},
+		{"all trash", auth.RoleEditor, []string{"trash", "draft"}, []string{"trash", "draft"}, []string{"trash", "draft"}},
 		{"a trash without the permission to edit", "reader", []string{"trash", "private"}, []string{"private"}, nil},
 	}
 	each(t, func(t *testing.T, s *store.Store) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				q := newQuery(s, nil, auth.Caller{User: 1, Role: tt.role})
-				q.Access, q.Scope.Language = privateAccess, "en"
+				q.Permissions, q.Scope.Language = privatePermissions, "en"
 				if tt.role == "reader" { // A contributor where only editors edit.
-					q.Scope.Caller.Role = auth.Contributor
-					q.Access.Edit, q.Access.EditDrafts = auth.Editor, auth.Editor
+					q.Scope.Caller.Role = auth.RoleContributor
+					q.Permissions.Edit, q.Permissions.EditDrafts = auth.RoleEditor, auth.RoleEditor
 				}
 				filter.StatusIn(q, "status", param.Some(tt.statuses))
 				q.WhereVisible()
@@ -168,8 +168,8 @@ func TestPasswordsOpenPosts(t *testing.T) {
 		{"no password", filter.Scope{}, false},
 		{"the password", filter.Scope{Password: "sesame"}, true},
 		{"another password", filter.Scope{Password: "sesam"}, false},
-		{"an editor who reads", filter.Scope{Caller: auth.Caller{User: 3, Role: auth.Editor}}, false},
-		{"an editor who edits", filter.Scope{Caller: auth.Caller{User: 3, Role: auth.Editor}, Editing: true}, true},
+		{"an editor who reads", filter.Scope{Caller: auth.Caller{User: 3, Role: auth.RoleEditor}}, false},
+		{"an editor who edits", filter.Scope{Caller: auth.Caller{User: 3, Role: auth.RoleEditor}, Editing: true}, true},
 		{"a visitor who edits", filter.Scope{Editing: true}, false},
 	}
 	for _, tt := range tests {

@@ -117,8 +117,8 @@ func TestLinkedRecordsAreThoseThatTheCallerCanSee(t *testing.T) {
 		want   []string
 	}{
 		{"visitor", auth.Caller{}, []string{"public", "inline"}},
-		{"author of another", auth.Caller{User: 2, Role: auth.Author}, []string{"private", "public", "inline"}},
-		{"author", auth.Caller{User: 1, Role: auth.Author}, []string{"private", "public", "draft", "inline"}},
+		{"author of another", auth.Caller{User: 2, Role: auth.RoleAuthor}, []string{"private", "public", "inline"}},
+		{"author", auth.Caller{User: 1, Role: auth.RoleAuthor}, []string{"private", "public", "draft", "inline"}},
 	}
 	storetest.Each(t, func(t *testing.T, url string) {
 		s := modeltest.Open(t, url)

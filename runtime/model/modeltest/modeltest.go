@@ -41,8 +41,8 @@ type Label struct {
 	NameSort string `bun:"name_sort"`
 }
 
-// Access is that of notes: authors read private notes of others, editors edit all.
-var Access = auth.Access{Create: auth.Author, Edit: auth.Author, EditDrafts: auth.Author, EditOthers: auth.Editor, ReadPrivate: auth.Author}
+// Permissions are those of notes: authors read private notes of others, editors edit all notes.
+var Permissions = auth.Permissions{Create: auth.RoleAuthor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleAuthor, EditOthers: auth.RoleEditor, ReadPrivate: auth.RoleAuthor}
 
 var (
 	base = []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc"}
@@ -59,7 +59,7 @@ var (
 		New:             func() model.Record { return new(Label) },
 	}
 	Notes = &model.Resource{
-		Name: "note", Plural: "notes", NameField: "title", NameSort: "title_sort", Post: true, HasPassword: true, Access: Access,
+		Name: "note", Plural: "notes", NameField: "title", NameSort: "title_sort", Post: true, HasPassword: true, Permissions: Permissions,
 		Columns:         append(append(base[:7:7], post...), "title", "title_sort", "links_cache"),
 		ReadColumns:     append(append(base[:7:7], post...), "title", "links_cache"),
 		ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
