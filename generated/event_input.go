@@ -45,7 +45,7 @@ type EventBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("title", "start_date", "end_date")
+		d.Require("title", "start_date", "end_date")
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.StartDate = d.String("start_date", param.NotNull(), param.NonEmpty())
@@ -59,7 +59,7 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
 	b.Timezone = d.String("timezone", param.MaxLength(10000))
 	b.AllDay = d.Boolean("all_day", param.NotNull())
-	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
+	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 	b.Cost = d.Any("cost")
 	b.Website = d.String("website", param.MaxLength(2000))
 	b.ShowMap = d.Boolean("show_map", param.NotNull())
@@ -67,10 +67,10 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	b.HideFromListings = d.Boolean("hide_from_listings", param.NotNull())
 	b.Sticky = d.Boolean("sticky", param.NotNull())
 	b.Featured = d.Boolean("featured", param.NotNull())
-	b.Categories = d.List("categories")
-	b.Tags = d.List("tags")
-	b.Venue = d.List("venue")
-	b.Organizer = d.List("organizer")
+	b.Categories = d.References("categories")
+	b.Tags = d.References("tags")
+	b.Venue = d.References("venue")
+	b.Organizer = d.References("organizer")
 	b.PostPassword = d.String("post_password", param.MaxLength(10000))
 	b.PostParent = d.Integer("post_parent", param.Min(0))
 	b.Ticketed = d.Any("ticketed")
@@ -93,7 +93,7 @@ func (b *EventBody) Validate(f *validate.Validator) {
 	f.TermLinks("tags", tagResource, b.Tags)
 	f.PostLinks("venue", venueResource, b.Venue)
 	f.PostLinks("organizer", organizerResource, b.Organizer)
-	f.Extension("ticketed", "ticketed", b.Ticketed.Sent())
+	f.Extension("ticketed", "ticketed", b.Ticketed.IsPresent())
 	f.StringListField("ticketed", b.Ticketed)
 }
 

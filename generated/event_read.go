@@ -54,7 +54,7 @@ func (p *EventList) Decode(d *param.Decoder) {
 	p.StartsAfter = d.String("starts_after", param.NonEmpty())
 	p.EndsBefore = d.String("ends_before", param.NonEmpty())
 	p.EndsAfter = d.String("ends_after", param.NonEmpty())
-	p.StrictDates = d.Switch("strict_dates")
+	p.StrictDates = d.LenientBool("strict_dates")
 	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
 	p.Categories = d.Strings("categories", param.NonEmpty())
 	p.Tags = d.Strings("tags", param.NonEmpty())

@@ -28,7 +28,7 @@ type OrganizerBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("organizer")
+		d.Require("organizer")
 	}
 	b.Organizer = d.String("organizer", param.NonEmpty(), param.MaxLength(10000))
 	b.Author = d.Integer("author")
@@ -39,7 +39,7 @@ func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
 	b.Phone = d.String("phone", param.MaxLength(10000))
 	b.Website = d.String("website", param.MaxLength(2000))
 	b.Email = d.String("email", param.MaxLength(10000))
-	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
+	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 	b.Excerpt = d.String("excerpt")
 }
 
@@ -74,10 +74,10 @@ func (b *OrganizerBody) Apply(c *mutate.Mutation, r *Organizer) {
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (b *OrganizerBody) Matches(x, y *Organizer) bool {
-	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
-		(!b.Phone.Sent() || strings.EqualFold(x.Phone, y.Phone)) &&
-		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&
-		(!b.Email.Sent() || strings.EqualFold(x.Email, y.Email)) &&
-		(!b.Image.Sent() || x.ImageID == y.ImageID) &&
-		(!b.Excerpt.Sent() || strings.EqualFold(x.Excerpt, y.Excerpt))
+	return (!b.Description.IsPresent() || strings.EqualFold(x.Description, y.Description)) &&
+		(!b.Phone.IsPresent() || strings.EqualFold(x.Phone, y.Phone)) &&
+		(!b.Website.IsPresent() || strings.EqualFold(x.Website, y.Website)) &&
+		(!b.Email.IsPresent() || strings.EqualFold(x.Email, y.Email)) &&
+		(!b.Image.IsPresent() || x.ImageID == y.ImageID) &&
+		(!b.Excerpt.IsPresent() || strings.EqualFold(x.Excerpt, y.Excerpt))
 }

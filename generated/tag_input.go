@@ -19,7 +19,7 @@ type TagBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *TagBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("name")
+		d.Require("name")
 	}
 	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Description = d.String("description", param.MaxLength(10000))

@@ -40,7 +40,7 @@ type VenueBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("venue")
+		d.Require("venue")
 	}
 	b.Venue = d.String("venue", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Author = d.Integer("author", param.NotNull())
@@ -59,7 +59,7 @@ func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 	b.Phone = d.String("phone", param.MaxLength(10000))
 	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
 	b.Website = d.String("website", param.MaxLength(2000))
-	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
+	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 	b.Excerpt = d.String("excerpt")
 	b.GeoLat = d.Number("geo_lat")
 	b.GeoLng = d.Number("geo_lng")
@@ -74,9 +74,9 @@ func (b *VenueBody) Validate(f *validate.Validator) {
 	f.URL("website", b.Website)
 	f.Image("image", b.Image)
 	f.HTML("excerpt", b.Excerpt)
-	f.Extension("geo_lat", "geoloc", b.GeoLat.Sent())
+	f.Extension("geo_lat", "geoloc", b.GeoLat.IsPresent())
 	f.Range("geo_lat", b.GeoLat, -90, 90)
-	f.Extension("geo_lng", "geoloc", b.GeoLng.Sent())
+	f.Extension("geo_lng", "geoloc", b.GeoLng.IsPresent())
 	f.Range("geo_lng", b.GeoLng, -180, 180)
 }
 
@@ -110,20 +110,20 @@ func (b *VenueBody) Apply(c *mutate.Mutation, r *Venue) {
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (b *VenueBody) Matches(x, y *Venue) bool {
-	return (!b.Description.Sent() || strings.EqualFold(x.Description, y.Description)) &&
-		(!b.ShowMap.Sent() || x.ShowMap == y.ShowMap) &&
-		(!b.ShowMapLink.Sent() || x.ShowMapLink == y.ShowMapLink) &&
-		(!b.Address.Sent() || strings.EqualFold(x.Address, y.Address)) &&
-		(!b.City.Sent() || strings.EqualFold(x.City, y.City)) &&
-		(!b.Country.Sent() || strings.EqualFold(x.Country, y.Country)) &&
-		(!b.Province.Sent() || strings.EqualFold(x.Province, y.Province)) &&
-		(!b.State.Sent() || strings.EqualFold(x.State, y.State)) &&
-		(!b.Zip.Sent() || strings.EqualFold(x.Zip, y.Zip)) &&
-		(!b.Phone.Sent() || strings.EqualFold(x.Phone, y.Phone)) &&
-		(!b.Stateprovince.Sent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
-		(!b.Website.Sent() || strings.EqualFold(x.Website, y.Website)) &&
-		(!b.Image.Sent() || x.ImageID == y.ImageID) &&
-		(!b.Excerpt.Sent() || strings.EqualFold(x.Excerpt, y.Excerpt)) &&
-		(!b.GeoLat.Sent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.Sent() || mutate.EqualPtr(x.GeoLng, y.GeoLng))
+	return (!b.Description.IsPresent() || strings.EqualFold(x.Description, y.Description)) &&
+		(!b.ShowMap.IsPresent() || x.ShowMap == y.ShowMap) &&
+		(!b.ShowMapLink.IsPresent() || x.ShowMapLink == y.ShowMapLink) &&
+		(!b.Address.IsPresent() || strings.EqualFold(x.Address, y.Address)) &&
+		(!b.City.IsPresent() || strings.EqualFold(x.City, y.City)) &&
+		(!b.Country.IsPresent() || strings.EqualFold(x.Country, y.Country)) &&
+		(!b.Province.IsPresent() || strings.EqualFold(x.Province, y.Province)) &&
+		(!b.State.IsPresent() || strings.EqualFold(x.State, y.State)) &&
+		(!b.Zip.IsPresent() || strings.EqualFold(x.Zip, y.Zip)) &&
+		(!b.Phone.IsPresent() || strings.EqualFold(x.Phone, y.Phone)) &&
+		(!b.Stateprovince.IsPresent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
+		(!b.Website.IsPresent() || strings.EqualFold(x.Website, y.Website)) &&
+		(!b.Image.IsPresent() || x.ImageID == y.ImageID) &&
+		(!b.Excerpt.IsPresent() || strings.EqualFold(x.Excerpt, y.Excerpt)) &&
+		(!b.GeoLat.IsPresent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
+		(!b.GeoLng.IsPresent() || mutate.EqualPtr(x.GeoLng, y.GeoLng))
 }

@@ -18,18 +18,18 @@ import (
 func limitFlags() []cli.Flag {
 	sent, limits, signIn := param.DefaultLimits(), admission.DefaultAdmission(), auth.DefaultLimits()
 	return []cli.Flag{
-		&cli.Int64Flag{Name: "max-body", Value: sent.Body, Usage: "maximum `BYTES` of a request body", Sources: env("max-body")},
+		&cli.Int64Flag{Name: "max-body", Value: sent.MaxBodyBytes, Usage: "maximum `BYTES` of a request body", Sources: env("max-body")},
 		&cli.Int64Flag{Name: "body-memory", Value: limits.BodyMemory, Usage: "maximum `BYTES` of all bodies in memory, of authenticated callers; more are answered 503", Sources: env("body-memory")},
 		&cli.Int64Flag{Name: "anonymous-body-memory", Value: limits.AnonymousBodyMemory, Usage: "maximum `BYTES` of all bodies of other callers; more are answered 503", Sources: env("anonymous-body-memory")},
 		&cli.Int64Flag{Name: "body-rate", Value: limits.BodyRate, Usage: "minimum `BYTES` per second of a body, slower ones are answered 408; 0 for no minimum", Sources: env("body-rate")},
 		&cli.DurationFlag{Name: "body-grace", Value: limits.BodyGrace, Usage: "`TIME` that a body may pause, if --body-rate is set", Sources: env("body-grace")},
-		&cli.Int64Flag{Name: "max-html", Value: sent.HTML, Usage: "maximum `BYTES` of one HTML text, such as a description", Sources: env("max-html")},
+		&cli.Int64Flag{Name: "max-html", Value: sent.MaxHTMLBytes, Usage: "maximum `BYTES` of one HTML text, such as a description", Sources: env("max-html")},
 		&cli.IntFlag{Name: "max-cleanings", Value: limits.Cleanings, Usage: "`NUMBER` of long HTML texts sanitized at once; a few more wait, others are answered 503", Sources: env("max-cleanings")},
 		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "maximum `BYTES` of a request header", Sources: env("max-header")},
 		&cli.IntFlag{Name: "max-url", Value: limits.URL, Usage: "maximum `BYTES` of path and query", Sources: env("max-url")},
-		&cli.IntFlag{Name: "max-depth", Value: sent.Depth, Usage: "maximum `LEVELS` of nesting in a body", Sources: env("max-depth")},
-		&cli.IntFlag{Name: "max-params", Value: sent.Params, Usage: "maximum `NUMBER` of parameters of a request", Sources: env("max-params")},
-		&cli.IntFlag{Name: "max-items", Value: sent.Items, Usage: "maximum `NUMBER` of elements of one list", Sources: env("max-items")},
+		&cli.IntFlag{Name: "max-depth", Value: sent.MaxDepth, Usage: "maximum `LEVELS` of nesting in a body", Sources: env("max-depth")},
+		&cli.IntFlag{Name: "max-params", Value: sent.MaxParams, Usage: "maximum `NUMBER` of parameters of a request", Sources: env("max-params")},
+		&cli.IntFlag{Name: "max-items", Value: sent.MaxItems, Usage: "maximum `NUMBER` of elements of one list", Sources: env("max-items")},
 		&cli.IntFlag{Name: "max-clients", Value: 2000, Usage: "maximum `NUMBER` of client connections; near it idle ones are closed, at it new ones wait", Sources: env("max-clients")},
 		&cli.IntFlag{Name: "max-clients-per-address", Value: 500, Usage: "maximum `NUMBER` of connections from one address (IPv6: /64 network), except a --trusted-proxy; 0 for no limit", Sources: env("max-clients-per-address")},
 		&cli.IntFlag{Name: "max-requests", Value: limits.Concurrent, Usage: "maximum `NUMBER` of concurrent requests; more wait for --queue-timeout, then are answered 503", Sources: env("max-requests")},
@@ -84,7 +84,7 @@ func setLimits(c *cli.Command, config *app.Config) error {
 			return invalidSetting("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections", expensive)
 		}
 	}
-	config.Limits.Depth, config.Limits.Params, config.Limits.Items = c.Int("max-depth"), c.Int("max-params"), c.Int("max-items")
+	config.Limits.MaxDepth, config.Limits.MaxParams, config.Limits.MaxItems = c.Int("max-depth"), c.Int("max-params"), c.Int("max-items")
 	a := &config.Admission
 	a.URL, a.Deadline, a.Concurrent, a.Patience = c.Int("max-url"), c.Duration("request-timeout"), c.Int("max-requests"), c.Duration("queue-timeout")
 	a.Expensive, a.Queue, a.Soon, a.Feeds = expensive, c.Int("max-expensive-queue"), c.Duration("expensive-timeout"), c.Int("max-feeds")
@@ -117,7 +117,7 @@ func setBodies(c *cli.Command, config *app.Config) error {
 	if n := c.Int64("max-html"); n < 1 {
 		return invalidSetting("max-html", "must be 1 byte or more, not %d", n)
 	}
-	config.Limits.Body, config.Limits.HTML = largest, c.Int64("max-html")
+	config.Limits.MaxBodyBytes, config.Limits.MaxHTMLBytes = largest, c.Int64("max-html")
 	a := &config.Admission
 	a.BodyMemory, a.AnonymousBodyMemory = max(c.Int64("body-memory"), largest), max(c.Int64("anonymous-body-memory"), largest)
 	a.BodyRate, a.BodyGrace = c.Int64("body-rate"), c.Duration("body-grace")

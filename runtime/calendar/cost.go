@@ -12,10 +12,10 @@ import (
 // SetCost sets a cost; null clears it.  What a read shows may be sent back and
 // changes nothing.
 func SetCost(c *mutate.Mutation, field *string, o param.Opt[any]) {
-	if !o.Sent() {
+	if !o.IsPresent() {
 		return
 	}
-	parsed, err := cost.Update(cost.Decode(*field), o.V, c.Env.Deployment.Currency)
+	parsed, err := cost.Update(cost.Decode(*field), o.Value, c.Env.Deployment.Currency)
 	if err == nil { // CheckCost has noted the others.
 		*field = parsed.Encode()
 	}
@@ -26,8 +26,8 @@ func CheckCost(f *validate.Validator, name string, o param.Opt[any]) {
 	if !o.IsSet() {
 		return
 	}
-	if _, err := cost.Parse(o.V); err != nil {
-		f.Fail(name, "", "%s: %v", name, err)
+	if _, err := cost.Parse(o.Value); err != nil {
+		f.AddError(name, "", "%s: %v", name, err)
 	}
 }
 

@@ -55,11 +55,11 @@ func (s Schedule) Derive() {
 // for the site's zone.
 func zone(c *mutate.Mutation, s Schedule, o param.Opt[string]) dates.Zone {
 	site := c.Env.Deployment.Zone
-	if c.IsCreate && *s.TimeZone == "" || o.IsSet() && o.V == "" || o.IsNull() {
+	if c.IsCreate && *s.TimeZone == "" || o.IsSet() && o.Value == "" || o.IsNull() {
 		*s.TimeZone = site.Name()
 	}
-	if o.IsSet() && o.V != "" {
-		*s.TimeZone = o.V
+	if o.IsSet() && o.Value != "" {
+		*s.TimeZone = o.Value
 	}
 	zone, err := dates.ParseZone(*s.TimeZone)
 	if err != nil {
@@ -74,7 +74,7 @@ func readDate(c *mutate.Mutation, field *string, o param.Opt[string], zone dates
 	if !o.IsSet() {
 		return
 	}
-	if at, err := dates.Parse(o.V, zone, c.Now); err == nil {
+	if at, err := dates.Parse(o.Value, zone, c.Now); err == nil {
 		*field = string(at) // Validator.Date has noted the others.
 	}
 }

@@ -13,7 +13,7 @@ const windowMonths = 24
 
 // ExactTimes makes the date parameters instants instead of whole days.
 func ExactTimes(q *Query, name string, p param.Opt[bool]) {
-	q.strict = p.Or(false)
+	q.strict = p.ValueOr(false)
 	if p.IsSet() {
 		q.addLinkParam(name, q.RawParam(name))
 	}
@@ -46,7 +46,7 @@ func edge(q *Query, name, column, operator string, p param.Opt[string]) {
 func OnOrAfter(q *Query, name, column string, p param.Opt[string]) {
 	at, ok := parseDate(q, name, p)
 	if !ok {
-		if p.Sent() || q.dateFilterOff {
+		if p.IsPresent() || q.dateFilterOff {
 			return
 		}
 		at = q.Settings.Now
@@ -64,7 +64,7 @@ func OnOrAfter(q *Query, name, column string, p param.Opt[string]) {
 func OnOrBefore(q *Query, name, column string, p param.Opt[string]) {
 	at, ok := parseDate(q, name, p)
 	if !ok {
-		if p.Sent() || q.dateFilterOff {
+		if p.IsPresent() || q.dateFilterOff {
 			return
 		}
 		at = q.Settings.Zone.Instant(q.Settings.Zone.At(q.Settings.Now).AddMonths(windowMonths))
@@ -91,10 +91,10 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 	if !p.IsSet() {
 		return time.Time{}, false
 	}
-	if !dates.IsAbsolute(p.V) {
+	if !dates.IsAbsolute(p.Value) {
 		expireNextSecond(q)
 	}
-	at, err := dates.ParseInstant(p.V, parseZone(q, name), q.Settings.Now)
+	at, err := dates.ParseInstant(p.Value, parseZone(q, name), q.Settings.Now)
 	if err != nil {
 		q.fail(name, "%s: %v", name, err)
 		return time.Time{}, false

@@ -41,7 +41,7 @@ var editor = auth.Caller{User: 2, Role: auth.RoleEditor}
 // is there for the index that the page is sorted by.
 func ExampleOnOrAfter() {
 	show(editor, func(q *filter.Query) {
-		filter.OnOrAfter(q, "start_date", "start_date", param.Some("2027-03-05 14:00"))
+		filter.OnOrAfter(q, "start_date", "start_date", param.Of("2027-03-05 14:00"))
 		filter.OnOrBefore(q, "end_date", "end_date", param.Opt[string]{})
 	})
 	// Output:
@@ -51,8 +51,8 @@ func ExampleOnOrAfter() {
 
 func ExampleEquals() {
 	show(editor, func(q *filter.Query) {
-		filter.Equals(q, "city", "city", param.Some("Bern"))
-		filter.Equals(q, "seats", "seats", param.Some(int64(40)))
+		filter.Equals(q, "city", "city", param.Of("Bern"))
+		filter.Equals(q, "seats", "seats", param.Of(int64(40)))
 	})
 	// Output:
 	// ("event"."city" = $1) AND ("event"."seats" = $2)
@@ -61,8 +61,8 @@ func ExampleEquals() {
 
 func ExampleBefore() {
 	show(editor, func(q *filter.Query) {
-		filter.ExactTimes(q, "strict_dates", param.Some(true))
-		filter.Before(q, "starts_before", "start_date", param.Some("2027-03-05 14:00"))
+		filter.ExactTimes(q, "strict_dates", param.Of(true))
+		filter.Before(q, "starts_before", "start_date", param.Of("2027-03-05 14:00"))
 		filter.OnOrAfter(q, "start_date", "start_date", param.Opt[string]{}) // Lifted by the line above.
 	})
 	// Output:
@@ -72,7 +72,7 @@ func ExampleBefore() {
 
 func ExampleSearchAnyField() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchAnyField(q, "search", param.Some("Café -50%"), "title_search", "description_search")
+		filter.SearchAnyField(q, "search", param.Of("Café -50%"), "title_search", "description_search")
 	})
 	// Output:
 	// s."events_search" MATCH $1) AS "event" WHERE (("event"."password" IN ('', $3) OR ("event"."title_search" LIKE $4 ESCAPE '\'))) AND (NOT ("event"."title_search" LIKE $5 ESCAPE '\' OR "event"."password" IN ('', $6) AND ("event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0))
@@ -81,7 +81,7 @@ func ExampleSearchAnyField() {
 
 func ExampleSearchOneField() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchOneField(q, "search", param.Some("main street"), "title_search", "description_search")
+		filter.SearchOneField(q, "search", param.Of("main street"), "title_search", "description_search")
 	})
 	// Output:
 	// s."events_search" MATCH $1) AS "event" WHERE ((("event"."title_search" LIKE $4 ESCAPE '\' AND "event"."title_search" LIKE $5 ESCAPE '\') OR ("event"."description_search" LIKE $4 ESCAPE '\' AND "event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0) AND (instr("event"."title_search", $3) > 0 OR instr("event"."description_search", $3) > 0))
@@ -92,7 +92,7 @@ func ExampleLabelled() {
 	show(editor, func(q *filter.Query) {
 		filter.Labelled(context.Background(), q, "tags", filter.Relation{
 			Table: "event_tags", LocalColumn: "event_id", ForeignColumn: "tag_id", ForeignTable: "tags", Alias: "tag",
-		}, param.Some([]string{"Jazz"}))
+		}, param.Of([]string{"Jazz"}))
 	})
 	// Output:
 	// ("event"."id" IN (SELECT l."event_id" FROM "event_tags" AS l WHERE l."tag_id" IN (SELECT value FROM json_each($1))))
@@ -103,12 +103,12 @@ func ExampleLabelled() {
 // the events would be; these are only checked.
 func ExampleLabelled_carried() {
 	show(editor, func(q *filter.Query) {
-		filter.ExactTimes(q, "strict_dates", param.Some(true))
-		filter.After(q, "starts_after", "start_date", param.Some("2027-03-01"))
+		filter.ExactTimes(q, "strict_dates", param.Of(true))
+		filter.After(q, "starts_after", "start_date", param.Of("2027-03-01"))
 		filter.Labelled(context.Background(), q, "tags", filter.Relation{
 			Table: "event_tags", LocalColumn: "event_id", ForeignColumn: "tag_id", ForeignTable: "tags", Alias: "tag", DenormalizedColumn: "start_date",
-		}, param.Some([]string{"Jazz"}))
-		filter.Before(q, "starts_before", "start_date", param.Some("2027-03-05"))
+		}, param.Of([]string{"Jazz"}))
+		filter.Before(q, "starts_before", "start_date", param.Of("2027-03-05"))
 	})
 	// Output:
 	// (+"event"."utc_start_date" > $1) AND ("event"."id" IN (SELECT l."event_id" FROM "event_tags" AS l WHERE l."tag_id" IN (SELECT value FROM json_each($2)) AND l."start_date" >= $4 AND l."start_date" <= $5)) AND (+"event"."utc_start_date" < $3)
@@ -117,7 +117,7 @@ func ExampleLabelled_carried() {
 
 func ExampleHasCoordinates() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Some(false))
+		filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Of(false))
 	})
 	// Output:
 	// (NOT EXISTS (SELECT 1 FROM "venues" AS o JOIN "event_venues" AS l ON l."venue_id" = o.id WHERE (o.geo_lat IS NOT NULL) AND (o.geo_lng IS NOT NULL) AND ("o"."status" = 'publish') AND (l."event_id" = "event"."id")))
@@ -139,7 +139,7 @@ func ExampleScope_WhereVisible() {
 
 func ExampleScope_VisibleIn() {
 	show(auth.Caller{User: 3, Role: auth.RoleAuthor}, func(q *filter.Query) {
-		filter.StatusIn(q, "status", param.Some([]string{"draft", "trash"}))
+		filter.StatusIn(q, "status", param.Of([]string{"draft", "trash"}))
 		q.WhereVisible()
 	})
 	// Output:

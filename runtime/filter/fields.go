@@ -15,8 +15,8 @@ import (
 // BoolEquals keeps records whose boolean column has the value.
 func BoolEquals(q *Query, name, column string, p param.Opt[bool]) {
 	if p.IsSet() {
-		q.AddCondition("? = ?", q.Col(column), q.Bind(p.V))
-		q.addLinkParam(name, flag(p.V))
+		q.AddCondition("? = ?", q.Col(column), q.Bind(p.Value))
+		q.addLinkParam(name, flag(p.Value))
 	}
 }
 
@@ -24,23 +24,23 @@ func BoolEquals(q *Query, name, column string, p param.Opt[bool]) {
 func Equals[T string | int64](q *Query, name, column string, p param.Opt[T]) {
 	if p.IsSet() {
 		q.narrow = true
-		q.AddCondition("? = ?", q.Col(column), q.Bind(p.V))
-		q.addLinkParam(name, fmt.Sprint(p.V))
+		q.AddCondition("? = ?", q.Col(column), q.Bind(p.Value))
+		q.addLinkParam(name, fmt.Sprint(p.Value))
 	}
 }
 
 // ListNotEmpty keeps records whose list column has members, or has none.  The
 // parameter belongs to an extension.
 func ListNotEmpty(q *Query, name, column, extension string, p param.Opt[bool]) {
-	if !p.Sent() || !extensionActive(q, name, extension) || !p.IsSet() {
+	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	operator := "="
-	if p.V {
+	if p.Value {
 		operator = "<>"
 	}
 	q.AddCondition("? "+operator+" ''", q.Col(column))
-	q.addLinkParam(name, flag(p.V))
+	q.addLinkParam(name, flag(p.Value))
 }
 
 // extensionActive notes a parameter whose extension is off and returns whether it is on.
@@ -64,8 +64,8 @@ func HideFromLists(q *Query, column string) {
 func SlugEquals(q *Query, name string, p param.Opt[string]) {
 	if p.IsSet() {
 		q.narrow = true
-		q.AddCondition("? = ?", q.Col("slug"), q.Bind(text.FoldSlug(p.V)))
-		q.addLinkParam(name, p.V)
+		q.AddCondition("? = ?", q.Col("slug"), q.Bind(text.FoldSlug(p.Value)))
+		q.addLinkParam(name, p.Value)
 	}
 }
 
@@ -75,21 +75,21 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 	if !p.IsSet() {
 		return
 	}
-	q.hasInclude, q.dateFilterOff, q.included, q.narrow = true, true, p.V, true
-	if !q.Post && !allExist(ctx, q, name, p.V) {
+	q.hasInclude, q.dateFilterOff, q.included, q.narrow = true, true, p.Value, true
+	if !q.Post && !allExist(ctx, q, name, p.Value) {
 		return
 	}
-	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.V))
-	q.addLinkParam(name, csv(p.V))
+	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.Value))
+	q.addLinkParam(name, csv(p.Value))
 }
 
 // Exclude leaves out the terms with the ids, which must exist.
 func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
-	if !p.IsSet() || !allExist(ctx, q, name, p.V) {
+	if !p.IsSet() || !allExist(ctx, q, name, p.Value) {
 		return
 	}
-	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.V))
-	q.addLinkParam(name, csv(p.V))
+	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.Value))
+	q.addLinkParam(name, csv(p.Value))
 }
 
 // allExist notes ids of the listed kind that do not exist.
@@ -110,13 +110,13 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 	if !p.IsSet() {
 		return
 	}
-	if (p.V != 0 || q.Post) && !findOwn(ctx, q, []int64{p.V})[p.V] {
-		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.V)
+	if (p.Value != 0 || q.Post) && !findOwn(ctx, q, []int64{p.Value})[p.Value] {
+		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.Value)
 		return
 	}
 	q.narrow = true
-	q.AddCondition("? = ?", q.Col(column), q.Bind(p.V))
-	q.addLinkParam(name, strconv.FormatInt(p.V, 10))
+	q.AddCondition("? = ?", q.Col(column), q.Bind(p.Value))
+	q.addLinkParam(name, strconv.FormatInt(p.Value, 10))
 }
 
 // HideEmpty leaves out terms without published events, unless the list is of
@@ -124,10 +124,10 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 // build the tree.
 func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 	if p.IsSet() {
-		q.addLinkParam(name, flag(p.V))
+		q.addLinkParam(name, flag(p.Value))
 	}
 	switch {
-	case !p.Or(true) || q.linked:
+	case !p.ValueOr(true) || q.linked:
 	case q.Hierarchical:
 		q.AddCondition("((?) > 0 OR EXISTS (?))", q.TermCountExpr(), hasUsedDescendant(q))
 	default:

@@ -20,12 +20,12 @@ func nowUTC(q *Query) dates.WallTime {
 
 // HasCoordinates keeps records of which some place has coordinates, or none has.
 func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
-	if !p.Sent() || !extensionActive(q, name, extension) || !p.IsSet() {
+	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, flag(p.V))
+	q.addLinkParam(name, flag(p.Value))
 	not := ""
-	if !p.V {
+	if !p.Value {
 		not = "NOT "
 	}
 	q.AddCondition(not+"EXISTS (?)", located(q, &q.Args, r).ColumnExpr("1").
@@ -49,15 +49,15 @@ func NearLatitude(q *Query, name, extension string, p param.Opt[float64]) {
 // parseDegrees checks one coordinate.  It returns nil when none or a bad one was
 // sent.
 func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[float64]) *float64 {
-	if !p.Sent() || !extensionActive(q, name, extension) || !p.IsSet() {
+	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
 		return nil
 	}
-	if math.Abs(p.V) > limit || math.IsNaN(p.V) {
+	if math.Abs(p.Value) > limit || math.IsNaN(p.Value) {
 		q.fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
 		return nil
 	}
-	q.addLinkParam(name, strconv.FormatFloat(p.V, 'f', -1, 64))
-	return &p.V
+	q.addLinkParam(name, strconv.FormatFloat(p.Value, 'f', -1, 64))
+	return &p.Value
 }
 
 // NearLongitude takes the longitude and keeps records with a place within the
@@ -66,9 +66,9 @@ func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[f
 func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, r Relation, lat, lng param.Opt[float64]) {
 	q.longitude = parseDegrees(q, name, extension, 180, lng)
 	switch {
-	case lat.IsSet() && !lng.Sent():
+	case lat.IsSet() && !lng.IsPresent():
 		q.fail(name, "%s must be sent together with %s.", name, latitude)
-	case lng.IsSet() && !lat.Sent():
+	case lng.IsSet() && !lat.IsPresent():
 		q.fail(latitude, "%s must be sent together with %s.", latitude, name)
 	case q.latitude != nil && q.longitude != nil:
 		q.related(r, findNear(ctx, q, r, *q.latitude, *q.longitude))

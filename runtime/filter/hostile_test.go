@@ -41,22 +41,22 @@ func textFilters(t *testing.T) map[string]func(q *filter.Query, bad string) {
 	columns := []string{"title_search", "description_search"}
 	return map[string]func(q *filter.Query, bad string){
 		"search all": func(q *filter.Query, bad string) {
-			filter.SearchAnyField(q, "search", param.Some(bad+" -"+bad), columns...)
+			filter.SearchAnyField(q, "search", param.Of(bad+" -"+bad), columns...)
 		},
 		"search one": func(q *filter.Query, bad string) {
-			filter.SearchOneField(q, "search", param.Some(bad+" -"+bad), columns...)
+			filter.SearchOneField(q, "search", param.Of(bad+" -"+bad), columns...)
 		},
-		"contains": func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Some(bad), columns...) },
-		"city":     func(q *filter.Query, bad string) { filter.Equals(q, "city", "city", param.Some(bad)) },
-		"slug":     func(q *filter.Query, bad string) { filter.SlugEquals(q, "slug", param.Some(bad)) },
+		"contains": func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Of(bad), columns...) },
+		"city":     func(q *filter.Query, bad string) { filter.Equals(q, "city", "city", param.Of(bad)) },
+		"slug":     func(q *filter.Query, bad string) { filter.SlugEquals(q, "slug", param.Of(bad)) },
 		"terms": func(q *filter.Query, bad string) {
-			filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{bad}))
+			filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{bad}))
 		},
-		"order by":  func(q *filter.Query, bad string) { filter.OrderBy(q, "orderby", param.Some(bad)) },
-		"direction": func(q *filter.Query, bad string) { filter.SortDirection(q, "order", param.Some(bad)) },
-		"status":    func(q *filter.Query, bad string) { filter.StatusIn(q, "status", param.Some([]string{bad})) },
-		"date":      func(q *filter.Query, bad string) { filter.OnOrAfter(q, "start_date", "start_date", param.Some(bad)) },
-		"edge":      func(q *filter.Query, bad string) { filter.After(q, "starts_after", "start_date", param.Some(bad)) },
+		"order by":  func(q *filter.Query, bad string) { filter.OrderBy(q, "orderby", param.Of(bad)) },
+		"direction": func(q *filter.Query, bad string) { filter.SortDirection(q, "order", param.Of(bad)) },
+		"status":    func(q *filter.Query, bad string) { filter.StatusIn(q, "status", param.Of([]string{bad})) },
+		"date":      func(q *filter.Query, bad string) { filter.OnOrAfter(q, "start_date", "start_date", param.Of(bad)) },
+		"edge":      func(q *filter.Query, bad string) { filter.After(q, "starts_after", "start_date", param.Of(bad)) },
 	}
 }
 
@@ -87,30 +87,30 @@ func checkText(t *testing.T, s store.Statement, bad string) {
 func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 	const id, degrees = 987654321, 43.219876
 	tests := map[string]func(q *filter.Query){
-		"include":     func(q *filter.Query) { filter.Include(t.Context(), q, "include", param.Some([]int64{id})) },
-		"exclude":     func(q *filter.Query) { filter.Exclude(t.Context(), q, "exclude", param.Some([]int64{id})) },
-		"linked to":   func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{id})) },
-		"linked from": func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Some(int64(id))) },
+		"include":     func(q *filter.Query) { filter.Include(t.Context(), q, "include", param.Of([]int64{id})) },
+		"exclude":     func(q *filter.Query) { filter.Exclude(t.Context(), q, "exclude", param.Of([]int64{id})) },
+		"linked to":   func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{id})) },
+		"linked from": func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Of(int64(id))) },
 		"child of": func(q *filter.Query) {
-			filter.ChildOf(t.Context(), q, "parent", "post_parent", param.Some(int64(id)))
+			filter.ChildOf(t.Context(), q, "parent", "post_parent", param.Of(int64(id)))
 		},
-		"featured":  func(q *filter.Query) { filter.BoolEquals(q, "featured", "featured", param.Some(true)) },
-		"ticketed":  func(q *filter.Query) { filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", param.Some(true)) },
+		"featured":  func(q *filter.Query) { filter.BoolEquals(q, "featured", "featured", param.Of(true)) },
+		"ticketed":  func(q *filter.Query) { filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", param.Of(true)) },
 		"unlisted":  func(q *filter.Query) { filter.HideFromLists(q, "hide_from_listings") },
-		"has links": func(q *filter.Query) { filter.IsLinked(q, "has_events", events, param.Some(true)) },
-		"upcoming":  func(q *filter.Query) { filter.HasUpcoming(q, "only_with_upcoming", events, param.Some(true)) },
-		"located":   func(q *filter.Query) { filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Some(true)) },
+		"has links": func(q *filter.Query) { filter.IsLinked(q, "has_events", events, param.Of(true)) },
+		"upcoming":  func(q *filter.Query) { filter.HasUpcoming(q, "only_with_upcoming", events, param.Of(true)) },
+		"located":   func(q *filter.Query) { filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Of(true)) },
 		"near": func(q *filter.Query) {
-			filter.NearLatitude(q, "lat", "geoloc", param.Some(degrees))
-			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Some(degrees), param.Some(degrees))
+			filter.NearLatitude(q, "lat", "geoloc", param.Of(degrees))
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Of(degrees), param.Of(degrees))
 		},
 		"order by include": func(q *filter.Query) {
-			filter.Include(t.Context(), q, "include", param.Some([]int64{id, 5}))
-			filter.OrderBy(q, "orderby", param.Some("include"))
+			filter.Include(t.Context(), q, "include", param.Of([]int64{id, 5}))
+			filter.OrderBy(q, "orderby", param.Of("include"))
 		},
 		"page": func(q *filter.Query) {
-			filter.Page(q, param.Some(int64(id)))
-			filter.PerPage(q, param.Some(int64(49)))
+			filter.Page(q, param.Of(int64(id)))
+			filter.PerPage(q, param.Of(int64(49)))
 		},
 	}
 	each(t, func(t *testing.T, s *store.Store) {

@@ -32,15 +32,15 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	found := findExisting(ctx, q, r, p.V)
-	for _, id := range p.V {
+	found := findExisting(ctx, q, r, p.Value)
+	for _, id := range p.Value {
 		if !found[id] {
 			q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
 			return
 		}
 	}
-	q.related(r, p.V)
-	q.addLinkParam(name, csv(p.V))
+	q.related(r, p.Value)
+	q.addLinkParam(name, csv(p.Value))
 }
 
 // related keeps records that the relation links to one of the ids.
@@ -57,7 +57,7 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	if !p.IsSet() {
 		return
 	}
-	ids, unknown, ok := findTerms(ctx, q, r, p.V)
+	ids, unknown, ok := findTerms(ctx, q, r, p.Value)
 	if !ok {
 		return
 	}
@@ -69,7 +69,7 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 		ids = findDescendants(ctx, q, r.ForeignTable, ids)
 	}
 	q.related(r, ids)
-	q.addLinkParam(name, strings.Join(p.V, ","))
+	q.addLinkParam(name, strings.Join(p.Value, ","))
 }
 
 // findTerms finds terms by id, slug or name in one query.  It returns their ids
@@ -181,9 +181,9 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		return
 	}
 	q.linked = true
-	exists, opened := findOpened(ctx, q, r, p.V)
+	exists, opened := findOpened(ctx, q, r, p.Value)
 	if !exists {
-		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.V)
+		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.Value)
 		return
 	}
 	if q.through = opened; !opened {
@@ -191,10 +191,10 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		q.AddCondition("1 = 0")
 	}
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.LocalColumn)).
-		Where("l.? = ?", bun.Ident(r.ForeignColumn), q.Bind(p.V))
+		Where("l.? = ?", bun.Ident(r.ForeignColumn), q.Bind(p.Value))
 	q.narrow, q.needsFullResult = true, true
 	q.AddCondition("? IN (?)", q.Col("id"), sq)
-	q.addLinkParam(name, strconv.FormatInt(p.V, 10))
+	q.addLinkParam(name, strconv.FormatInt(p.Value, 10))
 }
 
 // findOpened reports whether the post that the relation leads to exists for the caller,
@@ -222,7 +222,7 @@ func IsLinked(q *Query, name string, r Relation, p param.Opt[bool]) {
 	}
 	q.addLinkParam(name, q.RawParam(name))
 	is := "IS NULL"
-	if p.V {
+	if p.Value {
 		is = "IS NOT NULL"
 	}
 	q.AddCondition("(?) "+is, linkedRecords(q, r).Where("o.status NOT IN ('draft', 'pending')"))
@@ -235,7 +235,7 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 		return
 	}
 	q.addLinkParam(name, q.RawParam(name))
-	if !p.V {
+	if !p.Value {
 		return
 	}
 	upcoming := linkedRecords(q, r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(nowUTC(q))))

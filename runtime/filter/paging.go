@@ -12,12 +12,12 @@ import (
 )
 
 // Page sets the number of the page, 1 when not sent.
-func Page(q *Query, p param.Opt[int64]) { q.Page = p.Or(1) }
+func Page(q *Query, p param.Opt[int64]) { q.Page = p.ValueOr(1) }
 
 // PerPage sets the records a page: the deployment's default when not sent,
 // MaxPerPage when more is asked.
 func PerPage(q *Query, p param.Opt[int64]) {
-	q.PerPage = min(p.Or(q.Settings.PerPage), q.Settings.MaxPerPage)
+	q.PerPage = min(p.ValueOr(q.Settings.PerPage), q.Settings.MaxPerPage)
 	if !q.Post && p.IsSet() {
 		q.addLinkParam("per_page", strconv.FormatInt(q.PerPage, 10))
 	}
@@ -30,14 +30,14 @@ func SortDirection(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
-	switch word := strings.ToLower(p.V); {
+	switch word := strings.ToLower(p.Value); {
 	case word == "asc" || word == "desc":
 		q.direction = word
 	case !q.Post:
 		q.fail(name, "%s must be asc or desc.", name)
 		return
 	}
-	q.addLinkParam(name, p.V)
+	q.addLinkParam(name, p.Value)
 }
 
 // OrderBy sets what the list is sorted by.  Terms refuse unknown words; posts
@@ -49,11 +49,11 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 	}
 	names := make([]string, 0, len(q.SortOptions))
 	for _, o := range q.SortOptions {
-		if o.Name == p.V {
+		if o.Name == p.Value {
 			if o.Column != "include" || q.hasInclude || q.Post {
 				q.orderBy = o
 			}
-			q.addLinkParam(name, p.V)
+			q.addLinkParam(name, p.Value)
 			return
 		}
 		names = append(names, o.Name)
@@ -62,7 +62,7 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 		q.fail(name, "%s must be one of %s.", name, strings.Join(names, ", "))
 		return
 	}
-	q.addLinkParam(name, p.V)
+	q.addLinkParam(name, p.Value)
 }
 
 // Sort adds the order to a page query.  Every order ends in the id, so that it

@@ -33,28 +33,28 @@ func TestBadParametersAreNoted(t *testing.T) {
 		caller      auth.Caller
 		keep        func(q *filter.Query)
 	}{
-		{"a visitor asks for drafts", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{"draft"})) }},
-		{"a visitor sends an empty status", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{})) }},
-		{"an editor asks for a status that is none", "status", editor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Some([]string{"x"})) }},
-		{"a date is none", "start_date", visitor, func(q *filter.Query) { filter.OnOrAfter(q, "start_date", "start_date", param.Some("x")) }},
-		{"a venue is unknown", "venue", visitor, func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{5})) }},
+		{"a visitor asks for drafts", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Of([]string{"draft"})) }},
+		{"a visitor sends an empty status", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Of([]string{})) }},
+		{"an editor asks for a status that is none", "status", editor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Of([]string{"x"})) }},
+		{"a date is none", "start_date", visitor, func(q *filter.Query) { filter.OnOrAfter(q, "start_date", "start_date", param.Of("x")) }},
+		{"a venue is unknown", "venue", visitor, func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{5})) }},
 		{"a category is unknown", "categories", visitor, func(q *filter.Query) {
-			filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"x"}))
+			filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
 		}},
-		{"an event is unknown", "event", visitor, func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Some(int64(5))) }},
+		{"an event is unknown", "event", visitor, func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Of(int64(5))) }},
 		{"no event has the parent 0", "post_parent", visitor, func(q *filter.Query) {
-			filter.ChildOf(t.Context(), q, "post_parent", "post_parent", param.Some(int64(0)))
+			filter.ChildOf(t.Context(), q, "post_parent", "post_parent", param.Of(int64(0)))
 		}},
-		{"a latitude is too far north", "lat", visitor, func(q *filter.Query) { filter.NearLatitude(q, "lat", "geoloc", param.Some(90.1)) }},
+		{"a latitude is too far north", "lat", visitor, func(q *filter.Query) { filter.NearLatitude(q, "lat", "geoloc", param.Of(90.1)) }},
 		{"a latitude comes alone", "lng", visitor, func(q *filter.Query) {
-			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Some(1.0), param.Opt[float64]{})
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Of(1.0), param.Opt[float64]{})
 		}},
 		{"a longitude comes alone", "lat", visitor, func(q *filter.Query) {
-			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Opt[float64]{}, param.Some(1.0))
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Opt[float64]{}, param.Of(1.0))
 		}},
 		{"an extension is off", "geoloc", visitor, func(q *filter.Query) {
 			q.Settings.Extension = func(string) bool { return false }
-			filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Some(true))
+			filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Of(true))
 		}},
 	}
 	for _, tt := range tests {
@@ -71,8 +71,8 @@ func TestBadParametersAreNoted(t *testing.T) {
 func TestTermsRefuseOrdersThatPostsIgnore(t *testing.T) {
 	s := lite(t)
 	keep := func(q *filter.Query) {
-		filter.OrderBy(q, "orderby", param.Some("rand"))
-		filter.SortDirection(q, "order", param.Some("up"))
+		filter.OrderBy(q, "orderby", param.Of("rand"))
+		filter.SortDirection(q, "order", param.Of("up"))
 	}
 	terms, posts := newTerms(s, &reader{}), newQuery(s, &reader{}, auth.Caller{})
 	keep(terms)
@@ -85,8 +85,8 @@ func TestTermsRefuseOrdersThatPostsIgnore(t *testing.T) {
 func TestAFailingLookUpIsKeptAndNotReported(t *testing.T) {
 	away := errors.New("away")
 	q := newQuery(lite(t), &reader{fails: away}, auth.Caller{})
-	filter.LinkedTo(t.Context(), q, "venue", venues, param.Some([]int64{5}))
-	filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"x"}))
+	filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{5}))
+	filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
 	if !errors.Is(q.Err(), away) {
 		t.Errorf("got %v, want %v", q.Err(), away)
 	}
@@ -103,7 +103,7 @@ func TestEveryOrderEndsInTheID(t *testing.T) {
 	} {
 		q := newQuery(s, &reader{}, auth.Caller{})
 		if name != "" {
-			filter.OrderBy(q, "orderby", param.Some(name))
+			filter.OrderBy(q, "orderby", param.Of(name))
 		}
 		_, got, _ := strings.Cut(sql(q), " ORDER BY ")
 		got, _, _ = strings.Cut(got, " LIMIT ")
@@ -116,8 +116,8 @@ func TestEveryOrderEndsInTheID(t *testing.T) {
 func TestNoPageStandsBeforeTheFirst(t *testing.T) {
 	for _, page := range []int64{1, 2, math.MaxInt64 / 50, math.MaxInt64/50 + 1, math.MaxInt64} {
 		q := newQuery(lite(t), &reader{}, auth.Caller{})
-		filter.Page(q, param.Some(page))
-		filter.PerPage(q, param.Some(int64(1000)))
+		filter.Page(q, param.Of(page))
+		filter.PerPage(q, param.Of(int64(1000)))
 		_ = sql(q)
 		values := q.Args.Values()
 		if limit, offset := values[len(values)-2].(int64), values[len(values)-1].(int64); limit != 50 || offset < page-1 && page < math.MaxInt64/50 || offset < 0 {
@@ -128,10 +128,10 @@ func TestNoPageStandsBeforeTheFirst(t *testing.T) {
 
 func TestLinksRepeatWhatWasSent(t *testing.T) {
 	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, auth.Caller{})
-	filter.Include(t.Context(), q, "include", param.Some([]int64{3, 1}))
-	filter.OnOrAfter(q, "start_date", "start_date", param.Some("tomorrow"))
-	filter.Labelled(t.Context(), q, "categories", categories, param.Some([]string{"jazz", "7"}))
-	filter.BoolEquals(q, "featured", "featured", param.Some(false))
+	filter.Include(t.Context(), q, "include", param.Of([]int64{3, 1}))
+	filter.OnOrAfter(q, "start_date", "start_date", param.Of("tomorrow"))
+	filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"jazz", "7"}))
+	filter.BoolEquals(q, "featured", "featured", param.Of(false))
 	filter.StatusIn(q, "status", param.Opt[[]string]{})
 	want := []filter.LinkParam{
 		{Name: "include", Value: "3,1"},

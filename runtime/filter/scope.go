@@ -152,7 +152,7 @@ func Statuses() []string {
 // more, may ask for published ones alone; without a wish, they and the open mode
 // get those, and other callers what they may see.
 func StatusIn(q *Query, name string, p param.Opt[[]string]) {
-	wanted := p.V
+	wanted := p.Value
 	caller, more := q.Scope.Caller, q.Permissions.CanReadNonPublic(q.Scope.Caller)
 	if p.IsSet() && len(wanted) == 0 && !more {
 		q.fail(name, "%s must be %s.", name, askable(false))

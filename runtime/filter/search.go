@@ -15,9 +15,9 @@ func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...strin
 	if !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, p.V)
+	q.addLinkParam(name, p.Value)
 	q.searches = true
-	query := text.ParseSearch(p.V)
+	query := text.ParseSearch(p.Value)
 	shown := len(columns)
 	if !q.Permissions.CanEditOthers(q.Scope.Caller) {
 		shown = 1
@@ -77,9 +77,9 @@ func SearchOneField(q *Query, name string, p param.Opt[string], columns ...strin
 	if !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, p.V)
+	q.addLinkParam(name, p.Value)
 	q.searches = true
-	query := text.ParseSearch(p.V)
+	query := text.ParseSearch(p.Value)
 	// A single word that was found is in one column.
 	if _, rest := searchIndexed(q, query.Words); len(rest) > 0 || len(query.Words) > 1 {
 		containsAll(q, query.Words, columns)
@@ -93,9 +93,9 @@ func SearchOneField(q *Query, name string, p param.Opt[string], columns ...strin
 // columns.
 func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 	if p.IsSet() {
-		q.addLinkParam(name, p.V)
+		q.addLinkParam(name, p.Value)
 		q.searches = true
-		_, rest := searchIndexed(q, []string{text.Fold(p.V)})
+		_, rest := searchIndexed(q, []string{text.Fold(p.Value)})
 		for _, word := range rest {
 			anyColumnLike(q, "", word, columns, len(columns))
 		}

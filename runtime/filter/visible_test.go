@@ -127,7 +127,7 @@ func TestListsOfStatusesFindWhatTheCallerCanSee(t *testing.T) {
 					q.Scope.Caller.Role = auth.RoleContributor
 					q.Permissions.Edit, q.Permissions.EditDrafts = auth.RoleEditor, auth.RoleEditor
 				}
-				filter.StatusIn(q, "status", param.Some(tt.statuses))
+				filter.StatusIn(q, "status", param.Of(tt.statuses))
 				q.WhereVisible()
 				var want []int64
 				for id, p := range allPosts() {

@@ -51,7 +51,7 @@ func chooseFormat(r *request.Request, k *model.Resource) {
 			preferred = apidoc.Preferred(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
 		}
 		for _, f := range feed.Formats() {
-			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.V {
+			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {
 				r.Feed = &f
 			}
 		}

@@ -35,7 +35,7 @@ func (a *API) registerIndex() {
 		if f := d.Err(); f != nil {
 			return nil, f
 		}
-		if namespace.Or(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
+		if namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
 			return nil, apierror.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
 		}
 		return &indexAnswer{Body: a.doc.Index()}, nil
@@ -93,7 +93,7 @@ func (a *API) registerDoc() {
 		if !version.IsSet() && apidoc.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
 			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: apidoc.Policy, Body: apidoc.Page(fromPage(r.HTTP))}, nil
 		}
-		body, err := a.Document(version.Or("3.1"))
+		body, err := a.Document(version.ValueOr("3.1"))
 		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err
 	})
 }

@@ -97,7 +97,7 @@ func SetName(c *Mutation, field string, name *string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
-	*name, c.nameSent = text.Plain(o.V), o.V
+	*name, c.nameSent = text.Plain(o.Value), o.Value
 	if *name == "" {
 		c.Fail(field, "%s must hold a name.", field)
 	}
@@ -109,31 +109,31 @@ func SetName(c *Mutation, field string, name *string, o param.Opt[string]) {
 // SetEscapedText sets a plain text that responses return escaped, as names are; null
 // clears it.
 func SetEscapedText(field *string, o param.Opt[string]) {
-	if o.Sent() {
-		*field = text.Plain(o.V)
+	if o.IsPresent() {
+		*field = text.Plain(o.Value)
 	}
 }
 
 // SetPlainText sets a plain text that responses return to the letter; null clears
 // it.
 func SetPlainText(field *string, o param.Opt[string]) {
-	if o.Sent() {
-		*field = text.PlainVerbatim(o.V)
+	if o.IsPresent() {
+		*field = text.PlainVerbatim(o.Value)
 	}
 }
 
 // SetVerbatim sets a text that is stored as it was sent, such as a web address;
 // null clears it.
 func SetVerbatim(field *string, o param.Opt[string]) {
-	if o.Sent() {
-		*field = o.V
+	if o.IsPresent() {
+		*field = o.Value
 	}
 }
 
 // Unshown returns what was sent for a field that shows something else while it is
 // empty: nothing when that was sent back, so that it goes on to be shown.
 func Unshown(c *Mutation, stored string, sent param.Opt[string], shown string) param.Opt[string] {
-	if !c.IsCreate && stored == "" && sent.IsSet() && sent.V == shown {
+	if !c.IsCreate && stored == "" && sent.IsSet() && sent.Value == shown {
 		return param.Opt[string]{}
 	}
 	return sent
@@ -142,7 +142,7 @@ func Unshown(c *Mutation, stored string, sent param.Opt[string], shown string) p
 // SetValue sets a field that is stored as it was sent.
 func SetValue[T any](field *T, o param.Opt[T]) {
 	if o.IsSet() {
-		*field = o.V
+		*field = o.Value
 	}
 }
 
@@ -150,7 +150,7 @@ func SetValue[T any](field *T, o param.Opt[T]) {
 func SetNullable[T any](field **T, o param.Opt[T]) {
 	switch {
 	case o.IsSet():
-		v := o.V
+		v := o.Value
 		*field = &v
 	case o.IsNull():
 		*field = nil
@@ -159,8 +159,8 @@ func SetNullable[T any](field **T, o param.Opt[T]) {
 
 // SetStringList sets a list of words; null and false clear it.
 func SetStringList(field *string, o param.Opt[any]) {
-	if o.Sent() {
-		list, _ := validate.StringList(o.V)
+	if o.IsPresent() {
+		list, _ := validate.StringList(o.Value)
 		*field = model.JoinList(list)
 	}
 }
@@ -183,20 +183,20 @@ func SetAuthorToCaller(c *Mutation, b *model.Base) {
 // SetPostParent sets the parent record: an existing one that the caller may see,
 // 0 or null for none.
 func SetPostParent(c *Mutation, name string, field *int64, o param.Opt[int64]) {
-	if !o.Sent() {
+	if !o.IsPresent() {
 		return
 	}
-	*field = o.V
-	if o.V == 0 || c.Imported != nil { // An import has made sure, and links across statuses.
+	*field = o.Value
+	if o.Value == 0 || c.Imported != nil { // An import has made sure, and links across statuses.
 		return
 	}
 	found := map[int64]model.Record{}
 	c.queueQuery(func() error {
-		if found[o.V] == nil {
-			c.Fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.V)
+		if found[o.Value] == nil {
+			c.Fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.Value)
 		}
 		return nil
-	}, findPosts(c, c.Kind, []int64{o.V}, found))
+	}, findPosts(c, c.Kind, []int64{o.Value}, found))
 }
 
 // EqualPtr compares two values that may be missing.

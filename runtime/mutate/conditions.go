@@ -142,7 +142,7 @@ func expiryCutoff(c *Mutation) string { return string(dates.Zone{}.At(c.Now.Add(
 func fingerprintOf(r *request.Request) string {
 	sent := map[string]any{}
 	for _, name := range r.Values.Names() {
-		sent[name], _ = r.Values.Whole(name)
+		sent[name], _ = r.Values.LookupAll(name)
 	}
 	text, err := json.Marshal([]any{r.HTTP.Method, r.HTTP.URL.Path, sent})
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 func (e *Engine) Delete(r *request.Request, k *model.Resource) (model.Record, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
-	force := d.Boolean("force").Or(false)
-	r.Dry = d.Boolean("dry_run").Or(false)
+	force := d.Boolean("force").ValueOr(false)
+	r.Dry = d.Boolean("dry_run").ValueOr(false)
 	if f := d.Err(); f != nil {
 		return nil, f
 	}

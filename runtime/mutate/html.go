@@ -48,13 +48,13 @@ func (e *Engine) cleanHTML(ctx context.Context, h *longHTML) error {
 
 // SetHTML sets a cleaned HTML text; null clears it.
 func SetHTML(c *Mutation, field *string, o param.Opt[string]) {
-	if !o.Sent() {
+	if !o.IsPresent() {
 		return
 	}
-	cleaned, done := c.html.cleaned[o.V]
+	cleaned, done := c.html.cleaned[o.Value]
 	if !done { // It is brief, or part of an import.
 		var err error
-		if cleaned, err = cleanWithin(c.context(), c.Env.Cleaning, o.V); err != nil {
+		if cleaned, err = cleanWithin(c.context(), c.Env.Cleaning, o.Value); err != nil {
 			c.setErr(err)
 			return
 		}

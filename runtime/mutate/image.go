@@ -20,21 +20,21 @@ import (
 // SetImage sets the featured image: a registered one by id or by address, which
 // is registered when it is new.  "" removes it.
 func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
-	if !o.Sent() {
+	if !o.IsPresent() {
 		return
 	}
-	id, number := int64(0), text.Digits(o.V)
+	id, number := int64(0), text.Digits(o.Value)
 	if number {
-		id, _ = strconv.ParseInt(o.V, 10, 64)
+		id, _ = strconv.ParseInt(o.Value, 10, 64)
 	}
 	switch {
-	case o.V == "" || number && id == 0:
+	case o.Value == "" || number && id == 0:
 		p.ImageID, p.Image = 0, model.Image{}
-	case number && id == p.ImageID, o.V == p.Image.URL: // Sent back as it was read.
+	case number && id == p.ImageID, o.Value == p.Image.URL: // Sent back as it was read.
 	case number:
 		imageByID(c, p, field, id)
 	default:
-		imageByURL(c, p, field, o.V)
+		imageByURL(c, p, field, o.Value)
 	}
 }
 

@@ -24,7 +24,7 @@ func isPublic(p *model.Post) bool { return p.Status == "publish" && p.Password =
 // followStatus gives a post that is made inside of one that is not public its
 // status, unless another one than to be published was sent for it.
 func followStatus(c *Mutation, p *model.Post, sent param.Opt[string]) {
-	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.V != "publish" && sent.V != "future" {
+	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.Value != "publish" && sent.Value != "future" {
 		return
 	}
 	p.Status, p.MadeInline = InlineStatus(c.inside.Status), true

@@ -19,11 +19,11 @@ import (
 // existing ones by id, new ones from objects that describe them.  Null and the
 // empty list remove all.
 func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
-	if !o.Sent() {
+	if !o.IsPresent() {
 		return
 	}
 	c.links[link.Name] = nil
-	wanted := namedPosts(o.V)
+	wanted := namedPosts(o.Value)
 	found := map[int64]model.Record{}
 	var look []store.Statement
 	if c.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
@@ -32,8 +32,8 @@ func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 			look = append(look, findShown(c, link, wanted, found))
 		}
 	}
-	drafts := draftPosts(c, link, o.V)
-	c.queueQuery(func() error { return linkPosts(c, link, o.V, drafts, found) }, look...)
+	drafts := draftPosts(c, link, o.Value)
+	c.queueQuery(func() error { return linkPosts(c, link, o.Value, drafts, found) }, look...)
 }
 
 // draftPosts prepares the records that items describe, in their places, so that

@@ -30,9 +30,9 @@ func setAuthor(c *Mutation, b *model.Base, o param.Opt[int64]) {
 			b.Author = c.inside.Author
 		}
 	}
-	if !o.IsSet() || o.V == b.Author && !c.IsCreate || o.V == c.Caller.User {
+	if !o.IsSet() || o.Value == b.Author && !c.IsCreate || o.Value == c.Caller.User {
 		if o.IsSet() {
-			b.Author = o.V
+			b.Author = o.Value
 		}
 		return
 	}
@@ -40,13 +40,13 @@ func setAuthor(c *Mutation, b *model.Base, o param.Opt[int64]) {
 		c.Fail("author", "author must be left out: only editors may name somebody else.")
 		return
 	}
-	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.V)
+	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.Value)
 	c.setErr(err)
 	if !ok {
-		c.Fail("author", "author: there is no user with the ID %d.", o.V)
+		c.Fail("author", "author: there is no user with the ID %d.", o.Value)
 		return
 	}
-	b.Author = o.V
+	b.Author = o.Value
 }
 
 // setPublicationDate sets the publication date in the site's zone and in UTC; one
@@ -55,13 +55,13 @@ func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 	zone := c.Env.Deployment.Zone
 	switch {
 	case w.Date.IsSet():
-		at, err := dates.Parse(w.Date.V, zone, c.Now)
+		at, err := dates.Parse(w.Date.Value, zone, c.Now)
 		if err != nil {
 			return false // Validator.Date has noted it.
 		}
 		p.Date, p.DateUTC = string(at), string(zone.UTC(at))
 	case w.DateUTC.IsSet():
-		at, err := dates.Parse(w.DateUTC.V, dates.Zone{}, c.Now)
+		at, err := dates.Parse(w.DateUTC.Value, dates.Zone{}, c.Now)
 		if err != nil {
 			return false
 		}
@@ -85,7 +85,7 @@ func setStatus(c *Mutation, p *model.Post, o param.Opt[string], moved bool) {
 		}
 	}
 	if o.IsSet() {
-		status = o.V
+		status = o.Value
 	}
 	if !publishes && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.IsCreate) {
 		status = "pending"

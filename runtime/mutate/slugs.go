@@ -27,7 +27,7 @@ func SetSlug(c *Mutation, b *model.Base, name string, o param.Opt[string]) {
 	wanted := ""
 	switch {
 	case o.IsSet():
-		if wanted = text.Slug(o.V); wanted == "" {
+		if wanted = text.Slug(o.Value); wanted == "" {
 			c.Fail("slug", "slug must hold letters or digits.")
 			return
 		}

@@ -23,8 +23,8 @@ func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.IsSet() {
 		return
 	}
-	wanted := make([]string, 0, len(o.V))
-	for _, item := range o.V {
+	wanted := make([]string, 0, len(o.Value))
+	for _, item := range o.Value {
 		if t := validate.TermText(item); t != "" {
 			wanted = append(wanted, t)
 		}

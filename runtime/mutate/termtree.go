@@ -19,24 +19,24 @@ func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) { c.setErr(setPar
 
 // setParent does the work of Parent.
 func setParent(c *Mutation, t *model.Term, o param.Opt[int64]) error {
-	if !o.Sent() || o.V == t.Parent {
+	if !o.IsPresent() || o.Value == t.Parent {
 		return nil
 	}
-	if o.V == 0 {
+	if o.Value == 0 {
 		t.Parent = 0
 		return nil
 	}
 	c.lockTree()
-	above, err := ancestry(c, o.V)
+	above, err := ancestry(c, o.Value)
 	switch {
 	case err != nil:
 		return err
 	case len(above) == 0:
-		c.Fail("parent", "parent: there is no %s with the ID %d.", c.Kind.Name, o.V)
+		c.Fail("parent", "parent: there is no %s with the ID %d.", c.Kind.Name, o.Value)
 	case t.ID != 0 && above[t.ID]:
 		c.Fail("parent", "parent must not be the %s itself or one below it.", c.Kind.Name)
 	}
-	t.Parent = o.V
+	t.Parent = o.Value
 	return nil
 }
 

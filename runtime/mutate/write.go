@@ -18,13 +18,13 @@ func (e *Engine) decode(r *request.Request, k *model.Resource, create bool) (Dec
 	r.Common(d)
 	body, html := e.newBody(k), &longHTML{cleaned: map[string]string{}}
 	body.Decode(d, create)
-	r.Dry = d.Boolean("dry_run").Or(false)
+	r.Dry = d.Boolean("dry_run").ValueOr(false)
 	body.Validate(&validate.Validator{
 		Decoder: d, Zone: e.Deployment.Zone, Now: r.Now, Deployment: &e.Deployment, MaxHTML: e.Limits.HTMLBytes(),
 		LongHTML: &html.sent, NewBody: func(k *model.Resource) validate.Input { return e.newBody(k) },
 	})
 	if !k.Post && !k.Hierarchical && hasParent(r.Values) {
-		d.Fail("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
+		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
 	}
 	if f := d.Err(); f != nil {
 		return nil, nil, single(f)

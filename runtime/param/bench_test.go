@@ -48,9 +48,9 @@ func BenchmarkJSONBody(b *testing.B) {
 		d.Boolean("featured")
 		d.Strings("categories")
 		d.Strings("tags")
-		d.List("venue")
-		d.List("organizer")
-		d.Missing("title", "start_date", "end_date")
+		d.References("venue")
+		d.References("organizer")
+		d.Require("title", "start_date", "end_date")
 		if err := d.Err(); err != nil {
 			b.Fatal(err)
 		}

@@ -33,7 +33,7 @@ type outcome struct {
 func said[T any](d *param.Decoder, o param.Opt[T]) outcome {
 	got := outcome{State: o.State}
 	if o.IsSet() {
-		got.Value = o.V
+		got.Value = o.Value
 	}
 	if err := d.Err(); err != nil {
 		got.Problem = err.Params["p"].Message
@@ -41,7 +41,7 @@ func said[T any](d *param.Decoder, o param.Opt[T]) outcome {
 	return got
 }
 
-func set(v any) outcome          { return outcome{State: param.Set, Value: v} }
+func set(v any) outcome          { return outcome{State: param.StateSet, Value: v} }
 func bad(problem string) outcome { return outcome{Problem: problem} }
 
 // getters by the name that the table uses.
@@ -50,7 +50,7 @@ var getters = map[string]func(*param.Decoder, ...param.Rule) outcome{
 	"number":  func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Number("p", r...)) },
 	"boolean": func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Boolean("p", r...)) },
 	"string":  func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.String("p", r...)) },
-	"switch":  func(d *param.Decoder, _ ...param.Rule) outcome { return said(d, d.Switch("p")) },
+	"switch":  func(d *param.Decoder, _ ...param.Rule) outcome { return said(d, d.LenientBool("p")) },
 	"any":     func(d *param.Decoder, _ ...param.Rule) outcome { return said(d, d.Any("p")) },
 }
 
@@ -84,7 +84,7 @@ func TestScalarsInJSON(t *testing.T) {
 		{"integer", `true`, whole},
 		{"integer", `[1]`, bad("p must be a whole number, not a list.")},
 		{"integer", `{"a":1}`, bad("p must be a whole number, not an object.")},
-		{"integer", `null`, outcome{State: param.Null}},
+		{"integer", `null`, outcome{State: param.StateNull}},
 		{"number", `1.5`, set(1.5)},
 		{"number", `"-40.25"`, set(-40.25)},
 		{"number", `1e1`, set(10.0)},
@@ -99,7 +99,7 @@ func TestScalarsInJSON(t *testing.T) {
 		{"number", `""`, number},
 		{"number", `false`, number},
 		{"number", `[]`, bad("p must be a number, not a list.")},
-		{"number", `null`, outcome{State: param.Null}},
+		{"number", `null`, outcome{State: param.StateNull}},
 		{"boolean", `true`, set(true)},
 		{"boolean", `false`, set(false)},
 		{"boolean", `1`, set(true)},
@@ -116,7 +116,7 @@ func TestScalarsInJSON(t *testing.T) {
 		{"boolean", `" true"`, truth},
 		{"boolean", `""`, truth},
 		{"boolean", `[true]`, bad("p must be true or false, not a list.")},
-		{"boolean", `null`, outcome{State: param.Null}},
+		{"boolean", `null`, outcome{State: param.StateNull}},
 		{"string", `"x,y"`, set("x,y")},
 		{"string", `""`, set("")},
 		{"string", `5`, set("5")},
@@ -125,7 +125,7 @@ func TestScalarsInJSON(t *testing.T) {
 		{"string", `true`, text},
 		{"string", `["a"]`, bad("p must be text, not a list.")},
 		{"string", `{"a":1}`, bad("p must be text, not an object.")},
-		{"string", `null`, outcome{State: param.Null}},
+		{"string", `null`, outcome{State: param.StateNull}},
 		{"switch", `true`, set(true)},
 		{"switch", `"1"`, set(true)},
 		{"switch", `"abc"`, set(false)},
@@ -136,7 +136,7 @@ func TestScalarsInJSON(t *testing.T) {
 		{"any", `12.50`, set(json.Number("12.50"))},
 		{"any", `["1",2]`, set([]any{"1", json.Number("2")})},
 		{"any", `false`, set(false)},
-		{"any", `null`, outcome{State: param.Null}},
+		{"any", `null`, outcome{State: param.StateNull}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.getter+" of "+tt.value, func(t *testing.T) {
@@ -209,13 +209,13 @@ func TestRules(t *testing.T) {
 		{"an impossible latitude", "number", `90.01`, rules(param.Min(-90), param.Max(90)), bad("p must be a number from -90 to 90.")},
 		{"empty text that must not be", "string", `""`, rules(param.NonEmpty()), bad("p must not be empty.")},
 		{"null that must not be", "boolean", `null`, rules(param.NotNull()), bad("p must not be null.")},
-		{"false that clears", "string", `false`, rules(param.FalseClears()), set("")},
-		{"the word false that clears", "string", `"False"`, rules(param.FalseClears()), set("")},
-		{"true that does not clear", "string", `true`, rules(param.FalseClears()), bad("p must be text.")},
+		{"false that clears", "string", `false`, rules(param.AllowFalse()), set("")},
+		{"the word false that clears", "string", `"False"`, rules(param.AllowFalse()), set("")},
+		{"true that does not clear", "string", `true`, rules(param.AllowFalse()), bad("p must be text.")},
 		{"a word of an enumeration", "string", `"asc"`, rules(param.Enum("asc", "desc")), set("asc")},
 		{"a word in capitals", "string", `"ASC"`, rules(param.Enum("asc", "desc")), bad("p must be one of asc, desc.")},
-		{"a word in any case", "string", `"DeSC"`, rules(param.EnumFold("asc", "desc")), set("desc")},
-		{"an unknown word in any case", "string", `"up"`, rules(param.EnumFold("asc", "desc")), bad("p must be one of asc, desc.")},
+		{"a word in any case", "string", `"DeSC"`, rules(param.EnumIgnoreCase("asc", "desc")), set("desc")},
+		{"an unknown word in any case", "string", `"up"`, rules(param.EnumIgnoreCase("asc", "desc")), bad("p must be one of asc, desc.")},
 		{"text as long as allowed", "string", `"äöü"`, rules(param.MaxLength(3)), set("äöü")},
 		{"text longer than allowed", "string", `"äöüß"`, rules(param.MaxLength(3)), bad("p must have 3 characters at most.")},
 	}
@@ -236,9 +236,9 @@ func TestDecoderCollectsAllProblems(t *testing.T) {
 	d.Integer("author", param.Min(1))
 	d.Boolean("featured")
 	d.Integers("tags")
-	d.Missing("title", "start_date", "end_date", "city")
-	d.Fail("timezone", "", "%s must be a time zone.", "timezone")
-	d.Fail("author", "other", "a second problem")
+	d.Require("title", "start_date", "end_date", "city")
+	d.AddError("timezone", "", "%s must be a time zone.", "timezone")
+	d.AddError("author", "other", "a second problem")
 	got := d.Err()
 	want := apierror.FieldErrors{
 		"start_date": {Code: apierror.CodeInvalidParam, Message: "start_date must not be empty."},
@@ -260,7 +260,7 @@ func TestDecoderCollectsAllProblems(t *testing.T) {
 
 func TestRequiredTextThatIsEmptyIsFaultyAndNotMissing(t *testing.T) {
 	d := param.NewDecoder(param.NewValues(map[string]any{"name": ""}))
-	d.Missing("name")
+	d.Require("name")
 	if got := d.Err(); got == nil || got.Code != apierror.CodeInvalidParam || len(got.Missing) != 0 {
 		t.Errorf("got %v, want %s for name", got, apierror.CodeInvalidParam)
 	}
@@ -268,7 +268,7 @@ func TestRequiredTextThatIsEmptyIsFaultyAndNotMissing(t *testing.T) {
 
 func TestDecoderWithoutProblemsHasNoError(t *testing.T) {
 	d := param.NewDecoder(param.NewValues(map[string]any{"list": []any{"x"}, "object": map[string]any{"k": "v"}}))
-	d.Missing("list", "object")
+	d.Require("list", "object")
 	if got := d.Err(); got != nil {
 		t.Errorf("got %v, want nil", got)
 	}

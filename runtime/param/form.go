@@ -10,7 +10,7 @@ import (
 // form collects the pairs of a query string or a form body.
 type form struct {
 	limits Limits
-	count  int            // Pairs so far, those of the query included.
+	count  int            // Number of pairs, including those of the query.
 	top    map[string]any // string, repeated or *branch, by top-level name.
 }
 
@@ -26,10 +26,10 @@ func (f *form) parse(text string) error {
 	return nil
 }
 
-// add takes one pair in plain text.
+// add adds one decoded pair.
 func (f *form) add(name, value string) error {
-	if f.count++; f.count > f.limits.Params {
-		return tooMany(f.limits.Params)
+	if f.count++; f.count > f.limits.MaxParams {
+		return tooManyParams(f.limits.MaxParams)
 	}
 	if !utf8.ValidString(name) || !utf8.ValidString(value) {
 		return notUTF8("A parameter of the query or the form")
@@ -45,16 +45,16 @@ func (f *form) add(name, value string) error {
 		f.addPlain(top, value)
 		return nil
 	}
-	if strings.Count(path, "[") >= f.limits.Depth {
-		shown := clip(top, echo)
+	if strings.Count(path, "[") >= f.limits.MaxDepth {
+		shown := clip(top, maxEcho)
 		return apierror.InvalidParamError(shown, "%s is nested too deeply.", shown)
 	}
 	f.addPath(top, path, value)
 	return nil
 }
 
-// addPlain takes a name without brackets and keeps its earlier values, since
-// only the getter knows whether they make a list.
+// addPlain adds a name without brackets. It keeps the earlier values, because
+// only the getter knows whether they are a list.
 func (f *form) addPlain(name, value string) {
 	switch earlier := f.top[name].(type) {
 	case string:
@@ -66,29 +66,29 @@ func (f *form) addPlain(name, value string) {
 	}
 }
 
-// addPath takes a name with brackets.
+// addPath adds a name with brackets.
 func (f *form) addPath(name, path, value string) {
-	b, ok := f.top[name].(*branch)
+	b, ok := f.top[name].(*formNode)
 	if !ok {
-		b = newBranch()
+		b = newFormNode()
 		f.top[name] = b
 	}
-	b.place(path, value)
+	b.set(path, value)
 }
 
-// tree returns what was collected, branches made into lists and objects.  The
-// form cannot be used afterwards.
+// tree returns the collected values, with nodes as lists and objects. The form
+// cannot be used afterwards.
 func (f *form) tree() map[string]any {
 	for name, value := range f.top {
-		if b, ok := value.(*branch); ok {
-			f.top[name] = b.finish()
+		if b, ok := value.(*formNode); ok {
+			f.top[name] = b.value()
 		}
 	}
 	return f.top
 }
 
-// splitName parts a[b][c] into a and [b][c].  A name whose brackets do not
-// match is taken literally, so that it is a name that nobody asks for.
+// splitName splits a[b][c] into a and [b][c]. A name with unmatched brackets is
+// used literally, so that it matches no parameter.
 func splitName(name string) (top, path string) {
 	at := strings.IndexByte(name, '[')
 	if at <= 0 {
@@ -104,8 +104,8 @@ func splitName(name string) (top, path string) {
 	return name[:at], name[at:]
 }
 
-// unescape decodes %XX and +.  A percent sign that encodes nothing stays: a
-// search for 100% is no reason to refuse a request.
+// unescape decodes %XX and +. A percent sign that encodes nothing is literal, so
+// that a search for 100% is valid.
 func unescape(text string) string {
 	if strings.IndexByte(text, '%') < 0 && strings.IndexByte(text, '+') < 0 {
 		return text

@@ -174,7 +174,7 @@ func taken(t *testing.T, query, contentType, body string) readings {
 	t.Helper()
 	v := read(t, request("POST", query, contentType, body))
 	d := param.NewDecoder(v)
-	got := readings{Texts: d.Strings("p").V, Integers: d.Integers("p").V, Any: d.List("p").V}
+	got := readings{Texts: d.Strings("p").Value, Integers: d.Integers("p").Value, Any: d.References("p").Value}
 	if err := d.Err(); err != nil {
 		checkFault(t, err)
 	}

@@ -1,8 +1,8 @@
 package param
 
-// Integer returns a whole number.  Like all getters of this file it returns an
-// absent Opt when the parameter was not sent or is faulty, and a null one for
-// JSON null.
+// Integer returns a whole number. Like all getters of this file it returns an
+// absent Opt if the parameter is absent or invalid, and a null one for JSON
+// null.
 func (d *Decoder) Integer(name string, rules ...Rule) Opt[int64] {
 	return single(d, name, rules, toInteger)
 }
@@ -18,32 +18,32 @@ func (d *Decoder) Boolean(name string, rules ...Rule) Opt[bool] {
 	return single(d, name, rules, toBoolean)
 }
 
-// String returns text; a JSON number stands for its characters.
+// String returns text; a JSON number is returned as written.
 func (d *Decoder) String(name string, rules ...Rule) Opt[string] {
 	return single(d, name, rules, toText)
 }
 
-// Switch returns an untyped switch: what Boolean reads as true is true, and
-// whatever else was sent is false, null too.  It never fails.
-func (d *Decoder) Switch(name string) Opt[bool] {
+// LenientBool returns true for the values that Boolean converts to true, and
+// false for all others, also for null. It never adds an error.
+func (d *Decoder) LenientBool(name string) Opt[bool] {
 	value, found := d.values.Lookup(name)
 	if !found {
 		return Opt[bool]{}
 	}
 	truth, _ := truthOf(value)
-	return Some(truth)
+	return Of(truth)
 }
 
-// Any returns an untyped parameter as Lookup does.  It never fails.
+// Any returns an untyped parameter like Lookup. It never adds an error.
 func (d *Decoder) Any(name string) Opt[any] {
 	value, found := d.values.Lookup(name)
 	switch {
 	case !found:
 		return Opt[any]{}
 	case value == nil:
-		return Nothing[any]()
+		return NullOf[any]()
 	}
-	return Some(value)
+	return Of(value)
 }
 
 // single reads a parameter that is not a list.
@@ -53,26 +53,26 @@ func single[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSe
 		return Opt[T]{}
 	}
 	if value == nil {
-		return nothing[T](d, name, rs)
+		return nullOf[T](d, name, rs)
 	}
 	got, problem := convert(value, rs)
 	if problem == "" {
-		return Some(got)
+		return Of(got)
 	}
-	d.Fail(name, "", "%s %s%s.", name, problem, butNot(value))
+	d.AddError(name, "", "%s %s%s.", name, problem, butNot(value))
 	return Opt[T]{}
 }
 
-// nothing reads JSON null.
-func nothing[T any](d *Decoder, name string, rs ruleSet) Opt[T] {
+// nullOf reads JSON null.
+func nullOf[T any](d *Decoder, name string, rs ruleSet) Opt[T] {
 	if rs.has(ruleNotNull) {
-		d.Fail(name, "", "%s must not be null.", name)
+		d.AddError(name, "", "%s must not be null.", name)
 		return Opt[T]{}
 	}
-	return Nothing[T]()
+	return NullOf[T]()
 }
 
-// butNot completes a message about a value of the wrong shape.
+// butNot completes a message about a value of the wrong type.
 func butNot(value any) string {
 	switch value.(type) {
 	case []any:

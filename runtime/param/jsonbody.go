@@ -10,9 +10,8 @@ import (
 )
 
 // parseJSON reads a body that must be one JSON object with at most limit
-// members, inner objects included, and no more values in all than most.  A body
-// of blanks alone counts as none.  Of a key that stands twice the last value stays,
-// as RFC 8259 lets us choose.
+// members, inner objects included, and at most most values. A body of blanks is
+// no body. For a duplicate key the last value is used, as RFC 8259 allows.
 func parseJSON(body []byte, limit, most int) (map[string]any, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil, nil
@@ -20,7 +19,7 @@ func parseJSON(body []byte, limit, most int) (map[string]any, error) {
 	if !utf8.Valid(body) {
 		return nil, notUTF8("The body of the request")
 	}
-	// Decoded, a value of one byte takes forty: this is checked before.
+	// Checked before decoding, which takes forty bytes for a value of one byte.
 	if valueCount(body) > most {
 		return nil, malformed("The body of the request holds too many values; send %d at most.", most)
 	}
@@ -32,12 +31,12 @@ func parseJSON(body []byte, limit, most int) (map[string]any, error) {
 	if !ok {
 		return nil, malformed("The body of the request must be a JSON object, such as {\"title\": \"...\"}.")
 	}
-	// encoding/json turns half a surrogate pair into U+FFFD without a word.
+	// encoding/json replaces half a surrogate pair by U+FFFD without an error.
 	if at := loneSurrogate(body); at >= 0 {
 		return nil, malformed("The JSON body has half a surrogate pair at byte %d; send both halves.", at)
 	}
 	if members(tree) > limit {
-		return nil, tooMany(limit)
+		return nil, tooManyParams(limit)
 	}
 	return tree, nil
 }
@@ -73,7 +72,7 @@ func decodeJSON(body []byte) (any, error) {
 	return value, nil
 }
 
-// syntaxError says where the JSON breaks off, without repeating any of it.
+// syntaxError returns an error with the position of the syntax error.
 func syntaxError(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {

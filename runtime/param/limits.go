@@ -9,61 +9,61 @@ import (
 	"almanac/runtime/apierror"
 )
 
-// Limits bounds what one request may send.  A field that is zero or less means
-// its default.
+// Limits has the limits of one request. A field that is zero or less has its
+// default.
 type Limits struct {
-	Body   int64 // Size of the body in bytes; default 1 MiB.
-	Depth  int   // Nesting of lists and objects, the body itself is 1; default 32.
-	Params int   // Number of parameters, those inside objects included; default 1000.
-	Items  int   // Length of one list; default 1000.
-	HTML   int64 // Size of one HTML text in bytes; default 256 KiB.
+	MaxBodyBytes int64 // Size of the body in bytes; default 1 MiB.
+	MaxDepth     int   // Nesting of lists and objects, the body itself is 1; default 32.
+	MaxParams    int   // Number of parameters, those inside objects included; default 1000.
+	MaxItems     int   // Length of one list; default 1000.
+	MaxHTMLBytes int64 // Size of one HTML text in bytes; default 256 KiB.
 }
 
-// DefaultLimits returns the limits of a deployment that says nothing else.
+// DefaultLimits returns the default limits.
 func DefaultLimits() Limits {
-	return Limits{Body: 1 << 20, Depth: 32, Params: 1000, Items: 1000, HTML: 256 << 10}
+	return Limits{MaxBodyBytes: 1 << 20, MaxDepth: 32, MaxParams: 1000, MaxItems: 1000, MaxHTMLBytes: 256 << 10}
 }
 
-// complete returns l with defaults in the place of fields that are not set.
+// complete returns l with the defaults of unset fields.
 func (l Limits) complete() Limits {
 	d := DefaultLimits()
-	if l.Body <= 0 {
-		l.Body = d.Body
+	if l.MaxBodyBytes <= 0 {
+		l.MaxBodyBytes = d.MaxBodyBytes
 	}
-	if l.Depth <= 0 {
-		l.Depth = d.Depth
+	if l.MaxDepth <= 0 {
+		l.MaxDepth = d.MaxDepth
 	}
-	if l.Params <= 0 {
-		l.Params = d.Params
+	if l.MaxParams <= 0 {
+		l.MaxParams = d.MaxParams
 	}
-	if l.Items <= 0 {
-		l.Items = d.Items
+	if l.MaxItems <= 0 {
+		l.MaxItems = d.MaxItems
 	}
-	l.HTML = l.HTMLBytes()
+	l.MaxHTMLBytes = l.HTMLBytes()
 	return l
 }
 
-// HTMLBytes returns the size of one HTML text at most.
+// HTMLBytes returns the maximum size of one HTML text in bytes.
 func (l Limits) HTMLBytes() int64 {
-	if l.HTML > 0 {
-		return l.HTML
+	if l.MaxHTMLBytes > 0 {
+		return l.MaxHTMLBytes
 	}
-	return DefaultLimits().HTML
+	return DefaultLimits().MaxHTMLBytes
 }
 
-// values returns how many values a JSON body may hold in all: no write takes
+// maxValues returns how many values a JSON body may hold in all: no write takes
 // ten lists.
-func (l Limits) values() int { return l.Params + 10*l.Items }
+func (l Limits) maxValues() int { return l.MaxParams + 10*l.MaxItems }
 
-// echo is the number of bytes of a client's text that one message may repeat.
-// The interface allows 200 characters; names stand beside other words.
-const echo = 150
+// maxEcho is the maximum number of bytes of a client's text in one message. The
+// contract allows 200 characters for the whole message.
+const maxEcho = 150
 
-// inspector looks for values that no parameter may have: text with U+0000,
-// lists that are too long, and nesting that is too deep.
+// inspector finds values that no parameter may have: text with U+0000, lists that
+// are too long, and nesting that is too deep.
 type inspector struct {
-	limits Limits
-	faults map[string]string // What is wrong, by top-level name; nil if nothing.
+	limits   Limits
+	problems map[string]string // The first problem of each top-level name; nil if there is none.
 }
 
 // tree inspects all parameters of one source.
@@ -74,7 +74,7 @@ func (i *inspector) tree(tree map[string]any) {
 	}
 }
 
-// value inspects a value that stands inside depth lists and objects.
+// value inspects a value inside depth lists and objects.
 func (i *inspector) value(name string, value any, depth int) {
 	switch v := value.(type) {
 	case string:
@@ -95,59 +95,59 @@ func (i *inspector) value(name string, value any, depth int) {
 			i.inner(name, element, depth)
 		}
 	}
-	if isContainer(value) && depth >= i.limits.Depth {
-		i.fault(name, "is nested too deeply")
+	if isContainer(value) && depth >= i.limits.MaxDepth {
+		i.addProblem(name, "is nested too deeply")
 	}
 }
 
-// inner goes one level down, unless the level is forbidden anyway.
+// inner inspects the next level, unless it is too deep.
 func (i *inspector) inner(name string, value any, depth int) {
-	if depth < i.limits.Depth {
+	if depth < i.limits.MaxDepth {
 		i.value(name, value, depth+1)
 	}
 }
 
 func (i *inspector) text(name, text string) {
 	if strings.IndexByte(text, 0) >= 0 {
-		i.fault(name, "must not contain the character U+0000")
+		i.addProblem(name, "must not contain the character U+0000")
 	}
 }
 
 func (i *inspector) length(name string, n int) {
-	if n > i.limits.Items {
-		i.fault(name, "has too many elements")
+	if n > i.limits.MaxItems {
+		i.addProblem(name, "has too many elements")
 	}
 }
 
-// fault keeps the first problem of each name.
-func (i *inspector) fault(name, problem string) {
-	if i.faults == nil {
-		i.faults = map[string]string{}
+// addProblem adds the first problem of each name.
+func (i *inspector) addProblem(name, problem string) {
+	if i.problems == nil {
+		i.problems = map[string]string{}
 	}
-	if _, taken := i.faults[name]; !taken {
-		i.faults[name] = problem
+	if _, taken := i.problems[name]; !taken {
+		i.problems[name] = problem
 	}
 }
 
-// err returns the 400 for what was found, or nil.  The names are the client's
-// own words, so only as many are reported as fit into one message, the first
-// ones in alphabetical order.
+// err returns a 400 with the problems, or nil if there are none. The names are
+// text of the client, so only as many are reported as fit into one message, in
+// alphabetical order.
 func (i *inspector) err() error {
-	if len(i.faults) == 0 {
+	if len(i.problems) == 0 {
 		return nil
 	}
-	names := make([]string, 0, len(i.faults))
-	for name := range i.faults {
+	names := make([]string, 0, len(i.problems))
+	for name := range i.problems {
 		names = append(names, name)
 	}
 	sort.Strings(names)
-	params, room := apierror.FieldErrors{}, echo
+	params, room := apierror.FieldErrors{}, maxEcho
 	for n, name := range names {
-		shown := clip(name, echo)
+		shown := clip(name, maxEcho)
 		if room -= len(shown); room < 0 && n > 0 {
 			break
 		}
-		params.Add(shown, apierror.CodeInvalidParam, "%s %s.", shown, i.faults[name])
+		params.Add(shown, apierror.CodeInvalidParam, "%s %s.", shown, i.problems[name])
 	}
 	return params.Err(nil)
 }
@@ -161,14 +161,14 @@ func isContainer(value any) bool {
 	return false
 }
 
-// tooMany is the answer to more parameters than Limits.Params.
-func tooMany(limit int) error {
+// tooManyParams returns the 400 for more parameters than Limits.MaxParams.
+func tooManyParams(limit int) error {
 	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam,
 		"The request has too many parameters; send %d at most.", limit)
 }
 
-// clip makes a client's text fit for a message: at most n bytes, whole
-// characters, and U+0000 made visible.
+// clip prepares a client's text for a message: at most n bytes, whole characters,
+// and "?" for U+0000.
 func clip(text string, n int) string {
 	if len(text) > n {
 		cut := n - len("…")

@@ -5,8 +5,8 @@ import "strings"
 // Integers returns a list of whole numbers, such as ids.  A list is written as
 // a JSON array, a[]=1&a[]=2, a[0]=1, a=1&a=2, comma-separated text, or as its
 // only element.  Like all getters of this file it returns an absent Opt when
-// the parameter was not sent or is faulty, a null one for JSON null, and an
-// empty list for "" and [], which NonEmpty refuses.
+// the parameter is absent or invalid, a null one for JSON null, and an empty
+// list for "" and [], which NonEmpty rejects.
 func (d *Decoder) Integers(name string, rules ...Rule) Opt[[]int64] {
 	return list(d, name, rules, toInteger)
 }
@@ -17,35 +17,35 @@ func (d *Decoder) Strings(name string, rules ...Rule) Opt[[]string] {
 	return list(d, name, rules, toText)
 }
 
-// List returns a list of links to other records: each a string, a json.Number
-// or, for a record described in place, a map[string]any.  It is written as
-// Strings are; a lone object is a list of one.
-func (d *Decoder) List(name string, rules ...Rule) Opt[[]any] {
+// References returns a list of references to records: each a string, a json.Number
+// or, for an inline record, a map[string]any. It accepts the forms of Strings;
+// a single object is a list of one.
+func (d *Decoder) References(name string, rules ...Rule) Opt[[]any] {
 	return list(d, name, rules, toRef)
 }
 
-// list reads a list in any spelling.
+// list converts a list in any accepted form.
 func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, string)) Opt[[]T] {
 	value, found := d.values.raw(name)
 	if !found {
 		return Opt[[]T]{}
 	}
 	if value == nil {
-		return nothing[[]T](d, name, rs)
+		return nullOf[[]T](d, name, rs)
 	}
 	elements, ok := d.elements(name, value)
 	if !ok {
 		return Opt[[]T]{}
 	}
 	if len(elements) == 0 && rs.has(ruleNonEmpty) {
-		d.Fail(name, "", "%s must not be empty.", name)
+		d.AddError(name, "", "%s must not be empty.", name)
 		return Opt[[]T]{}
 	}
 	return convertAll(d, name, elements, rs, convert)
 }
 
-// convertAll gives a type to each element.  Empty elements count as none unless
-// NonEmpty stands: a form sends one beside its check boxes to say "none".
+// convertAll converts each element. Empty elements are ignored without NonEmpty:
+// forms send one with check boxes for "none".
 func convertAll[T any](d *Decoder, name string, elements []any, rs ruleSet,
 	convert func(any, ruleSet) (T, string),
 ) Opt[[]T] {
@@ -56,18 +56,18 @@ func convertAll[T any](d *Decoder, name string, elements []any, rs ruleSet,
 		}
 		one, problem := convert(element, rs)
 		if problem != "" {
-			d.Fail(name, "", "Each element of %s %s%s.", name, problem, unlike(element))
+			d.AddError(name, "", "Each element of %s %s%s.", name, problem, typeMismatch(element))
 			return Opt[[]T]{}
 		}
 		got = append(got, one)
 	}
-	return Some(got)
+	return Of(got)
 }
 
-// elements returns the parts of a value, and false when there are too many,
-// which it notes.
+// elements returns the elements of a value. If there are too many, it adds an
+// error and returns false.
 func (d *Decoder) elements(name string, value any) ([]any, bool) {
-	limit := d.values.limits.Items
+	limit := d.values.limits.MaxItems
 	var elements []any
 	switch v := value.(type) {
 	case string:
@@ -85,7 +85,7 @@ func (d *Decoder) elements(name string, value any) ([]any, bool) {
 		elements = []any{value}
 	}
 	if len(elements) > limit {
-		d.Fail(name, "", "%s must have %d elements at most.", name, limit)
+		d.AddError(name, "", "%s must have %d elements at most.", name, limit)
 		return nil, false
 	}
 	return elements, true
@@ -109,8 +109,8 @@ func appendSplit(list []any, text string, limit int) []any {
 	return list
 }
 
-// unlike repeats an element that is wrong, as far as a message may.
-func unlike(element any) string {
+// typeMismatch returns the invalid element for a message.
+func typeMismatch(element any) string {
 	text, ok := digitsOf(element)
 	if !ok || text == "" {
 		return ""

@@ -14,7 +14,7 @@ import (
 var lists = map[string]func(*param.Decoder, ...param.Rule) outcome{
 	"integers": func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Integers("p", r...)) },
 	"strings":  func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Strings("p", r...)) },
-	"refs":     func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.List("p", r...)) },
+	"refs":     func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.References("p", r...)) },
 }
 
 func ids(list ...int64) outcome { return set(append([]int64{}, list...)) }
@@ -85,7 +85,7 @@ func TestListsInJSON(t *testing.T) {
 		{"integers", `7`, ids(7)},
 		{"integers", `[]`, ids()},
 		{"integers", `[""]`, ids()},
-		{"integers", `null`, outcome{State: param.Null}},
+		{"integers", `null`, outcome{State: param.StateNull}},
 		{"integers", `[1,null]`, bad("Each element of p must be a whole number.")},
 		{"integers", `[1.0]`, bad(`Each element of p must be a whole number, unlike "1.0".`)},
 		{"integers", `[[1]]`, bad("Each element of p must be a whole number.")},
@@ -100,7 +100,7 @@ func TestListsInJSON(t *testing.T) {
 		{"refs", `[4,"A, B",{"venue":"X"}]`, refs(json.Number("4"), "A, B", map[string]any{"venue": "X"})},
 		{"refs", `{"id":4}`, refs(map[string]any{"id": json.Number("4")})},
 		{"refs", `[]`, refs()},
-		{"refs", `null`, outcome{State: param.Null}},
+		{"refs", `null`, outcome{State: param.StateNull}},
 		{"refs", `[null]`, bad("Each element of p must be an id, a name or an object.")},
 		{"refs", `[[1]]`, bad("Each element of p must be an id, a name or an object.")},
 		{"refs", `false`, bad("Each element of p must be an id, a name or an object.")},
@@ -126,7 +126,7 @@ func TestRulesOfLists(t *testing.T) {
 		{"nothing but commas", "refs", "p=,+,", param.NonEmpty(), empty},
 		{"an empty element among others", "strings", "p[]=a&p[]=", param.NonEmpty(), bad("Each element of p must not be empty.")},
 		{"an id below the first", "integers", "p=3,0", param.Min(1), bad(`Each element of p must be a whole number of 1 or more, unlike "0".`)},
-		{"words of an enumeration", "strings", "p=Draft,publish", param.EnumFold("publish", "draft"), words("draft", "publish")},
+		{"words of an enumeration", "strings", "p=Draft,publish", param.EnumIgnoreCase("publish", "draft"), words("draft", "publish")},
 		{"an unknown word", "strings", "p=draft,foo", param.Enum("publish", "draft"), bad(`Each element of p must be one of publish, draft, unlike "foo".`)},
 		{"a word that is too long", "strings", "p=abc", param.MaxLength(2), bad(`Each element of p must have 2 characters at most, unlike "abc".`)},
 	}

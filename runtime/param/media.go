@@ -10,7 +10,7 @@ import (
 	"almanac/runtime/apierror"
 )
 
-// mediaKind is a way to write a body.
+// mediaKind is the format of a body.
 type mediaKind uint8
 
 const (
@@ -19,13 +19,13 @@ const (
 	mediaMultipart
 )
 
-// media is what the headers say about a body.
+// media is the media type of a body.
 type media struct {
 	kind     mediaKind
 	boundary string // Of multipart/form-data only.
 }
 
-// mediaOf tells how a body that is not empty is to be read, or returns the 415.
+// mediaOf returns the media type of a body that is not empty, or the 415.
 func mediaOf(h http.Header, body []byte) (media, error) {
 	encoding := h.Get("Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
@@ -44,11 +44,11 @@ func mediaOf(h http.Header, body []byte) (media, error) {
 		return media{}, apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
 			"The body of the request has an unsupported charset; send it as utf-8.")
 	}
-	return named(name, params["boundary"])
+	return mediaByName(name, params["boundary"])
 }
 
-// named maps the name of a media type, in lower case, to its kind.
-func named(name, boundary string) (media, error) {
+// mediaByName maps the name of a media type, in lower case, to its kind.
+func mediaByName(name, boundary string) (media, error) {
 	switch {
 	case name == "application/json", strings.HasSuffix(name, "+json"):
 		return media{kind: mediaJSON}, nil

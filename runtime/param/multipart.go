@@ -10,12 +10,12 @@ import (
 )
 
 // parseMultipart adds the text parts of a multipart/form-data body (RFC 7578).
-// A file is refused: no parameter of the interface takes one.
+// A file is rejected: no parameter of the API accepts one.
 func (f *form) parseMultipart(body []byte, boundary string) error {
 	if boundary == "" {
 		return malformed("The multipart body has no boundary; name it in Content-Type.")
 	}
-	// The reader takes some truncated bodies for complete ones.
+	// The reader accepts some truncated bodies as complete.
 	if !bytes.Contains(body, []byte("--"+boundary+"--")) {
 		return brokenMultipart(io.ErrUnexpectedEOF)
 	}
@@ -52,7 +52,7 @@ func (f *form) addPart(part *multipart.Part) error {
 		// Browsers send this for a file input that was left empty.
 		return nil
 	}
-	shown := clip(params["name"], echo)
+	shown := clip(params["name"], maxEcho)
 	return apierror.InvalidParamError(shown, "%s must be text, not a file.", shown)
 }
 

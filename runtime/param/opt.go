@@ -1,41 +1,41 @@
 package param
 
-// State tells what a request said about one parameter or field.
+// State is the state of one parameter or field in a request.
 type State uint8
 
 // A parameter is absent, null, or has a value.
 const (
-	Absent State = iota
-	Null
-	Set
+	StateAbsent State = iota
+	StateNull
+	StateSet
 )
 
-// Opt is a parameter or field that tells absent, null and value apart.  The
-// zero value is absent.
+// Opt is a parameter or field that is absent, null or has a value. The zero value
+// is absent.
 type Opt[T any] struct {
-	V     T
+	Value T
 	State State
 }
 
-// Some returns an Opt that holds v.
-func Some[T any](v T) Opt[T] { return Opt[T]{V: v, State: Set} }
+// Of returns an Opt with the value v.
+func Of[T any](v T) Opt[T] { return Opt[T]{Value: v, State: StateSet} }
 
-// Nothing returns an Opt that is null.
-func Nothing[T any]() Opt[T] { return Opt[T]{State: Null} }
+// NullOf returns an Opt that is null.
+func NullOf[T any]() Opt[T] { return Opt[T]{State: StateNull} }
 
 // IsSet reports whether a value was sent.
-func (o Opt[T]) IsSet() bool { return o.State == Set }
+func (o Opt[T]) IsSet() bool { return o.State == StateSet }
 
 // IsNull reports whether null was sent.
-func (o Opt[T]) IsNull() bool { return o.State == Null }
+func (o Opt[T]) IsNull() bool { return o.State == StateNull }
 
-// Sent reports whether the name was there at all, with a value or with null.
-func (o Opt[T]) Sent() bool { return o.State != Absent }
+// IsPresent reports whether the parameter was sent, with a value or as null.
+func (o Opt[T]) IsPresent() bool { return o.State != StateAbsent }
 
-// Or returns the value, or other when absent or null.
-func (o Opt[T]) Or(other T) T {
-	if o.State == Set {
-		return o.V
+// ValueOr returns the value, or other if it is absent or null.
+func (o Opt[T]) ValueOr(other T) T {
+	if o.State == StateSet {
+		return o.Value
 	}
 	return other
 }

@@ -43,7 +43,7 @@ func TestAllSpellingsOfAListAreTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if diff := cmp.Diff(param.Some(list), param.NewDecoder(v).Integers("p")); diff != "" {
+			if diff := cmp.Diff(param.Of(list), param.NewDecoder(v).Integers("p")); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
 		}
@@ -65,7 +65,7 @@ func TestTextComesThroughEverySourceUnchanged(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if got := param.NewDecoder(v).String("p"); got != param.Some(text) {
+			if got := param.NewDecoder(v).String("p"); got != param.Of(text) {
 				t.Errorf("%s: got %+v, want %q", name, got, text)
 			}
 		}
@@ -79,7 +79,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("", jsonType, `{"p":{"a":[null,true,1e400]},"p":"\ud800"}`)
 	f.Add("%", "multipart/form-data; boundary=B", "--B\r\nContent-Disposition: form-data; name=\"p\"\r\n\r\nx\r\n--B--\r\n")
 	f.Fuzz(func(t *testing.T, query, contentType, body string) {
-		limits := param.Limits{Body: 1 << 12, Depth: 6, Params: 40, Items: 20}
+		limits := param.Limits{MaxBodyBytes: 1 << 12, MaxDepth: 6, MaxParams: 40, MaxItems: 20}
 		v, err := param.Read(request("POST", query, contentType, body), limits)
 		if err != nil {
 			checkFault(t, apierror.As(err))
@@ -93,10 +93,10 @@ func FuzzRead(f *testing.F) {
 			d.Number(name)
 			d.Boolean(name)
 			d.String(name, param.NonEmpty())
-			d.Switch(name)
+			d.LenientBool(name)
 			d.Integers(name)
 			d.Strings(name)
-			d.List(name)
+			d.References(name)
 		}
 		if err := d.Err(); err != nil {
 			checkFault(t, err)

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// All code of the service that looks at a query string or a form goes through
-// pairs.  net/url parses differently (it drops a pair that contains a semicolon
-// or a faulty escape), so that two parts of the service would disagree about
-// what a request says.
+// All code that parses a query string or a form uses pairs. net/url parses
+// differently: it drops a pair with a semicolon or an invalid escape, so that two
+// parts of the service would disagree about a request.
 
 // pairs yields the names and values of an application/x-www-form-urlencoded
 // text, decoded.  Only & separates pairs: a semicolon belongs to the value.
@@ -29,8 +28,8 @@ func pairs(text string) iter.Seq2[string, string] {
 	}
 }
 
-// ParseQuery returns the names and values of a query string as Read takes them,
-// without the limits: every pair counts, and brackets in names mean nothing.
+// ParseQuery returns the names and values of a query string, parsed like by Read,
+// but without limits and without a meaning of brackets in names.
 func ParseQuery(raw string) url.Values {
 	values := url.Values{}
 	for name, value := range pairs(raw) {

@@ -8,9 +8,9 @@ import (
 	"almanac/runtime/apierror"
 )
 
-// Read takes the parameters of a request from its JSON body, its form body and
-// its query string, in this order of precedence, name by name.  Bodies of POST,
-// PUT, PATCH and DELETE count, others are left unread.
+// Read returns the parameters of a request from its JSON body, its form body and
+// its query string, in this order of precedence, name by name. It reads bodies of
+// POST, PUT, PATCH and DELETE only.
 //
 // Errors are *apierror.Error: 400 rest_invalid_json for malformed bodies and for
 // invalid UTF-8 anywhere; 400 rest_invalid_param for text with U+0000, files,
@@ -41,7 +41,7 @@ func (v *Values) readBody(r *http.Request, count int) error {
 	if !carriesBody(r) {
 		return nil
 	}
-	body, err := loadBody(r, v.limits.Body)
+	body, err := loadBody(r, v.limits.MaxBodyBytes)
 	if err != nil || len(body) == 0 {
 		return err
 	}
@@ -50,7 +50,7 @@ func (v *Values) readBody(r *http.Request, count int) error {
 		return err
 	}
 	if media.kind == mediaJSON {
-		v.body, err = parseJSON(body, v.limits.Params-count, v.limits.values())
+		v.body, err = parseJSON(body, v.limits.MaxParams-count, v.limits.maxValues())
 		return err
 	}
 	v.form = true
@@ -65,8 +65,8 @@ func (v *Values) readBody(r *http.Request, count int) error {
 	return err
 }
 
-// carriesBody reports whether a body of this request says anything.  RFC 9110
-// gives none of GET, HEAD and OPTIONS a meaning.
+// carriesBody reports whether the body of a request is read. RFC 9110 defines no
+// meaning for a body of GET, HEAD and OPTIONS.
 func carriesBody(r *http.Request) bool {
 	switch r.Method {
 	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
@@ -75,9 +75,9 @@ func carriesBody(r *http.Request) bool {
 	return false
 }
 
-// loadBody reads the whole body, at most limit bytes.  Memory is taken as bytes
-// arrive, not by the length that the client claims.  A *apierror.Error of the body
-// itself comes back as it is.
+// loadBody reads the whole body, at most limit bytes. Memory is allocated as bytes
+// are received, not by Content-Length. It returns an *apierror.Error of the body
+// as it is.
 func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
@@ -101,13 +101,12 @@ func tooLarge(limit int64) error {
 		"The body of the request is too large; send %d bytes at most.", limit)
 }
 
-// malformed is the answer to a body or query that cannot be read at all.
+// malformed returns the 400 for a body or query that cannot be parsed.
 func malformed(format string, args ...any) *apierror.Error {
 	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, format, args...)
 }
 
-// notUTF8 is the answer to text in another encoding; where begins
-// the sentence.
+// notUTF8 returns the 400 for text in another encoding; where begins the sentence.
 func notUTF8(where string) error {
 	return malformed("%s is not valid UTF-8; encode it as UTF-8.", where)
 }

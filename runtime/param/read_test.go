@@ -225,7 +225,7 @@ func TestReadOfMethods(t *testing.T) {
 
 func TestReadOfARealServerRequest(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v, err := param.Read(r, param.Limits{Body: 10})
+		v, err := param.Read(r, param.Limits{MaxBodyBytes: 10})
 		if err != nil {
 			w.WriteHeader(apierror.As(err).Status)
 			return

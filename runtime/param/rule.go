@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// Rule narrows what a getter accepts.  A rule that does not concern the type of
-// the getter has no effect.
+// Rule restricts the values that a getter accepts. A rule that does not apply to
+// the type of the getter has no effect.
 type Rule struct {
 	kind   ruleKind
 	number int64
-	words  []string
+	values []string
 }
 
 type ruleKind uint8
@@ -21,42 +21,42 @@ const (
 	ruleMax
 	ruleNonEmpty
 	ruleNotNull
-	ruleFalseClears
+	ruleAllowFalse
 	ruleObjectByID
 	ruleEnum
-	ruleEnumFold
+	ruleEnumIgnoreCase
 	ruleMaxLength
 )
 
-// Min refuses numbers below n, in lists too.
+// Min rejects numbers below n, in lists too.
 func Min(n int64) Rule { return Rule{kind: ruleMin, number: n} }
 
-// Max refuses numbers above n, in lists too.
+// Max rejects numbers above n, in lists too.
 func Max(n int64) Rule { return Rule{kind: ruleMax, number: n} }
 
-// NonEmpty refuses "" for text and for an element of a list of texts, and a
+// NonEmpty rejects "" for text and for an element of a list of texts, and a
 // list without elements.
 func NonEmpty() Rule { return Rule{kind: ruleNonEmpty} }
 
-// NotNull refuses JSON null.
+// NotNull rejects JSON null.
 func NotNull() Rule { return Rule{kind: ruleNotNull} }
 
-// FalseClears lets text be the JSON boolean false or the word, which then
-// count as "": that is how clients remove an image.
-func FalseClears() Rule { return Rule{kind: ruleFalseClears} }
+// AllowFalse accepts the JSON boolean false and the text "false", and returns "":
+// clients remove an image this way.
+func AllowFalse() Rule { return Rule{kind: ruleAllowFalse} }
 
-// ObjectByID lets text be an object, which then counts as its member id: that is
-// how answers show an image.
+// ObjectByID accepts an object instead of text, and returns its member id:
+// responses represent an image this way.
 func ObjectByID() Rule { return Rule{kind: ruleObjectByID} }
 
-// Enum accepts the given words only, as they are spelled here.
-func Enum(words ...string) Rule { return Rule{kind: ruleEnum, words: words} }
+// Enum accepts the given values only, in the same case.
+func Enum(words ...string) Rule { return Rule{kind: ruleEnum, values: words} }
 
-// EnumFold accepts the given words in any case; the getter returns them as they
-// are spelled here.
-func EnumFold(words ...string) Rule { return Rule{kind: ruleEnumFold, words: words} }
+// EnumIgnoreCase accepts the given values in any case; the getter returns them in
+// the case given here.
+func EnumIgnoreCase(words ...string) Rule { return Rule{kind: ruleEnumIgnoreCase, values: words} }
 
-// MaxLength refuses texts of more than n characters, in lists too.
+// MaxLength rejects texts of more than n characters, in lists too.
 func MaxLength(n int) Rule { return Rule{kind: ruleMaxLength, number: int64(n)} }
 
 // ruleSet is the rules of one getter.
@@ -77,8 +77,8 @@ func (rs ruleSet) has(kind ruleKind) bool {
 	return found
 }
 
-// span describes the bounds for a message: " of 1 or more".
-func (rs ruleSet) span() string {
+// bounds returns the bounds for a message: " of 1 or more".
+func (rs ruleSet) bounds() string {
 	low, hasLow := rs.find(ruleMin)
 	high, hasHigh := rs.find(ruleMax)
 	switch {
@@ -106,8 +106,8 @@ func (rs ruleSet) numberFits(x float64) bool {
 	return (!hasLow || x >= float64(low.number)) && (!hasHigh || x <= float64(high.number))
 }
 
-// checkText applies the rules for text.  It returns the text to use and what is
-// wrong with it, "" when nothing is.
+// checkText applies the rules for text. It returns the text to use and the
+// problem, "" if there is none.
 func (rs ruleSet) checkText(text string) (string, string) {
 	if text == "" && rs.has(ruleNonEmpty) {
 		return "", "must not be empty"
@@ -115,28 +115,28 @@ func (rs ruleSet) checkText(text string) (string, string) {
 	if r, ok := rs.find(ruleMaxLength); ok && utf8.RuneCountInString(text) > int(r.number) {
 		return "", fmt.Sprintf("must have %d characters at most", r.number)
 	}
-	return rs.checkWord(text)
+	return rs.checkEnum(text)
 }
 
-// checkWord applies Enum and EnumFold.
-func (rs ruleSet) checkWord(text string) (string, string) {
+// checkEnum applies Enum and EnumFold.
+func (rs ruleSet) checkEnum(text string) (string, string) {
 	for _, r := range rs {
-		if r.kind != ruleEnum && r.kind != ruleEnumFold {
+		if r.kind != ruleEnum && r.kind != ruleEnumIgnoreCase {
 			continue
 		}
 		word, ok := r.match(text)
 		if !ok {
-			return "", "must be one of " + strings.Join(r.words, ", ")
+			return "", "must be one of " + strings.Join(r.values, ", ")
 		}
 		text = word
 	}
 	return text, ""
 }
 
-// match returns the word of an enumeration that text means.
+// match returns the value of an enumeration that matches text.
 func (r Rule) match(text string) (string, bool) {
-	for _, word := range r.words {
-		if text == word || r.kind == ruleEnumFold && strings.EqualFold(text, word) {
+	for _, word := range r.values {
+		if text == word || r.kind == ruleEnumIgnoreCase && strings.EqualFold(text, word) {
 			return word, true
 		}
 	}

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Each function here turns one value as Lookup returns it into a type.  The
-// second result says what the value must be, "" when it is right: it completes
-// the sentence "page ...".
+// Each function here converts one value of Lookup. The second result says what the
+// value must be, "" if it is valid: it completes the sentence "page ...".
 
 // toInteger accepts plain digits with an optional minus, in text and JSON.
 func toInteger(value any, rs ruleSet) (int64, string) {
@@ -20,7 +19,7 @@ func toInteger(value any, rs ruleSet) (int64, string) {
 			return n, ""
 		}
 	}
-	return 0, "must be a whole number" + rs.span()
+	return 0, "must be a whole number" + rs.bounds()
 }
 
 // toNumber accepts decimal numbers, in text and JSON, that a float64 can hold.
@@ -32,10 +31,10 @@ func toNumber(value any, rs ruleSet) (float64, string) {
 			return x, ""
 		}
 	}
-	return 0, "must be a number" + rs.span()
+	return 0, "must be a number" + rs.bounds()
 }
 
-// toBoolean accepts the words and figures of truth, in any case.
+// toBoolean accepts the texts of truthOf, in any case.
 func toBoolean(value any, _ ruleSet) (bool, string) {
 	if truth, ok := truthOf(value); ok {
 		return truth, ""
@@ -51,7 +50,7 @@ func toText(value any, rs ruleSet) (string, string) {
 		}
 	}
 	text, ok := digitsOf(value)
-	if rs.has(ruleFalseClears) && (value == false || ok && strings.EqualFold(text, "false")) {
+	if rs.has(ruleAllowFalse) && (value == false || ok && strings.EqualFold(text, "false")) {
 		text, ok = "", true
 	}
 	if !ok {
@@ -60,7 +59,7 @@ func toText(value any, rs ruleSet) (string, string) {
 	return rs.checkText(text)
 }
 
-// toRef accepts what may name or describe a linked record: text, a number or an
+// toRef accepts a reference to a record or an inline record: text, a number or an
 // object.
 func toRef(value any, rs ruleSet) (any, string) {
 	if _, ok := value.(map[string]any); ok {
@@ -86,7 +85,7 @@ func digitsOf(value any) (string, bool) {
 	return "", false
 }
 
-// truthOf reads a boolean; ok is false for what is none.
+// truthOf converts a boolean; ok is false for other values.
 func truthOf(value any) (truth, ok bool) {
 	if b, isBool := value.(bool); isBool {
 		return b, true
@@ -119,8 +118,8 @@ func isDigits(text string) bool {
 	return text != ""
 }
 
-// isDecimal keeps out what strconv.ParseFloat reads beyond decimal numbers:
-// inf, nan, hexadecimal, underscores, a leading plus.
+// isDecimal excludes forms that strconv.ParseFloat accepts besides decimal
+// numbers: inf, nan, hexadecimal, underscores, a leading plus.
 func isDecimal(text string) bool {
 	if text == "" || text[0] == '+' {
 		return false

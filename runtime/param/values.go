@@ -2,8 +2,8 @@ package param
 
 import "sort"
 
-// Values are the parameters of one request, as they were sent.  They are not
-// changed after they were made, so several goroutines may read them.
+// Values are the parameters of one request, as they were sent. They are immutable,
+// so they are safe for concurrent use.
 type Values struct {
 	query  map[string]any
 	body   map[string]any
@@ -11,21 +11,21 @@ type Values struct {
 	limits Limits
 }
 
-// repeated is a plain name that forms or query say more than once.  A list
-// takes all of its texts, a scalar the last.
+// repeated has the values of a plain name that was sent more than once. A list
+// has all of them, a scalar the last.
 type repeated []string
 
-// NewValues returns values that hold a tree as Lookup returns it: string, bool,
-// json.Number, nil, []any and map[string]any.  It serves objects inside a
-// body, such as a venue inside an event, and tests.  The tree is not copied.
+// NewValues returns the values of a tree of the types that Lookup returns. It is
+// for objects inside a body, such as a venue inside an event, and for tests. The
+// tree is not copied.
 func NewValues(tree map[string]any) *Values {
 	return &Values{body: tree, limits: DefaultLimits()}
 }
 
 // Lookup returns what was sent for a name: string, bool, json.Number, nil (JSON
-// null), []any or map[string]any, the latter two of the same.  The body goes
-// before the query.  Of a plain name that was repeated it returns the last
-// text.  It reports false when the name was not sent.
+// null), []any or map[string]any, the latter two of the same. The body has
+// precedence over the query. For a repeated plain name it returns the last text.
+// It reports false if the name was not sent.
 func (v *Values) Lookup(name string) (any, bool) {
 	value, found := v.raw(name)
 	if texts, ok := value.(repeated); ok {
@@ -34,9 +34,9 @@ func (v *Values) Lookup(name string) (any, bool) {
 	return value, found
 }
 
-// Whole is Lookup that loses nothing: of a plain name that was repeated it
-// returns a list of all texts, as []any.
-func (v *Values) Whole(name string) (any, bool) {
+// LookupAll is like Lookup, but for a repeated plain name it returns a list of all
+// texts, as []any.
+func (v *Values) LookupAll(name string) (any, bool) {
 	value, found := v.raw(name)
 	texts, ok := value.(repeated)
 	if !ok {
@@ -49,7 +49,7 @@ func (v *Values) Whole(name string) (any, bool) {
 	return list, true
 }
 
-// raw is Lookup that keeps repeated names apart from single ones.
+// raw is like Lookup, but returns repeated for repeated names.
 func (v *Values) raw(name string) (any, bool) {
 	if value, found := v.body[name]; found {
 		return value, true
@@ -58,8 +58,8 @@ func (v *Values) raw(name string) (any, bool) {
 	return value, found
 }
 
-// Query returns what the query string alone said, also where the body says
-// otherwise.  Links to the next and the previous page are built from it.
+// Query returns the values of the query string only. The links to the next and
+// the previous page are built from it.
 func (v *Values) Query() *Values {
 	return &Values{query: v.query, limits: v.limits}
 }

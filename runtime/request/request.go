@@ -108,10 +108,10 @@ func Unauthorized(code, message string) *apierror.Error {
 func (r *Request) Common(d *param.Decoder) {
 	dep := r.Env.Deployment
 	if dep.LanguageParam != "" {
-		r.Language = d.String(dep.LanguageParam, param.Enum(dep.Languages...)).V
+		r.Language = d.String(dep.LanguageParam, param.Enum(dep.Languages...)).Value
 	}
-	r.Password = d.String("password").V
-	r.EditContext = strings.EqualFold(d.String("context").V, "edit")
+	r.Password = d.String("password").Value
+	r.EditContext = strings.EqualFold(d.String("context").Value, "edit")
 	if r.DecodeMore != nil {
 		r.DecodeMore(d)
 	}

@@ -42,33 +42,33 @@ func (f *Validator) Date(name string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
-	if _, err := dates.Parse(o.V, f.Zone, f.Now); err != nil {
-		f.Fail(name, "", "%s: %v", name, err)
+	if _, err := dates.Parse(o.Value, f.Zone, f.Now); err != nil {
+		f.AddError(name, "", "%s: %v", name, err)
 	}
 }
 
 // TimeZone notes a text that is no time zone.  The empty text stands for the
 // site's zone.
 func (f *Validator) TimeZone(name string, o param.Opt[string]) {
-	if !o.IsSet() || o.V == "" {
+	if !o.IsSet() || o.Value == "" {
 		return
 	}
-	if _, err := dates.ParseZone(o.V); err != nil {
-		f.Fail(name, "", "%s: %v", name, err)
+	if _, err := dates.ParseZone(o.Value); err != nil {
+		f.AddError(name, "", "%s: %v", name, err)
 	}
 }
 
 // Status notes a text that is no status.
 func (f *Validator) Status(name string, o param.Opt[string]) {
-	if o.IsSet() && !slices.Contains(filter.Statuses(), o.V) {
-		f.Fail(name, "", "%s must be one of %s.", name, strings.Join(filter.Statuses(), ", "))
+	if o.IsSet() && !slices.Contains(filter.Statuses(), o.Value) {
+		f.AddError(name, "", "%s must be one of %s.", name, strings.Join(filter.Statuses(), ", "))
 	}
 }
 
 // URL notes a text that is no absolute http, https or ftp address.
 func (f *Validator) URL(name string, o param.Opt[string]) {
-	if o.IsSet() && o.V != "" && !addressOf(o.V, "http", "https", "ftp") {
-		f.Fail(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
+	if o.IsSet() && o.Value != "" && !addressOf(o.Value, "http", "https", "ftp") {
+		f.AddError(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
 	}
 }
 
@@ -81,21 +81,21 @@ func addressOf(s string, schemes ...string) bool {
 // Image notes a text that is neither an id nor an address, and an address that
 // ends as those of other files do.
 func (f *Validator) Image(name string, o param.Opt[string]) {
-	if !o.IsSet() || o.V == "" || text.Digits(o.V) {
+	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) {
 		return
 	}
-	switch kind := strings.ToLower(model.FileExtension(o.V)); {
-	case !addressOf(o.V, "http", "https"):
-		f.Fail(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
+	switch kind := strings.ToLower(model.FileExtension(o.Value)); {
+	case !addressOf(o.Value, "http", "https"):
+		f.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
 	case otherFiles[kind]:
-		f.Fail(name, "", "%s must be the address of an image: .%s is none.", name, kind)
+		f.AddError(name, "", "%s must be the address of an image: .%s is none.", name, kind)
 	}
 }
 
 // StringListField notes a value that is no list of words; false stands for none.
 func (f *Validator) StringListField(name string, o param.Opt[any]) {
-	if _, ok := StringList(o.V); o.IsSet() && !ok {
-		f.Fail(name, "", "%s must be a list of words, or false.", name)
+	if _, ok := StringList(o.Value); o.IsSet() && !ok {
+		f.AddError(name, "", "%s must be a list of words, or false.", name)
 	}
 }
 
@@ -141,27 +141,27 @@ func StringList(v any) ([]string, bool) {
 // Extension notes a field whose extension is off.
 func (f *Validator) Extension(name, extension string, sent bool) {
 	if sent && !f.Deployment.HasExtension(extension) {
-		f.Fail(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+		f.AddError(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
 	}
 }
 
 // Range notes a number outside of the bounds.
 func (f *Validator) Range(name string, o param.Opt[float64], low, high float64) {
-	if o.IsSet() && !(o.V >= low && o.V <= high) {
-		f.Fail(name, "", "%s must be a number from %g to %g.", name, low, high)
+	if o.IsSet() && !(o.Value >= low && o.Value <= high) {
+		f.AddError(name, "", "%s must be a number from %g to %g.", name, low, high)
 	}
 }
 
 // PostLinks notes links that are neither ids nor objects that describe a new
 // record.
 func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[]any]) {
-	for _, item := range o.V {
+	for _, item := range o.Value {
 		switch v := item.(type) {
 		case map[string]any:
 			f.inline(name, target, v)
 		default:
 			if id, ok := ID(item); !ok || id < 0 {
-				f.Fail(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.", name, target.Plural, target.Name)
+				f.AddError(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.", name, target.Plural, target.Name)
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[
 func (f *Validator) inline(name string, target *model.Resource, fields map[string]any) {
 	if given, ok := fields["id"]; ok {
 		if id, ok := ID(given); !ok || id <= 0 {
-			f.Fail(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
+			f.AddError(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
 		}
 		return
 	}
@@ -184,10 +184,10 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 	switch {
 	case e == nil:
 	case len(e.Missing) > 0:
-		f.Fail(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
+		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
 	default:
 		field, detail := First(e.Params)
-		f.Fail(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
+		f.AddError(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
 	}
 }
 
@@ -218,19 +218,19 @@ func ID(v any) (int64, bool) {
 
 // TermLinks notes links that are neither ids, slugs nor names.
 func (f *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[]any]) {
-	for _, item := range o.V {
+	for _, item := range o.Value {
 		if _, ok := item.(map[string]any); ok {
 			if _, ok := ID(item.(map[string]any)["id"]); ok {
 				continue
 			}
-			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			f.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 			continue
 		}
 		if _, number := item.(json.Number); number && !text.Digits(TermText(item)) {
-			f.Fail(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			f.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 		}
 		if t := TermText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > MaxName {
-			f.Fail(name, "", "%s: a name has at most %d characters.", name, MaxName)
+			f.AddError(name, "", "%s: a name has at most %d characters.", name, MaxName)
 		}
 	}
 }
@@ -265,9 +265,9 @@ const BriefHTML = 4 << 10
 func (f *Validator) HTML(name string, o param.Opt[string]) {
 	most := f.MaxHTML
 	switch {
-	case int64(len(o.V)) > most:
-		f.Fail(name, "", "%s must have at most %d bytes of HTML.", name, most)
-	case len(o.V) > BriefHTML:
-		*f.LongHTML = append(*f.LongHTML, o.V)
+	case int64(len(o.Value)) > most:
+		f.AddError(name, "", "%s must have at most %d bytes of HTML.", name, most)
+	case len(o.Value) > BriefHTML:
+		*f.LongHTML = append(*f.LongHTML, o.Value)
 	}
 }

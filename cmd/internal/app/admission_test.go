@@ -56,7 +56,9 @@ func TestAnAddressThatIsTooLongIs414(t *testing.T) {
 }
 
 func TestWhatOneRequestMaySendIsBounded(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) { c.Limits = param.Limits{Body: 2000, Depth: 4, Params: 10, Items: 5} })
+	s := openSite(t, prepared.SQLite(t), func(c *app.Config) {
+		c.Limits = param.Limits{MaxBodyBytes: 2000, MaxDepth: 4, MaxParams: 10, MaxItems: 5}
+	})
 	many := js{}
 	for i := range 11 {
 		many[fmt.Sprint("p", i)] = i

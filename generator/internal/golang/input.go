@@ -31,7 +31,7 @@ func optional(typ string) *Statement { return Qual(packages["param"], "Opt").Typ
 //
 //	func (b *<Event>Body) Decode(d *param.Decoder, create bool) {
 //		if create {
-//			d.Missing("<title>", ...)
+//			d.Require("<title>", ...)
 //		}
 //		b.<Title> = d.String("<title>", param.NonEmpty())
 //	}
@@ -44,7 +44,7 @@ func emitDecode(f *File, r *model.Resource) {
 		}
 		lines = append(lines, Id("b").Dot(fld.Go).Op("=").Add(decodeField(fld)))
 	}
-	lines = append([]Code{If(Id("create")).Block(Id("d").Dot("Missing").Call(required...))}, lines...)
+	lines = append([]Code{If(Id("create")).Block(Id("d").Dot("Require").Call(required...))}, lines...)
 	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Decode").
 		Params(Id("d").Op("*").Qual(packages["param"], "Decoder"), Id("create").Bool()).Block(lines...)
 }

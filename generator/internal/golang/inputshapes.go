@@ -57,12 +57,12 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeStatus:     {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Status", compared: notCompared},
 	model.ShapePublished:  {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date", compared: notCompared},
 	model.ShapeSlug:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain},
-	model.ShapeImage:      {decode: "String", rules: []string{"FalseClears", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID", shown: showImage},
+	model.ShapeImage:      {decode: "String", rules: []string{"AllowFalse", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID", shown: showImage},
 	model.ShapeParent:     {decode: "Integer"},
 	model.ShapePostParent: {decode: "Integer", apply: changeNamed("SetPostParent")},
 	model.ShapePassword:   {decode: "String", maximum: maxPlain, apply: setPassword, compared: "Password"},
-	model.ShapePosts:      {decode: "List", validate: "PostLinks", compared: notCompared, shown: showPosts},
-	model.ShapeTerms:      {decode: "List", validate: "TermLinks", compared: notCompared, shown: showTerms},
+	model.ShapePosts:      {decode: "References", validate: "PostLinks", compared: notCompared, shown: showPosts},
+	model.ShapeTerms:      {decode: "References", validate: "TermLinks", compared: notCompared, shown: showTerms},
 }
 
 // decodeField writes the call that decodes a field: d.String("<title>", <rules>).
@@ -90,7 +90,7 @@ func validateField(f *model.Field) []Code {
 	var lines []Code
 	value := Id("b").Dot(f.Go)
 	if f.Extension != "" {
-		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("Sent").Call()))
+		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("IsPresent").Call()))
 	}
 	if f.Shape == model.ShapeNumber && f.Min != f.Max {
 		lines = append(lines, Id("f").Dot("Range").Call(Lit(f.Name), value, number(f.Min), number(f.Max)))
@@ -220,7 +220,7 @@ func comparison(f *model.Field) Code {
 	case f.RecordType == "string":
 		equal = Qual("strings", "EqualFold").Call(x, y)
 	}
-	return Parens(Op("!").Id("b").Dot(f.Go).Dot("Sent").Call().Op("||").Add(equal))
+	return Parens(Op("!").Id("b").Dot(f.Go).Dot("IsPresent").Call().Op("||").Add(equal))
 }
 
 // paramRule writes a rule of package param.

@@ -44,7 +44,7 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 	case dsl.OpPage, dsl.OpPerPage:
 		return decoding{"Integer", "int64", []Code{paramRule("Min", Lit(1))}}
 	case dsl.OpExactTimes, dsl.OpIsLinked, dsl.OpHasUpcoming:
-		return decoding{"Switch", "bool", nil}
+		return decoding{"LenientBool", "bool", nil}
 	case dsl.OpListNotEmpty, dsl.OpHideEmpty, dsl.OpHasCoordinates:
 		return decoding{"Boolean", "bool", nil}
 	case dsl.OpInclude, dsl.OpExclude:

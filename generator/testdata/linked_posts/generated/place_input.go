@@ -27,7 +27,7 @@ type PlaceBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("name")
+		d.Require("name")
 	}
 	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
@@ -38,15 +38,15 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.Height = d.Number("height", param.NotNull())
 	b.GeoLat = d.Number("geo_lat")
 	b.GeoLng = d.Number("geo_lng")
-	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
+	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 }
 
 // Validate notes values that no record could take.
 func (b *PlaceBody) Validate(f *validate.Validator) {
 	f.Range("height", b.Height, 0, 50)
-	f.Extension("geo_lat", "geo", b.GeoLat.Sent())
+	f.Extension("geo_lat", "geo", b.GeoLat.IsPresent())
 	f.Range("geo_lat", b.GeoLat, -90, 90)
-	f.Extension("geo_lng", "geo", b.GeoLng.Sent())
+	f.Extension("geo_lng", "geo", b.GeoLng.IsPresent())
 	f.Range("geo_lng", b.GeoLng, -180, 180)
 	f.Image("image", b.Image)
 }
@@ -73,13 +73,13 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
 func (b *PlaceBody) Matches(x, y *Place) bool {
-	return (!b.Slug.Sent() || x.Slug == y.Slug) &&
-		(!b.City.Sent() || strings.EqualFold(x.City, y.City)) &&
-		(!b.Stateprovince.Sent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
-		(!b.Wheelchairs.Sent() || x.Wheelchairs == y.Wheelchairs) &&
-		(!b.Seats.Sent() || x.Seats == y.Seats) &&
-		(!b.Height.Sent() || x.Height == y.Height) &&
-		(!b.GeoLat.Sent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.Sent() || mutate.EqualPtr(x.GeoLng, y.GeoLng)) &&
-		(!b.Image.Sent() || x.ImageID == y.ImageID)
+	return (!b.Slug.IsPresent() || x.Slug == y.Slug) &&
+		(!b.City.IsPresent() || strings.EqualFold(x.City, y.City)) &&
+		(!b.Stateprovince.IsPresent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
+		(!b.Wheelchairs.IsPresent() || x.Wheelchairs == y.Wheelchairs) &&
+		(!b.Seats.IsPresent() || x.Seats == y.Seats) &&
+		(!b.Height.IsPresent() || x.Height == y.Height) &&
+		(!b.GeoLat.IsPresent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
+		(!b.GeoLng.IsPresent() || mutate.EqualPtr(x.GeoLng, y.GeoLng)) &&
+		(!b.Image.IsPresent() || x.ImageID == y.ImageID)
 }

@@ -31,8 +31,8 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Seats = d.Integer("seats")
 	p.Talk = d.Integer("talk")
 	p.Post = d.Integer("post")
-	p.HasTalks = d.Switch("has_talks")
-	p.OnlyWithUpcoming = d.Switch("only_with_upcoming")
+	p.HasTalks = d.LenientBool("has_talks")
+	p.OnlyWithUpcoming = d.LenientBool("only_with_upcoming")
 }
 
 // Filter narrows the list, one line a parameter.

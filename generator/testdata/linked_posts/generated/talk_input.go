@@ -44,7 +44,7 @@ type TalkBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("title", "begin", "finish")
+		d.Require("title", "begin", "finish")
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Begin = d.String("begin", param.NotNull(), param.NonEmpty())
@@ -56,7 +56,7 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	b.DateUTC = d.String("date_utc", param.NotNull(), param.NonEmpty())
 	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.Image = d.String("image", param.FalseClears(), param.ObjectByID(), param.MaxLength(2000))
+	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 	b.Order = d.String("order", param.MaxLength(10000))
 	b.Summary = d.String("summary")
 	b.Price = d.Any("price")
@@ -66,9 +66,9 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	b.Hidden = d.Boolean("hidden", param.NotNull())
 	b.Seats = d.Integer("seats", param.NotNull())
 	b.Rating = d.Number("rating")
-	b.Topics = d.List("topics")
-	b.Place = d.List("place")
-	b.Overflow = d.List("overflow")
+	b.Topics = d.References("topics")
+	b.Place = d.References("place")
+	b.Overflow = d.References("overflow")
 	b.SecretWord = d.String("secret_word", param.MaxLength(10000))
 	b.Series = d.Integer("series", param.Min(0))
 	b.Sponsors = d.Any("sponsors")
@@ -90,7 +90,7 @@ func (b *TalkBody) Validate(f *validate.Validator) {
 	f.TermLinks("topics", topicResource, b.Topics)
 	f.PostLinks("place", placeResource, b.Place)
 	f.PostLinks("overflow", placeResource, b.Overflow)
-	f.Extension("sponsors", "sponsors", b.Sponsors.Sent())
+	f.Extension("sponsors", "sponsors", b.Sponsors.IsPresent())
 	f.StringListField("sponsors", b.Sponsors)
 }
 

@@ -48,7 +48,7 @@ func (p *TalkList) Decode(d *param.Decoder) {
 	p.Finish = d.String("finish", param.NonEmpty())
 	p.BeginsBefore = d.String("begins_before", param.NonEmpty())
 	p.BeginsAfter = d.String("begins_after", param.NonEmpty())
-	p.StrictDates = d.Switch("strict_dates")
+	p.StrictDates = d.LenientBool("strict_dates")
 	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
 	p.Topics = d.Strings("topics", param.NonEmpty())
 	p.Place = d.Integers("place", param.NonEmpty())

@@ -17,7 +17,7 @@ type NoteBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *NoteBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("title")
+		d.Require("title")
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 }

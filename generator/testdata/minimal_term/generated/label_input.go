@@ -17,7 +17,7 @@ type LabelBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *LabelBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Missing("name")
+		d.Require("name")
 	}
 	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 }
