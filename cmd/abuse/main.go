@@ -22,7 +22,7 @@ import (
 
 func main() { os.Exit(start(os.Args)) }
 
-// start runs the program until it is done or told to stop, and returns its exit
+// start runs the program until it ends or receives a signal, and returns its exit
 // code.
 func start(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

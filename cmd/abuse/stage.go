@@ -16,7 +16,7 @@ import (
 	"almanac/cmd/internal/host"
 )
 
-// root is where the interface begins; the server is told so.
+// root is the path of the API, which the server is started with.
 const root = "/calendar/events/v1"
 
 // newcomers is how many users there are who have not signed in yet.

@@ -15,9 +15,8 @@ var idMark = []byte("/v1/events/")
 // totalMark stands before the total of a list.
 var totalMark = []byte(`"total":`)
 
-// told reads what a list tells: its ids in the addresses of the records, and
-// its total.
-func told(body []byte) (expected, error) {
+// parseList reads a list: the IDs in the URLs of its records, and its total.
+func parseList(body []byte) (expected, error) {
 	var e expected
 	at := bytes.LastIndex(body, totalMark)
 	if at < 0 {
@@ -56,14 +55,14 @@ func status(a load.Answer, want int) error {
 	return nil
 }
 
-// lists compares a list with what it must tell.
+// lists compares a list with the expected one.
 func lists(a load.Answer, want expected) error {
 	if err := status(a, 200); err != nil {
 		return err
 	}
-	got, err := told(a.Body)
+	got, err := parseList(a.Body)
 	if err == nil && got != want {
-		err = fmt.Errorf("the list tells %+v, not %+v", got, want)
+		err = fmt.Errorf("the list has %+v, not %+v", got, want)
 	}
 	return err
 }
@@ -73,7 +72,7 @@ func counted(a load.Answer, mark string, total, count int64) error {
 	if err := status(a, 200); err != nil {
 		return err
 	}
-	got, err := told(a.Body)
+	got, err := parseList(a.Body)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func TestWindowsHoldWhatLookingAtEveryEventFinds(t *testing.T) {
 func TestWhatAListTellsIsReadFromItsBody(t *testing.T) {
 	body := `{"events":[{"id":7,"rest_url":"http://x/calendar/events/v1/events/7","venue":{"url":"http://x/venue/a/"}},` +
 		`{"id":12,"rest_url":"http://x/calendar/events/v1/events/12"}],"rest_url":"http://x/calendar/events/v1/events/?page=1","total":25,"total_pages":3}`
-	got, err := told([]byte(body))
+	got, err := parseList([]byte(body))
 	want := expected{total: 25, count: 2, sum: sumID(sumID(0, 7), 12)}
 	if err != nil || got != want {
 		t.Errorf("told is %+v, %v, want %+v", got, err, want)

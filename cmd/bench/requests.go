@@ -57,11 +57,11 @@ func (r *requests) moment(n int64) int64 {
 // far is the end of the windows of lists.
 const far = 700 * 24 * time.Hour
 
-// The days on which creates are put: beyond all windows, and as the last of the
+// The days on which creates are put: after all windows, and as the last of the
 // default list.
 const (
-	beyond = 1100
-	last   = 725
+	afterWindows = 1100
+	last         = 725
 )
 
 // wall appends a time as a value of a query.
@@ -132,7 +132,7 @@ func (r *requests) search(name string, words func(n int64) string) source {
 		if err := status(a, 200); err != nil {
 			return err
 		}
-		got, err := told(a.Body)
+		got, err := parseList(a.Body)
 		if err != nil {
 			return err
 		}
@@ -215,7 +215,7 @@ func (r *requests) create(days int, made *atomic.Int64) source {
 func (r *requests) mixed(made *atomic.Int64) source {
 	const others = 10_000_000 // Numbers that the scenarios of their own do not reach.
 	get, list, page := r.get(), r.list("", cold), r.list("", later)
-	search, filter, create := r.search("repeated", r.repeated), r.filter(), r.create(beyond, made)
+	search, filter, create := r.search("repeated", r.repeated), r.filter(), r.create(afterWindows, made)
 	of := func(n int64) source {
 		switch k := n * 61 % 100; {
 		case k < 5:

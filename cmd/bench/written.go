@@ -55,7 +55,7 @@ func (w *writes) list(r *requests) load.Source {
 		if err := status(a, 200); err != nil {
 			return err
 		}
-		got, err := told(a.Body)
+		got, err := parseList(a.Body)
 		if err != nil {
 			return err
 		}

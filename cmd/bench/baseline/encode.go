@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/wire"
 )
 
-// The addresses of the site, as the service is told them.
+// The URLs of the site, as the service is configured.
 const (
 	site = "bench.example"
 	// SiteURL is the address of the site in links.

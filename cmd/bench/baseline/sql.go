@@ -38,7 +38,7 @@ const perPage = 12
 // listed is the condition on what lists show; the end of a window is $2.
 const listed = "e.status = 'publish' AND e.hide_from_listings = false AND e.utc_start_date >= $1 AND e.utc_end_date <= $2"
 
-// SQLite plans a statement anew for each execution when LIMIT or OFFSET is a
+// SQLite plans a statement again for each execution when LIMIT or OFFSET is a
 // bare placeholder, to look at the value; the casts keep it from that.
 //
 // The texts are those of PostgreSQL.  SQLite takes the same ones, with another

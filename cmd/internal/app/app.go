@@ -49,13 +49,13 @@ type Config struct {
 	Migrations fs.FS            // Nil for those of this program.
 	Clock      func() time.Time // Nil for the clock of the machine.
 	Log        *slog.Logger     // Nil for the default logger.
-	LogLevel   *slog.LevelVar   // Of Log, for whoever changes it while the service runs; may be nil.
+	LogLevel   *slog.LevelVar   // Of Log, so that it can change while the service runs; may be nil.
 	Cache      int64            // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
 	Options    store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
 	MigrateDatabase string
-	OnRequest       func(context.Context, httpapi.Ended) // Told of every request that was answered; may be nil.
+	OnRequest       func(context.Context, httpapi.Ended) // Called at the end of each request; may be nil.
 }
 
 // DefaultCache is how many bytes kept answers may take where nothing is said.

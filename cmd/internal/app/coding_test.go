@@ -56,8 +56,8 @@ func TestLongAnswersComeInTheCodingThatTheClientPrefers(t *testing.T) {
 	})
 }
 
-// checkCodedTag checks that a strong tag names the coding, and that the client
-// which has either form is told so.
+// checkCodedTag checks that a strong tag names the coding, and that a client
+// which has either form gets 304.
 func checkCodedTag(t *testing.T, s *site, path, coding, plain, coded string) {
 	t.Helper()
 	if plain == "" {

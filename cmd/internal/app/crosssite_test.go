@@ -16,8 +16,8 @@ func basic(user, secret string) string {
 }
 
 // TestForeignPagesDoNotWriteWithWhatABrowserKnows sends what a browser sends
-// for a page of another site: a password that it has been told for this one goes
-// along by itself, a token never does.
+// for a page of another site: a stored password is sent automatically, a token
+// never.
 func TestForeignPagesDoNotWriteWithWhatABrowserKnows(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers, func(c *app.Config) { c.Origins = []string{"https://friend.example"} })
 	basic := basic("editor", password)

@@ -18,9 +18,9 @@ func deprecate(t *testing.T, args []*model.Arg, name string, d model.Deprecation
 	t.Cleanup(func() { args[i].Deprecated = model.Deprecation{} })
 }
 
-// TestRequestsAreToldWhatIsDeprecated asks for what the description might
+// TestResponsesNameWhatIsDeprecated asks for what the description might
 // deprecate one day.
-func TestRequestsAreToldWhatIsDeprecated(t *testing.T) {
+func TestResponsesNameWhatIsDeprecated(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		kinds := generated.Resources()
 		venue := kinds[slices.IndexFunc(kinds, func(k *model.Resource) bool { return k.Name == "venue" })]

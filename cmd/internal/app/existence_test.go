@@ -190,7 +190,7 @@ func (s *site) veiled(h hidden, d deployment.Deployment) {
 }
 
 // TestFiltersFindProtectedEvents asks for a protected event by what its answer
-// does not show: filters find it, as on the peer, and searches do not.
+// does not show: filters find it, as in The Events Calendar, and searches do not.
 func TestFiltersFindProtectedEvents(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)

@@ -19,7 +19,7 @@ type held struct {
 	end chan struct{} // Closed once they may end.
 }
 
-// note is for store.Options.OnQuery, which is told before a call returns.
+// note is for store.Options.OnQuery, which is called before a call returns.
 func (h *held) note(ctx context.Context, call store.QueryInfo) {
 	select {
 	case <-h.on:

@@ -149,7 +149,7 @@ func TestAClientThatLeavesIsNoFailureOfTheService(t *testing.T) {
 	})
 }
 
-func TestPageNumbersBeyondEverythingAreNoFailure(t *testing.T) {
+func TestHugePageNumbersAreNoFailure(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("One", js{"tags": "jazz"}))

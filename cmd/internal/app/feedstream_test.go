@@ -179,7 +179,7 @@ func TestALongFeedThatTheClientHasIsNotReadAgain(t *testing.T) {
 	})
 }
 
-// slowly reads an answer when it is told to: each part of the body waits.
+// slowly reads a response on demand: each part of the body waits.
 type slowly struct {
 	*httptest.ResponseRecorder
 	arrived chan struct{} // Gets a value for each part that waits.

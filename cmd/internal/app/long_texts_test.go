@@ -61,7 +61,7 @@ func TestTextsOfAnyLengthThatIsAllowedAreStored(t *testing.T) {
 	})
 }
 
-func TestLongImageAddressesAreToldApart(t *testing.T) {
+func TestLongImageAddressesAreDistinguished(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		image := func(address string) any {
@@ -79,7 +79,7 @@ func TestLongImageAddressesAreToldApart(t *testing.T) {
 	})
 }
 
-func TestNamesThatDifferFarBehindAreToldApart(t *testing.T) {
+func TestNamesThatDifferFarBehindAreDistinguished(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		long := noise(5000, 'a', 'z')

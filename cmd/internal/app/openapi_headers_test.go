@@ -38,7 +38,7 @@ func TestTheDocumentTellsOfConditionsKeysAndDryRuns(t *testing.T) {
 				continue
 			}
 			operations++
-			is, told := write, map[string]bool{}
+			is, documented := write, map[string]bool{}
 			if method == http.MethodGet {
 				is = read
 			}
@@ -46,16 +46,16 @@ func TestTheDocumentTellsOfConditionsKeysAndDryRuns(t *testing.T) {
 				is |= item
 			}
 			for _, p := range op.Parameters {
-				told[p.Value.In+" "+p.Value.Name] = true
+				documented[p.Value.In+" "+p.Value.Name] = true
 			}
 			for status, answer := range op.Responses.Map() {
-				told["answer "+status] = true
+				documented["answer "+status] = true
 				for name := range answer.Value.Headers {
-					told["answer header "+name] = told["answer header "+name] || strings.HasPrefix(status, "2")
+					documented["answer header "+name] = documented["answer header "+name] || strings.HasPrefix(status, "2")
 				}
 			}
 			for _, tt := range tests {
-				if is&tt.of == tt.of && !told[tt.in+" "+tt.name] {
+				if is&tt.of == tt.of && !documented[tt.in+" "+tt.name] {
 					t.Errorf("%s %s does not tell of the %s %s", method, path, tt.in, tt.name)
 				}
 			}

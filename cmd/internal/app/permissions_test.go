@@ -300,15 +300,15 @@ func TestEveryCellOfThePermissionsIsTrue(t *testing.T) {
 
 // TestThePermissionsAreOfTheseRoutes keeps the page from leaving a route out.
 func TestThePermissionsAreOfTheseRoutes(t *testing.T) {
-	told := map[string]bool{}
+	documented := map[string]bool{}
 	for _, p := range permissions(t) {
 		path, _, _ := strings.Cut(p.path, "?")
-		told[p.method+" "+path] = true
+		documented[p.method+" "+path] = true
 	}
 	doc := load(t, document(t, deployment.B(), false, "3.1"))
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
-			if route := method + " " + path; path != "/" && path != "/doc" && !told[route] {
+			if route := method + " " + path; path != "/" && path != "/doc" && !documented[route] {
 				t.Errorf("%s is in the document and not in docs/permissions.md", route)
 			}
 		}

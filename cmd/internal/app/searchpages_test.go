@@ -96,6 +96,6 @@ func (s *site) searchesPages(all []written, words, password string) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		s.t.Errorf("search %q, password %q (-want +got):\n%s", words, password, diff)
 	}
-	beyond := strconv.Itoa(len(want)/perPage + 2)
-	s.must(http.StatusNotFound, http.MethodGet, path+"&page="+beyond, nil)
+	tooHigh := strconv.Itoa(len(want)/perPage + 2)
+	s.must(http.StatusNotFound, http.MethodGet, path+"&page="+tooHigh, nil)
 }

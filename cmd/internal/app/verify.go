@@ -24,8 +24,8 @@ func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[s
 	}
 	records := map[string]int64{}
 	counted, recounted := map[int64]int64{}, map[int64]int64{}
-	var carried, told wrongly
-	// In one batch, so that all look at the same moment.
+	var copies, caches wrongly
+	// In one batch, so that all read the same snapshot.
 	batch := []store.Statement{{
 		SQL:     "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
 		ScanRow: sumInto(counted),
@@ -45,11 +45,11 @@ func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[s
 				batch = append(batch, store.Statement{SQL: recount(s, k, link), ScanRow: sumInto(recounted)})
 			}
 			if link.DenormalizedColumn != "" {
-				batch = append(batch, store.Statement{SQL: carriedWrongly(s, k, link), ScanRow: carried.add(link.Name + " of " + k.Name)})
+				batch = append(batch, store.Statement{SQL: denormalizedMismatchSQL(s, k, link), ScanRow: copies.add(link.Name + " of " + k.Name)})
 			}
 		}
 		if len(k.Links) > 0 {
-			batch = append(batch, store.Statement{SQL: linkids.InvalidSQL(k, s), ScanRow: told.add(k.Name)})
+			batch = append(batch, store.Statement{SQL: linkids.InvalidSQL(k, s), ScanRow: caches.add(k.Name)})
 		}
 	}
 	if err := s.Reader().Batch(ctx, batch); err != nil {
@@ -58,11 +58,11 @@ func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[s
 	if !maps.Equal(counted, recounted) {
 		return nil, fmt.Errorf("the counts of terms differ from a recount: %v, but %v", counted, recounted)
 	}
-	if len(carried) > 0 {
-		return nil, fmt.Errorf("links carry what the records do not have: %s", strings.Join(carried, ", "))
+	if len(copies) > 0 {
+		return nil, fmt.Errorf("denormalized columns do not match the records: %s", strings.Join(copies, ", "))
 	}
-	if len(told) > 0 {
-		return nil, fmt.Errorf("records tell of other links than they have: %s", strings.Join(told, ", "))
+	if len(caches) > 0 {
+		return nil, fmt.Errorf("links cache of %s does not match the link tables", strings.Join(caches, ", "))
 	}
 	return records, nil
 }
@@ -80,9 +80,9 @@ func (w *wrongly) add(what string) func(store.Row) error {
 	}
 }
 
-// carriedWrongly returns the query of the first records, by id, that have
+// denormalizedMismatchSQL returns the query of the first records, by id, that have
 // something else in the column which a link carries than its table.
-func carriedWrongly(s *store.Store, k *model.Resource, link *model.Link) string {
+func denormalizedMismatchSQL(s *store.Store, k *model.Resource, link *model.Link) string {
 	id := bun.Ident("r.id")
 	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		Join("JOIN ? AS r ON ? = ?", bun.Ident(k.Plural), id, bun.Ident("l."+link.SourceColumn)).

@@ -40,7 +40,7 @@ func openWalk(t *testing.T, url string, d deployment.Deployment) *walker {
 		w.language = d.LanguageParam + "=en"
 		w.foreign(d.LanguageParam)
 	}
-	if text := j.take(); told(text) {
+	if text := j.take(); hasMarker(text) {
 		t.Errorf("the log of writes tells a secret: %s", text)
 	}
 	return w
@@ -59,8 +59,10 @@ func (w *walker) foreign(param string) {
 	w.slugs = append(w.slugs, event.body["slug"].(string), marker+"-art", marker+"-jazz")
 }
 
-// told reports whether a text has the marker in it.
-func told(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(marker)) }
+// hasMarker reports whether a text contains the marker.
+func hasMarker(text string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(marker))
+}
 
 // call is visit for one of so many requests that a quick run makes some.
 func (w *walker) call(method, path string, body any, named ...string) {
@@ -87,7 +89,7 @@ func (w *walker) visit(method, path string, body any, named ...string) {
 				text = strings.ReplaceAll(text, form, "")
 			}
 		}
-		if told(text) {
+		if hasMarker(text) {
 			w.t.Errorf("%s to %s %s tells a secret: %.600s", what, method, path, text)
 		}
 	}

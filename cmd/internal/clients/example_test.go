@@ -450,7 +450,7 @@ func Example_protected() {
 	// Party true null
 }
 
-// On deployments with languages the client is told the name of the parameter.
+// On deployments with languages, set the name of the parameter.
 func Example_languages() {
 	address, _, stop := calendar(inTwoLanguages)
 	defer stop()

@@ -19,7 +19,7 @@ type kept struct {
 	venues, categories, tags int64
 }
 
-// check compares a database with what a storm was told, and returns how many
+// check compares a database with what a storm was acknowledged, and returns how many
 // acknowledged writes it lacks.  It fails the test for each of them, for what is
 // there in part, and for a database that is not whole.
 func (s *storm) check(url string) (lost int) {

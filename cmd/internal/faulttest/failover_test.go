@@ -13,7 +13,7 @@ import (
 )
 
 // failoverLimit is how long after the primary was killed the service has to write
-// again.  Whoever promotes the standby does so at once here.
+// again.  The test promotes the standby at once.
 const failoverLimit = 10 * time.Second
 
 // replication is a primary with standbys, and a role that is no administrator.
@@ -95,7 +95,7 @@ func TestThePrimaryIsKilledAndAStandbyPromoted(t *testing.T) {
 	if err != nil {
 		t.Errorf("%v within %s", err, failoverLimit)
 	}
-	all := s.settled(t, servers, killed)
+	all := s.awaitRecovery(t, servers, killed)
 	t.Logf("promoted after %s, first write after %s, every answer good after %s", ms(promoted), ms(recovery), ms(all))
 	during := s.mark()
 	t.Logf("meanwhile: writes by status %v, reads by status %v", during.writes, during.reads)
@@ -142,7 +142,7 @@ func (r replication) follow(t *testing.T) {
 			return
 		}
 	}
-	t.Logf("the other replica answers %s after it was told to follow the new primary", ms(time.Since(begin)))
+	t.Logf("the other replica answers %s after it followed the new primary", ms(time.Since(begin)))
 }
 
 // ms writes a time as a table has it.
@@ -160,9 +160,9 @@ func (s *storm) onlySuccess(got seen) {
 	}
 }
 
-// settled waits until every server is ready and answers with nothing but success,
+// awaitRecovery waits until every server is ready and answers with nothing but success,
 // and returns how long after the instant that began.
-func (s *storm) settled(t *testing.T, servers []*program, from time.Time) time.Duration {
+func (s *storm) awaitRecovery(t *testing.T, servers []*program, from time.Time) time.Duration {
 	t.Helper()
 	const look = 200 * time.Millisecond
 	for time.Since(from) < failoverLimit+look {

@@ -18,7 +18,7 @@ func TestAReplicaStandsStillWithoutAWord(t *testing.T) {
 	time.Sleep(lasting(4 * time.Second))
 	s.onlySuccess(s.mark())
 	resume := pauseAll(t, family(t, r.reader.PID()))
-	time.Sleep(8 * time.Second) // Until whoever asked it has given up and the others go on.
+	time.Sleep(8 * time.Second) // Until requests to it have timed out and others continue.
 	got := s.mark()
 	resume()
 	s.stop()

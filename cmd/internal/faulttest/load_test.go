@@ -87,9 +87,9 @@ func TestFiveHundredClientsAreTooManyAndNotTheEnd(t *testing.T) {
 		got := s.mark()
 		s.stop()
 		describe(t, p, got, d)
-		settled := few.settles(max(2*normal, 100*time.Millisecond), 10*time.Second)
+		recovered := few.awaitSpeed(max(2*normal, 100*time.Millisecond), 10*time.Second)
 		few.stop()
-		if settled == 0 {
+		if recovered == 0 {
 			t.Errorf("ten seconds later answers still take more than %s, which they took before", normal)
 		}
 		for _, counts := range []map[int]int{got.writes, got.reads} {
@@ -108,16 +108,16 @@ func TestFiveHundredClientsAreTooManyAndNotTheEnd(t *testing.T) {
 		lost := s.check(url) + few.check(url)
 		table.add(row{
 			fault: fmt.Sprintf("500 clients for %s", d), store: storeOf(url), load: throughput(got, d),
-			acknowledged: int(s.acknowledged.Load() + few.acknowledged.Load()), lost: lost, recovery: settled.Round(time.Millisecond).String(),
+			acknowledged: int(s.acknowledged.Load() + few.acknowledged.Load()), lost: lost, recovery: recovered.Round(time.Millisecond).String(),
 		})
 		s.faultless()
 		few.faultless()
 	})
 }
 
-// settles waits until nineteen in twenty answers of a second come within a time,
+// awaitSpeed waits until nineteen in twenty answers of a second come within a time,
 // and returns how long that took; 0 when it never came to that.
-func (s *storm) settles(within, limit time.Duration) time.Duration {
+func (s *storm) awaitSpeed(within, limit time.Duration) time.Duration {
 	s.mark()
 	for begin := time.Now(); time.Since(begin) < limit; {
 		time.Sleep(500 * time.Millisecond)

@@ -49,7 +49,7 @@ func TestTheGuideWorks(t *testing.T) {
 	goTool(t, dir, "test", "-count=1", "./cmd/internal/guidetest")
 }
 
-// update has the fixed descriptions written anew.
+// update rewrites the fixed descriptions.
 var update = flag.Bool("update", false, "copy the descriptions in resources to testdata")
 
 // fixed are the descriptions that the guide is followed on.  Those in resources

@@ -66,13 +66,13 @@ func TestNoFilterAndNoOrderReadsAWholeTable(t *testing.T) {
 }
 
 // open opens the service and tells of the statements that it runs.
-func open(t *testing.T, location string, visitor bool, told func(store.Statement)) *app.App {
+func open(t *testing.T, location string, visitor bool, onStatement func(store.Statement)) *app.App {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{
 		Database: location, Deployment: testDeployment(), Open: !visitor, Migrate: true, Cache: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
 		Options: store.Options{Synchronous: "normal", OnQuery: func(_ context.Context, c store.QueryInfo) {
 			for _, s := range c.Statements {
-				told(s)
+				onStatement(s)
 			}
 		}},
 	})
@@ -130,18 +130,18 @@ func forget(t *testing.T, location string) {
 func everyList(t *testing.T, location string, explains func(*store.Store) explainer) {
 	t.Helper()
 	for _, visitor := range []bool{true, false} {
-		var told []store.Statement
-		a := open(t, location, visitor, func(s store.Statement) { told = append(told, s) })
+		var ran []store.Statement
+		a := open(t, location, visitor, func(s store.Statement) { ran = append(ran, s) })
 		e := explains(a.Store)
 		seen := map[string]bool{}
 		for _, c := range cases(t) {
-			told = nil
+			ran = nil
 			w := httptest.NewRecorder()
 			a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().APIPath()+c.path(), nil))
 			if w.Code != http.StatusOK && (!visitor || c.name != "status") {
 				t.Errorf("GET %s: %d %s", c.path(), w.Code, w.Body)
 			}
-			statements := slices.Clone(told)
+			statements := slices.Clone(ran)
 			if c.indexed() && !slices.ContainsFunc(statements, func(s store.Statement) bool { return e.looksUp(t, s, c.kind.Plural) }) {
 				t.Errorf("GET %s does not look into the search index", c.path())
 			}
@@ -159,21 +159,21 @@ func everyList(t *testing.T, location string, explains func(*store.Store) explai
 			}
 		}
 		for _, name := range []string{"categories", "tags"} {
-			told = nil
-			windowed(t, a, name, func(s store.Statement) bool { return e.bounds(t, s, "event_"+name) }, &told)
+			ran = nil
+			windowed(t, a, name, func(s store.Statement) bool { return e.bounds(t, s, "event_"+name) }, &ran)
 		}
 	}
 }
 
 // windowed asks for the events of four weeks that link to a term, whose statement
 // must begin with the links of these weeks.
-func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement) bool, told *[]store.Statement) {
+func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement) bool, ran *[]store.Statement) {
 	t.Helper()
 	path := "/events?start_date=2026-12-01&end_date=2026-12-28&" + name + "=" + samples()[name][0]
 	w := httptest.NewRecorder()
 	a.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+testDeployment().APIPath()+path, nil))
 	gathers := func(s store.Statement) bool { return strings.HasPrefix(s.SQL, "WITH hits") && begins(s) }
-	if !slices.ContainsFunc(slices.Clone(*told), gathers) {
+	if !slices.ContainsFunc(slices.Clone(*ran), gathers) {
 		t.Errorf("GET %s does not begin with the links of these dates: %d", path, w.Code)
 	}
 }

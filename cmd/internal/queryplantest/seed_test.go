@@ -40,7 +40,7 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 			if n < 2 {
 				continue
 			}
-			// The search indexes are made anew afterwards, which takes less time.
+			// The search indexes are created again afterwards, which takes less time.
 			statements := []string{"DROP INDEX IF EXISTS " + store.SearchIndexName(k.Plural), copying(s, k.Plural, k.Columns, k, n, "")}
 			for _, link := range k.Links {
 				columns := []string{link.SourceColumn, link.TargetColumn, "position"}

@@ -61,7 +61,7 @@ const (
 const requestMessage = "request"
 
 // LogRequests returns what writes a line about every request.  Probes come
-// every few seconds, so they are told at the level debug.  The line goes to the
+// every few seconds, so they are logged at the level debug.  The line goes to the
 // handler as a whole: added to by one after the other it would be copied.
 func LogRequests(log *slog.Logger) func(context.Context, httpapi.Ended) {
 	handler := log.Handler()

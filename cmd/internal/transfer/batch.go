@@ -19,7 +19,7 @@ import (
 	"almanac/runtime/text"
 )
 
-// batch is what one transaction did.  It is begun anew when the transaction is
+// batch is what one transaction did.  It starts again when the transaction is
 // run again, and counts once it was committed.
 type batch struct {
 	*importer
@@ -34,7 +34,7 @@ type batch struct {
 // not here.
 func (b *batch) local(k *model.Resource, id int64) (int64, bool) {
 	if b.awaits(k, id) {
-		b.keep(b.createAll())
+		b.setErr(b.createAll())
 	}
 	if local, ok := b.ids[k][id]; ok {
 		return local, true
@@ -52,15 +52,15 @@ func (b *batch) awaits(k *model.Resource, id int64) bool {
 	return slices.ContainsFunc(b.waiting, func(w *writing) bool { return w.kind == k && w.id == id })
 }
 
-// keep remembers the first failure of the store.
-func (b *batch) keep(err error) {
+// setErr remembers the first failure of the store.
+func (b *batch) setErr(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// settle notes which id a record of the sources has here.
-func (b *batch) settle(r *record, local int64) {
+// mapID notes which id a record of the sources has here.
+func (b *batch) mapID(r *record, local int64) {
 	if b.ids[r.kind] == nil {
 		b.ids[r.kind] = map[int64]int64{}
 	}
@@ -72,7 +72,7 @@ func (b *batch) secret() string { return rand.Text() }
 
 // problem tells something about a record.
 func (b *batch) problem(r *record, skipped bool, format string, args ...any) {
-	b.keep(b.createAll()) // Problems are told in the order of the records.
+	b.setErr(b.createAll()) // Problems are reported in the order of the records.
 	b.report.Problems = append(b.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: fmt.Sprintf(format, args...), Skipped: skipped})
 }
 
@@ -82,8 +82,8 @@ func (b *batch) skip(r *record, format string, args ...any) {
 	b.report.add(Count{Resource: r.kind.Plural, Skipped: 1})
 }
 
-// take brings one record in, or finds that it is here.
-func (b *batch) take(r *record) error {
+// importRecord brings one record in, or finds that it is here.
+func (b *batch) importRecord(r *record) error {
 	head, here := b.heads[r.kind].byID[r.id]
 	switch {
 	case here && !matches(head, r):
@@ -92,12 +92,12 @@ func (b *batch) take(r *record) error {
 	case here && r.moment("modified_utc") > head.ModifiedUTC:
 		return b.write(r, false)
 	case here:
-		b.settle(r, r.id)
+		b.mapID(r, r.id)
 		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 		return b.compare(r)
 	}
 	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && !r.kind.Post && twin.Name == text.SortKey(r.name()) {
-		b.settle(r, twin.ID)
+		b.mapID(r, twin.ID)
 		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 		b.problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
 		return nil
@@ -196,7 +196,7 @@ func (b *batch) note(w *writing, m model.Record, err error) error {
 // done notes a record that was written.
 func (b *batch) done(w *writing, m model.Record) {
 	r := w.record
-	b.settle(r, m.Common().ID)
+	b.mapID(r, m.Common().ID)
 	n := Count{Resource: r.kind.Plural, Created: 1}
 	if !w.create {
 		n = Count{Resource: r.kind.Plural, Updated: 1}

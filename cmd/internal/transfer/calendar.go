@@ -65,7 +65,7 @@ type calendars struct {
 // version of it; venues, organizers and categories are found by their names or
 // made.  Of series, single events are taken, as many as the options say.
 //
-// Nothing of a file that is not iCalendar is taken; that is told in the report,
+// Nothing of a file that is not iCalendar is imported; the report says so,
 // with the line, and is the error when there is no other file.  Everything else
 // is as for Import.
 func ImportCalendars(ctx context.Context, a *app.App, files []string, o Options) (Report, error) {

@@ -153,7 +153,7 @@ func (b *calendarBatch) slug(e *entry) string {
 // operator should know.  Of an event that was taken from a file, SEQUENCE counts
 // before LAST-MODIFIED (RFC 5546, section 2.1.5).  Of one that only its id in a
 // feed of this site leads to, it counts where the file has no times: a calendar
-// that was moved here by an export counts its versions anew.
+// that was moved here by an export counts its versions from the start.
 func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSummary, before imported.Entry, known bool) (string, bool) {
 	timed, modified := e.Modified != "", string(e.Modified)
 	switch {

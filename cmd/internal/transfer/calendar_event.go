@@ -17,7 +17,7 @@ import (
 const untitled = "Untitled"
 
 // event turns an entry into the write of an event: of a new one, or of the one
-// that is here.  It returns nil when no event can be made of it, which is told.
+// that is here.  It returns nil if it cannot become an event, which is reported.
 func (b *calendarBatch) event(r *record, e *entry, here *generated.Event) (*writing, error) {
 	w := &writing{record: r, batch: b.batch, create: here == nil, fields: map[string]any{}}
 	for _, note := range e.Notes {

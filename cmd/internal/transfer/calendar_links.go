@@ -12,7 +12,7 @@ import (
 )
 
 // make makes a record that an event links to, as visible as the event is, and
-// returns its id; 0 when no record can be made, which is told about the event.
+// returns its id; 0 when no record can be made, which is reported for the event.
 func (b *calendarBatch) make(w *writing, kind string, fields map[string]any) (int64, error) {
 	k := b.env.Resource(kind)
 	origin := mutate.ImportedFields{}

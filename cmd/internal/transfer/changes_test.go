@@ -74,8 +74,8 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 			t.Errorf("got %q, want %q in the end", report, wanted)
 		}
 
-		told := importFrom(t, clone, dir)
-		if diff := cmp.Diff([]string{"event 11, category 1: deleted where this comes from, still here; --delete deletes here too"}, texts(told)); diff != "" {
+		imported := importFrom(t, clone, dir)
+		if diff := cmp.Diff([]string{"event 11, category 1: deleted where this comes from, still here; --delete deletes here too"}, texts(imported)); diff != "" {
 			t.Errorf("without Delete: (-want +got)\n%s", diff)
 		}
 		rehearsed, err := transfer.Import(t.Context(), clone, []string{dir}, transfer.Options{Delete: true, DryRun: true})

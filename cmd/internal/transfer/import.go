@@ -23,7 +23,7 @@ import (
 
 // Options are the settings of an import; the zero value is good.
 type Options struct {
-	Progress io.Writer // Where progress is told; nil means nowhere.
+	Progress io.Writer // Where progress is written; may be nil.
 	DryRun   bool      // Do everything, in one transaction that is undone.
 	Since    time.Time // Leave out what was modified before; zero for nothing.
 	Delete   bool      // Delete what an export says was deleted.
@@ -71,8 +71,8 @@ type heads struct {
 // Import takes in the records of files, and of the *.json files of folders,
 // with their ids, slugs, authors and dates.  Records that are here are changed
 // when those of the files have been modified later; none is overwritten by
-// another one.  What was not taken, or not as it was, is told in the report.
-// A file that is not of the form is told there too, and nothing of it is taken;
+// another one.  Records that were not imported, or changed, are listed in the report.
+// A file that is not of the form is listed there too, and not imported;
 // the error is about sources that cannot be found, about files none of which
 // is of the form, and about the store.  Records go in by batches: after an
 // error the batches before it stay, and the import can simply be run again.
@@ -288,7 +288,7 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 	err := im.transaction(ctx, func(bulk *mutate.BulkWriter) error {
 		b = &batch{importer: im, bulk: bulk, ids: map[*model.Resource]map[int64]int64{}}
 		for _, r := range chunk {
-			if err := b.take(r); err != nil {
+			if err := b.importRecord(r); err != nil {
 				return fmt.Errorf("%s %d of %s: %w", r.kind.Name, r.id, r.file, err)
 			}
 		}

@@ -105,13 +105,13 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 		},
 		{"UTC+0 is a zone", map[string]any{"timezone": "UTC+0"}, map[string]any{"timezone": "UTC+0", "utc_start_date": "2026-12-01 15:00:00"}, nil},
 		{
-			"an unknown zone is told",
+			"an unknown zone is reported",
 			map[string]any{"timezone": "Mars/Base"},
 			map[string]any{"timezone": "America/New_York"},
 			[]string{`imported without timezone: "Mars/Base" is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or "+05:30"`},
 		},
 		{
-			"a website without scheme is told",
+			"a website without scheme is reported",
 			map[string]any{"slug": "plain", "website": "tea.example"},
 			map[string]any{"website": "http://127.0.0.1:8080/event/plain/"},
 			[]string{"imported without website: website must be an address that begins with http://, https:// or ftp://."},
@@ -130,7 +130,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			nil,
 		},
 		{
-			"a missing venue is told",
+			"a missing venue is reported",
 			map[string]any{"venue": 77},
 			map[string]any{"venue": []any{}},
 			[]string{"imported without venue 77, which is missing"},
@@ -143,11 +143,11 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			t.Run(tt.name, func(t *testing.T) {
 				e := event(100+i, map[string]any{"slug": fmt.Sprintf("tea-%d", i)})
 				maps.Copy(e, tt.event)
-				var told []string
+				var reported []string
 				for _, p := range importFrom(t, a, list(t, "events", e)).Problems {
-					told = append(told, p.Text)
+					reported = append(reported, p.Text)
 				}
-				if diff := cmp.Diff(tt.problems, told); diff != "" {
+				if diff := cmp.Diff(tt.problems, reported); diff != "" {
 					t.Errorf("problems: (-want +got)\n%s", diff)
 				}
 				got := get(t, a, fmt.Sprintf("/events/%d?context=edit", 100+i))
@@ -161,7 +161,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeTakenIsTold(t *testing.T) {
+func TestRecordsThatCannotBeImportedAreReported(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
@@ -350,7 +350,7 @@ func TestAuthorsAreMadeWithoutCredentials(t *testing.T) {
 	})
 }
 
-func TestProgressIsToldInLines(t *testing.T) {
+func TestProgressIsWrittenInLines(t *testing.T) {
 	a := open(t, databases.SQLite(t), deployment.B())
 	var out bytes.Buffer
 	if _, err := transfer.Import(t.Context(), a, []string{list(t, "events", event(5, nil))}, transfer.Options{Progress: &out}); err != nil {

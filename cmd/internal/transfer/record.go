@@ -131,7 +131,7 @@ func whole(v any) (int64, bool) {
 }
 
 // moment returns a member that is a date with a time, "" for any other, such
-// as the zeros that a draft of the peer has.
+// as the zeros that a draft of The Events Calendar has.
 func (r *record) moment(name string) string {
 	if w := dates.WallTime(r.text(name)); w.Valid() {
 		return string(w)
@@ -162,7 +162,7 @@ func (r *record) name() string { return text.Plain(r.text(r.kind.NameField)) }
 const longestSlug = 200
 
 // slug returns the slug as this service stores it: in lower case and decoded,
-// where the peer writes letters beyond ASCII in percent encoding.
+// where The Events Calendar writes non-ASCII letters in percent encoding.
 func (r *record) slug() string {
 	slug := r.text("slug")
 	if decoded, err := url.PathUnescape(slug); err == nil {

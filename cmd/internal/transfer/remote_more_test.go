@@ -96,7 +96,7 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 			from.Env.AuthDisabled = true
 			for _, line := range texts(report) {
 				if !strings.Contains(line, "is protected by a password") && !strings.Contains(line, "hidden events") {
-					t.Errorf("told: %s", line)
+					t.Errorf("reported: %s", line)
 				}
 			}
 			for kind := range kinds(from) {
@@ -133,7 +133,7 @@ func hiddenEvents(t *testing.T, a *app.App) []int64 {
 	return ids
 }
 
-func TestAWrongPasswordIsToldAtOnce(t *testing.T) {
+func TestAWrongPasswordIsReportedAtOnce(t *testing.T) {
 	from := open(t, databases.SQLite(t), testDeployment(t))
 	from.Env.AuthDisabled = false
 	site := quick(t, serve(t, from), "")
@@ -149,7 +149,7 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 	tests := []struct {
 		name, user, known string
 		want              []string // Statuses asked for, kind by kind.
-		told              int
+		problems          int
 	}{
 		{"a visitor", "", "ada", []string{all, "", "", "", ""}, 0},
 		{"somebody who may see all", "ada", "ada", []string{all, all, all, all}, 0},
@@ -175,8 +175,8 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			if len(report.Problems) != tt.told {
-				t.Errorf("told %q, want %d problems", texts(report), tt.told)
+			if len(report.Problems) != tt.problems {
+				t.Errorf("reported %q, want %d problems", texts(report), tt.problems)
 			}
 		})
 	}
@@ -266,18 +266,18 @@ func TestWhatIsNamedByItsIDIsReadByItsID(t *testing.T) {
 	settings := quick(t, site.URL, "")
 	settings.Events = []int64{904, 999}
 	report := importSite(t, a, settings, transfer.Options{})
-	var told []string
+	var reported []string
 	for _, line := range texts(report) {
 		if strings.Contains(line, "90") || strings.Contains(line, "999") {
-			told = append(told, line)
+			reported = append(reported, line)
 		}
 	}
 	want := []string{
 		"the site has none of these events, or does not show them: 999",
 		"category 902: its parent 903 is missing: it has none now",
 	}
-	if diff := cmp.Diff(want, told); diff != "" {
-		t.Errorf("told: (-want +got)\n%s", diff)
+	if diff := cmp.Diff(want, reported); diff != "" {
+		t.Errorf("reported: (-want +got)\n%s", diff)
 	}
 	if got := get(t, a, "/events/904"); got["hide_from_listings"] != true || got["venue"].(map[string]any)["id"] != 900.0 {
 		t.Errorf("got %v", got)

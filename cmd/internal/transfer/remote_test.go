@@ -138,9 +138,9 @@ func huge(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// TestAFaultOfASiteIsToldAndLeavesNothing has the second page of events go
+// TestAFailureOfASiteIsReportedAndImportsNothing has the second page of events go
 // wrong, for good or for a while.
-func TestAFaultOfASiteIsToldAndLeavesNothing(t *testing.T) {
+func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 	elsewhere := sitetest.Play(t, "testdata/site")
 	first := `{"total": 6, "total_pages": 3, "events": [{"id": 101, "title": "Again"}]}`
 	tests := []struct {

@@ -26,7 +26,7 @@ func (im *importer) deferred(ctx context.Context, do func(context.Context) error
 	}
 	err := do(ctx)
 	if ctx.Err() != nil {
-		return err // Whoever stopped this does not want to wait.
+		return err // Canceled: do not wait.
 	}
 	for _, k := range im.env.Resources {
 		err = errors.Join(err, maintain.FinishSearch(ctx, im.env, k))

@@ -85,7 +85,7 @@ func (rd *reader) known(k *model.Resource, raw json.RawMessage) bool {
 	return known
 }
 
-// remember notes what was found, unless it has to be told of each time.
+// remember notes what was found, unless it is reported each time.
 func (rd *reader) remember(k *model.Resource, raw json.RawMessage, good bool) {
 	if rd.inside != nil && good {
 		rd.inside.Store(sighting{k, sha256.Sum256(raw)}, true)
@@ -163,7 +163,7 @@ func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*rec
 	return all, nil
 }
 
-// listed returns the elements of a list, false when it is none.  The peer
+// listed returns the elements of a list, false if it is none.  The Events Calendar
 // writes a list whose numbers have gaps as an object with the numbers as names.
 func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 	if bytes.HasPrefix(raw, []byte("[")) {

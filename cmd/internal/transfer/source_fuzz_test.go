@@ -8,7 +8,7 @@ import (
 )
 
 // FuzzContent reads any content as that of a file.  Whatever it holds, records
-// have an id and a kind, and what is no record is told.
+// have an id and a kind, and what is no record is reported.
 func FuzzContent(f *testing.F) {
 	for _, seed := range []string{
 		`{"events": [{"id": 1, "title": "Tea", "venue": {"id": 2, "venue": "Hall"}, "categories": [{"id": 3, "name": "X", "taxonomy": "tribe_events_cat"}]}]}`,

@@ -18,7 +18,7 @@ import (
 )
 
 // writing is a record on its way into the store: the fields of a write, what
-// is kept of its former life, and what has to be told about it.
+// stays of its old values, and what has to be reported.
 type writing struct {
 	*record
 	batch  *batch

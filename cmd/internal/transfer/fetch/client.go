@@ -25,7 +25,7 @@ type Options struct {
 	Timeout  time.Duration // Of one try; 0 for a minute.
 	Patience time.Duration // Longest wait that the site may ask for; 0 for five minutes.
 	Limit    int64         // Bytes of an answer at most; 0 for 16 MiB.
-	Say      func(string)  // Told about every pause; nil for nobody.
+	Say      func(string)  // Called for each pause; may be nil.
 }
 
 // DefaultRate is how many requests a second are sent when nothing is said.

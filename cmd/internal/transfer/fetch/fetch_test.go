@@ -193,7 +193,7 @@ func TestASlowAnswerIsNotWaitedForForEver(t *testing.T) {
 	}
 }
 
-func TestASiteThatIsNotThereIsTold(t *testing.T) {
+func TestAnUnreachableSiteIsReported(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	client, err := fetch.NewClient(base(t, server.URL), fetch.Options{Tries: 2, Pause: time.Millisecond, Rate: 1000})

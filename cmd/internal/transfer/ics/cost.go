@@ -9,7 +9,7 @@ import (
 )
 
 // mostPositions is how many places BYSETPOS may name: the library counts the
-// days of a period anew for each.
+// days of a period again for each.
 const mostPositions = 12
 
 // withoutRepeats sorts the lists of a rule and drops what they repeat: the

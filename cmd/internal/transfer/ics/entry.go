@@ -73,7 +73,7 @@ func (r *reader) entry(e *entry) error {
 	}
 	r.calendar.Events = append(r.calendar.Events, stray(changed, all)...)
 	if main != nil {
-		r.calendar.Series = append(r.calendar.Series, r.told(main, s, all, changed))
+		r.calendar.Series = append(r.calendar.Series, r.seriesOf(main, s, all, changed))
 	}
 	return nil
 }
@@ -193,8 +193,8 @@ func (r *reader) chosen(starts []dates.WallTime) []dates.WallTime {
 	return starts[first : first+r.Most]
 }
 
-// told tells of a series.
-func (r *reader) told(t *template, s series, all map[string]bool, changed map[string]Event) Series {
+// seriesOf returns the summary of a series.
+func (r *reader) seriesOf(t *template, s series, all map[string]bool, changed map[string]Event) Series {
 	for key := range changed {
 		all[key] = true
 	}

@@ -114,7 +114,7 @@ func TestTimesAreThoseThatTheFileMeans(t *testing.T) {
 	}
 }
 
-func TestAnEndBeforeTheStartIsTold(t *testing.T) {
+func TestAnEndBeforeTheStartIsReported(t *testing.T) {
 	e := read(t, event("DTSTART:20260704T170000", "DTEND:20260704T160000"), options(t)).Events[0]
 	if e.End != e.Start || len(e.Notes) != 1 || !strings.Contains(e.Notes[0], "before its start") {
 		t.Errorf("got %s, %q", times(e), e.Notes)
@@ -158,7 +158,7 @@ func TestDescriptionsMayBeHTML(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotICalendarIsToldWithItsLine(t *testing.T) {
+func TestInvalidICalendarIsReportedWithItsLine(t *testing.T) {
 	tests := []struct {
 		name string
 		file string

@@ -60,7 +60,7 @@ func TestSeriesAreExpandedByTheClockOfTheirZone(t *testing.T) {
 	}
 }
 
-func TestRulesThatTheLibraryCannotFollowAreTold(t *testing.T) {
+func TestRulesThatTheLibraryCannotFollowAreReported(t *testing.T) {
 	for _, rule := range []string{
 		"FREQ=MONTHLY;BYDAY=53MO", "FREQ=MONTHLY;BYDAY=-53MO", "FREQ=SECONDLY", "FREQ=HOURLY;BYSETPOS=2", "FREQ=HOURLY;INTERVAL=24;BYHOUR=5",
 		"FREQ=MINUTELY;INTERVAL=1440;BYHOUR=5", "FREQ=MINUTELY;INTERVAL=60;BYMINUTE=5", "FREQ=DAILY;BYSECOND=0,30",

@@ -65,7 +65,7 @@ func TestVerifyTellsOfLinksThatCarryAnotherStart(t *testing.T) {
 		}
 		s.execute("UPDATE event_tags SET start_date = '2020-01-01 00:00:00'")
 		_, err := app.Verify(t.Context(), s.Store, s.Env.Resources)
-		if err == nil || !strings.Contains(err.Error(), "links carry what the records do not have: tags of event ") {
+		if err == nil || !strings.Contains(err.Error(), "denormalized columns do not match the records: tags of event ") {
 			t.Errorf("got %v", err)
 		}
 	})

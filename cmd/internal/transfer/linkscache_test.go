@@ -21,10 +21,10 @@ import (
 	"almanac/runtime/store"
 )
 
-// told is a service whose events are written at random, also by a program that
+// linksCacheTest is a service whose events are written at random, also by a program that
 // does not know that rows tell where links lead.  What answers show must be what
 // the link tables hold.
-type told struct {
+type linksCacheTest struct {
 	*windows
 	olders int // How many events the other program has made.
 	names  int // How many names were given to what is linked.
@@ -33,7 +33,7 @@ type told struct {
 // TestEventsShowWhatTheLinkTablesHold writes in every way there is.
 func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		s := &told{windows: &windows{t: t, a: open(t, url, testDeployment(t)), next: 5000}}
+		s := &linksCacheTest{windows: &windows{t: t, a: open(t, url, testDeployment(t)), next: 5000}}
 		other := open(t, url, testDeployment(t)) // Has shared records of its own.
 		rapid.Check(t, func(rt *rapid.T) {
 			for range rapid.IntRange(1, 6).Draw(rt, "writes") {
@@ -49,7 +49,7 @@ func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
 }
 
 // write changes something.
-func (s *told) write(rt *rapid.T) {
+func (s *linksCacheTest) write(rt *rapid.T) {
 	ways := []string{"create", "create", "import", "older create", "recompute"}
 	events := s.events(rt)
 	if len(events) > 0 {
@@ -103,7 +103,7 @@ func (s *told) write(rt *rapid.T) {
 
 // links draws some of the fields that link, each with records that are there and
 // with new ones.
-func (s *told) links(rt *rapid.T) map[string]any {
+func (s *linksCacheTest) links(rt *rapid.T) map[string]any {
 	fields := map[string]any{}
 	for field, kind := range map[string]string{"categories": "categories", "tags": "tags", "venue": "venues", "organizer": "organizers"} {
 		if rapid.Bool().Draw(rt, field+" stays") {
@@ -124,7 +124,7 @@ func (s *told) links(rt *rapid.T) map[string]any {
 }
 
 // some draws records of a kind, in any order.
-func (s *told) some(rt *rapid.T, kind string) []int64 {
+func (s *linksCacheTest) some(rt *rapid.T, kind string) []int64 {
 	ids := slices.DeleteFunc(s.ids(kind), func(int64) bool { return rapid.Bool().Draw(rt, "without") })
 	if len(ids) == 0 {
 		return nil
@@ -133,7 +133,7 @@ func (s *told) some(rt *rapid.T, kind string) []int64 {
 }
 
 // ids returns the ids of the records of a kind.
-func (s *told) ids(kind string) []int64 {
+func (s *linksCacheTest) ids(kind string) []int64 {
 	s.t.Helper()
 	heads, err := query.Summaries(s.t.Context(), s.a.Env, s.kind(kind))
 	if err != nil {
@@ -147,12 +147,12 @@ func (s *told) ids(kind string) []int64 {
 }
 
 // kind returns a kind by its plural name.
-func (s *told) kind(plural string) *model.Resource {
+func (s *linksCacheTest) kind(plural string) *model.Resource {
 	return s.a.Env.Resources[slices.IndexFunc(s.a.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })]
 }
 
 // older executes statements in one transaction.
-func (s *told) older(statements ...string) {
+func (s *linksCacheTest) older(statements ...string) {
 	s.t.Helper()
 	err := s.a.Store.RunInTx(s.t.Context(), func(_ context.Context, w store.Writer) error {
 		for _, text := range statements {
@@ -168,7 +168,7 @@ func (s *told) older(statements ...string) {
 // relinking returns what a program that does not know of the column executes to
 // change links of an event.  Links to terms stay, which are counted, unless the
 // event is a draft.
-func (s *told) relinking(rt *rapid.T, id int64, published bool) []string {
+func (s *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []string {
 	statements := []string{fmt.Sprintf("UPDATE events SET version = version + 1 WHERE id = %d", id)}
 	for _, link := range s.kind("events").Links {
 		if published && !link.Target.Post {
@@ -188,7 +188,7 @@ func (s *told) relinking(rt *rapid.T, id int64, published bool) []string {
 
 // olderCreate has a program that does not know of the column make a draft, as a
 // copy of an event.
-func (s *told) olderCreate(rt *rapid.T) {
+func (s *linksCacheTest) olderCreate(rt *rapid.T) {
 	ids := s.ids("events")
 	if len(ids) == 0 {
 		return
@@ -211,7 +211,7 @@ func (s *told) olderCreate(rt *rapid.T) {
 }
 
 // recompute fills the column, as a start does after a migration.
-func (s *told) recompute() {
+func (s *linksCacheTest) recompute() {
 	s.older("DELETE FROM schema_metadata WHERE name = 'links/events'")
 	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
 		s.t.Fatal(err)
@@ -219,7 +219,7 @@ func (s *told) recompute() {
 }
 
 // compare compares every event, in a list and by itself, with the link tables.
-func (s *told) compare(rt *rapid.T, a *app.App) {
+func (s *linksCacheTest) compare(rt *rapid.T, a *app.App) {
 	body := get(s.t, a, "/events?status=any&per_page=50&start_date=0001-01-01&end_date=9999-12-31")
 	list, _ := body["events"].([]any)
 	for _, e := range list {
@@ -236,7 +236,7 @@ func (s *told) compare(rt *rapid.T, a *app.App) {
 }
 
 // tables returns what the link tables hold of an event, as shown does.
-func (s *told) tables(id int64) map[string][]int64 {
+func (s *linksCacheTest) tables(id int64) map[string][]int64 {
 	links := map[string][]int64{}
 	for _, link := range s.kind("events").Links {
 		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, link, []int64{id})

@@ -15,9 +15,9 @@ import (
 	"almanac/runtime/store"
 )
 
-// TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain changes an event whose row is
-// not to be believed right after it was read: its answer must not have the links of
-// one version and the rest of another.
+// TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain changes an event, whose links
+// cache is not valid, right after it was read: its response must not have the links
+// of one version and the rest of another.
 func TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var change atomic.Pointer[func()]

@@ -12,7 +12,7 @@ import (
 )
 
 // readInOne checks that a list of events is read with one statement, as it is
-// when every row tells where its links lead, or with another one that looks links
+// when every links cache is valid, or with another one that looks links
 // up.
 func (s *site) readInOne(after string, want int64) {
 	s.t.Helper()
@@ -31,7 +31,7 @@ func (s *site) readInOne(after string, want int64) {
 	}
 }
 
-func TestRowsTellOfTheirLinksAfterEveryWrite(t *testing.T) {
+func TestLinksCachesAreValidAfterEveryWrite(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := &clock{now: time.Now().UTC()}
 		s := openSite(t, url, withClock(now))
@@ -97,7 +97,7 @@ func (s *site) recompute() {
 	}
 }
 
-func TestAStartHasNewRowsTellOfTheirLinks(t *testing.T) {
+func TestAStartFillsTheLinksCachesOfNewRows(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"tags": []string{"A"}})).id()
@@ -116,7 +116,7 @@ func TestVerifyTellsOfRowsThatTellOfOtherLinks(t *testing.T) {
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"venue": js{"venue": "Hall"}})).id()
 		s.execute("DELETE FROM event_venues") // Without a new version, which no program does.
 		_, err := app.Verify(t.Context(), s.Store, s.Env.Resources)
-		if want := fmt.Sprintf("records tell of other links than they have: event %d", id); err == nil || !strings.Contains(err.Error(), want) {
+		if want := fmt.Sprintf("links cache of event %d does not match the link tables", id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 		s.execute("UPDATE events SET version = version + 1")
