@@ -5,10 +5,10 @@ package generated
 
 import (
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -93,23 +93,23 @@ func newCategoryView(v *views.View, r *Category) *CategoryView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *CategoryView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
-	b = append(wire.Int(append(b, "\"count\":"...), view.Count), ',')
-	b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
-	b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
-	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
-	b = append(wire.String(append(b, "\"taxonomy\":"...), view.Taxonomy), ',')
-	b = append(wire.Int(append(b, "\"parent\":"...), view.Parent), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"count\":"...), view.Count), ',')
+	b = append(jsonenc.AppendString(append(b, "\"description\":"...), view.Description), ',')
+	b = append(jsonenc.AppendString(append(b, "\"name\":"...), view.Name), ',')
+	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(jsonenc.AppendString(append(b, "\"taxonomy\":"...), view.Taxonomy), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"parent\":"...), view.Parent), ',')
 	b = append(view.Meta.AppendJSON(append(b, "\"meta\":"...)), ',')
-	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+	b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
 	b = append(view.URLs.AppendJSON(append(b, "\"urls\":"...)), ',')
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }
 
 // CategoryPage is the answer to GET /categories.
@@ -134,23 +134,23 @@ func newCategoryPage(v *views.View, p *query.Page) *CategoryPage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *CategoryPage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	b = append(wire.List(append(b, "\"categories\":"...), view.Categories), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	b = append(jsonenc.AppendList(append(b, "\"categories\":"...), view.Categories), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }
 
 // embedCategory turns a linked category into a part of another answer.

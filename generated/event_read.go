@@ -9,10 +9,10 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/feed"
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -203,51 +203,51 @@ func newEventView(v *views.View, r *Event) *EventView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *EventView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
-	b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
-	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
-	b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
-	b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
-	b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
-	b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
-	b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
-	b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
-	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
-	b = append(wire.String(append(b, "\"title\":"...), view.Title), ',')
-	b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
-	b = append(wire.String(append(b, "\"excerpt\":"...), view.Excerpt), ',')
-	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendString(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	b = append(jsonenc.AppendStrings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	b = append(jsonenc.AppendString(append(b, "\"author\":"...), view.Author), ',')
+	b = append(jsonenc.AppendString(append(b, "\"status\":"...), view.Status), ',')
+	b = append(jsonenc.AppendString(append(b, "\"date\":"...), view.Date), ',')
+	b = append(jsonenc.AppendString(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+	b = append(jsonenc.AppendString(append(b, "\"modified\":"...), view.Modified), ',')
+	b = append(jsonenc.AppendString(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+	b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
+	b = append(jsonenc.AppendString(append(b, "\"description\":"...), view.Description), ',')
+	b = append(jsonenc.AppendString(append(b, "\"excerpt\":"...), view.Excerpt), ',')
+	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
-	b = append(wire.OptionalBool(append(b, "\"all_day\":"...), view.AllDay), ',')
-	b = append(wire.String(append(b, "\"start_date\":"...), view.StartDate), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"all_day\":"...), view.AllDay), ',')
+	b = append(jsonenc.AppendString(append(b, "\"start_date\":"...), view.StartDate), ',')
 	b = append(view.StartDateDetails.AppendJSON(append(b, "\"start_date_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"end_date\":"...), view.EndDate), ',')
+	b = append(jsonenc.AppendString(append(b, "\"end_date\":"...), view.EndDate), ',')
 	b = append(view.EndDateDetails.AppendJSON(append(b, "\"end_date_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"utc_start_date\":"...), view.UTCStartDate), ',')
+	b = append(jsonenc.AppendString(append(b, "\"utc_start_date\":"...), view.UTCStartDate), ',')
 	b = append(view.UTCStartDateDetails.AppendJSON(append(b, "\"utc_start_date_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"utc_end_date\":"...), view.UTCEndDate), ',')
+	b = append(jsonenc.AppendString(append(b, "\"utc_end_date\":"...), view.UTCEndDate), ',')
 	b = append(view.UTCEndDateDetails.AppendJSON(append(b, "\"utc_end_date_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"timezone\":"...), view.Timezone), ',')
-	b = append(wire.String(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
-	b = append(wire.String(append(b, "\"cost\":"...), view.Cost), ',')
+	b = append(jsonenc.AppendString(append(b, "\"timezone\":"...), view.Timezone), ',')
+	b = append(jsonenc.AppendString(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
+	b = append(jsonenc.AppendString(append(b, "\"cost\":"...), view.Cost), ',')
 	b = append(view.CostDetails.AppendJSON(append(b, "\"cost_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
-	b = append(wire.OptionalBool(append(b, "\"show_map\":"...), view.ShowMap), ',')
-	b = append(wire.OptionalBool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
-	b = append(wire.OptionalBool(append(b, "\"hide_from_listings\":"...), view.HideFromListings), ',')
-	b = append(wire.OptionalBool(append(b, "\"sticky\":"...), view.Sticky), ',')
-	b = append(wire.OptionalBool(append(b, "\"featured\":"...), view.Featured), ',')
-	b = append(wire.List(append(b, "\"categories\":"...), view.Categories), ',')
-	b = append(wire.List(append(b, "\"tags\":"...), view.Tags), ',')
+	b = append(jsonenc.AppendString(append(b, "\"website\":"...), view.Website), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"show_map\":"...), view.ShowMap), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"hide_from_listings\":"...), view.HideFromListings), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"sticky\":"...), view.Sticky), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"featured\":"...), view.Featured), ',')
+	b = append(jsonenc.AppendList(append(b, "\"categories\":"...), view.Categories), ',')
+	b = append(jsonenc.AppendList(append(b, "\"tags\":"...), view.Tags), ',')
 	b = append(view.Venue.AppendJSON(append(b, "\"venue\":"...)), ',')
-	b = append(wire.List(append(b, "\"organizer\":"...), view.Organizer), ',')
+	b = append(jsonenc.AppendList(append(b, "\"organizer\":"...), view.Organizer), ',')
 	b = append(view.CustomFields.AppendJSON(append(b, "\"custom_fields\":"...)), ',')
 	if view.Ticketed != nil {
 		b = append(view.Ticketed.AppendJSON(append(b, "\"ticketed\":"...)), ',')
@@ -255,7 +255,7 @@ func (view *EventView) AppendJSON(b []byte) []byte {
 	if view.JSONLD != nil {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }
 
 // hideContent takes away what a password protects.
@@ -343,21 +343,21 @@ func newEventPage(v *views.View, p *query.Page) *EventPage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *EventPage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.List(append(b, "\"events\":"...), view.Events), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendList(append(b, "\"events\":"...), view.Events), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return jsonenc.EndObject(b)
 }

@@ -6,10 +6,10 @@ package generated
 import (
 	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -129,78 +129,78 @@ func newVenueView(v *views.View, r *Venue) *VenueView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *VenueView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	if view.part != nil {
 		return append(b, view.part...)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	if view.Author != "" {
-		b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
+		b = append(jsonenc.AppendString(append(b, "\"author\":"...), view.Author), ',')
 	}
 	if view.Status != "" {
-		b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
+		b = append(jsonenc.AppendString(append(b, "\"status\":"...), view.Status), ',')
 	}
 	if view.Date != "" {
-		b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
+		b = append(jsonenc.AppendString(append(b, "\"date\":"...), view.Date), ',')
 	}
 	if view.DateUTC != "" {
-		b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+		b = append(jsonenc.AppendString(append(b, "\"date_utc\":"...), view.DateUTC), ',')
 	}
 	if view.Modified != "" {
-		b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+		b = append(jsonenc.AppendString(append(b, "\"modified\":"...), view.Modified), ',')
 	}
 	if view.ModifiedUTC != "" {
-		b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+		b = append(jsonenc.AppendString(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
 	}
 	if view.URL != "" {
-		b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
 	}
 	if view.Venue != "" {
-		b = append(wire.String(append(b, "\"venue\":"...), view.Venue), ',')
+		b = append(jsonenc.AppendString(append(b, "\"venue\":"...), view.Venue), ',')
 	}
 	if view.Description != "" {
-		b = append(wire.String(append(b, "\"description\":"...), view.Description), ',')
+		b = append(jsonenc.AppendString(append(b, "\"description\":"...), view.Description), ',')
 	}
 	if view.Excerpt != "" {
-		b = append(wire.String(append(b, "\"excerpt\":"...), view.Excerpt), ',')
+		b = append(jsonenc.AppendString(append(b, "\"excerpt\":"...), view.Excerpt), ',')
 	}
 	if view.Slug != "" {
-		b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+		b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	}
 	if view.Image != nil {
 		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
 	}
 	if view.Address != "" {
-		b = append(wire.String(append(b, "\"address\":"...), view.Address), ',')
+		b = append(jsonenc.AppendString(append(b, "\"address\":"...), view.Address), ',')
 	}
 	if view.City != "" {
-		b = append(wire.String(append(b, "\"city\":"...), view.City), ',')
+		b = append(jsonenc.AppendString(append(b, "\"city\":"...), view.City), ',')
 	}
 	if view.Country != "" {
-		b = append(wire.String(append(b, "\"country\":"...), view.Country), ',')
+		b = append(jsonenc.AppendString(append(b, "\"country\":"...), view.Country), ',')
 	}
 	if view.Province != "" {
-		b = append(wire.String(append(b, "\"province\":"...), view.Province), ',')
+		b = append(jsonenc.AppendString(append(b, "\"province\":"...), view.Province), ',')
 	}
 	if view.State != "" {
-		b = append(wire.String(append(b, "\"state\":"...), view.State), ',')
+		b = append(jsonenc.AppendString(append(b, "\"state\":"...), view.State), ',')
 	}
 	if view.Zip != "" {
-		b = append(wire.String(append(b, "\"zip\":"...), view.Zip), ',')
+		b = append(jsonenc.AppendString(append(b, "\"zip\":"...), view.Zip), ',')
 	}
 	if view.Phone != "" {
-		b = append(wire.String(append(b, "\"phone\":"...), view.Phone), ',')
+		b = append(jsonenc.AppendString(append(b, "\"phone\":"...), view.Phone), ',')
 	}
 	if view.Website != "" {
-		b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
+		b = append(jsonenc.AppendString(append(b, "\"website\":"...), view.Website), ',')
 	}
 	if view.Stateprovince != "" {
-		b = append(wire.String(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
+		b = append(jsonenc.AppendString(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
 	}
 	if view.GeoLat != nil {
 		b = append(views.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
@@ -211,13 +211,13 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 	if view.JSONLD != nil {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
-	b = append(wire.Bool(append(b, "\"show_map\":"...), view.ShowMap), ',')
-	b = append(wire.Bool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
+	b = append(jsonenc.AppendBool(append(b, "\"show_map\":"...), view.ShowMap), ',')
+	b = append(jsonenc.AppendBool(append(b, "\"show_map_link\":"...), view.ShowMapLink), ',')
 	if view.GlobalID != "" {
-		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+		b = append(jsonenc.AppendString(append(b, "\"global_id\":"...), view.GlobalID), ',')
 	}
-	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendStrings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	return jsonenc.EndObject(b)
 }
 
 // jsonLDData says what json_ld tells about the record.
@@ -256,23 +256,23 @@ func newVenuePage(v *views.View, p *query.Page) *VenuePage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *VenuePage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.List(append(b, "\"venues\":"...), view.Venues), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendList(append(b, "\"venues\":"...), view.Venues), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return jsonenc.EndObject(b)
 }
 
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).

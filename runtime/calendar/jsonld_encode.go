@@ -1,19 +1,19 @@
 package calendar
 
 import (
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 )
 
 var (
-	_ wire.Appender = (*EventLD)(nil)
-	_ wire.Appender = (*PlaceLD)(nil)
-	_ wire.Appender = (*PersonLD)(nil)
+	_ jsonenc.Appender = (*EventLD)(nil)
+	_ jsonenc.Appender = (*PlaceLD)(nil)
+	_ jsonenc.Appender = (*PersonLD)(nil)
 )
 
 // textMember appends a member with what stands before it, such as `,"name":`.
 func textMember(b []byte, before, value string) []byte {
-	return wire.String(append(b, before...), value)
+	return jsonenc.AppendString(append(b, before...), value)
 }
 
 // filledMember appends a member unless it is empty, and a comma after it.
@@ -21,13 +21,13 @@ func filledMember(b []byte, name, value string) []byte {
 	if value == "" {
 		return b
 	}
-	return append(wire.String(append(b, name...), value), ',')
+	return append(jsonenc.AppendString(append(b, name...), value), ',')
 }
 
 // AppendJSON appends the event as an object.
 func (e *EventLD) AppendJSON(b []byte) []byte {
 	if e == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = textMember(b, `{"@context":`, e.Context)
 	b = textMember(b, `,"@type":`, e.Type)
@@ -65,7 +65,7 @@ func (o *OfferLD) AppendJSON(b []byte) []byte {
 // AppendJSON appends the venue as an object.
 func (p *PlaceLD) AppendJSON(b []byte) []byte {
 	if p == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	if p.part != nil {
 		return append(b, p.part...)
@@ -91,13 +91,13 @@ func (a AddressLD) AppendJSON(b []byte) []byte {
 	b = filledMember(b, `"addressRegion":`, a.Region)
 	b = filledMember(b, `"postalCode":`, a.Code)
 	b = filledMember(b, `"addressCountry":`, a.Country)
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }
 
 // AppendJSON appends the organizer as an object.
 func (p *PersonLD) AppendJSON(b []byte) []byte {
 	if p == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	if p.part != nil {
 		return append(b, p.part...)

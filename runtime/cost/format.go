@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/text"
-	"almanac/runtime/wire"
 )
 
 // Free is the format of a cost of zero.
@@ -69,12 +69,12 @@ type Details struct {
 	Values           []string `json:"values" doc:"Ascending; numbers with a decimal point, texts in lower case, as HTML"` // Never nil.
 }
 
-// AppendJSON appends the parts as an object (wire.Appender).
+// AppendJSON appends the parts as an object (jsonenc.Appender).
 func (d Details) AppendJSON(b []byte) []byte {
-	b = wire.String(append(b, `{"currency_symbol":`...), d.CurrencySymbol)
-	b = wire.String(append(b, `,"currency_code":`...), d.CurrencyCode)
-	b = wire.String(append(b, `,"currency_position":`...), d.CurrencyPosition)
-	b = wire.Strings(append(b, `,"values":`...), d.Values)
+	b = jsonenc.AppendString(append(b, `{"currency_symbol":`...), d.CurrencySymbol)
+	b = jsonenc.AppendString(append(b, `,"currency_code":`...), d.CurrencyCode)
+	b = jsonenc.AppendString(append(b, `,"currency_position":`...), d.CurrencyPosition)
+	b = jsonenc.AppendStrings(append(b, `,"values":`...), d.Values)
 	return append(b, '}')
 }
 

@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"strings"
 
-	"almanac/runtime/apidoc"
 	"almanac/runtime/coding"
 	"almanac/runtime/deployment"
+	"almanac/runtime/docsui"
 	"almanac/runtime/etag"
 	"almanac/runtime/feed"
 	"almanac/runtime/model"
@@ -48,7 +48,7 @@ func chooseFormat(r *request.Request, k *model.Resource) {
 		preferred := ""
 		if !named {
 			r.State.Varies = true
-			preferred = apidoc.Preferred(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
+			preferred = docsui.NegotiateType(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
 		}
 		for _, f := range feed.Formats() {
 			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/apidoc"
 	"almanac/runtime/apierror"
+	"almanac/runtime/docsui"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
@@ -90,8 +90,8 @@ func (a *API) registerDoc() {
 		if f := d.Err(); f != nil {
 			return nil, f
 		}
-		if !version.IsSet() && apidoc.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
-			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: apidoc.Policy, Body: apidoc.Page(fromPage(r.HTTP))}, nil
+		if !version.IsSet() && docsui.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
+			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: docsui.Policy, Body: docsui.Page(fromPage(r.HTTP))}, nil
 		}
 		body, err := a.Document(version.ValueOr("3.1"))
 		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err
@@ -117,7 +117,7 @@ func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
 	if !ok {
 		return false
 	}
-	file, ok := apidoc.Find(name)
+	file, ok := docsui.FindAsset(name)
 	if !ok {
 		return false
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/apidoc"
 	"almanac/runtime/deployment"
+	"almanac/runtime/docsui"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
@@ -28,7 +28,7 @@ func docAPI(t *testing.T) *API {
 // the page.
 func pageScript(t *testing.T) string {
 	t.Helper()
-	match := regexp.MustCompile(`src="doc/([^"]*/page\.js)"`).FindSubmatch(apidoc.Page("doc"))
+	match := regexp.MustCompile(`src="doc/([^"]*/page\.js)"`).FindSubmatch(docsui.Page("doc"))
 	if match == nil {
 		t.Fatal("the page has no script of its own")
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/text"
-	"almanac/runtime/wire"
 )
 
 // Record is one record; generated structs implement it.
@@ -58,8 +58,8 @@ type Base struct {
 
 // Memo holds what was made of a record that several requests read.
 type Memo struct {
-	Parts  [2]atomic.Pointer[wire.Appender] // Encoded inside the response about another record: in lists, and alone.
-	JSONLD atomic.Value                     // As json_ld describes it.
+	Parts  [2]atomic.Pointer[jsonenc.Appender] // Encoded inside the response about another record: in lists, and alone.
+	JSONLD atomic.Value                        // As json_ld describes it.
 }
 
 // Common returns the shared columns.

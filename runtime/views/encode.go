@@ -7,19 +7,19 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/wire"
+	"almanac/runtime/jsonenc"
 )
 
 // The parts of responses append themselves to JSON text; what they write is what
 // their members' tags say, as encode would write it by reflection.
 
 var (
-	_ wire.Appender = EmptyList{}
-	_ wire.Appender = TermURLs{}
-	_ wire.Appender = (*EmbeddedTerm)(nil)
-	_ wire.Appender = (*ImageView)(nil)
-	_ wire.Appender = ValueOrFalse[ImageView]{}
-	_ wire.Appender = OneOrMany[*ImageView]{}
+	_ jsonenc.Appender = EmptyList{}
+	_ jsonenc.Appender = TermURLs{}
+	_ jsonenc.Appender = (*EmbeddedTerm)(nil)
+	_ jsonenc.Appender = (*ImageView)(nil)
+	_ jsonenc.Appender = ValueOrFalse[ImageView]{}
+	_ jsonenc.Appender = OneOrMany[*ImageView]{}
 )
 
 // AppendJSON appends the empty list.
@@ -27,10 +27,10 @@ func (EmptyList) AppendJSON(b []byte) []byte { return append(b, "[]"...) }
 
 // AppendJSON appends the addresses as an object.
 func (u TermURLs) AppendJSON(b []byte) []byte {
-	b = wire.String(append(b, `{"self":`...), u.Self)
-	b = wire.String(append(b, `,"collection":`...), u.Collection)
+	b = jsonenc.AppendString(append(b, `{"self":`...), u.Self)
+	b = jsonenc.AppendString(append(b, `,"collection":`...), u.Collection)
 	if u.Up != "" {
-		b = wire.String(append(b, `,"up":`...), u.Up)
+		b = jsonenc.AppendString(append(b, `,"up":`...), u.Up)
 	}
 	return append(b, '}')
 }
@@ -40,16 +40,16 @@ func (t *EmbeddedTerm) AppendJSON(b []byte) []byte {
 	if t.part != nil {
 		return append(b, t.part...)
 	}
-	b = wire.String(append(b, `{"name":`...), t.Name)
-	b = wire.String(append(b, `,"slug":`...), t.Slug)
-	b = wire.Int(append(b, `,"term_group":`...), t.Group)
-	b = wire.Int(append(b, `,"term_taxonomy_id":`...), t.TaxonomyID)
-	b = wire.String(append(b, `,"taxonomy":`...), t.Taxonomy)
-	b = wire.String(append(b, `,"description":`...), t.Description)
-	b = wire.Int(append(b, `,"parent":`...), t.Parent)
-	b = wire.Int(append(b, `,"count":`...), t.Count)
-	b = wire.String(append(b, `,"filter":`...), t.Filter)
-	b = wire.Int(append(b, `,"id":`...), t.ID)
+	b = jsonenc.AppendString(append(b, `{"name":`...), t.Name)
+	b = jsonenc.AppendString(append(b, `,"slug":`...), t.Slug)
+	b = jsonenc.AppendInt(append(b, `,"term_group":`...), t.Group)
+	b = jsonenc.AppendInt(append(b, `,"term_taxonomy_id":`...), t.TaxonomyID)
+	b = jsonenc.AppendString(append(b, `,"taxonomy":`...), t.Taxonomy)
+	b = jsonenc.AppendString(append(b, `,"description":`...), t.Description)
+	b = jsonenc.AppendInt(append(b, `,"parent":`...), t.Parent)
+	b = jsonenc.AppendInt(append(b, `,"count":`...), t.Count)
+	b = jsonenc.AppendString(append(b, `,"filter":`...), t.Filter)
+	b = jsonenc.AppendInt(append(b, `,"id":`...), t.ID)
 	b = t.URLs.AppendJSON(append(b, `,"urls":`...))
 	return append(b, '}')
 }
@@ -57,17 +57,17 @@ func (t *EmbeddedTerm) AppendJSON(b []byte) []byte {
 // AppendJSON appends the image as an object.
 func (i *ImageView) AppendJSON(b []byte) []byte {
 	if i == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
-	b = wire.String(append(b, `{"url":`...), i.URL)
-	b = wire.Int(append(b, `,"id":`...), i.ID)
-	b = wire.String(append(b, `,"extension":`...), i.Extension)
+	b = jsonenc.AppendString(append(b, `{"url":`...), i.URL)
+	b = jsonenc.AppendInt(append(b, `,"id":`...), i.ID)
+	b = jsonenc.AppendString(append(b, `,"extension":`...), i.Extension)
 	for _, size := range []struct {
 		name  string
 		value int64
 	}{{`,"width":`, i.Width}, {`,"height":`, i.Height}, {`,"filesize":`, i.FileSize}} {
 		if size.value != 0 {
-			b = wire.Int(append(b, size.name...), size.value)
+			b = jsonenc.AppendInt(append(b, size.name...), size.value)
 		}
 	}
 	if len(i.Sizes) > 0 {
@@ -101,7 +101,7 @@ func (o OneOrMany[T]) AppendJSON(b []byte) []byte {
 
 // AppendAny appends a part of a response by its own method, else by reflection.
 func AppendAny(b []byte, v any) []byte {
-	if own, ok := v.(wire.Appender); ok {
+	if own, ok := v.(jsonenc.Appender); ok {
 		return own.AppendJSON(b)
 	}
 	body, err := Marshal(v)
@@ -122,7 +122,7 @@ func Formats() map[string]huma.Format {
 // begin an element where somebody puts a response into a page.  & stays, so that
 // links can be read and copied.
 func encode(w io.Writer, v any) error {
-	if own, ok := v.(wire.Appender); ok {
+	if own, ok := v.(jsonenc.Appender); ok {
 		_, err := w.Write(append(own.AppendJSON(spare(w)), '\n'))
 		return err
 	}
@@ -153,7 +153,7 @@ func spare(w io.Writer) []byte {
 // Marshal returns what encode writes, without the line break: the form of parts
 // of responses.
 func Marshal(v any) ([]byte, error) {
-	if own, ok := v.(wire.Appender); ok {
+	if own, ok := v.(jsonenc.Appender); ok {
 		return own.AppendJSON(nil), nil
 	}
 	var b bytes.Buffer

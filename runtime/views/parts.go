@@ -1,13 +1,13 @@
 package views
 
 import (
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/wire"
 )
 
 // Encodable is the view of a record that stands in the responses about others.
 type Encodable[V any] interface {
-	wire.Appender
+	jsonenc.Appender
 	// Encoded returns the view in its encoded form, which is all that it keeps.
 	Encoded() V
 }
@@ -42,7 +42,7 @@ func part[R model.Record, V Encodable[V]](v *View, r R, view func(*View, R) V) V
 		}
 	}
 	encoded := view(v, r).Encoded()
-	stored := wire.Appender(encoded)
+	stored := jsonenc.Appender(encoded)
 	form.Store(&stored)
 	return encoded
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"almanac/runtime/wire"
+	"almanac/runtime/jsonenc"
 )
 
 // The URLs of the site, as the service is configured.
@@ -20,7 +20,9 @@ const (
 
 // member appends the name of a member, written with what stands before it, and
 // its text.
-func member(b []byte, name, value string) []byte { return wire.String(append(b, name...), value) }
+func member(b []byte, name, value string) []byte {
+	return jsonenc.AppendString(append(b, name...), value)
+}
 
 func number(b []byte, name string, n int64) []byte {
 	return strconv.AppendInt(append(b, name...), n, 10)

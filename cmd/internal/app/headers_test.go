@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime/apidoc"
+	"almanac/runtime/docsui"
 )
 
 func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers)
 	s.withPanic()
 	page := s.root + "/doc"
-	asset := s.root + "/" + strings.Split(strings.Split(string(apidoc.Page("doc")), `src="`)[1], `"`)[0]
+	asset := s.root + "/" + strings.Split(strings.Split(string(docsui.Page("doc")), `src="`)[1], `"`)[0]
 	const lock = "default-src 'none'; frame-ancestors 'none'"
 	tests := []struct {
 		name, method, url string
@@ -34,7 +34,7 @@ func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 		{"wrong credentials", http.MethodGet, s.root + "/events", map[string]string{"Authorization": "Bearer nothing"}, 401, lock},
 		{"a panic", http.MethodGet, s.root + "/panic", nil, 500, lock},
 		{"the document", http.MethodGet, page, nil, 200, lock},
-		{"the page", http.MethodGet, page, map[string]string{"Accept": "text/html"}, 200, apidoc.Policy},
+		{"the page", http.MethodGet, page, map[string]string{"Accept": "text/html"}, 200, docsui.Policy},
 		{"a script of the page", http.MethodGet, asset, nil, 200, lock},
 		{"a probe", http.MethodGet, s.server.URL + "/livez", nil, 200, lock},
 		{"the other probe", http.MethodGet, s.server.URL + "/readyz", nil, 200, lock},

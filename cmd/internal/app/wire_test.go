@@ -12,12 +12,12 @@ import (
 
 	"almanac/generated"
 	"almanac/runtime/calendar"
-	"almanac/runtime/wire"
+	"almanac/runtime/jsonenc"
 )
 
 // The generated encoders write what the tags of their types say.
 func TestAnswersAreEncodedAsReflectionWouldEncodeThem(t *testing.T) {
-	for _, empty := range []wire.Appender{
+	for _, empty := range []jsonenc.Appender{
 		&generated.EventView{}, &generated.VenueView{}, &generated.OrganizerView{}, &generated.CategoryView{}, &generated.TagView{},
 		&generated.EventPage{}, &generated.VenuePage{}, &generated.OrganizerPage{}, &generated.CategoryPage{}, &generated.TagPage{},
 		&calendar.EventLD{}, &calendar.PlaceLD{}, &calendar.PersonLD{},
@@ -27,7 +27,7 @@ func TestAnswersAreEncodedAsReflectionWouldEncodeThem(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
 				v := reflect.New(typ)
 				fillValue(r, v.Elem())
-				got := string(v.Interface().(wire.Appender).AppendJSON(nil))
+				got := string(v.Interface().(jsonenc.Appender).AppendJSON(nil))
 				if diff := cmp.Diff(reflected(t, v.Interface()), got); diff != "" {
 					r.Errorf("(-want +got)\n%s", diff)
 				}

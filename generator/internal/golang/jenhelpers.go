@@ -18,7 +18,7 @@ var packages = map[string]string{
 	"feed":     "almanac/runtime/feed",
 	"cost":     "almanac/runtime/cost",
 	"text":     "almanac/runtime/text",
-	"wire":     "almanac/runtime/wire",
+	"jsonenc":  "almanac/runtime/jsonenc",
 	"huma":     "github.com/danielgtaylor/huma/v2",
 	"bun":      "github.com/uptrace/bun",
 	"http":     "net/http",

@@ -10,16 +10,16 @@ import (
 //
 //	func (view *<Event>View) AppendJSON(b []byte) []byte {
 //		if view == nil {
-//			return wire.Null(b)
+//			return jsonenc.AppendNull(b)
 //		}
-//		b = wire.Int(append(b, `{"<id>":`...), view.<ID>)
+//		b = jsonenc.AppendInt(append(b, `{"<id>":`...), view.<ID>)
 //		b = append(b, ',')
-//		return wire.End(b)
+//		return jsonenc.EndObject(b)
 //	}
 func emitJSON(f *File, r *model.Resource) {
-	Docf(f, "AppendJSON appends the record to JSON text (wire.Appender).")
+	Docf(f, "AppendJSON appends the record to JSON text (jsonenc.Appender).")
 	lines := []Code{
-		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["wire"], "Null").Call(Id("b")))),
+		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["jsonenc"], "AppendNull").Call(Id("b")))),
 	}
 	if r.Post() && len(r.Backlinks) > 0 {
 		lines = append(lines, If(Id("view").Dot("part").Op("!=").Nil()).Block(Return(Append(Id("b"), Id("view").Dot("part").Op("...")))))
@@ -30,7 +30,7 @@ func emitJSON(f *File, r *model.Resource) {
 	for _, o := range r.ModelResponseFields {
 		lines = append(lines, appendMember(r, o)...)
 	}
-	lines = append(lines, Return(Qual(packages["wire"], "End").Call(Id("b"))))
+	lines = append(lines, Return(Qual(packages["jsonenc"], "EndObject").Call(Id("b"))))
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
 }
 
@@ -39,8 +39,8 @@ func appendMember(r *model.Resource, o model.ResponseField) []Code {
 	form, value := responseOf(r, o), Id("view").Dot(o.Go)
 	appended := Append(Id("b"), Lit(`"`+o.Key+`":`).Op("..."))
 	switch {
-	case form.wire != "":
-		appended = Qual(packages["wire"], form.wire).Call(appended, value)
+	case form.encode != "":
+		appended = Qual(packages["jsonenc"], form.encode).Call(appended, value)
 	case form.append != "":
 		appended = ofViews(form.append).Call(appended, value)
 	default:
@@ -55,14 +55,14 @@ func appendMember(r *model.Resource, o model.ResponseField) []Code {
 
 // emitPageJSON writes the encoding of a page of a list.
 func emitPageJSON(f *File, r *model.Resource) {
-	Docf(f, "AppendJSON appends the page to JSON text (wire.Appender).")
+	Docf(f, "AppendJSON appends the page to JSON text (jsonenc.Appender).")
 	lines := []Code{
-		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["wire"], "Null").Call(Id("b")))), // The response is a feed.
+		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["jsonenc"], "AppendNull").Call(Id("b")))), // The response is a feed.
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
 	}
 	for _, o := range pageFields(r) {
 		lines = append(lines, appendMember(r, o)...)
 	}
-	lines = append(lines, Return(Qual(packages["wire"], "End").Call(Id("b"))))
+	lines = append(lines, Return(Qual(packages["jsonenc"], "EndObject").Call(Id("b"))))
 	f.Func().Params(Id("view").Op("*").Id(r.Go + "Page")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
 }

@@ -12,27 +12,27 @@ import (
 // responseForm is how values of one form stand in a view.
 type responseForm struct {
 	typ    *Statement
-	wire   string     // Function of package wire that appends one; "" for the method AppendJSON.
+	encode string     // Function of package jsonenc that appends one; "" for the method AppendJSON.
 	empty  *Statement // What is omitted, and stands for what is hidden.
-	append string     // Function of package views that appends one; "" for wire.
+	append string     // Function of package views that appends one; "" for jsonenc.
 }
 
 // responseForms has the forms that are the same for every resource; the others
 // are in responseOf.
 var responseForms = map[model.Response]responseForm{
-	model.ResponseText:           {typ: String(), wire: "String", empty: Lit("")},
-	model.ResponseWallTime:       {typ: String(), wire: "String", empty: Lit("")},
-	model.ResponseUser:           {typ: String(), wire: "String", empty: Lit("")},
-	model.ResponseInteger:        {typ: Int64(), wire: "Int", empty: Lit(0)},
-	model.ResponseFlag:           {typ: Bool(), wire: "Bool", empty: False()},
-	model.ResponseOptionalFlag:   {typ: Op("*").Bool(), wire: "OptionalBool", empty: Nil()},
+	model.ResponseText:           {typ: String(), encode: "AppendString", empty: Lit("")},
+	model.ResponseWallTime:       {typ: String(), encode: "AppendString", empty: Lit("")},
+	model.ResponseUser:           {typ: String(), encode: "AppendString", empty: Lit("")},
+	model.ResponseInteger:        {typ: Int64(), encode: "AppendInt", empty: Lit(0)},
+	model.ResponseFlag:           {typ: Bool(), encode: "AppendBool", empty: False()},
+	model.ResponseOptionalFlag:   {typ: Op("*").Bool(), encode: "AppendOptionalBool", empty: Nil()},
 	model.ResponseNumber:         {typ: Float64(), append: "AppendAny", empty: Lit(0)},
 	model.ResponseOptionalNumber: {typ: Op("*").Float64(), append: "AppendAny", empty: Nil()},
-	model.ResponseTexts:          {typ: Index().String(), wire: "Strings", empty: Nil()},
+	model.ResponseTexts:          {typ: Index().String(), encode: "AppendStrings", empty: Nil()},
 	model.ResponseWords:          {typ: Op("*").Add(ofViews("ValueOrFalse")).Types(Index().String()), empty: Nil()},
 	model.ResponseImage:          {typ: Op("*").Add(ofViews("ImageView")), empty: Nil()},
 	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},
-	model.ResponseTerms:          {typ: embeddedTerms, wire: "List", empty: Add(embeddedTerms).Values()},
+	model.ResponseTerms:          {typ: embeddedTerms, encode: "AppendList", empty: Add(embeddedTerms).Values()},
 	model.ResponseDateDetails:    {typ: Qual(packages["dates"], "Details")},
 	model.ResponseCostDetails:    {typ: Qual(packages["cost"], "Details"), empty: Qual(packages["cost"], "Cost").Values().Dot("Details").Call()},
 	model.ResponseTermURLs:       {typ: ofViews("TermURLs")},
@@ -53,11 +53,11 @@ func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 	switch o.Response {
 	case model.ResponsePosts:
 		views := Index().Op("*").Id(o.Field.Link.To.Go + "View")
-		return responseForm{typ: views, wire: "List", empty: Add(views).Values()}
+		return responseForm{typ: views, encode: "AppendList", empty: Add(views).Values()}
 	case model.ResponseOneOrMany:
 		return responseForm{typ: ofViews("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Go + "View")), empty: Nil()}
 	case model.ResponsePage:
-		return responseForm{typ: Index().Op("*").Id(r.Go + "View"), wire: "List"}
+		return responseForm{typ: Index().Op("*").Id(r.Go + "View"), encode: "AppendList"}
 	case model.ResponseJSONLD:
 		return responseForm{typ: Op("*").Add(ofCalendar(schemaOrgNames[r.SchemaOrgType] + "LD")), append: "AppendAny", empty: Nil()}
 	default:

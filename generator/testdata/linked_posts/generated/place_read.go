@@ -6,10 +6,10 @@ package generated
 import (
 	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -97,36 +97,36 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *PlaceView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	if view.part != nil {
 		return append(b, view.part...)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	if view.Modified != "" {
-		b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
+		b = append(jsonenc.AppendString(append(b, "\"modified\":"...), view.Modified), ',')
 	}
 	if view.URL != "" {
-		b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
 	}
 	if view.Slug != "" {
-		b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
+		b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	}
 	if view.Name != "" {
-		b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
+		b = append(jsonenc.AppendString(append(b, "\"name\":"...), view.Name), ',')
 	}
 	if view.City != "" {
-		b = append(wire.String(append(b, "\"city\":"...), view.City), ',')
+		b = append(jsonenc.AppendString(append(b, "\"city\":"...), view.City), ',')
 	}
 	if view.Stateprovince != "" {
-		b = append(wire.String(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
+		b = append(jsonenc.AppendString(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
 	}
-	b = append(wire.Bool(append(b, "\"wheelchairs\":"...), view.Wheelchairs), ',')
-	b = append(wire.Int(append(b, "\"seats\":"...), view.Seats), ',')
+	b = append(jsonenc.AppendBool(append(b, "\"wheelchairs\":"...), view.Wheelchairs), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
 	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')
 	if view.GeoLat != nil {
 		b = append(views.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
@@ -141,9 +141,9 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
 	if view.GlobalID != "" {
-		b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
+		b = append(jsonenc.AppendString(append(b, "\"global_id\":"...), view.GlobalID), ',')
 	}
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }
 
 // jsonLDData says what json_ld tells about the record.
@@ -178,23 +178,23 @@ func newPlacePage(v *views.View, p *query.Page) *PlacePage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *PlacePage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.List(append(b, "\"places\":"...), view.Places), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendList(append(b, "\"places\":"...), view.Places), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return jsonenc.EndObject(b)
 }
 
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).

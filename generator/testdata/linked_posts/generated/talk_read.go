@@ -9,10 +9,10 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/feed"
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -189,50 +189,50 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *TalkView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
-	b = append(wire.String(append(b, "\"global_id\":"...), view.GlobalID), ',')
-	b = append(wire.Strings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
-	b = append(wire.String(append(b, "\"author\":"...), view.Author), ',')
-	b = append(wire.String(append(b, "\"status\":"...), view.Status), ',')
-	b = append(wire.String(append(b, "\"date\":"...), view.Date), ',')
-	b = append(wire.String(append(b, "\"date_utc\":"...), view.DateUTC), ',')
-	b = append(wire.String(append(b, "\"modified\":"...), view.Modified), ',')
-	b = append(wire.String(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
-	b = append(wire.String(append(b, "\"url\":"...), view.URL), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
-	b = append(wire.String(append(b, "\"title\":"...), view.Title), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendString(append(b, "\"global_id\":"...), view.GlobalID), ',')
+	b = append(jsonenc.AppendStrings(append(b, "\"global_id_lineage\":"...), view.GlobalIDLineage), ',')
+	b = append(jsonenc.AppendString(append(b, "\"author\":"...), view.Author), ',')
+	b = append(jsonenc.AppendString(append(b, "\"status\":"...), view.Status), ',')
+	b = append(jsonenc.AppendString(append(b, "\"date\":"...), view.Date), ',')
+	b = append(jsonenc.AppendString(append(b, "\"date_utc\":"...), view.DateUTC), ',')
+	b = append(jsonenc.AppendString(append(b, "\"modified\":"...), view.Modified), ',')
+	b = append(jsonenc.AppendString(append(b, "\"modified_utc\":"...), view.ModifiedUTC), ',')
+	b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
 	b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
-	b = append(wire.String(append(b, "\"begin\":"...), view.Begin), ',')
+	b = append(jsonenc.AppendString(append(b, "\"begin\":"...), view.Begin), ',')
 	b = append(view.BeginDetails.AppendJSON(append(b, "\"begin_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"finish\":"...), view.Finish), ',')
+	b = append(jsonenc.AppendString(append(b, "\"finish\":"...), view.Finish), ',')
 	b = append(view.FinishDetails.AppendJSON(append(b, "\"finish_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"utc_start_date\":"...), view.UTCStartDate), ',')
+	b = append(jsonenc.AppendString(append(b, "\"utc_start_date\":"...), view.UTCStartDate), ',')
 	b = append(view.UTCStartDateDetails.AppendJSON(append(b, "\"utc_start_date_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"utc_end_date\":"...), view.UTCEndDate), ',')
+	b = append(jsonenc.AppendString(append(b, "\"utc_end_date\":"...), view.UTCEndDate), ',')
 	b = append(view.UTCEndDateDetails.AppendJSON(append(b, "\"utc_end_date_details\":"...)), ',')
-	b = append(wire.String(append(b, "\"zone\":"...), view.Zone), ',')
-	b = append(wire.String(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
-	b = append(wire.String(append(b, "\"price\":"...), view.Price), ',')
+	b = append(jsonenc.AppendString(append(b, "\"zone\":"...), view.Zone), ',')
+	b = append(jsonenc.AppendString(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
+	b = append(jsonenc.AppendString(append(b, "\"price\":"...), view.Price), ',')
 	b = append(view.PriceDetails.AppendJSON(append(b, "\"price_details\":"...)), ',')
-	b = append(wire.OptionalBool(append(b, "\"whole_day\":"...), view.WholeDay), ',')
-	b = append(wire.String(append(b, "\"slug\":"...), view.Slug), ',')
-	b = append(wire.String(append(b, "\"order\":"...), view.Order), ',')
-	b = append(wire.String(append(b, "\"summary\":"...), view.Summary), ',')
-	b = append(wire.String(append(b, "\"website\":"...), view.Website), ',')
-	b = append(wire.OptionalBool(append(b, "\"recorded\":"...), view.Recorded), ',')
-	b = append(wire.OptionalBool(append(b, "\"public\":"...), view.Public), ',')
-	b = append(wire.OptionalBool(append(b, "\"hidden\":"...), view.Hidden), ',')
-	b = append(wire.Int(append(b, "\"seats\":"...), view.Seats), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"whole_day\":"...), view.WholeDay), ',')
+	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
+	b = append(jsonenc.AppendString(append(b, "\"order\":"...), view.Order), ',')
+	b = append(jsonenc.AppendString(append(b, "\"summary\":"...), view.Summary), ',')
+	b = append(jsonenc.AppendString(append(b, "\"website\":"...), view.Website), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"recorded\":"...), view.Recorded), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"public\":"...), view.Public), ',')
+	b = append(jsonenc.AppendOptionalBool(append(b, "\"hidden\":"...), view.Hidden), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
 	b = append(views.AppendAny(append(b, "\"rating\":"...), view.Rating), ',')
-	b = append(wire.List(append(b, "\"topics\":"...), view.Topics), ',')
+	b = append(jsonenc.AppendList(append(b, "\"topics\":"...), view.Topics), ',')
 	b = append(view.Place.AppendJSON(append(b, "\"place\":"...)), ',')
-	b = append(wire.List(append(b, "\"overflow\":"...), view.Overflow), ',')
+	b = append(jsonenc.AppendList(append(b, "\"overflow\":"...), view.Overflow), ',')
 	if view.Sponsors != nil {
 		b = append(view.Sponsors.AppendJSON(append(b, "\"sponsors\":"...)), ',')
 	}
@@ -240,7 +240,7 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	if view.JSONLD != nil {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }
 
 // hideContent takes away what a password protects.
@@ -316,21 +316,21 @@ func newTalkPage(v *views.View, p *query.Page) *TalkPage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *TalkPage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.List(append(b, "\"talks\":"...), view.Talks), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendList(append(b, "\"talks\":"...), view.Talks), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return jsonenc.EndObject(b)
 }

@@ -5,10 +5,10 @@ package generated
 
 import (
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -36,15 +36,15 @@ func newNoteView(v *views.View, r *Note) *NoteView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *NoteView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
-	b = append(wire.String(append(b, "\"title\":"...), view.Title), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
+	return jsonenc.EndObject(b)
 }
 
 // NotePage is the answer to GET /notes.
@@ -69,21 +69,21 @@ func newNotePage(v *views.View, p *query.Page) *NotePage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *NotePage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.List(append(b, "\"notes\":"...), view.Notes), ',')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendList(append(b, "\"notes\":"...), view.Notes), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	return jsonenc.EndObject(b)
 }

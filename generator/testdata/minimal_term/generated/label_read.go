@@ -5,10 +5,10 @@ package generated
 
 import (
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 	"context"
 )
 
@@ -36,15 +36,15 @@ func newLabelView(v *views.View, r *Label) *LabelView {
 	return view
 }
 
-// AppendJSON appends the record to JSON text (wire.Appender).
+// AppendJSON appends the record to JSON text (jsonenc.Appender).
 func (view *LabelView) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.Int(append(b, "\"id\":"...), view.ID), ',')
-	b = append(wire.String(append(b, "\"name\":"...), view.Name), ',')
-	return wire.End(b)
+	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
+	b = append(jsonenc.AppendString(append(b, "\"name\":"...), view.Name), ',')
+	return jsonenc.EndObject(b)
 }
 
 // LabelPage is the answer to GET /labels.
@@ -69,21 +69,21 @@ func newLabelPage(v *views.View, p *query.Page) *LabelPage {
 	}
 }
 
-// AppendJSON appends the page to JSON text (wire.Appender).
+// AppendJSON appends the page to JSON text (jsonenc.Appender).
 func (view *LabelPage) AppendJSON(b []byte) []byte {
 	if view == nil {
-		return wire.Null(b)
+		return jsonenc.AppendNull(b)
 	}
 	b = append(b, '{')
-	b = append(wire.String(append(b, "\"rest_url\":"...), view.RestURL), ',')
-	b = append(wire.Int(append(b, "\"total\":"...), view.Total), ',')
-	b = append(wire.Int(append(b, "\"total_pages\":"...), view.TotalPages), ',')
-	b = append(wire.List(append(b, "\"labels\":"...), view.Labels), ',')
+	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
+	b = append(jsonenc.AppendList(append(b, "\"labels\":"...), view.Labels), ',')
 	if view.NextRestURL != "" {
-		b = append(wire.String(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"next_rest_url\":"...), view.NextRestURL), ',')
 	}
 	if view.PreviousRestURL != "" {
-		b = append(wire.String(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
+		b = append(jsonenc.AppendString(append(b, "\"previous_rest_url\":"...), view.PreviousRestURL), ',')
 	}
-	return wire.End(b)
+	return jsonenc.EndObject(b)
 }

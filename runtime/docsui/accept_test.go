@@ -1,4 +1,4 @@
-package apidoc
+package docsui
 
 import (
 	"strings"
@@ -129,7 +129,7 @@ func TestPreferred(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Preferred(tt.accept, "text/calendar", "text/csv"); got != tt.want {
+			if got := NegotiateType(tt.accept, "text/calendar", "text/csv"); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -1,4 +1,4 @@
-package apidoc
+package docsui
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 // request asks for an asset by name.
 func request(t *testing.T, method, name, encoding string) *httptest.ResponseRecorder {
 	t.Helper()
-	asset, ok := Find(assetsPath + version + "/" + name)
+	asset, ok := FindAsset(assetsPath + version + "/" + name)
 	if !ok {
 		t.Fatalf("no asset %q", name)
 	}
@@ -128,7 +128,7 @@ func TestFindKnowsNothingElse(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, ok := Find(tt.path); ok {
+			if _, ok := FindAsset(tt.path); ok {
 				t.Errorf("Find(%q) has an asset, want none", tt.path)
 			}
 		})

@@ -1,4 +1,4 @@
-package apidoc
+package docsui
 
 import (
 	"bytes"
@@ -33,9 +33,9 @@ func catalog() map[string]string {
 	}
 }
 
-// Find returns the asset at a path relative to that of the document, such as
+// FindAsset returns the asset at a path relative to that of the document, such as
 // "assets/<version>/page.js", and false when there is none.
-func Find(path string) (*Asset, bool) {
+func FindAsset(path string) (*Asset, bool) {
 	name, ok := strings.CutPrefix(path, assetsPath+version+"/")
 	if !ok {
 		return nil, false

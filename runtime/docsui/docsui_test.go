@@ -1,4 +1,4 @@
-package apidoc
+package docsui
 
 import (
 	"crypto/sha256"
@@ -28,7 +28,7 @@ func TestVersionFollowsTheAssets(t *testing.T) {
 	release, _, _ := strings.Cut(version, "-")
 	want := fmt.Sprintf("%s-%x", release, digest.Sum(nil)[:4])
 	if version != want {
-		t.Errorf("an asset has changed: set version in apidoc.go to %q, it is %q", want, version)
+		t.Errorf("an asset has changed: set version in docsui.go to %q, it is %q", want, version)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestPageRefersToItsOwnHostOnly(t *testing.T) {
 					t.Errorf("page refers to %q, want only what is below %q", url, tt.doc)
 				}
 				if path, ok := strings.CutPrefix(rest, "/"); ok {
-					if _, found := Find(path); !found {
+					if _, found := FindAsset(path); !found {
 						t.Errorf("page refers to %q, which is no asset", url)
 					}
 				}

@@ -1,4 +1,4 @@
-package wire
+package jsonenc
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ func FuzzStringsAreWrittenAsTheStandardLibraryDoes(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if diff := cmp.Diff(reference(t, s), string(String([]byte("x"), s)[1:])); diff != "" {
+		if diff := cmp.Diff(reference(t, s), string(AppendString([]byte("x"), s)[1:])); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", s, diff)
 		}
 	})
@@ -37,7 +37,7 @@ func FuzzStringsAreWrittenAsTheStandardLibraryDoes(f *testing.F) {
 func TestListsAreWrittenAsTheStandardLibraryDoes(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		list := rapid.OneOf(rapid.Just[[]string](nil), rapid.SliceOf(rapid.String())).Draw(r, "list")
-		if diff := cmp.Diff(reference(t, list), string(Strings(nil, list))); diff != "" {
+		if diff := cmp.Diff(reference(t, list), string(AppendStrings(nil, list))); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	})
@@ -45,7 +45,7 @@ func TestListsAreWrittenAsTheStandardLibraryDoes(t *testing.T) {
 
 func TestAnObjectEndsWithoutAComma(t *testing.T) {
 	for before, want := range map[string]string{"{": "{}", `{"a":1,`: `{"a":1}`} {
-		if got := string(End([]byte(before))); got != want {
+		if got := string(EndObject([]byte(before))); got != want {
 			t.Errorf("%s: got %s, want %s", before, got, want)
 		}
 	}
@@ -56,6 +56,6 @@ func BenchmarkString(b *testing.B) {
 	buffer := make([]byte, 0, 4096)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		buffer = String(buffer[:0], text)
+		buffer = AppendString(buffer[:0], text)
 	}
 }

@@ -1,8 +1,8 @@
-// Package wire appends values to JSON text (RFC 8259) without reflection.  What
+// Package jsonenc appends values to JSON text (RFC 8259) without reflection.  What
 // it writes is what encoding/json writes, but for < and >, which are always
 // escaped and thus cannot begin or end an element where somebody puts an
 // answer into a page; & stays as it is.
-package wire
+package jsonenc
 
 import (
 	"strconv"
@@ -16,8 +16,8 @@ type Appender interface {
 
 const hexDigits = "0123456789abcdef"
 
-// String appends a text.  Bytes that are no UTF-8 become U+FFFD.
-func String(b []byte, s string) []byte {
+// AppendString appends a text.  Bytes that are no UTF-8 become U+FFFD.
+func AppendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	plain := 0 // Where what was not yet appended begins.
 	for i := 0; i < len(s); {
@@ -99,42 +99,42 @@ func escape(b []byte, c byte) []byte {
 	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xf])
 }
 
-// Int appends a number.
-func Int(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
+// AppendInt appends a number.
+func AppendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
 
-// Bool appends true or false.
-func Bool(b []byte, v bool) []byte { return strconv.AppendBool(b, v) }
+// AppendBool appends true or false.
+func AppendBool(b []byte, v bool) []byte { return strconv.AppendBool(b, v) }
 
-// OptionalBool appends true, false, or null for nil.
-func OptionalBool(b []byte, v *bool) []byte {
+// AppendOptionalBool appends true, false, or null for nil.
+func AppendOptionalBool(b []byte, v *bool) []byte {
 	if v == nil {
-		return Null(b)
+		return AppendNull(b)
 	}
-	return Bool(b, *v)
+	return AppendBool(b, *v)
 }
 
-// Null appends null.
-func Null(b []byte) []byte { return append(b, "null"...) }
+// AppendNull appends null.
+func AppendNull(b []byte) []byte { return append(b, "null"...) }
 
-// Strings appends a list of texts, null for nil.
-func Strings(b []byte, list []string) []byte {
+// AppendStrings appends a list of texts, null for nil.
+func AppendStrings(b []byte, list []string) []byte {
 	if list == nil {
-		return Null(b)
+		return AppendNull(b)
 	}
 	b = append(b, '[')
 	for i, s := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = String(b, s)
+		b = AppendString(b, s)
 	}
 	return append(b, ']')
 }
 
-// List appends a list of values, null for nil.
-func List[T Appender](b []byte, list []T) []byte {
+// AppendList appends a list of values, null for nil.
+func AppendList[T Appender](b []byte, list []T) []byte {
 	if list == nil {
-		return Null(b)
+		return AppendNull(b)
 	}
 	b = append(b, '[')
 	for i := range list {
@@ -146,8 +146,8 @@ func List[T Appender](b []byte, list []T) []byte {
 	return append(b, ']')
 }
 
-// End ends an object of which every member was followed by a comma.
-func End(b []byte) []byte {
+// EndObject ends an object of which every member was followed by a comma.
+func EndObject(b []byte) []byte {
 	if last := len(b) - 1; b[last] == ',' {
 		b[last] = '}'
 		return b

@@ -1,4 +1,4 @@
-package apidoc
+package docsui
 
 import (
 	"strconv"
@@ -15,12 +15,12 @@ func PrefersHTML(accept string) bool {
 	return page > first(weights, "application/json", "application/*", "*/*")
 }
 
-// Preferred returns the one of the media types that an Accept header (RFC 9110,
+// NegotiateType returns the one of the media types that an Accept header (RFC 9110,
 // section 12.5.1) ranks highest, "" when that is JSON.  JSON is the default: it
 // wins where no other type is named, and where it is named with the same
 // weight.  Against wildcards a type that is named wins, because programs send
 // them for whatever else there may be.  Of several the first one counts.
-func Preferred(accept string, types ...string) string {
+func NegotiateType(accept string, types ...string) string {
 	weights := parse(accept)
 	best, preferred := weights["application/json"], ""
 	for _, name := range types {

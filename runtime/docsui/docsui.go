@@ -1,4 +1,4 @@
-// Package apidoc serves the interactive page that shows an OpenAPI document in
+// Package docsui serves the interactive page that shows an OpenAPI document in
 // a browser.  All that the page needs is embedded in the program, so that it
 // works without internet and asks no other host for anything.
 //
@@ -8,7 +8,7 @@
 //
 // Swagger UI in folder swaggerui is release 5.35.0 of the npm package
 // swagger-ui-dist, unchanged but for compression (gzip -9 -n).
-package apidoc
+package docsui
 
 import (
 	"embed"
