@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"almanac/runtime/deployment"
+	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/model/modeltest"
 	"almanac/runtime/request"
 	"almanac/runtime/views"
-	"almanac/runtime/wire"
 )
 
 // noteView is the view of a note inside another one.
@@ -24,7 +24,7 @@ func (n *noteView) AppendJSON(b []byte) []byte {
 	if n.part != nil {
 		return append(b, n.part...)
 	}
-	return wire.String(b, n.title)
+	return jsonenc.AppendString(b, n.title)
 }
 
 func TestSharedPartsAreEncodedOnce(t *testing.T) {
