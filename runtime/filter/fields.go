@@ -3,12 +3,15 @@ package filter
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/param"
+	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
 
@@ -151,4 +154,105 @@ func csv(ids []int64) string {
 		texts[i] = strconv.FormatInt(id, 10)
 	}
 	return strings.Join(texts, ",")
+}
+
+// nowUTC returns the current instant as a wall time in UTC.
+func nowUTC(q *Query) dates.WallTime {
+	expireNextSecond(q)
+	return dates.Zone{}.At(q.Settings.Now)
+}
+
+// HasCoordinates keeps records of which some place has coordinates, or none has.
+func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
+	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
+		return
+	}
+	q.addLinkParam(name, flag(p.Value))
+	not := ""
+	if !p.Value {
+		not = "NOT "
+	}
+	q.AddCondition(not+"EXISTS (?)", located(q, &q.Args, r).ColumnExpr("1").
+		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.ForeignColumn)).
+		Where("l.? = ?", bun.Ident(r.LocalColumn), q.Col("id")))
+}
+
+// located selects visible places that have coordinates.
+func located(q *Query, a *store.Args, r Relation) *bun.SelectQuery {
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
+		Where("o.geo_lat IS NOT NULL").Where("o.geo_lng IS NOT NULL")
+	q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "o", ConditionsOf(sq))
+	return sq
+}
+
+// NearLatitude takes the latitude of a point; see NearLongitude.
+func NearLatitude(q *Query, name, extension string, p param.Opt[float64]) {
+	q.latitude = parseDegrees(q, name, extension, 90, p)
+}
+
+// parseDegrees checks one coordinate.  It returns nil when none or a bad one was
+// sent.
+func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[float64]) *float64 {
+	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
+		return nil
+	}
+	if math.Abs(p.Value) > limit || math.IsNaN(p.Value) {
+		q.fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
+		return nil
+	}
+	q.addLinkParam(name, strconv.FormatFloat(p.Value, 'f', -1, 64))
+	return &p.Value
+}
+
+// NearLongitude takes the longitude and keeps records with a place within the
+// deployment's radius of the point.  One coordinate without the other is
+// noted.
+func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, r Relation, lat, lng param.Opt[float64]) {
+	q.longitude = parseDegrees(q, name, extension, 180, lng)
+	switch {
+	case lat.IsSet() && !lng.IsPresent():
+		q.fail(name, "%s must be sent together with %s.", name, latitude)
+	case lng.IsSet() && !lat.IsPresent():
+		q.fail(latitude, "%s must be sent together with %s.", latitude, name)
+	case q.latitude != nil && q.longitude != nil:
+		q.related(r, findNear(ctx, q, r, *q.latitude, *q.longitude))
+	}
+}
+
+// findNear returns the ids of the places within the radius.  The distance is
+// computed here and not in SQL, so that both stores agree to the last digit;
+// they only leave out what lies too far north or south, with room to spare.
+func findNear(ctx context.Context, q *Query, r Relation, lat, lng float64) []int64 {
+	var args store.Args
+	ids := []int64{}
+	band := latitudes(q.Settings.RadiusMiles)
+	sq := located(q, &args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
+		Where("o.geo_lat BETWEEN ? AND ?", args.Bind(lat-band), args.Bind(lat+band))
+	lookup(ctx, q, sq, &args, func(row store.Row) error {
+		var id int64
+		var placeLat, placeLng float64
+		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {
+			return err
+		}
+		if miles(lat, lng, placeLat, placeLng) <= q.Settings.RadiusMiles {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	return ids
+}
+
+// earthMiles is the mean radius of the earth (IUGG) in statute miles.
+const earthMiles = 3958.7613
+
+// latitudes returns a number of degrees that no place within the radius is to the
+// north or south; it is a little more than need be.
+func latitudes(radius float64) float64 { return radius/earthMiles*180/math.Pi*1.01 + 0.001 }
+
+// miles returns the great-circle distance by the haversine formula.
+func miles(lat1, lng1, lat2, lng2 float64) float64 {
+	rad := math.Pi / 180
+	dLat, dLng := (lat2-lat1)*rad/2, (lng2-lng1)*rad/2
+	h := math.Sin(dLat)*math.Sin(dLat) + math.Cos(lat1*rad)*math.Cos(lat2*rad)*math.Sin(dLng)*math.Sin(dLng)
+	return 2 * earthMiles * math.Asin(math.Min(1, math.Sqrt(h)))
 }

@@ -56,7 +56,7 @@ func FuzzForwardedTextNeverMovesAStranger(f *testing.F) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr, r.Header["X-Forwarded-For"] = "203.0.113.7:5000", []string{said}
 		if got := clientAddress(r, trusted); got != "203.0.113.7" {
-			t.Errorf("an untrusted peer became %s", got)
+			t.Errorf("an untrusted proxy became %s", got)
 		}
 		r.RemoteAddr = "10.0.0.1:5000"
 		if got := clientAddress(r, trusted); !valid(got) {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -41,22 +40,6 @@ func internal() *apierror.Error {
 // noRoute is the response for a path that names nothing.
 func noRoute() *apierror.Error {
 	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See /doc for those that exist.")
-}
-
-// recoverPanic turns a panic into a JSON 500, so that one bad request does not
-// end the process.
-func (a *API) recoverPanic(w *response, r *http.Request) {
-	cause := recover()
-	if cause == nil {
-		return
-	}
-	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-		panic(cause)
-	}
-	a.Env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
-	w.status = 0
-	w.body.Reset()
-	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
 }
 
 // deepest is how many calls of a stack are logged.

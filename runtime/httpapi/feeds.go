@@ -12,11 +12,9 @@ import (
 
 	"almanac/runtime/coding"
 	"almanac/runtime/deployment"
-	"almanac/runtime/docsui"
 	"almanac/runtime/etag"
 	"almanac/runtime/feed"
 	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/request"
 	"almanac/runtime/views"
@@ -26,36 +24,6 @@ import (
 // too.  Entry returns what these say about a record.
 func Feed[R model.Record](a *API, k *model.Resource, entry func(*views.View, R) feed.Entry) {
 	a.showing(k).entry = func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }
-}
-
-// chooseFormat has a read of a resource with feeds answered as the parameter format
-// says, else as Accept does.
-func chooseFormat(r *request.Request, k *model.Resource) {
-	if !k.Feeds {
-		return
-	}
-	_, named := r.Values.Lookup("format")
-	if !named && r.HTTP.Header["Accept"] == nil {
-		r.State.Varies = true
-		return
-	}
-	r.DecodeMore = func(d *param.Decoder) {
-		asked := d.String("format", param.NonEmpty(), param.Enum(feed.FormatNames()...))
-		var media []string
-		for _, f := range feed.Formats() {
-			media = append(media, f.MediaType)
-		}
-		preferred := ""
-		if !named {
-			r.State.Varies = true
-			preferred = docsui.NegotiateType(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
-		}
-		for _, f := range feed.Formats() {
-			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {
-				r.Feed = &f
-			}
-		}
-	}
 }
 
 // newDocument returns a feed of records without its body.

@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"errors"
 	"net/http"
 	"path"
 	"strings"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/docsui"
 	"almanac/runtime/request"
 )
 
@@ -177,4 +179,42 @@ func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
 	f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes %s.", strings.Join(t.Methods(), ", "))
 	f.Header = map[string]string{"Allow": t.Allow()}
 	writeFault(w, f)
+}
+
+// recoverPanic turns a panic into a JSON 500, so that one bad request does not
+// end the process.
+func (a *API) recoverPanic(w *response, r *http.Request) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(cause)
+	}
+	a.Env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
+	w.status = 0
+	w.body.Reset()
+	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
+}
+
+// asset answers the files of the documentation page.  They are not part of the
+// interface, so that no index and no document lists them.  It returns false
+// when the normalized path names none.
+func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
+	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.APIPath()+"/doc/")
+	if !ok {
+		return false
+	}
+	file, ok := docsui.FindAsset(name)
+	if !ok {
+		return false
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes GET.")
+		f.Header = map[string]string{"Allow": "GET, HEAD"}
+		writeFault(w, f)
+		return true
+	}
+	file.ServeHTTP(w, r)
+	return true
 }

@@ -109,28 +109,6 @@ func fromPage(r *http.Request) string {
 	return "doc"
 }
 
-// asset answers the files of the documentation page.  They are not part of the
-// interface, so that no index and no document lists them.  It returns false
-// when the normalized path names none.
-func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
-	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.APIPath()+"/doc/")
-	if !ok {
-		return false
-	}
-	file, ok := docsui.FindAsset(name)
-	if !ok {
-		return false
-	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes GET.")
-		f.Header = map[string]string{"Allow": "GET, HEAD"}
-		writeFault(w, f)
-		return true
-	}
-	file.ServeHTTP(w, r)
-	return true
-}
-
 // Document returns the OpenAPI document as JSON: version "3.1", or "3.0" for
 // generators that know no later one.
 func (a *API) Document(version string) ([]byte, error) { return a.doc.JSON(version) }
