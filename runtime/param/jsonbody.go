@@ -10,9 +10,9 @@ import (
 )
 
 // parseJSON reads a body that must be one JSON object with at most limit
-// members, inner objects included, and at most most values. A body of blanks is
+// members, inner objects included, and maxValues values. A body of blanks is
 // no body. For a duplicate key the last value is used, as RFC 8259 allows.
-func parseJSON(body []byte, limit, most int) (map[string]any, error) {
+func parseJSON(body []byte, limit, maxValues int) (map[string]any, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil, nil
 	}
@@ -20,8 +20,8 @@ func parseJSON(body []byte, limit, most int) (map[string]any, error) {
 		return nil, notUTF8("The body of the request")
 	}
 	// Checked before decoding, which takes forty bytes for a value of one byte.
-	if valueCount(body) > most {
-		return nil, malformed("The body of the request holds too many values; send %d at most.", most)
+	if valueCount(body) > maxValues {
+		return nil, malformed("The body of the request holds too many values; send %d at most.", maxValues)
 	}
 	value, err := decodeJSON(body)
 	if err != nil {
