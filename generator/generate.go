@@ -27,7 +27,6 @@ type emitter struct {
 func emitters() []emitter {
 	return []emitter{
 		{"record", golang.EmitRecord},
-		{"read", golang.EmitRead},
 		{"input", golang.EmitInput},
 		{"routes", golang.EmitRoutes},
 	}

@@ -1,5 +1,5 @@
 // Package golang writes the Go code of each resource with jennifer: one function
-// for each generated file (EmitRecord, EmitRead, EmitInput, EmitRoutes), each
+// for each generated file (EmitRecord, EmitInput, EmitRoutes), each
 // split by declaration. It knows import paths as text, and
 // nothing of SQL or documents.
 //

@@ -7,9 +7,10 @@ import (
 	"almanac/resources/dsl"
 )
 
-// EmitRecord writes the record of a resource, and its description for the engine.
+// EmitRecord writes the record of a resource, its description for the engine, and
+// its representation in responses.
 func EmitRecord(r *model.Resource) *File {
-	f := newFile(r.SourceFile, "The record of "+r.Plural+" as the table "+r.Plural+" holds it.")
+	f := newFile(r.SourceFile, "Records of the table "+r.Plural+", and how responses show them.")
 	emitResource(f, r)
 	emitRecord(f, r)
 	emitKindMethod(f, r)
@@ -18,6 +19,7 @@ func EmitRecord(r *model.Resource) *File {
 	emitComputeColumns(f, r)
 	emitLinksCache(f, r)
 	emitSchedule(f, r)
+	emitView(f, r)
 	return f
 }
 

@@ -9,9 +9,10 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// EmitRoutes writes the registration of a resource's routes.
+// EmitRoutes writes the parameters of a resource's routes, and their registration.
 func EmitRoutes(r *model.Resource) *File {
-	f := newFile(r.SourceFile, "The routes of "+r.Plural+".")
+	f := newFile(r.SourceFile, "The routes of "+r.Plural+", and their parameters.")
+	emitListParams(f, r)
 	emitInputs(f, r)
 	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
 	record := Op("*").Id(r.Go)

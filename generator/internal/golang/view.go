@@ -7,11 +7,9 @@ import (
 	"almanac/resources/dsl"
 )
 
-// EmitRead writes the parameters of the list of a resource, and the representation
-// of its records in responses.
-func EmitRead(r *model.Resource) *File {
-	f := newFile(r.SourceFile, "What clients ask about "+r.Plural+", and what they see.")
-	emitListParams(f, r)
+// emitView writes the representation of a record in responses, and of a page of
+// them.
+func emitView(f *File, r *model.Resource) {
 	emitViewType(f, r)
 	emitNewView(f, r)
 	emitJSON(f, r)
@@ -25,7 +23,6 @@ func EmitRead(r *model.Resource) *File {
 	} else {
 		emitEmbed(f, r)
 	}
-	return f
 }
 
 // emitViewType writes
