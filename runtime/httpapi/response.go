@@ -318,3 +318,17 @@ func (a *API) CacheStats() (cache.Stats, bool) {
 	}
 	return c.Stats(), true
 }
+
+// feed puts a document in the place of the JSON that is held.
+func (w *response) feed(x *request.State) {
+	h := w.Header()
+	if x.Varies {
+		h.Add("Vary", "Accept")
+	}
+	if x.Feed == nil || w.status < 200 || w.status >= 300 {
+		return
+	}
+	w.body.Reset()
+	w.body.Write(x.Feed.Body)
+	x.Feed.Describe(h)
+}

@@ -3,12 +3,17 @@ package model
 import (
 	"fmt"
 	"hash/fnv"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/jsonenc"
+	"almanac/runtime/text"
 )
 
 // Resource holds the facts about one resource that rules need: names, columns,
@@ -93,4 +98,162 @@ func (k *Resource) LinkSignature() string {
 		k.signature = fmt.Sprintf("%08x", hash.Sum32())
 	})
 	return k.signature
+}
+
+// Record is one record; generated structs implement it.
+type Record interface {
+	Resource() *Resource
+	Common() *Base
+	// DisplayName points to the record's name.
+	DisplayName() *string
+	// ScanTargets appends pointers to the columns in the order of Resource.ReadColumns.
+	ScanTargets(list []any) []any
+	// ColumnValues returns the columns' values in the order of Resource.Columns.
+	ColumnValues() []any
+	// ComputeColumns computes the folded columns from the others.
+	ComputeColumns()
+}
+
+// PostRecord is a record with author, status and dates.
+type PostRecord interface {
+	Record
+	AsPost() *Post
+}
+
+// TermRecord is a category or tag.
+type TermRecord interface {
+	Record
+	AsTerm() *Term
+}
+
+// LinkCacher is a record of a resource with links.
+type LinkCacher interface {
+	Record
+	// LinksCache points to the column that tells where the links lead.
+	LinksCache() *string
+}
+
+// Base holds the columns that every record has.
+type Base struct {
+	ID          int64  `bun:"id,pk"`
+	Version     int64  `bun:"version"`      // Raised by every change of the record or its links.
+	Language    string `bun:"language"`     // "" where the deployment knows no languages.
+	Author      int64  `bun:"author"`       // Id of a user, 0 for none.
+	Slug        string `bun:"slug"`         // Unique within the resource.
+	CreatedUTC  string `bun:"created_utc"`  // Wall time in UTC.
+	ModifiedUTC string `bun:"modified_utc"` // Wall time in UTC.
+
+	Memo *Memo `bun:"-"` // Set for a record that several requests read; nobody may change it then.
+}
+
+// Memo holds what was made of a record that several requests read.
+type Memo struct {
+	Parts  [2]atomic.Pointer[jsonenc.Appender] // Encoded inside the response about another record: in lists, and alone.
+	JSONLD atomic.Value                        // As json_ld describes it.
+}
+
+// Common returns the shared columns.
+func (b *Base) Common() *Base { return b }
+
+// Post holds the columns that events, venues and organizers share beside Base.
+type Post struct {
+	Base
+	Status       string `bun:"status"`
+	Date         string `bun:"date"`          // Publication, wall time in the site's zone.
+	DateUTC      string `bun:"date_utc"`      // Publication, wall time in UTC.
+	Modified     string `bun:"modified"`      // Wall time in the site's zone.
+	OriginalSlug string `bun:"original_slug"` // Slug to regain when restored from the trash.
+	Password     string `bun:"password"`      // Protects the record; "" for none.
+	ImageID      int64  `bun:"image_id"`      // 0 for none.
+	MadeInline   bool   `bun:"made_inline"`   // Was made inside of a record that was not public, and follows it; see inline.go.
+	Image        Image  `bun:"-"`
+}
+
+// AsPost returns the shared columns.
+func (p *Post) AsPost() *Post { return p }
+
+// PostScanTargets appends scan targets in the order of the columns that a
+// generated record begins with.
+func (p *Post) PostScanTargets(list []any) []any {
+	return append(p.BaseScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password, &p.ImageID, &p.MadeInline)
+}
+
+// PostColumnValues returns values in the order of PostScanTargets.
+func (p *Post) PostColumnValues() []any {
+	return append(p.BaseColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID, p.MadeInline)
+}
+
+// BaseScanTargets appends scan targets in the order of Base's columns.
+func (b *Base) BaseScanTargets(list []any) []any {
+	return append(list, &b.ID, &b.Version, &b.Language, &b.Author, &b.Slug, &b.CreatedUTC, &b.ModifiedUTC)
+}
+
+// BaseColumnValues returns values in the order of BaseScanTargets.
+func (b *Base) BaseColumnValues() []any {
+	return []any{b.ID, b.Version, b.Language, b.Author, b.Slug, b.CreatedUTC, b.ModifiedUTC}
+}
+
+// Term holds the columns that categories and tags share beside Base.
+type Term struct {
+	Base
+	Parent int64    `bun:"parent"` // Id of the parent term, 0 for none.
+	Count  int64    `bun:"-"`      // Published events that have the term.
+	Path   []string `bun:"-"`      // Slugs of the ancestors, root first.
+}
+
+// AsTerm returns the shared columns.
+func (t *Term) AsTerm() *Term { return t }
+
+// TermScanTargets appends scan targets in the order of the columns that a
+// generated record begins with.
+func (t *Term) TermScanTargets(list []any) []any { return append(t.BaseScanTargets(list), &t.Parent) }
+
+// TermColumnValues returns values in the order of TermScanTargets.
+func (t *Term) TermColumnValues() []any { return append(t.BaseColumnValues(), t.Parent) }
+
+// SortKey returns the folded name of a record.
+func SortKey(m Record) string { return text.SortKey(*m.DisplayName()) }
+
+// StatusOf returns the status of a post, "" for a term.
+func StatusOf(m Record) string {
+	if p, ok := m.(PostRecord); ok {
+		return p.AsPost().Status
+	}
+	return ""
+}
+
+// Image is a registered image.  The service knows its address and what a
+// former site said about it; it never fetches it.
+type Image struct {
+	ID       int64
+	URL      string
+	Width    int64  // Pixels, 0 when unknown.
+	Height   int64  // Pixels, 0 when unknown.
+	FileSize int64  // Bytes, 0 when unknown.
+	Sizes    string // JSON object of smaller versions, "" when unknown.
+}
+
+// Targets returns scan targets in the order of WithColumns.
+func (i *Image) Targets(list []any) []any {
+	return append(list, &i.URL, &i.Width, &i.Height, &i.FileSize, &i.Sizes)
+}
+
+// FileExtension returns the file name extension of an address without its dot.
+func FileExtension(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(path.Ext(u.Path), ".")
+}
+
+// JoinList writes a list of words as one column.
+func JoinList(list []string) string { return strings.Join(list, ",") }
+
+// SplitList reads a column that JoinList wrote; the empty text is no list.
+func SplitList(column string) []string {
+	if column == "" {
+		return nil
+	}
+	return strings.Split(column, ",")
 }
