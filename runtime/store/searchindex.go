@@ -36,7 +36,7 @@ func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, c
 // liteSearchIndex makes and fills a table of trigrams.  It holds no texts and
 // no positions of words: who finds a row there compares the row itself.
 //
-// ScanRow transaction that writes adds a segment to it, and segments of one level
+// Each transaction that writes adds a segment to it, and segments of one level
 // are merged.  Made into one at the beginning, they leave nothing for later
 // writers to merge but what these write.  Merging eight at a time and not four, as
 // is the default, takes writers half the time, and searches hardly more.
