@@ -182,15 +182,6 @@ func TestTheSameDayGivesTheSameRecords(t *testing.T) {
 	}
 }
 
-func TestFillTakesAFewSeconds(t *testing.T) {
-	url := databases.SQLite(t)
-	begin := time.Now()
-	filled(t, url, deployment.B(), demo.Options{})
-	if took := time.Since(begin); took > 5*time.Second {
-		t.Errorf("took %v", took)
-	}
-}
-
 func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a, err := app.Open(t.Context(), config(url, deployment.B()))
