@@ -23,14 +23,8 @@ type emitter struct {
 	emit func(*model.Resource) *jen.File
 }
 
-// emitters lists the emitters of a resource.
-func emitters() []emitter {
-	return []emitter{
-		{"record", golang.EmitRecord},
-		{"input", golang.EmitInput},
-		{"routes", golang.EmitRoutes},
-	}
-}
+// emitters are those of a resource.
+var emitters = []emitter{{"record", golang.EmitRecord}, {"input", golang.EmitInput}, {"routes", golang.EmitRoutes}}
 
 // Generate returns all generated files in a stable order. It reads and writes
 // nothing; the same description and earlier output give the same bytes. The
@@ -43,7 +37,7 @@ func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]F
 	}
 	var files []File
 	for _, r := range e.Model.Records() {
-		for _, a := range emitters() {
+		for _, a := range emitters {
 			text, err := golang.Render(a.emit(r))
 			if err != nil {
 				return nil, r.Errorf("%s: %w", a.name, err)

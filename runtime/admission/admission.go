@@ -17,7 +17,7 @@ type Admission struct {
 	Deadline   time.Duration // For one request, from its first byte to the answer; 0 for none.
 	Concurrent int           // Requests that are worked on at once; 0 for no bound.
 	Patience   time.Duration // How long a request waits to be worked on.
-	Expensive  int           // Weight of expensive reads at once (see expensive.go); HalfOfConnections, or 0 for no bound.
+	Expensive  int           // Weight of expensive reads at once (see Controller.Expensive); HalfOfConnections, or 0 for no bound.
 	Queue      int           // Weight of expensive reads that may wait; half of Concurrent at most.
 	Soon       time.Duration // How long an expensive read waits.
 	Feeds      int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.

@@ -72,8 +72,8 @@ func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[i
 	}}
 }
 
-// attach is attach with records that are shared with other requests: those
-// that are good at the snapshot at which reading began are not even looked at.
+// attach attaches linked records from the cache.  Those that are fresh at the
+// snapshot at which reading began need no query.
 func (s *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
 	if s.attachCached(r, k, records, links) {
 		return nil

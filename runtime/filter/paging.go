@@ -132,10 +132,10 @@ func (q *Query) IDsSQL(descending bool) string {
 func (q *Query) Searches() bool { return q.searches }
 
 // NeedsFullResult reports whether all records of the list have to be found before any
-// can be shown.  Then Gathered finds them for the page and the total at once.
+// can be shown.  Then PageWithTotalSQL finds them for the page and the total at once.
 func (q *Query) NeedsFullResult() bool { return q.needsFullResult }
 
-// PageWithTotalSQL is Records with a further column at the end, the total.  A page
+// PageWithTotalSQL is PageSQL with a further column at the end, the total.  A page
 // without records does not tell it.
 func (q *Query) PageWithTotalSQL(sq *bun.SelectQuery, descending bool) string {
 	hits := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("? AS id", q.Col("id"))

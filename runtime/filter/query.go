@@ -144,7 +144,7 @@ func (q *Query) Bind(v any) schema.QueryAppender { return q.Args.Bind(v) }
 func (q *Query) Err() error { return q.err }
 
 // Apply adds the conditions to the bun query of the count.  The page, which
-// shares the values of the conditions, gets them from Records.  Both add further
+// shares the values of the conditions, gets them from PageSQL.  Both add further
 // values to Args, which belong to their own statement alone.
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
@@ -208,7 +208,7 @@ func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
 		if q.Post {
 			q.Scope.AllLanguages().WhereVisible(q.Permissions, a, "r", where)
 		} else {
-			q.Scope.Speaking(a, "r", where)
+			q.Scope.WhereLanguage(a, "r", where)
 		}
 	})
 }
@@ -240,9 +240,10 @@ func shorten(s string) string {
 	return strings.ToValidUTF8(s, "�")
 }
 
-// isDenormalized reports whether the list is limited to records that are looked up in
-// rows which hold a column of dates too, within a window.  With one bound alone
-// there may be more of these rows than of records, so the stores keep the choice.
+// isDenormalized reports whether a filter reads a link table that also has the date
+// column, and the dates have a lower and an upper bound: then the filter starts from
+// the index over link and date.  With one bound the link table may have more rows
+// than the records, so the planner of the database decides.
 func (q *Query) isDenormalized(column string) bool {
 	bounded := func(side string) bool {
 		return slices.ContainsFunc(q.bounds, func(b bound) bool { return b.column == column && strings.HasPrefix(b.operator, side) })

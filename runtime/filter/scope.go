@@ -12,8 +12,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// Scope is who looks, and in which language.  Its method Visible is the one
-// predicate that decides which records exist for a caller: every list, total,
+// Scope is the caller of a request and its language.  Its method WhereVisible is the
+// one predicate that decides which records exist for a caller: every list, total,
 // look-up and embedded record goes through it.
 type Scope struct {
 	Caller   auth.Caller
@@ -59,13 +59,13 @@ func (s Scope) WhereVisible(access auth.Permissions, a *store.Args, alias string
 		text += " OR (? = ? AND ? <> 'trash')"
 		args = append(args, bun.Ident(alias+".author"), a.Bind(s.Caller.User), status)
 	}
-	s.either(alias, text, args, where)
-	s.Speaking(a, alias, where)
+	s.whereVisibleOrInline(alias, text, args, where)
+	s.WhereLanguage(a, alias, where)
 }
 
-// either adds a condition on what the caller may see, and in the scope of links
+// whereVisibleOrInline adds a condition on what the caller may see, and in the scope of links
 // lets what was made inline pass too.
-func (s Scope) either(alias, text string, args []any, where AddCondition) {
+func (s Scope) whereVisibleOrInline(alias, text string, args []any, where AddCondition) {
 	if s.linked {
 		text += " OR (? AND ? IN ('draft', 'private'))"
 		args = append(args, bun.Ident(alias+".made_inline"), bun.Ident(alias+".status"))
@@ -76,7 +76,7 @@ func (s Scope) either(alias, text string, args []any, where AddCondition) {
 	where(text, args...)
 }
 
-// CanSee reports whether Visible, without the language, lets a post of the given
+// CanSee reports whether WhereVisible, without the language, selects a post of the given
 // author and status pass, made inline or not.
 func (s Scope) CanSee(access auth.Permissions, author int64, status string, madeInline bool) bool {
 	switch {
@@ -117,8 +117,8 @@ func open(private bool) string {
 func (s Scope) VisibleIn(access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == "publish" {
-		s.either(alias, "? = 'publish'", []any{status}, where)
-		s.Speaking(a, alias, where)
+		s.whereVisibleOrInline(alias, "? = 'publish'", []any{status}, where)
+		s.WhereLanguage(a, alias, where)
 		return
 	}
 	where("? ?", status, st.SQL().InTexts(a, statuses))
@@ -133,11 +133,11 @@ func (s Scope) VisibleIn(access auth.Permissions, st *store.Store, a *store.Args
 	if !access.CanEdit(s.Caller, s.Caller.User, "trash") {
 		where("? <> 'trash'", status)
 	}
-	s.Speaking(a, alias, where)
+	s.WhereLanguage(a, alias, where)
 }
 
-// Speaking narrows a query to the scope's language, if it has one.
-func (s Scope) Speaking(a *store.Args, alias string, where AddCondition) {
+// WhereLanguage narrows a query to the scope's language, if it has one.
+func (s Scope) WhereLanguage(a *store.Args, alias string, where AddCondition) {
 	if s.Language != "" {
 		where("? = ?", bun.Ident(alias+".language"), a.Bind(s.Language))
 	}
@@ -204,9 +204,8 @@ func (q *Query) addVisible(text string, args ...any) {
 	q.AddCondition(text, args...)
 }
 
-// CanSee reports whether Visible lets a record of the given author, status and
-// language pass, made inline or not: whether one that was in the list is still fit
-// for it.
+// CanSee reports whether WhereVisible selects a record of the given author, status and
+// language, made inline or not: whether a record of the list still belongs to it.
 func (q *Query) CanSee(author int64, status, language string, madeInline bool) bool {
 	switch {
 	case q.Scope.Language != "" && q.Scope.Language != language:
@@ -228,7 +227,7 @@ func (q *Query) WhereVisible() {
 	scope := q.scopeOfQuery()
 	switch {
 	case !q.Post:
-		q.Scope.Speaking(&q.Args, q.Alias, q.AddCondition)
+		q.Scope.WhereLanguage(&q.Args, q.Alias, q.AddCondition)
 	case len(q.statuses) > 0:
 		scope.VisibleIn(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
 	default:

@@ -42,7 +42,7 @@ type API struct {
 	coders    *coding.Coders
 	admission *admission.Controller
 	bodies    *admission.BodyLimits
-	shown     map[string]*shown // By the name of the resource.
+	bindings  map[string]*resourceBindings // By the name of the resource.
 }
 
 // NewAPI makes an interface without routes; the generated Register adds them.
@@ -59,12 +59,12 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*mutate.QueuedCleanings, env.Admission.Soon)
-	a.Reads = query.NewReader(env, nil, nil)
+	a.Reads = query.NewReader(env)
 	if env.CacheBytes > 0 {
 		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
 		a.Reads.Linker, a.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
 	}
-	mux.HandleFunc("/", a.unrouted)
+	mux.HandleFunc("/", a.methodNotAllowed)
 	a.registerIndex()
 	a.registerDoc()
 	return a

@@ -23,7 +23,7 @@ import (
 // Feed has lists and records of a resource answered in the formats of package feed
 // too.  Entry returns what these say about a record.
 func Feed[R model.Record](a *API, k *model.Resource, entry func(*views.View, R) feed.Entry) {
-	a.showing(k).entry = func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }
+	a.bindingsOf(k).entry = func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }
 }
 
 // newDocument returns a feed of records without its body.
@@ -50,7 +50,7 @@ func channel(d deployment.Deployment, k *model.Resource, self string) feed.Chann
 
 // entries returns what feeds say about records.
 func (a *API) entries(r *request.Request, k *model.Resource, records []model.Record) []feed.Entry {
-	v, entry := &views.View{Request: r}, a.showing(k).entry
+	v, entry := &views.View{Request: r}, a.bindingsOf(k).entry
 	list := make([]feed.Entry, 0, len(records))
 	for _, m := range records {
 		list = append(list, entry(v, m))
@@ -58,7 +58,8 @@ func (a *API) entries(r *request.Request, k *model.Resource, records []model.Rec
 	return list
 }
 
-// writeFeed notes records in the format that the request wants, as the response.
+// writeFeed sets the response body to a feed of the records, in the format of the
+// request.
 func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.Record, self string) error {
 	entries := a.entries(r, k, records)
 	c := channel(a.Env.Deployment, k, self)
@@ -121,7 +122,7 @@ func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
 	return true
 }
 
-// notModified sends a 304: of the header what tells caches about the response.
+// notModified sends a 304 with the header fields that caches need: ETag and Vary.
 func (w *response) notModified() {
 	for name := range w.head {
 		if name != "Etag" && name != "Vary" {
@@ -132,14 +133,15 @@ func (w *response) notModified() {
 	w.ResponseWriter.WriteHeader(http.StatusNotModified)
 }
 
-// writeBatches sends the batch that was read, and reads and sends the others.
-// What is made of a batch is held, coded, until the client has taken it.
+// writeBatches sends the first batch, which has been read, then reads and sends the
+// others.  One batch is in memory at a time, encoded, until the client has received
+// it.
 func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, how coding.Coding) error {
 	w.body.Reset()
 	coded := a.coders.Writer(how, &w.body)
 	defer coded.GiveBack()
 	var out feed.Writer
-	err := working(s, a, r, func() (err error) {
+	err := runFeedBatch(s, a, r, func() (err error) {
 		c := channel(a.Env.Deployment, s.Kind, s.Self)
 		c.Outline = s.Outline
 		if out, err = s.Request.Feed.Open(coded, c); err != nil {
@@ -151,7 +153,7 @@ func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, ho
 		if err = w.flush(); err != nil {
 			return err
 		}
-		err = working(s, a, r, func() error {
+		err = runFeedBatch(s, a, r, func() error {
 			if err := s.Next(); err != nil {
 				return err
 			}
@@ -170,9 +172,9 @@ func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, ho
 	return err
 }
 
-// working does what a batch takes, once there is room for it and within the time
-// that a request has.
-func working(s *query.FeedStream, a *API, r *http.Request, do func() error) error {
+// runFeedBatch waits for a slot of the limiter for expensive reads, then runs do
+// within the time limit of a request.
+func runFeedBatch(s *query.FeedStream, a *API, r *http.Request, do func() error) error {
 	bounded, cancel := a.admission.Bounded(r)
 	defer cancel()
 	leave, err := a.Env.Expensive.Resume(bounded.Context(), query.ScanWeight)

@@ -36,7 +36,7 @@ type Ended struct {
 func Watch(next http.Handler, tell func(ctx context.Context, ended Ended)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, x := request.WithState(r, requestID(r.Header.Get(requestIDHeader)))
-		t := &tally{ResponseWriter: w, exchange: x}
+		t := &tally{ResponseWriter: w, state: x}
 		x.Timed = asksTiming(r.Header)
 		path := r.URL.EscapedPath()
 		defer func() {
@@ -60,9 +60,9 @@ func SetRoute(r *http.Request, pattern string) { request.StateOf(r.Context()).Ro
 // tally counts what leaves.
 type tally struct {
 	http.ResponseWriter
-	exchange *request.State
-	status   int // 0 until the response has begun.
-	bytes    int64
+	state  *request.State
+	status int // 0 until the response has begun.
+	bytes  int64
 }
 
 // Unwrap returns the writer below, for http.ResponseController.
@@ -72,7 +72,7 @@ func (t *tally) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 func (t *tally) WriteHeader(status int) {
 	if t.status == 0 && status >= http.StatusOK { // Others announce the response.
 		t.status = status
-		sayTiming(t.exchange, t.Header())
+		sayTiming(t.state, t.Header())
 	}
 	t.ResponseWriter.WriteHeader(status)
 }
@@ -179,8 +179,8 @@ func randomID() string {
 	return string(id[:])
 }
 
-// arrive returns the request with its exchange, which Watch may have begun.
-func arrive(r *http.Request) (*http.Request, *request.State) {
+// stateFor returns the request with its exchange, which Watch may have begun.
+func stateFor(r *http.Request) (*http.Request, *request.State) {
 	if x, ok := r.Context().Value(request.StateKey{}).(*request.State); ok {
 		return r, x
 	}

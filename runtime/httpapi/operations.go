@@ -24,9 +24,9 @@ type Answer[V any] struct {
 	Body     *V
 }
 
-// handleRecords registers an operation on records: those whose time has come
-// are published before it looks.  The index and the documentation need no
-// store and go without.
+// handleRecords registers an operation that reads or writes records.  Scheduled
+// records that are due are published first.  The index and the documentation read
+// no records, and are registered with Handle.
 func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
 	Handle(a, op, k, args, func(r *request.Request) (*O, error) {
 		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
@@ -36,10 +36,10 @@ func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*
 	})
 }
 
-// ListOperation registers the list of a resource.  As of all operations, I describes
-// what a request sends, and V is the response.
+// ListOperation registers the list of a resource.  In all operations I is the
+// input type, which describes the request, and V the type of the response body.
 func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, params func() query.ListParams, page func(*views.View, *query.Page) *V) {
-	a.showing(k).params = params
+	a.bindingsOf(k).params = params
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
 		a.Reads.Watch(r)
 		chooseFormat(r, k)
@@ -63,7 +63,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, param
 
 // ReadOperation registers the single read of a resource, by id or by slug.
 func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
-	a.showing(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
+	a.bindingsOf(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
 		a.Reads.Watch(r)
 		chooseFormat(r, k)
@@ -97,8 +97,9 @@ func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k 
 	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Delete)
 }
 
-// handleWrite registers a write of a resource, which answers the record as a read
-// would give it, unless the same request was answered before.
+// handleWrite registers a write of a resource.  The response is the record as a read
+// returns it, or the stored response of an earlier request with the same
+// idempotency key.
 func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, view func(*views.View, R) *V, write func(*request.Request, *model.Resource) (model.Record, error)) {
 	handleRecords(a, op, k, args, func(r *request.Request) (*Answer[V], error) {
 		r.Represent = func(m model.Record, written bool) ([]byte, error) {
@@ -121,8 +122,8 @@ func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Reso
 	})
 }
 
-// Generated input types are made of these and of their own fields.  They
-// document requests: see model.Arg.
+// Generated input types embed the following types.  Their tags document the
+// parameters: see model.Arg.
 
 // ListHeaders are the headers that reads take.
 type ListHeaders struct {
@@ -141,12 +142,12 @@ type WriteHeaders struct {
 	Prefer         string `header:"Prefer" doc:"return=minimal for an answer without the record (RFC 7240)"`
 }
 
-// DryRun has a write tried and undone.
+// DryRun is the parameter that rolls a write back after it was tried.
 type DryRun struct {
 	DryRun bool `query:"dry_run" default:"false" doc:"Try the write and answer as if it had been made, but change nothing"`
 }
 
-// Force has a post deleted for good.
+// Force is the parameter that deletes a post instead of moving it to the trash.
 type Force struct {
 	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
 }
@@ -164,8 +165,8 @@ type Listing[V any] struct {
 	Body  *V
 }
 
-// chooseFormat has a read of a resource with feeds answered as the parameter format
-// says, else as Accept does.
+// chooseFormat sets the feed format of a read: that of the parameter format, else
+// the one that the header Accept prefers.
 func chooseFormat(r *request.Request, k *model.Resource) {
 	if !k.Feeds {
 		return
@@ -271,9 +272,9 @@ func earlier(a, b int64) int64 {
 	return a
 }
 
-// announce tells the client of a request that uses what is deprecated so
-// (RFC 9745), whatever the response will be.  Values are nil for requests that did
-// not get as far as having parameters, and learn of deprecated routes alone.
+// announce sets the header Deprecation (RFC 9745) if the request uses something
+// deprecated.  Values are nil when the parameters could not be read; then only a
+// deprecated route is announced.
 func (d deprecations) announce(h http.Header, values *param.Values) {
 	since := d.whole
 	if values != nil {

@@ -150,7 +150,7 @@ func (a *API) complete(w *response, x *request.State) {
 	if h.Get("Content-Type") == "application/json" {
 		h.Set("Content-Type", jsonType) // As clients of The Events Calendar see it.
 	}
-	a.keep(w, x)
+	a.storeInCache(w, x)
 }
 
 // keepPrivate keeps responses that follow from a credential, or from the password
@@ -271,9 +271,9 @@ func answerKey(r *http.Request) string {
 	return ""
 }
 
-// again answers a request with what is kept, and reports false when that is
-// not, or no longer, what a handler would answer.
-func (a *API) again(w *response, r *http.Request, x *request.State) bool {
+// serveCached answers a request from the cache.  It returns false if there is no
+// cached response, or one that may be out of date.
+func (a *API) serveCached(w *response, r *http.Request, x *request.State) bool {
 	if a.cache == nil {
 		return false
 	}
@@ -291,9 +291,9 @@ func (a *API) again(w *response, r *http.Request, x *request.State) bool {
 	return true
 }
 
-// keep keeps the response that is about to be sent, if the handler found that
-// it may be and somebody asked for it before.
-func (a *API) keep(w *response, x *request.State) {
+// storeInCache caches a response that the handler marked as cacheable, from the
+// second request for it on.
+func (a *API) storeInCache(w *response, x *request.State) {
 	if x.Key == "" || x.Snapshot == "" || w.status != http.StatusOK {
 		return
 	}

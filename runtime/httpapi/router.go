@@ -14,8 +14,8 @@ import (
 	"almanac/runtime/request"
 )
 
-// ServeHTTP is the way in and the way out: it gives the request an id, has it
-// answered, and sends the response once it is whole.
+// ServeHTTP answers a request: it assigns the request ID, runs the operation, and
+// sends the response once it is complete.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = a.fromRestRoute(r)
 	if a.enveloped(r) {
@@ -28,7 +28,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve is ServeHTTP for a request that names its path, and a response that goes
 // as it is.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
-	r, x := arrive(r)
+	r, x := stateFor(r)
 	if a.Env.AuthDisabled {
 		x.Caller = request.Administrator()
 	}
@@ -66,7 +66,7 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 		writeFault(out, f)
 		return
 	}
-	if a.again(out, r, x) {
+	if a.serveCached(out, r, x) {
 		return
 	}
 	if a.servePage(out, r) {
@@ -86,8 +86,8 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 		x.Route = "/doc/{file}"
 		return
 	}
-	// The route goes before all else: what names none is 404 for every caller, and
-	// whatever else is wrong.
+	// An unknown route is 404 for every caller, so it is checked before methods,
+	// credentials and parameters.
 	t := a.doc.Find(next.URL)
 	if t != nil {
 		x.Route = t.Name
@@ -175,13 +175,17 @@ func withPath(r *http.Request, escaped string) (*http.Request, error) {
 	return &next, nil
 }
 
-// unrouted answers what no operation took: a method that its route does not
-// have.
-func (a *API) unrouted(w http.ResponseWriter, r *http.Request) {
+// methodNotAllowed answers a method that the route does not have.
+func (a *API) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	t := a.doc.Find(r.URL) // Not nil: ServeHTTP has asked.
-	f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes %s.", strings.Join(t.Methods(), ", "))
-	f.Header = map[string]string{"Allow": t.Allow()}
-	writeFault(w, f)
+	writeFault(w, wrongMethod(strings.Join(t.Methods(), ", "), t.Allow()))
+}
+
+// wrongMethod returns the error of a route that takes other methods.
+func wrongMethod(takes, allow string) *apierror.Error {
+	f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes %s.", takes)
+	f.Header = map[string]string{"Allow": allow}
+	return f
 }
 
 // recoverPanic turns a panic into a JSON 500, so that one bad request does not
@@ -213,9 +217,7 @@ func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route takes GET.")
-		f.Header = map[string]string{"Allow": "GET, HEAD"}
-		writeFault(w, f)
+		writeFault(w, wrongMethod("GET", "GET, HEAD"))
 		return true
 	}
 	file.ServeHTTP(w, r)
@@ -256,7 +258,7 @@ func override(r *request.Request) error {
 		return nil
 	case http.MethodPut, http.MethodPatch, http.MethodDelete:
 		r.State.Override = method
-		return apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Nobody sees it.
+		return apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Never sent: the router runs the other operation.
 	}
 	return apierror.InvalidParamError("_method", "_method in a form must be PUT, PATCH or DELETE.")
 }

@@ -43,22 +43,22 @@ type SeenPage struct {
 	Pages   int64 // Number of pages; 0 when there are no records.
 }
 
-// shown is what a resource's operations were registered with.
-type shown struct {
+// resourceBindings is what a resource's operations were registered with.
+type resourceBindings struct {
 	params func() query.ListParams
 	view   func(*views.View, model.Record) any
 	entry  func(*views.View, model.Record) feed.Entry // Nil for a resource without feeds.
 }
 
-// showing returns what is noted about how a resource is shown.
-func (a *API) showing(k *model.Resource) *shown {
-	if a.shown == nil {
-		a.shown = map[string]*shown{}
+// bindingsOf returns what is noted about how a resource is shown.
+func (a *API) bindingsOf(k *model.Resource) *resourceBindings {
+	if a.bindings == nil {
+		a.bindings = map[string]*resourceBindings{}
 	}
-	if a.shown[k.Name] == nil {
-		a.shown[k.Name] = &shown{}
+	if a.bindings[k.Name] == nil {
+		a.bindings[k.Name] = &resourceBindings{}
 	}
-	return a.shown[k.Name]
+	return a.bindings[k.Name]
 }
 
 // Visit begins a visit by the client of a request.
@@ -118,7 +118,7 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 	r := v.request(maps.Clone(params))
 	r.PageSize, r.OwnClock = most, ownClock
 	return visited(v, r, func(r *request.Request) (*SeenPage, error) {
-		show := v.api.showing(k)
+		show := v.api.bindingsOf(k)
 		page, err := v.api.Reads.List(r, k, show.params())
 		if err != nil {
 			return nil, err
@@ -152,7 +152,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 		post, isPost := m.(model.PostRecord)
 		locked := isPost && k.Permissions.CanRead(r.Caller, post.AsPost().Author, post.AsPost().Status) && r.Locked(k, post.AsPost())
 		if locked {
-			seen := seen(r, v.api.showing(k), m, false)
+			seen := seen(r, v.api.bindingsOf(k), m, false)
 			return &seen, nil
 		}
 		if err := v.api.Reads.Readable(r, m); err != nil {
@@ -161,7 +161,7 @@ func (v *Visit) Read(kind, slug string) (*Seen, error) {
 		if err := query.Attach(r.Context(), r, r.Reader(), k, []model.Record{m}); err != nil {
 			return nil, err
 		}
-		seen := seen(r, v.api.showing(k), m, true)
+		seen := seen(r, v.api.bindingsOf(k), m, true)
 		return &seen, nil
 	})
 }
@@ -184,7 +184,7 @@ func (v *Visit) Longest(kind string) (int64, error) {
 }
 
 // seen shows a record; single ones tell more than those of lists.
-func seen(r *request.Request, show *shown, m model.Record, single bool) Seen {
+func seen(r *request.Request, show *resourceBindings, m model.Record, single bool) Seen {
 	one := Seen{View: show.view(&views.View{Request: r, Single: single}, m), Language: m.Common().Language}
 	if p, ok := m.(model.PostRecord); ok {
 		one.Locked = r.Locked(m.Resource(), p.AsPost())

@@ -100,7 +100,7 @@ func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o Imported
 	if err != nil {
 		return nil, err
 	}
-	return m, c.amend(body, m)
+	return m, c.applyUpdate(body, m)
 }
 
 // Delete deletes a record for good; the error is the 404 of its resource when there

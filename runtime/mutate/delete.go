@@ -60,9 +60,9 @@ func findAllowed(c *Mutation, key query.Key, lock bool, may func(*request.Reques
 	return m, may(c.Request, m)
 }
 
-// findForDelete is changeable for a record that is to go.  Those that link to it are
-// locked first: writers of links hold the record that has the link before the
-// one that it leads to, and who held them the other way round would deadlock.
+// findForDelete loads the record to delete.  Records that link to it are locked
+// first: writers of links lock the record that has the link before the linked one,
+// and the other order would deadlock.
 func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
 	c.lockTree()
 	m, err := findAllowed(c, key, false, mayDelete)

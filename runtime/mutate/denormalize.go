@@ -112,9 +112,9 @@ func writeLinksCache(c *Mutation, m model.Record, staying linkids.IDs) bool {
 	return true
 }
 
-// retellText returns the statement that has the row of a record tell what the
-// link tables hold.
-func (e *Engine) retellText(k *model.Resource) string {
+// updateLinksCacheSQL returns the statement that computes the column links_cache of a
+// record from the link tables.
+func (e *Engine) updateLinksCacheSQL(k *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "retell links"}, func(args *store.Args) string {
 		return e.Store.SQL().Format("UPDATE ? SET ? WHERE id = ?", bun.Ident(k.Plural), linkids.WriteSQL(k, e.Store, "r.version", linkids.Deleted{}), args.Bind(nil))
 	}).SQL

@@ -170,7 +170,7 @@ func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]mode
 // caller may see elsewhere: what was read can be sent back.
 func findShown(c *Mutation, link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, k := c.Env.Store, link.Target
-	text := c.Env.SQLCache.Get(query.SeenBy(c.Request, link, "shown"), func(args *store.Args) string {
+	text := c.Env.SQLCache.Get(query.LinkSQLKey(c.Request, link, "shown"), func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
 			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
 		c.Scope().AllLanguages().Linked().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))

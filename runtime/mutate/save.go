@@ -99,7 +99,7 @@ func updateRecord(c *Mutation, m model.Record) error {
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	saveLinks(c, b.ID)
 	if !written {
-		c.Store.Queue(store.Statement{SQL: c.engine.retellText(c.Kind), Args: []any{b.ID}})
+		c.Store.Queue(store.Statement{SQL: c.engine.updateLinksCacheSQL(c.Kind), Args: []any{b.ID}})
 	}
 	return publishInlineOf(c, m)
 }

@@ -12,9 +12,9 @@ import (
 // errDryRun undoes a write that was only tried.
 var errDryRun = errors.New("dry run")
 
-// transaction runs a write and answers the record as a read would give it.  It
-// answers nil when the same write was made before under its idempotency key:
-// that response stands in the exchange.
+// transaction runs a write and returns the record as a read would return it.  It
+// returns nil when the same write was made before with the same idempotency key;
+// then State.Replay has the stored response.
 func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (model.Record, error) {
 	var answer model.Record
 	var written *actionLog

@@ -27,7 +27,7 @@ func (e *Engine) decode(r *request.Request, k *model.Resource, create bool) (Dec
 		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
 	}
 	if f := d.Err(); f != nil {
-		return nil, nil, single(f)
+		return nil, nil, promoteOnlyError(f)
 	}
 	return body, html, nil
 }
@@ -41,9 +41,9 @@ func hasParent(values *param.Values) bool {
 	return ok && v != nil && v != ""
 }
 
-// single gives an error the code of its only problem where clients of The Events Calendar
+// promoteOnlyError gives an error the code of its only problem where clients of The Events Calendar
 // know that code.
-func single(f *apierror.Error) *apierror.Error {
+func promoteOnlyError(f *apierror.Error) *apierror.Error {
 	for _, detail := range f.Params {
 		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != apierror.CodeInvalidParam {
 			// Such a response stands for itself and names no parameters.
@@ -129,14 +129,14 @@ func (c *Mutation) begin(body DecodedInput) model.Record {
 	return m
 }
 
-// validationErr answers what the body made it necessary to ask, and returns what went
-// wrong while it was applied, nil when nothing did.
+// validationErr runs the queries that Apply has collected, and returns the errors of
+// the body, nil when there are none.
 func (c *Mutation) validationErr() error {
 	if err := c.runQueries(); err != nil {
 		return err
 	}
 	if f := c.Errors.Err(nil); f != nil {
-		return single(f)
+		return promoteOnlyError(f)
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (e *Engine) Update(r *request.Request, k *model.Resource) (model.Record, er
 		if !changesRecord(c, m) {
 			return readBack(c, m)
 		}
-		if err := c.amend(body, m); err != nil {
+		if err := c.applyUpdate(body, m); err != nil {
 			return nil, err
 		}
 		return readBack(c, m)
@@ -226,8 +226,8 @@ func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may fu
 	return may(r, m)
 }
 
-// amend applies a body to a stored record and saves it.
-func (c *Mutation) amend(body DecodedInput, m model.Record) error {
+// applyUpdate applies a body to a stored record and saves it.
+func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	b := m.Common()
 	before, slug := model.StatusOf(m), b.Slug
 	c.captureBefore(m)
@@ -253,8 +253,8 @@ func (c *Mutation) amend(body DecodedInput, m model.Record) error {
 	return nil
 }
 
-// moveTrashSlug gives slugs up and regains them as a record goes into the trash
-// and comes back.
+// moveTrashSlug changes the slug of a record that is moved to the trash, and
+// restores the original one when it is moved back.
 func moveTrashSlug(c *Mutation, p *model.Post, before, slug string) error {
 	switch {
 	case p.Status == "trash" && (before != "trash" || p.Slug != slug):

@@ -2,6 +2,7 @@ package param
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,7 +25,6 @@ const (
 	ruleAllowFalse
 	ruleObjectByID
 	ruleEnum
-	ruleEnumIgnoreCase
 	ruleMaxLength
 )
 
@@ -51,10 +51,6 @@ func ObjectByID() Rule { return Rule{kind: ruleObjectByID} }
 
 // Enum accepts the given values only, in the same case.
 func Enum(words ...string) Rule { return Rule{kind: ruleEnum, values: words} }
-
-// EnumIgnoreCase accepts the given values in any case; the getter returns them in
-// the case given here.
-func EnumIgnoreCase(words ...string) Rule { return Rule{kind: ruleEnumIgnoreCase, values: words} }
 
 // MaxLength rejects texts of more than n characters, in lists too.
 func MaxLength(n int) Rule { return Rule{kind: ruleMaxLength, number: int64(n)} }
@@ -118,27 +114,10 @@ func (rs ruleSet) checkText(text string) (string, string) {
 	return rs.checkEnum(text)
 }
 
-// checkEnum applies Enum and EnumFold.
+// checkEnum applies Enum.
 func (rs ruleSet) checkEnum(text string) (string, string) {
-	for _, r := range rs {
-		if r.kind != ruleEnum && r.kind != ruleEnumIgnoreCase {
-			continue
-		}
-		word, ok := r.match(text)
-		if !ok {
-			return "", "must be one of " + strings.Join(r.values, ", ")
-		}
-		text = word
+	if r, ok := rs.find(ruleEnum); ok && !slices.Contains(r.values, text) {
+		return "", "must be one of " + strings.Join(r.values, ", ")
 	}
 	return text, ""
-}
-
-// match returns the value of an enumeration that matches text.
-func (r Rule) match(text string) (string, bool) {
-	for _, word := range r.values {
-		if text == word || r.kind == ruleEnumIgnoreCase && strings.EqualFold(text, word) {
-			return word, true
-		}
-	}
-	return "", false
 }

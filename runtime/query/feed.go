@@ -28,7 +28,7 @@ const feedBatch = deployment.MaxPerPage
 // (SQL): the ids of all records, in the order of the list, are read by one
 // statement, so that the feed holds each record once and skips none, whatever
 // changes while it is sent.  Up to a batch of records is a page like any other;
-// more are sent as they are read (feedsend.go).
+// more are sent as they are read (FeedStream).
 func (rd *Reader) feedList(r *request.Request, k *model.Resource, q *filter.Query) (*Page, error) {
 	q.PerPage = MaxFeed
 	page := &Page{}

@@ -160,7 +160,7 @@ func linkStatements(r *request.Request, k *model.Resource, ids []int64, byID map
 // Records that the caller may not see are left out; links cross languages.
 func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]model.Record) store.Statement {
 	k := link.Target
-	text := r.Env.SQLCache.Get(SeenBy(r, link, "linked"), func(args *store.Args) string {
+	text := r.Env.SQLCache.Get(LinkSQLKey(r, link, "linked"), func(args *store.Args) string {
 		s := r.Env.Store
 		// SQLite keeps to the order of a CROSS JOIN: the few links come first.
 		from := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
@@ -185,9 +185,9 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 	}}
 }
 
-// SeenBy returns the key of a statement about a link that depends on which
+// LinkSQLKey returns the key of a statement about a link that depends on which
 // records the caller may see; their own id is its second value.
-func SeenBy(r *request.Request, link *model.Link, purpose string) request.SQLKey {
+func LinkSQLKey(r *request.Request, link *model.Link, purpose string) request.SQLKey {
 	return request.SQLKey{Of: link, Purpose: purpose, Role: r.Caller.Role, Known: r.Caller.User != 0}
 }
 

@@ -41,7 +41,7 @@ func (p *params) Filter(_ context.Context, q *filter.Query) {
 func newRequest(s *store.Store, caller auth.Caller, values map[string]any) (*query.Reader, *request.Request) {
 	env := &request.Env{Store: s, Deployment: deployment.B(), Clock: time.Now}
 	h, state := request.WithState(httptest.NewRequest("GET", "/", nil), "test")
-	return query.NewReader(env, nil, nil), &request.Request{Env: env, HTTP: h, Values: param.NewValues(values), Caller: caller, Now: time.Now(), State: state}
+	return query.NewReader(env), &request.Request{Env: env, HTTP: h, Values: param.NewValues(values), Caller: caller, Now: time.Now(), State: state}
 }
 
 // titles returns the names of records.

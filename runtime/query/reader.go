@@ -25,8 +25,8 @@ type Reader struct {
 }
 
 // NewReader makes a reader.
-func NewReader(e *request.Env, l Linker, t Totals) *Reader {
-	return &Reader{Env: e, Linker: l, Totals: t, process: rand.Text(), attempts: newPasswordAttempts()}
+func NewReader(e *request.Env) *Reader {
+	return &Reader{Env: e, process: rand.Text(), attempts: newPasswordAttempts()}
 }
 
 // Linker attaches what records link to, from what it knows of earlier requests

@@ -13,8 +13,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// Env is what every part of the service works with.  It is made once at start
-// and passed; nothing is global.
+// Env has the settings and the shared parts of a service.  It is made once at start
+// and passed on; there are no global variables.
 type Env struct {
 	Store          *store.Store
 	Users          *auth.Users

@@ -20,15 +20,14 @@ import (
 	"almanac/runtime/store"
 )
 
-// Request is one call of the interface, understood: who calls, in which
-// language, with which parameters, and what time it is.
+// Request is a decoded call of the API: caller, language, parameters, time.
 type Request struct {
 	Env         *Env
 	HTTP        *http.Request
 	Values      *param.Values
 	Caller      auth.Caller
 	Language    string    // Language parameter; "" when none was sent.
-	Now         time.Time // The one instant that the whole request goes by.
+	Now         time.Time // The time at which the request began, used throughout.
 	Password    string    // Credential for a protected record.
 	EditContext bool      // context=edit.
 
@@ -37,14 +36,13 @@ type Request struct {
 	OwnClock      []string              // Parameters whose dates compare with the clock of each record.
 	PageSize      int64                 // Records a page for a page of the site; 0 for as many as the interface answers.
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
-	ExpiresAt     time.Time             // From when on the response is another without a commit; zero for never.
-	SharesRecords bool                  // What is linked may be shared with other requests.
-	Dry           bool                  // Everything but the commit.
-	// DecodeMore decodes what the route takes beside the parameters of all routes; nil
-	// for nothing.
+	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
+	SharesRecords bool                  // Linked records may come from the cache.
+	Dry           bool                  // dry_run: roll back instead of committing.
+	// DecodeMore decodes parameters that only this route has; may be nil.
 	DecodeMore func(d *param.Decoder)
-	// Represent writes the body that shows a record: as the response to the write, or
-	// as a read of it would be answered now.
+	// Represent returns a record as JSON: as the response to the write if written is
+	// set, else as the response to a read.
 	Represent func(m model.Record, written bool) ([]byte, error)
 }
 
@@ -55,7 +53,7 @@ func (r *Request) Context() context.Context { return r.HTTP.Context() }
 // of a caller whose credentials are wrong no byte of the body is read.
 func (e *Env) Begin(h *http.Request) (*Request, error) {
 	x := StateOf(h.Context())
-	if x.values == nil { // Else a form has named another method, and all is read.
+	if x.values == nil { // Set when a form names another method: it has been read.
 		caller, err := e.caller(h)
 		if err != nil {
 			return nil, err

@@ -69,7 +69,7 @@ type Reader interface {
 // end of the transaction, in one round trip with the COMMIT.  Flush runs what is
 // kept back.  When a unique or a foreign key is violated in such a round trip,
 // two writers have met, and the transaction is run again as if the error were
-// marked by Retry.
+// marked by MarkRetryable.
 type Writer interface {
 	Reader
 	Exec(ctx context.Context, s Statement) (int64, error)

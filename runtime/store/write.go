@@ -17,23 +17,23 @@ const (
 // RunInTx runs f in one transaction: all that it does happens, or nothing.  f is
 // run again from the start, after a short random pause, when the database gave
 // up the transaction in favour of another one, and when f returns an error
-// marked by Retry; so it must not leave traces outside of the transaction.
+// marked by MarkRetryable; so it must not leave traces outside of the transaction.
 // After a dozen tries or ten seconds the last error comes back, without the
-// mark.  A panic of f rolls back.  A Write inside a Write of the same store is
-// an error.
+// mark.  A panic of f rolls back.  A transaction inside a transaction of the same
+// store is an error.
 func (s *Store) RunInTx(ctx context.Context, f func(ctx context.Context, w Writer) error) error {
 	if ctx.Value(writing{s}) != nil {
-		return errors.New("write inside of a write: pass the Writer on instead")
+		return errors.New("transaction inside of a transaction: pass the Writer on instead")
 	}
 	ctx = context.WithValue(ctx, writing{s}, true)
 	return s.WithRetries(ctx, maxTries, maxRetry, func() error { return s.once(ctx, f) })
 }
 
-// writing marks the context inside of a Write.
+// writing marks the context inside of RunInTx.
 type writing struct{ store *Store }
 
-// MarkRetryable marks an error so that Write runs its function again, such as a unique
-// violation of a slug that another transaction took meanwhile.  It returns nil
+// MarkRetryable marks an error so that RunInTx runs its function again, such as a
+// unique violation of a slug that another transaction took meanwhile.  It returns nil
 // for nil.
 func MarkRetryable(err error) error {
 	if err == nil {
@@ -42,7 +42,7 @@ func MarkRetryable(err error) error {
 	return retryError{err}
 }
 
-// retryError is the mark of Retry.
+// retryError is the mark of MarkRetryable.
 type retryError struct{ error }
 
 // Unwrap returns the marked error.
@@ -68,7 +68,7 @@ func (s *Store) WithRetries(ctx context.Context, tries int, limit time.Duration,
 	}
 }
 
-// withoutMark takes the mark of Retry off where it is the outermost error.
+// withoutMark takes the mark of MarkRetryable off where it is the outermost error.
 func withoutMark(err error) error {
 	if marked, ok := err.(retryError); ok { //nolint:errorlint // An inner mark is part of its text.
 		return marked.error

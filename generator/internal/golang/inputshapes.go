@@ -101,7 +101,7 @@ func validateField(f *model.Field) []Code {
 		}
 		args := []Code{Lit(f.Name)}
 		if f.Link != nil {
-			args = append(args, Id(f.Link.To.KindVar))
+			args = append(args, Id(f.Link.To.ResourceVar))
 		}
 		lines = append(lines, Id("f").Dot(method).Call(append(args, value)...))
 	}

@@ -236,7 +236,7 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 	}
 	members = append(members, more...)
 	if target.Post() {
-		members = append(members, Member("Permissions", Id(target.KindVar).Dot("Permissions")))
+		members = append(members, Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
 	}
 	if target.Hierarchical {
 		members = append(members, Member("Hierarchical", True()))

@@ -9,7 +9,7 @@ import (
 
 // emitResource writes the variable that describes a resource to the engine.
 func emitResource(f *File, r *model.Resource) {
-	Docf(f, "%s holds the facts about %s.", r.KindVar, r.Plural)
+	Docf(f, "%s holds the facts about %s.", r.ResourceVar, r.Plural)
 	name := r.FieldWithBehavior(dsl.Name)
 	members := []Code{
 		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("PagePath", Lit(r.PagePath)),
@@ -53,7 +53,7 @@ func emitResource(f *File, r *model.Resource) {
 		Member("Args", argsOf(r.Go+"Body")), Member("ListArgs", argsOf(r.Go+"List")),
 		Member("New", Func().Params().Add(Qual(packages["model"], "Record")).Block(Return(New(Id(r.Go))))),
 	)
-	f.Var().Id(r.KindVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
+	f.Var().Id(r.ResourceVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
@@ -70,7 +70,7 @@ func linkLiteral(l *model.Link) Code {
 	}
 	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
 	attach := Qual(packages["model"], "AddingTo").Call(list)
-	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.KindVar)), Member("AddLinked", attach))...)
+	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.ResourceVar)), Member("AddLinked", attach))...)
 }
 
 // permissions writes the minimum role of each action.

@@ -100,7 +100,7 @@ func wall(field string) *Statement {
 
 // computedValue writes the value of a key that is no field.
 func computedValue(r *model.Resource, o model.ResponseField) Code {
-	id, kind, term := Id("r").Dot("ID"), Id(r.KindVar), Op("&").Id("r").Dot("Term")
+	id, kind, term := Id("r").Dot("ID"), Id(r.ResourceVar), Op("&").Id("r").Dot("Term")
 	switch o.Response {
 	case model.ResponseDateDetails:
 		return wall(strings.TrimSuffix(o.Go, "Details")).Dot("Details").Call()

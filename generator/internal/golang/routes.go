@@ -17,7 +17,7 @@ func EmitRoutes(r *model.Resource) *File {
 	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
 	record := Op("*").Id(r.Go)
 	lines := []Code{
-		Qual(packages["mutate"], "Accept").Call(Id("a").Dot("Writes"), Id(r.KindVar),
+		Qual(packages["mutate"], "Accept").Call(Id("a").Dot("Writes"), Id(r.ResourceVar),
 			Func().Params().Add(Qual(packages["mutate"], "Input").Types(record)).Block(Return(New(Id(r.Go+"Body"))))),
 	}
 	for i, group := range r.Routes() {
@@ -29,7 +29,7 @@ func EmitRoutes(r *model.Resource) *File {
 		}
 	}
 	if HasFeeds(r) {
-		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.KindVar), Id("new"+r.Go+"FeedEntry")))
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.ResourceVar), Id("new"+r.Go+"FeedEntry")))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
@@ -37,7 +37,7 @@ func EmitRoutes(r *model.Resource) *File {
 
 // register writes
 //
-//	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](a, huma.Operation{...}, <eventKind>, new<Event>View)
+//	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](a, huma.Operation{...}, <event>Resource, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
 	answer := answerOf(t, r)
 	status := map[bool]string{true: "201", false: "200"}[t.Call == "CreateOperation"]
@@ -54,7 +54,7 @@ func register(t model.Route, r *model.Resource) Code {
 		members = append(members, Member("Errors", Index().Int().Values(statuses...)))
 	}
 	op := Literal(Qual(packages["huma"], "Operation"), members...)
-	args := []Code{Id("a"), op, Id(r.KindVar)}
+	args := []Code{Id("a"), op, Id(r.ResourceVar)}
 	if t.Call == "ListOperation" {
 		args = append(args, Func().Params().Add(Qual(packages["query"], "ListParams")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
 	} else {
@@ -113,7 +113,7 @@ func EmitRegister(m *model.Model) *File {
 	var calls, kinds []Code
 	for _, r := range m.Records() {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
-		kinds = append(kinds, Id(r.KindVar))
+		kinds = append(kinds, Id(r.ResourceVar))
 	}
 	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(calls...)
 	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")

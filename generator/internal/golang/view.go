@@ -76,7 +76,7 @@ func emitNewView(f *File, r *model.Resource) {
 		}
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		after = append(after, If(Id("v").Dot("ContentHidden").Call(Id(r.KindVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("hideContent").Call()))
+		after = append(after, If(Id("v").Dot("ContentHidden").Call(Id(r.ResourceVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("hideContent").Call()))
 	}
 	lines := []Code{
 		Id("view").Op(":=").Add(Literal(Op("&").Id(r.Go+"View"), members...)),
@@ -150,5 +150,5 @@ func emitEmbed(f *File, r *model.Resource) {
 	}
 	Docf(f, "embed%s turns a linked %s into a part of another answer.", r.Go, r.Name)
 	f.Func().Id("embed"+r.Go).Params(Id("v").Op("*").Add(ofViews("View")), Id("r").Op("*").Id(r.Go)).Op("*").Add(ofViews("EmbeddedTerm")).Block(
-		Return(view("EmbeddedTerm", Id(r.KindVar), Op("&").Id("r").Dot("Term"), Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go), description)))
+		Return(view("EmbeddedTerm", Id(r.ResourceVar), Op("&").Id("r").Dot("Term"), Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go), description)))
 }

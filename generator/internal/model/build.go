@@ -22,7 +22,7 @@ type Resource struct {
 	Go                  string // Name of the record type, Event.
 	GoPlural            string // Events.
 	Client              string // Name of the record type in the Go client, Event.
-	KindVar             string // Variable with the kind, eventKind.
+	ResourceVar         string // Variable of the resource, eventResource.
 	SourceFile          string // File of the description.
 	ModelFields         []*Field
 	Columns             []Column
@@ -101,7 +101,7 @@ func Build(described []dsl.Resource) (*Model, error) {
 	byName := map[string]*Resource{}
 	for _, d := range described {
 		r := &Resource{Resource: d, Go: GoName(d.Name), GoPlural: GoName(d.Plural), SourceFile: d.File(), ByName: byName}
-		r.KindVar = LowerFirst(r.Go) + "Resource"
+		r.ResourceVar = LowerFirst(r.Go) + "Resource"
 		byName[d.Name] = r
 		m.Resources = append(m.Resources, r)
 	}
@@ -111,10 +111,10 @@ func Build(described []dsl.Resource) (*Model, error) {
 	var faults []error
 	for _, r := range m.Resources {
 		r.buildColumns()
-	}
-	for _, r := range m.Records() {
-		outputs, err := r.buildResponseFields()
-		r.ModelResponseFields, faults = outputs, append(faults, err)
+		if r.Kind != dsl.KindInternal {
+			outputs, err := r.buildResponseFields()
+			r.ModelResponseFields, faults = outputs, append(faults, err)
+		}
 	}
 	return m, errors.Join(faults...)
 }
