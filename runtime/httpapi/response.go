@@ -178,7 +178,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(status)
-	_, _ = w.Write(body) //nolint:gosec // JSON, with its own Content-Type and nosniff; the client may be gone.
+	_, _ = w.Write(body)
 }
 
 // repeat puts an earlier response in the place of the one that is held.
