@@ -10,7 +10,7 @@ import (
 // FeedLimit bounds the long feeds that are sent at once.  A feed that finds no
 // room is refused, because others take as long as their readers do.  One sender
 // gets half of the room, so that slow readers at one address leave some to the
-// others.  A nil feedLimit bounds nothing.
+// others.  A nil FeedLimit bounds nothing.
 type FeedLimit struct {
 	*Limiter
 	mu sync.Mutex

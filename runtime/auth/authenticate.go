@@ -16,8 +16,8 @@ import (
 //
 // It reads only the header and RemoteAddr of the request.
 //
-// Errors: ErrIncorrectPassword, ErrInvalidToken, an *AttemptsError, ErrBusy, or
-// an error of the store or the context.
+// Errors: ErrIncorrectPassword, ErrInvalidToken, a
+// *TooManyAttemptsError, ErrBusy, or an error of the store or the context.
 func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, error) {
 	c := parseAuthorization(r.Header)
 	switch c.scheme {

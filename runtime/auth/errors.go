@@ -14,7 +14,7 @@ var (
 	ErrIncorrectPassword = errors.New("the user or password is wrong")   // The error does not say which.
 	ErrInvalidToken      = errors.New("the token is unknown or expired") // The error does not say which.
 	ErrBusy              = errors.New("too many passwords to verify")    // The queue is full or the attempt waited too long.
-	ErrTooManyAttempts   = errors.New("too many wrong passwords")        // Always inside an *AttemptsError.
+	ErrTooManyAttempts   = errors.New("too many wrong passwords")        // Always inside a *TooManyAttemptsError.
 )
 
 // TooManyAttemptsError rejects a password without verifying it, because

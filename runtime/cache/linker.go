@@ -24,9 +24,9 @@ func (s *Records) Attach(r *request.Request, k *model.Resource, records []model.
 	return true, s.attach(r, k, records, links)
 }
 
-// linkIDsOf returns what each of the records links to: as their own rows tell, else
-// as the link tables do.  It reports false when one of those was changed after it
-// had been read: then all of them have to be read again.
+// linkIDsOf returns the ids of the links of each record: from the links cache of its
+// row, else from the link tables.  It returns false when a record was changed after
+// it had been read; then all records have to be read again.
 func linkIDsOf(r *request.Request, k *model.Resource, records []model.Record) (links []linkids.IDs, same bool, err error) {
 	links = make([]linkids.IDs, len(records))
 	var untold []int64
@@ -55,8 +55,8 @@ func linkIDsOf(r *request.Request, k *model.Resource, records []model.Record) (l
 	return links, true, nil
 }
 
-// readLinkIDs returns the statement that reads from the link tables what the rows
-// with the ids should tell.
+// readLinkIDs returns the statement that reads the links of the rows with the
+// ids from the link tables.
 func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[int64]string) store.Statement {
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "look up links"}, func(args *store.Args) string {
 		s := r.Env.Store

@@ -80,11 +80,11 @@ func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.R
 	return nil
 }
 
-// sendFeed sends a feed as it is read.  A client that reads slowly holds one
-// batch of the feed as bytes, but neither records, a connection to the database
-// nor room among expensive reads.  It reports false when the response has become
-// another one, such as an error.  A feed that cannot be read to its end breaks the
-// connection, so that nobody takes a part of it for the whole.
+// sendFeed sends a feed in batches.  While a client reads slowly, the server buffers
+// one encoded batch, but no records, no database connection and no slot for
+// expensive reads.  It returns false when the response is another one, such as an
+// error.  If a batch fails, the connection is aborted, so that the client does not
+// take a part for the whole feed.
 func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
 	if w.status < 200 || w.status >= 300 {
 		return false
@@ -189,8 +189,7 @@ func runFeedBatch(s *query.FeedStream, a *API, r *http.Request, do func() error)
 	return do()
 }
 
-// batch returns what the feed tells of the records that were read, and forgets
-// the records.
+// batch returns the entries of the records that were read, and empties s.Records.
 func (a *API) batch(s *query.FeedStream) []feed.Entry {
 	list := a.entries(s.Request, s.Kind, s.Records)
 	clear(s.Records)
@@ -198,7 +197,7 @@ func (a *API) batch(s *query.FeedStream) []feed.Entry {
 	return list
 }
 
-// flush sends what is held of the body.
+// flush sends the buffered body.
 func (w *response) flush() error {
 	_, err := w.ResponseWriter.Write(w.body.Bytes())
 	w.body.Reset()

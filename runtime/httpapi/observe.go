@@ -179,7 +179,7 @@ func randomID() string {
 	return string(id[:])
 }
 
-// stateFor returns the request with its exchange, which Watch may have begun.
+// stateFor returns the request with its State, which Watch may have made.
 func stateFor(r *http.Request) (*http.Request, *request.State) {
 	if x, ok := r.Context().Value(request.StateKey{}).(*request.State); ok {
 		return r, x

@@ -115,7 +115,7 @@ func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Reso
 			return &Answer[V]{Status: earlier.Status}, nil
 		}
 		out := &Answer[V]{Status: r.Success(), Body: view(&views.View{Request: r, AfterWrite: true}, m.(R))}
-		if !r.Dry { // What is not there has no address and no version.
+		if !r.Dry { // A dry run leaves no record with an address and a version.
 			r.State.Version, out.Location = m.Common().Version, r.Location(m)
 		}
 		return out, nil
@@ -195,15 +195,15 @@ func chooseFormat(r *request.Request, k *model.Resource) {
 	}
 }
 
-// deprecations is what is deprecated about one operation.
+// deprecations are the deprecated parts of one operation.
 type deprecations struct {
 	whole  int64            // Since when all of it is, in unix seconds; 0 for not.
 	args   map[string]int64 // The same for arguments, by name.
 	inside map[string]deprecations
 }
 
-// deprecationsOf finds out what is deprecated about an operation: its resource, its
-// arguments, and those of records that a body may describe inside of its own.
+// deprecationsOf returns the deprecated parts of an operation: its resource, its
+// arguments, and those of linked records that its body may create inline.
 func deprecationsOf(k *model.Resource, args []*model.Arg) deprecations {
 	d := deprecatedArgs(args)
 	if k == nil {
@@ -230,9 +230,9 @@ func deprecatedArgs(args []*model.Arg) deprecations {
 	return d
 }
 
-// since returns since when what a request uses is deprecated, in unix seconds:
-// the earliest time when it uses several things, 0 when it uses none.  Lookup
-// finds what was sent under a name.
+// since returns the time, in unix seconds, since which a part that the request uses
+// is deprecated: the earliest if there are several, 0 if there is none.  lookup
+// returns the value of a parameter.
 func (d deprecations) since(lookup func(name string) (any, bool)) int64 {
 	earliest := d.whole
 	for name, since := range d.args {
@@ -248,8 +248,8 @@ func (d deprecations) since(lookup func(name string) (any, bool)) int64 {
 	return earliest
 }
 
-// within is since for the records that a body describes in the value of a
-// link.  One that is named by its id is not described.
+// within is since for the records that a body creates inline in the value v of a
+// link.  A link by id uses no fields.
 func (d deprecations) within(v any) int64 {
 	switch v := v.(type) {
 	case map[string]any:

@@ -302,7 +302,7 @@ func (a *API) storeInCache(w *response, x *request.State) {
 	}
 }
 
-// copy returns the response that is held, to be kept.
+// copy returns a copy of the response for the cache.
 func (w *response) copy(x *request.State) *cache.CachedResponse {
 	return &cache.CachedResponse{
 		Head: maps.Clone(w.head), Body: bytes.Clone(w.body.Bytes()),

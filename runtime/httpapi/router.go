@@ -25,8 +25,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.serve(w, r)
 }
 
-// serve is ServeHTTP for a request that names its path, and a response that goes
-// as it is.
+// serve is ServeHTTP for a request without rest_route and _envelope.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	r, x := stateFor(r)
 	if a.Env.AuthDisabled {
@@ -49,8 +48,8 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// route brings the path into the form that routes are registered in, and sees
-// that every response is JSON, but for the documentation page and its files.
+// route checks the limits, then answers from the response cache, by a page or a file,
+// or normalizes the path and calls the operation.  A panic becomes a JSON 500.
 func (a *API) route(out *response, r *http.Request, x *request.State) {
 	defer a.recoverPanic(out, r)
 	if f := a.misdirected(r); f != nil {
@@ -106,9 +105,9 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	}
 }
 
-// normalize brings an escaped path into registered form: no trailing slash,
-// route names in lower case.  It returns false for paths that no form of a
-// route has: another root, dots, slashes that are doubled below the namespace.
+// normalize returns an escaped path as routes are registered: no trailing slash, route
+// names in lower case.  It returns false for paths outside the root, with dot
+// segments, or with double slashes below the namespace.
 func (a *API) normalize(escaped string) (string, bool) {
 	root := a.Env.Deployment.APIPath()
 	escaped = a.singleSlashes(escaped)
@@ -177,7 +176,7 @@ func withPath(r *http.Request, escaped string) (*http.Request, error) {
 
 // methodNotAllowed answers a method that the route does not have.
 func (a *API) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
-	t := a.doc.Find(r.URL) // Not nil: ServeHTTP has asked.
+	t := a.doc.Find(r.URL) // Not nil: route has checked.
 	writeFault(w, wrongMethod(strings.Join(t.Methods(), ", "), t.Allow()))
 }
 
@@ -204,9 +203,8 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
 }
 
-// asset answers the files of the documentation page.  They are not part of the
-// interface, so that no index and no document lists them.  It returns false
-// when the normalized path names none.
+// asset serves the files of the documentation page, which the index and the OpenAPI
+// document do not list.  It returns false when the normalized path is none of them.
 func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
 	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.APIPath()+"/doc/")
 	if !ok {
@@ -310,9 +308,8 @@ func withoutParameter(raw, name string) string {
 	return strings.Join(kept, "&")
 }
 
-// servePage answers a path outside the interface by the page that is there.  It
-// returns false when there is none; what lies below the root of the interface is
-// never a page.
+// servePage serves the page at a path outside the API.  It returns false when there
+// is none.
 func (a *API) servePage(out *response, r *http.Request) bool {
 	path := r.URL.EscapedPath()
 	if a.Pages == nil || a.below(path) {

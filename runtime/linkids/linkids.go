@@ -115,8 +115,8 @@ func ReadSQL(k *model.Resource, s *store.Store, version string, without Deleted)
 	return text
 }
 
-// WriteSQL is the part of a SET clause that fills the column with what readLinks
-// reads.
+// WriteSQL is the part of a SET clause that sets the column to the text that
+// ReadSQL selects from the link tables.
 func WriteSQL(k *model.Resource, s *store.Store, version string, without Deleted) schema.QueryAppender {
 	return bun.SafeQuery("? = (SELECT ? FROM ? AS r WHERE r.id = ?)", bun.Ident(Column),
 		ReadSQL(k, s, version, without), bun.Ident(k.Plural), bun.Ident(k.Plural+".id"))

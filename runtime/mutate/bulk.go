@@ -68,7 +68,7 @@ func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, creat
 
 // Create makes a record from the fields of a create request.  Beside the
 // errors of a request, which are *apierror.Error and leave the transaction as it
-// was, it returns one that is store.ErrTaken when the id of the origin belongs
+// was, it returns one that is store.ErrIDInUse when the id of the origin belongs
 // to another record.
 func (b *BulkWriter) Create(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
 	body, _, err := b.engine.decode(b.about(fields), k, true)
@@ -123,7 +123,7 @@ func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
 
 // RegisterImage registers an image with its id, and returns it.  One with the same
 // address stays what it is, but for facts that were not known.  The error is
-// store.ErrTaken when the id belongs to another record.
+// store.ErrIDInUse when the id belongs to another record.
 func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	c := b.change(nil, nil, ImportedFields{}, true)
 	found, err := c.RegisterImage(image)

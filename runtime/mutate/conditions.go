@@ -81,7 +81,7 @@ func idempotencyKey(r *request.Request) (string, error) {
 }
 
 // loadStoredResponse reports whether the write was made before under the key; then its
-// answer is in the exchange.  The same key with another request is 422.
+// response is in State.Replay.  The same key with another request is 422.
 // Requests with one key wait here for each other.
 func loadStoredResponse(c *Mutation, key string) (bool, error) {
 	if key == "" {

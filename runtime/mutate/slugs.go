@@ -166,7 +166,7 @@ func searchFreeSlug(c *Mutation, id int64, wanted string) (string, error) {
 	return text.NumberedSlug(wanted, n), err
 }
 
-// Numbers that firstGap asks for.
+// Numbers that firstFreeNumber asks for.
 const (
 	gapAsked    = 64      // In one round, when it narrows the place down.
 	gapGreatest = 1 << 40 // No store holds as many records.

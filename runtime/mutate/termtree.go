@@ -40,10 +40,9 @@ func setParent(c *Mutation, t *model.Term, o param.Opt[int64]) error {
 	return nil
 }
 
-// lockTree has moves of terms, and deletes, which move the terms below, wait for
-// each other, so that each sees the tree as the last one left it.  Who holds a
-// term already would wait in a circle with one who holds the tree and is about to
-// change that term; so the tree is held first.
+// lockTree serializes moves of terms, and deletes, which move the terms below, so that
+// each sees the tree as the last one left it.  The tree is locked before any term:
+// locking in the other order could deadlock.
 func (c *Mutation) lockTree() {
 	if !c.Kind.Hierarchical {
 		return
@@ -54,7 +53,7 @@ func (c *Mutation) lockTree() {
 	}
 }
 
-// lockTreeToMove is holdTree for an update that may move a term.
+// lockTreeToMove is lockTree for an update that may move a term.
 func (c *Mutation) lockTreeToMove() {
 	if _, sent := c.Values.Lookup("parent"); sent {
 		c.lockTree()

@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// errDryRun undoes a write that was only tried.
+// errDryRun makes RunInTx roll back a dry run.
 var errDryRun = errors.New("dry run")
 
 // transaction runs a write and returns the record as a read would return it.  It

@@ -32,9 +32,9 @@ type Request struct {
 	EditContext bool      // context=edit.
 
 	State         *State
-	Feed          *feed.Format          // How records are answered instead of as JSON; nil for JSON.
-	OwnClock      []string              // Parameters whose dates compare with the clock of each record.
-	PageSize      int64                 // Records a page for a page of the site; 0 for as many as the interface answers.
+	Feed          *feed.Format          // Format of the response; nil for JSON.
+	OwnClock      []string              // Parameters whose dates are compared in the time zone of each record.
+	PageSize      int64                 // Records on a page of the site; 0 for the page size of the API.
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
 	SharesRecords bool                  // Linked records may come from the cache.
@@ -223,7 +223,7 @@ type State struct {
 
 	Key       string           // Of the response in the cache, "" when it is not to be cached.
 	Snapshot  store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
-	ExpiresAt time.Time        // From when on the response is another without a commit; zero for never.
+	ExpiresAt time.Time        // When the response becomes stale even without a commit; zero for never.
 
 	Begun   time.Time         // When the header of the request had been read.
 	Route   string            // Pattern that the request met, "" for none.
@@ -261,17 +261,17 @@ type StoredResponse struct {
 	Body     string
 }
 
-// StateKey is the key of the exchange in a request's context.
+// StateKey is the key of the State in a request's context.
 type StateKey struct{}
 
-// WithState returns the request with an exchange of its own.
+// WithState returns the request with a State of its own.
 func WithState(r *http.Request, id string) (*http.Request, *State) {
 	x := &State{ID: id, Begun: time.Now()}
 	return r.WithContext(x.counted(context.WithValue(r.Context(), StateKey{}, x))), x
 }
 
-// StateOf returns the exchange of a request; one that nobody looks at when
-// the request did not come through the API.
+// StateOf returns the State of a request, or an empty one when the request did not
+// come through the API.
 func StateOf(ctx context.Context) *State {
 	if x, ok := ctx.Value(StateKey{}).(*State); ok {
 		return x
@@ -290,8 +290,8 @@ func (x *State) End() {
 // it belongs to none.
 func ID(ctx context.Context) string { return StateOf(ctx).ID }
 
-// counted returns a context whose statements count for the exchange, and for
-// who counted them before.
+// counted returns a context that counts its statements in x.Queries, which are those
+// of the context if it counts them already.
 func (x *State) counted(ctx context.Context) context.Context {
 	if x.Queries = store.QueryStatsFrom(ctx); x.Queries == nil {
 		ctx, x.Queries = store.WithQueryStats(ctx)
@@ -301,11 +301,11 @@ func (x *State) counted(ctx context.Context) context.Context {
 
 // SQLCache keeps the text of statements whose shape does not change, so that it
 // is built once and not with every request.
-type SQLCache struct{ known sync.Map } // Of shape, by textKey.
+type SQLCache struct{ known sync.Map } // CachedSQL by SQLKey.
 
 // SQLKey names a statement.
 type SQLKey struct {
-	Of      any    // The *Kind or *Link that it is about; nil for others.
+	Of      any    // The *model.Resource or *model.Link that it is about; nil for others.
 	Purpose string // What it does.
 	Role    auth.Role
 	Known   bool // The caller is somebody.

@@ -16,6 +16,6 @@
 // The package knows no table but the shape of an id sequence and of a search
 // index, and nothing about HTTP.
 //
-// Read store.go and statement.go first, then reader.go, writer.go and write.go
+// Read store.go first, then reader.go (statements), writer.go and write.go
 // (transactions and their retries); engine.go is what the databases implement.
 package store

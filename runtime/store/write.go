@@ -122,7 +122,7 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 	} else {
 		err = Explain(ctx, err, "transaction")
 	}
-	// The function may have dropped the error that asks for another try.
+	// f may have returned another error than that of the statement that failed.
 	if seen != nil && repeatable(seen.failed) {
 		return retryError{err}
 	}

@@ -56,7 +56,7 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 //
 //	func new<Event>View(v *views.View, r *<Event>) *<Event>View {
 //		view := &<Event>View{
-//			<Title>: v.Human(r.<Title>),
+//			<Title>: v.EscapedText(r.<Title>),
 //		}
 //		return view
 //	}

@@ -41,7 +41,7 @@ func upTo(all fstest.MapFS, last string) fstest.MapFS {
 	return some
 }
 
-// copies collects what OnCopy tells.
+// copies collects the calls of OnBackup.
 type copies []string
 
 // note returns the option.

@@ -41,7 +41,7 @@ func up(t *testing.T, s *store.Store, fsys fstest.MapFS, options ...migrate.Opti
 	return migrate.Up(t.Context(), s, fsys, nil, options...)
 }
 
-// states returns what MigrationStatus says, in short.
+// states returns the result of migrate.Status in short.
 func states(t *testing.T, s *store.Store, fsys fstest.MapFS) []string {
 	t.Helper()
 	list, err := migrate.Status(t.Context(), s, fsys)

@@ -48,7 +48,7 @@ func (p engine) batchInSnapshot(ctx context.Context, list []store.Statement) err
 	return batchInSnapshotOn(ctx, c, list)
 }
 
-// batchInSnapshotOn is inSnapshot on a certain connection.
+// batchInSnapshotOn is batchInSnapshot on a certain connection.
 func batchInSnapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statement) error {
 	around := make([]store.Statement, 0, len(list)+2)
 	around = append(append(append(around, store.Statement{SQL: beginSnapshotSQL}), list...), store.Statement{SQL: "COMMIT"})

@@ -196,7 +196,7 @@ const maxStatements = 256
 // statementCache keeps the statements of one connection that were used last.
 type statementCache struct {
 	conn   *sql.Conn
-	byText map[string]*list.Element // Of *cachedStmt.
+	byText map[string]*list.Element // Of *cachedStatement.
 	order  *list.List               // The one used last is in front.
 }
 
