@@ -1,6 +1,7 @@
 package param
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -116,26 +117,13 @@ func unescape(text string) string {
 		switch {
 		case c == '+':
 			c = ' '
-		case c == '%' && i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2]):
-			c = unhex(text[i+1])<<4 | unhex(text[i+2])
-			i += 2
+		case c == '%' && i+2 < len(text):
+			if n, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				c = byte(n)
+				i += 2
+			}
 		}
 		plain = append(plain, c)
 	}
 	return string(plain)
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(c byte) byte {
-	switch {
-	case c <= '9':
-		return c - '0'
-	case c <= 'F':
-		return c - 'A' + 10
-	}
-	return c - 'a' + 10
 }

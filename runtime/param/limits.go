@@ -1,8 +1,10 @@
 package param
 
 import (
+	"cmp"
+	"maps"
 	"net/http"
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,28 +29,15 @@ func DefaultLimits() Limits {
 // complete returns l with the defaults of unset fields.
 func (l Limits) complete() Limits {
 	d := DefaultLimits()
-	if l.MaxBodyBytes <= 0 {
-		l.MaxBodyBytes = d.MaxBodyBytes
+	return Limits{
+		MaxBodyBytes: cmp.Or(max(l.MaxBodyBytes, 0), d.MaxBodyBytes), MaxDepth: cmp.Or(max(l.MaxDepth, 0), d.MaxDepth),
+		MaxParams: cmp.Or(max(l.MaxParams, 0), d.MaxParams), MaxItems: cmp.Or(max(l.MaxItems, 0), d.MaxItems), MaxHTMLBytes: l.HTMLBytes(),
 	}
-	if l.MaxDepth <= 0 {
-		l.MaxDepth = d.MaxDepth
-	}
-	if l.MaxParams <= 0 {
-		l.MaxParams = d.MaxParams
-	}
-	if l.MaxItems <= 0 {
-		l.MaxItems = d.MaxItems
-	}
-	l.MaxHTMLBytes = l.HTMLBytes()
-	return l
 }
 
 // HTMLBytes returns the maximum size of one HTML text in bytes.
 func (l Limits) HTMLBytes() int64 {
-	if l.MaxHTMLBytes > 0 {
-		return l.MaxHTMLBytes
-	}
-	return DefaultLimits().MaxHTMLBytes
+	return cmp.Or(max(l.MaxHTMLBytes, 0), DefaultLimits().MaxHTMLBytes)
 }
 
 // maxValues returns how many values a JSON body may hold in all: no write takes
@@ -136,13 +125,8 @@ func (i *inspector) err() error {
 	if len(i.problems) == 0 {
 		return nil
 	}
-	names := make([]string, 0, len(i.problems))
-	for name := range i.problems {
-		names = append(names, name)
-	}
-	sort.Strings(names)
 	params, room := apierror.FieldErrors{}, maxEcho
-	for n, name := range names {
+	for n, name := range slices.Sorted(maps.Keys(i.problems)) {
 		shown := clip(name, maxEcho)
 		if room -= len(shown); room < 0 && n > 0 {
 			break

@@ -200,10 +200,6 @@ func TestReadGivesTheBodyPrecedence(t *testing.T) {
 	if diff := cmp.Diff(want, tree(v)); diff != "" {
 		t.Errorf("merged (-want +got):\n%s", diff)
 	}
-	want = map[string]any{"a": "query", "b": "query", "c": []any{"1", "2"}}
-	if diff := cmp.Diff(want, tree(v.Query())); diff != "" {
-		t.Errorf("query (-want +got):\n%s", diff)
-	}
 	if !v.FromBody("c") || v.FromBody("b") || v.FromBody("none") {
 		t.Error("FromBody does not tell body and query apart")
 	}

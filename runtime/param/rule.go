@@ -19,7 +19,6 @@ type ruleKind uint8
 
 const (
 	ruleMin ruleKind = iota + 1
-	ruleMax
 	ruleNonEmpty
 	ruleNotNull
 	ruleAllowFalse
@@ -30,9 +29,6 @@ const (
 
 // Min rejects numbers below n, in lists too.
 func Min(n int64) Rule { return Rule{kind: ruleMin, number: n} }
-
-// Max rejects numbers above n, in lists too.
-func Max(n int64) Rule { return Rule{kind: ruleMax, number: n} }
 
 // NonEmpty rejects "" for text and for an element of a list of texts, and a
 // list without elements.
@@ -75,31 +71,16 @@ func (rs ruleSet) has(kind ruleKind) bool {
 
 // bounds returns the bounds for a message: " of 1 or more".
 func (rs ruleSet) bounds() string {
-	low, hasLow := rs.find(ruleMin)
-	high, hasHigh := rs.find(ruleMax)
-	switch {
-	case hasLow && hasHigh:
-		return fmt.Sprintf(" from %d to %d", low.number, high.number)
-	case hasLow:
+	if low, ok := rs.find(ruleMin); ok {
 		return fmt.Sprintf(" of %d or more", low.number)
-	case hasHigh:
-		return fmt.Sprintf(" of %d or less", high.number)
 	}
 	return ""
 }
 
-// integerFits reports whether n lies within the bounds.
-func (rs ruleSet) integerFits(n int64) bool {
-	low, hasLow := rs.find(ruleMin)
-	high, hasHigh := rs.find(ruleMax)
-	return (!hasLow || n >= low.number) && (!hasHigh || n <= high.number)
-}
-
-// numberFits reports whether x lies within the bounds.
-func (rs ruleSet) numberFits(x float64) bool {
-	low, hasLow := rs.find(ruleMin)
-	high, hasHigh := rs.find(ruleMax)
-	return (!hasLow || x >= float64(low.number)) && (!hasHigh || x <= float64(high.number))
+// fits reports whether x lies within the bounds.
+func fits[T int64 | float64](rs ruleSet, x T) bool {
+	low, ok := rs.find(ruleMin)
+	return !ok || x >= T(low.number)
 }
 
 // checkText applies the rules for text. It returns the text to use and the
@@ -111,11 +92,6 @@ func (rs ruleSet) checkText(text string) (string, string) {
 	if r, ok := rs.find(ruleMaxLength); ok && utf8.RuneCountInString(text) > int(r.number) {
 		return "", fmt.Sprintf("must have %d characters at most", r.number)
 	}
-	return rs.checkEnum(text)
-}
-
-// checkEnum applies Enum.
-func (rs ruleSet) checkEnum(text string) (string, string) {
 	if r, ok := rs.find(ruleEnum); ok && !slices.Contains(r.values, text) {
 		return "", "must be one of " + strings.Join(r.values, ", ")
 	}

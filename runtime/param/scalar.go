@@ -15,7 +15,7 @@ func toInteger(value any, rs ruleSet) (int64, string) {
 	text, ok := digitsOf(value)
 	if ok && isInteger(text) {
 		n, err := strconv.ParseInt(text, 10, 64)
-		if err == nil && rs.integerFits(n) {
+		if err == nil && fits(rs, n) {
 			return n, ""
 		}
 	}
@@ -27,7 +27,7 @@ func toNumber(value any, rs ruleSet) (float64, string) {
 	text, ok := digitsOf(value)
 	if ok && isDecimal(text) {
 		x, err := strconv.ParseFloat(text, 64)
-		if err == nil && !math.IsInf(x, 0) && rs.numberFits(x) {
+		if err == nil && !math.IsInf(x, 0) && fits(rs, x) {
 			return x, ""
 		}
 	}

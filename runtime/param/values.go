@@ -1,6 +1,9 @@
 package param
 
-import "sort"
+import (
+	"maps"
+	"slices"
+)
 
 // Values are the parameters of one request, as they were sent. They are immutable,
 // so they are safe for concurrent use.
@@ -58,12 +61,6 @@ func (v *Values) raw(name string) (any, bool) {
 	return value, found
 }
 
-// Query returns the values of the query string only. The links to the next and
-// the previous page are built from it.
-func (v *Values) Query() *Values {
-	return &Values{query: v.query, limits: v.limits}
-}
-
 // FromBody reports whether Lookup finds name in the body, JSON or form, rather
 // than in the query.
 func (v *Values) FromBody(name string) bool {
@@ -85,15 +82,12 @@ func (v *Values) Form(name string) string {
 // Names returns the top-level names that were sent, each once, in alphabetical
 // order.
 func (v *Values) Names() []string {
-	names := make([]string, 0, len(v.query)+len(v.body))
-	for name := range v.body {
-		names = append(names, name)
-	}
+	names := slices.Collect(maps.Keys(v.body))
 	for name := range v.query {
 		if !v.FromBody(name) {
 			names = append(names, name)
 		}
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	return names
 }
