@@ -42,10 +42,8 @@ func importRecords(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	sources := c.Args().Slice()
-	for _, source := range sources {
-		if fetch.IsAddress(source) {
-			return importSite(ctx, c, options)
-		}
+	if slices.ContainsFunc(sources, fetch.IsAddress) {
+		return importSite(ctx, c, options)
 	}
 	if err := checkSiteFlags(c); err != nil {
 		return err

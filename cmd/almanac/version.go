@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -42,7 +43,7 @@ func describe(info *debug.BuildInfo, stamped program) program {
 	}
 	p := program{
 		commit: settings["vcs.revision"], commitTime: settings["vcs.time"],
-		compiler: first(info.GoVersion, unknown) + " " + settings["GOOS"] + "/" + settings["GOARCH"],
+		compiler: cmp.Or(info.GoVersion, unknown) + " " + settings["GOOS"] + "/" + settings["GOARCH"],
 	}
 	if settings["vcs.modified"] == "true" && p.commit != "" {
 		p.commit += ", and changes since"
@@ -51,20 +52,10 @@ func describe(info *debug.BuildInfo, stamped program) program {
 	if info.Main.Version != "(devel)" {
 		p.version = info.Main.Version
 	}
-	p.version = first(stamped.version, p.version, shortened(settings["vcs.revision"]), "development")
-	p.commit = first(stamped.commit, p.commit, unknown)
-	p.commitTime = first(inUTC(stamped.commitTime), inUTC(p.commitTime), unknown)
+	p.version = cmp.Or(stamped.version, p.version, shortened(settings["vcs.revision"]), "development")
+	p.commit = cmp.Or(stamped.commit, p.commit, unknown)
+	p.commitTime = cmp.Or(inUTC(stamped.commitTime), inUTC(p.commitTime), unknown)
 	return p
-}
-
-// first returns the first text that is not empty, "" when all are.
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }
 
 // shortened returns the part of a commit's name that tells it from others.

@@ -1,5 +1,7 @@
 package cost
 
+import "cmp"
+
 // Offer is the part of a schema.org Offer that follows from the cost.
 type Offer struct {
 	Price         string `json:"price"`
@@ -31,40 +33,11 @@ func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 // currencyCode returns the code of the cost's currency, siteCode when it has
 // none or a sign that several currencies share.
 func (c Cost) currencyCode(siteCode string) string {
-	if c.Code != "" {
-		return c.Code
-	}
-	switch c.Symbol {
-	case "€":
-		return "EUR"
-	case "£":
-		return "GBP"
-	case "₹":
-		return "INR"
-	case "₩":
-		return "KRW"
-	case "₺":
-		return "TRY"
-	case "₽":
-		return "RUB"
-	case "₴":
-		return "UAH"
-	case "₪":
-		return "ILS"
-	case "₫":
-		return "VND"
-	case "₱":
-		return "PHP"
-	case "฿":
-		return "THB"
-	case "zł":
-		return "PLN"
-	case "Kč":
-		return "CZK"
-	case "Ft":
-		return "HUF"
-	case "US$":
-		return "USD"
-	}
-	return siteCode
+	return cmp.Or(c.Code, codesOfSigns[c.Symbol], siteCode)
+}
+
+// codesOfSigns has the currency codes of the signs that one currency has alone.
+var codesOfSigns = map[string]string{
+	"€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₺": "TRY", "₽": "RUB", "₴": "UAH", "₪": "ILS",
+	"₫": "VND", "₱": "PHP", "฿": "THB", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "US$": "USD",
 }
