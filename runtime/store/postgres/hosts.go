@@ -74,14 +74,13 @@ func address(host string, port uint16) string {
 // that were silent the last time: every new connection asks the hosts in order.
 type hostDialer struct {
 	dialer net.Dialer
-	mu     sync.Mutex
-	silent map[string]bool
+	silent sync.Map // The addresses that did not answer the last time.
 }
 
 // newHostDialer makes a dialer whose connections notice that the other end is
 // gone without a word, as when a machine loses power.
 func newHostDialer() *hostDialer {
-	return &hostDialer{silent: map[string]bool{}, dialer: net.Dialer{
+	return &hostDialer{dialer: net.Dialer{
 		Control:         setTCPUserTimeout,
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: aliveTimeout, Interval: time.Second, Count: 3},
 	}}
@@ -89,30 +88,16 @@ func newHostDialer() *hostDialer {
 
 // dial connects to one address.
 func (d *hostDialer) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	if d.wasSilent(addr) {
+	if _, silent := d.silent.Load(addr); silent {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, silentTries)
 		defer cancel()
 	}
 	conn, err := d.dialer.DialContext(ctx, network, addr)
-	d.note(addr, errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded))
-	return conn, err
-}
-
-// wasSilent reports whether an address did not answer the last time.
-func (d *hostDialer) wasSilent(addr string) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.silent[addr]
-}
-
-// note notes whether an address stayed silent.
-func (d *hostDialer) note(addr string, silent bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if silent {
-		d.silent[addr] = true
+	if errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) {
+		d.silent.Store(addr, true)
 	} else {
-		delete(d.silent, addr)
+		d.silent.Delete(addr)
 	}
+	return conn, err
 }
