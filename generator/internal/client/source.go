@@ -3,6 +3,7 @@ package client
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	client "almanac/generator/clientsource"
@@ -68,7 +69,7 @@ func Name(m *model.Model) error {
 	}
 	for _, r := range m.Records() {
 		r.Client = r.Go
-		for anyOf(taken, clientTypes(r)) {
+		for slices.ContainsFunc(clientTypes(r), func(name string) bool { return taken[name] }) {
 			r.Client += "Record"
 		}
 		for _, name := range clientTypes(r) {
@@ -84,14 +85,4 @@ func clientTypes(r *model.Resource) []string {
 		r.Client, r.Client + "Params", r.Client + "Fields", r.Client + "Service", r.Client + "Ref",
 		r.Client + "ID", r.Client + "Named", "New" + r.Client,
 	}
-}
-
-// anyOf reports whether one of the names is in the set.
-func anyOf(set map[string]bool, names []string) bool {
-	for _, name := range names {
-		if set[name] {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func (c *comparison) subject(part dsl.Part, name string) {
 
 // add adds a change.
 func (c *comparison) add(class model.ChangeClass, format string, args ...any) {
-	change := APIChange{Class: class, Part: c.part, Name: c.name, RenamedFrom: c.renamedFrom, File: APIFile, Text: sprintf(format, args...)}
+	change := APIChange{Class: class, Part: c.part, Name: c.name, RenamedFrom: c.renamedFrom, File: APIFile, Text: fmt.Sprintf(format, args...)}
 	if c.present != nil {
 		change.Resource, change.File = c.present.Name, c.present.File()
 		if class == model.ChangeBreaking {
@@ -113,7 +114,7 @@ func (c *comparison) removedResources() {
 		}
 		change := APIChange{
 			Class: model.ChangeBreaking, Resource: r.Name, Part: dsl.PartRoutes, Plural: r.Plural, File: r.File(),
-			Text: sprintf("is gone, with its routes below /%s and wherever answers showed it", r.Plural),
+			Text: fmt.Sprintf("is gone, with its routes below /%s and wherever answers showed it", r.Plural),
 		}
 		for _, d := range c.after.Dropped {
 			if d.Name == r.Name {
@@ -190,7 +191,7 @@ func (c *comparison) permissions() {
 	for _, word := range slices.Sorted(maps.Keys(c.present.Permissions)) {
 		was, now := c.earlier.Permissions[word], c.present.Permissions[word]
 		if was != "" && was != now {
-			text := sprintf("gives the right %s to every %s, was every %s", word, now, was)
+			text := fmt.Sprintf("gives the right %s to every %s, was every %s", word, now, was)
 			c.breakingIf(!now.Includes(was), text, text)
 		}
 	}

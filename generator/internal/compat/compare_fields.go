@@ -1,15 +1,14 @@
 package compat
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
-
-// sprintf is fmt.Sprintf.
-func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // fields compares the fields of a resource by their wire names.
 func (c *comparison) fields() {
@@ -79,7 +78,7 @@ func (c *comparison) field(was, now *model.LockedField) {
 func (c *comparison) types(was, now *model.LockedField) {
 	if was.Type != now.Type {
 		wider := was.WriteOnly && now.WriteOnly && isWider(was.Type, now.Type)
-		c.breakingIf(!wider, sprintf("is of the type %s, was %s", now.Type, was.Type), sprintf("takes %s, was %s", now.Type, was.Type))
+		c.breakingIf(!wider, fmt.Sprintf("is of the type %s, was %s", now.Type, was.Type), fmt.Sprintf("takes %s, was %s", now.Type, was.Type))
 		return
 	}
 	old, column := column(was), column(now)
@@ -120,16 +119,8 @@ func isWider(from, to dsl.Type) bool {
 // breaking adds a breaking change if a value has changed.
 func (c *comparison) breaking(was, now, format string) {
 	if was != now {
-		c.add(model.ChangeBreaking, format, orNone(now), orNone(was))
+		c.add(model.ChangeBreaking, format, cmp.Or(now, "none"), cmp.Or(was, "none"))
 	}
-}
-
-// orNone replaces an empty text.
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
 }
 
 // breakingIf adds a change that breaks in one direction only.
@@ -143,13 +134,13 @@ func (c *comparison) breakingIf(breaks bool, breaking, compatible string) {
 
 // defaultValue adds a changed default.
 func (c *comparison) defaultValue(was, now string, compatible bool) {
-	text := sprintf("is %s when it is not sent, was %s", shownDefault(now), shownDefault(was))
+	text := fmt.Sprintf("is %s when it is not sent, was %s", shownDefault(now), shownDefault(was))
 	c.breakingIf(!compatible, text, text)
 }
 
 // shownDefault formats a default of a lock file for readers.
 func shownDefault(locked string) string {
-	return strings.TrimPrefix(orNone(locked), "computed: ")
+	return strings.TrimPrefix(cmp.Or(locked, "none"), "computed: ")
 }
 
 // bounds compares the bounds of a number; 0 and 0 are none.
@@ -160,7 +151,7 @@ func (c *comparison) bounds(was, now *model.LockedField) {
 	unbounded := now.Min == 0 && now.Max == 0
 	bounded := was.Min != 0 || was.Max != 0
 	wider := unbounded || bounded && now.Min <= was.Min && now.Max >= was.Max
-	text := sprintf("takes numbers from %v to %v", now.Min, now.Max)
+	text := fmt.Sprintf("takes numbers from %v to %v", now.Min, now.Max)
 	if unbounded {
 		text = "takes any number"
 	}
@@ -185,17 +176,12 @@ func (c *comparison) search(was, now *model.LockedField) {
 		return
 	}
 	name := c.searching(c.present)
-	c.breakingIf(had, sprintf("is not looked into by %s any more", name), sprintf("is looked into by %s", name))
+	c.breakingIf(had, fmt.Sprintf("is not looked into by %s any more", name), fmt.Sprintf("is looked into by %s", name))
 }
 
 // derives reports whether a field has a computed column of a kind.
 func derives(f *model.LockedField, what string) bool {
-	for _, column := range f.Columns {
-		if column.Computed == what {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Columns, func(c model.LockedColumn) bool { return c.Computed == what })
 }
 
 // searching returns the parameter that looks into fields, "" when there is

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,7 +48,7 @@ func paging(op dsl.Operation) bool {
 // param compares one parameter with what it was.
 func (c *comparison) param(was, now *model.LockedParam) {
 	if was.Type != now.Type {
-		text := sprintf("takes %s, was %s", now.Type, was.Type)
+		text := fmt.Sprintf("takes %s, was %s", now.Type, was.Type)
 		c.breakingIf(!isWider(was.Type, now.Type), text, text)
 	}
 	c.breaking(string(was.Operation), string(now.Operation), "does %s, was %s")

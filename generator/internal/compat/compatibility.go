@@ -45,13 +45,7 @@ func lockfileIn(files []model.File) (*model.Lockfile, error) {
 
 // Unaccepted returns the breaking changes that nothing accepts.
 func (n CompatibilityReport) Unaccepted() []APIChange {
-	var open []APIChange
-	for _, c := range n.Changes {
-		if c.Class == model.ChangeBreaking && c.Reason == "" && !n.VersionRaised {
-			open = append(open, c)
-		}
-	}
-	return open
+	return slices.DeleteFunc(n.Breaking(), func(c APIChange) bool { return c.Reason != "" || n.VersionRaised })
 }
 
 // Breaking returns all breaking changes, accepted or not.

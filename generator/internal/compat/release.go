@@ -32,7 +32,9 @@ func ReleaseAPI(files []model.File, before model.PreviousOutput, day string) ([]
 			lock.Migrations = append(lock.Migrations, model.LockedMigration{Path: f.Path, SHA256: model.Sum(f.Content)})
 		}
 	}
-	copyHistory(lock, released)
+	if released != nil {
+		lock.Releases, lock.Changes = released.Releases, released.Changes
+	}
 	if !repeats {
 		addRelease(lock, released, day)
 	}
@@ -63,13 +65,6 @@ func isSameDescription(l *model.Lockfile, other *model.Lockfile) (bool, error) {
 	}
 	is, err := other.Encode()
 	return bytes.Equal(was, is), err
-}
-
-// copyHistory copies the releases of an earlier lock file.
-func copyHistory(l *model.Lockfile, released *model.Lockfile) {
-	if released != nil {
-		l.Releases, l.Changes = released.Releases, released.Changes
-	}
 }
 
 // addRelease adds the changes since the last release.
