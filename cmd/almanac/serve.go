@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -203,4 +205,55 @@ func listen(server *http.Server, listener net.Listener, secure *certificate) err
 	}
 	server.TLSConfig = secure.config()
 	return server.ServeTLS(listener, "", "")
+}
+
+// minCacheBytes is the minimum size of a cache; a smaller one has room for a few
+// pages only.
+const minCacheBytes = 1 << 20
+
+// cacheFlags are the flags of the response cache.
+func cacheFlags() []cli.Flag {
+	return []cli.Flag{
+		text("cache", humanize.IBytes(app.DefaultCache), "`BYTES` of memory for answers that are given again as long as nothing was written, such as 24MiB; 0 to keep none"),
+	}
+}
+
+// setCache reads the flags of the response cache.
+func setCache(c *cli.Command, config *app.Config) error {
+	size, err := humanize.ParseBytes(c.String("cache"))
+	switch {
+	case err != nil || size > 1<<40:
+		return invalidSetting("cache", "must be a size such as 24MiB, or 0 to keep nothing, not %q", c.String("cache"))
+	case size == 0:
+		config.Cache = -1
+	case size < minCacheBytes:
+		return invalidSetting("cache", "must be 1MiB or more, or 0 to keep nothing, not %q", c.String("cache"))
+	default:
+		config.Cache = int64(size)
+	}
+	return nil
+}
+
+// pageFlags are the flags of the web pages.
+func pageFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "pages", Value: true, Usage: "serve the calendar as web pages, at / and at the page URLs of records", Sources: env("pages")},
+	}
+}
+
+// setPages reads the flags of the web pages.
+func setPages(c *cli.Command, config *app.Config) error {
+	config.Pages = c.Bool("pages")
+	return nil
+}
+
+// relaxedGOGC is the value of GOGC if GOMEMLIMIT bounds the memory.
+const relaxedGOGC = 400
+
+// useMemory makes garbage collections rare if GOMEMLIMIT is set: below the limit,
+// collecting earlier saves nothing.  A GOGC that is set stays.
+func useMemory() {
+	if os.Getenv("GOMEMLIMIT") != "" && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(relaxedGOGC)
+	}
 }

@@ -130,3 +130,53 @@ func (b *BodyState) Release() {
 
 // Unread reports whether part of the body may still be on its way.
 func (b *BodyState) Unread() bool { return b != nil && !b.whole }
+
+// budget is a number of bytes that requests share.
+type budget struct {
+	max     int64 // 0 for no bound.
+	used    atomic.Int64
+	refused atomic.Int64 // How often take returned false.
+}
+
+// take reserves n bytes, and reports whether they were there.
+func (b *budget) take(n int64) bool {
+	if used := b.used.Add(n); b.max > 0 && used > b.max {
+		b.used.Add(-n)
+		b.refused.Add(1)
+		return false
+	}
+	return true
+}
+
+// give returns n bytes that take has reserved.
+func (b *budget) give(n int64) { b.used.Add(-n) }
+
+// state returns the use of the budget under a name.
+func (b *budget) state(name string) LimitState {
+	return LimitState{Name: name, InUse: b.used.Load(), Capacity: b.max, Refused: b.refused.Load()}
+}
+
+// pace measures whether a body arrives fast enough.  It is a credit of time:
+// waiting for the client spends it, each byte earns its part of a second.  The
+// credit is never above the grace, so that a client which sent much at once
+// may stand still no longer than any other.
+type pace struct {
+	rate   int64 // Bytes a second; 0 for no bound.
+	grace  time.Duration
+	credit time.Duration
+}
+
+// newPace returns a pace with all of its credit.
+func newPace(rate int64, grace time.Duration) pace {
+	return pace{rate: rate, grace: grace, credit: grace}
+}
+
+// spend notes that n bytes were waited for.
+func (p *pace) spend(waited time.Duration, n int) {
+	if p.rate > 0 {
+		p.credit = min(p.grace, p.credit-waited+time.Duration(n)*time.Second/time.Duration(p.rate))
+	}
+}
+
+// exhausted reports whether nothing is left of the credit.
+func (p *pace) exhausted() bool { return p.rate > 0 && p.credit <= 0 }

@@ -6,6 +6,10 @@
 // Permissions says what a Caller may do.
 package auth
 
+import (
+	"slices"
+)
+
 // Role is the role of a user, with the names of WordPress.
 type Role string
 
@@ -35,3 +39,103 @@ type Caller struct {
 
 // IsAnonymous reports whether the caller has no credentials.
 func (c Caller) IsAnonymous() bool { return c.Role == RoleAnonymous }
+
+// Permissions has the minimum role of each action on the records of a resource.
+// An empty role means RoleEditor, so the zero value allows only editors and
+// administrators to write. Anonymous callers cannot write.
+type Permissions struct {
+	Create       Role // Create records.
+	CreateInline Role // Terms: create one by naming it in a record of another resource; Create allows this too.
+	Edit         Role // Posts: update and delete own records. Terms: update any.
+	EditDrafts   Role // Posts: update and delete own records that are not published.
+	EditOthers   Role // Posts: read, update and delete records of any author, and set another author.
+	Publish      Role // Posts: publish own records and make them private.
+	ReadPrivate  Role // Posts: read private records of any author.
+	Delete       Role // Terms: delete any.
+}
+
+// hasRole reports whether the caller's role is at least the minimum role. It is
+// false if one of the two is unknown.
+func (c Caller) hasRole(least Role) bool {
+	at := slices.Index(Roles(), c.Role)
+	return at >= 0 && at <= slices.Index(Roles(), least.OrDefault())
+}
+
+// OrDefault returns the role, RoleEditor for an empty one.
+func (r Role) OrDefault() Role {
+	if r == "" {
+		return RoleEditor
+	}
+	return r
+}
+
+// CanCreate reports whether the caller may create records.
+func (a Permissions) CanCreate(c Caller) bool { return c.hasRole(a.Create) }
+
+// CanCreateInline reports whether the caller may create terms by naming them in
+// records of other resources.
+func (a Permissions) CanCreateInline(c Caller) bool {
+	return c.hasRole(a.CreateInline) || a.CanCreate(c)
+}
+
+// CanPublish reports whether the caller may publish records.
+func (a Permissions) CanPublish(c Caller) bool { return c.hasRole(a.Publish) }
+
+// CanEditOthers reports whether the caller may read and update every post, of any
+// author and status.
+func (a Permissions) CanEditOthers(c Caller) bool { return c.hasRole(a.EditOthers) }
+
+// CanEditTerms reports whether the caller may update terms on their own routes.
+func (a Permissions) CanEditTerms(c Caller) bool { return c.hasRole(a.Edit) }
+
+// CanDeleteTerms reports whether the caller may delete terms.
+func (a Permissions) CanDeleteTerms(c Caller) bool { return c.hasRole(a.Delete) }
+
+// CanWrite reports whether there can be a record that the caller may create,
+// update or delete.
+func (a Permissions) CanWrite(c Caller) bool {
+	return slices.ContainsFunc([]Role{a.Create, a.Edit, a.EditDrafts, a.EditOthers, a.Delete}, c.hasRole)
+}
+
+// CanReadPrivate reports whether the caller may read private posts of others.
+func (a Permissions) CanReadPrivate(c Caller) bool {
+	return c.hasRole(a.ReadPrivate) || a.CanEditOthers(c)
+}
+
+// CanReadOwnUnpublished reports whether the caller can have unpublished posts
+// and may read them.
+func (a Permissions) CanReadOwnUnpublished(c Caller) bool { return c.User != 0 && a.CanCreate(c) }
+
+// CanReadNonPublic reports whether there can be posts that the caller may read
+// and an anonymous caller may not.
+func (a Permissions) CanReadNonPublic(c Caller) bool {
+	return a.CanReadPrivate(c) || a.CanReadOwnUnpublished(c)
+}
+
+// CanEdit reports whether the caller may update a post of the given author and
+// status.
+func (a Permissions) CanEdit(c Caller, author int64, status string) bool {
+	switch {
+	case a.CanEditOthers(c):
+		return true
+	case c.User == 0 || c.User != author:
+		return false
+	case c.hasRole(a.Edit):
+		return true
+	}
+	return c.hasRole(a.EditDrafts) && status != "publish" && status != "future" && status != "private"
+}
+
+// CanRead reports whether the caller may read a post of the given author and
+// status. A trashed post is readable if the caller may edit it.
+func (a Permissions) CanRead(c Caller, author int64, status string) bool {
+	switch {
+	case status == "publish" || a.CanEditOthers(c):
+		return true
+	case status == "trash":
+		return a.CanEdit(c, author, status)
+	case status == "private" && a.CanReadPrivate(c):
+		return true
+	}
+	return a.CanReadOwnUnpublished(c) && c.User == author
+}

@@ -42,3 +42,86 @@ func (d *Decoder) Require(names ...string) {
 func (d *Decoder) Err() *apierror.Error {
 	return d.params.Err(d.missing)
 }
+
+// Integer returns a whole number. Like all getters of this file it returns an
+// absent Opt if the parameter is absent or invalid, and a null one for JSON
+// null.
+func (d *Decoder) Integer(name string, rules ...Rule) Opt[int64] {
+	return single(d, name, rules, toInteger)
+}
+
+// Number returns a decimal number.
+func (d *Decoder) Number(name string, rules ...Rule) Opt[float64] {
+	return single(d, name, rules, toNumber)
+}
+
+// Boolean returns a truth value: true, 1, yes, on or false, 0, no, off, in any
+// case, as text or JSON.
+func (d *Decoder) Boolean(name string, rules ...Rule) Opt[bool] {
+	return single(d, name, rules, toBoolean)
+}
+
+// String returns text; a JSON number is returned as written.
+func (d *Decoder) String(name string, rules ...Rule) Opt[string] {
+	return single(d, name, rules, toText)
+}
+
+// LenientBool returns true for the values that Boolean converts to true, and
+// false for all others, also for null. It never adds an error.
+func (d *Decoder) LenientBool(name string) Opt[bool] {
+	value, found := d.values.Lookup(name)
+	if !found {
+		return Opt[bool]{}
+	}
+	truth, _ := truthOf(value)
+	return Of(truth)
+}
+
+// Any returns an untyped parameter like Lookup. It never adds an error.
+func (d *Decoder) Any(name string) Opt[any] {
+	value, found := d.values.Lookup(name)
+	switch {
+	case !found:
+		return Opt[any]{}
+	case value == nil:
+		return NullOf[any]()
+	}
+	return Of(value)
+}
+
+// single reads a parameter that is not a list.
+func single[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, string)) Opt[T] {
+	value, found := d.values.Lookup(name)
+	if !found {
+		return Opt[T]{}
+	}
+	if value == nil {
+		return nullOf[T](d, name, rs)
+	}
+	got, problem := convert(value, rs)
+	if problem == "" {
+		return Of(got)
+	}
+	d.AddError(name, "", "%s %s%s.", name, problem, butNot(value))
+	return Opt[T]{}
+}
+
+// nullOf reads JSON null.
+func nullOf[T any](d *Decoder, name string, rs ruleSet) Opt[T] {
+	if rs.has(ruleNotNull) {
+		d.AddError(name, "", "%s must not be null.", name)
+		return Opt[T]{}
+	}
+	return NullOf[T]()
+}
+
+// butNot completes a message about a value of the wrong type.
+func butNot(value any) string {
+	switch value.(type) {
+	case []any:
+		return ", not a list"
+	case map[string]any:
+		return ", not an object"
+	}
+	return ""
+}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A complete character reference.  HTML also reads some names without a
@@ -106,3 +107,44 @@ func escapeMarkup(s string) string {
 
 // beginsName reports whether HTML lets the name of an element begin with c.
 func beginsName(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// Digits reports whether the text is one or more decimal digits.
+func Digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// replacement replaces bytes that are not UTF-8.
+const replacement = "\uFFFD"
+
+// asciiSpace is the white space of HTML.  A no-break space is content there.
+const asciiSpace = " \t\n\f\r"
+
+// printable makes s valid UTF-8 with "\n" line ends and without control
+// characters other than newline and tab.
+func printable(s string) string {
+	if plain(s) {
+		return s
+	}
+	s = strings.ToValidUTF8(s, replacement)
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case unicode.IsControl(r) && r != '\n' && r != '\t':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// plain reports whether s is ASCII in which printable changes nothing, as most
+// texts are.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -115,4 +116,55 @@ func withoutPassword(err error, text string) string {
 		}
 	}
 	return reason
+}
+
+// configureMode chooses how statements are sent.
+//
+// By default each connection prepares a statement under a name once and refers
+// to it from then on.  Behind a pooler that gives every transaction another
+// session the name is unknown there.  Without names the text goes with every call,
+// and each connection only remembers the types of its parameters and
+// columns, which are those of the database and not of the session: values travel
+// and are read exactly as with names.  A URL may say the same of itself, by
+// default_query_exec_mode.
+func configureMode(config *pgxpool.Config, o store.Options) {
+	mode := &config.ConnConfig.DefaultQueryExecMode
+	if o.UnnamedStatements && *mode == pgx.QueryExecModeCacheStatement {
+		*mode = pgx.QueryExecModeCacheDescribe
+	}
+	if *mode == pgx.QueryExecModeCacheStatement {
+		return
+	}
+	// Poolers refuse parameters of a session that they cannot restore.  What is
+	// read only sends nothing that writes, and nothing is planned for later.
+	delete(config.ConnConfig.RuntimeParams, "default_transaction_read_only")
+	delete(config.ConnConfig.RuntimeParams, "plan_cache_mode")
+}
+
+// Validate judges the URLs of a primary and its replicas.
+func Validate(url string, o store.Options) error {
+	if _, err := primaryConfig(url, o); err != nil {
+		return err
+	}
+	for _, replica := range o.Replicas {
+		if _, err := replicaConfig(replica, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// primaryConfig reads the URL of a primary.
+func primaryConfig(url string, o store.Options) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("the database URL is not valid: %s", withoutPassword(err, url))
+	}
+	if err := configureAttrs(config, url, o.ReadOnly); err != nil {
+		return nil, err
+	}
+	configureHosts(config)
+	configure(config, o)
+	configureMode(config, o)
+	return config, nil
 }

@@ -4,6 +4,6 @@
 // table, and nothing of PostgreSQL.
 //
 // Read engine.go first, then pool.go and connection.go; open.go says which
-// settings the connections have, pool.go and lock.go what happens when a file is
-// moved or restored while it is open.
+// settings the connections have and how the file is locked, pool.go what happens
+// when a file is moved while it is open.
 package sqlite

@@ -1,0 +1,98 @@
+package telemetry
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"almanac/runtime/admission"
+	"almanac/runtime/auth"
+	"almanac/runtime/cache"
+	"almanac/runtime/store"
+)
+
+// Limits registers the metrics of the limits on work, which read returns at each
+// scrape.
+func (m *Metrics) Limits(read func() []admission.LimitState) {
+	desc := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, []string{"limit"}, nil)
+	}
+	capacity := desc("almanac_limit_capacity", "Maximum weight of concurrent work under a limit.")
+	inUse := desc("almanac_limit_in_use", "Weight of work in progress under a limit.")
+	waiting := desc("almanac_limit_waiting", "Weight of work that waits to be admitted.")
+	admitted := desc("almanac_limit_admitted_total", "How often a limit admitted work.")
+	refused := desc("almanac_limit_refused_total", "How often a limit refused work with 503.")
+	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
+		for _, limit := range read() {
+			send := func(d *prometheus.Desc, kind prometheus.ValueType, n int64) {
+				to <- prometheus.MustNewConstMetric(d, kind, float64(n), limit.Name)
+			}
+			send(capacity, prometheus.GaugeValue, limit.Capacity)
+			send(inUse, prometheus.GaugeValue, limit.InUse)
+			send(waiting, prometheus.GaugeValue, limit.Waiting)
+			send(admitted, prometheus.CounterValue, limit.Admitted)
+			send(refused, prometheus.CounterValue, limit.Refused)
+		}
+	}))
+}
+
+// Pools registers the metrics of the connection pools of a store, which read
+// returns at each scrape.
+func (m *Metrics) Pools(read func() []store.PoolStats) {
+	const name = "db_client_connection_pool_name"
+	maxOpen := prometheus.NewDesc("db_client_connection_max", "Maximum number of open connections to the database.", []string{name}, nil)
+	count := prometheus.NewDesc("db_client_connection_count", "Open connections to the database.", []string{name, "state"}, nil)
+	waits := prometheus.NewDesc("almanac_db_pool_waits_total", "Calls that waited for a connection.", []string{name}, nil)
+	waited := prometheus.NewDesc("almanac_db_pool_wait_seconds_total", "Time spent waiting for a connection.", []string{name}, nil)
+	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
+		for _, pool := range read() {
+			send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+				to <- prometheus.MustNewConstMetric(d, kind, value, append([]string{pool.Name}, labels...)...)
+			}
+			send(maxOpen, prometheus.GaugeValue, float64(pool.MaxOpen))
+			send(count, prometheus.GaugeValue, float64(pool.InUse), "used")
+			send(count, prometheus.GaugeValue, float64(pool.Open-pool.InUse), "idle")
+			send(waits, prometheus.CounterValue, float64(pool.WaitCount))
+			send(waited, prometheus.CounterValue, pool.WaitDuration.Seconds())
+		}
+	}))
+}
+
+// Cache registers the metrics of a cache, which read returns at each scrape.  It
+// panics if the name is registered already, which is a programming error.
+func (m *Metrics) Cache(name string, read func() cache.Stats) {
+	for result, value := range map[string]func(cache.Stats) int64{
+		"hit":   func(s cache.Stats) int64 { return s.Hits },
+		"miss":  func(s cache.Stats) int64 { return s.Misses },
+		"stale": func(s cache.Stats) int64 { return s.Stale },
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "almanac_cache_requests_total", Help: "Lookups in a cache.", ConstLabels: prometheus.Labels{"cache": name, "result": result},
+		}, func() float64 { return float64(value(read())) }))
+	}
+	gauge := func(metric, help string, value func(cache.Stats) int64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: metric, Help: help, ConstLabels: prometheus.Labels{"cache": name}},
+			func() float64 { return float64(value(read())) }))
+	}
+	gauge("almanac_cache_entries", "Entries of a cache.", func(s cache.Stats) int64 { return s.Entries })
+	gauge("almanac_cache_size_bytes", "Estimated memory of the entries of a cache.", func(s cache.Stats) int64 { return s.Bytes })
+}
+
+// SignIns registers the metrics of attempts to sign in with a password, which
+// read returns at each scrape.  Call it once.
+func (m *Metrics) SignIns(read func() auth.SignIns) {
+	for result, count := range map[string]func(auth.SignIns) int64{
+		"known":   func(s auth.SignIns) int64 { return s.Known },
+		"right":   func(s auth.SignIns) int64 { return s.Right },
+		"wrong":   func(s auth.SignIns) int64 { return s.Wrong },
+		"limited": func(s auth.SignIns) int64 { return s.Limited },
+		"busy":    func(s auth.SignIns) int64 { return s.Busy },
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "almanac_password_attempts_total", Help: "Attempts to sign in with a password.", ConstLabels: prometheus.Labels{"result": result},
+		}, func() float64 { return float64(count(read())) }))
+	}
+	gauge := func(name, help string, value func(auth.SignIns) int) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value(read())) }))
+	}
+	gauge("almanac_password_seats_in_use", "Passwords that are being verified.", func(s auth.SignIns) int { return s.Hashing })
+	gauge("almanac_password_queue_length", "Passwords that wait to be verified.", func(s auth.SignIns) int { return s.Waiting })
+}
