@@ -320,9 +320,9 @@ func (r *run) one(ctx context.Context, name, target string, source load.Source, 
 
 // cpu returns what a server and PostgreSQL have taken of the processors.
 func (r *run) cpu(server string) (own, database time.Duration) {
-	own = host.CPU(r.servers[server].PID())
+	own = cpu(r.servers[server].PID())
 	if r.stage.pg != nil && r.stage.pg.PID() != 0 {
-		database = host.FamilyCPU(r.stage.pg.PID())
+		database = familyCPU(r.stage.pg.PID())
 	}
 	return own, database
 }
@@ -338,6 +338,6 @@ func (r *run) profile(ctx context.Context, server, name string, length time.Dura
 	}
 	path := filepath.Join(r.settings.profile, strings.ReplaceAll(r.stage.store+"-"+name, " ", "-")+".prof")
 	done := make(chan error, 1)
-	go func() { done <- host.Profile(ctx, r.servers[server].Address, max(length, time.Second), path) }()
+	go func() { done <- profile(ctx, r.servers[server].Address, max(length, time.Second), path) }()
 	return func() error { return <-done }, nil
 }

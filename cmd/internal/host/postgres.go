@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -88,7 +87,7 @@ func (p *Postgres) Has(ctx context.Context, name string) (there bool, err error)
 
 // Create makes a database as a copy of another, "template0" for an empty one.
 func (p *Postgres) Create(ctx context.Context, name, template string) error {
-	text := "CREATE DATABASE " + quoted(name) + " TEMPLATE " + quoted(template)
+	text := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " TEMPLATE " + pgx.Identifier{template}.Sanitize()
 	err := p.exec(ctx, text+" STRATEGY FILE_COPY")
 	if codeOf(err) == "42601" { // Before version 15 there is but one way.
 		err = p.exec(ctx, text)
@@ -114,12 +113,12 @@ func codeOf(err error) string {
 
 // Rename gives a database another name.
 func (p *Postgres) Rename(ctx context.Context, name, to string) error {
-	return p.exec(ctx, "ALTER DATABASE "+quoted(name)+" RENAME TO "+quoted(to))
+	return p.exec(ctx, "ALTER DATABASE "+pgx.Identifier{name}.Sanitize()+" RENAME TO "+pgx.Identifier{to}.Sanitize())
 }
 
 // Drop removes a database, if it is there.
 func (p *Postgres) Drop(ctx context.Context, name string) error {
-	return p.exec(ctx, "DROP DATABASE IF EXISTS "+quoted(name)+" WITH (FORCE)")
+	return p.exec(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)")
 }
 
 // Warm reads a database into the buffers, as it is after some time of use, and
@@ -150,6 +149,3 @@ func (p *Postgres) exec(ctx context.Context, text string) error {
 	_, err = c.Exec(ctx, text)
 	return err
 }
-
-// quoted returns a name as an SQL identifier.
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
