@@ -118,7 +118,7 @@ func measure(ctx context.Context, o settings, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	table := newTable(out)
+	table := &table{out}
 	table.heading(s.settings)
 	for _, a := range o.attacks {
 		if err := s.withstand(ctx, a, table); err != nil {

@@ -43,7 +43,7 @@ func TestEveryAttackEndsAndIsReported(t *testing.T) {
 			defer server.Close()
 			aim := &target{address: server.Listener.Addr().String(), ids: []int64{7, 8}, lasts: 200 * time.Millisecond, divide: 100}
 			var out bytes.Buffer
-			watch(t.Context(), a, aim, 10*time.Millisecond, func() int64 { return 5e6 }, newTable(&out))
+			watch(t.Context(), a, aim, 10*time.Millisecond, func() int64 { return 5e6 }, &table{&out})
 			for _, want := range []string{"\nbefore", "\nduring", "\nafter", "5 MB", "attackers", "200 x"} {
 				if !strings.Contains(out.String(), want) {
 					t.Errorf("the table lacks %q:\n%s", want, &out)

@@ -9,9 +9,6 @@ import (
 // table prints rows as they come: a run takes minutes.
 type table struct{ out io.Writer }
 
-// newTable returns a table that is printed to out.
-func newTable(out io.Writer) *table { return &table{out: out} }
-
 // heading says what was attacked, and names the columns.
 func (t *table) heading(o settings) {
 	t.say("%s, %s, %d events, attacks of %s %v\n", o.program, o.store, o.events, o.lasts, o.server)

@@ -60,6 +60,17 @@ func importRecords(ctx context.Context, c *cli.Command) error {
 	})
 }
 
+// refuseFlags returns an error about the first of the flags that is set, whose
+// name the message takes.
+func refuseFlags(c *cli.Command, flags []cli.Flag, message string) error {
+	for _, flag := range flags {
+		if name := flag.Names()[0]; c.IsSet(name) {
+			return fmt.Errorf(message, name)
+		}
+	}
+	return nil
+}
+
 // importSite imports records from a site.
 func importSite(ctx context.Context, c *cli.Command, options transfer.Options) error {
 	if err := checkCalendarFlags(c); err != nil {

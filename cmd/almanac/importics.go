@@ -23,12 +23,7 @@ func calendarFlags() []cli.Flag {
 
 // checkCalendarFlags rejects flags for iCalendar files if there are none.
 func checkCalendarFlags(c *cli.Command) error {
-	for _, flag := range calendarFlags() {
-		if name := flag.Names()[0]; c.IsSet(name) {
-			return fmt.Errorf("--%s is about .ics files: nothing else is read with it", name)
-		}
-	}
-	return nil
+	return refuseFlags(c, calendarFlags(), "--%s is about .ics files: nothing else is read with it")
 }
 
 // importCalendars imports events from iCalendar files.  An error of the flags is

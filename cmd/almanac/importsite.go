@@ -31,12 +31,7 @@ func siteFlags() []cli.Flag {
 
 // checkSiteFlags rejects flags for a site if there is none.
 func checkSiteFlags(c *cli.Command) error {
-	for _, flag := range siteFlags() {
-		if name := flag.Names()[0]; c.IsSet(name) {
-			return fmt.Errorf("--%s is about a site: files are read without it", name)
-		}
-	}
-	return nil
+	return refuseFlags(c, siteFlags(), "--%s is about a site: files are read without it")
 }
 
 // site reads the flags for a site.  An error is one sentence.

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -38,7 +39,7 @@ type Token struct {
 // ErrNotFound, ErrInvalidValue.
 func (u *Users) CreateToken(ctx context.Context, name, label string, expires time.Time) (shown string, err error) {
 	end, err := u.expiry(expires)
-	if err = firstError(checkLabel("token label", label), err); err != nil {
+	if err = cmp.Or(checkLabel("token label", label), err); err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
 	shown = newToken()

@@ -43,7 +43,7 @@ WHERE id = $1 AND password_hash = '' RETURNING ` + accountColumns
 // name has no password, because open mode or an import created it, Add sets its
 // role, address and password instead.  Errors: ErrNameInUse, ErrInvalidValue.
 func (u *Users) Add(ctx context.Context, name, email string, role Role, password string) (User, error) {
-	if err := firstError(checkName(name), checkEmail(email), checkRole(role)); err != nil {
+	if err := cmp.Or(checkName(name), checkEmail(email), checkRole(role)); err != nil {
 		return User{}, fmt.Errorf("add user: %w", err)
 	}
 	hash, err := u.newHash(password)
@@ -224,13 +224,3 @@ func (u *Users) newHash(password string) (string, error) {
 
 // timestamp returns the current time as it is stored.
 func (u *Users) timestamp() string { return u.now().UTC().Format(time.DateTime) }
-
-// firstError returns the first error that is not nil.
-func firstError(list ...error) error {
-	for _, err := range list {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

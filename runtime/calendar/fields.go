@@ -1,6 +1,8 @@
 package calendar
 
 import (
+	"cmp"
+
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
@@ -69,15 +71,8 @@ func PageURL(v *views.View, m model.PostRecord, own string) string {
 // the state where the country is empty or the US, else the province, else
 // whichever is set.
 func StateProvince(_ *views.View, _ model.PostRecord, own, country, state, province string) string {
-	if own != "" {
-		return own
-	}
-	first, second := province, state
 	if country == "" || country == "US" || country == "United States" {
-		first, second = state, province
+		return cmp.Or(own, state, province)
 	}
-	if first != "" {
-		return first
-	}
-	return second
+	return cmp.Or(own, province, state)
 }

@@ -61,10 +61,8 @@ func (f Fields) ofRecords(body []byte) error {
 		}
 		return nil
 	})
-	below, whole := f[records], false
-	if _, there := f[records]; there && below == nil {
-		whole = true
-	}
+	below, there := f[records]
+	whole := there && below == nil
 	for name, rest := range f {
 		if own[name] {
 			continue

@@ -87,7 +87,7 @@ func (f *Validator) Image(name string, o param.Opt[string]) {
 	switch kind := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
 		f.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
-	case otherFiles[kind]:
+	case slices.Contains(otherFiles, kind):
 		f.AddError(name, "", "%s must be the address of an image: .%s is none.", name, kind)
 	}
 }
@@ -274,12 +274,6 @@ func (f *Validator) HTML(name string, o param.Opt[string]) {
 
 // otherFiles are the extensions of well-known files that are no images.  What is
 // not among them may be one: many addresses of images end in anything or nothing.
-var otherFiles = func() map[string]bool {
-	set := map[string]bool{}
-	for _, extension := range strings.Fields("7z aac apk avi bz2 css csv dmg doc docx eot epub exe flac flv gz htm html ics iso jar js json m4a m4v md mid midi " +
-		"mjs mkv mov mp3 mp4 mpeg mpg odp ods odt oga ogg ogv otf pdf ppt pptx rar rtf sql swf tar tgz tsv ttf txt vcf wasm wav webm wma wmv woff woff2 " +
-		"xhtml xls xlsx xml xz zip") {
-		set[extension] = true
-	}
-	return set
-}()
+var otherFiles = strings.Fields("7z aac apk avi bz2 css csv dmg doc docx eot epub exe flac flv gz htm html ics iso jar js json m4a m4v md mid midi " +
+	"mjs mkv mov mp3 mp4 mpeg mpg odp ods odt oga ogg ogv otf pdf ppt pptx rar rtf sql swf tar tgz tsv ttf txt vcf wasm wav webm wma wmv woff woff2 " +
+	"xhtml xls xlsx xml xz zip")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"almanac/runtime/mutate"
+	"almanac/runtime/text"
 )
 
 // The span of time in which events begin, in days from today.
@@ -36,7 +37,7 @@ func (f *filler) event(b *mutate.BulkWriter, n int) error {
 	o, published := f.former(language, 61+dice.Int64N(30), dice.Int64N(9))
 	fields := map[string]any{
 		"title":       strings.ReplaceAll(p.title.in(language), "%s", subject),
-		"description": strings.ReplaceAll(p.about.in(language), "%s", escape(subject)),
+		"description": strings.ReplaceAll(p.about.in(language), "%s", text.Escape(subject)),
 		"date_utc":    published,
 		"cost":        p.costs[dice.IntN(len(p.costs))],
 		"featured":    dice.IntN(12) == 0,
@@ -51,11 +52,6 @@ func (f *filler) event(b *mutate.BulkWriter, n int) error {
 	f.exception(fields, n)
 	_, err := f.create(b, "event", fields, o)
 	return err
-}
-
-// escape makes a subject part of HTML.
-func escape(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
 // stage draws the number of a place, where the language is spoken if the site

@@ -3,6 +3,7 @@ package pages
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -87,9 +88,7 @@ func (v *pageRequest) rest(path string, params url.Values) string {
 // cloned returns a copy that may be changed; of nil, an empty one.
 func cloned(params url.Values) url.Values {
 	all := url.Values{}
-	for name, values := range params {
-		all[name] = values
-	}
+	maps.Copy(all, params)
 	return all
 }
 

@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"slices"
 	"strings"
 
 	"ariga.io/atlas/sql/postgres"
@@ -27,13 +28,10 @@ func (p *planBuilder) convert(from, to *model.Table, c *schema.ModifyColumn) {
 // needsRebuild reports whether SQLite cannot make the changes in place. It can
 // only add columns that are nullable or have a default.
 func (p *planBuilder) needsRebuild(changes []schema.Change) bool {
-	for _, c := range changes {
+	return slices.ContainsFunc(changes, func(c schema.Change) bool {
 		add, ok := c.(*schema.AddColumn)
-		if !ok || !add.C.Type.Null && add.C.Default == nil {
-			return true
-		}
-	}
-	return false
+		return !ok || !add.C.Type.Null && add.C.Default == nil
+	})
 }
 
 // rebuild copies a SQLite table: the copy statement of the planner is replaced

@@ -147,12 +147,7 @@ func (e *MigrationSet) wasRequired(old *model.LockedResource, name string) bool 
 
 // computed reports whether a table has computed columns.
 func computed(t *model.Table) bool {
-	for _, c := range t.Columns {
-		if c.Computed != "" && c.Computed != "links" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Columns, func(c model.TableColumn) bool { return c.Computed != "" && c.Computed != "links" })
 }
 
 // sourcesDiffer reports whether computed columns or their possible sources
@@ -174,12 +169,7 @@ func sourcesDiffer(from, to *model.Table) bool {
 
 // hasMetadata reports whether the database has the table of metadata.
 func hasMetadata(list []*model.Table) bool {
-	for _, t := range list {
-		if t.Name == metadataTable && t.Named("name") != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(t *model.Table) bool { return t.Name == metadataTable && t.Named("name") != nil })
 }
 
 // IsDropped reports whether a resource stands for a removed one.

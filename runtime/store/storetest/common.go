@@ -35,9 +35,3 @@ func isCommon(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && strings.HasPrefix(filepath.Base(u.Query().Get("host")), dirPrefix)
 }
-
-// Remove stops the server and removes its files.
-func (s *Server) Remove() error { return s.remove() }
-
-// IsMissing reports whether an error is the lack of PostgreSQL.
-func IsMissing(err error) bool { return isMissing(err) }

@@ -12,8 +12,8 @@ import (
 // errMissing is returned where no PostgreSQL is installed.
 var errMissing = errors.New("PostgreSQL is not there: install it (initdb and postgres) or set TEST_DATABASE_URL")
 
-// isMissing reports whether the lack of PostgreSQL is the trouble.
-func isMissing(err error) bool { return errors.Is(err, errMissing) }
+// IsMissing reports whether an error is the lack of PostgreSQL.
+func IsMissing(err error) bool { return errors.Is(err, errMissing) }
 
 // findPrograms returns the directory of initdb and postgres: from PATH, else
 // the newest of Debian's.

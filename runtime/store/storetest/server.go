@@ -44,13 +44,13 @@ func serverOf(tb testing.TB, start func() (*Server, error)) *Server {
 	s, err := start()
 	switch {
 	case err == nil:
-	case isMissing(err) && os.Getenv("CI") != "true":
+	case IsMissing(err) && os.Getenv("CI") != "true":
 		tb.Skip(err)
 	default:
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() {
-		if err := s.remove(); err != nil {
+		if err := s.Remove(); err != nil {
 			tb.Error(err)
 		}
 	})
@@ -85,10 +85,10 @@ func startServerIn(makeDir func() (string, error)) (*Server, error) {
 		return nil, err
 	}
 	if err := s.initialise(); err != nil {
-		return nil, errors.Join(err, s.remove())
+		return nil, errors.Join(err, s.Remove())
 	}
 	if err := s.Start(); err != nil {
-		return nil, errors.Join(err, s.remove())
+		return nil, errors.Join(err, s.Remove())
 	}
 	return s, nil
 }
@@ -281,8 +281,8 @@ func (s *Server) end(signal os.Signal) error {
 	}
 }
 
-// remove stops the server and removes its files.
-func (s *Server) remove() error {
+// Remove stops the server and removes its files.
+func (s *Server) Remove() error {
 	err := errors.Join(s.Stop(), os.RemoveAll(s.dir))
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.Close())

@@ -94,7 +94,7 @@ func (s *session) stop() error {
 	}
 	// A private server goes with all its databases.
 	if s.server != nil {
-		return errors.Join(append(all, s.server.remove())...)
+		return errors.Join(append(all, s.server.Remove())...)
 	}
 	for _, end := range s.ends {
 		all = append(all, end())

@@ -28,10 +28,10 @@ func startPrimary(settings []string) (*Server, error) {
 		return nil, err
 	}
 	if err := s.initialise(); err != nil {
-		return nil, errors.Join(err, s.remove())
+		return nil, errors.Join(err, s.Remove())
 	}
 	if err := s.Start(); err != nil {
-		return nil, errors.Join(err, s.remove())
+		return nil, errors.Join(err, s.Remove())
 	}
 	return s, nil
 }
@@ -88,7 +88,7 @@ func (s *Server) follow(name string, settings []string) (_ *Server, err error) {
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, f.remove())
+			err = errors.Join(err, f.Remove())
 		}
 	}()
 	if f.lock, err = claim(f.dir); err != nil {

@@ -105,7 +105,7 @@ func cluster(tb testing.TB) *postgres {
 	c, err := shared.start()
 	switch {
 	case err == nil:
-	case isMissing(err) && os.Getenv("CI") != "true":
+	case IsMissing(err) && os.Getenv("CI") != "true":
 		tb.Skip(err)
 	default:
 		tb.Fatal(err)
