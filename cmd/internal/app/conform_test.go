@@ -26,7 +26,6 @@ func TestMain(m *testing.M) { storetest.MainAlone(m) }
 // store run on PostgreSQL too, and in other settings those that are about the
 // deployment or the mode, with a share of the rest.
 func TestTheServiceAnswersAsSpecified(t *testing.T) {
-	databases := storetest.NewTemplate(prepare)
 	for _, tt := range []struct {
 		name       string
 		deployment deployment.Deployment
@@ -45,7 +44,7 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 			if testing.Short() && tt.share == 0 {
 				t.Skip("make test-all runs it")
 			}
-			databases.Each(t, func(t *testing.T, url string) {
+			prepared.Each(t, func(t *testing.T, url string) {
 				t.Parallel() // Each has a database of its own.
 				conformance(t, url, app.Config{Deployment: tt.deployment, Open: tt.open, Cache: tt.cache}, tt.share)
 			})

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -31,12 +30,8 @@ type fuzzed struct {
 // openFuzzed starts a service for a fuzz target.
 func openFuzzed(f *testing.F) *fuzzed {
 	f.Helper()
-	database := "sqlite:" + filepath.Join(f.TempDir(), "almanac.db")
-	if err := prepare(database); err != nil {
-		f.Fatal(err)
-	}
 	d := deployment.A()
-	a, err := app.Open(context.Background(), app.Config{Database: database, Deployment: d, Open: true, Log: quiet()})
+	a, err := app.Open(context.Background(), app.Config{Database: prepared.SQLite(f), Deployment: d, Open: true, Log: quiet()})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -60,11 +60,7 @@ type reply struct {
 // newSubject starts a service on an empty SQLite database.
 func newSubject(t *testing.T, d deployment.Deployment, open bool) *subject {
 	t.Helper()
-	database := "sqlite:" + filepath.Join(t.TempDir(), "almanac.db")
-	if err := prepare(database); err != nil {
-		t.Fatal(err)
-	}
-	return subjectOn(t, database, d, open)
+	return subjectOn(t, prepared.SQLite(t), d, open)
 }
 
 // subjectOn starts a service on a prepared database.
@@ -98,15 +94,22 @@ func document(t *testing.T, d deployment.Deployment, open bool, version string) 
 	return text
 }
 
-// load reads and validates a document.
+// valid has the texts of documents that load found valid: validating one takes
+// most of the time of reading it, and many tests read the same.
+var valid sync.Map
+
+// load reads a document, which must be valid.
 func load(t *testing.T, text []byte) *openapi3.T {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := doc.Validate(t.Context()); err != nil {
-		t.Fatal(err)
+	if _, known := valid.Load(string(text)); !known {
+		if err := doc.Validate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		valid.Store(string(text), true)
 	}
 	return doc
 }

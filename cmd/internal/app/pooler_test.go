@@ -21,7 +21,7 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the direct way stands for all; make test-all runs it")
 	}
-	url := storetest.NewTemplate(prepare).PostgreSQL(t)
+	url := prepared.PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
 	conformance(t, pooler.URL(url), app.Config{Deployment: deployment.A(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 1)
 }
