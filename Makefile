@@ -73,9 +73,10 @@ fmt: ## Format the code as the linter wants it.
 # not installed the tests on it are skipped, or fail when CI=true.
 WITH_POSTGRES = $(GO) run ./runtime/store/storetest/withpostgres
 
+# GOGC=400 trades memory for time: linking the tests takes an eighth less.
 .PHONY: test
 test: ## Run the tests, in some minutes; needs nothing but Go.
-	$(WITH_POSTGRES) $(GO) test -short -timeout 30m $(ARGS) ./...
+	GOGC=400 $(WITH_POSTGRES) $(GO) test -short -timeout 30m $(ARGS) ./...
 
 # Some tests have more settings than one waits for, or build programs: -short
 # leaves these out.
