@@ -76,7 +76,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 // auditFilter reads the flags.  An error is one sentence that names the flag.
 func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	f := audit.Filter{
-		User: c.String("user"), Kind: c.String("kind"), Record: c.Int64("id"), Action: c.String("action"),
+		User: c.String("user"), Resource: c.String("kind"), Record: c.Int64("id"), Action: c.String("action"),
 		Request: c.String("request"), Limit: c.Int("limit"),
 	}
 	var err error
@@ -84,8 +84,8 @@ func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	switch {
 	case err != nil:
 		return f, err
-	case f.Kind != "" && !slices.Contains(auditKinds(), f.Kind):
-		return f, invalidSetting("kind", "must be one of %s, not %q", strings.Join(auditKinds(), ", "), f.Kind)
+	case f.Resource != "" && !slices.Contains(auditKinds(), f.Resource):
+		return f, invalidSetting("kind", "must be one of %s, not %q", strings.Join(auditKinds(), ", "), f.Resource)
 	case f.Action != "" && !slices.Contains(audit.Actions(), f.Action):
 		return f, invalidSetting("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
 	case c.IsSet("id") && f.Record < 1:
@@ -130,7 +130,7 @@ func auditTable(w io.Writer, entries []audit.Entry) error {
 	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST") // Flush returns what went wrong.
 	for _, e := range entries {
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n",
-			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Kind, e.Record, cmp.Or(e.Address, "-"), cmp.Or(e.Request, "-"))
+			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"), cmp.Or(e.Request, "-"))
 	}
 	return table.Flush()
 }

@@ -55,7 +55,7 @@ func TestTheAuditIsPrintedAsATableAndAsJSON(t *testing.T) {
 				if err := json.Unmarshal([]byte(line), &e); err != nil {
 					t.Fatal(err)
 				}
-				got = append(got, e.Action+" "+e.Kind)
+				got = append(got, e.Action+" "+e.Resource)
 			}
 			if text := strings.Join(got, ", "); text != tt.want {
 				t.Errorf("got %s, want %s", text, tt.want)

@@ -225,11 +225,11 @@ func setCache(c *cli.Command, config *app.Config) error {
 	case err != nil || size > 1<<40:
 		return invalidSetting("cache", "must be a size such as 24MiB, or 0 to keep nothing, not %q", c.String("cache"))
 	case size == 0:
-		config.Cache = -1
+		config.CacheBytes = -1
 	case size < minCacheBytes:
 		return invalidSetting("cache", "must be 1MiB or more, or 0 to keep nothing, not %q", c.String("cache"))
 	default:
-		config.Cache = int64(size)
+		config.CacheBytes = int64(size)
 	}
 	return nil
 }

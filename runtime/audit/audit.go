@@ -44,9 +44,9 @@ type Actor struct {
 
 // Change is one action on one record, user or token.
 type Change struct {
-	Action string // One of Actions.
-	Kind   string // Name of the resource, or "user" or "token".
-	Record int64  // Id of the record.
+	Action   string // One of Actions.
+	Resource string // Name of the resource, or "user" or "token".
+	Record   int64  // Id of the record.
 }
 
 // A statement has up to smallBatch rows, or largeBatch, so that few distinct
@@ -84,7 +84,7 @@ func insert(from Actor, changes []Change) store.Statement {
 		}
 		n := len(args)
 		_, _ = fmt.Fprintf(&text, "($1, $2, $3, $4, $5, $%d, $%d, $%d)", n+1, n+2, n+3) // A Builder never fails.
-		args = append(args, c.Action, c.Kind, c.Record)
+		args = append(args, c.Action, c.Resource, c.Record)
 	}
 	return store.Statement{SQL: text.String(), Args: args}
 }

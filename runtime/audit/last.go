@@ -16,7 +16,7 @@ func LastEntries(ctx context.Context, r store.Reader, kind string, since time.Ti
 		SQL:  `SELECT record_id, action, at_utc FROM audit_entries WHERE resource = $1 AND at_utc >= $2 ORDER BY id`,
 		Args: []any{kind, timestamp(since)},
 		ScanRow: func(row store.Row) error {
-			e := Entry{Kind: kind}
+			e := Entry{Resource: kind}
 			var at string
 			if err := row.Scan(&e.Record, &e.Action, &at); err != nil {
 				return err

@@ -18,7 +18,7 @@ type Entry struct {
 	User     int64     `json:"user_id"`
 	UserName string    `json:"user"`
 	Action   string    `json:"action"`
-	Kind     string    `json:"resource"`
+	Resource string    `json:"resource"`
 	Record   int64     `json:"record_id"`
 	Address  string    `json:"client_ip"`
 	Request  string    `json:"request_id"`
@@ -26,13 +26,13 @@ type Entry struct {
 
 // Filter restricts a list of entries. Zero fields restrict nothing, except Limit.
 type Filter struct {
-	Since   time.Time // Entries of this second and later.
-	User    string    // Name of the user at that time.
-	Kind    string
-	Record  int64
-	Action  string
-	Request string
-	Limit   int // Maximum number of entries; the newest are returned.
+	Since    time.Time // Entries of this second and later.
+	User     string    // Name of the user at that time.
+	Resource string
+	Record   int64
+	Action   string
+	Request  string
+	Limit    int // Maximum number of entries; the newest are returned.
 }
 
 // where returns the condition and its values.
@@ -46,7 +46,7 @@ func (f Filter) where() (text string, args []any) {
 	}
 	add("at_utc", ">=", timestamp(f.Since), !f.Since.IsZero())
 	add("user_name", "=", f.User, f.User != "")
-	add("resource", "=", f.Kind, f.Kind != "")
+	add("resource", "=", f.Resource, f.Resource != "")
 	add("record_id", "=", f.Record, f.Record != 0)
 	add("action", "=", f.Action, f.Action != "")
 	add("request_id", "=", f.Request, f.Request != "")
@@ -65,7 +65,7 @@ func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 		ScanRow: func(row store.Row) error {
 			var e Entry
 			var at string
-			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Kind, &e.Record, &e.Address, &e.Request); err != nil {
+			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Resource, &e.Record, &e.Address, &e.Request); err != nil {
 				return err
 			}
 			var err error

@@ -18,7 +18,7 @@ const (
 func (u *Users) recordAudit(w store.Writer, action, kind string, ids ...int64) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
-		list[i] = audit.Change{Action: action, Kind: kind, Record: id}
+		list[i] = audit.Change{Action: action, Resource: kind, Record: id}
 	}
 	audit.Add(w, audit.Actor{At: u.now(), Name: audit.CommandLine}, list)
 }

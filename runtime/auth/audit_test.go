@@ -52,7 +52,7 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 		}
 		var got []string
 		for _, e := range entries {
-			got = append(got, fmt.Sprint(e.Action, " ", e.Kind, " ", e.Record))
+			got = append(got, fmt.Sprint(e.Action, " ", e.Resource, " ", e.Record))
 			if e.UserName != audit.CommandLine || e.Address != "" || !e.At.Equal(w.clock.now().UTC().Truncate(time.Second)) {
 				t.Errorf("entry %+v is not of the command line, now", e)
 			}

@@ -59,7 +59,7 @@ func OnOrAfter(q *Query, name, column string, p param.Opt[string]) {
 	if !q.strict {
 		at = parseZone(q, name).StartOfDay(at)
 	}
-	q.addDateCondition(name, comparison{column: column, operator: ">=", at: at, broad: !ok})
+	q.addDateCondition(name, comparison{column: column, operator: ">=", at: at, unselective: !ok})
 }
 
 // OnOrBefore keeps records whose column is at or before the end of the day, or the
@@ -77,7 +77,7 @@ func OnOrBefore(q *Query, name, column string, p param.Opt[string]) {
 	if !q.strict {
 		at = parseZone(q, name).EndOfDay(at)
 	}
-	q.addDateCondition(name, comparison{column: column, operator: "<=", at: at, broad: !ok})
+	q.addDateCondition(name, comparison{column: column, operator: "<=", at: at, unselective: !ok})
 }
 
 // parseZone returns the time zone that a parameter's dates are read and rounded in:
@@ -176,11 +176,11 @@ const (
 
 // comparison is one comparison of a date of the records.
 type comparison struct {
-	column   string // Of the date in the record's own time zone, "start_date".
-	operator string
-	at       time.Time
-	own      bool // At is a local time as if in UTC, for the clock of each record.
-	broad    bool // Hardly a restriction.
+	column      string // Of the date in the record's own time zone, "start_date".
+	operator    string
+	at          time.Time
+	own         bool // At is a local time as if in UTC, for the clock of each record.
+	unselective bool // Hardly a restriction.
 }
 
 // bound follows from a comparison.  Lists are sorted by local time and compared by
@@ -190,7 +190,7 @@ type bound struct {
 	column, operator string
 	at               dates.WallTime
 	longest          bool // At, less the length of the longest record.
-	broad            bool
+	unselective      bool
 	links            bool // Only of use among the rows of links.
 }
 
@@ -198,7 +198,7 @@ type bound struct {
 // start and the end compare by their columns in UTC, other dates, which have none,
 // as local time of the site.
 func (q *Query) compare(c comparison) {
-	q.narrow, q.local = q.narrow || !c.broad, q.local || c.own
+	q.narrow, q.local = q.narrow || !c.unselective, q.local || c.own
 	column, at := c.column, dates.FromUnix(c.at.Unix())
 	scheduled := q.Start != "" && q.End != "" && (column == q.Start || column == q.End)
 	switch {
@@ -211,7 +211,7 @@ func (q *Query) compare(c comparison) {
 		column = endUTC
 	}
 	q.conditions = append(q.conditions, condition{
-		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, unselective: c.broad, column: c.column,
+		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, unselective: c.unselective, column: c.column,
 	})
 	if scheduled {
 		addImpliedBounds(q, c)
@@ -236,7 +236,7 @@ func addImpliedBounds(q *Query, c comparison) {
 	}
 	utc := local.AddSeconds(sign * slack)
 	add := func(column string, at dates.WallTime, longest, links bool) {
-		q.bounds = append(q.bounds, bound{column, operator, at, longest, c.broad, links})
+		q.bounds = append(q.bounds, bound{column, operator, at, longest, c.unselective, links})
 	}
 	if c.column == q.Start {
 		add(q.Start, local, false, false)
@@ -252,7 +252,7 @@ func addImpliedBounds(q *Query, c comparison) {
 	if c.own {
 		add(endUTC, utc, false, false)
 	}
-	broad := !since && c.broad // Nearly all that start end in time.
+	broad := !since && c.unselective // Nearly all that start end in time.
 	add(q.Start, local, since, broad)
 	if !broad {
 		add(startUTC, utc, since, false)
@@ -273,7 +273,7 @@ func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.Sel
 	for _, b := range q.bounds {
 		switch {
 		case b.links:
-		case b.column == lead && (!sorted || !b.broad || !q.readsInOrder()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
+		case b.column == lead && (!sorted || !b.unselective || !q.readsInOrder()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
 			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), boundSQL(q, b))
 		}
 	}

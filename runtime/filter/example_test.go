@@ -137,7 +137,7 @@ func ExampleScope_WhereVisible() {
 	// []
 }
 
-func ExampleScope_VisibleIn() {
+func ExampleScope_WhereVisibleStatus() {
 	show(auth.Caller{User: 3, Role: auth.RoleAuthor}, func(q *filter.Query) {
 		filter.StatusIn(q, "status", param.Of([]string{"draft", "trash"}))
 		q.WhereVisible()

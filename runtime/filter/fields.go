@@ -234,7 +234,7 @@ func findNear(ctx context.Context, q *Query, r Relation, lat, lng float64) []int
 		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {
 			return err
 		}
-		if miles(lat, lng, placeLat, placeLng) <= q.Settings.RadiusMiles {
+		if distanceMiles(lat, lng, placeLat, placeLng) <= q.Settings.RadiusMiles {
 			ids = append(ids, id)
 		}
 		return nil
@@ -249,8 +249,8 @@ const earthMiles = 3958.7613
 // north or south; it is a little more than need be.
 func latitudes(radius float64) float64 { return radius/earthMiles*180/math.Pi*1.01 + 0.001 }
 
-// miles returns the great-circle distance by the haversine formula.
-func miles(lat1, lng1, lat2, lng2 float64) float64 {
+// distanceMiles returns the great-circle distance by the haversine formula.
+func distanceMiles(lat1, lng1, lat2, lng2 float64) float64 {
 	rad := math.Pi / 180
 	dLat, dLng := (lat2-lat1)*rad/2, (lng2-lng1)*rad/2
 	h := math.Sin(dLat)*math.Sin(dLat) + math.Cos(lat1*rad)*math.Cos(lat2*rad)*math.Sin(dLng)*math.Sin(dLng)

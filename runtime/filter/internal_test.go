@@ -27,7 +27,7 @@ func TestMiles(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := miles(tt.lat1, tt.lng1, tt.lat2, tt.lng2); math.Abs(got-tt.want) > 0.005+tt.want/1000 {
+			if got := distanceMiles(tt.lat1, tt.lng1, tt.lat2, tt.lng2); math.Abs(got-tt.want) > 0.005+tt.want/1000 {
 				t.Errorf("got %f, want %f", got, tt.want)
 			}
 		})
@@ -38,7 +38,7 @@ func TestNothingNearLiesOutsideOfTheBandOfLatitudes(t *testing.T) {
 	lat, lng := rapid.Float64Range(-90, 90), rapid.Float64Range(-180, 180)
 	rapid.Check(t, func(t *rapid.T) {
 		lat1, lat2 := lat.Draw(t, "lat1"), lat.Draw(t, "lat2")
-		there := miles(lat1, lng.Draw(t, "lng1"), lat2, lng.Draw(t, "lng2"))
+		there := distanceMiles(lat1, lng.Draw(t, "lng1"), lat2, lng.Draw(t, "lng2"))
 		if math.IsNaN(there) || there < 0 || there > math.Pi*earthMiles+1e-6 {
 			t.Fatalf("distance %f", there)
 		}

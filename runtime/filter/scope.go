@@ -111,10 +111,10 @@ func open(private bool) string {
 	return "= 'publish'"
 }
 
-// VisibleIn narrows a query to the posts of the given statuses that the caller
+// WhereVisibleStatus narrows a query to the posts of the given statuses that the caller
 // may see; only this way are trashed ones shown.  In the scope of links, published
 // ones include those that were made inline.
-func (s Scope) VisibleIn(access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
+func (s Scope) WhereVisibleStatus(access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == "publish" {
 		s.whereVisibleOrInline(alias, "? = 'publish'", []any{status}, where)
@@ -229,7 +229,7 @@ func (q *Query) WhereVisible() {
 	case !q.Post:
 		q.Scope.WhereLanguage(&q.Args, q.Alias, q.AddCondition)
 	case len(q.statuses) > 0:
-		scope.VisibleIn(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
+		scope.WhereVisibleStatus(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
 	default:
 		scope.WhereVisible(q.Permissions, &q.Args, q.Alias, q.AddCondition)
 	}

@@ -22,7 +22,7 @@ func (a Action) audited(before string, m model.Record) string {
 func (d *actionLog) changes() []audit.Change {
 	list := make([]audit.Change, len(d.list))
 	for i, action := range d.list {
-		list[i] = audit.Change{Action: action.word, Kind: action.record.Resource().Name, Record: action.record.Common().ID}
+		list[i] = audit.Change{Action: action.word, Resource: action.record.Resource().Name, Record: action.record.Common().ID}
 	}
 	return list
 }
@@ -53,7 +53,7 @@ func (b *BulkWriter) audit() {
 func auditPublished(w store.Writer, k *model.Resource, ids []int64, from audit.Actor) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
-		list[i] = audit.Change{Action: audit.ActionPublished, Kind: k.Name, Record: id}
+		list[i] = audit.Change{Action: audit.ActionPublished, Resource: k.Name, Record: id}
 	}
 	audit.Add(w, from, list)
 }

@@ -16,7 +16,7 @@ func SearchIndexName(table string) string { return table + "_search" }
 // what is stored.  It reports false where PostgreSQL lacks the extension pg_trgm
 // and may not get it; then there is no index.
 func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, columns []string) (bool, error) {
-	statements := s.sql.liteSearchIndex(table, columns)
+	statements := s.sql.sqliteSearchIndex(table, columns)
 	if s.sql.dialect == PostgreSQL {
 		schema, err := trigramSchema(ctx, w)
 		if err != nil || schema == "" {
@@ -33,14 +33,14 @@ func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, c
 	return true, nil
 }
 
-// liteSearchIndex makes and fills a table of trigrams.  It holds no texts and
+// sqliteSearchIndex makes and fills a table of trigrams.  It holds no texts and
 // no positions of words: who finds a row there compares the row itself.
 //
 // Each transaction that writes adds a segment to it, and segments of one level
 // are merged.  Made into one at the beginning, they leave nothing for later
 // writers to merge but what these write.  Merging eight at a time and not four, as
 // is the default, takes writers half the time, and searches hardly more.
-func (s *SQL) liteSearchIndex(table string, columns []string) []string {
+func (s *SQL) sqliteSearchIndex(table string, columns []string) []string {
 	index := bun.Ident(SearchIndexName(table))
 	return []string{
 		s.Format("DROP TABLE IF EXISTS ?", index),

@@ -15,7 +15,7 @@ type SnapshotID string
 
 // Snapshot returns the state of the database at some time after the call began.
 func (s *Store) Snapshot(ctx context.Context) (SnapshotID, error) {
-	m, err := s.looks.Do(ctx, s.engine.Snapshot)
+	m, err := s.snapshots.Do(ctx, s.engine.Snapshot)
 	if err != nil {
 		return "", Explain(ctx, err, "look for changes")
 	}

@@ -34,11 +34,11 @@ type Options struct {
 
 // Store executes statements on one database.  It is safe for concurrent use.
 type Store struct {
-	sql     SQL
-	engine  Engine
-	log     *slog.Logger
-	onQuery func(context.Context, QueryInfo)
-	looks   sharedcall.Group[SnapshotID]
+	sql       SQL
+	engine    Engine
+	log       *slog.Logger
+	onQuery   func(context.Context, QueryInfo)
+	snapshots sharedcall.Group[SnapshotID]
 }
 
 // New makes a store of an engine, which it closes when it returns an error.
@@ -149,23 +149,23 @@ func (d Dialect) builder() *bun.DB {
 	if d == SQLite {
 		how = sqlitedialect.New()
 	}
-	return bun.NewDB(sql.OpenDB(refusal{}), how)
+	return bun.NewDB(sql.OpenDB(noConnector{}), how)
 }
 
 // errBuilder answers statements that a caller executes through the builder.
 var errBuilder = errors.New("the builder only makes text: run it with a store's Reader or Writer")
 
-// refusal is a database that cannot be connected to.
-type refusal struct{}
+// noConnector is a database that cannot be connected to.
+type noConnector struct{}
 
 // Connect refuses.
-func (refusal) Connect(context.Context) (driver.Conn, error) { return nil, errBuilder }
+func (noConnector) Connect(context.Context) (driver.Conn, error) { return nil, errBuilder }
 
-// Driver returns the refusal itself.
-func (r refusal) Driver() driver.Driver { return r }
+// Driver returns the connector itself.
+func (r noConnector) Driver() driver.Driver { return r }
 
 // Open refuses.
-func (refusal) Open(string) (driver.Conn, error) { return nil, errBuilder }
+func (noConnector) Open(string) (driver.Conn, error) { return nil, errBuilder }
 
 // SQL makes the parts of statements that the two dialects write differently.
 // It is safe for concurrent use.

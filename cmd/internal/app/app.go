@@ -50,7 +50,7 @@ type Config struct {
 	Clock      func() time.Time // Nil for the clock of the machine.
 	Log        *slog.Logger     // Nil for the default logger.
 	LogLevel   *slog.LevelVar   // Of Log, so that it can change while the service runs; may be nil.
-	Cache      int64            // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
+	CacheBytes int64            // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
 	Options    store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
@@ -122,7 +122,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	env := &request.Env{
 		Store: s, Users: users, Deployment: c.Deployment, Resources: generated.Resources(), Clock: c.Clock, Log: c.Log,
 		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
-		CacheBytes: cmp.Or(c.Cache, DefaultCache),
+		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	api := httpapi.NewAPI(env, append(hooks(), c.Hooks...)...)
 	generated.Register(api)

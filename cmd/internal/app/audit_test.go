@@ -31,7 +31,7 @@ func (s *site) audited(f audit.Filter) []string {
 	}
 	list := []string{}
 	for _, e := range entries {
-		list = append(list, fmt.Sprintf("%d %s %s %s %d %s %s", e.User, e.UserName, e.Action, e.Kind, e.Record, e.Address, e.Request))
+		list = append(list, fmt.Sprintf("%d %s %s %s %d %s %s", e.User, e.UserName, e.Action, e.Resource, e.Record, e.Address, e.Request))
 	}
 	return list
 }
@@ -134,7 +134,7 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.audited(audit.Filter{Kind: "tag", User: audit.CommandLine, Request: request.ID(ctx)})
+		got := s.audited(audit.Filter{Resource: "tag", User: audit.CommandLine, Request: request.ID(ctx)})
 		if len(got) != n {
 			t.Errorf("%d entries, want %d", len(got), n)
 		}
@@ -142,7 +142,7 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 			_, err := b.Create(s.Env.Resource("tag"), js{"name": "Undone"}, mutate.ImportedFields{})
 			return errors.Join(err, context.DeadlineExceeded)
 		})
-		if more := s.audited(audit.Filter{Kind: "tag"}); err == nil || len(more) != n {
+		if more := s.audited(audit.Filter{Resource: "tag"}); err == nil || len(more) != n {
 			t.Errorf("what was undone (%v) is in the audit: %d entries", err, len(more))
 		}
 	})
@@ -161,7 +161,7 @@ func TestTheAuditFollowsTrustedProxiesOnly(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := openSite(t, prepared.SQLite(t), tt.options...)
 			s.sendWith(map[string]string{"X-Forwarded-For": "198.51.100.1, 203.0.113.7"}, "", http.MethodPost, "/tags", js{"name": "Jazz"})
-			got := s.audited(audit.Filter{Kind: "tag"})
+			got := s.audited(audit.Filter{Resource: "tag"})
 			if len(got) != 1 || !strings.Contains(got[0], " "+tt.want+" ") {
 				t.Errorf("the audit says %q, want %s", got, tt.want)
 			}

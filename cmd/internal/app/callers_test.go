@@ -16,7 +16,7 @@ func TestNobodyGetsAnAnswerThatWasKeptForAnother(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		inA := func(c *app.Config) { c.Deployment = deployment.A() }
 		keeping := openSite(t, url, withUsers, inA)
-		plain := openSite(t, url, withUsers, inA, func(c *app.Config) { c.Cache = -1 })
+		plain := openSite(t, url, withUsers, inA, func(c *app.Config) { c.CacheBytes = -1 })
 		ids := secretEvents(t, plain)
 		paths := []string{
 			"/events?start_date=2029-01-01&end_date=2031-01-01", "/events?start_date=2029-01-01&end_date=2031-01-01&status=private",

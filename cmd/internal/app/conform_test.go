@@ -46,7 +46,7 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 			}
 			prepared.Each(t, func(t *testing.T, url string) {
 				t.Parallel() // Each has a database of its own.
-				conformance(t, url, app.Config{Deployment: tt.deployment, Open: tt.open, Cache: tt.cache}, tt.share)
+				conformance(t, url, app.Config{Deployment: tt.deployment, Open: tt.open, CacheBytes: tt.cache}, tt.share)
 			})
 		})
 	}

@@ -26,7 +26,7 @@ func (s *site) asked(path string) (statements, roundTrips int64) {
 }
 
 // withoutCache keeps no answers.
-func withoutCache(c *app.Config) { c.Cache = -1 }
+func withoutCache(c *app.Config) { c.CacheBytes = -1 }
 
 func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {

@@ -69,7 +69,7 @@ func TestNoFilterAndNoOrderReadsAWholeTable(t *testing.T) {
 func open(t *testing.T, location string, visitor bool, onStatement func(store.Statement)) *app.App {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{
-		Database: location, Deployment: testDeployment(), Open: !visitor, Migrate: true, Cache: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
+		Database: location, Deployment: testDeployment(), Open: !visitor, Migrate: true, CacheBytes: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
 		Options: store.Options{Synchronous: "normal", OnQuery: func(_ context.Context, c store.QueryInfo) {
 			for _, s := range c.Statements {
 				onStatement(s)

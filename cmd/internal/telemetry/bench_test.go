@@ -45,7 +45,7 @@ func watching(b *testing.B, cache int64) {
 		b.Run(tt.name, func(b *testing.B) {
 			a, err := app.Open(b.Context(), app.Config{
 				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
-				Log: slog.New(slog.DiscardHandler), Options: store.Options{OnQuery: tt.query}, OnRequest: tt.ended, Cache: cache,
+				Log: slog.New(slog.DiscardHandler), Options: store.Options{OnQuery: tt.query}, OnRequest: tt.ended, CacheBytes: cache,
 			})
 			if err != nil {
 				b.Fatal(err)
