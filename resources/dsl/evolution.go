@@ -25,7 +25,7 @@ func (f Field) LossyConversion(reason string) Field { f.spec.LossyConversion = r
 
 // Backfill sets the value of existing rows that have none: a bool, number or
 // text, as the type of the field.  A field needs it if it is new and required,
-// becomes required, or is no longer Nullable.
+// becomes required, or is no longer Nullable; an optional new field may have it.
 //
 //	dsl.String("organiser").Required().Backfill("unknown")
 func (f Field) Backfill(value any) Field { f.spec.Backfill = value; return f }

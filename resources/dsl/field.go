@@ -108,6 +108,7 @@ type FieldSpec struct {
 	Setter          string // "" for the setter of the type.
 	PrimaryKey      bool
 	SingleAsObject  bool
+	SchemaOrg       string  // schema.org property; "" for none.
 	Denormalize     string  // "" for none.
 	Min, Max        float64 // Set by Range; both 0 for no limits.
 	RenamedFrom     string  // "" for none.
@@ -116,8 +117,8 @@ type FieldSpec struct {
 	Deprecation     Deprecation
 }
 
-// Fallback is a function of package runtime that computes the shown value of
-// an empty field from other fields.
+// Fallback is a function of package runtime/calendar that computes the shown
+// value of an empty field from other fields.
 type Fallback struct {
 	Func   string
 	Fields []string
@@ -184,7 +185,7 @@ func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 // Required makes the field required on create.
 func (f Field) Required() Field { f.spec.Required = true; return f }
 
-// Default sets the value of a field that a create does not send.
+// Default sets the value of a boolean that a create does not send: true or false.
 func (f Field) Default(v any) Field {
 	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f
@@ -245,8 +246,8 @@ func (f Field) References(target string) Field { f.spec.Target = target; return 
 // PrimaryKey makes the field a part of the primary key.  Internal tables only.
 func (f Field) PrimaryKey() Field { f.spec.PrimaryKey = true; return f }
 
-// Fallback shows the result of a function of package runtime over other fields
-// while the field itself is empty.
+// Fallback shows the result of a function of package runtime/calendar over other
+// fields while the field itself is empty.
 //
 //	dsl.String("stateprovince").Fallback("StateProvince", "country", "state", "province")
 func (f Field) Fallback(function string, fields ...string) Field {
@@ -254,13 +255,13 @@ func (f Field) Fallback(function string, fields ...string) Field {
 	return f
 }
 
-// Setter names the function of package runtime that validates and stores what
-// a client writes to the field, such as SetTelephone:
+// Setter names the function of package runtime/calendar that validates and
+// stores what a client writes to the field, such as SetTelephone:
 //
-//	func SetTelephone(c *Change, name string, field *string, o param.Opt[string])
+//	func SetTelephone(c *mutate.Mutation, name string, field *string, o param.Opt[string])
 //
-// It reports validation errors in c.Problems under the name of the field.  A
-// field with a behavior has no setter.
+// It adds validation errors to c.Errors under the name of the field.  A field
+// with a behavior has no setter.
 func (f Field) Setter(function string) Field { f.spec.Setter = function; return f }
 
 // Range limits a number to low ≤ n ≤ high.
@@ -271,6 +272,13 @@ func (f Field) Range(low, high float64) Field { f.spec.Min, f.spec.Max = low, hi
 // SingleAsObject shows a link to exactly one record as that record instead of
 // a list.  Links to posts only.
 func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
+
+// SchemaOrg names the property of schema.org that the field is in json_ld and in
+// feeds; [Resource.SchemaOrgType] decides which there are.  Behaviors such as
+// [Name] and [Start] need none.
+//
+//	dsl.String("phone").SchemaOrg("telephone")
+func (f Field) SchemaOrg(property string) Field { f.spec.SchemaOrg = property; return f }
 
 // Denormalize copies the start or the end of the record to the rows of the link
 // table.  One index then serves lists that are filtered by the link and by a

@@ -38,6 +38,7 @@ var behaviorRules = map[Behavior]behaviorRule{
 func (v *validation) fields(r Resource) {
 	seen, behaviors := map[string]bool{}, map[Behavior]bool{}
 	owner := map[string]string{}
+	properties := map[string]string{}
 	for _, f := range r.FieldSpecs() {
 		v.name(r, "field", f.Name)
 		if seen[f.Name] {
@@ -51,6 +52,7 @@ func (v *validation) fields(r Resource) {
 		}
 		seen[f.Name], behaviors[f.Behavior] = true, true
 		v.target(r, f)
+		v.schemaOrg(r, f, properties)
 		if r.Kind != KindInternal {
 			v.field(r, f)
 		}

@@ -72,6 +72,38 @@ func TestFaultsOfFields(t *testing.T) {
 	})
 }
 
+func TestFaultsOfSchemaOrg(t *testing.T) {
+	of := func(typ dsl.SchemaOrgType, fields ...dsl.Field) []dsl.Resource {
+		return one(talk(with(fields...), func(r *dsl.Resource) { r.SchemaOrgType = typ }))
+	}
+	checkValidated(t, []validated{
+		{"no fault", of(dsl.SchemaOrgPlace, text("city").SchemaOrg("addressLocality"), dsl.Number("lat").Nullable().SchemaOrg("latitude").Doc("Latitude")), ""},
+		{"a term with a description", one(label(with(text("hint").SchemaOrg("description")))), ""},
+		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType`},
+		{
+			"a property of another type", of(dsl.SchemaOrgEvent, text("hint").SchemaOrg("email")),
+			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url`,
+		},
+		{"a property of posts in a term", one(label(with(text("hint").SchemaOrg("url")))), `resource "label": field "hint": schema.org property "url" is none of description`},
+		{
+			"a property twice", of(dsl.SchemaOrgPerson, text("phone").SchemaOrg("telephone"), text("mobile").SchemaOrg("telephone")),
+			`resource "talk": field "mobile": the field "phone" is the schema.org property "telephone" already`,
+		},
+		{
+			"a field with a behavior", of(dsl.SchemaOrgPerson, text("slug").As(dsl.Slug).SchemaOrg("sameAs")),
+			`resource "talk": field "slug": a field with a behavior is no schema.org property`,
+		},
+		{
+			"a text as a coordinate", of(dsl.SchemaOrgPlace, text("lat").SchemaOrg("latitude")),
+			`resource "talk": field "lat": the schema.org property "latitude" is a Nullable Number`,
+		},
+		{
+			"a number as a text", of(dsl.SchemaOrgPlace, dsl.Integer("zip").SchemaOrg("postalCode").Doc("Code")),
+			`resource "talk": field "zip": the schema.org property "postalCode" is text`,
+		},
+	})
+}
+
 func TestNamesThatFieldsCannotHave(t *testing.T) {
 	names := map[string][]string{
 		"a method or member of generated structs": {

@@ -33,7 +33,7 @@ func emitEntry(f *File, r *model.Resource) {
 	if fld := r.FieldWithBehavior(dsl.AllDay); fld != nil {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))
 	}
-	if fld := r.FieldNamed("website"); fld != nil {
+	if fld := r.FieldWithProperty("url"); fld != nil {
 		value := Code(Id("r").Dot(fld.Go))
 		if fld.Fallback.Func != "" {
 			value = fallback(fld, Id("v"), Id("r"))
@@ -56,7 +56,7 @@ func emitEntry(f *File, r *model.Resource) {
 // feeds do not have them.
 func entryLine(l *model.Link, r *model.Resource) Code {
 	loop := func(name string, line Code) Code {
-		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(r.FieldNamed(l.Field.Name).Go)).Block(line)
+		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(model.GoName(l.Field.Name))).Block(line)
 	}
 	add := func(member, name string) Code {
 		list := Id("facts").Dot(member)

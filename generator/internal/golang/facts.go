@@ -25,8 +25,8 @@ func emitFacts(f *File, r *model.Resource) {
 	Docf(f, "jsonLDData says what json_ld tells about the record.")
 	t := &facts{}
 	t.add("Name", r.FieldWithBehavior(dsl.Name))
-	t.add("Description", r.FieldNamed("description"))
-	t.add("Excerpt", r.FieldNamed("excerpt"))
+	t.add("Description", r.FieldWithProperty("description"))
+	t.add("Excerpt", r.FieldWithProperty("disambiguatingDescription"))
 	typ := ofCalendar(schemaOrgNames[r.SchemaOrgType] + "Data")
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("jsonLDData")
 	if r.SchemaOrgType == dsl.SchemaOrgEvent {
@@ -38,14 +38,14 @@ func emitFacts(f *File, r *model.Resource) {
 		receiver.Params(Id("v").Op("*").Add(ofViews("View"))).Add(typ).Block(append(lines, Return(Id("facts")))...)
 		return
 	}
-	t.add("Phone", r.FieldNamed("phone"))
-	t.add("Website", r.FieldNamed("website"))
+	t.add("Phone", r.FieldWithProperty("telephone"))
+	t.add("Website", r.FieldWithProperty("sameAs"))
 	if r.SchemaOrgType == dsl.SchemaOrgPlace {
 		t.members = append(t.members, Member("Address", address(r)))
-		t.add("Latitude", r.FieldNamed("geo_lat"))
-		t.add("Longitude", r.FieldNamed("geo_lng"))
+		t.add("Latitude", r.FieldWithProperty("latitude"))
+		t.add("Longitude", r.FieldWithProperty("longitude"))
 	} else {
-		t.add("Email", r.FieldNamed("email"))
+		t.add("Email", r.FieldWithProperty("email"))
 	}
 	receiver.Params().Add(typ).Block(Return(Literal(Add(typ), t.members...)))
 }
@@ -75,11 +75,11 @@ func linkedFacts(r *model.Resource) []Code {
 // address writes a postal address.
 func address(r *model.Resource) Code {
 	t := &facts{}
-	t.add("Street", r.FieldNamed("address"))
-	t.add("Locality", r.FieldNamed("city"))
-	t.add("Code", r.FieldNamed("zip"))
-	t.add("Country", r.FieldNamed("country"))
-	if f := r.FieldNamed("stateprovince"); f != nil && f.Fallback.Func != "" {
+	t.add("Street", r.FieldWithProperty("streetAddress"))
+	t.add("Locality", r.FieldWithProperty("addressLocality"))
+	t.add("Code", r.FieldWithProperty("postalCode"))
+	t.add("Country", r.FieldWithProperty("addressCountry"))
+	if f := r.FieldWithProperty("addressRegion"); f != nil && f.Fallback.Func != "" {
 		t.members = append(t.members, Member("Region", fallback(f, Nil(), Nil())))
 	} else {
 		t.add("Region", f)

@@ -145,7 +145,7 @@ func emitEmbed(f *File, r *model.Resource) {
 		return
 	}
 	description := Lit("")
-	if fld := r.FieldNamed("description"); fld != nil {
+	if fld := r.FieldWithProperty("description"); fld != nil {
 		description = Id("r").Dot(fld.Go)
 	}
 	Docf(f, "embed%s turns a linked %s into a part of another answer.", r.Go, r.Name)

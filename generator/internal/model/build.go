@@ -266,6 +266,17 @@ func (r *Resource) FieldWithBehavior(role dsl.Behavior) *Field {
 	return nil
 }
 
+// FieldWithProperty returns the field with a schema.org property, nil if there is
+// none.
+func (r *Resource) FieldWithProperty(property string) *Field {
+	for _, f := range r.ModelFields {
+		if f.SchemaOrg == property {
+			return f
+		}
+	}
+	return nil
+}
+
 // FieldNamed returns the field with a wire name, nil if there is none.
 func (r *Resource) FieldNamed(name string) *Field {
 	for _, f := range r.ModelFields {

@@ -1,0 +1,44 @@
+package dsl
+
+import (
+	"slices"
+	"strings"
+)
+
+// schemaOrgProperties are the properties of [Field.SchemaOrg], by the type of the
+// resource; "" is for terms.
+var schemaOrgProperties = map[SchemaOrgType][]string{
+	"":              {"description"},
+	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url"},
+	SchemaOrgPerson: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
+	SchemaOrgPlace: {
+		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude",
+		"streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry",
+	},
+}
+
+// schemaOrg checks the schema.org property of a field; owner has the fields with
+// the properties so far.
+func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string) {
+	if f.SchemaOrg == "" {
+		return
+	}
+	known := schemaOrgProperties[r.SchemaOrgType]
+	other, taken := owner[f.SchemaOrg]
+	owner[f.SchemaOrg] = f.Name
+	degrees := f.SchemaOrg == "latitude" || f.SchemaOrg == "longitude"
+	switch {
+	case r.SchemaOrgType == "" && r.Kind != KindTerm:
+		v.errorf(r, "field %q: the schema.org property %q needs a resource with a SchemaOrgType", f.Name, f.SchemaOrg)
+	case !slices.Contains(known, f.SchemaOrg):
+		v.errorf(r, "field %q: schema.org property %q is none of %s", f.Name, f.SchemaOrg, strings.Join(known, ", "))
+	case taken:
+		v.errorf(r, "field %q: the field %q is the schema.org property %q already", f.Name, other, f.SchemaOrg)
+	case f.Behavior != "":
+		v.errorf(r, "field %q: a field with a behavior is no schema.org property", f.Name)
+	case degrees && !f.Nullable:
+		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number", f.Name, f.SchemaOrg)
+	case !degrees && !f.canFold():
+		v.errorf(r, "field %q: the schema.org property %q is text", f.Name, f.SchemaOrg)
+	}
+}
