@@ -89,6 +89,7 @@ func place() dsl.Resource {
 		Params: []dsl.Param{
 			dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchOneField).Doc("Words in one field"),
 			dsl.QueryParam("city", dsl.TypeString, dsl.OpEquals).Field("city").Doc("Places in the city"),
+			dsl.QueryParam("region", dsl.TypeString, dsl.OpEquals).Field("stateprovince").Enum("north", "south").Doc("Places in the region"),
 			dsl.QueryParam("seats", dsl.TypeInteger, dsl.OpEquals).Field("seats").Doc("Places of that size"),
 			dsl.QueryParam("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Doc("Places of the talk"),
 			dsl.QueryParam("post", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Overrides("talk").Doc("The same, and wins"),

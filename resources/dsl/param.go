@@ -89,7 +89,7 @@ func (p Param) DefaultComputed(text string) Param {
 	return p
 }
 
-// Enum lists the accepted values.
+// Enum lists the accepted values of a text; a list asked with another fails.
 func (p Param) Enum(values ...string) Param { p.spec.Enum = values; return p }
 
 // Extension makes the parameter part of an optional extension.

@@ -99,7 +99,26 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	if text, ok := p.Default.Value.(string); ok && len(r.values(p)) > 0 && !slices.Contains(r.values(p), text) {
 		v.errorf(r, "%s has the default %q, which it does not take", what, text)
 	}
+	if len(p.Enum) > 0 && !p.takesEnum() {
+		v.errorf(r, "%s: %s of type %q takes no Enum", what, p.Operation, p.Type)
+	}
+	for _, value := range p.Enum {
+		if value == "" || strings.Contains(value, ",") {
+			v.errorf(r, "%s: the value %q of Enum is empty or has a comma", what, value)
+		}
+	}
 	v.operation(r, p, what)
+}
+
+// takesEnum reports whether the parameter is one text that may be restricted to
+// some values.
+func (p ParamSpec) takesEnum() bool {
+	switch p.Operation {
+	case OpSearchAnyField, OpSearchOneField, OpContains, OpStatusIn, OpOrderBy:
+		return false
+	default:
+		return p.Type == TypeString
+	}
 }
 
 // values returns the values of a parameter; nil for any of its type.

@@ -63,6 +63,10 @@ func TestFaultsOfListParameters(t *testing.T) {
 		{"an unknown operation", list(query("page", dsl.TypeInteger, "Turn")), `resource "label": list parameter "page" has the unknown operation "Turn"`},
 		{"a type that the operation does not take", list(query("page", dsl.TypeString, dsl.OpPage)), `resource "label": list parameter "page" has the type "string", which Page does not take`},
 		{"a default outside of the allowed values", list(word.Enum("a", "b").Default("c")), `resource "label": list parameter "word" has the default "c", which it does not take`},
+		{"values of a list", list(query("status", dsl.TypeString, dsl.OpStatusIn).Enum("draft")), `resource "label": list parameter "status": StatusIn of type "string" takes no Enum
+resource "label": list parameter "status": StatusIn needs a post`},
+		{"values of a number", list(query("page", dsl.TypeInteger, dsl.OpPage).Enum("1")), `resource "label": list parameter "page": Page of type "integer" takes no Enum`},
+		{"a value with a comma", list(word.Enum("a", "b,c")), `resource "label": list parameter "word": the value "b,c" of Enum is empty or has a comma`},
 		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take`},
 		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter`},
 		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter`},

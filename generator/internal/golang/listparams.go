@@ -72,8 +72,20 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 	case dsl.TypeNumber:
 		return decoding{"Number", "float64", nil}
 	default:
+		if len(p.Enum) > 0 && p.Operation != dsl.OpSortDirection { // Which takes its words in any case.
+			return decoding{"String", "string", []Code{paramRule("Enum", literals(p.Enum)...)}}
+		}
 		return decoding{"String", "string", []Code{nonEmpty}}
 	}
+}
+
+// literals writes texts as arguments.
+func literals(texts []string) []Code {
+	var list []Code
+	for _, t := range texts {
+		list = append(list, Lit(t))
+	}
+	return list
 }
 
 // firsts are operations that others depend on: whether times are exact, whether

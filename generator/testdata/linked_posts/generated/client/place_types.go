@@ -32,6 +32,7 @@ type Place struct {
 type PlaceParams struct {
 	Search           Opt[string] `json:"search,omitzero"`             // Words in one field
 	City             Opt[string] `json:"city,omitzero"`               // Places in the city
+	Region           Opt[string] `json:"region,omitzero"`             // Places in the region: north, south
 	Seats            Opt[int64]  `json:"seats,omitzero"`              // Places of that size
 	Talk             Opt[int64]  `json:"talk,omitzero"`               // Places of the talk
 	Post             Opt[int64]  `json:"post,omitzero"`               // The same, and wins
