@@ -1,8 +1,8 @@
 package dates
 
-// IsAbsolute reports whether a text that Parse takes means the same at any time:
-// a timestamp, or what begins with a date in digits.  It is false for some other
-// texts that do too, such as "March 5 2027".
+// IsAbsolute reports whether the result of Parse for text is independent of the
+// current time: text is a timestamp or begins with a numeric date.  It is false
+// for other absolute forms, such as "March 5 2027".
 func IsAbsolute(text string) bool {
 	tokens, ok := lex(text)
 	if !ok {

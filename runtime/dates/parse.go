@@ -18,11 +18,11 @@ const (
 	shortestTimestamp = 5
 )
 
-// parseError is why a text is no date, as the second half of a sentence for the
-// client.
+// parseError says why a text is not a date; the message for the client ends with
+// it.
 type parseError string
 
-// Error returns the text of r.
+// Error returns the reason.
 func (r parseError) Error() string { return string(r) }
 
 const (
@@ -93,7 +93,7 @@ func parse(text string, z Zone, now time.Time) (int64, error) {
 }
 
 // timestamp reads "1809000000", "@1809000000" or "@-86400" as an instant.  The
-// sign "@" makes even a short number unmistakable.
+// sign "@" allows numbers of fewer than five digits.
 func timestamp(tokens []token) (instant int64, matched bool, err error) {
 	sign := ""
 	marked := len(tokens) > 1 && tokens[0].kind == '@'

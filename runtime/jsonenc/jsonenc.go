@@ -1,7 +1,6 @@
-// Package jsonenc appends values to JSON text (RFC 8259) without reflection.  What
-// it writes is what encoding/json writes, but for < and >, which are always
-// escaped and thus cannot begin or end an element where somebody puts an
-// answer into a page; & stays as it is.
+// Package jsonenc appends values to JSON text (RFC 8259) without reflection.  The
+// output is that of encoding/json, except that & is not escaped; < and > are, so
+// that a response embedded in an HTML page cannot open or close an element.
 package jsonenc
 
 import (
@@ -16,10 +15,10 @@ type Appender interface {
 
 const hexDigits = "0123456789abcdef"
 
-// AppendString appends a text.  Bytes that are no UTF-8 become U+FFFD.
+// AppendString appends s as a JSON string.  Invalid UTF-8 becomes U+FFFD.
 func AppendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	plain := 0 // Where what was not yet appended begins.
+	plain := 0 // Start of the bytes that are not appended yet.
 	for i := 0; i < len(s); {
 		if i+8 <= len(s) && unescapedWord(word(s[i:i+8])) {
 			i += 8
@@ -53,13 +52,13 @@ func AppendString(b []byte, s string) []byte {
 	return append(append(b, s[plain:]...), '"')
 }
 
-// word returns eight bytes as one number.
+// word returns the first eight bytes of s as a little-endian number.
 func word(s string) uint64 {
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// Each byte of a word has the value of these.
+// Numbers that repeat one byte eight times: 0x01 and 0x80.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x80 * ones
@@ -99,7 +98,7 @@ func escape(b []byte, c byte) []byte {
 	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xf])
 }
 
-// AppendInt appends a number.
+// AppendInt appends n in decimal.
 func AppendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
 
 // AppendBool appends true or false.
@@ -116,7 +115,7 @@ func AppendOptionalBool(b []byte, v *bool) []byte {
 // AppendNull appends null.
 func AppendNull(b []byte) []byte { return append(b, "null"...) }
 
-// AppendStrings appends a list of texts, null for nil.
+// AppendStrings appends an array of strings, null for nil.
 func AppendStrings(b []byte, list []string) []byte {
 	if list == nil {
 		return AppendNull(b)
@@ -131,7 +130,7 @@ func AppendStrings(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-// AppendList appends a list of values, null for nil.
+// AppendList appends an array of values, null for nil.
 func AppendList[T Appender](b []byte, list []T) []byte {
 	if list == nil {
 		return AppendNull(b)
@@ -146,7 +145,8 @@ func AppendList[T Appender](b []byte, list []T) []byte {
 	return append(b, ']')
 }
 
-// EndObject ends an object of which every member was followed by a comma.
+// EndObject closes an object whose members were each appended with a comma after
+// them: it replaces the last comma by }.  An object without members gets a }.
 func EndObject(b []byte) []byte {
 	if last := len(b) - 1; b[last] == ',' {
 		b[last] = '}'
