@@ -153,7 +153,7 @@ func refused(t *testing.T, dir string, lines []string) {
 }
 
 // described are the sections that change the description and nothing else.
-var described = []string{"A field and a filter", "A resource", "A link"}
+var described = []string{"A field and a filter", "A set of values", "A resource", "A link"}
 
 // formatted wants Go files in the one format, and no hand-written Go outside of
 // resources where the description is enough.

@@ -218,7 +218,8 @@ func (k derived) paramCases() []conform.Case {
 func (k derived) valueCases() []conform.Case {
 	var cases []conform.Case
 	for _, f := range k.Fields {
-		if f.Required || f.date() || f.Name == "status" || !slices.ContainsFunc(k.Params, func(p Field) bool { return p.Name == f.Name && p.Type == f.Type }) {
+		i := slices.IndexFunc(k.Params, func(p Field) bool { return p.Name == f.Name && p.Type == f.Type })
+		if f.Required || f.date() || f.Name == "status" || i < 0 {
 			continue
 		}
 		named := "a list of " + k.Plural + " finds "
@@ -230,8 +231,13 @@ func (k derived) valueCases() []conform.Case {
 				check(named+f.Name+" that is false", two, k.mine("&"+f.Name+"=false"), ok(ids(k.Plural, "off"))),
 			)
 		case "string":
-			two := given(k.make("a", js{f.Name: "a-{uniq}"}), k.make("b", js{f.Name: "b-{uniq}"}))
-			cases = append(cases, check(named+"the "+f.Name, two, k.mine("&"+f.Name+"=b-{uniq}"), ok(ids(k.Plural, "b"))))
+			values := []string{"a-{uniq}", "b-{uniq}"}
+			if enum := k.Params[i].Enum; len(enum) > 1 {
+				values = enum
+				cases = append(cases, check("a list of "+k.Plural+" takes no other "+f.Name, k.mine("&"+f.Name+"=no-such-{uniq}"), refused(f.Name)))
+			}
+			two := given(k.make("a", js{f.Name: values[0]}), k.make("b", js{f.Name: values[1]}))
+			cases = append(cases, check(named+"the "+f.Name, two, k.mine("&"+f.Name+"="+values[1]), ok(ids(k.Plural, "b"))))
 		}
 	}
 	return cases

@@ -28,6 +28,7 @@ type Field struct {
 	Name     string
 	Type     string // JSON type: array, string, integer, number, boolean.
 	Required bool
+	Enum     []string // Values of a parameter; nil for any.
 }
 
 // Describe reads the OpenAPI document of the target and returns its resources,
@@ -88,6 +89,7 @@ func (c content) json() schema { return c.Types["application/json"].Schema }
 type schema struct {
 	Ref        string            `json:"$ref"`
 	Type       string            `json:"type"`
+	Enum       []any             `json:"enum"`
 	AnyOf      []schema          `json:"anyOf"`
 	Required   []string          `json:"required"`
 	Properties map[string]schema `json:"properties"`
@@ -136,7 +138,11 @@ func params(list operation) []Field {
 	var all []Field
 	for _, p := range list.Parameters {
 		if p.In == "query" {
-			all = append(all, Field{Name: p.Name, Type: p.Schema.Type})
+			f := Field{Name: p.Name, Type: p.Schema.Type}
+			for _, value := range p.Schema.Enum {
+				f.Enum = append(f.Enum, fmt.Sprint(value))
+			}
+			all = append(all, f)
 		}
 	}
 	return all
