@@ -44,7 +44,7 @@ func emitEntry(f *File, r *model.Resource) {
 		Id("facts").Op(":=").Add(Literal(Qual(packages["calendar"], "FeedData"), members...)),
 	}
 	for _, l := range r.ModelLinks {
-		if line := entryLine(l, r); line != nil {
+		if line := entryLine(l); line != nil {
 			lines = append(lines, line)
 		}
 	}
@@ -54,7 +54,7 @@ func emitEntry(f *File, r *model.Resource) {
 
 // entryLine writes the loop that adds linked records to a feed entry; nil if
 // feeds do not have them.
-func entryLine(l *model.Link, r *model.Resource) Code {
+func entryLine(l *model.Link) Code {
 	loop := func(name string, line Code) Code {
 		return For(List(Id("_"), Id(name)).Op(":=").Range().Id("r").Dot(model.GoName(l.Field.Name))).Block(line)
 	}

@@ -484,41 +484,41 @@ CREATE TABLE public.venues (
 -- Data for Name: audit_entries; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.audit_entries VALUES (1, '2026-11-23 08:38:51', 0, 'command line', 'created', 'user', 1, '', '');
-INSERT INTO public.audit_entries VALUES (2, '2026-11-23 08:38:51', 0, 'command line', 'created', 'token', 1, '', '');
-INSERT INTO public.audit_entries VALUES (3, '2026-11-23 08:38:51', 1, 'editor', 'created', 'category', 1, '192.0.2.1', 'WKRX24A5FPY4OAHBONVBS7EXMH');
-INSERT INTO public.audit_entries VALUES (4, '2026-11-23 08:38:51', 1, 'editor', 'created', 'category', 2, '192.0.2.1', 'UTLUAOAXT6BUWRCWG7UC5DVNAZ');
-INSERT INTO public.audit_entries VALUES (5, '2026-11-23 08:38:51', 1, 'editor', 'created', 'category', 3, '192.0.2.1', 'YJYD4YZNIQ26C6VZZG2IJGNHEU');
-INSERT INTO public.audit_entries VALUES (6, '2026-11-23 08:38:51', 1, 'editor', 'created', 'tag', 4, '192.0.2.1', 'JU5EVBRSLGUTHO67M3CGQNGZ4K');
-INSERT INTO public.audit_entries VALUES (7, '2026-11-23 08:38:51', 1, 'editor', 'created', 'tag', 5, '192.0.2.1', 'GRNA3TDG6DIG33C3OSELKAEBKZ');
-INSERT INTO public.audit_entries VALUES (8, '2026-11-23 08:38:51', 1, 'editor', 'created', 'venue', 1, '192.0.2.1', 'E7SNLWU2W64O4CLR747KI3XLDK');
-INSERT INTO public.audit_entries VALUES (9, '2026-11-23 08:38:51', 1, 'editor', 'created', 'venue', 2, '192.0.2.1', 'YDNTEVVZJX2TLZBICDBT2YKCKI');
-INSERT INTO public.audit_entries VALUES (10, '2026-11-23 08:38:51', 1, 'editor', 'created', 'organizer', 3, '192.0.2.1', 'XZ4G263LQMKTT25UHWP4KCU2NL');
-INSERT INTO public.audit_entries VALUES (11, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 4, '192.0.2.1', '5QLGJV57VDL56CMUDCTMOIHFWV');
-INSERT INTO public.audit_entries VALUES (12, '2026-11-23 08:38:51', 1, 'editor', 'created', 'tag', 6, '192.0.2.1', '44H3LH3F6TLVGDSMUSIH3JCXSR');
-INSERT INTO public.audit_entries VALUES (13, '2026-11-23 08:38:51', 1, 'editor', 'created', 'venue', 7, '192.0.2.1', '44H3LH3F6TLVGDSMUSIH3JCXSR');
-INSERT INTO public.audit_entries VALUES (14, '2026-11-23 08:38:51', 1, 'editor', 'created', 'organizer', 8, '192.0.2.1', '44H3LH3F6TLVGDSMUSIH3JCXSR');
-INSERT INTO public.audit_entries VALUES (15, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 6, '192.0.2.1', '44H3LH3F6TLVGDSMUSIH3JCXSR');
-INSERT INTO public.audit_entries VALUES (16, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 9, '192.0.2.1', '5ULCBHSL7JGST2CLMLUDM46UHX');
-INSERT INTO public.audit_entries VALUES (17, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 10, '192.0.2.1', 'ZOOFJF4RFOSM77XY2SRCDU2BZ6');
-INSERT INTO public.audit_entries VALUES (18, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 11, '192.0.2.1', 'U3E7RRPRTMEN7TIEEZRQGIYV4M');
-INSERT INTO public.audit_entries VALUES (19, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 12, '192.0.2.1', 'OZW5LT5UBHFW2ZPOGJMEHD4KVR');
-INSERT INTO public.audit_entries VALUES (20, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 13, '192.0.2.1', 'PZPQ4P4F6AXUQR6X2YF6KK3DYB');
-INSERT INTO public.audit_entries VALUES (21, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 14, '192.0.2.1', 'PDIEIDR6YE6OSC3J7DQIRZ7YDD');
-INSERT INTO public.audit_entries VALUES (22, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 15, '192.0.2.1', 'TBVCWHHO436PQXOOVWH6BM33G3');
-INSERT INTO public.audit_entries VALUES (23, '2026-11-23 08:38:51', 1, 'editor', 'updated', 'event', 4, '192.0.2.1', 'WL3IEK26R6AINNK2KJVPB2UKJ5');
-INSERT INTO public.audit_entries VALUES (24, '2026-11-23 08:38:51', 1, 'editor', 'trashed', 'event', 15, '192.0.2.1', 'K3RFFNNDC53C5KFA35EJZWFSVZ');
-INSERT INTO public.audit_entries VALUES (25, '2026-11-23 08:38:51', 1, 'editor', 'created', 'event', 16, '192.0.2.1', '4MZ4RMMILMGTKIKL3TRCTKAMDD');
-INSERT INTO public.audit_entries VALUES (26, '2026-11-23 08:38:52', 0, 'command line', 'created', 'event', 17, '', 'import-O63IF2UHWD4YHCNGHIQFPPUBFY');
+INSERT INTO public.audit_entries VALUES (1, '2026-11-23 09:47:43', 0, 'command line', 'created', 'user', 1, '', '');
+INSERT INTO public.audit_entries VALUES (2, '2026-11-23 09:47:43', 0, 'command line', 'created', 'token', 1, '', '');
+INSERT INTO public.audit_entries VALUES (3, '2026-11-23 09:47:43', 1, 'editor', 'created', 'category', 1, '192.0.2.1', 'HZ4LC2NKNXFR76SAQ7B4WD3AFV');
+INSERT INTO public.audit_entries VALUES (4, '2026-11-23 09:47:43', 1, 'editor', 'created', 'category', 2, '192.0.2.1', '6UU36QQKGQGATVWP6345BXVJPI');
+INSERT INTO public.audit_entries VALUES (5, '2026-11-23 09:47:43', 1, 'editor', 'created', 'category', 3, '192.0.2.1', 'PK7IMJJBANAM6K4QUNVRXOXFEV');
+INSERT INTO public.audit_entries VALUES (6, '2026-11-23 09:47:43', 1, 'editor', 'created', 'tag', 4, '192.0.2.1', 'KS73TA2NTMX36WS2EDG7IVO7VI');
+INSERT INTO public.audit_entries VALUES (7, '2026-11-23 09:47:43', 1, 'editor', 'created', 'tag', 5, '192.0.2.1', 'P7FYLPN6MGHFTBMHLLYTQI3OSB');
+INSERT INTO public.audit_entries VALUES (8, '2026-11-23 09:47:43', 1, 'editor', 'created', 'venue', 1, '192.0.2.1', 'R3ZS4UNVHW3ZVGOD4IFEAYSIHM');
+INSERT INTO public.audit_entries VALUES (9, '2026-11-23 09:47:43', 1, 'editor', 'created', 'venue', 2, '192.0.2.1', 'LUYZKGU2GJS5UDR5PJOVWMB3R2');
+INSERT INTO public.audit_entries VALUES (10, '2026-11-23 09:47:43', 1, 'editor', 'created', 'organizer', 3, '192.0.2.1', 'GDB3MW3K4WPEC5GNHOBBM4V54V');
+INSERT INTO public.audit_entries VALUES (11, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 4, '192.0.2.1', 'L36ZTY232RAOKCH24VOGJUQODY');
+INSERT INTO public.audit_entries VALUES (12, '2026-11-23 09:47:43', 1, 'editor', 'created', 'tag', 6, '192.0.2.1', 'XYGVH57XH6VOCK74YWW25GOIF3');
+INSERT INTO public.audit_entries VALUES (13, '2026-11-23 09:47:43', 1, 'editor', 'created', 'venue', 7, '192.0.2.1', 'XYGVH57XH6VOCK74YWW25GOIF3');
+INSERT INTO public.audit_entries VALUES (14, '2026-11-23 09:47:43', 1, 'editor', 'created', 'organizer', 8, '192.0.2.1', 'XYGVH57XH6VOCK74YWW25GOIF3');
+INSERT INTO public.audit_entries VALUES (15, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 6, '192.0.2.1', 'XYGVH57XH6VOCK74YWW25GOIF3');
+INSERT INTO public.audit_entries VALUES (16, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 9, '192.0.2.1', 'RC2I74US6MD4EBBAM67AUINJH2');
+INSERT INTO public.audit_entries VALUES (17, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 10, '192.0.2.1', '2HC2HP4OB4UY6NPYJUN5PO7TXH');
+INSERT INTO public.audit_entries VALUES (18, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 11, '192.0.2.1', 'HMBGZP6XCPU2KPSJUWU27LGBFR');
+INSERT INTO public.audit_entries VALUES (19, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 12, '192.0.2.1', 'QQQYG3YUJTJKN2I4PDX3II3REO');
+INSERT INTO public.audit_entries VALUES (20, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 13, '192.0.2.1', 'SVRMBF7OGY6QYVDYPNU6VFEJ2H');
+INSERT INTO public.audit_entries VALUES (21, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 14, '192.0.2.1', 'Z62BC2XZDAD6BSF6ZIF2DFUWLX');
+INSERT INTO public.audit_entries VALUES (22, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 15, '192.0.2.1', 'CDDF675OBPOAO5UBEFQGHBEMEJ');
+INSERT INTO public.audit_entries VALUES (23, '2026-11-23 09:47:43', 1, 'editor', 'updated', 'event', 4, '192.0.2.1', '7CCVVJID2G46MF7OCOT2KW7DNI');
+INSERT INTO public.audit_entries VALUES (24, '2026-11-23 09:47:43', 1, 'editor', 'trashed', 'event', 15, '192.0.2.1', 'TLMIOLYFZMN3VHOQ4XYDBLBGNG');
+INSERT INTO public.audit_entries VALUES (25, '2026-11-23 09:47:43', 1, 'editor', 'created', 'event', 16, '192.0.2.1', 'SNEUHOD6XGOKC7BJPATWTI55ZL');
+INSERT INTO public.audit_entries VALUES (26, '2026-11-23 09:47:44', 0, 'command line', 'created', 'event', 17, '', 'import-WH2SOAC3773TQ4N5Q6VGSMP42J');
 
 
 --
 -- Data for Name: categories; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.categories VALUES (1, 1, 'en', 1, 'music', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 0, 'Music', 'All sorts', 'music', 'music', 'all sorts', 'music');
-INSERT INTO public.categories VALUES (2, 1, 'en', 1, 'jazz', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 1, 'Jazz', '', 'jazz', 'jazz', '', 'jazz');
-INSERT INTO public.categories VALUES (3, 1, 'fr', 1, 'musique', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 0, 'Musique', '', 'musique', 'musique', '', 'musique');
+INSERT INTO public.categories VALUES (1, 1, 'en', 1, 'music', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 0, 'Music', 'All sorts', 'music', 'music', 'all sorts', 'music');
+INSERT INTO public.categories VALUES (2, 1, 'en', 1, 'jazz', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 1, 'Jazz', '', 'jazz', 'jazz', '', 'jazz');
+INSERT INTO public.categories VALUES (3, 1, 'fr', 1, 'musique', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 0, 'Musique', '', 'musique', 'musique', '', 'musique');
 
 
 --
@@ -558,32 +558,32 @@ INSERT INTO public.event_venues VALUES (6, 7, 0);
 -- Data for Name: events; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.events VALUES (6, 1, 'en', 1, 'picnic-2', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Picnic', '2026-12-06 00:00:00', '2026-12-07 23:59:59', '2026-12-06 00:00:00', '2026-12-07 23:59:59', 172799, '', '', 'UTC', true, '', '', false, false, false, false, false, 4, '', 'picnic', 'picnic', '', '', '1.9edf5094;;6;7;8,3');
-INSERT INTO public.events VALUES (9, 1, 'en', 1, 'secret', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', 'open sesame', 0, false, 'Secret', '2026-12-08 20:00:00', '2026-12-08 21:00:00', '2026-12-08 20:00:00', '2026-12-08 21:00:00', 3600, 'Hidden', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'secret', 'secret', 'hidden', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (10, 1, 'en', 1, 'draft', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'draft', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Draft', '2026-12-09 20:00:00', '2026-12-09 21:00:00', '2026-12-09 20:00:00', '2026-12-09 21:00:00', 3600, '', '', 'UTC', false, '{"values":["12.5"]}', '', false, false, false, false, false, 0, '', 'draft', 'draft', '', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (11, 1, 'en', 1, 'private', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'private', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Private', '2026-12-10 20:00:00', '2026-12-10 21:00:00', '2026-12-10 20:00:00', '2026-12-10 21:00:00', 3600, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'private', 'private', '', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (12, 1, 'en', 1, 'due-later', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'future', '2026-12-01 08:00:00', '2026-12-01 08:00:00', '2026-11-23 08:38:51', '', '', 0, false, 'Due later', '2026-12-11 20:00:00', '2026-12-11 21:00:00', '2026-12-11 20:00:00', '2026-12-11 21:00:00', 3600, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'due later', 'due later', '', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (13, 1, 'fr', 1, 'fête-dété', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Fête d''été', '2026-07-14 20:00:00', '2026-07-15 02:00:00', '2026-07-14 18:00:00', '2026-07-15 00:00:00', 21600, '', '', 'Europe/Paris', false, '', '', false, false, false, false, false, 0, '', 'fete d''ete', 'fete d''ete', '', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (14, 1, 'en', 1, 'clocks-go-back', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Clocks go back', '2026-10-25 00:30:00', '2026-10-25 03:30:00', '2026-10-25 04:30:00', '2026-10-25 07:30:00', 10800, '', '', 'America/New_York', false, '', '', false, false, true, false, false, 0, '', 'clocks go back', 'clocks go back', '', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (4, 2, 'en', 1, 'picnic', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 5, false, 'Picnic', '2026-12-05 12:00:00', '2026-12-05 16:00:00', '2026-12-05 12:00:00', '2026-12-05 16:00:00', 14400, '<p>Bring <strong>bread</strong>.</p>', 'In the park', 'Europe/Dublin', false, '{"values":["5","10"],"symbol":"€","position":"prefix"}', '', false, false, false, true, true, 0, 'box-office', 'picnic', 'picnic', 'bring bread.', 'in the park', '2.9edf5094;2,1;4;1;3');
-INSERT INTO public.events VALUES (15, 2, 'en', 1, 'cancelled__trashed', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'trash', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'cancelled', '', 0, false, 'Cancelled', '2026-12-12 20:00:00', '2026-12-12 21:00:00', '2026-12-12 20:00:00', '2026-12-12 21:00:00', 3600, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'cancelled', 'cancelled', '', '', '2.9edf5094;;;;');
-INSERT INTO public.events VALUES (16, 1, 'en', 1, 'sent-once', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Sent once', '2026-12-24 18:00:00', '2026-12-24 20:00:00', '2026-12-24 18:00:00', '2026-12-24 20:00:00', 7200, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'sent once', 'sent once', '', '', '1.9edf5094;;;;');
-INSERT INTO public.events VALUES (17, 1, '', 1, 'choir', '2026-11-23 08:38:52', '2026-11-23 08:38:52', 'publish', '2026-11-23 08:38:52', '2026-11-23 08:38:52', '2026-11-23 08:38:52', '', '', 0, false, 'Choir', '1999-01-01 19:00:00', '1999-01-01 19:00:00', '1999-01-01 19:00:00', '1999-01-01 19:00:00', 0, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'choir', 'choir', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (6, 1, 'en', 1, 'picnic-2', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Picnic', '2026-12-06 00:00:00', '2026-12-07 23:59:59', '2026-12-06 00:00:00', '2026-12-07 23:59:59', 172799, '', '', 'UTC', true, '', '', false, false, false, false, false, 4, '', 'picnic', 'picnic', '', '', '1.9edf5094;;6;7;8,3');
+INSERT INTO public.events VALUES (9, 1, 'en', 1, 'secret', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', 'open sesame', 0, false, 'Secret', '2026-12-08 20:00:00', '2026-12-08 21:00:00', '2026-12-08 20:00:00', '2026-12-08 21:00:00', 3600, 'Hidden', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'secret', 'secret', 'hidden', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (10, 1, 'en', 1, 'draft', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'draft', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Draft', '2026-12-09 20:00:00', '2026-12-09 21:00:00', '2026-12-09 20:00:00', '2026-12-09 21:00:00', 3600, '', '', 'UTC', false, '{"values":["12.5"]}', '', false, false, false, false, false, 0, '', 'draft', 'draft', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (11, 1, 'en', 1, 'private', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'private', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Private', '2026-12-10 20:00:00', '2026-12-10 21:00:00', '2026-12-10 20:00:00', '2026-12-10 21:00:00', 3600, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'private', 'private', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (12, 1, 'en', 1, 'due-later', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'future', '2026-12-01 08:00:00', '2026-12-01 08:00:00', '2026-11-23 09:47:43', '', '', 0, false, 'Due later', '2026-12-11 20:00:00', '2026-12-11 21:00:00', '2026-12-11 20:00:00', '2026-12-11 21:00:00', 3600, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'due later', 'due later', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (13, 1, 'fr', 1, 'fête-dété', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Fête d''été', '2026-07-14 20:00:00', '2026-07-15 02:00:00', '2026-07-14 18:00:00', '2026-07-15 00:00:00', 21600, '', '', 'Europe/Paris', false, '', '', false, false, false, false, false, 0, '', 'fete d''ete', 'fete d''ete', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (14, 1, 'en', 1, 'clocks-go-back', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Clocks go back', '2026-10-25 00:30:00', '2026-10-25 03:30:00', '2026-10-25 04:30:00', '2026-10-25 07:30:00', 10800, '', '', 'America/New_York', false, '', '', false, false, true, false, false, 0, '', 'clocks go back', 'clocks go back', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (4, 2, 'en', 1, 'picnic', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 5, false, 'Picnic', '2026-12-05 12:00:00', '2026-12-05 16:00:00', '2026-12-05 12:00:00', '2026-12-05 16:00:00', 14400, '<p>Bring <strong>bread</strong>.</p>', 'In the park', 'Europe/Dublin', false, '{"values":["5","10"],"symbol":"€","position":"prefix"}', '', false, false, false, true, true, 0, 'box-office', 'picnic', 'picnic', 'bring bread.', 'in the park', '2.9edf5094;2,1;4;1;3');
+INSERT INTO public.events VALUES (15, 2, 'en', 1, 'cancelled__trashed', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'trash', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'cancelled', '', 0, false, 'Cancelled', '2026-12-12 20:00:00', '2026-12-12 21:00:00', '2026-12-12 20:00:00', '2026-12-12 21:00:00', 3600, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'cancelled', 'cancelled', '', '', '2.9edf5094;;;;');
+INSERT INTO public.events VALUES (16, 1, 'en', 1, 'sent-once', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Sent once', '2026-12-24 18:00:00', '2026-12-24 20:00:00', '2026-12-24 18:00:00', '2026-12-24 20:00:00', 7200, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'sent once', 'sent once', '', '', '1.9edf5094;;;;');
+INSERT INTO public.events VALUES (17, 1, '', 1, 'choir', '2026-11-23 09:47:44', '2026-11-23 09:47:44', 'publish', '2026-11-23 09:47:44', '2026-11-23 09:47:44', '2026-11-23 09:47:44', '', '', 0, false, 'Choir', '1999-01-01 19:00:00', '1999-01-01 19:00:00', '1999-01-01 19:00:00', '1999-01-01 19:00:00', 0, '', '', 'UTC', false, '', '', false, false, false, false, false, 0, '', 'choir', 'choir', '', '', '1.9edf5094;;;;');
 
 
 --
 -- Data for Name: ics_entries; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.ics_entries VALUES ('e79e418e48623569d75e2a7b09ae88ed9b77b126a445b9ff9dc6989a08efa079', '1', '', 17, 0, '', '7fa20589fc6c0d47e58be783a477b67bb0370aa35c125bc6e7dc76baf06d820b', '2026-11-23 08:38:52');
+INSERT INTO public.ics_entries VALUES ('e79e418e48623569d75e2a7b09ae88ed9b77b126a445b9ff9dc6989a08efa079', '1', '', 17, 0, '', '7fa20589fc6c0d47e58be783a477b67bb0370aa35c125bc6e7dc76baf06d820b', '2026-11-23 09:47:44');
 
 
 --
 -- Data for Name: idempotency_keys; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.idempotency_keys VALUES (1, 'sent-once', '62f740cf971edeccf8b658cbe4053018655a88256fdcd4735fbe2ef1bd4d76aa', 201, 'http://127.0.0.1:8080/calendar/events/v1/events/16', 1, '{"id":16,"global_id":"127.0.0.1:8080?id=16","global_id_lineage":["127.0.0.1:8080?id=16"],"author":"1","status":"publish","date":"2026-11-23 08:38:51","date_utc":"2026-11-23 08:38:51","modified":"2026-11-23 08:38:51","modified_utc":"2026-11-23 08:38:51","url":"http://127.0.0.1:8080/event/sent-once/","rest_url":"http://127.0.0.1:8080/calendar/events/v1/events/16","title":"Sent once","description":"","excerpt":"","slug":"sent-once","image":false,"all_day":false,"start_date":"2026-12-24 18:00:00","start_date_details":{"year":"2026","month":"12","day":"24","hour":"18","minutes":"00","seconds":"00"},"end_date":"2026-12-24 20:00:00","end_date_details":{"year":"2026","month":"12","day":"24","hour":"20","minutes":"00","seconds":"00"},"utc_start_date":"2026-12-24 18:00:00","utc_start_date_details":{"year":"2026","month":"12","day":"24","hour":"18","minutes":"00","seconds":"00"},"utc_end_date":"2026-12-24 20:00:00","utc_end_date_details":{"year":"2026","month":"12","day":"24","hour":"20","minutes":"00","seconds":"00"},"timezone":"UTC","timezone_abbr":"UTC","cost":"","cost_details":{"currency_symbol":"","currency_code":"","currency_position":"","values":[]},"website":"http://127.0.0.1:8080/event/sent-once/","show_map":false,"show_map_link":false,"hide_from_listings":false,"sticky":false,"featured":false,"categories":[],"tags":[],"venue":[],"organizer":[],"custom_fields":[],"ticketed":false}
-', '2026-11-23 08:38:51');
+INSERT INTO public.idempotency_keys VALUES (1, 'sent-once', '62f740cf971edeccf8b658cbe4053018655a88256fdcd4735fbe2ef1bd4d76aa', 201, 'http://127.0.0.1:8080/calendar/events/v1/events/16', 1, '{"id":16,"global_id":"127.0.0.1:8080?id=16","global_id_lineage":["127.0.0.1:8080?id=16"],"author":"1","status":"publish","date":"2026-11-23 09:47:43","date_utc":"2026-11-23 09:47:43","modified":"2026-11-23 09:47:43","modified_utc":"2026-11-23 09:47:43","url":"http://127.0.0.1:8080/event/sent-once/","rest_url":"http://127.0.0.1:8080/calendar/events/v1/events/16","title":"Sent once","description":"","excerpt":"","slug":"sent-once","image":false,"all_day":false,"start_date":"2026-12-24 18:00:00","start_date_details":{"year":"2026","month":"12","day":"24","hour":"18","minutes":"00","seconds":"00"},"end_date":"2026-12-24 20:00:00","end_date_details":{"year":"2026","month":"12","day":"24","hour":"20","minutes":"00","seconds":"00"},"utc_start_date":"2026-12-24 18:00:00","utc_start_date_details":{"year":"2026","month":"12","day":"24","hour":"18","minutes":"00","seconds":"00"},"utc_end_date":"2026-12-24 20:00:00","utc_end_date_details":{"year":"2026","month":"12","day":"24","hour":"20","minutes":"00","seconds":"00"},"timezone":"UTC","timezone_abbr":"UTC","cost":"","cost_details":{"currency_symbol":"","currency_code":"","currency_position":"","values":[]},"website":"http://127.0.0.1:8080/event/sent-once/","show_map":false,"show_map_link":false,"hide_from_listings":false,"sticky":false,"featured":false,"categories":[],"tags":[],"venue":[],"organizer":[],"custom_fields":[],"ticketed":false}
+', '2026-11-23 09:47:43');
 
 
 --
@@ -597,8 +597,8 @@ INSERT INTO public.images VALUES (5, 'https://images.example/picnic.jpg', '2d1be
 -- Data for Name: organizers; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.organizers VALUES (3, 1, 'en', 1, 'ann-example', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Ann Example', '', '555 9876', 'https://ann.example/', 'ann@example.org', '', 'ann example', 'ann example', '', '555 9876', 'https://ann.example/', 'ann@example.org', '');
-INSERT INTO public.organizers VALUES (8, 1, 'en', 1, 'bo', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Bo', '', '', '', '', '', 'bo', 'bo', '', '', '', '', '');
+INSERT INTO public.organizers VALUES (3, 1, 'en', 1, 'ann-example', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Ann Example', '', '555 9876', 'https://ann.example/', 'ann@example.org', '', 'ann example', 'ann example', '', '555 9876', 'https://ann.example/', 'ann@example.org', '');
+INSERT INTO public.organizers VALUES (8, 1, 'en', 1, 'bo', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Bo', '', '', '', '', '', 'bo', 'bo', '', '', '', '', '');
 
 
 --
@@ -645,7 +645,7 @@ INSERT INTO public.schema_metadata VALUES ('counts', '1');
 -- Data for Name: schema_migrations; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.schema_migrations VALUES (1, '0001_initial', '72a873b51f9269a94d4bb7a1b3de0fc4a03d5625888fbe21de3fab5803a8b499', '2026-11-23T08:38:52Z', true);
+INSERT INTO public.schema_migrations VALUES (1, '0001_initial', '72a873b51f9269a94d4bb7a1b3de0fc4a03d5625888fbe21de3fab5803a8b499', '2026-11-23T09:47:44Z', true);
 
 
 --
@@ -660,9 +660,9 @@ INSERT INTO public.sign_in_names VALUES ('editor@example.org', 1);
 -- Data for Name: tags; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.tags VALUES (4, 1, 'en', 1, 'outside', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 0, 'Open air', '', 'open air', 'open air', '', 'outside');
-INSERT INTO public.tags VALUES (5, 1, 'en', 1, 'ünused-odd', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 0, 'Ünused & odd', '', 'unused & odd', 'unused & odd', '', 'unused-odd');
-INSERT INTO public.tags VALUES (6, 1, 'en', 1, 'new-one', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 0, 'new one', '', 'new one', 'new one', '', 'new-one');
+INSERT INTO public.tags VALUES (4, 1, 'en', 1, 'outside', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 0, 'Open air', '', 'open air', 'open air', '', 'outside');
+INSERT INTO public.tags VALUES (5, 1, 'en', 1, 'ünused-odd', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 0, 'Ünused & odd', '', 'unused & odd', 'unused & odd', '', 'unused-odd');
+INSERT INTO public.tags VALUES (6, 1, 'en', 1, 'new-one', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 0, 'new one', '', 'new one', 'new one', '', 'new-one');
 
 
 --
@@ -691,23 +691,23 @@ INSERT INTO public.term_id_sequence VALUES (6, 'tag');
 -- Data for Name: tokens; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.tokens VALUES (1, 1, 'release', 'b7c0ea05f43a2f9613dc455b1eb996ca45d7d62cde5ef7b0e83df5d00ce26bed', '2026-11-23 08:38:51', '');
+INSERT INTO public.tokens VALUES (1, 1, 'release', '1f36f18516ae12c04e06b6ac4d80d8d21dd7afcaa53aea5097c23c627fb23f7c', '2026-11-23 09:47:43', '');
 
 
 --
 -- Data for Name: users; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.users VALUES (1, 'editor', 'editor@example.org', 'editor', '$2a$04$Wt2OGZxD2tEIizB68btbsunqanz/wQi/.QOj5smYEM/YuawV4zQ5W', 1, '2026-11-23 08:38:51');
+INSERT INTO public.users VALUES (1, 'editor', 'editor@example.org', 'editor', '$2a$04$XWCtAWD9cGGNWY33t/n0H.ws8IeON2cGU61pqEyuUTTt0tALQeuZG', 1, '2026-11-23 09:47:43');
 
 
 --
 -- Data for Name: venues; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-INSERT INTO public.venues VALUES (1, 1, 'en', 1, 'harbour-hall', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Harbour hall', '', true, true, '1 Quay', 'Cork', 'Ireland', '', '', 'T12', '555 1234', '', 'https://hall.example/', '', 51.8969, -8.4863, 'harbour hall', 'harbour hall', '', '1 quay', 'cork', 'ireland', '', '', 't12', '555 1234', '', '');
-INSERT INTO public.venues VALUES (2, 1, 'en', 1, 'hidden-garden', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'draft', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Hidden garden', '', true, true, '', '', '', '', '', '', '', '', '', '', NULL, NULL, 'hidden garden', 'hidden garden', '', '', '', '', '', '', '', '', '', '');
-INSERT INTO public.venues VALUES (7, 1, 'en', 1, 'made-on-the-way', '2026-11-23 08:38:51', '2026-11-23 08:38:51', 'publish', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '2026-11-23 08:38:51', '', '', 0, false, 'Made on the way', '', true, true, '', 'Kinsale', '', '', '', '', '', '', '', '', NULL, NULL, 'made on the way', 'made on the way', '', '', 'kinsale', '', '', '', '', '', '', '');
+INSERT INTO public.venues VALUES (1, 1, 'en', 1, 'harbour-hall', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Harbour hall', '', true, true, '1 Quay', 'Cork', 'Ireland', '', '', 'T12', '555 1234', '', 'https://hall.example/', '', 51.8969, -8.4863, 'harbour hall', 'harbour hall', '', '1 quay', 'cork', 'ireland', '', '', 't12', '555 1234', '', '');
+INSERT INTO public.venues VALUES (2, 1, 'en', 1, 'hidden-garden', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'draft', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Hidden garden', '', true, true, '', '', '', '', '', '', '', '', '', '', NULL, NULL, 'hidden garden', 'hidden garden', '', '', '', '', '', '', '', '', '', '');
+INSERT INTO public.venues VALUES (7, 1, 'en', 1, 'made-on-the-way', '2026-11-23 09:47:43', '2026-11-23 09:47:43', 'publish', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '2026-11-23 09:47:43', '', '', 0, false, 'Made on the way', '', true, true, '', 'Kinsale', '', '', '', '', '', '', '', '', NULL, NULL, 'made on the way', 'made on the way', '', '', 'kinsale', '', '', '', '', '', '', '');
 
 
 --
