@@ -23,7 +23,8 @@ const applied = "ALMANAC_GUIDE_APPLIED"
 var root = filepath.Join("..", "..", "..")
 
 // TestTheGuideWorks follows the guide.  In short the generator is all that is
-// compiled in the copy: what comes out is neither built nor asked.
+// compiled in the copy: what comes out is neither built nor asked, and it runs
+// once where the guide runs it several times in a row.
 func TestTheGuideWorks(t *testing.T) {
 	if os.Getenv(applied) != "" {
 		t.Skip("the guide has been followed here")
@@ -115,6 +116,9 @@ func follow(t *testing.T, dir string) {
 		case b.kind == "sh" && b.lines[0] == "make check" && !testing.Short():
 			goTool(t, dir, "run", "./cmd/generate", "-check")
 		case b.kind == "sh" && b.lines[0] == "make generate":
+			if testing.Short() && generatesAgain(all[i+1:]) {
+				continue
+			}
 			before := generatedLines(t, dir)
 			goTool(t, dir, "run", "./cmd/generate")
 			if byHand[b.section] == 0 {
@@ -135,6 +139,12 @@ func follow(t *testing.T, dir string) {
 	if n := byHand["A field and a filter"]; n != 2 {
 		t.Errorf("a field with a filter takes %d lines, want 2", n)
 	}
+}
+
+// generatesAgain reports whether the next command of the guide is make generate.
+func generatesAgain(rest []block) bool {
+	i := slices.IndexFunc(rest, func(b block) bool { return b.kind == "sh" })
+	return i >= 0 && rest[i].lines[0] == "make generate"
 }
 
 // refused wants the check to fail and to say every line.
