@@ -84,8 +84,8 @@ func (b *VenueBody) Validate(f *validate.Validator) {
 func (b *VenueBody) Apply(c *mutate.Mutation, r *Venue) {
 	mutate.SetName(c, "venue", &r.Venue, b.Venue)
 	mutate.SetHTML(c, &r.Description, b.Description)
-	mutate.SetBool(c, &r.ShowMap, b.ShowMap)
-	mutate.SetBool(c, &r.ShowMapLink, b.ShowMapLink)
+	mutate.SetOrDefault(c, &r.ShowMap, b.ShowMap, true)
+	mutate.SetOrDefault(c, &r.ShowMapLink, b.ShowMapLink, true)
 	mutate.SetPlainText(&r.Address, b.Address)
 	mutate.SetPlainText(&r.City, b.City)
 	mutate.SetPlainText(&r.Country, b.Country)

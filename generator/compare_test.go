@@ -172,6 +172,18 @@ func changesOfFields() []classified {
 			[]string{"breaking: field district of place is new and required: creates without it are refused"},
 		},
 		{
+			"an enumeration with another value", field(aPlace, "access", func(dsl.Field) dsl.Field {
+				return dsl.Enum("access", "step-free", "ramp", "stairs", "lift").Default("stairs").Doc("How to get in")
+			}),
+			[]string{"compatible: field access of place takes also lift", "compatible: list parameter access of place takes also lift"},
+		},
+		{
+			"an enumeration without a value", field(aPlace, "access", func(dsl.Field) dsl.Field {
+				return dsl.Enum("access", "step-free", "stairs").Default("stairs").LossyConversion("nobody uses it").Doc("How to get in")
+			}),
+			[]string{"breaking: field access of place does not take ramp any more", "breaking: list parameter access of place does not take ramp any more"},
+		},
+		{
 			"a field that goes", dropping(aPlace, "height", "nobody measures"),
 			[]string{"breaking: field height of place is gone: writes take no notice of it, and answers do not have it"},
 		},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/generator"
 	"almanac/resources/dsl"
 )
 
@@ -84,6 +85,54 @@ func checkConversion(t *testing.T, db database, from, to dsl.Field, values []any
 	}
 	if diff := cmp.Diff(want, db.rows(t, "SELECT thing FROM samples ORDER BY id")); diff != "" {
 		t.Errorf("values (-want +got):\n%s", diff)
+	}
+}
+
+// TestAnEnumReplacesValuesThatItDoesNotHave changes the values of an enumeration.
+func TestAnEnumReplacesValuesThatItDoesNotHave(t *testing.T) {
+	words := func(values ...string) dsl.Field { return dsl.Enum("thing", values...).Default(values[0]) }
+	tests := map[string]struct {
+		from, to     dsl.Field
+		stored, want []string
+	}{
+		"a value goes":                {words("a", "b", "c"), words("a", "c").LossyConversion("a test"), []string{"a", "b", "c"}, []string{"a", "a", "c"}},
+		"a value goes, with Backfill": {words("a", "b", "c"), words("a", "c").LossyConversion("a test").Backfill("c"), []string{"a", "b"}, []string{"a", "c"}},
+		"a value comes":               {words("a", "b"), words("b", "a", "c"), []string{"a", "b"}, []string{"a", "b"}},
+		"a text becomes an enum":      {dsl.String("thing"), words("a", "b").LossyConversion("a test"), []string{"", "b", "B", "it's"}, []string{"a", "b", "a", "a"}},
+		"an enum becomes any text":    {words("a", "b"), dsl.String("thing"), []string{"a", "b"}, []string{"a", "b"}},
+		"an integer becomes an enum":  {dsl.Integer("thing"), words("1", "2").LossyConversion("a test"), []string{"1", "2", "3"}, []string{"1", "2", "1"}},
+	}
+	onBoth(t, func(t *testing.T, db database) {
+		for name, tt := range tests {
+			t.Run(name, func(t *testing.T) {
+				var h history
+				first := h.release(t, sample(tt.from))
+				db.mustApply(t, first, "up")
+				defer func() { db.mustApply(t, first, "down") }()
+				for _, v := range tt.stored {
+					db.must(t, "INSERT INTO samples (thing) VALUES ($1)", v)
+				}
+				if step := h.release(t, sample(tt.to)); len(step) > 0 {
+					db.mustApply(t, step, "up")
+					defer func() { db.mustApply(t, step, "down") }()
+				}
+				if diff := cmp.Diff(tt.want, db.rows(t, "SELECT thing FROM samples ORDER BY id")); diff != "" {
+					t.Errorf("values (-want +got):\n%s", diff)
+				}
+			})
+		}
+	})
+	for name, to := range map[string]dsl.Field{"an enum with fewer values": words("a"), "a text that becomes an enum": words("a", "b").Backfill("b")} {
+		from := dsl.String("thing")
+		if name == "an enum with fewer values" {
+			from = words("a", "b")
+		}
+		var h history
+		h.release(t, sample(from))
+		const want = "write .LossyConversion(\"why\").Backfill(value) with what these get"
+		if _, err := generator.Evolve(sample(to), h.before); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", name, err)
+		}
 	}
 }
 

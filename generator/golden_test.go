@@ -283,7 +283,11 @@ func documentation(d ast.Decl) map[string]string {
 			case *ast.TypeSpec:
 				docs[s.Name.Name] = d.Doc.Text()
 			case *ast.ValueSpec:
-				docs[s.Names[0].Name] = d.Doc.Text()
+				doc := s.Doc
+				if doc == nil {
+					doc = d.Doc
+				}
+				docs[s.Names[0].Name] = doc.Text()
 			}
 		}
 	}

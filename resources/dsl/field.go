@@ -92,6 +92,7 @@ type FieldSpec struct {
 	Type            Type
 	Text            TextFormat // "" for what is not text.
 	Behavior        Behavior   // "" for none; set by As.
+	Enum            []string   // nil for any value; see Enum.
 	Target          string     // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
 	Required        bool
@@ -127,6 +128,13 @@ type Fallback struct {
 // String describes a text field.
 func String(name string) Field {
 	return Field{FieldSpec{Name: name, Type: TypeString, Text: TextPlain}}
+}
+
+// Enum describes a text with one of the values.  Writes and list parameters about
+// the field take no other one.  The field is Required, or has a Default, which a
+// create without it stores.
+func Enum(name string, values ...string) Field {
+	return Field{FieldSpec{Name: name, Type: TypeString, Text: TextPlain, Enum: append([]string{}, values...)}}
 }
 
 // DateTime describes a wall time; see [Start] and [End].
@@ -185,7 +193,8 @@ func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 // Required makes the field required on create.
 func (f Field) Required() Field { f.spec.Required = true; return f }
 
-// Default sets the value of a boolean that a create does not send: true or false.
+// Default sets the value that a create without the field stores: true or false of a
+// boolean, one of the values of an [Enum].
 func (f Field) Default(v any) Field {
 	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f

@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -74,6 +75,9 @@ func (f FieldSpec) canBackfill() bool {
 	case float64:
 		return f.Type == TypeNumber && !math.IsInf(value, 0) && !math.IsNaN(value)
 	case string:
+		if f.isEnum() {
+			return slices.Contains(f.Enum, value)
+		}
 		return f.Text != "" && !f.StoredAsBool && !strings.ContainsAny(value, "\\\x00\n\r")
 	default:
 		return false

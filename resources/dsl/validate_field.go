@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -167,7 +168,12 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return (f.Min != 0 || f.Max != 0) && f.Type != TypeNumber }, "only a Number has a Range"},
 	{func(f FieldSpec) bool { return f.Setter != "" && f.Behavior != "" }, "a field with a behavior is written by the behavior, and takes no Setter"},
 	{func(f FieldSpec) bool { return f.Min > f.Max }, "the minimum is above the maximum"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "only a boolean has a default value, true or false"},
+	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, or one of the values of an Enum"},
+	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() }, "the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
+	{func(f FieldSpec) bool { return f.isEnum() && f.Required == (f.Default.Kind == DefaultValue) }, "an Enum is Required, or has a Default"},
+	{func(f FieldSpec) bool {
+		return f.isEnum() && (f.Text != TextPlain || f.Behavior != "" || f.Setter != "" || f.Fallback.Func != "" || f.StoredAsBool)
+	}, "an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default"},
 }
 
@@ -182,9 +188,27 @@ func (f FieldSpec) canFold() bool {
 	}
 }
 
-// canDefault reports whether the field can have its default value: a boolean, and
-// only false for a behavior.
+// isEnum reports whether Enum described the field.
+func (f FieldSpec) isEnum() bool { return f.Enum != nil }
+
+// enumWord is a value of an Enum: it stands in tags and URLs as it is.
+var enumWord = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// hasWords reports whether the values of an Enum are as they must be.
+func (f FieldSpec) hasWords() bool {
+	distinct := map[string]bool{} // In Go too, where their constants have no - and _.
+	for _, word := range f.Enum {
+		distinct[strings.ToLower(squash(strings.ReplaceAll(word, "-", "_")))] = true
+	}
+	return len(f.Enum) > 0 && len(distinct) == len(f.Enum) && !slices.ContainsFunc(f.Enum, func(word string) bool { return !enumWord.MatchString(word) })
+}
+
+// canDefault reports whether the field can have its default value: one of an Enum, or
+// a boolean, and only false for a behavior.
 func (f FieldSpec) canDefault() bool {
+	if word, ok := f.Default.Value.(string); ok {
+		return slices.Contains(f.Enum, word)
+	}
 	on, ok := f.Default.Value.(bool)
 	return ok && f.Type == TypeBoolean && (f.Behavior == "" || f.Behavior == HideFromLists || !on)
 }

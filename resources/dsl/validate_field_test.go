@@ -66,8 +66,15 @@ func TestFaultsOfFields(t *testing.T) {
 		{"an integer with bounds", term(dsl.Integer("size").Range(1, 5).Doc("Size")), `resource "label": field "size": only a Number has a Range`},
 		{"a role with a setter", term(dsl.String("slug").As(dsl.Slug).Setter("SetSlug").Doc("Slug")), `resource "label": field "slug": a field with a behavior is written by the behavior, and takes no Setter`},
 		{"bounds the wrong way round", term(dsl.Number("size").Range(5, 1).Doc("Size")), `resource "label": field "size": the minimum is above the maximum`},
-		{"text with a default", term(text("hint").Default("none")), `resource "label": field "hint": only a boolean has a default value, true or false`},
-		{"a switch whose default is text", term(dsl.Boolean("shown").Default("yes").Doc("Shown")), `resource "label": field "shown": only a boolean has a default value, true or false`},
+		{"text with a default", term(text("hint").Default("none")), `resource "label": field "hint": a default value is true or false of a boolean, or one of the values of an Enum`},
+		{"a switch whose default is text", term(dsl.Boolean("shown").Default("yes").Doc("Shown")), `resource "label": field "shown": a default value is true or false of a boolean, or one of the values of an Enum`},
+		{"an enum of no values", term(dsl.Enum("size").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
+		{"an enum with a value twice", term(dsl.Enum("size", "s", "s").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
+		{"an enum with a comma", term(dsl.Enum("size", "s,m").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
+		{"an enum with neither default nor Required", term(dsl.Enum("size", "s", "m").Doc("Size")), `resource "label": field "size": an Enum is Required, or has a Default`},
+		{"an enum with another default", term(dsl.Enum("size", "s", "m").Default("l").Doc("Size")), `resource "label": field "size": a default value is true or false of a boolean, or one of the values of an Enum`},
+		{"an enum with a setter", term(dsl.Enum("size", "s", "m").Required().Setter("SetSize").Doc("Size")), `resource "label": field "size": an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback`},
+		{"an enum that old rows cannot have", term(dsl.Enum("size", "s", "m").Required().Backfill("l").Doc("Size")), `resource "label": field "size": existing rows cannot get "l"`},
 		{"a part of a schedule", post(schedule()[:2]...), `resource "talk": the behaviors start, end, time_zone and all_day go together; missing: time_zone, all_day`},
 	})
 }

@@ -96,7 +96,7 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
 		v.errorf(r, "%s overrides %q, which is no other parameter", what, p.Overrides)
 	}
-	if text, ok := p.Default.Value.(string); ok && len(r.values(p)) > 0 && !slices.Contains(r.values(p), text) {
+	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p)) > 0 && !slices.Contains(r.EnumOf(p), text) {
 		v.errorf(r, "%s has the default %q, which it does not take", what, text)
 	}
 	if len(p.Enum) > 0 && !p.takesEnum() {
@@ -121,14 +121,20 @@ func (p ParamSpec) takesEnum() bool {
 	}
 }
 
-// values returns the values of a parameter; nil for any of its type.
-func (r Resource) values(p ParamSpec) []string {
-	if p.Operation != OpOrderBy {
-		return p.Enum
-	}
+// EnumOf returns the values of a parameter, which are those of its field where Enum
+// names none; nil for any of its type.
+func (r Resource) EnumOf(p ParamSpec) []string {
 	var names []string
-	for _, o := range r.SortOptions {
-		names = append(names, o.Name)
+	switch {
+	case p.Operation == OpOrderBy:
+		for _, o := range r.SortOptions {
+			names = append(names, o.Name)
+		}
+	case p.Operation == OpEquals && p.Enum == nil:
+		f, _ := r.Field(p.Field)
+		names = f.Enum
+	default:
+		names = p.Enum
 	}
 	return names
 }

@@ -165,10 +165,10 @@ func SetStringList(field *string, o param.Opt[any]) {
 	}
 }
 
-// SetBool sets a boolean that is on until it is written.
-func SetBool(c *Mutation, field *bool, o param.Opt[bool]) {
+// SetOrDefault sets a field; a create that does not send it sets the default value.
+func SetOrDefault[T any](c *Mutation, field *T, o param.Opt[T], value T) {
 	if c.IsCreate {
-		*field = true
+		*field = value
 	}
 	SetValue(field, o)
 }

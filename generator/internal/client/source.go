@@ -81,8 +81,34 @@ func Name(m *model.Model) error {
 
 // clientTypes lists the names that a resource declares in the client.
 func clientTypes(r *model.Resource) []string {
-	return []string{
-		r.Client, r.Client + "Params", r.Client + "Fields", r.Client + "Service", r.Client + "Ref",
-		r.Client + "ID", r.Client + "Named", "New" + r.Client,
+	names := []string{"New" + r.Client}
+	for _, suffix := range clientSuffixes {
+		names = append(names, r.Client+suffix)
 	}
+	for _, f := range r.ModelFields {
+		for i, word := range f.Enum {
+			if i == 0 {
+				names = append(names, enumType(r, f))
+			}
+			names = append(names, enumConstant(r, f, word))
+		}
+	}
+	return names
+}
+
+// clientSuffixes follow the name of a resource in the names of its types and
+// functions.
+var clientSuffixes = []string{"", "Params", "Fields", "Service", "Ref", "ID", "Named"}
+
+// enumType returns the name of the type of an enumeration.
+func enumType(r *model.Resource, f *model.Field) string {
+	if slices.Contains(clientSuffixes, f.Go) {
+		return r.Client + f.Go + "Value"
+	}
+	return r.Client + f.Go
+}
+
+// enumConstant returns the name of a value of an enumeration.
+func enumConstant(r *model.Resource, f *model.Field, word string) string {
+	return enumType(r, f) + model.GoName(strings.ReplaceAll(word, "-", "_"))
 }

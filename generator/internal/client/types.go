@@ -17,12 +17,37 @@ func emitClientTypes(r *model.Resource) *File {
 	f := newClientFile(r.SourceFile, "What the client knows about "+r.Plural+".")
 	golang.Docf(f, "%sService reads and writes %s.", r.Client, r.Plural)
 	f.Type().Id(r.Client + "Service").Op("=").Id(clientService(r)).Types(clientParameters(r)...)
+	emitClientEnums(f, r)
 	emitClientRecord(f, r)
 	emitClientTimes(f, r)
 	emitClientParams(f, r)
 	emitClientFields(f, r)
 	emitClientRefs(f, r)
 	return f
+}
+
+// emitClientEnums writes for each enumeration
+//
+//	type <VenueAccess> string
+//	const (
+//		// <VenueAccessRamp> is the value "<ramp>".
+//		<VenueAccessRamp> <VenueAccess> = "<ramp>"
+//	)
+func emitClientEnums(f *File, r *model.Resource) {
+	for _, fld := range r.ModelFields {
+		if fld.Enum == nil {
+			continue
+		}
+		name := enumType(r, fld)
+		golang.Docf(f, "%s is a value of the field %s of %s.", name, fld.Name, r.Plural)
+		f.Type().Id(name).String()
+		var values []Code
+		for _, word := range fld.Enum {
+			constant := enumConstant(r, fld, word)
+			values = append(values, Commentf("%s is the value %q.", constant, word), Id(constant).Id(name).Op("=").Lit(word))
+		}
+		f.Const().Defs(values...)
+	}
 }
 
 // emitClientRecord writes
@@ -36,6 +61,9 @@ func emitClientRecord(f *File, r *model.Resource) {
 	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
 	for _, o := range r.ModelResponseFields {
 		typ, tag := responseType(o), o.Key
+		if o.Field != nil && o.Field.Enum != nil {
+			typ = enumType(r, o.Field)
+		}
 		if o.OmitEmpty || strings.HasPrefix(typ, "Opt[") {
 			tag += ",omitzero"
 		}
@@ -116,6 +144,9 @@ func emitClientParams(f *File, r *model.Resource) {
 		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}
+		if fld := r.FieldNamed(p.Field); p.Operation == dsl.OpEquals && fld.Enum != nil {
+			typ = enumType(r, fld)
+		}
 		text := p.Doc
 		if values := r.EnumOf(p); len(values) > 0 {
 			text += ": " + strings.Join(values, ", ")
@@ -134,14 +165,16 @@ func emitClientFields(f *File, r *model.Resource) {
 		if fld.Required {
 			text += "; required on create"
 		}
-		members = append(members, clientMember(fld.Name, clientType(fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
+		members = append(members, clientMember(fld.Name, clientType(r, fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
 	}
 	f.Type().Id(r.Client + "Fields").Struct(members...)
 }
 
 // clientType returns the type of a field in what the client sends.
-func clientType(f *model.Field) string {
+func clientType(r *model.Resource, f *model.Field) string {
 	switch {
+	case f.Enum != nil:
+		return enumType(r, f)
 	case f.Link != nil:
 		return "[]" + f.Link.To.Client + "Ref"
 	case f.InputType == "any":

@@ -88,6 +88,7 @@ func (c *comparison) types(was, now *model.LockedField) {
 	if old.Type != column.Type {
 		c.add(model.ChangeBreaking, "shows as %s, was %s", column.Type, old.Type)
 	}
+	c.enum(old.Enum, column.Enum)
 	if old.Null != column.Null {
 		c.add(model.ChangeBreaking, "%s", map[bool]string{true: "may be null in answers", false: "cannot be null any more"}[column.Null])
 	}

@@ -41,6 +41,9 @@ func fieldTable(r *model.Resource) *grid {
 	g := &grid{header: []string{"field", "type", "meaning"}}
 	for _, f := range r.ModelFields {
 		kind := string(f.Type)
+		if f.Enum != nil {
+			kind = "one of " + strings.Join(f.Enum, ", ")
+		}
 		switch value := model.DefaultText(f.Default); {
 		case f.Required:
 			kind += ", required"

@@ -42,6 +42,7 @@ const notCompared = "-"
 var inputShapes = map[model.Shape]inputShape{
 	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
 	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
+	model.ShapeEnum:       {decode: "String", notNull: true, apply: setEnum},
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
@@ -75,6 +76,9 @@ func decodeField(f *model.Field) Code {
 	}
 	for _, name := range shape.rules {
 		args = append(args, paramRule(name))
+	}
+	if f.Enum != nil {
+		args = append(args, paramRule("Enum", literals(f.Enum)...))
 	}
 	if shape.maximum > 0 {
 		args = append(args, paramRule("MaxLength", Lit(shape.maximum)))
@@ -167,13 +171,24 @@ func setText(f *model.Field, target, source Code) Code {
 	return set("SetPlainText")(f, target, source)
 }
 
-// setFlag writes the setter of a boolean; a create sets one whose initial value
-// is true.
+// setFlag writes the setter of a boolean.
 func setFlag(f *model.Field, target, source Code) Code {
-	if f.InitialValue || f.Default.Value == true {
-		return change("SetBool")(f, target, source)
+	return setOrDefault(f.InitialValue || f.Default.Value == true, True(), target, source)
+}
+
+// setEnum writes the setter of an enumeration.
+func setEnum(f *model.Field, target, source Code) Code {
+	word, defaults := f.Default.Value.(string)
+	return setOrDefault(defaults, Lit(word), target, source)
+}
+
+// setOrDefault writes the setter of a value; if defaults is set, a create without it
+// sets another one.
+func setOrDefault(defaults bool, value, target, source Code) Code {
+	if !defaults {
+		return Qual(packages["mutate"], "SetValue").Call(target, source)
 	}
-	return set("SetValue")(f, target, source)
+	return Qual(packages["mutate"], "SetOrDefault").Call(Id("c"), target, source, value)
 }
 
 // setNumber writes the setter of a number.

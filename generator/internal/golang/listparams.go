@@ -72,8 +72,8 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 	case dsl.TypeNumber:
 		return decoding{"Number", "float64", nil}
 	default:
-		if len(p.Enum) > 0 && p.Operation != dsl.OpSortDirection { // Which takes its words in any case.
-			return decoding{"String", "string", []Code{paramRule("Enum", literals(p.Enum)...)}}
+		if words := r.EnumOf(p); len(words) > 0 && p.Operation != dsl.OpSortDirection && p.Operation != dsl.OpOrderBy { // Which check their words.
+			return decoding{"String", "string", []Code{paramRule("Enum", literals(words)...)}}
 		}
 		return decoding{"String", "string", []Code{nonEmpty}}
 	}

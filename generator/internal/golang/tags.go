@@ -33,7 +33,7 @@ func (a argument) member() Code {
 // fieldArgument is a field of a body.
 func fieldArgument(f *model.Field) argument {
 	return argument{
-		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, required: f.Required, extension: f.Extension,
+		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
 	}
 }

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"strings"
+
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
@@ -47,7 +49,11 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 		if o.OmitEmpty {
 			tag += ",omitempty"
 		}
-		members = append(members, Id(o.Go).Add(responseOf(r, o).typ).Tag(map[string]string{"json": tag, "doc": o.Doc}))
+		tags := map[string]string{"json": tag, "doc": o.Doc}
+		if o.Field != nil && o.Field.Enum != nil {
+			tags["enum"] = strings.Join(o.Field.Enum, ",")
+		}
+		members = append(members, Id(o.Go).Add(responseOf(r, o).typ).Tag(tags))
 	}
 	return members
 }

@@ -89,6 +89,10 @@ func (e *effects) column(t *model.Table, from, to model.TableColumn, reason stri
 			e.addLoss(fmt.Sprintf("turns %s of %s from %s into %s, and what does not convert into %s", to.Name, t.Name, from.Type, to.Type, model.LossText(&to)), reason)
 		}
 	}
+	if to.LosesValues(&from.LockedColumn) {
+		e.addChange("enum", t.Name, to.Name)
+		e.addLoss(fmt.Sprintf("turns other values of %s of %s than %s into %v", to.Name, t.Name, strings.Join(to.Enum, ", "), to.Backfill), reason)
+	}
 	if from.Null != to.Null {
 		e.addChange("null", t.Name, to.Name)
 		if from.Null {

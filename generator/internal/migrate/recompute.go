@@ -100,8 +100,8 @@ func (p *planBuilder) carry(from, to *model.Table, changed map[string]bool) {
 	p.rewrites = append(p.rewrites, to.Name)
 }
 
-// backfill sets the value of rows in text fields that have become required,
-// and in new nullable ones. It reports whether texts have changed.
+// backfill sets the value of rows in text fields that have become required or
+// cannot have their value any more, and in new nullable ones. It reports whether texts have changed.
 func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 	r := e.Now.Resource(to.Key)
 	if r == nil {
@@ -113,7 +113,15 @@ func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 		if c != nil && c.Null && c.Backfill != nil && from.Column(c.StableKey) == nil {
 			p.addSQL("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill))
 		}
-		if c == nil || from.Column(c.StableKey) == nil || !e.fillsEmpty(to, c) {
+		if c == nil || from.Column(c.StableKey) == nil {
+			continue
+		}
+		if c.LosesValues(&from.Column(c.StableKey).LockedColumn) {
+			p.addSQL("UPDATE %s SET %s = %s WHERE %[2]s NOT IN (%[4]s)", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), "'"+strings.Join(c.Enum, "', '")+"'")
+			filled = true
+			continue
+		}
+		if !e.fillsEmpty(to, c) {
 			continue
 		}
 		p.addSQL("UPDATE %s SET %s = %s WHERE %s = ''", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), ident(p.Dialect, c.Name))

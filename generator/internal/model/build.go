@@ -304,18 +304,6 @@ func (r *Resource) Errorf(format string, args ...any) error {
 	return fmt.Errorf("resource %q (%s): %w", r.Name, r.SourceFile, fmt.Errorf(format, args...))
 }
 
-// EnumOf returns the values that a parameter accepts; nil for any.
-func (r *Resource) EnumOf(p dsl.ParamSpec) []string {
-	if p.Operation != dsl.OpOrderBy {
-		return p.Enum
-	}
-	var names []string
-	for _, o := range r.SortOptions {
-		names = append(names, o.Name)
-	}
-	return names
-}
-
 // DefaultText describes a default for readers.
 func DefaultText(d dsl.Default) string {
 	switch d.Kind {

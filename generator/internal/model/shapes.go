@@ -9,6 +9,7 @@ type Shape int
 const (
 	ShapePlain Shape = iota
 	ShapeName
+	ShapeEnum
 	ShapeHTML
 	ShapeURL
 	ShapeFlag
@@ -45,6 +46,7 @@ type shapeTypes struct {
 var shapes = map[Shape]shapeTypes{
 	ShapePlain:      {"string", "string", ResponseText, false},
 	ShapeName:       {"string", "string", ResponseText, false},
+	ShapeEnum:       {"string", "string", ResponseText, false},
 	ShapeHTML:       {"string", "string", ResponseText, true},
 	ShapeURL:        {"string", "string", ResponseText, true},
 	ShapeFlag:       {"bool", "bool", ResponseFlag, true},
@@ -88,6 +90,8 @@ func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
 		return s
 	}
 	switch {
+	case d.Enum != nil:
+		return ShapeEnum
 	case d.StoredAsBool || d.Type == dsl.TypeBoolean:
 		return ShapeFlag
 	case d.Type == dsl.TypeInteger:

@@ -129,6 +129,12 @@ func (t *Table) Column(key string) *TableColumn {
 	return nil
 }
 
+// LosesValues reports whether rows may have a value that the column cannot have any
+// more.
+func (c *LockedColumn) LosesValues(was *LockedColumn) bool {
+	return c.Enum != nil && (was.Enum == nil || slices.ContainsFunc(was.Enum, func(word string) bool { return !slices.Contains(c.Enum, word) }))
+}
+
 // Narrow reports whether rows are as short as index entries: they have no text
 // except the key and a copied date.
 func (t *Table) Narrow() bool {

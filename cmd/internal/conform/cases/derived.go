@@ -29,8 +29,11 @@ func (k derived) body(as string, extra ...js) js {
 	body := js{}
 	for _, f := range k.required() {
 		body[f.Name] = "Record {uniq} " + as
-		if f.date() {
+		switch {
+		case f.date():
 			body[f.Name] = "{day+20} 10:00:00"
+		case f.Enum != nil:
+			body[f.Name] = f.Enum[0]
 		}
 	}
 	return merged(body, extra)
@@ -173,6 +176,9 @@ func (f Field) wrong() []any {
 	case "array":
 		return []any{list{js{"no_such_field": "x"}}}
 	default:
+		if f.Enum != nil {
+			return []any{js{"a": "b"}, "no-such-{uniq}"}
+		}
 		return []any{js{"a": "b"}}
 	}
 }

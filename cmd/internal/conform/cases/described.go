@@ -28,7 +28,7 @@ type Field struct {
 	Name     string
 	Type     string // JSON type: array, string, integer, number, boolean.
 	Required bool
-	Enum     []string // Values of a parameter; nil for any.
+	Enum     []string // Its values; nil for any.
 }
 
 // Describe reads the OpenAPI document of the target and returns its resources,
@@ -104,6 +104,15 @@ func (s schema) jsonType() string {
 	return s.Type
 }
 
+// values returns the values of an enumeration as texts.
+func (s schema) values() []string {
+	var texts []string
+	for _, v := range s.Enum {
+		texts = append(texts, fmt.Sprint(v))
+	}
+	return texts
+}
+
 // resources lists the resources: each has a path of one segment with GET and POST.
 func (d *document) resources() []Resource {
 	var all []Resource
@@ -128,7 +137,7 @@ func (d *document) fields(create operation) []Field {
 	body := d.resolve(create.Body.json())
 	var all []Field
 	for name, s := range inOrder(body.Properties) {
-		all = append(all, Field{Name: name, Type: s.jsonType(), Required: slices.Contains(body.Required, name)})
+		all = append(all, Field{Name: name, Type: s.jsonType(), Required: slices.Contains(body.Required, name), Enum: s.values()})
 	}
 	return all
 }
@@ -138,11 +147,7 @@ func params(list operation) []Field {
 	var all []Field
 	for _, p := range list.Parameters {
 		if p.In == "query" {
-			f := Field{Name: p.Name, Type: p.Schema.Type}
-			for _, value := range p.Schema.Enum {
-				f.Enum = append(f.Enum, fmt.Sprint(value))
-			}
-			all = append(all, f)
+			all = append(all, Field{Name: p.Name, Type: p.Schema.Type, Enum: p.Schema.values()})
 		}
 	}
 	return all

@@ -17,6 +17,7 @@ type PlaceBody struct {
 	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
 	Stateprovince param.Opt[string]  `doc:"State" json:"stateprovince"`
 	Wheelchairs   param.Opt[bool]    `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
+	Access        param.Opt[string]  `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
 	Seats         param.Opt[int64]   `doc:"Seats" json:"seats"`
 	Height        param.Opt[float64] `doc:"Metres to the ceiling" json:"height"`
 	GeoLat        param.Opt[float64] `doc:"Latitude" extension:"geo" json:"geo_lat"`
@@ -34,6 +35,7 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.City = d.String("city", param.MaxLength(10000))
 	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
 	b.Wheelchairs = d.Boolean("wheelchairs", param.NotNull())
+	b.Access = d.String("access", param.NotNull(), param.Enum("step-free", "ramp", "stairs"))
 	b.Seats = d.Integer("seats", param.NotNull())
 	b.Height = d.Number("height", param.NotNull())
 	b.GeoLat = d.Number("geo_lat")
@@ -56,7 +58,8 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
 	mutate.SetPlainText(&r.City, b.City)
 	mutate.SetPlainText(&r.Stateprovince, b.Stateprovince)
-	mutate.SetBool(c, &r.Wheelchairs, b.Wheelchairs)
+	mutate.SetOrDefault(c, &r.Wheelchairs, b.Wheelchairs, true)
+	mutate.SetOrDefault(c, &r.Access, b.Access, "stairs")
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetValue(&r.Height, b.Height)
 	mutate.SetNullable(&r.GeoLat, b.GeoLat)
@@ -77,6 +80,7 @@ func (b *PlaceBody) Matches(x, y *Place) bool {
 		(!b.City.IsPresent() || strings.EqualFold(x.City, y.City)) &&
 		(!b.Stateprovince.IsPresent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
 		(!b.Wheelchairs.IsPresent() || x.Wheelchairs == y.Wheelchairs) &&
+		(!b.Access.IsPresent() || strings.EqualFold(x.Access, y.Access)) &&
 		(!b.Seats.IsPresent() || x.Seats == y.Seats) &&
 		(!b.Height.IsPresent() || x.Height == y.Height) &&
 		(!b.GeoLat.IsPresent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&

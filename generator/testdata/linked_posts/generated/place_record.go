@@ -29,8 +29,8 @@ var placeResource = &model.Resource{
 	Descending:      true,
 	FindOrCreate:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "seats", "height", "geo_lat", "geo_lng"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "seats", "height", "geo_lat", "geo_lng"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
 	Orders: []filter.SortOption{
@@ -53,6 +53,7 @@ type Place struct {
 	City          string   `bun:"city"`
 	Stateprovince string   `bun:"stateprovince"`
 	Wheelchairs   bool     `bun:"wheelchairs"`
+	Access        string   `bun:"access"`
 	Seats         int64    `bun:"seats"`
 	Height        float64  `bun:"height"`
 	GeoLat        *float64 `bun:"geo_lat"`
@@ -79,6 +80,7 @@ func (r *Place) ScanTargets(list []any) []any {
 		&r.City,
 		&r.Stateprovince,
 		&r.Wheelchairs,
+		&r.Access,
 		&r.Seats,
 		&r.Height,
 		&r.GeoLat,
@@ -93,6 +95,7 @@ func (r *Place) ColumnValues() []any {
 		r.City,
 		r.Stateprovince,
 		r.Wheelchairs,
+		r.Access,
 		r.Seats,
 		r.Height,
 		r.GeoLat,
@@ -120,6 +123,7 @@ type PlaceView struct {
 	City          string            `doc:"City" json:"city,omitempty"`
 	Stateprovince string            `doc:"State" json:"stateprovince,omitempty"`
 	Wheelchairs   bool              `doc:"Whether wheelchairs get in" json:"wheelchairs"`
+	Access        string            `doc:"How to get in" enum:"step-free,ramp,stairs" json:"access,omitempty"`
 	Seats         int64             `doc:"Seats" json:"seats"`
 	Height        float64           `doc:"Metres to the ceiling" json:"height"`
 	GeoLat        *float64          `doc:"Latitude" json:"geo_lat,omitempty"`
@@ -142,6 +146,7 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 		City:          r.City,
 		Stateprovince: r.Stateprovince,
 		Wheelchairs:   r.Wheelchairs,
+		Access:        r.Access,
 		Seats:         r.Seats,
 		Height:        r.Height,
 		Image:         v.Image(&r.Post),
@@ -188,6 +193,9 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 		b = append(jsonenc.AppendString(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
 	}
 	b = append(jsonenc.AppendBool(append(b, "\"wheelchairs\":"...), view.Wheelchairs), ',')
+	if view.Access != "" {
+		b = append(jsonenc.AppendString(append(b, "\"access\":"...), view.Access), ',')
+	}
 	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
 	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')
 	if view.GeoLat != nil {

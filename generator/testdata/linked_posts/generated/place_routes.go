@@ -19,6 +19,7 @@ type PlaceList struct {
 	Search           param.Opt[string] `doc:"Words in one field" query:"search"`
 	City             param.Opt[string] `doc:"Places in the city" query:"city"`
 	Region           param.Opt[string] `doc:"Places in the region" enum:"north,south" query:"region"`
+	Access           param.Opt[string] `doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
 	Seats            param.Opt[int64]  `doc:"Places of that size" query:"seats"`
 	Talk             param.Opt[int64]  `doc:"Places of the talk" query:"talk"`
 	Post             param.Opt[int64]  `doc:"The same, and wins" query:"post"`
@@ -31,6 +32,7 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
 	p.City = d.String("city", param.NonEmpty())
 	p.Region = d.String("region", param.Enum("north", "south"))
+	p.Access = d.String("access", param.Enum("step-free", "ramp", "stairs"))
 	p.Seats = d.Integer("seats")
 	p.Talk = d.Integer("talk")
 	p.Post = d.Integer("post")
@@ -47,6 +49,7 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	filter.SearchOneField(q, "search", p.Search, "name_search", "city_search")
 	filter.Equals(q, "city", "city", p.City)
 	filter.Equals(q, "region", "stateprovince", p.Region)
+	filter.Equals(q, "access", "access", p.Access)
 	filter.Equals(q, "seats", "seats", p.Seats)
 	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.HasTalks)
 	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)

@@ -17,6 +17,7 @@ type TalkBody struct {
 	Begin      param.Opt[string]  `doc:"Start" json:"begin" required:"true"`
 	Finish     param.Opt[string]  `doc:"End" json:"finish" required:"true"`
 	Zone       param.Opt[string]  `doc:"Time zone" json:"zone"`
+	Level      param.Opt[string]  `doc:"Who follows" enum:"beginner,expert" json:"level" required:"true"`
 	WholeDay   param.Opt[bool]    `default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
 	Author     param.Opt[int64]   `doc:"Author" json:"author"`
 	Date       param.Opt[string]  `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
@@ -44,12 +45,13 @@ type TalkBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Require("title", "begin", "finish")
+		d.Require("title", "begin", "finish", "level")
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Begin = d.String("begin", param.NotNull(), param.NonEmpty())
 	b.Finish = d.String("finish", param.NotNull(), param.NonEmpty())
 	b.Zone = d.String("zone", param.MaxLength(10000))
+	b.Level = d.String("level", param.NotNull(), param.Enum("beginner", "expert"))
 	b.WholeDay = d.Boolean("whole_day", param.NotNull())
 	b.Author = d.Integer("author", param.NotNull())
 	b.Date = d.String("date", param.NonEmpty())
@@ -97,13 +99,14 @@ func (b *TalkBody) Validate(f *validate.Validator) {
 // Apply changes the record; what was not sent stays as it is.
 func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
+	mutate.SetValue(&r.Level, b.Level)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetPlainText(&r.Order, b.Order)
 	mutate.SetHTML(c, &r.Summary, b.Summary)
 	calendar.SetCost(c, &r.Price, b.Price)
 	mutate.SetVerbatim(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
 	mutate.SetValue(&r.Recorded, b.Recorded)
-	mutate.SetBool(c, &r.Public, b.Public)
+	mutate.SetOrDefault(c, &r.Public, b.Public, true)
 	mutate.SetValue(&r.Hidden, b.Hidden)
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetNullable(&r.Rating, b.Rating)

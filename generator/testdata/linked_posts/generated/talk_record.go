@@ -32,9 +32,9 @@ var talkResource = &model.Resource{
 	HasPassword:     true,
 	Feeds:           true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "order_search", "order_sort", "summary_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
-	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "level_sort", "order_search", "order_sort", "summary_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
+	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "level_sort = text.SortKey(r.Level)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	SearchColumns:   []string{"title_search", "order_search", "summary_search"},
 	Orders: []filter.SortOption{
 		{Name: "begin", Column: "begin"},
@@ -101,6 +101,7 @@ type Talk struct {
 	UTCEndDate    string   `bun:"utc_end_date"`
 	Duration      int64    `bun:"duration"`
 	Zone          string   `bun:"zone"`
+	Level         string   `bun:"level"`
 	WholeDay      bool     `bun:"whole_day"`
 	Order         string   `bun:"order"`
 	Summary       string   `bun:"summary"`
@@ -115,6 +116,7 @@ type Talk struct {
 	Sponsors      string   `bun:"sponsors"`
 	TitleSearch   string   `bun:"title_search"`
 	TitleSort     string   `bun:"title_sort"`
+	LevelSort     string   `bun:"level_sort"`
 	OrderSearch   string   `bun:"order_search"`
 	OrderSort     string   `bun:"order_sort"`
 	SummarySearch string   `bun:"summary_search"`
@@ -144,6 +146,7 @@ func (r *Talk) ScanTargets(list []any) []any {
 		&r.UTCEndDate,
 		&r.Duration,
 		&r.Zone,
+		&r.Level,
 		&r.WholeDay,
 		&r.Order,
 		&r.Summary,
@@ -170,6 +173,7 @@ func (r *Talk) ColumnValues() []any {
 		r.UTCEndDate,
 		r.Duration,
 		r.Zone,
+		r.Level,
 		r.WholeDay,
 		r.Order,
 		r.Summary,
@@ -184,6 +188,7 @@ func (r *Talk) ColumnValues() []any {
 		r.Sponsors,
 		r.TitleSearch,
 		r.TitleSort,
+		r.LevelSort,
 		r.OrderSearch,
 		r.OrderSort,
 		r.SummarySearch,
@@ -196,6 +201,7 @@ func (r *Talk) ComputeColumns() {
 	r.schedule().Derive()
 	r.TitleSearch = text.Fold(r.Title)
 	r.TitleSort = text.SortKey(r.Title)
+	r.LevelSort = text.SortKey(r.Level)
 	r.OrderSearch = text.Fold(r.Order)
 	r.OrderSort = text.SortKey(r.Order)
 	r.SummarySearch = text.Fold(text.StripTags(r.Summary))
@@ -246,6 +252,7 @@ type TalkView struct {
 	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
 	Price               string                              `doc:"Price" json:"price"`
 	PriceDetails        cost.Details                        `doc:"Parts of the cost" json:"price_details"`
+	Level               string                              `doc:"Who follows" enum:"beginner,expert" json:"level"`
 	WholeDay            *bool                               `doc:"Whether it lasts whole days" json:"whole_day"`
 	Slug                string                              `doc:"Slug" json:"slug"`
 	Order               string                              `doc:"Order of the day, a word of SQL" json:"order"`
@@ -292,6 +299,7 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 		TimezoneAbbr:        calendar.Zone(v, r.Zone).Abbreviation(dates.WallTime(r.Begin)),
 		Price:               calendar.Cost(v, r.Price),
 		PriceDetails:        calendar.CostDetails(v, r.Price),
+		Level:               r.Level,
 		WholeDay:            views.PtrTo(r.WholeDay),
 		Slug:                r.Slug,
 		Order:               r.Order,
@@ -350,6 +358,7 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendString(append(b, "\"timezone_abbr\":"...), view.TimezoneAbbr), ',')
 	b = append(jsonenc.AppendString(append(b, "\"price\":"...), view.Price), ',')
 	b = append(view.PriceDetails.AppendJSON(append(b, "\"price_details\":"...)), ',')
+	b = append(jsonenc.AppendString(append(b, "\"level\":"...), view.Level), ',')
 	b = append(jsonenc.AppendOptionalBool(append(b, "\"whole_day\":"...), view.WholeDay), ',')
 	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	b = append(jsonenc.AppendString(append(b, "\"order\":"...), view.Order), ',')

@@ -8,6 +8,18 @@ import "encoding/json"
 // PlaceService reads and writes places.
 type PlaceService = PostService[Place, PlaceParams, PlaceFields]
 
+// PlaceAccess is a value of the field access of places.
+type PlaceAccess string
+
+const (
+	// PlaceAccessStepFree is the value "step-free".
+	PlaceAccessStepFree PlaceAccess = "step-free"
+	// PlaceAccessRamp is the value "ramp".
+	PlaceAccessRamp PlaceAccess = "ramp"
+	// PlaceAccessStairs is the value "stairs".
+	PlaceAccessStairs PlaceAccess = "stairs"
+)
+
 // Place is one of places as answers show it.
 type Place struct {
 	Received      `json:"-"`
@@ -19,6 +31,7 @@ type Place struct {
 	City          string          `json:"city,omitzero"`          // City
 	Stateprovince string          `json:"stateprovince,omitzero"` // State
 	Wheelchairs   bool            `json:"wheelchairs"`            // Whether wheelchairs get in
+	Access        PlaceAccess     `json:"access,omitzero"`        // How to get in
 	Seats         int64           `json:"seats"`                  // Seats
 	Height        float64         `json:"height"`                 // Metres to the ceiling
 	GeoLat        Opt[float64]    `json:"geo_lat,omitzero"`       // Latitude
@@ -30,28 +43,30 @@ type Place struct {
 
 // PlaceParams are the parameters of a list of places.
 type PlaceParams struct {
-	Search           Opt[string] `json:"search,omitzero"`             // Words in one field
-	City             Opt[string] `json:"city,omitzero"`               // Places in the city
-	Region           Opt[string] `json:"region,omitzero"`             // Places in the region: north, south
-	Seats            Opt[int64]  `json:"seats,omitzero"`              // Places of that size
-	Talk             Opt[int64]  `json:"talk,omitzero"`               // Places of the talk
-	Post             Opt[int64]  `json:"post,omitzero"`               // The same, and wins
-	HasTalks         Opt[bool]   `json:"has_talks,omitzero"`          // Whether there are talks
-	OnlyWithUpcoming Opt[bool]   `json:"only_with_upcoming,omitzero"` // Only with talks to come; by default false
+	Search           Opt[string]      `json:"search,omitzero"`             // Words in one field
+	City             Opt[string]      `json:"city,omitzero"`               // Places in the city
+	Region           Opt[string]      `json:"region,omitzero"`             // Places in the region: north, south
+	Access           Opt[PlaceAccess] `json:"access,omitzero"`             // Places that one gets into this way: step-free, ramp, stairs
+	Seats            Opt[int64]       `json:"seats,omitzero"`              // Places of that size
+	Talk             Opt[int64]       `json:"talk,omitzero"`               // Places of the talk
+	Post             Opt[int64]       `json:"post,omitzero"`               // The same, and wins
+	HasTalks         Opt[bool]        `json:"has_talks,omitzero"`          // Whether there are talks
+	OnlyWithUpcoming Opt[bool]        `json:"only_with_upcoming,omitzero"` // Only with talks to come; by default false
 }
 
 // PlaceFields are what writes of places take.
 type PlaceFields struct {
-	Name          Opt[string]  `json:"name,omitzero"`          // Name; required on create
-	Slug          Opt[string]  `json:"slug,omitzero"`          // Slug
-	City          Opt[string]  `json:"city,omitzero"`          // City
-	Stateprovince Opt[string]  `json:"stateprovince,omitzero"` // State
-	Wheelchairs   Opt[bool]    `json:"wheelchairs,omitzero"`   // Whether wheelchairs get in
-	Seats         Opt[int64]   `json:"seats,omitzero"`         // Seats
-	Height        Opt[float64] `json:"height,omitzero"`        // Metres to the ceiling
-	GeoLat        Opt[float64] `json:"geo_lat,omitzero"`       // Latitude; needs the extension geo
-	GeoLng        Opt[float64] `json:"geo_lng,omitzero"`       // Longitude; needs the extension geo
-	Image         Opt[string]  `json:"image,omitzero"`         // Image
+	Name          Opt[string]      `json:"name,omitzero"`          // Name; required on create
+	Slug          Opt[string]      `json:"slug,omitzero"`          // Slug
+	City          Opt[string]      `json:"city,omitzero"`          // City
+	Stateprovince Opt[string]      `json:"stateprovince,omitzero"` // State
+	Wheelchairs   Opt[bool]        `json:"wheelchairs,omitzero"`   // Whether wheelchairs get in
+	Access        Opt[PlaceAccess] `json:"access,omitzero"`        // How to get in; by default stairs
+	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats
+	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling
+	GeoLat        Opt[float64]     `json:"geo_lat,omitzero"`       // Latitude; needs the extension geo
+	GeoLng        Opt[float64]     `json:"geo_lng,omitzero"`       // Longitude; needs the extension geo
+	Image         Opt[string]      `json:"image,omitzero"`         // Image
 }
 
 // PlaceRef names a place in links of other records.

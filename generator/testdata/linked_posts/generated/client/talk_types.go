@@ -11,6 +11,16 @@ import (
 // TalkService reads and writes talks.
 type TalkService = FeedService[Talk, TalkParams, TalkFields]
 
+// TalkLevel is a value of the field level of talks.
+type TalkLevel string
+
+const (
+	// TalkLevelBeginner is the value "beginner".
+	TalkLevelBeginner TalkLevel = "beginner"
+	// TalkLevelExpert is the value "expert".
+	TalkLevelExpert TalkLevel = "expert"
+)
+
 // Talk is one of talks as answers show it.
 type Talk struct {
 	Received            `json:"-"`
@@ -39,6 +49,7 @@ type Talk struct {
 	TimezoneAbbr        string          `json:"timezone_abbr"`          // Short name of the time zone at the start
 	Price               string          `json:"price"`                  // Price
 	PriceDetails        CostDetails     `json:"price_details"`          // Parts of the cost
+	Level               TalkLevel       `json:"level"`                  // Who follows
 	WholeDay            Opt[bool]       `json:"whole_day,omitzero"`     // Whether it lasts whole days
 	Slug                string          `json:"slug"`                   // Slug
 	Order               string          `json:"order"`                  // Order of the day, a word of SQL
@@ -94,21 +105,22 @@ type TalkParams struct {
 
 // TalkFields are what writes of talks take.
 type TalkFields struct {
-	Title    Opt[string]   `json:"title,omitzero"`     // Title; required on create
-	Begin    Opt[string]   `json:"begin,omitzero"`     // Start; required on create
-	Finish   Opt[string]   `json:"finish,omitzero"`    // End; required on create
-	Zone     Opt[string]   `json:"zone,omitzero"`      // Time zone
-	WholeDay Opt[bool]     `json:"whole_day,omitzero"` // Whether it lasts whole days; by default false
-	Author   Opt[int64]    `json:"author,omitzero"`    // Author
-	Date     Opt[string]   `json:"date,omitzero"`      // Publication date
-	DateUTC  Opt[string]   `json:"date_utc,omitzero"`  // Publication date in UTC
-	Slug     Opt[string]   `json:"slug,omitzero"`      // Slug
-	Status   Opt[string]   `json:"status,omitzero"`    // Status
-	Image    Opt[string]   `json:"image,omitzero"`     // Image
-	Order    Opt[string]   `json:"order,omitzero"`     // Order of the day, a word of SQL
-	Summary  Opt[string]   `json:"summary,omitzero"`   // Summary, cleaned HTML
-	Price    Opt[[]string] `json:"price,omitzero"`     // Price: a number | a text
-	Website  Opt[string]   `json:"website,omitzero"`   // Website
+	Title    Opt[string]    `json:"title,omitzero"`     // Title; required on create
+	Begin    Opt[string]    `json:"begin,omitzero"`     // Start; required on create
+	Finish   Opt[string]    `json:"finish,omitzero"`    // End; required on create
+	Zone     Opt[string]    `json:"zone,omitzero"`      // Time zone
+	Level    Opt[TalkLevel] `json:"level,omitzero"`     // Who follows; required on create
+	WholeDay Opt[bool]      `json:"whole_day,omitzero"` // Whether it lasts whole days; by default false
+	Author   Opt[int64]     `json:"author,omitzero"`    // Author
+	Date     Opt[string]    `json:"date,omitzero"`      // Publication date
+	DateUTC  Opt[string]    `json:"date_utc,omitzero"`  // Publication date in UTC
+	Slug     Opt[string]    `json:"slug,omitzero"`      // Slug
+	Status   Opt[string]    `json:"status,omitzero"`    // Status
+	Image    Opt[string]    `json:"image,omitzero"`     // Image
+	Order    Opt[string]    `json:"order,omitzero"`     // Order of the day, a word of SQL
+	Summary  Opt[string]    `json:"summary,omitzero"`   // Summary, cleaned HTML
+	Price    Opt[[]string]  `json:"price,omitzero"`     // Price: a number | a text
+	Website  Opt[string]    `json:"website,omitzero"`   // Website
 	// Deprecated: since 2026-03-01, use website.
 	Recorded   Opt[bool]       `json:"recorded,omitzero"`    // Whether it is recorded
 	Public     Opt[bool]       `json:"public,omitzero"`      // Whether everybody may come; by default true
