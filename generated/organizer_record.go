@@ -235,6 +235,11 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
+// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
+func (view *OrganizerView) Encoded() *OrganizerView {
+	return &OrganizerView{part: view.AppendJSON(nil)}
+}
+
 // jsonLDData says what json_ld tells about the record.
 func (r *Organizer) jsonLDData() calendar.PersonData {
 	return calendar.PersonData{
@@ -286,9 +291,4 @@ func (view *OrganizerPage) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
 	return jsonenc.EndObject(b)
-}
-
-// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
-func (view *OrganizerView) Encoded() *OrganizerView {
-	return &OrganizerView{part: view.AppendJSON(nil)}
 }

@@ -330,6 +330,11 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
+// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
+func (view *VenueView) Encoded() *VenueView {
+	return &VenueView{part: view.AppendJSON(nil)}
+}
+
 // jsonLDData says what json_ld tells about the record.
 func (r *Venue) jsonLDData() calendar.PlaceData {
 	return calendar.PlaceData{
@@ -383,9 +388,4 @@ func (view *VenuePage) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
 	return jsonenc.EndObject(b)
-}
-
-// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
-func (view *VenueView) Encoded() *VenueView {
-	return &VenueView{part: view.AppendJSON(nil)}
 }

@@ -87,6 +87,39 @@ func TestAFieldIsOneLine(t *testing.T) {
 	goTool(t, dir, "test", "./cmd/internal/onefield")
 }
 
+// TestLinkedRecordsHaveLinksOfTheirOwn adds a resource that links to events, and
+// runs testdata/chain_service.
+func TestLinkedRecordsHaveLinksOfTheirOwn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the service in a copy of the module")
+	}
+	dir := t.TempDir()
+	copyModule(t, dir, parts...)
+	addResource(t, dir, "season", filepath.Join("testdata", "chain_service", "season.go.txt"))
+	goTool(t, dir, "run", "./cmd/generate")
+	program, err := os.ReadFile(filepath.Join("testdata", "chain_service", "chain_test.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"cmd/internal/chain/chain_test.go": string(program)})
+	goTool(t, dir, "test", "./cmd/internal/chain")
+}
+
+// addResource adds the description in a file to those of a copy of the module.
+func addResource(t *testing.T, dir, name, file string) {
+	t.Helper()
+	described, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := os.ReadFile(filepath.Join(dir, "resources", "resources.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := strings.Replace(string(all), "}, InternalTables", ", "+strings.ToUpper(name[:1])+name[1:]+"}, InternalTables", 1)
+	put(t, dir, map[string]string{"resources/" + name + ".go": string(described), "resources/resources.go": listed})
+}
+
 // addLine adds a line to a file after the one that holds the mark.
 func addLine(t *testing.T, path, mark, line string) {
 	t.Helper()

@@ -19,6 +19,7 @@ func toys() []toy {
 		{"nested_term", []dsl.Resource{topic()}},
 		{"minimal_post", []dsl.Resource{note()}},
 		{"linked_posts", []dsl.Resource{talk(), place(), topic(), secret()}},
+		{"linked_links", []dsl.Resource{loan(), book(), note(), label()}},
 	}
 }
 
@@ -177,6 +178,36 @@ func talkParams() []dsl.Param {
 		dsl.QueryParam("series", dsl.TypeInteger, dsl.OpChildOf).Field("series").References("talk").Doc("Of the series"),
 		dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Nonstandard().Doc("Direction"),
 		dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Nonstandard().Doc("Column"),
+	}
+}
+
+// loan is a post that links to posts with links of their own.
+func loan() dsl.Resource {
+	return dsl.Resource{
+		Name: "loan", Plural: "loans", Kind: dsl.KindPost, Doc: "Loans of books.", PagePath: "loan",
+		Fields: []dsl.Field{
+			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
+			dsl.ManyToMany("books", "book").Doc("Books"),
+			dsl.ManyToMany("returned", "book").SingleAsObject().Doc("Books that came back"),
+		},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
+		ResponseFields: "id title books returned",
+	}
+}
+
+// book is a post that others link to, with links of its own.
+func book() dsl.Resource {
+	return dsl.Resource{
+		Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books.", PagePath: "book",
+		Fields: []dsl.Field{
+			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
+			dsl.ManyToMany("labels", "label").Doc("Labels"),
+			dsl.ManyToMany("notes", "note").Doc("Notes"),
+			dsl.ManyToMany("cover", "note").SingleAsObject().Doc("Notes on the cover"),
+			dsl.String("lock").As(dsl.Password).WriteOnly().Doc("Password"),
+		},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
+		ResponseFields: "id title labels notes cover",
 	}
 }
 

@@ -105,7 +105,7 @@ func (r Resource) scheduleKeys() []string {
 }
 
 // generatedNames checks that no two resources have the same Go name.  The names
-// of event are Event, EventBody, EventList, EventView, EventPage and
+// of event are Event, EventBody, EventList, EventView, EmbeddedEventView, EventPage and
 // RegisterEvents.
 func (v *validation) generatedNames(resources []Resource) {
 	owner := map[string]string{}
@@ -118,6 +118,9 @@ func (v *validation) generatedNames(resources []Resource) {
 		}
 		for _, name := range []string{"", "body", "list", "view", "page"} {
 			v.claimName(r, owner, squash(r.Name)+name)
+		}
+		if len(r.Links()) > 0 {
+			v.claimName(r, owner, "embedded"+squash(r.Name)+"view")
 		}
 		v.claimName(r, owner, "register"+squash(r.Plural))
 	}

@@ -190,6 +190,11 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 			`resource "label_list": Go name "labellist" is also generated for label`,
 		},
 		{
+			"a resource named as a post inside others",
+			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("labels", "label").Doc("Labels"))), talk(named("embedded_talk_view", "views"))},
+			`resource "embedded_talk_view": Go name "embeddedtalkview" is also generated for talk`,
+		},
+		{
 			"names that differ by an underscore",
 			[]dsl.Resource{label(), label(named("la_bel", "la_bels"))},
 			strings.Join([]string{

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -68,10 +69,13 @@ func (o *Document) completeSchemas() {
 		s.AdditionalProperties = nil // Open: later versions may add members.
 	}
 	for _, k := range o.Env.Resources {
-		kind := capital(k.Name)
+		kind := reflect.TypeOf(k.New()).Elem().Name()
 		if view := schemas[kind+"View"]; view != nil {
-			o.completeView(view, k)
+			o.completeView(view, k, "")
 			schemas[kind+"Page"].Description = "A page of " + k.Plural
+		}
+		if view := schemas["Embedded"+kind+"View"]; view != nil {
+			o.completeView(view, k, " inside other records: without its own links")
 		}
 	}
 	for name, text := range schemaTexts {
@@ -89,8 +93,8 @@ func (o *Document) completeSchemas() {
 
 // completeView takes away what responses about a resource show with extensions that
 // are off here, and marks what they will not show for ever.
-func (o *Document) completeView(view *huma.Schema, k *model.Resource) {
-	view.Description = "The " + k.Name + " as answers show it"
+func (o *Document) completeView(view *huma.Schema, k *model.Resource, where string) {
+	view.Description = "The " + k.Name + " as answers show it" + where
 	for _, field := range k.Args {
 		property := view.Properties[field.Name]
 		switch {

@@ -64,8 +64,12 @@ func emitClientRecord(f *File, r *model.Resource) {
 		if o.Field != nil && o.Field.Enum != nil {
 			typ = enumType(r, o.Field)
 		}
-		if o.OmitEmpty || strings.HasPrefix(typ, "Opt[") {
+		embedded := o.Field != nil && o.Field.Link != nil && len(r.Backlinks) > 0
+		if o.OmitEmpty || embedded || strings.HasPrefix(typ, "Opt[") {
 			tag += ",omitzero"
+		}
+		if embedded {
+			o.Doc += "; none inside other records"
 		}
 		code := Id(typ)
 		if typ == "" {

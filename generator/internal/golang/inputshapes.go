@@ -267,7 +267,7 @@ func showImage(*model.Field, Code) Code { return view("Image", Op("&").Id("r").D
 
 // showPosts writes the views of linked posts, showTerms those of linked terms.
 func showPosts(f *model.Field, stored Code) Code {
-	return ofViews("Parts").Call(Id("v"), stored, Id("new"+f.Link.To.Go+"View"))
+	return ofViews("Parts").Call(Id("v"), stored, Id("new"+f.Link.To.Embedded().View))
 }
 
 func showTerms(f *model.Field, stored Code) Code {

@@ -21,7 +21,7 @@ func emitJSON(f *File, r *model.Resource) {
 	lines := []Code{
 		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["jsonenc"], "AppendNull").Call(Id("b")))),
 	}
-	if r.Post() && len(r.Backlinks) > 0 {
+	if isEmbedded(r) {
 		lines = append(lines, If(Id("view").Dot("part").Op("!=").Nil()).Block(Return(Append(Id("b"), Id("view").Dot("part").Op("...")))))
 	}
 	lines = append(lines,
@@ -31,7 +31,7 @@ func emitJSON(f *File, r *model.Resource) {
 		lines = append(lines, appendMember(r, o)...)
 	}
 	lines = append(lines, Return(Qual(packages["jsonenc"], "EndObject").Call(Id("b"))))
-	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
+	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
 }
 
 // appendMember appends a member and a comma, unless the member is omitted.

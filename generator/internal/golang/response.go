@@ -52,12 +52,12 @@ func ofCalendar(name string) *Statement { return Qual(packages["calendar"], name
 func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 	switch o.Response {
 	case model.ResponsePosts:
-		views := Index().Op("*").Id(o.Field.Link.To.Go + "View")
+		views := Index().Op("*").Id(o.Field.Link.To.Embedded().View)
 		return responseForm{typ: views, encode: "AppendList", empty: Add(views).Values()}
 	case model.ResponseOneOrMany:
-		return responseForm{typ: ofViews("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Go + "View")), empty: Nil()}
+		return responseForm{typ: ofViews("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Embedded().View)), empty: Nil()}
 	case model.ResponsePage:
-		return responseForm{typ: Index().Op("*").Id(r.Go + "View"), encode: "AppendList"}
+		return responseForm{typ: Index().Op("*").Id(r.View), encode: "AppendList"}
 	case model.ResponseJSONLD:
 		return responseForm{typ: Op("*").Add(ofCalendar(schemaOrgNames[r.SchemaOrgType] + "LD")), append: "AppendAny", empty: Nil()}
 	default:

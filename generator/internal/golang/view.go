@@ -12,19 +12,34 @@ import (
 // emitView writes the representation of a record in responses, and of a page of
 // them.
 func emitView(f *File, r *model.Resource) {
-	emitViewType(f, r)
-	emitNewView(f, r)
-	emitJSON(f, r)
-	emitBlank(f, r)
+	emitViewForm(f, r)
+	if e := r.Embedded(); e != r && isEmbedded(e) {
+		emitViewForm(f, e)
+	}
 	emitFacts(f, r)
 	emitEntry(f, r)
 	emitPage(f, r)
 	emitPageJSON(f, r)
-	if r.Post() {
-		emitEncoded(f, r)
-	} else {
+	if !r.Post() {
 		emitEmbed(f, r)
 	}
+}
+
+// emitViewForm writes one form of a record in responses: its own, or that in
+// responses about others.
+func emitViewForm(f *File, r *model.Resource) {
+	emitViewType(f, r)
+	emitNewView(f, r)
+	emitJSON(f, r)
+	emitBlank(f, r)
+	if isEmbedded(r) {
+		emitEncoded(f, r)
+	}
+}
+
+// isEmbedded reports whether responses about other records have this form.
+func isEmbedded(r *model.Resource) bool {
+	return r.Post() && len(r.Backlinks) > 0 && r.View == r.Embedded().View
 }
 
 // emitViewType writes
@@ -33,12 +48,16 @@ func emitView(f *File, r *model.Resource) {
 //		<ID> int64 `json:"<id>" doc:"..."`
 //	}
 func emitViewType(f *File, r *model.Resource) {
-	Docf(f, "%sView is one of %s as answers show it; the members stand in the order of the answer.", r.Go, r.Plural)
+	where := ""
+	if r.View != r.Go+"View" {
+		where = " inside other records"
+	}
+	Docf(f, "%s is one of %s as answers show it%s; the members stand in the order of the answer.", r.View, r.Plural, where)
 	members := responseMembers(r, r.ModelResponseFields)
-	if r.Post() && len(r.Backlinks) > 0 {
+	if isEmbedded(r) {
 		members = append(members, Line().Id("part").Index().Byte().Comment("The whole, when it is encoded already."))
 	}
-	f.Type().Id(r.Go + "View").Struct(members...)
+	f.Type().Id(r.View).Struct(members...)
 }
 
 // responseMembers writes the members of a view.
@@ -67,7 +86,7 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 //		return view
 //	}
 func emitNewView(f *File, r *model.Resource) {
-	Docf(f, "new%sView turns a record into its answer.", r.Go)
+	Docf(f, "new%s turns a record into its answer.", r.View)
 	var members, after []Code
 	for _, o := range r.ModelResponseFields {
 		value := responseValue(r, o)
@@ -85,10 +104,10 @@ func emitNewView(f *File, r *model.Resource) {
 		after = append(after, If(Id("v").Dot("ContentHidden").Call(Id(r.ResourceVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("hideContent").Call()))
 	}
 	lines := []Code{
-		Id("view").Op(":=").Add(Literal(Op("&").Id(r.Go+"View"), members...)),
+		Id("view").Op(":=").Add(Literal(Op("&").Id(r.View), members...)),
 	}
 	lines = append(append(lines, after...), Return(Id("view")))
-	f.Func().Id("new"+r.Go+"View").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Op("*").Id(r.Go + "View").Block(lines...)
+	f.Func().Id("new"+r.View).Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Op("*").Id(r.View).Block(lines...)
 }
 
 // emitBlank writes the method that hides the content of a protected record.
@@ -103,7 +122,7 @@ func emitBlank(f *File, r *model.Resource) {
 			lines = append(lines, Id("view").Dot(o.Go).Op("=").Add(responseOf(r, o).empty))
 		}
 	}
-	f.Func().Params(Id("view").Op("*").Id(r.Go + "View")).Id("hideContent").Params().Block(lines...)
+	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("hideContent").Params().Block(lines...)
 }
 
 // pageFields returns the keys of a page of a list. Lists of posts start with the
@@ -128,7 +147,7 @@ func emitPage(f *File, r *model.Resource) {
 	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
 	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("p").Add(Op("*").Qual(packages["query"], "Page"))).Op("*").Id(r.Go + "Page").Block(
 		Return(Literal(Op("&").Id(r.Go+"Page"),
-			Member(r.GoPlural, ofViews("Views").Call(Id("v"), Id("p").Dot("Records"), Id("new"+r.Go+"View"))), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
+			Member(r.GoPlural, ofViews("Views").Call(Id("v"), Id("p").Dot("Records"), Id("new"+r.View))), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
 			Member("PreviousRestURL", Id("p").Dot("Previous")), Member("Total", Id("p").Dot("Total")), Member("TotalPages", Id("p").Dot("Pages")))),
 	)
 }
@@ -136,10 +155,7 @@ func emitPage(f *File, r *model.Resource) {
 // emitEncoded writes the method by which a view stands in the responses about
 // other records.
 func emitEncoded(f *File, r *model.Resource) {
-	if len(r.Backlinks) == 0 {
-		return
-	}
-	view := r.Go + "View"
+	view := r.View
 	Docf(f, "Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).")
 	f.Func().Params(Id("view").Op("*").Id(view)).Id("Encoded").Params().Op("*").Id(view).Block(
 		Return(Op("&").Id(view).Values(Dict{Id("part"): Id("view").Dot("AppendJSON").Call(Nil())})))

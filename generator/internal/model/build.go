@@ -23,6 +23,7 @@ type Resource struct {
 	GoPlural            string // Events.
 	Client              string // Name of the record type in the Go client, Event.
 	ResourceVar         string // Variable of the resource, eventResource.
+	View                string // Name of the type of responses, EventView.
 	SourceFile          string // File of the description.
 	ModelFields         []*Field
 	Columns             []Column
@@ -101,7 +102,7 @@ func Build(described []dsl.Resource) (*Model, error) {
 	byName := map[string]*Resource{}
 	for _, d := range described {
 		r := &Resource{Resource: d, Go: GoName(d.Name), GoPlural: GoName(d.Plural), SourceFile: d.File(), ByName: byName}
-		r.ResourceVar = LowerFirst(r.Go) + "Resource"
+		r.ResourceVar, r.View = LowerFirst(r.Go)+"Resource", r.Go+"View"
 		byName[d.Name] = r
 		m.Resources = append(m.Resources, r)
 	}

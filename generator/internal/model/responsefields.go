@@ -140,6 +140,18 @@ func (r *Resource) finish(o ResponseField) ResponseField {
 	return o
 }
 
+// Embedded returns a post as responses about other records show it: without its
+// own links, which are not loaded there.  It is the resource itself if it has none.
+func (r *Resource) Embedded() *Resource {
+	if len(r.ModelLinks) == 0 {
+		return r
+	}
+	e := *r
+	e.View, e.ModelLinks = "Embedded"+r.View, nil
+	e.ModelResponseFields = slices.DeleteFunc(slices.Clone(r.ModelResponseFields), func(o ResponseField) bool { return o.Field != nil && o.Field.Link != nil })
+	return &e
+}
+
 // fieldInResponse returns the key that shows a field.
 func (r *Resource) fieldInResponse(f *Field) ResponseField {
 	meaning, _, _ := strings.Cut(f.Doc, ":") // Text after a colon is about writes.

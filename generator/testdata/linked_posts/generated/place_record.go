@@ -216,6 +216,11 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
+// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
+func (view *PlaceView) Encoded() *PlaceView {
+	return &PlaceView{part: view.AppendJSON(nil)}
+}
+
 // jsonLDData says what json_ld tells about the record.
 func (r *Place) jsonLDData() calendar.PlaceData {
 	return calendar.PlaceData{
@@ -265,9 +270,4 @@ func (view *PlacePage) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"total\":"...), view.Total), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"total_pages\":"...), view.TotalPages), ',')
 	return jsonenc.EndObject(b)
-}
-
-// Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
-func (view *PlaceView) Encoded() *PlaceView {
-	return &PlaceView{part: view.AppendJSON(nil)}
 }

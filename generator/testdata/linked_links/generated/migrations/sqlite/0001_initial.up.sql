@@ -1,0 +1,52 @@
+-- almanac: additive
+CREATE TABLE `loans` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+--bun:split
+CREATE UNIQUE INDEX `loans_slug` ON `loans` (`slug`);
+--bun:split
+CREATE INDEX `loans_title_sort_id` ON `loans` (`title_sort`, `id`);
+--bun:split
+CREATE INDEX `loans_status_date_utc` ON `loans` (`status`, `date_utc`);
+--bun:split
+CREATE TABLE `books` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+--bun:split
+CREATE UNIQUE INDEX `books_slug` ON `books` (`slug`);
+--bun:split
+CREATE INDEX `books_title_sort_id` ON `books` (`title_sort`, `id`);
+--bun:split
+CREATE INDEX `books_status_date_utc` ON `books` (`status`, `date_utc`);
+--bun:split
+CREATE TABLE `notes` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+CREATE UNIQUE INDEX `notes_slug` ON `notes` (`slug`);
+--bun:split
+CREATE INDEX `notes_title_sort_id` ON `notes` (`title_sort`, `id`);
+--bun:split
+CREATE INDEX `notes_status_date_utc` ON `notes` (`status`, `date_utc`);
+--bun:split
+CREATE TABLE `labels` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `parent` integer NOT NULL, `name` text NOT NULL, `name_sort` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+CREATE UNIQUE INDEX `labels_slug` ON `labels` (`slug`);
+--bun:split
+CREATE INDEX `labels_name_sort_id` ON `labels` (`name_sort`, `id`);
+--bun:split
+CREATE INDEX `labels_parent` ON `labels` (`parent`);
+--bun:split
+CREATE TABLE `loan_books` (`loan_id` integer NOT NULL, `book_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`loan_id`, `book_id`), CONSTRAINT `loan_books_loan_id` FOREIGN KEY (`loan_id`) REFERENCES `loans` (`id`) ON DELETE CASCADE, CONSTRAINT `loan_books_book_id` FOREIGN KEY (`book_id`) REFERENCES `books` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
+--bun:split
+CREATE INDEX `loan_books_book_id_loan_id` ON `loan_books` (`book_id`, `loan_id`);
+--bun:split
+CREATE TABLE `loan_returned` (`loan_id` integer NOT NULL, `book_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`loan_id`, `book_id`), CONSTRAINT `loan_returned_loan_id` FOREIGN KEY (`loan_id`) REFERENCES `loans` (`id`) ON DELETE CASCADE, CONSTRAINT `loan_returned_book_id` FOREIGN KEY (`book_id`) REFERENCES `books` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
+--bun:split
+CREATE INDEX `loan_returned_book_id_loan_id` ON `loan_returned` (`book_id`, `loan_id`);
+--bun:split
+CREATE TABLE `book_labels` (`book_id` integer NOT NULL, `label_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`book_id`, `label_id`), CONSTRAINT `book_labels_book_id` FOREIGN KEY (`book_id`) REFERENCES `books` (`id`) ON DELETE CASCADE, CONSTRAINT `book_labels_label_id` FOREIGN KEY (`label_id`) REFERENCES `labels` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
+--bun:split
+CREATE INDEX `book_labels_label_id_book_id` ON `book_labels` (`label_id`, `book_id`);
+--bun:split
+CREATE TABLE `book_notes` (`book_id` integer NOT NULL, `note_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`book_id`, `note_id`), CONSTRAINT `book_notes_book_id` FOREIGN KEY (`book_id`) REFERENCES `books` (`id`) ON DELETE CASCADE, CONSTRAINT `book_notes_note_id` FOREIGN KEY (`note_id`) REFERENCES `notes` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
+--bun:split
+CREATE INDEX `book_notes_note_id_book_id` ON `book_notes` (`note_id`, `book_id`);
+--bun:split
+CREATE TABLE `book_cover` (`book_id` integer NOT NULL, `note_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`book_id`, `note_id`), CONSTRAINT `book_cover_book_id` FOREIGN KEY (`book_id`) REFERENCES `books` (`id`) ON DELETE CASCADE, CONSTRAINT `book_cover_note_id` FOREIGN KEY (`note_id`) REFERENCES `notes` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
+--bun:split
+CREATE INDEX `book_cover_note_id_book_id` ON `book_cover` (`note_id`, `book_id`);
