@@ -136,6 +136,67 @@ func TestAnEnumReplacesValuesThatItDoesNotHave(t *testing.T) {
 	}
 }
 
+// TestATextBecomesADate keeps the texts that are one, alike on both stores.
+func TestATextBecomesADate(t *testing.T) {
+	text := dsl.String("thing")
+	days := []string{
+		"2026-11-23", "2028-02-29", "2027-02-29", "2026-02-30", "2026-04-31", "2026-13-01", "2026-1-1", "2000-02-29", "1900-02-29", "0000-01-01", "9999-12-31",
+		"2026-11-23 ", "2026-11-23 10:00", "now", "2451545", "+2026-11-23", "", "it's",
+	}
+	tests := map[string]struct {
+		from, to     dsl.Field
+		stored, want []string
+	}{
+		"a text becomes a date": {
+			text, dsl.Date("thing").Required().LossyConversion("a test").Backfill("1999-01-01"), days,
+			[]string{
+				"2026-11-23", "2028-02-29", "1999-01-01", "1999-01-01", "1999-01-01", "1999-01-01", "1999-01-01", "2000-02-29", "1999-01-01", "0000-01-01", "9999-12-31",
+				"1999-01-01", "1999-01-01", "1999-01-01", "1999-01-01", "1999-01-01", "1999-01-01", "1999-01-01",
+			},
+		},
+		"a text becomes a nullable date": {text, dsl.Date("thing").Nullable().LossyConversion("a test"), []string{"", "2026-11-23", "soon"}, []string{"NULL", "2026-11-23", "NULL"}},
+		"a text becomes a time": {
+			text, dsl.Time("thing").Default("00:00:00").LossyConversion("a test"),
+			[]string{"14:30:59", "14:30", "24:00:00", "23:60:00", "now", ""}, []string{"14:30:59", "00:00:00", "00:00:00", "00:00:00", "00:00:00", "00:00:00"},
+		},
+		"a text becomes a timestamp": {
+			text, dsl.Timestamp("thing").Nullable().LossyConversion("a test"),
+			[]string{"2026-11-23T14:30:00Z", "2026-11-23T14:30:00+01:00", "2026-11-23T14:30:00.5Z", "2026-02-30T14:30:00Z", "2026-11-23T24:00:00Z"}, []string{"2026-11-23T14:30:00Z", "NULL", "NULL", "NULL", "NULL"},
+		},
+		"a nullable date becomes a text": {dsl.Date("thing").Nullable(), text.Backfill("never"), []string{"2026-11-23", "NULL"}, []string{"2026-11-23", "never"}},
+		"a date becomes a timestamp":     {dsl.Date("thing").Required(), dsl.Timestamp("thing").Nullable().LossyConversion("a test"), []string{"2026-11-23"}, []string{"NULL"}},
+	}
+	onBoth(t, func(t *testing.T, db database) {
+		for name, tt := range tests {
+			t.Run(name, func(t *testing.T) { checkStored(t, db, tt.from, tt.to, tt.stored, tt.want) })
+		}
+	})
+	var h history
+	h.release(t, sample(text))
+	const want = "rows may have other values than a date; write .LossyConversion(\"why\").Backfill(value) with what these get"
+	if _, err := generator.Evolve(sample(dsl.Date("thing").Required().Backfill("1999-01-01")), h.before); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("without LossyConversion: got %v", err)
+	}
+}
+
+// checkStored stores values, "NULL" for none, changes the field and drops the table.
+func checkStored(t *testing.T, db database, from, to dsl.Field, stored, want []string) {
+	var h history
+	first := h.release(t, sample(from))
+	db.mustApply(t, first, "up")
+	defer func() { db.mustApply(t, first, "down") }()
+	for _, v := range stored {
+		db.must(t, "INSERT INTO samples (thing) VALUES (nullif($1, 'NULL'))", v)
+	}
+	if step := h.release(t, sample(to)); len(step) > 0 {
+		db.mustApply(t, step, "up")
+		defer func() { db.mustApply(t, step, "down") }()
+	}
+	if diff := cmp.Diff(want, db.rows(t, "SELECT coalesce(CAST(thing AS text), 'NULL') FROM samples ORDER BY id")); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+}
+
 // TestNumbersAsTextReadBackAsTheSameNumber writes random doubles of every size
 // as text, and reads them back.  The stores may end a text of 16 digits or more
 // differently, where two are as near.

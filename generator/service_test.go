@@ -138,3 +138,53 @@ func addLine(t *testing.T, path, mark, line string) {
 		t.Fatal(err)
 	}
 }
+
+// TestFieldsOfEachType adds a field of each type to a copy of the module, and runs
+// testdata/types there, on both stores.
+func TestFieldsOfEachType(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the service in a copy of the module")
+	}
+	dir := t.TempDir()
+	copyModule(t, dir, parts...)
+	for _, edit := range typeEdits {
+		replaceText(t, filepath.Join(dir, "resources", "venue.go"), edit[0], edit[1])
+	}
+	goTool(t, dir, "run", "./cmd/generate")
+	goTool(t, dir, "vet", "./generated/...")
+	program, err := os.ReadFile(filepath.Join("testdata", "types", "types_test.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"cmd/internal/types/types_test.go": string(program)})
+	goTool(t, dir, "test", "./cmd/internal/types")
+}
+
+// typeEdits replace parts of the description of venues.
+var typeEdits = [][2]string{
+	{`	Params:      postListParams,`, `	Params: append(postListParams,
+		dsl.QueryParam("built_on", dsl.TypeDate, dsl.OpEquals).Field("built_on").Nonstandard().Doc("Day"),
+		dsl.QueryParam("opens_at", dsl.TypeTime, dsl.OpEquals).Field("opens_at").Nonstandard().Doc("Time"),
+		dsl.QueryParam("inspected_at", dsl.TypeTimestamp, dsl.OpEquals).Field("inspected_at").Nonstandard().Doc("Instant"),
+	),`},
+	{`	SortOptions: postSortOptions("venue_sort"),`, `	SortOptions: append(postSortOptions("venue_sort"), dsl.SortBy("built_on")),`},
+	{`		dsl.Number("geo_lat")`, `		dsl.Date("built_on").Nullable().Nonstandard().Doc("Day of the opening"),
+		dsl.Time("opens_at").Default("09:00:00").Nonstandard().Doc("When it opens"),
+		dsl.Timestamp("inspected_at").Nullable().Nonstandard().Doc("Last inspection"),
+		dsl.Number("geo_lat")`},
+}
+
+// replaceText replaces a text of a file.
+func replaceText(t *testing.T, path, old, now string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		t.Fatalf("%s does not have %q", path, old)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), old, now, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

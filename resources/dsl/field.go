@@ -13,7 +13,26 @@ const (
 	TypeAny      Type = "untyped"
 	TypeURL      Type = "untyped (URL)"
 	TypeIntegers Type = "array of integer"
+
+	TypeDate      Type = "string (date)"
+	TypeTime      Type = "string (time)"
+	TypeTimestamp Type = "string (date-time)"
 )
+
+// Format returns the format of OpenAPI that texts of the type have: "date",
+// "time-local" (in "time" an offset is required) or "date-time"; "" for none.
+func (t Type) Format() string {
+	switch t {
+	case TypeDate:
+		return "date"
+	case TypeTime:
+		return "time-local"
+	case TypeTimestamp:
+		return "date-time"
+	default:
+		return ""
+	}
+}
 
 // TextFormat says how the text of a field is cleaned and shown.
 type TextFormat string
@@ -137,10 +156,29 @@ func Enum(name string, values ...string) Field {
 	return Field{FieldSpec{Name: name, Type: TypeString, Text: TextPlain, Enum: append([]string{}, values...)}}
 }
 
-// DateTime describes a wall time; see [Start] and [End].
+// DateTime describes the wall time of a behavior: [Start] or [End].  Other fields
+// are a [Date], [Time] or [Timestamp].
 func DateTime(name string) Field {
 	return Field{FieldSpec{Name: name, Type: TypeDateTime, Text: TextPlain}}
 }
+
+// Date describes a day without a time zone, "2026-11-23", stored as that text.  Like
+// a [Time] and a [Timestamp] it is Required, Nullable, or has a Default, because no
+// text stands for none.  One that is Nullable is null until it is written; null and
+// the empty text, which forms send, clear it.  Lists are sorted by the field itself,
+// dsl.SortBy("day"), null last.
+//
+//	dsl.Date("doors_open_on").Nullable().Doc("First day of sales")
+func Date(name string) Field { return Field{FieldSpec{Name: name, Type: TypeDate}} }
+
+// Time describes a time of day without a time zone, "14:30:00", stored as that text;
+// writes may send "14:30".  See [Date].
+func Time(name string) Field { return Field{FieldSpec{Name: name, Type: TypeTime}} }
+
+// Timestamp describes an instant.  Writes send it as RFC 3339 with any offset; it is
+// stored and shown in UTC, "2026-11-23T14:30:00Z", to the second: fractions are cut
+// off.  See [Date].
+func Timestamp(name string) Field { return Field{FieldSpec{Name: name, Type: TypeTimestamp}} }
 
 // Integer describes a whole number of 64 bits.
 func Integer(name string) Field { return Field{FieldSpec{Name: name, Type: TypeInteger}} }
@@ -194,7 +232,8 @@ func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 func (f Field) Required() Field { f.spec.Required = true; return f }
 
 // Default sets the value that a create without the field stores: true or false of a
-// boolean, one of the values of an [Enum].
+// boolean, one of the values of an [Enum], a [Date], [Time] or [Timestamp] as it is
+// stored.
 func (f Field) Default(v any) Field {
 	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f
@@ -244,7 +283,8 @@ func (f Field) Extension(name string) Field { f.spec.Extension = name; return f 
 // Nonstandard marks a field that the contract does not have.
 func (f Field) Nonstandard() Field { f.spec.Nonstandard = true; return f }
 
-// Nullable lets the column contain NULL.  Numbers only.
+// Nullable lets the column contain NULL, which a field shows as null until it is
+// written: a [Number], [Date], [Time] or [Timestamp].
 func (f Field) Nullable() Field { f.spec.Nullable = true; return f }
 
 // References names the resource whose ID the field contains.

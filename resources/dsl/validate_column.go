@@ -1,6 +1,9 @@
 package dsl
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fieldCondition is the condition of an operation on its field, whose column its
 // SQL compares or whose link it follows.
@@ -12,12 +15,7 @@ type fieldCondition struct {
 // The conditions.
 var (
 	aDate = fieldCondition{"a date", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
-		switch f.Behavior {
-		case Start, End, PublishDate, PublishDateUTC:
-			return true
-		default:
-			return f.Behavior == "" && f.Type == TypeDateTime
-		}
+		return slices.Contains([]Behavior{Start, End, PublishDate, PublishDateUTC}, f.Behavior)
 	}}
 	aBoolean = fieldCondition{"a boolean", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return (f.Behavior == "" || f.Behavior == HideFromLists || f.Behavior == AllDay) && (f.Type == TypeBoolean || f.StoredAsBool)

@@ -75,6 +75,9 @@ func (f FieldSpec) canBackfill() bool {
 	case float64:
 		return f.Type == TypeNumber && !math.IsInf(value, 0) && !math.IsNaN(value)
 	case string:
+		if f.layout() != "" {
+			return f.isStored(value)
+		}
 		if f.isEnum() {
 			return slices.Contains(f.Enum, value)
 		}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // behaviorRule says which kinds of resource may have a behavior.
@@ -164,16 +165,23 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return (f.Searchable || f.Sortable) && !f.canFold() }, "only text is Searchable and Sortable"},
 	{func(f FieldSpec) bool { return f.Text == TextRaw }, "Raw text is for internal tables; what clients write is cleaned"},
 	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables"},
-	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber }, "only a Number is Nullable"},
+	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && f.layout() == "" }, "only a Number, Date, Time or Timestamp is Nullable"},
 	{func(f FieldSpec) bool { return (f.Min != 0 || f.Max != 0) && f.Type != TypeNumber }, "only a Number has a Range"},
 	{func(f FieldSpec) bool { return f.Setter != "" && f.Behavior != "" }, "a field with a behavior is written by the behavior, and takes no Setter"},
 	{func(f FieldSpec) bool { return f.Min > f.Max }, "the minimum is above the maximum"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, or one of the values of an Enum"},
+	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, one of the values of an Enum, or a Date, Time or Timestamp as it is stored"},
 	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() }, "the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
 	{func(f FieldSpec) bool { return f.isEnum() && f.Required == (f.Default.Kind == DefaultValue) }, "an Enum is Required, or has a Default"},
 	{func(f FieldSpec) bool {
 		return f.isEnum() && (f.Text != TextPlain || f.Behavior != "" || f.Setter != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback"},
+	{func(f FieldSpec) bool { return f.Type == TypeDateTime && f.Behavior == "" }, "a DateTime is the start or the end of a record; describe a Date, a Time or a Timestamp"},
+	{func(f FieldSpec) bool {
+		return f.layout() != "" && !exactlyOne(f.Required, f.Nullable, f.Default.Kind == DefaultValue)
+	}, "a Date, Time or Timestamp is Required, Nullable, or has a Default"},
+	{func(f FieldSpec) bool {
+		return f.layout() != "" && (f.Text != "" || f.Behavior != "" || f.Setter != "" || f.Fallback.Func != "" || f.StoredAsBool)
+	}, "a Date, Time or Timestamp is checked by its type: it takes no behavior, text format, Setter or Fallback"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default"},
 }
 
@@ -186,6 +194,38 @@ func (f FieldSpec) canFold() bool {
 	default:
 		return f.Text != "" && !f.StoredAsBool
 	}
+}
+
+// layout returns the form in which a [Date], [Time] or [Timestamp] is stored, in the
+// notation of package time; "" for other types.
+func (f FieldSpec) layout() string {
+	switch f.Type {
+	case TypeDate:
+		return time.DateOnly
+	case TypeTime:
+		return time.TimeOnly
+	case TypeTimestamp:
+		return "2006-01-02T15:04:05Z"
+	default:
+		return ""
+	}
+}
+
+// isStored reports whether a text is a [Date], [Time] or [Timestamp] as it is stored.
+func (f FieldSpec) isStored(text string) bool {
+	at, err := time.Parse(f.layout(), text)
+	return err == nil && at.Format(f.layout()) == text
+}
+
+// exactlyOne reports whether one of the conditions holds, and no other.
+func exactlyOne(conditions ...bool) bool {
+	n := 0
+	for _, holds := range conditions {
+		if holds {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // isEnum reports whether Enum described the field.
@@ -203,10 +243,13 @@ func (f FieldSpec) hasWords() bool {
 	return len(f.Enum) > 0 && len(distinct) == len(f.Enum) && !slices.ContainsFunc(f.Enum, func(word string) bool { return !enumWord.MatchString(word) })
 }
 
-// canDefault reports whether the field can have its default value: one of an Enum, or
-// a boolean, and only false for a behavior.
+// canDefault reports whether the field can have its default value: one of an Enum, a
+// date, or a boolean, and only false for a behavior.
 func (f FieldSpec) canDefault() bool {
 	if word, ok := f.Default.Value.(string); ok {
+		if f.layout() != "" {
+			return f.isStored(word)
+		}
 		return slices.Contains(f.Enum, word)
 	}
 	on, ok := f.Default.Value.(bool)

@@ -44,7 +44,7 @@ var operationRules = map[Operation]operationRule{
 	OpLinkedTo:       {[]Type{TypeIntegers}, requiresTarget, &aLink},
 	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
 	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
-	OpEquals:         {[]Type{TypeString, TypeInteger}, 0, &anEqual},
+	OpEquals:         {[]Type{TypeString, TypeInteger, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpListNotEmpty:   {[]Type{TypeBoolean}, requiresExtension, &aList},
 	OpStatusIn:       {[]Type{TypeString}, requiresPost, nil},
 	OpInclude:        {[]Type{TypeIntegers}, 0, nil},

@@ -70,7 +70,7 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 func (q *Query) Sort(sq *bun.SelectQuery, descending bool) *bun.SelectQuery {
 	way := q.sortDirectionSQL(descending)
 	if key := q.key(); key != nil {
-		sq = sq.OrderExpr("? "+way, key)
+		sq = sq.OrderExpr("? "+way+q.nullsSQL(), key)
 	}
 	return sq.OrderExpr("? "+way, q.Col("id"))
 }
@@ -81,6 +81,15 @@ func (q *Query) sortDirectionSQL(descending bool) string {
 		return "DESC"
 	}
 	return "ASC"
+}
+
+// nullsSQL returns where records without a value stand: last in both directions.  By
+// default the stores differ.
+func (q *Query) nullsSQL() string {
+	if q.orderBy.Nullable {
+		return " NULLS LAST"
+	}
+	return ""
 }
 
 // key returns what the list is sorted by before the id, nil for nothing.
@@ -142,7 +151,7 @@ func (q *Query) PageWithTotalSQL(sq *bun.SelectQuery, descending bool) string {
 	page := q.Store.Builder().NewSelect().TableExpr("hits").ColumnExpr("id")
 	way := q.sortDirectionSQL(descending)
 	if key := q.key(); key != nil {
-		hits, page = hits.ColumnExpr("? AS key", key), page.OrderExpr("key "+way)
+		hits, page = hits.ColumnExpr("? AS key", key), page.OrderExpr("key "+way+q.nullsSQL())
 	}
 	found := q.LimitSQL(page.OrderExpr("id " + way))
 	sq = q.Sort(sq.ColumnExpr("(SELECT count(*) FROM hits)").Where("? IN (?)", q.Col("id"), bun.Safe(found)), descending)

@@ -17,8 +17,9 @@ import (
 
 // SortOption is one value of the orderby parameter and the column it compares.
 type SortOption struct {
-	Name   string
-	Column string
+	Name     string
+	Column   string
+	Nullable bool // Records without a value stand last.
 }
 
 // LinkParam is one parameter of a link to another page.

@@ -39,6 +39,9 @@ func exampleValue(kind *model.Resource, f *model.Arg) any {
 	case f.Name == kind.EndColumn:
 		return "tomorrow 16:00"
 	}
+	if text, ok := formatExamples[s.Format]; ok {
+		return text
+	}
 	switch s.Type {
 	case huma.TypeInteger, huma.TypeNumber:
 		return 1
@@ -49,3 +52,6 @@ func exampleValue(kind *model.Resource, f *model.Arg) any {
 	}
 	return "My " + kind.Name
 }
+
+// formatExamples are texts of the formats that fields have.
+var formatExamples = map[string]any{"date": "2026-11-23", "time-local": "14:30:00", "date-time": "2026-11-23T14:30:00Z"}

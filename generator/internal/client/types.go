@@ -61,8 +61,8 @@ func emitClientRecord(f *File, r *model.Resource) {
 	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
 	for _, o := range r.ModelResponseFields {
 		typ, tag := responseType(o), o.Key
-		if o.Field != nil && o.Field.Enum != nil {
-			typ = enumType(r, o.Field)
+		if o.Field != nil {
+			typ = valueType(r, o.Field, typ)
 		}
 		embedded := o.Field != nil && o.Field.Link != nil && len(r.Backlinks) > 0
 		if o.OmitEmpty || embedded || strings.HasPrefix(typ, "Opt[") {
@@ -92,6 +92,7 @@ var clientAnswers = map[model.Response]string{
 	model.ResponseTexts:          "[]string",
 	model.ResponseOptionalFlag:   "Opt[bool]",
 	model.ResponseOptionalNumber: "Opt[float64]",
+	model.ResponseOptionalText:   "Opt[string]",
 	model.ResponseDateDetails:    "DateDetails",
 	model.ResponseCostDetails:    "CostDetails",
 	model.ResponseWords:          "Many[string]",
@@ -148,8 +149,8 @@ func emitClientParams(f *File, r *model.Resource) {
 		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}
-		if fld := r.FieldNamed(p.Field); p.Operation == dsl.OpEquals && fld.Enum != nil {
-			typ = enumType(r, fld)
+		if fld := r.FieldNamed(p.Field); p.Operation == dsl.OpEquals {
+			typ = valueType(r, fld, typ)
 		}
 		text := p.Doc
 		if values := r.EnumOf(p); len(values) > 0 {
@@ -177,14 +178,32 @@ func emitClientFields(f *File, r *model.Resource) {
 // clientType returns the type of a field in what the client sends.
 func clientType(r *model.Resource, f *model.Field) string {
 	switch {
-	case f.Enum != nil:
-		return enumType(r, f)
 	case f.Link != nil:
 		return "[]" + f.Link.To.Client + "Ref"
 	case f.InputType == "any":
 		return "[]string"
 	}
-	return f.InputType
+	return valueType(r, f, f.InputType)
+}
+
+// dateTypes are the types of dates in the client.
+var dateTypes = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "TimeOfDay", dsl.TypeTimestamp: "Timestamp"}
+
+// valueType returns the type of a value of a field in the client: one of its own, or
+// typ, which may be optional.
+func valueType(r *model.Resource, f *model.Field, typ string) string {
+	own := dateTypes[f.Type]
+	if f.Enum != nil {
+		own = enumType(r, f)
+	}
+	switch {
+	case own == "":
+		return typ
+	case strings.HasPrefix(typ, "Opt["):
+		return "Opt[" + own + "]"
+	default:
+		return own
+	}
 }
 
 // clientMember writes a parameter or field, with what the documentation says

@@ -158,8 +158,8 @@ func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
 	case model.IsLossy(was.Type, now.Type) && f.LossyConversion == "":
 		d.errorf(f, "not every %s is a %s: values that do not convert would become %s; write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
 			was.Type, now.Type, model.LossText(now))
-	case now.LosesValues(&was) && (f.LossyConversion == "" || now.Backfill == nil):
-		d.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get", strings.Join(now.Enum, ", "))
+	case now.LosesValues(&was) && (f.LossyConversion == "" || now.Backfill == nil && !now.Null):
+		d.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get", now.Values())
 	case was.Null && !now.Null && f.Backfill == nil:
 		d.errorf(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
 	}

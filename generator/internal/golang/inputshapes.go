@@ -1,7 +1,9 @@
 package golang
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	. "github.com/dave/jennifer/jen"
 
@@ -43,6 +45,7 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
 	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
 	model.ShapeEnum:       {decode: "String", notNull: true, apply: setEnum},
+	model.ShapeDate:       {notNull: true, apply: setDate},                                                     // The type decides how it is decoded.
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
@@ -86,8 +89,11 @@ func decodeField(f *model.Field) Code {
 	if f.Shape == model.ShapeParent || f.Shape == model.ShapePostParent {
 		args = append(args, paramRule("Min", Lit(0)))
 	}
-	return Id("d").Dot(shape.decode).Call(args...)
+	return Id("d").Dot(cmp.Or(dateDecoders[f.Type], shape.decode)).Call(args...)
 }
+
+// dateDecoders are the methods of param.Decoder that read dates, by their types.
+var dateDecoders = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "Time", dsl.TypeTimestamp: "Timestamp"}
 
 // validateField writes the statements that validate a field.
 func validateField(f *model.Field) []Code {
@@ -182,6 +188,15 @@ func setEnum(f *model.Field, target, source Code) Code {
 	return setOrDefault(defaults, Lit(word), target, source)
 }
 
+// setDate writes the setter of a date.
+func setDate(f *model.Field, target, source Code) Code {
+	if f.Nullable {
+		return set("SetNullable")(f, target, source)
+	}
+	text, defaults := f.Default.Value.(string)
+	return setOrDefault(defaults, Lit(text), target, source)
+}
+
 // setOrDefault writes the setter of a value; if defaults is set, a create without it
 // sets another one.
 func setOrDefault(defaults bool, value, target, source Code) Code {
@@ -230,7 +245,7 @@ func comparison(f *model.Field) Code {
 	x, y := Id("x").Dot(member), Id("y").Dot(member)
 	var equal Code = Add(x).Op("==").Add(y)
 	switch {
-	case f.Shape == model.ShapeNumber && f.Nullable:
+	case strings.HasPrefix(f.RecordType, "*"):
 		equal = Qual(packages["mutate"], "EqualPtr").Call(x, y)
 	case f.RecordType == "string":
 		equal = Qual("strings", "EqualFold").Call(x, y)

@@ -71,6 +71,8 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{"Boolean", "bool", nil}
 	case dsl.TypeNumber:
 		return decoding{"Number", "float64", nil}
+	case dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp:
+		return decoding{dateDecoders[p.Type], "string", []Code{paramRule("NotNull")}}
 	default:
 		if words := r.EnumOf(p); len(words) > 0 && p.Operation != dsl.OpSortDirection && p.Operation != dsl.OpOrderBy { // Which check their words.
 			return decoding{"String", "string", []Code{paramRule("Enum", literals(words)...)}}

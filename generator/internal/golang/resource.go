@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"slices"
+
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
@@ -132,7 +134,11 @@ func stringList(list []string) Code {
 func orders(r *model.Resource) Code {
 	var items []Code
 	for _, o := range r.SortOptions {
-		items = append(items, Values(Member("Name", Lit(o.Name)), Member("Column", Lit(o.Column))))
+		members := []Code{Member("Name", Lit(o.Name)), Member("Column", Lit(o.Column))}
+		if slices.ContainsFunc(r.Columns, func(c model.Column) bool { return c.Name == o.Column && c.Null }) {
+			members = append(members, Member("Nullable", True()))
+		}
+		items = append(items, Values(members...))
 	}
 	return Literal(Index().Qual(packages["filter"], "SortOption"), items...)
 }

@@ -21,6 +21,7 @@ type responseForm struct {
 // are in responseOf.
 var responseForms = map[model.Response]responseForm{
 	model.ResponseText:           {typ: String(), encode: "AppendString", empty: Lit("")},
+	model.ResponseOptionalText:   {typ: Op("*").String(), append: "AppendAny", empty: Nil()},
 	model.ResponseWallTime:       {typ: String(), encode: "AppendString", empty: Lit("")},
 	model.ResponseUser:           {typ: String(), encode: "AppendString", empty: Lit("")},
 	model.ResponseInteger:        {typ: Int64(), encode: "AppendInt", empty: Lit(0)},

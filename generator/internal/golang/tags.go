@@ -20,7 +20,7 @@ type argument struct {
 	enum                             []string
 	link                             *model.Link
 	minimum                          string
-	required, html, image            bool
+	required, html, image, nullable  bool
 }
 
 // member writes the struct member of an argument:
@@ -35,6 +35,7 @@ func fieldArgument(f *model.Field) argument {
 	return argument{
 		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
+		nullable: f.Shape == model.ShapeDate && f.Nullable,
 	}
 }
 
@@ -56,7 +57,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum,
+		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "format": a.typ.Format(),
 		"extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
@@ -83,7 +84,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image} {
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable} {
 		if on {
 			tags[name] = "true"
 		}

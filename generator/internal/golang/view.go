@@ -72,6 +72,9 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 		if o.Field != nil && o.Field.Enum != nil {
 			tags["enum"] = strings.Join(o.Field.Enum, ",")
 		}
+		if o.Field != nil && o.Field.Type.Format() != "" {
+			tags["format"] = o.Field.Type.Format()
+		}
 		members = append(members, Id(o.Go).Add(responseOf(r, o).typ).Tag(tags))
 	}
 	return members

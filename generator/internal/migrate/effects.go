@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,8 +91,8 @@ func (e *effects) column(t *model.Table, from, to model.TableColumn, reason stri
 		}
 	}
 	if to.LosesValues(&from.LockedColumn) {
-		e.addChange("enum", t.Name, to.Name)
-		e.addLoss(fmt.Sprintf("turns other values of %s of %s than %s into %v", to.Name, t.Name, strings.Join(to.Enum, ", "), to.Backfill), reason)
+		e.addChange(map[bool]string{true: "enum", false: "check"}[to.Enum != nil], t.Name, to.Name)
+		e.addLoss(fmt.Sprintf("turns other values of %s of %s than %s into %v", to.Name, t.Name, to.Values(), cmp.Or(to.Backfill, any("null"))), reason)
 	}
 	if from.Null != to.Null {
 		e.addChange("null", t.Name, to.Name)

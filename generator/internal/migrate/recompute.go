@@ -117,7 +117,7 @@ func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 			continue
 		}
 		if c.LosesValues(&from.Column(c.StableKey).LockedColumn) {
-			p.addSQL("UPDATE %s SET %s = %s WHERE %[2]s NOT IN (%[4]s)", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), "'"+strings.Join(c.Enum, "', '")+"'")
+			p.addSQL("UPDATE %s SET %s = %s WHERE NOT (%s)", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), hasValue(p.Dialect, c))
 			filled = true
 			continue
 		}
@@ -128,6 +128,15 @@ func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 		filled = true
 	}
 	return filled
+}
+
+// hasValue returns the condition that a text is one that the column may have.
+func hasValue(d model.Dialect, c *model.TableColumn) string {
+	name := ident(d, c.Name)
+	if c.Format != "" {
+		return fmt.Sprintf(d.IsFormatSQL[c.Format], name)
+	}
+	return name + " IN ('" + strings.Join(c.Enum, "', '") + "')"
 }
 
 // fillsEmpty reports whether existing rows with an empty text get a value,

@@ -135,8 +135,8 @@ func (r *Resource) buildFields() {
 		f.Shape = r.shapeOf(d)
 		types := shapes[f.Shape]
 		f.RecordType, f.InputType, f.Response = types.record, types.input, types.response
-		if d.Nullable && f.Shape == ShapeNumber {
-			f.RecordType, f.Response = "*float64", ResponseOptionalNumber
+		if d.Nullable {
+			f.RecordType, f.Response = "*"+f.RecordType, optional[f.Response]
 		}
 		if f.Shape == ShapePosts || f.Shape == ShapeTerms {
 			f.Link = r.buildLink(d)
@@ -144,6 +144,9 @@ func (r *Resource) buildFields() {
 		r.ModelFields = append(r.ModelFields, f)
 	}
 }
+
+// optional are the forms in responses of fields that may be null.
+var optional = map[Response]Response{ResponseNumber: ResponseOptionalNumber, ResponseText: ResponseOptionalText}
 
 // buildLink decides the names of a relation.
 func (r *Resource) buildLink(d dsl.FieldSpec) *Link {

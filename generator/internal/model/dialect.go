@@ -26,6 +26,7 @@ type Dialect struct {
 	DecimalSQL     string                // Writes a number in plain digits.
 	IsIntegerSQL   string                // Whether a text is a whole number.
 	IsNumberSQL    string                // Whether a text is a number.
+	IsFormatSQL    map[string]string     // Whether a text has a format of dsl.Type.Format.
 }
 
 // Dialects lists the stores.
@@ -39,6 +40,10 @@ func Dialects() []Dialect {
 			},
 			CastTypes: map[ColumnType]string{IntegerColumn: postgres.TypeBigInt, NumberColumn: postgres.TypeDouble},
 			Quote:     `"`, TruncateSQL: "trunc(%s)", DecimalSQL: postgresPlain, IsIntegerSQL: postgresInteger, IsNumberSQL: postgresNumber,
+			IsFormatSQL: map[string]string{
+				"date": "%[1]s ~ '^" + dateExpression + "$'", "time-local": "%[1]s ~ '^" + timeExpression + "$'",
+				"date-time": "%[1]s ~ '^" + dateExpression + "T" + timeExpression + "Z$'",
+			},
 		},
 		{
 			Name: "sqlite", Differ: sqlite.DefaultDiff, Planner: sqlite.DefaultPlan, Serial: &sqlite.AutoIncrement{},
@@ -48,6 +53,10 @@ func Dialects() []Dialect {
 			},
 			CastTypes: map[ColumnType]string{IntegerColumn: "integer", NumberColumn: "real"},
 			Quote:     "`", RebuildsTables: true, ClustersTables: true, TruncateSQL: "CAST(%s AS integer)", DecimalSQL: sqlitePlain, IsIntegerSQL: sqliteInteger, IsNumberSQL: sqliteNumber,
+			IsFormatSQL: map[string]string{
+				"date": "%[1]s IS date(%[1]s)", "time-local": "%[1]s IS time(%[1]s) AND %[1]s < '24'",
+				"date-time": "%[1]s IS strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', %[1]s) AND substr(%[1]s, 12) < '24'",
+			},
 		},
 	}
 }
@@ -92,6 +101,14 @@ const (
 	sqliteInteger   = `length(` + unsigned + `) BETWEEN 1 AND 18 AND ` + unsigned + ` NOT GLOB '*[^0-9]*'`
 	sqliteNumber    = unsigned + ` GLOB '[0-9]*' AND ` + unsigned + ` GLOB '*[0-9]' AND ` + unsigned + ` NOT GLOB '*[^0-9.]*' AND ` +
 		unsigned + ` NOT GLOB '*.*.*' AND length(%[1]s) <= 308`
+)
+
+// What is a date or a time of day in a text, as a regular expression: SQLite has
+// functions for it, those of PostgreSQL fail at other texts.
+const (
+	dateExpression = `([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))` +
+		`|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)`
+	timeExpression = `([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]`
 )
 
 // Plain digits of a number, as few as are read back as the same one.

@@ -97,6 +97,7 @@ type LockedColumn struct {
 	Serial   bool       `json:"serial,omitempty"`
 	Computed string     `json:"computed,omitempty"` // "search", "sort", "schedule" or "links", in link tables "denormalized"; "" if not computed.
 	Enum     []string   `json:"enum,omitempty"`     // The values that a text may have; nil for any.
+	Format   string     `json:"format,omitempty"`   // Form of a text, see dsl.Type.Format; "" for any.
 	Default  any        `json:"default,omitempty"`  // Default of the database, for columns added after the first release.
 
 	Backfill any `json:"-"` // Value of rows that have none; not stored.

@@ -72,7 +72,7 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 			case f.Shape == ShapeEnd && (c.GoField == "UTCStartDate" || c.GoField == "UTCEndDate" || c.GoField == "Duration"):
 				owner, locked.Computed = f.Name, "schedule"
 			case f.RecordType != "" && c.GoField == f.Go:
-				owner, locked.Enum, locked.Backfill = f.Name, f.Enum, f.backfill()
+				owner, locked.Enum, locked.Format, locked.Backfill = f.Name, f.Enum, f.Type.Format(), f.backfill()
 			}
 		}
 		if owner == "" && c.Name == LinksCacheColumn {
@@ -91,7 +91,7 @@ func (f *Field) backfill() any {
 		return f.Backfill
 	case f.InitialValue, f.Default.Value == true:
 		return true
-	case f.Shape == ShapeEnum:
+	case f.Shape == ShapeEnum, f.Shape == ShapeDate:
 		return f.Default.Value
 	}
 	return nil

@@ -26,6 +26,7 @@ type Response int
 // The forms of values in responses.
 const (
 	ResponseText Response = iota
+	ResponseOptionalText
 	ResponseWallTime
 	ResponseUser // ID as text.
 	ResponseInteger
@@ -50,7 +51,7 @@ const (
 
 // omittable are the forms that OmitEmpty of a resource is about.
 var omittable = map[Response]bool{
-	ResponseText: true, ResponseWallTime: true, ResponseUser: true, ResponseOptionalFlag: true, ResponseOptionalNumber: true, ResponseWords: true, ResponseImage: true,
+	ResponseText: true, ResponseOptionalText: true, ResponseWallTime: true, ResponseUser: true, ResponseOptionalFlag: true, ResponseOptionalNumber: true, ResponseWords: true, ResponseImage: true,
 }
 
 // computedResponseFields returns the keys that are not fields, by key.

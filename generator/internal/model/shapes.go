@@ -10,6 +10,7 @@ const (
 	ShapePlain Shape = iota
 	ShapeName
 	ShapeEnum
+	ShapeDate // A date, a time of day or a timestamp.
 	ShapeHTML
 	ShapeURL
 	ShapeFlag
@@ -47,6 +48,7 @@ var shapes = map[Shape]shapeTypes{
 	ShapePlain:      {"string", "string", ResponseText, false},
 	ShapeName:       {"string", "string", ResponseText, false},
 	ShapeEnum:       {"string", "string", ResponseText, false},
+	ShapeDate:       {"string", "string", ResponseText, false},
 	ShapeHTML:       {"string", "string", ResponseText, true},
 	ShapeURL:        {"string", "string", ResponseText, true},
 	ShapeFlag:       {"bool", "bool", ResponseFlag, true},
@@ -92,6 +94,8 @@ func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
 	switch {
 	case d.Enum != nil:
 		return ShapeEnum
+	case d.Type.Format() != "":
+		return ShapeDate
 	case d.StoredAsBool || d.Type == dsl.TypeBoolean:
 		return ShapeFlag
 	case d.Type == dsl.TypeInteger:

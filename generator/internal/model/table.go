@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -132,7 +133,15 @@ func (t *Table) Column(key string) *TableColumn {
 // LosesValues reports whether rows may have a value that the column cannot have any
 // more.
 func (c *LockedColumn) LosesValues(was *LockedColumn) bool {
+	if c.Format != "" && c.Format != was.Format {
+		return true
+	}
 	return c.Enum != nil && (was.Enum == nil || slices.ContainsFunc(was.Enum, func(word string) bool { return !slices.Contains(c.Enum, word) }))
+}
+
+// Values describes the values that the text of a column may have; "" for any.
+func (c *LockedColumn) Values() string {
+	return cmp.Or(strings.Join(c.Enum, ", "), map[string]string{"date": "a date", "time-local": "a time of day", "date-time": "a timestamp in UTC"}[c.Format])
 }
 
 // Narrow reports whether rows are as short as index entries: they have no text

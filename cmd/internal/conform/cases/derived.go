@@ -30,6 +30,8 @@ func (k derived) body(as string, extra ...js) js {
 	for _, f := range k.required() {
 		body[f.Name] = "Record {uniq} " + as
 		switch {
+		case formatted[f.Format] != nil:
+			body[f.Name] = formatted[f.Format][0]
 		case f.date():
 			body[f.Name] = "{day+20} 10:00:00"
 		case f.Enum != nil:
@@ -176,7 +178,7 @@ func (f Field) wrong() []any {
 	case "array":
 		return []any{list{js{"no_such_field": "x"}}}
 	default:
-		if f.Enum != nil {
+		if f.Enum != nil || formatted[f.Format] != nil {
 			return []any{js{"a": "b"}, "no-such-{uniq}"}
 		}
 		return []any{js{"a": "b"}}
@@ -225,7 +227,7 @@ func (k derived) valueCases() []conform.Case {
 	var cases []conform.Case
 	for _, f := range k.Fields {
 		i := slices.IndexFunc(k.Params, func(p Field) bool { return p.Name == f.Name && p.Type == f.Type })
-		if f.Required || f.date() || f.Name == "status" || i < 0 {
+		if f.Required || f.date() && f.Format == "" || f.Name == "status" || i < 0 {
 			continue
 		}
 		named := "a list of " + k.Plural + " finds "
@@ -238,6 +240,9 @@ func (k derived) valueCases() []conform.Case {
 			)
 		case "string":
 			values := []string{"a-{uniq}", "b-{uniq}"}
+			if texts := formatted[f.Format]; texts != nil {
+				values = texts
+			}
 			if enum := k.Params[i].Enum; len(enum) > 1 {
 				values = enum
 				cases = append(cases, check("a list of "+k.Plural+" takes no other "+f.Name, k.mine("&"+f.Name+"=no-such-{uniq}"), refused(f.Name)))

@@ -28,6 +28,7 @@ type Field struct {
 	Name     string
 	Type     string // JSON type: array, string, integer, number, boolean.
 	Required bool
+	Format   string   // Of a text: date, time-local, date-time; "" for any.
 	Enum     []string // Its values; nil for any.
 }
 
@@ -89,6 +90,7 @@ func (c content) json() schema { return c.Types["application/json"].Schema }
 type schema struct {
 	Ref        string            `json:"$ref"`
 	Type       string            `json:"type"`
+	Format     string            `json:"format"`
 	Enum       []any             `json:"enum"`
 	AnyOf      []schema          `json:"anyOf"`
 	Required   []string          `json:"required"`
@@ -137,7 +139,7 @@ func (d *document) fields(create operation) []Field {
 	body := d.resolve(create.Body.json())
 	var all []Field
 	for name, s := range inOrder(body.Properties) {
-		all = append(all, Field{Name: name, Type: s.jsonType(), Required: slices.Contains(body.Required, name), Enum: s.values()})
+		all = append(all, Field{Name: name, Type: s.jsonType(), Format: s.Format, Required: slices.Contains(body.Required, name), Enum: s.values()})
 	}
 	return all
 }
@@ -147,7 +149,7 @@ func params(list operation) []Field {
 	var all []Field
 	for _, p := range list.Parameters {
 		if p.In == "query" {
-			all = append(all, Field{Name: p.Name, Type: p.Schema.Type, Enum: p.Schema.values()})
+			all = append(all, Field{Name: p.Name, Type: p.Schema.Type, Format: p.Schema.Format, Enum: p.Schema.values()})
 		}
 	}
 	return all
@@ -179,6 +181,11 @@ func (r Resource) title() string {
 		}
 	}
 	return ""
+}
+
+// formatted are two texts of each format.
+var formatted = map[string][]string{
+	"date": {"2026-11-23", "2026-11-24"}, "time-local": {"14:30:00", "15:30:00"}, "date-time": {"2026-11-23T14:30:00Z", "2026-11-23T15:30:00Z"},
 }
 
 // date reports whether the field is a date, by its name: documents describe it as

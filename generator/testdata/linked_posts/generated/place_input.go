@@ -18,6 +18,9 @@ type PlaceBody struct {
 	Stateprovince param.Opt[string]  `doc:"State" json:"stateprovince"`
 	Wheelchairs   param.Opt[bool]    `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
 	Access        param.Opt[string]  `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
+	BuiltOn       param.Opt[string]  `doc:"Day of the opening" format:"date" json:"built_on" nullable:"true"`
+	OpensAt       param.Opt[string]  `default:"09:00:00" doc:"When it opens" format:"time-local" json:"opens_at"`
+	InspectedAt   param.Opt[string]  `doc:"Last inspection" format:"date-time" json:"inspected_at" nullable:"true"`
 	Seats         param.Opt[int64]   `doc:"Seats" json:"seats"`
 	Height        param.Opt[float64] `doc:"Metres to the ceiling" json:"height"`
 	GeoLat        param.Opt[float64] `doc:"Latitude" extension:"geo" json:"geo_lat"`
@@ -36,6 +39,9 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
 	b.Wheelchairs = d.Boolean("wheelchairs", param.NotNull())
 	b.Access = d.String("access", param.NotNull(), param.Enum("step-free", "ramp", "stairs"))
+	b.BuiltOn = d.Date("built_on")
+	b.OpensAt = d.Time("opens_at", param.NotNull())
+	b.InspectedAt = d.Timestamp("inspected_at")
 	b.Seats = d.Integer("seats", param.NotNull())
 	b.Height = d.Number("height", param.NotNull())
 	b.GeoLat = d.Number("geo_lat")
@@ -60,6 +66,9 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 	mutate.SetPlainText(&r.Stateprovince, b.Stateprovince)
 	mutate.SetOrDefault(c, &r.Wheelchairs, b.Wheelchairs, true)
 	mutate.SetOrDefault(c, &r.Access, b.Access, "stairs")
+	mutate.SetNullable(&r.BuiltOn, b.BuiltOn)
+	mutate.SetOrDefault(c, &r.OpensAt, b.OpensAt, "09:00:00")
+	mutate.SetNullable(&r.InspectedAt, b.InspectedAt)
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetValue(&r.Height, b.Height)
 	mutate.SetNullable(&r.GeoLat, b.GeoLat)
@@ -81,6 +90,9 @@ func (b *PlaceBody) Matches(x, y *Place) bool {
 		(!b.Stateprovince.IsPresent() || strings.EqualFold(x.Stateprovince, y.Stateprovince)) &&
 		(!b.Wheelchairs.IsPresent() || x.Wheelchairs == y.Wheelchairs) &&
 		(!b.Access.IsPresent() || strings.EqualFold(x.Access, y.Access)) &&
+		(!b.BuiltOn.IsPresent() || mutate.EqualPtr(x.BuiltOn, y.BuiltOn)) &&
+		(!b.OpensAt.IsPresent() || strings.EqualFold(x.OpensAt, y.OpensAt)) &&
+		(!b.InspectedAt.IsPresent() || mutate.EqualPtr(x.InspectedAt, y.InspectedAt)) &&
 		(!b.Seats.IsPresent() || x.Seats == y.Seats) &&
 		(!b.Height.IsPresent() || x.Height == y.Height) &&
 		(!b.GeoLat.IsPresent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&

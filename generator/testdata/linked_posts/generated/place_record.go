@@ -29,13 +29,14 @@ var placeResource = &model.Resource{
 	Descending:      true,
 	FindOrCreate:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "seats", "height", "geo_lat", "geo_lng"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "seats", "height", "geo_lat", "geo_lng"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
 	Orders: []filter.SortOption{
 		{Name: "date", Column: "date"},
 		{Name: "name", Column: "name_sort"},
+		{Name: "built_on", Column: "built_on", Nullable: true},
 	},
 	Args:     model.ArgsOf[PlaceBody](),
 	ListArgs: model.ArgsOf[PlaceList](),
@@ -54,6 +55,9 @@ type Place struct {
 	Stateprovince string   `bun:"stateprovince"`
 	Wheelchairs   bool     `bun:"wheelchairs"`
 	Access        string   `bun:"access"`
+	BuiltOn       *string  `bun:"built_on"`
+	OpensAt       string   `bun:"opens_at"`
+	InspectedAt   *string  `bun:"inspected_at"`
 	Seats         int64    `bun:"seats"`
 	Height        float64  `bun:"height"`
 	GeoLat        *float64 `bun:"geo_lat"`
@@ -81,6 +85,9 @@ func (r *Place) ScanTargets(list []any) []any {
 		&r.Stateprovince,
 		&r.Wheelchairs,
 		&r.Access,
+		&r.BuiltOn,
+		&r.OpensAt,
+		&r.InspectedAt,
 		&r.Seats,
 		&r.Height,
 		&r.GeoLat,
@@ -96,6 +103,9 @@ func (r *Place) ColumnValues() []any {
 		r.Stateprovince,
 		r.Wheelchairs,
 		r.Access,
+		r.BuiltOn,
+		r.OpensAt,
+		r.InspectedAt,
 		r.Seats,
 		r.Height,
 		r.GeoLat,
@@ -124,6 +134,9 @@ type PlaceView struct {
 	Stateprovince string            `doc:"State" json:"stateprovince,omitempty"`
 	Wheelchairs   bool              `doc:"Whether wheelchairs get in" json:"wheelchairs"`
 	Access        string            `doc:"How to get in" enum:"step-free,ramp,stairs" json:"access,omitempty"`
+	BuiltOn       *string           `doc:"Day of the opening" format:"date" json:"built_on,omitempty"`
+	OpensAt       string            `doc:"When it opens" format:"time-local" json:"opens_at,omitempty"`
+	InspectedAt   *string           `doc:"Last inspection" format:"date-time" json:"inspected_at,omitempty"`
 	Seats         int64             `doc:"Seats" json:"seats"`
 	Height        float64           `doc:"Metres to the ceiling" json:"height"`
 	GeoLat        *float64          `doc:"Latitude" json:"geo_lat,omitempty"`
@@ -147,6 +160,9 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 		Stateprovince: r.Stateprovince,
 		Wheelchairs:   r.Wheelchairs,
 		Access:        r.Access,
+		BuiltOn:       r.BuiltOn,
+		OpensAt:       r.OpensAt,
+		InspectedAt:   r.InspectedAt,
 		Seats:         r.Seats,
 		Height:        r.Height,
 		Image:         v.Image(&r.Post),
@@ -195,6 +211,15 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendBool(append(b, "\"wheelchairs\":"...), view.Wheelchairs), ',')
 	if view.Access != "" {
 		b = append(jsonenc.AppendString(append(b, "\"access\":"...), view.Access), ',')
+	}
+	if view.BuiltOn != nil {
+		b = append(views.AppendAny(append(b, "\"built_on\":"...), view.BuiltOn), ',')
+	}
+	if view.OpensAt != "" {
+		b = append(jsonenc.AppendString(append(b, "\"opens_at\":"...), view.OpensAt), ',')
+	}
+	if view.InspectedAt != nil {
+		b = append(views.AppendAny(append(b, "\"inspected_at\":"...), view.InspectedAt), ',')
 	}
 	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
 	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')

@@ -21,6 +21,7 @@ type PlaceList struct {
 	Region           param.Opt[string] `doc:"Places in the region" enum:"north,south" query:"region"`
 	Access           param.Opt[string] `doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
 	Seats            param.Opt[int64]  `doc:"Places of that size" query:"seats"`
+	BuiltOn          param.Opt[string] `doc:"Places that opened on the day" format:"date" query:"built_on"`
 	Talk             param.Opt[int64]  `doc:"Places of the talk" query:"talk"`
 	Post             param.Opt[int64]  `doc:"The same, and wins" query:"post"`
 	HasTalks         param.Opt[bool]   `doc:"Whether there are talks" query:"has_talks" type:"untyped"`
@@ -34,6 +35,7 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Region = d.String("region", param.Enum("north", "south"))
 	p.Access = d.String("access", param.Enum("step-free", "ramp", "stairs"))
 	p.Seats = d.Integer("seats")
+	p.BuiltOn = d.Date("built_on", param.NotNull())
 	p.Talk = d.Integer("talk")
 	p.Post = d.Integer("post")
 	p.HasTalks = d.LenientBool("has_talks")
@@ -51,6 +53,7 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Equals(q, "region", "stateprovince", p.Region)
 	filter.Equals(q, "access", "access", p.Access)
 	filter.Equals(q, "seats", "seats", p.Seats)
+	filter.Equals(q, "built_on", "built_on", p.BuiltOn)
 	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.HasTalks)
 	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)
 }

@@ -18,6 +18,7 @@ type TalkBody struct {
 	Finish     param.Opt[string]  `doc:"End" json:"finish" required:"true"`
 	Zone       param.Opt[string]  `doc:"Time zone" json:"zone"`
 	Level      param.Opt[string]  `doc:"Who follows" enum:"beginner,expert" json:"level" required:"true"`
+	ClosesOn   param.Opt[string]  `doc:"Last day of registration" format:"date" json:"closes_on" required:"true"`
 	WholeDay   param.Opt[bool]    `default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
 	Author     param.Opt[int64]   `doc:"Author" json:"author"`
 	Date       param.Opt[string]  `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
@@ -45,13 +46,14 @@ type TalkBody struct {
 // Decode reads the fields; on create those that are required must be there.
 func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Require("title", "begin", "finish", "level")
+		d.Require("title", "begin", "finish", "level", "closes_on")
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Begin = d.String("begin", param.NotNull(), param.NonEmpty())
 	b.Finish = d.String("finish", param.NotNull(), param.NonEmpty())
 	b.Zone = d.String("zone", param.MaxLength(10000))
 	b.Level = d.String("level", param.NotNull(), param.Enum("beginner", "expert"))
+	b.ClosesOn = d.Date("closes_on", param.NotNull())
 	b.WholeDay = d.Boolean("whole_day", param.NotNull())
 	b.Author = d.Integer("author", param.NotNull())
 	b.Date = d.String("date", param.NonEmpty())
@@ -100,6 +102,7 @@ func (b *TalkBody) Validate(f *validate.Validator) {
 func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
 	mutate.SetValue(&r.Level, b.Level)
+	mutate.SetValue(&r.ClosesOn, b.ClosesOn)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetPlainText(&r.Order, b.Order)
 	mutate.SetHTML(c, &r.Summary, b.Summary)

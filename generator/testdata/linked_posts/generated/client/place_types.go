@@ -32,6 +32,9 @@ type Place struct {
 	Stateprovince string          `json:"stateprovince,omitzero"` // State
 	Wheelchairs   bool            `json:"wheelchairs"`            // Whether wheelchairs get in
 	Access        PlaceAccess     `json:"access,omitzero"`        // How to get in
+	BuiltOn       Opt[Date]       `json:"built_on,omitzero"`      // Day of the opening
+	OpensAt       TimeOfDay       `json:"opens_at,omitzero"`      // When it opens
+	InspectedAt   Opt[Timestamp]  `json:"inspected_at,omitzero"`  // Last inspection
 	Seats         int64           `json:"seats"`                  // Seats
 	Height        float64         `json:"height"`                 // Metres to the ceiling
 	GeoLat        Opt[float64]    `json:"geo_lat,omitzero"`       // Latitude
@@ -48,6 +51,7 @@ type PlaceParams struct {
 	Region           Opt[string]      `json:"region,omitzero"`             // Places in the region: north, south
 	Access           Opt[PlaceAccess] `json:"access,omitzero"`             // Places that one gets into this way: step-free, ramp, stairs
 	Seats            Opt[int64]       `json:"seats,omitzero"`              // Places of that size
+	BuiltOn          Opt[Date]        `json:"built_on,omitzero"`           // Places that opened on the day
 	Talk             Opt[int64]       `json:"talk,omitzero"`               // Places of the talk
 	Post             Opt[int64]       `json:"post,omitzero"`               // The same, and wins
 	HasTalks         Opt[bool]        `json:"has_talks,omitzero"`          // Whether there are talks
@@ -62,6 +66,9 @@ type PlaceFields struct {
 	Stateprovince Opt[string]      `json:"stateprovince,omitzero"` // State
 	Wheelchairs   Opt[bool]        `json:"wheelchairs,omitzero"`   // Whether wheelchairs get in
 	Access        Opt[PlaceAccess] `json:"access,omitzero"`        // How to get in; by default stairs
+	BuiltOn       Opt[Date]        `json:"built_on,omitzero"`      // Day of the opening
+	OpensAt       Opt[TimeOfDay]   `json:"opens_at,omitzero"`      // When it opens; by default 09:00:00
+	InspectedAt   Opt[Timestamp]   `json:"inspected_at,omitzero"`  // Last inspection
 	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats
 	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling
 	GeoLat        Opt[float64]     `json:"geo_lat,omitzero"`       // Latitude; needs the extension geo
