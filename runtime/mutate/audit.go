@@ -6,23 +6,14 @@ import (
 	"almanac/runtime/store"
 )
 
-// audited returns the word by which the audit tells what an action did to a
-// record that had the status before.
-func (a Action) audited(before string, m model.Record) string {
-	switch after := model.StatusOf(m); {
-	case a == ActionUpdated && before != "trash" && after == "trash":
-		return audit.ActionTrashed
-	case a == ActionUpdated && before == "trash" && after != "trash":
-		return audit.ActionRestored
-	}
-	return string(a)
-}
-
-// changes lists what was done, for the audit.
+// changes lists what was done, for the audit: but for publications, which
+// auditPublished adds.
 func (d *actionLog) changes() []audit.Change {
-	list := make([]audit.Change, len(d.list))
-	for i, action := range d.list {
-		list[i] = audit.Change{Action: action.word, Resource: action.record.Resource().Name, Record: action.record.Common().ID}
+	list := make([]audit.Change, 0, len(d.list))
+	for _, change := range d.list {
+		if m := change.Next; change.Action != ActionPublished {
+			list = append(list, audit.Change{Action: string(change.Action), Resource: m.Resource().Name, Record: m.Common().ID})
+		}
 	}
 	return list
 }

@@ -254,7 +254,7 @@ func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
 	}
 	c := b.change(k, nil, ImportedFields{}, true)
 	indexRecords(c, ids)
-	return e.publishInline(c.context(), b.store, k, ids, publishing{utc: string(c.UTC()), source: c.source(), sums: b.counts})
+	return e.publishInline(c.context(), b.store, k, ids, c.publishing())
 }
 
 // linkAll writes what the records of a resource link to.

@@ -37,6 +37,7 @@ type Mutation struct {
 	statusBefore       string                    // Status before the change; "" for a new record and for terms.
 	denormalizedBefore []any                     // What each link that carries a column of the record carried before the change.
 	record             model.Record              // What is changed.
+	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
 	inside             *model.Post               // The post that the new record is described in; nil for a record by itself.
 	id                 int64                     // Drawn for the new record; 0 when it was not.
 	counts             *counts

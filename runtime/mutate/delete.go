@@ -126,6 +126,9 @@ func moveToTrash(c *Mutation, m model.Record) (model.Record, error) {
 func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	id := m.Common().ID
 	c.statusBefore = model.StatusOf(m)
+	if err := runBeforeDelete(c, m); err != nil {
+		return nil, err
+	}
 	last, err := readBack(c, m)
 	if err != nil {
 		return nil, err
@@ -142,7 +145,7 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 		return nil, err
 	}
 	var args store.Args
-	c.actions.note(ActionDeleted, last, c.statusBefore)
+	c.actions.note(Change[model.Record]{ActionDeleted, m, m})
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 	unindexRecord(c, m)
 	return last, nil

@@ -32,7 +32,7 @@ func ofRecord(l *model.Link, k *model.Resource, id schema.QueryAppender) schema.
 
 // captureBefore notes what a stored record is before it is changed.
 func (c *Mutation) captureBefore(m model.Record) {
-	c.record, c.statusBefore = m, model.StatusOf(m)
+	c.record, c.statusBefore, c.previous = m, model.StatusOf(m), copyForHooks(c.engine, m)
 	if p, ok := m.(model.PostRecord); ok {
 		c.wasPublic = isPublic(p.AsPost())
 	}

@@ -1,88 +1,280 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"reflect"
+	"slices"
 
 	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/store"
 )
 
 // Hooks are functions that hand-written code runs around the writes of one
 // kind of record, such as Hooks[*generated.Venue].  They are values that
 // Engine.Hooks lists; those that are nil do nothing.
 //
-// A record that is created inside of another, or imported, passes them too.
-// One whose time of publication has come does not: nobody writes it.
+// All writes pass them: requests, also dry runs, records that are created inside
+// of others, imports, and the publication of what is due.  All but AfterCommit run
+// inside the transaction: they may use c.Store, and note what cannot be written in
+// c.Errors, which answers 400 as for any other field.  An error undoes the whole
+// write.  The transaction may be run again, so hooks must leave no traces outside
+// of it.
 type Hooks[M model.Record] struct {
-	// BeforeSave runs inside the transaction, before a new or changed record is
-	// written; a move to the trash is a change.  It may change the record, use
-	// c.Store, and note what cannot be written in c.Errors, which answers 400
-	// as for any other field.  An error undoes the whole write.  The transaction
-	// may be run again, so it must leave no traces outside of it.
-	BeforeSave func(ctx context.Context, c *Mutation, record M) error
-	// AfterCommit runs once the transaction has been committed and before the
-	// answer is sent.  The record has its columns, but not what it links to.
-	AfterCommit func(ctx context.Context, action Action, record M)
+	// BeforeValidate runs once the fields of the request are in the record, and may
+	// fill others.  Its Errors are answered together with those of the request.  The
+	// ID of a new record, its slug and links are not known yet.
+	BeforeValidate func(ctx context.Context, c *Mutation, change Change[M]) error
+	// BeforeSave runs when the record is valid, before it is written, and may change
+	// it.  A new record has no ID yet.
+	BeforeSave func(ctx context.Context, c *Mutation, change Change[M]) error
+	// AfterSave runs when the record and its links are written.
+	AfterSave func(ctx context.Context, c *Mutation, change Change[M]) error
+	// BeforeDelete runs before a record is moved to the trash (ActionTrashed), which
+	// is no save and runs neither of the above, and before it is deleted for good.
+	BeforeDelete func(ctx context.Context, c *Mutation, change Change[M]) error
+	// Published runs when everybody may read a post who could not before: by a write,
+	// after AfterSave, or at its date and with the record that it was created inside
+	// of (ActionPublished).  An error of the latter postpones what is due.
+	Published func(ctx context.Context, c *Mutation, change Change[M]) error
+	// AfterCommit runs once the transaction of a write or publication has been
+	// committed, before the answer is sent.
+	AfterCommit func(ctx context.Context, change Change[M])
+}
+
+// Change is what a write does to one record.  Computed columns are filled in both
+// records, but not what they link to.
+type Change[M model.Record] struct {
+	Action   Action
+	Previous M // A copy of the record before the write; nil for a new record.
+	Next     M // The record as it is written; as it was if it is deleted.
 }
 
 // Action is what a write did to a record.
 type Action string
 
-// The actions.
+// The actions; the audit has the same words.
 const (
-	ActionCreated Action = "created"
-	ActionUpdated Action = "updated" // To the trash and out of it too.
-	ActionDeleted Action = "deleted" // For good.
+	ActionCreated   Action = "created"
+	ActionUpdated   Action = "updated"
+	ActionTrashed   Action = "trashed"   // Moved to the trash.
+	ActionRestored  Action = "restored"  // Moved out of the trash: a save.
+	ActionDeleted   Action = "deleted"   // For good.
+	ActionPublished Action = "published" // Without being written itself.
+)
+
+// phase is when a hook runs inside the transaction.
+type phase int
+
+const (
+	beforeValidate phase = iota
+	beforeSave
+	afterSave
+	beforeDelete
+	whenPublished
 )
 
 // Hook is Hooks of any resource.
 type Hook interface {
-	before(ctx context.Context, c *Mutation, m model.Record) error
-	after(ctx context.Context, a Action, m model.Record)
+	concerns(m model.Record) bool
+	run(ctx context.Context, c *Mutation, p phase, change Change[model.Record]) error
+	after(ctx context.Context, change Change[model.Record])
 }
 
-func (h Hooks[M]) before(ctx context.Context, c *Mutation, m model.Record) error {
-	if record, ok := m.(M); ok && h.BeforeSave != nil {
-		return h.BeforeSave(ctx, c, record)
+func (h Hooks[M]) concerns(m model.Record) bool {
+	_, ok := m.(M)
+	return ok
+}
+
+func (h Hooks[M]) run(ctx context.Context, c *Mutation, p phase, change Change[model.Record]) error {
+	f := [...]func(context.Context, *Mutation, Change[M]) error{
+		beforeValidate: h.BeforeValidate, beforeSave: h.BeforeSave, afterSave: h.AfterSave, beforeDelete: h.BeforeDelete, whenPublished: h.Published,
+	}[p]
+	if f == nil || !h.concerns(change.Next) {
+		return nil
+	}
+	return f(ctx, c, typed[M](change))
+}
+
+func (h Hooks[M]) after(ctx context.Context, change Change[model.Record]) {
+	if h.AfterCommit != nil && h.concerns(change.Next) {
+		h.AfterCommit(ctx, typed[M](change))
+	}
+}
+
+// typed returns a change of a record whose type is known.
+func typed[M model.Record](change Change[model.Record]) Change[M] {
+	t := Change[M]{Action: change.Action, Next: change.Next.(M)}
+	if change.Previous != nil {
+		t.Previous = change.Previous.(M)
+	}
+	return t
+}
+
+// hasHooks reports whether there are hooks for records like this one.
+func (e *Engine) hasHooks(m model.Record) bool {
+	for _, h := range e.Hooks {
+		if h.concerns(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// copyForHooks returns a copy of a record for its hooks to look at, with its
+// computed columns, and nil when there are none.
+func copyForHooks(e *Engine, m model.Record) model.Record {
+	if !e.hasHooks(m) {
+		return nil
+	}
+	twin := reflect.New(reflect.TypeOf(m).Elem())
+	twin.Elem().Set(reflect.ValueOf(m).Elem())
+	record := twin.Interface().(model.Record)
+	record.ComputeColumns()
+	return record
+}
+
+// changeOf returns what the write does to the record.
+func (c *Mutation) changeOf(m model.Record) Change[model.Record] {
+	change := Change[model.Record]{Action: ActionUpdated, Previous: c.previous, Next: m}
+	after := model.StatusOf(m)
+	switch {
+	case c.IsCreate:
+		change.Action = ActionCreated
+	case c.statusBefore != "trash" && after == "trash":
+		change.Action = ActionTrashed
+	case c.statusBefore == "trash" && after != "trash":
+		change.Action = ActionRestored
+	}
+	return change
+}
+
+// runHooks runs the hooks of a phase.
+func (c *Mutation) runHooks(p phase, change Change[model.Record]) error {
+	for _, h := range c.engine.Hooks {
+		if err := h.run(c.context(), c, p, change); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (h Hooks[M]) after(ctx context.Context, a Action, m model.Record) {
-	if record, ok := m.(M); ok && h.AfterCommit != nil {
-		h.AfterCommit(ctx, a, record)
+// runBeforeValidate runs the hooks of a record that has got the fields of a
+// request.
+func runBeforeValidate(c *Mutation, m model.Record) {
+	change := c.changeOf(m)
+	if change.Action != ActionTrashed && c.engine.hasHooks(m) {
+		m.ComputeColumns()
+		c.setErr(c.runHooks(beforeValidate, change))
 	}
-}
-
-// actionLog lists what a transaction has done to records.
-type actionLog struct{ list []recordedAction }
-
-// recordedAction is one action on one record.
-type recordedAction struct {
-	action Action
-	record model.Record
-	word   string // For the audit.
-}
-
-// note adds an action on a record whose status was before.
-func (d *actionLog) note(a Action, m model.Record, before string) {
-	d.list = append(d.list, recordedAction{action: a, record: m, word: a.audited(before, m)})
 }
 
 // runBeforeSave runs the hooks of a record that is about to be written.
 func runBeforeSave(c *Mutation, m model.Record) error {
-	for _, h := range c.engine.Hooks {
-		if err := h.before(c.context(), c, m); err != nil {
+	if c.engine.hasHooks(m) {
+		m.ComputeColumns()
+		change, p := c.changeOf(m), beforeSave
+		if change.Action == ActionTrashed {
+			p = beforeDelete
+		}
+		if err := c.runHooks(p, change); err != nil {
 			return err
 		}
 	}
 	return c.validationErr()
 }
 
+// runAfterSave runs the hooks of a record that has been written.
+func runAfterSave(c *Mutation, m model.Record) error {
+	if !c.engine.hasHooks(m) {
+		return nil
+	}
+	change := c.changeOf(m)
+	if change.Action != ActionTrashed {
+		if err := c.runHooks(afterSave, change); err != nil {
+			return err
+		}
+	}
+	if p, ok := m.(model.PostRecord); ok && isPublic(p.AsPost()) && !c.wasPublic {
+		if err := c.runHooks(whenPublished, change); err != nil {
+			return err
+		}
+	}
+	return c.validationErr()
+}
+
+// runBeforeDelete runs the hooks of a record that is about to be deleted for good.
+func runBeforeDelete(c *Mutation, m model.Record) error {
+	if !c.engine.hasHooks(m) {
+		return nil
+	}
+	m.ComputeColumns()
+	if err := c.runHooks(beforeDelete, Change[model.Record]{ActionDeleted, m, m}); err != nil {
+		return err
+	}
+	return c.validationErr()
+}
+
+// hookError is an error of a hook while no request waits for what it refuses.
+type hookError struct {
+	record model.Record
+	err    error
+}
+
+func (e *hookError) Error() string {
+	return fmt.Sprintf("publish %s %d: %v", e.record.Resource().Name, e.record.Common().ID, e.err)
+}
+
+func (e *hookError) Unwrap() error { return e.err }
+
+// runPublished runs the hooks of records that were published without being written
+// themselves.  Those whose status before is not given were scheduled.
+func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, before map[int64]string, by publishing) error {
+	if !e.hasHooks(k.New()) {
+		return nil
+	}
+	var list []model.Record
+	ctx := by.request.Context()
+	if err := w.Batch(ctx, []store.Statement{query.LoadAll(by.request, k, ids, func(m model.Record) { list = append(list, m) })}); err != nil {
+		return err
+	}
+	slices.SortFunc(list, func(a, b model.Record) int { return cmp.Compare(a.Common().ID, b.Common().ID) })
+	for _, m := range list {
+		m.ComputeColumns()
+		previous := copyForHooks(e, m)
+		post := previous.(model.PostRecord).AsPost()
+		post.Version, post.Status, post.MadeInline = post.Version-1, cmp.Or(before[post.ID], "future"), before[post.ID] != ""
+		change := Change[model.Record]{ActionPublished, previous, m}
+		by.actions.note(change)
+		if post.Password != "" {
+			continue // Not everybody may read it.
+		}
+		c := e.newChange(by.request, w, k, false)
+		c.counts, c.actions, c.record, c.previous, c.statusBefore = by.sums, by.actions, m, previous, post.Status
+		err := c.runHooks(whenPublished, change)
+		if err == nil {
+			err = c.validationErr()
+		}
+		if err != nil {
+			return &hookError{m, err}
+		}
+	}
+	return nil
+}
+
+// actionLog lists what a transaction has done to records.
+type actionLog struct{ list []Change[model.Record] }
+
+// note adds what was done to a record.
+func (d *actionLog) note(change Change[model.Record]) { d.list = append(d.list, change) }
+
 // afterCommit runs the hooks of the records that a transaction has written.
 func (e *Engine) afterCommit(ctx context.Context, d *actionLog) {
-	for _, action := range d.list {
+	for _, change := range d.list {
 		for _, h := range e.Hooks {
-			h.after(ctx, action.action, action.record)
+			h.after(ctx, change)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -55,24 +56,37 @@ func publishInlineOf(c *Mutation, m model.Record) error {
 	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Imported == nil {
 		return nil
 	}
-	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Common().ID}, publishing{utc: string(c.UTC()), source: c.source(), sums: c.counts})
+	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Common().ID}, c.publishing())
 }
 
 // publishing is what a publication of several records has in common.
 type publishing struct {
-	utc    string // The instant.
-	source audit.Actor
-	sums   *counts // Changes of the counts of terms.
+	utc     string // The instant.
+	source  audit.Actor
+	sums    *counts          // Changes of the counts of terms.
+	request *request.Request // Of the write, with the context of the transaction.
+	actions *actionLog
+}
+
+// publishing returns what the publications of a write have in common.
+func (c *Mutation) publishing() publishing {
+	return publishing{utc: string(c.UTC()), source: c.source(), sums: c.counts, request: c.Request, actions: c.actions}
 }
 
 // publishInline publishes what the public ones among records of a resource link to
 // and what was made inline.
 func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
-	published := map[*model.Resource][]int64{}
+	published, before := map[*model.Resource][]int64{}, map[*model.Resource]map[int64]string{}
 	var batch []store.Statement
 	for _, link := range k.Links {
 		if target := link.Target; target.Post {
 			statement := e.publishLinked(k, link, ids, by.utc)
+			if e.hasHooks(target.New()) {
+				if before[target] == nil {
+					before[target] = map[int64]string{}
+				}
+				batch = append(batch, e.findMadeInline(link, ids, before[target]))
+			}
 			statement.ScanRow = func(row store.Row) error {
 				var id int64
 				var status string
@@ -92,7 +106,7 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 		return err
 	}
 	for _, target := range e.Resources { // In their order, which is the same each time.
-		if err := e.published(ctx, w, target, published[target], by); err != nil {
+		if err := e.published(ctx, w, target, published[target], before[target], by); err != nil {
 			return err
 		}
 	}
@@ -111,4 +125,19 @@ func (e *Engine) publishLinked(k *model.Resource, link *model.Link, ids []int64,
 		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(k.Plural),
 		bun.Ident(link.SourceColumn), bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids))
 	return store.Statement{SQL: text, Args: args.Values()}
+}
+
+// findMadeInline returns the statement that reads the status of what was made
+// inline and what the records link to, before it is published.
+func (e *Engine) findMadeInline(link *model.Link, ids []int64, status map[int64]string) store.Statement {
+	var args store.Args
+	text := e.Store.SQL().Format("SELECT id, status FROM ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? ?)",
+		bun.Ident(link.Target.Plural), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids))
+	return store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
+		var id int64
+		var word string
+		err := row.Scan(&id, &word)
+		status[id] = word
+		return err
+	}}
 }

@@ -23,7 +23,10 @@ func insertRecord(c *Mutation, m model.Record) error {
 	}
 	indexRecord(c, m, true)
 	saveLinks(c, b.ID)
-	return publishInlineOf(c, m)
+	if err := publishInlineOf(c, m); err != nil {
+		return err
+	}
+	return runAfterSave(c, m)
 }
 
 // insertRow writes the row of a new record, and counts it.
@@ -39,7 +42,7 @@ func insertComputed(c *Mutation, m model.Record) error {
 	}
 	c.record = m
 	writeLinksCache(c, m, nil)
-	c.actions.note(ActionCreated, m, "")
+	c.actions.note(c.changeOf(m))
 	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.ColumnValues()})
 	return nil
 }
@@ -94,14 +97,17 @@ func updateRecord(c *Mutation, m model.Record) error {
 		return err
 	}
 	c.record = m
-	c.actions.note(ActionUpdated, m, c.statusBefore)
+	c.actions.note(c.changeOf(m))
 	indexRecord(c, m, false)
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	saveLinks(c, b.ID)
 	if !written {
 		c.Store.Queue(store.Statement{SQL: c.engine.updateLinksCacheSQL(c.Kind), Args: []any{b.ID}})
 	}
-	return publishInlineOf(c, m)
+	if err := publishInlineOf(c, m); err != nil {
+		return err
+	}
+	return runAfterSave(c, m)
 }
 
 // updateText returns the statement that stores every column of a record that

@@ -86,7 +86,8 @@ func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
 // readers find the records as scheduled as they are.  The next attempt
 // waits for a while.
 func (e *Engine) postponePublication(ctx context.Context, now time.Time, err error) error {
-	if !errors.Is(err, store.ErrUnavailable) {
+	var hook *hookError
+	if !errors.Is(err, store.ErrUnavailable) && !errors.As(err, &hook) {
 		return err
 	}
 	e.Log.WarnContext(ctx, "scheduled publication failed", "error", err)
@@ -119,26 +120,33 @@ func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 
 // publish makes every record public whose publication is not later than utc.
 func (e *Engine) publish(ctx context.Context, utc string) error {
-	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+	var done *actionLog
+	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
+		done = new(actionLog)
+		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.Internal(ctx, 0), actions: done}
 		for _, k := range e.Resources {
 			if !k.Post {
 				continue
 			}
-			if err := e.publishKind(ctx, w, k, utc, sums); err != nil {
+			if err := e.publishKind(ctx, w, k, by); err != nil {
 				return err
 			}
 		}
 		sums.flush(e, w)
 		return nil
 	})
+	if err == nil {
+		e.afterCommit(ctx, done)
+	}
+	return err
 }
 
 // publishKind publishes the due records of one resource and counts them on their
 // terms.
-func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, utc string, sums *counts) error {
+func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, by publishing) error {
 	var args store.Args
-	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(utc))
+	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(by.utc))
 	var ids []int64
 	err := w.Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
 		var id int64
@@ -149,13 +157,13 @@ func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resou
 	if err != nil {
 		return err
 	}
-	by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums}
-	return e.published(ctx, w, k, ids, by)
+	return e.published(ctx, w, k, ids, nil, by)
 }
 
 // published does what goes with the publication of records of a resource: it counts
-// them on their terms, and publishes what was made inside of them.
-func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
+// them on their terms, publishes what was made inside of them, and runs their
+// hooks.  Those whose status before is not given were scheduled.
+func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, before map[int64]string, by publishing) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -177,5 +185,8 @@ func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resourc
 			return err
 		}
 	}
-	return e.publishInline(ctx, w, k, ids, by)
+	if err := e.publishInline(ctx, w, k, ids, by); err != nil {
+		return err
+	}
+	return e.runPublished(w, k, ids, before, by)
 }

@@ -94,6 +94,7 @@ type preparedCreate struct {
 // be inserted.
 func (c *Mutation) prepare(body DecodedInput) *preparedCreate {
 	p := &preparedCreate{input: body, record: c.begin(body)}
+	runBeforeValidate(c, p.record)
 	if c.Kind.FindOrCreate && c.Imported == nil {
 		findExisting(c, p)
 	}
@@ -238,6 +239,7 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	c.setModified(m, false)
 	body.apply(c, m)
 	restoreOrigin(c, m)
+	runBeforeValidate(c, m)
 	if err := c.validationErr(); err != nil {
 		return err
 	}

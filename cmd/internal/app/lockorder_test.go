@@ -112,7 +112,7 @@ func TestACategoryGoesWhileThoseBelowMoveAwayWithoutADeadlock(t *testing.T) {
 
 func TestALargeCreateTakesFewLocks(t *testing.T) {
 	var most atomic.Int64
-	count := mutate.Hooks[*generated.Event]{BeforeSave: func(ctx context.Context, c *mutate.Mutation, _ *generated.Event) error {
+	count := mutate.Hooks[*generated.Event]{BeforeSave: func(ctx context.Context, c *mutate.Mutation, _ mutate.Change[*generated.Event]) error {
 		return c.Store.Query(ctx, store.Statement{
 			SQL: "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
 			ScanRow: func(row store.Row) error {
