@@ -33,8 +33,8 @@ type VenueBody struct {
 	Website       param.Opt[string]  `doc:"Website URL" json:"website" nullable:"true" unset:"null"`
 	Image         param.Opt[string]  `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
 	Excerpt       param.Opt[string]  `doc:"Excerpt" html:"true" json:"excerpt"`
-	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" json:"geo_lat"`
-	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" json:"geo_lng"`
+	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" json:"geo_lat" maximum:"90" minimum:"-90"`
+	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" json:"geo_lng" maximum:"180" minimum:"-180"`
 }
 
 // Decode reads the fields; on create those that are required must be there.
@@ -61,8 +61,8 @@ func (b *VenueBody) Decode(d *param.Decoder, create bool) {
 	b.Website = d.String("website", param.MaxLength(2000))
 	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 	b.Excerpt = d.String("excerpt")
-	b.GeoLat = d.Number("geo_lat")
-	b.GeoLng = d.Number("geo_lng")
+	b.GeoLat = d.Number("geo_lat", param.Min(-90), param.Max(90))
+	b.GeoLng = d.Number("geo_lng", param.Min(-180), param.Max(180))
 }
 
 // Validate notes values that no record could take.
@@ -75,9 +75,7 @@ func (b *VenueBody) Validate(f *validate.Validator) {
 	f.Image("image", b.Image)
 	f.HTML("excerpt", b.Excerpt)
 	f.Extension("geo_lat", "geoloc", b.GeoLat.IsPresent())
-	f.Range("geo_lat", b.GeoLat, -90, 90)
 	f.Extension("geo_lng", "geoloc", b.GeoLng.IsPresent())
-	f.Range("geo_lng", b.GeoLng, -180, 180)
 }
 
 // Apply changes the record; what was not sent stays as it is.

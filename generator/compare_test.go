@@ -225,8 +225,25 @@ func changesOfFields() []classified {
 		{"wider bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(-5, 60) }), []string{
 			"compatible: field height of place takes numbers from -5 to 60",
 		}},
-		{"no bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(0, 0) }), []string{
+		{"no bounds", field(aPlace, "height", func(dsl.Field) dsl.Field { return dsl.Number("height").Doc("Metres to the ceiling") }), []string{
 			"compatible: field height of place takes any number",
+		}},
+		{"a lower bound for any number", field(aTalk, "seats", func(f dsl.Field) dsl.Field { return f.Min(0) }), []string{
+			"breaking: field seats of talk takes numbers of 0 or more only",
+		}},
+		{"a maximum length", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.MaxLength(50) }), []string{
+			"breaking: field stateprovince of place takes texts of 50 characters at most only",
+		}},
+		{"a greater maximum length", field(aPlace, "city", func(f dsl.Field) dsl.Field { return f.MaxLength(200) }), []string{
+			"compatible: field city of place takes texts of 200 characters at most",
+		}},
+		{"a pattern", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.Pattern("^[A-Z]") }), []string{
+			"breaking: field stateprovince of place takes texts only that match ^[A-Z]",
+		}},
+		{"no pattern", field(aPlace, "city", func(dsl.Field) dsl.Field {
+			return dsl.String("city").DefaultNull().Searchable().MaxLength(100).SchemaOrg("addressLocality").Doc("City")
+		}), []string{
+			"compatible: field city of place takes texts that match no pattern",
 		}},
 		{"a number that may be null", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Nullable() }), []string{
 			"breaking: field height of place may be null in answers",
@@ -237,7 +254,9 @@ func changesOfFields() []classified {
 		{"a field that search looks into", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.Searchable() }), []string{
 			"compatible: field stateprovince of place is looked into by search",
 		}},
-		{"a field that search looks into no more", field(aPlace, "city", func(dsl.Field) dsl.Field { return dsl.String("city").DefaultNull().Doc("City") }), []string{
+		{"a field that search looks into no more", field(aPlace, "city", func(dsl.Field) dsl.Field {
+			return dsl.String("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").Doc("City")
+		}), []string{
 			"breaking: field city of place is not looked into by search any more",
 		}},
 		{"a deprecated field", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use ceiling") }), []string{

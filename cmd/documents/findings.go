@@ -45,7 +45,13 @@ func (c command) differences(ctx context.Context, before, after string) ([]findi
 
 // breaks reports whether clients lose something.  Oasdiff only informs about
 // members that answers do not always have, which clients read nevertheless.
-func (f finding) breaks() bool { return f.Level > 1 || f.ID == "response-optional-property-removed" }
+// Bounds of fields are from the description, whose comparison judges them.
+func (f finding) breaks() bool {
+	if f.ID == "request-property-min-set" || f.ID == "request-property-max-set" {
+		return false
+	}
+	return f.Level > 1 || f.ID == "response-optional-property-removed"
+}
 
 // unexplained returns the findings that the comparison of the descriptions
 // does not know of.  What it knows of is judged there.

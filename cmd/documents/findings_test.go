@@ -73,9 +73,10 @@ func TestDocumentsAreComparedWithTheRelease(t *testing.T) {
 	}
 	says := filepath.Join(t.TempDir(), "found.json")
 	c.tool = []string{"sh", "-c", `cat "$0"`, says}
-	put(t, says, `[{"id": "endpoint-added", "text": "endpoint added", "level": 1, "operation": "GET", "path": "/tags"}]`)
+	put(t, says, `[{"id": "endpoint-added", "text": "endpoint added", "level": 1, "operation": "GET", "path": "/tags"},
+		{"id": "request-property-max-set", "text": "the request property `+"`size`"+` max was set to 5", "level": 3, "operation": "POST", "path": "/tags"}]`)
 	if err := c.check(t.Context()); err != nil {
-		t.Errorf("with additions alone: %v", err)
+		t.Errorf("with additions and bounds alone: %v", err)
 	}
 	put(t, says, "[\n"+`{"id": "response-optional-property-removed", "text": "removed the optional property `+"`url`"+` from the response", "level": 1, "operation": "GET", "path": "/tags"},
 		{"id": "request-property-removed", "text": "removed the request property `+"`name`"+` (media type: application/json)", "level": 2, "operation": "POST", "path": "/tags"},

@@ -128,12 +128,14 @@ type FieldSpec struct {
 	Setter          string // "" for the setter of the type.
 	PrimaryKey      bool
 	SingleAsObject  bool
-	SchemaOrg       string  // schema.org property; "" for none.
-	Denormalize     string  // "" for none.
-	Min, Max        float64 // Set by Range; both 0 for no limits.
-	RenamedFrom     string  // "" for none.
-	LossyConversion string  // Reason; "" if no value may be lost.
-	Backfill        any     // nil for none.
+	SchemaOrg       string   // schema.org property; "" for none.
+	Denormalize     string   // "" for none.
+	Min, Max        *float64 // Of a number, both included; nil for none.
+	MaxLength       int      // Of a text in characters; 0 for 10000.
+	Pattern         string   // Regular expression that a text matches; "" for none.
+	RenamedFrom     string   // "" for none.
+	LossyConversion string   // Reason; "" if no value may be lost.
+	Backfill        any      // nil for none.
 	Deprecation     Deprecation
 }
 
@@ -313,10 +315,28 @@ func (f Field) Fallback(function string, fields ...string) Field {
 // with a behavior has no setter.
 func (f Field) Setter(function string) Field { f.spec.Setter = function; return f }
 
-// Range limits a number to low ≤ n ≤ high.
+// Range limits an Integer or Number to low ≤ n ≤ high.  A create without the field
+// stores 0, so that one whose range excludes 0 is Required, Nullable, or has a
+// Default.
 //
 //	dsl.Number("geo_lat").Nullable().Range(-90, 90)
-func (f Field) Range(low, high float64) Field { f.spec.Min, f.spec.Max = low, high; return f }
+func (f Field) Range(low, high float64) Field { return f.Min(low).Max(high) }
+
+// Min limits an Integer or Number to n ≥ low, as [Field.Range] does.
+func (f Field) Min(low float64) Field { f.spec.Min = &low; return f }
+
+// Max limits an Integer or Number to n ≤ high, as [Field.Range] does.
+func (f Field) Max(high float64) Field { f.spec.Max = &high; return f }
+
+// MaxLength limits the text that a client writes to n characters, 1 to 10000.
+func (f Field) MaxLength(n int) Field { f.spec.MaxLength = n; return f }
+
+// Pattern limits the text that a client writes, the empty one too, to those in which
+// the regular expression finds something; null clears the field.  The expression
+// is in the OpenAPI document, so that it means the same in RE2 and in JavaScript.
+//
+//	dsl.String("zip").Pattern("^([0-9]{5})?$")
+func (f Field) Pattern(expression string) Field { f.spec.Pattern = expression; return f }
 
 // SingleAsObject shows a link to exactly one record as that record instead of
 // a list.  Links to posts only.

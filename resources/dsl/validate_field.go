@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -166,9 +167,19 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return f.Text == TextRaw }, "Raw text is for internal tables; what clients write is cleaned"},
 	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables"},
 	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && f.layout() == "" }, "only a Number, Date, Time or Timestamp is Nullable"},
-	{func(f FieldSpec) bool { return (f.Min != 0 || f.Max != 0) && f.Type != TypeNumber }, "only a Number has a Range"},
+	{func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() }, "only an Integer and a Number without behavior and Setter have a Range, Min or Max"},
 	{func(f FieldSpec) bool { return f.Setter != "" && f.Behavior != "" }, "a field with a behavior is written by the behavior, and takes no Setter"},
-	{func(f FieldSpec) bool { return f.Min > f.Max }, "the minimum is above the maximum"},
+	{func(f FieldSpec) bool { return f.Min != nil && f.Max != nil && *f.Min > *f.Max }, "the minimum is above the maximum"},
+	{func(f FieldSpec) bool { return !f.isBound(f.Min) || !f.isBound(f.Max) }, "a bound is a number, and that of an Integer a whole one of at most 15 digits"},
+	{
+		func(f FieldSpec) bool {
+			return !f.isInRange(0) && !f.Required && !f.Nullable && f.Default.Kind != DefaultValue
+		},
+		"0, which a create without it stores, is out of range: make it Required, Nullable, or give it a Default",
+	},
+	{func(f FieldSpec) bool { return (f.MaxLength != 0 || f.Pattern != "") && !f.isStoredText() }, "only a String without another behavior than name, Setter or HTML has a MaxLength or Pattern"},
+	{func(f FieldSpec) bool { return f.MaxLength < 0 || f.MaxLength > maxText }, "MaxLength is 1 to 10000"},
+	{func(f FieldSpec) bool { return f.Pattern != "" && !isPattern(f.Pattern) }, "the Pattern is not a regular expression of both RE2 and JavaScript"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, one of the values of an Enum, or a Date, Time or Timestamp as it is stored"},
 	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() }, "the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
 	{func(f FieldSpec) bool { return f.isEnum() && f.Required == (f.Default.Kind == DefaultValue) }, "an Enum is Required, or has a Default"},
@@ -226,6 +237,42 @@ func exactlyOne(conditions ...bool) bool {
 		}
 	}
 	return n == 1
+}
+
+// maxText is the most characters that a text has.
+const maxText = 10000
+
+// isStoredNumber reports whether the field stores the number that is sent.
+func (f FieldSpec) isStoredNumber() bool {
+	return (f.Type == TypeInteger || f.Type == TypeNumber) && f.Behavior == "" && f.Setter == "" && !f.StoredAsBool
+}
+
+// isBound reports whether n can be a bound of the number; nil is none.
+func (f FieldSpec) isBound(n *float64) bool {
+	return n == nil || !math.IsNaN(*n) && !math.IsInf(*n, 0) && (f.Type != TypeInteger || *n == math.Trunc(*n) && math.Abs(*n) < 1e15)
+}
+
+// isInRange reports whether a number is within the bounds.
+func (f FieldSpec) isInRange(n float64) bool {
+	return (f.Min == nil || n >= *f.Min) && (f.Max == nil || n <= *f.Max)
+}
+
+// isStoredText reports whether the field stores the text that is sent, without its
+// tags.
+func (f FieldSpec) isStoredText() bool {
+	return f.Type == TypeString && (f.Text == TextPlain || f.Text == TextEscaped) && (f.Behavior == "" || f.Behavior == Name) &&
+		f.Setter == "" && !f.StoredAsBool && !f.isEnum()
+}
+
+// onlyRE2 finds what JavaScript has not, or means otherwise: flags, names of groups
+// and classes, and other anchors than ^ and $.
+var onlyRE2 = regexp.MustCompile(`\(\?[^:]|\\[AzQEaC]|\\[pP][^{]|\[\[:`)
+
+// isPattern reports whether a regular expression means the same in RE2 and in
+// JavaScript.
+func isPattern(expression string) bool {
+	_, err := regexp.Compile(expression)
+	return err == nil && !onlyRE2.MatchString(expression)
 }
 
 // isEnum reports whether Enum described the field.

@@ -1,7 +1,10 @@
 package openapi
 
 import (
+	"regexp"
+	"regexp/syntax"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -44,13 +47,79 @@ func exampleValue(kind *model.Resource, f *model.Arg) any {
 	}
 	switch s.Type {
 	case huma.TypeInteger, huma.TypeNumber:
-		return 1
+		return exampleNumber(s)
 	case huma.TypeBoolean:
 		return true
 	case huma.TypeArray:
 		return []int64{}
 	}
-	return "My " + kind.Name
+	return exampleText("My "+kind.Name, s)
+}
+
+// exampleNumber returns the number nearest to 1 within the bounds.
+func exampleNumber(s *huma.Schema) float64 {
+	n := 1.0
+	if s.Minimum != nil {
+		n = max(n, *s.Minimum)
+	}
+	if s.Maximum != nil {
+		n = min(n, *s.Maximum)
+	}
+	return n
+}
+
+// exampleText returns a text that is not too long and, where there is a pattern and
+// it is a simple one, matches it.
+func exampleText(text string, s *huma.Schema) string {
+	if s.Pattern != "" && !regexp.MustCompile(s.Pattern).MatchString(text) {
+		tree, err := syntax.Parse(s.Pattern, syntax.Perl)
+		if err == nil {
+			text = matching(tree)
+		}
+	}
+	if runes := []rune(text); s.MaxLength != nil && len(runes) > *s.MaxLength {
+		text = string(runes[:*s.MaxLength])
+	}
+	return text
+}
+
+// matching returns a short text that matches a regular expression without word
+// boundaries.
+func matching(tree *syntax.Regexp) string {
+	var b strings.Builder
+	times := 1
+	switch tree.Op {
+	case syntax.OpLiteral:
+		return string(tree.Rune)
+	case syntax.OpCharClass:
+		return string(exampleRune(tree.Rune))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return "a"
+	case syntax.OpRepeat:
+		times = max(1, tree.Min)
+	case syntax.OpAlternate:
+		return matching(tree.Sub[0])
+	default: // Its parts, one after the other.
+	}
+	for range times {
+		for _, sub := range tree.Sub {
+			b.WriteString(matching(sub))
+		}
+	}
+	return b.String()
+}
+
+// exampleRune returns a character of a class, which is pairs of a first and a last
+// one: a letter or digit if there is one.
+func exampleRune(pairs []rune) rune {
+	for _, want := range "aA0" {
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i] <= want && want <= pairs[i+1] {
+				return want
+			}
+		}
+	}
+	return pairs[0]
 }
 
 // formatExamples are texts of the formats that fields have.

@@ -33,7 +33,13 @@ func TestExamplesOfBodiesHaveWhatIsRequired(t *testing.T) {
 			B bool    `json:"b" required:"true"`
 			C []int64 `json:"c" required:"true"`
 			D string  `json:"d" required:"true" enum:"x,y"`
-		}](), map[string]any{"a": 1, "b": true, "c": []int64{}, "d": "x"}},
+		}](), map[string]any{"a": 1.0, "b": true, "c": []int64{}, "d": "x"}},
+		{"a value within the bounds of each", model.ArgsOf[struct {
+			A int64   `json:"a" required:"true" minimum:"5"`
+			B float64 `json:"b" required:"true" minimum:"-3" maximum:"-1.5"`
+			C string  `json:"c" required:"true" maxLength:"4"`
+			D string  `json:"d" required:"true" pattern:"^[A-Z]{2}-(\\d+|x)[^a]?$"`
+		}](), map[string]any{"a": 5.0, "b": -1.5, "c": "My e", "d": "AA-0A"}},
 		{"the first text when nothing is required", model.ArgsOf[struct {
 			ID int64 `json:"id"`
 			optional

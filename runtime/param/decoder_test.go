@@ -2,6 +2,7 @@ package param_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -210,6 +211,11 @@ func TestRules(t *testing.T) {
 		{"true that does not clear", "string", `true`, rules(param.AllowFalse()), bad("p must be text.")},
 		{"a word of an enumeration", "string", `"asc"`, rules(param.Enum("asc", "desc")), set("asc")},
 		{"a word in capitals", "string", `"ASC"`, rules(param.Enum("asc", "desc")), bad("p must be one of asc, desc.")},
+		{"a number within its bounds", "number", `"-90"`, rules(param.Min(-90), param.Max(90)), set(-90.0)},
+		{"a number above its bounds", "number", `90.1`, rules(param.Min(-90), param.Max(90)), bad("p must be a number from -90 to 90.")},
+		{"a whole number above its bound", "integer", `1000001`, rules(param.Max(1e6)), bad("p must be a whole number of 1000000 or less.")},
+		{"text that matches", "string", `"a1"`, rules(param.Pattern(regexp.MustCompile("[0-9]$"))), set("a1")},
+		{"text that does not match", "string", `""`, rules(param.Pattern(regexp.MustCompile("[0-9]$"))), bad("p must match the pattern [0-9]$.")},
 		{"text as long as allowed", "string", `"äöü"`, rules(param.MaxLength(3)), set("äöü")},
 		{"text longer than allowed", "string", `"äöüß"`, rules(param.MaxLength(3)), bad("p must have 3 characters at most.")},
 	}

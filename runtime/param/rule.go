@@ -2,7 +2,9 @@ package param
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,25 +12,31 @@ import (
 // Rule restricts the values that a getter accepts. A rule that does not apply to
 // the type of the getter has no effect.
 type Rule struct {
-	kind   ruleKind
-	number int64
-	values []string
+	kind    ruleKind
+	number  float64
+	values  []string
+	pattern *regexp.Regexp
 }
 
 type ruleKind uint8
 
 const (
 	ruleMin ruleKind = iota + 1
+	ruleMax
 	ruleNonEmpty
 	ruleNotNull
 	ruleAllowFalse
 	ruleObjectByID
 	ruleEnum
 	ruleMaxLength
+	rulePattern
 )
 
 // Min rejects numbers below n, in lists too.
-func Min(n int64) Rule { return Rule{kind: ruleMin, number: n} }
+func Min(n float64) Rule { return Rule{kind: ruleMin, number: n} }
+
+// Max rejects numbers above n, in lists too.
+func Max(n float64) Rule { return Rule{kind: ruleMax, number: n} }
 
 // NonEmpty rejects "" for text and for an element of a list of texts, and a
 // list without elements.
@@ -49,7 +57,10 @@ func ObjectByID() Rule { return Rule{kind: ruleObjectByID} }
 func Enum(words ...string) Rule { return Rule{kind: ruleEnum, values: words} }
 
 // MaxLength rejects texts of more than n characters, in lists too.
-func MaxLength(n int) Rule { return Rule{kind: ruleMaxLength, number: int64(n)} }
+func MaxLength(n int) Rule { return Rule{kind: ruleMaxLength, number: float64(n)} }
+
+// Pattern rejects texts in which the expression finds nothing, in lists too.
+func Pattern(expression *regexp.Regexp) Rule { return Rule{kind: rulePattern, pattern: expression} }
 
 // ruleSet is the rules of one getter.
 type ruleSet []Rule
@@ -71,16 +82,27 @@ func (rs ruleSet) has(kind ruleKind) bool {
 
 // bounds returns the bounds for a message: " of 1 or more".
 func (rs ruleSet) bounds() string {
-	if low, ok := rs.find(ruleMin); ok {
-		return fmt.Sprintf(" of %d or more", low.number)
+	low, least := rs.find(ruleMin)
+	high, most := rs.find(ruleMax)
+	switch {
+	case least && most:
+		return " from " + decimal(low.number) + " to " + decimal(high.number)
+	case least:
+		return " of " + decimal(low.number) + " or more"
+	case most:
+		return " of " + decimal(high.number) + " or less"
 	}
 	return ""
 }
 
+// decimal writes a number without an exponent.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
 // fits reports whether x lies within the bounds.
 func fits[T int64 | float64](rs ruleSet, x T) bool {
-	low, ok := rs.find(ruleMin)
-	return !ok || x >= T(low.number)
+	low, least := rs.find(ruleMin)
+	high, most := rs.find(ruleMax)
+	return (!least || x >= T(low.number)) && (!most || x <= T(high.number))
 }
 
 // checkText applies the rules for text. It returns the text to use and the
@@ -90,7 +112,10 @@ func (rs ruleSet) checkText(text string) (string, string) {
 		return "", "must not be empty"
 	}
 	if r, ok := rs.find(ruleMaxLength); ok && utf8.RuneCountInString(text) > int(r.number) {
-		return "", fmt.Sprintf("must have %d characters at most", r.number)
+		return "", fmt.Sprintf("must have %d characters at most", int(r.number))
+	}
+	if r, ok := rs.find(rulePattern); ok && !r.pattern.MatchString(text) {
+		return "", "must match the pattern " + r.pattern.String()
 	}
 	if r, ok := rs.find(ruleEnum); ok && !slices.Contains(r.values, text) {
 		return "", "must be one of " + strings.Join(r.values, ", ")

@@ -145,13 +145,6 @@ func (f *Validator) Extension(name, extension string, sent bool) {
 	}
 }
 
-// Range notes a number outside of the bounds.
-func (f *Validator) Range(name string, o param.Opt[float64], low, high float64) {
-	if o.IsSet() && !(o.Value >= low && o.Value <= high) {
-		f.AddError(name, "", "%s must be a number from %g to %g.", name, low, high)
-	}
-}
-
 // PostLinks notes links that are neither ids nor objects that describe a new
 // record.
 func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[]any]) {

@@ -167,6 +167,9 @@ func emitClientFields(f *File, r *model.Resource) {
 	var members []Code
 	for _, fld := range r.ModelFields {
 		text := fld.Doc
+		if limits := fld.Limits(); limits != "" {
+			text += "; " + limits
+		}
 		if fld.Required {
 			text += "; required on create"
 		}

@@ -144,19 +144,30 @@ func shownDefault(locked string) string {
 	return strings.TrimPrefix(cmp.Or(locked, "none"), "computed: ")
 }
 
-// bounds compares the bounds of a number; 0 and 0 are none.
+// bounds compares what a number or text may be.
 func (c *comparison) bounds(was, now *model.LockedField) {
-	if was.Min == now.Min && was.Max == now.Max {
-		return
+	if text := model.RangeText(now.Min, now.Max); text != model.RangeText(was.Min, was.Max) {
+		if text = "takes numbers" + text; now.Min == nil && now.Max == nil {
+			text = "takes any number"
+		}
+		c.breakingIf(tighter(was.Min, now.Min, -1) || tighter(was.Max, now.Max, 1), text+" only", text)
 	}
-	unbounded := now.Min == 0 && now.Max == 0
-	bounded := was.Min != 0 || was.Max != 0
-	wider := unbounded || bounded && now.Min <= was.Min && now.Max >= was.Max
-	text := fmt.Sprintf("takes numbers from %v to %v", now.Min, now.Max)
-	if unbounded {
-		text = "takes any number"
+	if was.MaxLength != now.MaxLength {
+		text := fmt.Sprintf("takes texts of %d characters at most", now.MaxLength)
+		if now.MaxLength == 0 {
+			text = "takes texts of any usual length"
+		}
+		c.breakingIf(now.MaxLength != 0 && (was.MaxLength == 0 || now.MaxLength < was.MaxLength), text+" only", text)
 	}
-	c.breakingIf(!wider, text+" only", text)
+	if was.Pattern != now.Pattern {
+		c.breakingIf(now.Pattern != "", "takes texts only that match "+now.Pattern, "takes texts that match no pattern")
+	}
+}
+
+// tighter reports whether a bound takes less than it did; the sign is that of an
+// upper one, or -1 of a lower one.
+func tighter(was, now *float64, sign float64) bool {
+	return now != nil && (was == nil || sign**now < sign**was)
 }
 
 // extension compares the extension that something belongs to.

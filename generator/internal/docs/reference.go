@@ -44,6 +44,9 @@ func fieldTable(r *model.Resource) *grid {
 		if f.Enum != nil {
 			kind = "one of " + strings.Join(f.Enum, ", ")
 		}
+		if limits := f.Limits(); limits != "" {
+			kind += ", " + strings.ReplaceAll(limits, "|", `\|`)
+		}
 		switch value := model.DefaultText(f.Default); {
 		case f.Required:
 			kind += ", required"

@@ -17,6 +17,7 @@ func EmitInput(r *model.Resource) *File {
 		members = append(members, fieldArgument(fld).member())
 	}
 	f.Type().Id(r.Go + "Body").Struct(members...)
+	emitPatterns(f, r)
 	emitDecode(f, r)
 	emitCheck(f, r)
 	emitApply(f, r)
@@ -26,6 +27,18 @@ func EmitInput(r *model.Resource) *File {
 
 // optional writes the type param.Opt[<type>].
 func optional(typ string) *Statement { return Qual(packages["param"], "Opt").Types(Op(typ)) }
+
+// emitPatterns writes for each field with a pattern
+//
+//	var <venueZip>Pattern = regexp.MustCompile("<^[0-9]{5}$>")
+func emitPatterns(f *File, r *model.Resource) {
+	for _, fld := range r.ModelFields {
+		if fld.Pattern != "" {
+			f.Comment("What the field " + fld.Name + " matches.")
+			f.Var().Add(patternVar(r, fld)).Op("=").Qual("regexp", "MustCompile").Call(Lit(fld.Pattern))
+		}
+	}
+}
 
 // emitDecode writes
 //
@@ -42,7 +55,7 @@ func emitDecode(f *File, r *model.Resource) {
 		if fld.Required {
 			required = append(required, Lit(fld.Name))
 		}
-		lines = append(lines, Id("b").Dot(fld.Go).Op("=").Add(decodeField(fld)))
+		lines = append(lines, Id("b").Dot(fld.Go).Op("=").Add(decodeField(r, fld)))
 	}
 	lines = append([]Code{If(Id("create")).Block(Id("d").Dot("Require").Call(required...))}, lines...)
 	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Decode").

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
@@ -70,7 +69,7 @@ var inputShapes = map[model.Shape]inputShape{
 }
 
 // decodeField writes the call that decodes a field: d.String("<title>", <rules>).
-func decodeField(f *model.Field) Code {
+func decodeField(r *model.Resource, f *model.Field) Code {
 	shape := inputShapes[f.Shape]
 	args := []Code{Lit(f.Name)}
 	// If the contract's default is null, null means the same as nothing.
@@ -84,7 +83,16 @@ func decodeField(f *model.Field) Code {
 		args = append(args, paramRule("Enum", literals(f.Enum)...))
 	}
 	if shape.maximum > 0 {
-		args = append(args, paramRule("MaxLength", Lit(shape.maximum)))
+		args = append(args, paramRule("MaxLength", Lit(cmp.Or(f.MaxLength, shape.maximum))))
+	}
+	if f.Pattern != "" {
+		args = append(args, paramRule("Pattern", patternVar(r, f)))
+	}
+	if f.Min != nil {
+		args = append(args, paramRule("Min", Op(bound(f.Min))))
+	}
+	if f.Max != nil {
+		args = append(args, paramRule("Max", Op(bound(f.Max))))
 	}
 	if f.Shape == model.ShapeParent || f.Shape == model.ShapePostParent {
 		args = append(args, paramRule("Min", Lit(0)))
@@ -95,15 +103,17 @@ func decodeField(f *model.Field) Code {
 // dateDecoders are the methods of param.Decoder that read dates, by their types.
 var dateDecoders = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "Time", dsl.TypeTimestamp: "Timestamp"}
 
+// patternVar names the variable with the pattern of a field.
+func patternVar(r *model.Resource, f *model.Field) Code {
+	return Id(model.LowerFirst(r.Go) + f.Go + "Pattern")
+}
+
 // validateField writes the statements that validate a field.
 func validateField(f *model.Field) []Code {
 	var lines []Code
 	value := Id("b").Dot(f.Go)
 	if f.Extension != "" {
 		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("IsPresent").Call()))
-	}
-	if f.Shape == model.ShapeNumber && f.Min != f.Max {
-		lines = append(lines, Id("f").Dot("Range").Call(Lit(f.Name), value, number(f.Min), number(f.Max)))
 	}
 	if method := inputShapes[f.Shape].validate; method != "" {
 		if f.Shape == model.ShapeMoney {
@@ -117,9 +127,6 @@ func validateField(f *model.Field) []Code {
 	}
 	return lines
 }
-
-// number writes a number as short as possible.
-func number(v float64) Code { return Op(strconv.FormatFloat(v, 'g', -1, 64)) }
 
 // applyField writes the statement that sets a field of the record, nil if a
 // behavior of several fields sets it.

@@ -3,6 +3,7 @@ package golang
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
@@ -19,7 +20,8 @@ type argument struct {
 	deprecation                      dsl.Deprecation
 	enum                             []string
 	link                             *model.Link
-	minimum                          string
+	minimum, maximum, maxLength      string
+	pattern                          string
 	required, html, image, nullable  bool
 }
 
@@ -32,11 +34,23 @@ func (a argument) member() Code {
 
 // fieldArgument is a field of a body.
 func fieldArgument(f *model.Field) argument {
-	return argument{
+	a := argument{
 		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
-		nullable: f.Shape == model.ShapeDate && f.Nullable,
+		nullable: f.Shape == model.ShapeDate && f.Nullable, minimum: bound(f.Min), maximum: bound(f.Max), pattern: f.Pattern,
 	}
+	if f.MaxLength > 0 {
+		a.maxLength = strconv.Itoa(f.MaxLength)
+	}
+	return a
+}
+
+// bound writes a bound; "" for none.
+func bound(n *float64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
 // paramArgument is a parameter of a list.
@@ -57,7 +71,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "format": a.typ.Format(),
+		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.typ.Format(),
 		"extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")

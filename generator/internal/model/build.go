@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"almanac/resources/dsl"
@@ -320,4 +321,35 @@ func DefaultText(d dsl.Default) string {
 	default:
 		return "none"
 	}
+}
+
+// RangeText describes bounds for readers: " from 1 to 5"; "" for none.
+func RangeText(low, high *float64) string {
+	text := func(n *float64) string { return strconv.FormatFloat(*n, 'f', -1, 64) }
+	switch {
+	case low != nil && high != nil:
+		return " from " + text(low) + " to " + text(high)
+	case low != nil:
+		return " of " + text(low) + " or more"
+	case high != nil:
+		return " of " + text(high) + " or less"
+	default:
+		return ""
+	}
+}
+
+// Limits describes for readers what a field takes besides its type: "1 to 5";
+// "" for nothing.
+func (f *Field) Limits() string {
+	var limits []string
+	if text := RangeText(f.Min, f.Max); text != "" {
+		limits = append(limits, strings.TrimPrefix(strings.TrimPrefix(text, " from "), " of "))
+	}
+	if f.MaxLength > 0 {
+		limits = append(limits, fmt.Sprintf("%d characters at most", f.MaxLength))
+	}
+	if f.Pattern != "" {
+		limits = append(limits, "matches "+f.Pattern)
+	}
+	return strings.Join(limits, ", ")
 }

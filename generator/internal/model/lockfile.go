@@ -79,8 +79,10 @@ type LockedField struct {
 	Extension      string         `json:"extension,omitempty"`
 	InitialValue   bool           `json:"initial_value,omitempty"`
 	SingleAsObject bool           `json:"single_as_object,omitempty"`
-	Min            float64        `json:"min,omitempty"`
-	Max            float64        `json:"max,omitempty"`
+	Min            *float64       `json:"min,omitempty"`
+	Max            *float64       `json:"max,omitempty"`
+	MaxLength      int            `json:"max_length,omitempty"`
+	Pattern        string         `json:"pattern,omitempty"`
 	RenamedFrom    string         `json:"renamed_from,omitempty"` // See dsl.Field.RenamedFrom.
 	Columns        []LockedColumn `json:"columns,omitempty"`
 	Link           *LockedLink    `json:"link,omitempty"`

@@ -102,7 +102,8 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
 		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Required: f.Required, Default: lockedDefault(f.Default),
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
-		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, Min: f.Min, Max: f.Max, Deprecated: lockedDeprecation(f.Deprecation),
+		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, Min: f.Min, Max: f.Max,
+		MaxLength: f.MaxLength, Pattern: f.Pattern, Deprecated: lockedDeprecation(f.Deprecation),
 	}
 	if f.StoredAsBool {
 		locked.Text = ""

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"almanac/cmd/internal/conform"
 )
@@ -36,6 +37,8 @@ func (k derived) body(as string, extra ...js) js {
 			body[f.Name] = "{day+20} 10:00:00"
 		case f.Enum != nil:
 			body[f.Name] = f.Enum[0]
+		case f.Type == "integer" || f.Type == "number" || f.limited():
+			body[f.Name] = f.Example
 		}
 	}
 	return merged(body, extra)
@@ -168,11 +171,20 @@ func (k derived) typeCases() []conform.Case {
 
 // wrong lists values that are not of the field's type.
 func (f Field) wrong() []any {
+	var above []any
+	switch {
+	case f.Min != nil:
+		above = list{*f.Min - 1}
+	case f.Max != nil:
+		above = list{*f.Max + 1}
+	case f.Length != nil:
+		above = list{strings.Repeat("x", *f.Length+1)}
+	}
 	switch f.Type {
 	case "integer":
-		return []any{"word", js{"a": "b"}}
+		return append(above, "word", js{"a": "b"})
 	case "number":
-		return []any{"word", list{1, 2}}
+		return append(above, "word", list{1, 2})
 	case "boolean":
 		return []any{"maybe", js{"a": "b"}}
 	case "array":
@@ -181,7 +193,7 @@ func (f Field) wrong() []any {
 		if f.Enum != nil || formatted[f.Format] != nil {
 			return []any{js{"a": "b"}, "no-such-{uniq}"}
 		}
-		return []any{js{"a": "b"}}
+		return append(above, js{"a": "b"})
 	}
 }
 
@@ -227,7 +239,7 @@ func (k derived) valueCases() []conform.Case {
 	var cases []conform.Case
 	for _, f := range k.Fields {
 		i := slices.IndexFunc(k.Params, func(p Field) bool { return p.Name == f.Name && p.Type == f.Type })
-		if f.Required || f.date() && f.Format == "" || f.Name == "status" || i < 0 {
+		if f.Required || f.date() && f.Format == "" || f.Name == "status" || f.limited() || i < 0 {
 			continue
 		}
 		named := "a list of " + k.Plural + " finds "

@@ -30,7 +30,14 @@ type Field struct {
 	Required bool
 	Format   string   // Of a text: date, time-local, date-time; "" for any.
 	Enum     []string // Its values; nil for any.
+	Min, Max *float64 // Bounds of a number; nil for none.
+	Length   *int     // Most characters of a text; nil for no limit.
+	Pattern  string   // That a text matches; "" for any.
+	Example  any      // From the example of the body; nil where it has none.
 }
+
+// limited reports whether not every short text is a value of the field.
+func (f Field) limited() bool { return f.Pattern != "" || f.Length != nil && *f.Length < 60 }
 
 // Describe reads the OpenAPI document of the target and returns its resources,
 // sorted by their plurals. A server without such a document is an error.
@@ -79,7 +86,8 @@ type parameter struct {
 // content is a body in each of its media types.
 type content struct {
 	Types map[string]struct {
-		Schema schema `json:"schema"`
+		Schema  schema         `json:"schema"`
+		Example map[string]any `json:"example"`
 	} `json:"content"`
 }
 
@@ -95,6 +103,10 @@ type schema struct {
 	AnyOf      []schema          `json:"anyOf"`
 	Required   []string          `json:"required"`
 	Properties map[string]schema `json:"properties"`
+	Minimum    *float64          `json:"minimum"`
+	Maximum    *float64          `json:"maximum"`
+	MaxLength  *int              `json:"maxLength"`
+	Pattern    string            `json:"pattern"`
 }
 
 // jsonType returns the type of a value; of several alternatives, that of the first,
@@ -139,7 +151,10 @@ func (d *document) fields(create operation) []Field {
 	body := d.resolve(create.Body.json())
 	var all []Field
 	for name, s := range inOrder(body.Properties) {
-		all = append(all, Field{Name: name, Type: s.jsonType(), Format: s.Format, Required: slices.Contains(body.Required, name), Enum: s.values()})
+		all = append(all, Field{
+			Name: name, Type: s.jsonType(), Format: s.Format, Required: slices.Contains(body.Required, name), Enum: s.values(),
+			Min: s.Minimum, Max: s.Maximum, Length: s.MaxLength, Pattern: s.Pattern, Example: create.Body.Types["application/json"].Example[name],
+		})
 	}
 	return all
 }
@@ -173,10 +188,11 @@ func (r Resource) required() []Field {
 	return slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return !f.Required })
 }
 
-// title returns the field of the name: the required one that is no date.
+// title returns the field of the name: the required text that is no date and takes
+// any text.
 func (r Resource) title() string {
 	for _, f := range r.required() {
-		if !f.date() {
+		if !f.date() && f.Type == "string" && f.Format == "" && f.Enum == nil && !f.limited() {
 			return f.Name
 		}
 	}

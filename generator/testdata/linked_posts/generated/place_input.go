@@ -7,6 +7,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
+	"regexp"
 	"strings"
 )
 
@@ -14,19 +15,22 @@ import (
 type PlaceBody struct {
 	Name          param.Opt[string]  `doc:"Name" json:"name" required:"true"`
 	Slug          param.Opt[string]  `doc:"Slug" json:"slug"`
-	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
+	City          param.Opt[string]  `doc:"City" json:"city" maxLength:"100" nullable:"true" pattern:"^[^0-9|]*$" unset:"null"`
 	Stateprovince param.Opt[string]  `doc:"State" json:"stateprovince"`
 	Wheelchairs   param.Opt[bool]    `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
 	Access        param.Opt[string]  `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
 	BuiltOn       param.Opt[string]  `doc:"Day of the opening" format:"date" json:"built_on" nullable:"true"`
 	OpensAt       param.Opt[string]  `default:"09:00:00" doc:"When it opens" format:"time-local" json:"opens_at"`
 	InspectedAt   param.Opt[string]  `doc:"Last inspection" format:"date-time" json:"inspected_at" nullable:"true"`
-	Seats         param.Opt[int64]   `doc:"Seats" json:"seats"`
-	Height        param.Opt[float64] `doc:"Metres to the ceiling" json:"height"`
-	GeoLat        param.Opt[float64] `doc:"Latitude" extension:"geo" json:"geo_lat"`
-	GeoLng        param.Opt[float64] `doc:"Longitude" extension:"geo" json:"geo_lng"`
+	Seats         param.Opt[int64]   `doc:"Seats" json:"seats" maximum:"200000"`
+	Height        param.Opt[float64] `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
+	GeoLat        param.Opt[float64] `doc:"Latitude" extension:"geo" json:"geo_lat" maximum:"90" minimum:"-90"`
+	GeoLng        param.Opt[float64] `doc:"Longitude" extension:"geo" json:"geo_lng" maximum:"180" minimum:"-180"`
 	Image         param.Opt[string]  `doc:"Image" image:"true" json:"image"`
 }
+
+// What the field city matches.
+var placeCityPattern = regexp.MustCompile("^[^0-9|]*$")
 
 // Decode reads the fields; on create those that are required must be there.
 func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
@@ -35,27 +39,24 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	}
 	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.City = d.String("city", param.MaxLength(10000))
+	b.City = d.String("city", param.MaxLength(100), param.Pattern(placeCityPattern))
 	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
 	b.Wheelchairs = d.Boolean("wheelchairs", param.NotNull())
 	b.Access = d.String("access", param.NotNull(), param.Enum("step-free", "ramp", "stairs"))
 	b.BuiltOn = d.Date("built_on")
 	b.OpensAt = d.Time("opens_at", param.NotNull())
 	b.InspectedAt = d.Timestamp("inspected_at")
-	b.Seats = d.Integer("seats", param.NotNull())
-	b.Height = d.Number("height", param.NotNull())
-	b.GeoLat = d.Number("geo_lat")
-	b.GeoLng = d.Number("geo_lng")
+	b.Seats = d.Integer("seats", param.NotNull(), param.Max(200000))
+	b.Height = d.Number("height", param.NotNull(), param.Min(0), param.Max(50))
+	b.GeoLat = d.Number("geo_lat", param.Min(-90), param.Max(90))
+	b.GeoLng = d.Number("geo_lng", param.Min(-180), param.Max(180))
 	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 }
 
 // Validate notes values that no record could take.
 func (b *PlaceBody) Validate(f *validate.Validator) {
-	f.Range("height", b.Height, 0, 50)
 	f.Extension("geo_lat", "geo", b.GeoLat.IsPresent())
-	f.Range("geo_lat", b.GeoLat, -90, 90)
 	f.Extension("geo_lng", "geo", b.GeoLng.IsPresent())
-	f.Range("geo_lng", b.GeoLng, -180, 180)
 	f.Image("image", b.Image)
 }
 

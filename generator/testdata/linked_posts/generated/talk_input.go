@@ -34,7 +34,7 @@ type TalkBody struct {
 	Public     param.Opt[bool]    `default:"true" doc:"Whether everybody may come" json:"public"`
 	Hidden     param.Opt[bool]    `doc:"Keep it out of lists" json:"hidden"`
 	Seats      param.Opt[int64]   `doc:"Seats" json:"seats"`
-	Rating     param.Opt[float64] `doc:"Stars, 1 to 5" json:"rating"`
+	Rating     param.Opt[float64] `doc:"Stars, 1 to 5" json:"rating" maximum:"5" minimum:"1"`
 	Topics     param.Opt[[]any]   `doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
 	Place      param.Opt[[]any]   `doc:"Place" json:"place" link:"place"`
 	Overflow   param.Opt[[]any]   `doc:"Places with a screen" json:"overflow" link:"place"`
@@ -69,7 +69,7 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	b.Public = d.Boolean("public", param.NotNull())
 	b.Hidden = d.Boolean("hidden", param.NotNull())
 	b.Seats = d.Integer("seats", param.NotNull())
-	b.Rating = d.Number("rating")
+	b.Rating = d.Number("rating", param.Min(1), param.Max(5))
 	b.Topics = d.References("topics")
 	b.Place = d.References("place")
 	b.Overflow = d.References("overflow")
@@ -90,7 +90,6 @@ func (b *TalkBody) Validate(f *validate.Validator) {
 	f.HTML("summary", b.Summary)
 	calendar.CheckCost(f, "price", b.Price)
 	f.URL("website", b.Website)
-	f.Range("rating", b.Rating, 1, 5)
 	f.TermLinks("topics", topicResource, b.Topics)
 	f.PostLinks("place", placeResource, b.Place)
 	f.PostLinks("overflow", placeResource, b.Overflow)

@@ -62,17 +62,17 @@ type PlaceParams struct {
 type PlaceFields struct {
 	Name          Opt[string]      `json:"name,omitzero"`          // Name; required on create
 	Slug          Opt[string]      `json:"slug,omitzero"`          // Slug
-	City          Opt[string]      `json:"city,omitzero"`          // City
+	City          Opt[string]      `json:"city,omitzero"`          // City; 100 characters at most, matches ^[^0-9|]*$
 	Stateprovince Opt[string]      `json:"stateprovince,omitzero"` // State
 	Wheelchairs   Opt[bool]        `json:"wheelchairs,omitzero"`   // Whether wheelchairs get in
 	Access        Opt[PlaceAccess] `json:"access,omitzero"`        // How to get in; by default stairs
 	BuiltOn       Opt[Date]        `json:"built_on,omitzero"`      // Day of the opening
 	OpensAt       Opt[TimeOfDay]   `json:"opens_at,omitzero"`      // When it opens; by default 09:00:00
 	InspectedAt   Opt[Timestamp]   `json:"inspected_at,omitzero"`  // Last inspection
-	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats
-	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling
-	GeoLat        Opt[float64]     `json:"geo_lat,omitzero"`       // Latitude; needs the extension geo
-	GeoLng        Opt[float64]     `json:"geo_lng,omitzero"`       // Longitude; needs the extension geo
+	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats; 200000 or less
+	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling; 0 to 50
+	GeoLat        Opt[float64]     `json:"geo_lat,omitzero"`       // Latitude; -90 to 90; needs the extension geo
+	GeoLng        Opt[float64]     `json:"geo_lng,omitzero"`       // Longitude; -180 to 180; needs the extension geo
 	Image         Opt[string]      `json:"image,omitzero"`         // Image
 }
 

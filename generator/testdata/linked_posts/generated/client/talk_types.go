@@ -128,7 +128,7 @@ type TalkFields struct {
 	Public     Opt[bool]       `json:"public,omitzero"`      // Whether everybody may come; by default true
 	Hidden     Opt[bool]       `json:"hidden,omitzero"`      // Keep it out of lists
 	Seats      Opt[int64]      `json:"seats,omitzero"`       // Seats
-	Rating     Opt[float64]    `json:"rating,omitzero"`      // Stars, 1 to 5
+	Rating     Opt[float64]    `json:"rating,omitzero"`      // Stars, 1 to 5; 1 to 5
 	Topics     Opt[[]TopicRef] `json:"topics,omitzero"`      // Topics
 	Place      Opt[[]PlaceRef] `json:"place,omitzero"`       // Place
 	Overflow   Opt[[]PlaceRef] `json:"overflow,omitzero"`    // Places with a screen
