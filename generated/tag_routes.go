@@ -48,9 +48,9 @@ func (p *TagList) Decode(d *param.Decoder) {
 func (p *TagList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	if !p.Event.IsSet() {
-		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_tags", LocalColumn: "tag_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Permissions: eventResource.Permissions}, p.Post)
+		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_tags", LocalColumn: "tag_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Post: true, Permissions: eventResource.Permissions}, p.Post)
 	}
-	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_tags", LocalColumn: "tag_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Permissions: eventResource.Permissions}, p.Event)
+	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_tags", LocalColumn: "tag_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Post: true, Permissions: eventResource.Permissions}, p.Event)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.Contains(q, "search", p.Search, "name_search", "slug_search")

@@ -175,13 +175,19 @@ func changesOfFields() []classified {
 			"an enumeration with another value", field(aPlace, "access", func(dsl.Field) dsl.Field {
 				return dsl.Enum("access", "step-free", "ramp", "stairs", "lift").Default("stairs").Doc("How to get in")
 			}),
-			[]string{"compatible: field access of place takes also lift", "compatible: list parameter access of place takes also lift"},
+			[]string{
+				"compatible: list parameter place_access of talk takes also lift", "compatible: field access of place takes also lift",
+				"compatible: list parameter access of place takes also lift", "compatible: list parameter ways_in of place takes also lift",
+			},
 		},
 		{
 			"an enumeration without a value", field(aPlace, "access", func(dsl.Field) dsl.Field {
 				return dsl.Enum("access", "step-free", "stairs").Default("stairs").LossyConversion("nobody uses it").Doc("How to get in")
 			}),
-			[]string{"breaking: field access of place does not take ramp any more", "breaking: list parameter access of place does not take ramp any more"},
+			[]string{
+				"breaking: list parameter place_access of talk does not take ramp any more", "breaking: field access of place does not take ramp any more",
+				"breaking: list parameter access of place does not take ramp any more", "breaking: list parameter ways_in of place does not take ramp any more",
+			},
 		},
 		{
 			"a field that goes", dropping(aPlace, "height", "nobody measures"),

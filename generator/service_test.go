@@ -120,6 +120,44 @@ func addResource(t *testing.T, dir, name, file string) {
 	put(t, dir, map[string]string{"resources/" + name + ".go": string(described), "resources/resources.go": listed})
 }
 
+// TestFiltersAreOneLine adds list parameters to the description of a copy of the
+// module, generates, and runs testdata/filters there, on both stores.
+func TestFiltersAreOneLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the service in a copy of the module")
+	}
+	dir := t.TempDir()
+	copyModule(t, dir, parts...)
+	venue, event := filepath.Join(dir, "resources", "venue.go"), filepath.Join(dir, "resources", "event.go")
+	addLine(t, venue, `dsl.String("city")`, `dsl.Integer("seats").Nonstandard().Doc("Seats"),
+		dsl.Enum("access", "ramp", "stairs", "lift").Default("stairs").Nonstandard().Doc("Access"),`)
+	replace(t, venue, "	Params:      postListParams,\n", `	Params: append([]dsl.Param{
+		dsl.QueryParam("seats_from", dsl.TypeInteger, dsl.OpAtLeast).Field("seats").Doc("From"),
+		dsl.QueryParam("seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("seats").Doc("To"),
+		dsl.QueryParam("lat_from", dsl.TypeNumber, dsl.OpAtLeast).Field("geo_lat").Extension("geoloc").Doc("North of"),
+		dsl.QueryParam("access_in", dsl.TypeStrings, dsl.OpIn).Field("access").Doc("Access"),
+		dsl.QueryParam("seats_in", dsl.TypeIntegers, dsl.OpIn).Field("seats").Doc("Seats"),
+		dsl.QueryParam("city_in", dsl.TypeStrings, dsl.OpIn).Field("city").Doc("Cities"),
+		dsl.QueryParam("unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("geo_lat").Extension("geoloc").Doc("Unmapped"),
+		dsl.QueryParam("nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("city").Doc("Without a city"),
+	}, postListParams...),
+`)
+	addLine(t, event, `dsl.QueryParam("search"`, `		dsl.QueryParam("venue_city", dsl.TypeString, dsl.OpEquals).Field("venue.city").Doc("City"),
+		dsl.QueryParam("venue_access", dsl.TypeStrings, dsl.OpIn).Field("venue.access").Doc("Access"),
+		dsl.QueryParam("venue_seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("venue.seats").Doc("Seats"),
+		dsl.QueryParam("venue_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("venue.geo_lat").Extension("geoloc").Doc("Unmapped"),
+		dsl.QueryParam("venue_nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("venue.city").Doc("Without a city"),
+		dsl.QueryParam("venue_map", dsl.TypeBoolean, dsl.OpBoolEquals).Field("venue.show_map").Doc("With a map"),
+		dsl.QueryParam("undescribed", dsl.TypeBoolean, dsl.OpIsNull).Field("categories.description").Doc("Of categories without a description"),`)
+	program, err := os.ReadFile(filepath.Join("testdata", "filters", "filters_test.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"cmd/internal/app/filters_test.go": string(program)})
+	goTool(t, dir, "run", "./cmd/generate")
+	goTool(t, dir, "test", "-run", "TestFiltersOfADescription", "./cmd/internal/app")
+}
+
 // addLine adds a line to a file after the one that holds the mark.
 func addLine(t *testing.T, path, mark, line string) {
 	t.Helper()

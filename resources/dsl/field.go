@@ -13,6 +13,7 @@ const (
 	TypeAny      Type = "untyped"
 	TypeURL      Type = "untyped (URL)"
 	TypeIntegers Type = "array of integer"
+	TypeStrings  Type = "array of string"
 
 	TypeDate      Type = "string (date)"
 	TypeTime      Type = "string (time)"

@@ -19,7 +19,11 @@ const (
 	OpLinkedTo       Operation = "LinkedTo"       // Linked to one of the records.
 	OpLinkedFrom     Operation = "LinkedFrom"     // Linked from a record of another resource.
 	OpBoolEquals     Operation = "BoolEquals"     // Boolean field has the value.
-	OpEquals         Operation = "Equals"         // Text or integer field has exactly the value.
+	OpEquals         Operation = "Equals"         // Text, integer or date has exactly the value.
+	OpIn             Operation = "In"             // Text or integer field has one of the values.
+	OpAtLeast        Operation = "AtLeast"        // Integer, number or date is at least the value; null is not.
+	OpAtMost         Operation = "AtMost"         // Integer, number or date is at most the value; null is not.
+	OpIsNull         Operation = "IsNull"         // Nullable field is null, or text is empty; false for the others.
 	OpListNotEmpty   Operation = "ListNotEmpty"   // String list is not empty, or is empty.
 	OpStatusIn       Operation = "StatusIn"       // Status is one of the values.
 	OpInclude        Operation = "Include"        // Only these IDs.
@@ -50,7 +54,7 @@ type ParamSpec struct {
 	Default     Default
 	Doc         string
 	Operation   Operation
-	Field       string   // Field that the operation compares; "" for none.
+	Field       string   // Field that the operation compares, or its path through a link; "" for none.
 	Target      string   // Resource of the IDs; set by References.
 	Enum        []string // nil for any value.
 	Extension   string   // "" for none.
@@ -70,8 +74,12 @@ func (p Param) Spec() ParamSpec { return p.spec }
 // Doc sets the description of the parameter, one line.
 func (p Param) Doc(text string) Param { p.spec.Doc = text; return p }
 
-// Field names the field that the operation compares.
-func (p Param) Field(name string) Param { p.spec.Field = name; return p }
+// Field names the field that the operation compares.  The operations Equals, In,
+// BoolEquals, AtLeast, AtMost and IsNull also take a path through a link: they find
+// records of which some linked record that the caller may see meets the condition.
+//
+//	dsl.QueryParam("venue_city", dsl.TypeString, dsl.OpEquals).Field("venue.city").Doc("Events in the city")
+func (p Param) Field(path string) Param { p.spec.Field = path; return p }
 
 // References names the resource whose IDs the parameter contains.
 func (p Param) References(target string) Param { p.spec.Target = target; return p }
@@ -89,7 +97,8 @@ func (p Param) DefaultComputed(text string) Param {
 	return p
 }
 
-// Enum lists the accepted values of a text; a list asked with another fails.
+// Enum lists the accepted values of a text, or of each in a set; a list asked with
+// another fails.
 func (p Param) Enum(values ...string) Param { p.spec.Enum = values; return p }
 
 // Extension makes the parameter part of an optional extension.

@@ -10,27 +10,34 @@ import (
 type fieldCondition struct {
 	text    string // For error messages.
 	matches func(v *validation, f FieldSpec, p ParamSpec) bool
+	linked  bool // The field may be one of a linked record.
 }
 
 // The conditions.
 var (
-	aDate = fieldCondition{"a date", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+	aDate = fieldCondition{text: "a date", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return slices.Contains([]Behavior{Start, End, PublishDate, PublishDateUTC}, f.Behavior)
 	}}
-	aBoolean = fieldCondition{"a boolean", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+	aBoolean = fieldCondition{text: "a boolean", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return (f.Behavior == "" || f.Behavior == HideFromLists || f.Behavior == AllDay) && (f.Type == TypeBoolean || f.StoredAsBool)
 	}}
-	anEqual = fieldCondition{"a field that is stored as it is sent, of the type of the parameter", func(_ *validation, f FieldSpec, p ParamSpec) bool {
-		return f.Behavior == "" && f.Type == p.Type && !f.StoredAsBool && f.Text != TextHTML && f.Text != TextEscaped
+	anEqual = fieldCondition{text: "a field that is stored as it is sent, of the type of the parameter", linked: true, matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
+		return f.storedAs(p.Type)
 	}}
-	aList = fieldCondition{"a list", func(_ *validation, f FieldSpec, _ ParamSpec) bool { return f.Behavior == StringList }}
-	aLink = fieldCondition{"a link to the resource of References", func(_ *validation, f FieldSpec, p ParamSpec) bool {
+	aMember = fieldCondition{text: "a field that is stored as it is sent, of the type of the values", linked: true, matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
+		return f.storedAs(map[Type]Type{TypeIntegers: TypeInteger, TypeStrings: TypeString}[p.Type])
+	}}
+	aNullable = fieldCondition{text: "a text or a field that is Nullable", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		return f.Behavior == "" && (f.Nullable || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
+	}}
+	aList = fieldCondition{text: "a list", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool { return f.Behavior == StringList }}
+	aLink = fieldCondition{text: "a link to the resource of References", matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
 		return f.Behavior == Link && (p.Target == "" || f.Target == p.Target)
 	}}
-	aParent = fieldCondition{"the parent", func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+	aParent = fieldCondition{text: "the parent", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior == Parent || f.Behavior == PostParent
 	}}
-	aPlace = fieldCondition{"a link to posts with the numbers geo_lat and geo_lng", func(v *validation, f FieldSpec, _ ParamSpec) bool {
+	aPlace = fieldCondition{text: "a link to posts with the numbers geo_lat and geo_lng", matches: func(v *validation, f FieldSpec, _ ParamSpec) bool {
 		target := v.resources[f.Target]
 		return f.Behavior == Link && target.Kind == KindPost && target.isNumber("geo_lat") && target.isNumber("geo_lng")
 	}}
@@ -42,31 +49,75 @@ func (r Resource) isNumber(name string) bool {
 	return ok && f.Type == TypeNumber
 }
 
+// storedAs reports whether the column of the field has what was sent, of the type.
+func (f FieldSpec) storedAs(t Type) bool {
+	return f.Behavior == "" && f.Type == t && !f.StoredAsBool && f.Text != TextHTML && f.Text != TextEscaped
+}
+
+// fieldAt returns the field of a resource, or by a path such as "venue.city" that of
+// the resource to which the link leads, and whether there is one.
+func (v *validation) fieldAt(r Resource, path string) (FieldSpec, bool) {
+	name, linked, isPath := strings.Cut(path, ".")
+	f, ok := r.Field(name)
+	if !isPath {
+		return f, ok
+	}
+	if !ok || f.Behavior != Link {
+		return FieldSpec{}, false
+	}
+	return v.resources[f.Target].Field(linked)
+}
+
 // operationField checks that the field of a parameter meets the condition of its
-// operation; the error lists the fields that do.  A field that does not exist is
-// reported elsewhere.
+// operation; the error lists the fields that do.
 func (v *validation) operationField(r Resource, p ParamSpec, wanted *fieldCondition, what string) {
-	f, known := r.Field(p.Field)
-	switch {
-	case wanted == nil && p.Field != "":
-		v.errorf(r, "%s: %s takes no Field", what, p.Operation)
-		return
-	case wanted == nil, p.Field != "" && !known, known && wanted.matches(v, f, p):
+	if wanted == nil {
+		if p.Field != "" {
+			v.errorf(r, "%s: %s takes no Field", what, p.Operation)
+		}
 		return
 	}
-	var fitting []string
-	for _, f := range r.FieldSpecs() {
-		if wanted.matches(v, f, p) {
-			fitting = append(fitting, f.Name)
+	isPath := strings.Contains(p.Field, ".")
+	f, known := v.fieldAt(r, p.Field)
+	hint := v.possibleFields(r, p, wanted)
+	switch {
+	case p.Field == "":
+		v.errorf(r, "%s: %s needs Field with %s; %s", what, p.Operation, wanted.text, hint)
+	case isPath && !wanted.linked:
+		v.errorf(r, "%s: %s follows no link to the field %q; %s", what, p.Operation, p.Field, hint)
+	case !known:
+		v.errorf(r, "%s is about the field %q, which does not exist: %s needs %s; %s", what, p.Field, p.Operation, wanted.text, hint)
+	case !wanted.matches(v, f, p):
+		v.errorf(r, "%s: %s needs Field with %s, which the field %q is not; %s", what, p.Operation, wanted.text, p.Field, hint)
+	case f.Extension != p.Extension && f.Extension != "":
+		v.errorf(r, "%s: the field %q belongs to the extension %q, so that the parameter needs Extension(%[3]q)", what, p.Field, f.Extension)
+	}
+}
+
+// possibleFields names the fields that meet a condition: those of the resource; where
+// the parameter has a path, those of the linked one; where there are none, those
+// behind all links.
+func (v *validation) possibleFields(r Resource, p ParamSpec, wanted *fieldCondition) string {
+	fitting := func(r Resource, prefix string) (names []string) {
+		for _, f := range r.FieldSpecs() {
+			if wanted.matches(v, f, p) {
+				names = append(names, prefix+f.Name)
+			}
+		}
+		return names
+	}
+	where, possible := r.Name, fitting(r, "")
+	name, _, isPath := strings.Cut(p.Field, ".")
+	if link, _ := r.Field(name); isPath && wanted.linked && link.Behavior == Link {
+		where, possible = link.Target, fitting(v.resources[link.Target], name+".")
+	}
+	if len(possible) == 0 && where == r.Name && wanted.linked {
+		for _, l := range r.Links() {
+			possible = append(possible, fitting(v.resources[l.Target], l.Name+".")...)
 		}
 	}
-	hint := "no field of " + r.Name + " is one"
-	if len(fitting) > 0 {
-		hint = "possible fields: " + strings.Join(fitting, ", ")
+	if len(possible) == 0 {
+		return "no field of " + where + " is one"
 	}
-	if !known {
-		v.errorf(r, "%s: %s needs Field with %s; %s", what, p.Operation, wanted.text, hint)
-		return
-	}
-	v.errorf(r, "%s: %s needs Field with %s, which the field %q is not; %s", what, p.Operation, wanted.text, p.Field, hint)
+	return "possible fields: " + strings.Join(possible, ", ")
 }

@@ -45,6 +45,10 @@ var operationRules = map[Operation]operationRule{
 	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
 	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
 	OpEquals:         {[]Type{TypeString, TypeInteger, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpIn:             {[]Type{TypeStrings, TypeIntegers}, 0, &aMember},
+	OpAtLeast:        {[]Type{TypeInteger, TypeNumber, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpAtMost:         {[]Type{TypeInteger, TypeNumber, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpIsNull:         {[]Type{TypeBoolean}, 0, &aNullable},
 	OpListNotEmpty:   {[]Type{TypeBoolean}, requiresExtension, &aList},
 	OpStatusIn:       {[]Type{TypeString}, requiresPost, nil},
 	OpInclude:        {[]Type{TypeIntegers}, 0, nil},
@@ -87,16 +91,14 @@ func (v *validation) params(r Resource) {
 func (v *validation) param(r Resource, p ParamSpec) {
 	what := fmt.Sprintf("list parameter %q", p.Name)
 	v.doc(r, what, p.Doc)
-	if _, ok := r.Field(p.Field); p.Field != "" && !ok {
-		v.errorf(r, "%s is about the field %q, which does not exist", what, p.Field)
-	}
 	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
 		v.errorf(r, "%s references %q, which is no resource", what, p.Target)
 	}
 	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
 		v.errorf(r, "%s overrides %q, which is no other parameter", what, p.Overrides)
 	}
-	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p)) > 0 && !slices.Contains(r.EnumOf(p), text) {
+	f, _ := v.fieldAt(r, p.Field)
+	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p, f)) > 0 && !slices.Contains(r.EnumOf(p, f), text) {
 		v.errorf(r, "%s has the default %q, which it does not take", what, text)
 	}
 	if len(p.Enum) > 0 && !p.takesEnum() {
@@ -110,28 +112,27 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	v.operation(r, p, what)
 }
 
-// takesEnum reports whether the parameter is one text that may be restricted to
-// some values.
+// takesEnum reports whether the parameter is a text, or a set of them, that may be
+// restricted to some values.
 func (p ParamSpec) takesEnum() bool {
 	switch p.Operation {
 	case OpSearchAnyField, OpSearchOneField, OpContains, OpStatusIn, OpOrderBy:
 		return false
 	default:
-		return p.Type == TypeString
+		return p.Type == TypeString || p.Type == TypeStrings
 	}
 }
 
-// EnumOf returns the values of a parameter, which are those of its field where Enum
-// names none; nil for any of its type.
-func (r Resource) EnumOf(p ParamSpec) []string {
+// EnumOf returns the values of a parameter about a field, which are those of the
+// field where Enum names none; nil for any of its type.
+func (r Resource) EnumOf(p ParamSpec, f FieldSpec) []string {
 	var names []string
 	switch {
 	case p.Operation == OpOrderBy:
 		for _, o := range r.SortOptions {
 			names = append(names, o.Name)
 		}
-	case p.Operation == OpEquals && p.Enum == nil:
-		f, _ := r.Field(p.Field)
+	case (p.Operation == OpEquals || p.Operation == OpIn) && p.Enum == nil:
 		names = f.Enum
 	default:
 		names = p.Enum

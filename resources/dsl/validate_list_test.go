@@ -17,7 +17,9 @@ func linked(params ...dsl.Param) []dsl.Resource {
 // equipped are linked, with a schedule, a list, and a link to halls with
 // coordinates.
 func equipped(params ...dsl.Param) []dsl.Resource {
-	hall := talk(named("hall", "halls"), with(dsl.Number("geo_lat").Doc("Latitude"), dsl.Number("geo_lng").Doc("Longitude")))
+	hall := talk(named("hall", "halls"), with(dsl.Number("geo_lat").Doc("Latitude"), dsl.Number("geo_lng").Doc("Longitude"),
+		text("city"), text("about").HTML(), dsl.Enum("access", "ramp", "stairs").Required().Doc("Access"), dsl.Boolean("roofed").Doc("Roof"),
+		dsl.Integer("seats").Doc("Seats"), dsl.Number("height").Nullable().Extension("plans").Doc("Height")))
 	all := linked(params...)
 	all[1].Fields = append(append(all[1].Fields, schedule()...), dsl.ManyToMany("hall", "hall").Doc("Halls"),
 		dsl.Any("guests").As(dsl.StringList).Doc("Guests"), dsl.Integer("series").As(dsl.PostParent).References("talk").Doc("Series"),
@@ -47,6 +49,11 @@ func TestSoundListParametersHaveNoFaults(t *testing.T) {
 		query("slug", dsl.TypeString, dsl.OpSlugEquals), query("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Default("asc"),
 		query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("id"), query("near", dsl.TypeBoolean, dsl.OpHasCoordinates).Field("hall").Extension("geo"),
 		query("lat", dsl.TypeNumber, dsl.OpNearLatitude).Field("hall").Extension("geo"), query("lng", dsl.TypeNumber, dsl.OpNearLongitude).Field("hall").Extension("geo"),
+		query("tips", dsl.TypeStrings, dsl.OpIn).Field("hint").Enum("a", "b"), query("unhinted", dsl.TypeBoolean, dsl.OpIsNull).Field("hint"),
+		query("hall_city", dsl.TypeString, dsl.OpEquals).Field("hall.city"), query("hall_access", dsl.TypeStrings, dsl.OpIn).Field("hall.access"),
+		query("hall_roofed", dsl.TypeBoolean, dsl.OpBoolEquals).Field("hall.roofed"), query("seats_from", dsl.TypeInteger, dsl.OpAtLeast).Field("hall.seats"),
+		query("seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("hall.seats"), query("seats", dsl.TypeIntegers, dsl.OpIn).Field("hall.seats"),
+		query("unmeasured", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.height").Extension("plans"), query("undescribed", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.about"),
 	), ""}})
 }
 
@@ -70,7 +77,7 @@ resource "label": list parameter "status": StatusIn needs a post`},
 		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take`},
 		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter`},
 		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter`},
-		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" is about the field "open", which does not exist`},
+		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" is about the field "open", which does not exist: BoolEquals needs a boolean; no field of label is one`},
 		{"a resource that does not exist", list(query("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk")), strings.Join([]string{
 			`resource "label": list parameter "talk" references "talk", which is no resource`,
 			`resource "label": list parameter "talk": LinkedFrom needs References with a resource that links to label`,
@@ -97,7 +104,12 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		dates, booleans = "possible fields: begin, finish, date", "possible fields: open, whole_day, unlisted"
 		place           = "a link to posts with the numbers geo_lat and geo_lng"
 		equal           = "a field that is stored as it is sent, of the type of the parameter"
+		members         = "a field that is stored as it is sent, of the type of the values"
+		nullable        = "a text or a field that is Nullable"
 	)
+	missing := func(field, hint string) string {
+		return `resource "talk": list parameter "p" is about the field "` + field + `", which does not exist: Equals needs ` + equal + "; " + hint
+	}
 	ask := func(t dsl.Type, op dsl.Operation, field string) dsl.Param { return query("p", t, op).Field(field) }
 	var tests []validated
 	for _, tt := range []struct {
@@ -119,6 +131,19 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		{"children of a number that is no parent", ask(dsl.TypeInteger, dsl.OpChildOf, "hint").References("talk"), fault("ChildOf", "the parent", "hint", "possible fields: series")},
 		{"a link to another resource", ask(dsl.TypeIntegers, dsl.OpLinkedTo, "hall").References("label"), fault("LinkedTo", "a link to the resource of References", "hall", "possible fields: labels")},
 		{"a place without coordinates", ask(dsl.TypeBoolean, dsl.OpHasCoordinates, "labels").Extension("x"), fault("HasCoordinates", place, "labels", "possible fields: hall")},
+		{"a range of texts", ask(dsl.TypeInteger, dsl.OpAtLeast, "hint"), fault("AtLeast", equal, "hint", "possible fields: hall.seats")},
+		{"a set of numbers in texts", ask(dsl.TypeStrings, dsl.OpIn, "hall.seats"), fault("In", members, "hall.seats", "possible fields: hall.city, hall.access")},
+		{"a list in a set", ask(dsl.TypeStrings, dsl.OpIn, "guests"), fault("In", members, "guests", "possible fields: hint")},
+		{"a set of one type asked with another", ask(dsl.TypeString, dsl.OpIn, "hint"), `resource "talk": list parameter "p" has the type "string", which In does not take
+` + fault("In", members, "hint", "no field of talk is one")},
+		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.city, hall.about, hall.height")},
+		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.city, hall.about, hall.height")},
+		{"a field that the linked resource does not have", ask(dsl.TypeString, dsl.OpEquals, "hall.town"), missing("hall.town", "possible fields: hall.city, hall.access")},
+		{"a path through a field that is no link", ask(dsl.TypeString, dsl.OpEquals, "hint.city"), missing("hint.city", "possible fields: hint")},
+		{"a path of two links", ask(dsl.TypeString, dsl.OpEquals, "hall.city.country"), missing("hall.city.country", "possible fields: hall.city, hall.access")},
+		{"HTML of a linked record", ask(dsl.TypeString, dsl.OpEquals, "hall.about"), fault("Equals", equal, "hall.about", "possible fields: hall.city, hall.access")},
+		{"dates of a linked record", ask(dsl.TypeString, dsl.OpAfter, "hall.date"), `resource "talk": list parameter "p": After follows no link to the field "hall.date"; ` + dates},
+		{"a field of an extension", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.height"), `resource "talk": list parameter "p": the field "hall.height" belongs to the extension "plans", so that the parameter needs Extension("plans")`},
 		{"a field that the operation does not take", ask(dsl.TypeString, dsl.OpSlugEquals, "hint"), `resource "talk": list parameter "p": SlugEquals takes no Field`},
 		{"no field at all", query("p", dsl.TypeBoolean, dsl.OpBoolEquals), `resource "talk": list parameter "p": BoolEquals needs Field with a boolean; ` + booleans},
 	} {

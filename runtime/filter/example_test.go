@@ -51,8 +51,8 @@ func ExampleOnOrAfter() {
 
 func ExampleEquals() {
 	show(editor, func(q *filter.Query) {
-		filter.Equals(q, "city", "city", param.Of("Bern"))
-		filter.Equals(q, "seats", "seats", param.Of(int64(40)))
+		filter.Equals(q, "city", filter.Column{Name: "city"}, param.Of("Bern"))
+		filter.Equals(q, "seats", filter.Column{Name: "seats"}, param.Of(int64(40)))
 	})
 	// Output:
 	// ("event"."city" = $1) AND ("event"."seats" = $2)

@@ -2,7 +2,6 @@ package filter
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -15,27 +14,10 @@ import (
 	"almanac/runtime/text"
 )
 
-// BoolEquals keeps records whose boolean column has the value.
-func BoolEquals(q *Query, name, column string, p param.Opt[bool]) {
-	if p.IsSet() {
-		q.AddCondition("? = ?", q.Col(column), q.Bind(p.Value))
-		q.addLinkParam(name, flag(p.Value))
-	}
-}
-
-// Equals keeps records whose column has the value, texts to the letter.
-func Equals[T string | int64](q *Query, name, column string, p param.Opt[T]) {
-	if p.IsSet() {
-		q.narrow = true
-		q.AddCondition("? = ?", q.Col(column), q.Bind(p.Value))
-		q.addLinkParam(name, fmt.Sprint(p.Value))
-	}
-}
-
 // ListNotEmpty keeps records whose list column has members, or has none.  The
 // parameter belongs to an extension.
 func ListNotEmpty(q *Query, name, column, extension string, p param.Opt[bool]) {
-	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
+	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	operator := "="
@@ -46,8 +28,8 @@ func ListNotEmpty(q *Query, name, column, extension string, p param.Opt[bool]) {
 	q.addLinkParam(name, flag(p.Value))
 }
 
-// extensionActive notes a parameter whose extension is off and returns whether it is on.
-func extensionActive(q *Query, name, extension string) bool {
+// ExtensionActive notes a parameter whose extension is off and returns whether it is on.
+func ExtensionActive(q *Query, name, extension string) bool {
 	if q.Settings.Extension(extension) {
 		return true
 	}
@@ -164,7 +146,7 @@ func nowUTC(q *Query) dates.WallTime {
 
 // HasCoordinates keeps records of which some place has coordinates, or none has.
 func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
-	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
+	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	q.addLinkParam(name, flag(p.Value))
@@ -193,7 +175,7 @@ func NearLatitude(q *Query, name, extension string, p param.Opt[float64]) {
 // parseDegrees checks one coordinate.  It returns nil when none or a bad one was
 // sent.
 func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[float64]) *float64 {
-	if !p.IsPresent() || !extensionActive(q, name, extension) || !p.IsSet() {
+	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return nil
 	}
 	if math.Abs(p.Value) > limit || math.IsNaN(p.Value) {

@@ -47,8 +47,13 @@ func textFilters(t *testing.T) map[string]func(q *filter.Query, bad string) {
 			filter.SearchOneField(q, "search", param.Of(bad+" -"+bad), columns...)
 		},
 		"contains": func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Of(bad), columns...) },
-		"city":     func(q *filter.Query, bad string) { filter.Equals(q, "city", "city", param.Of(bad)) },
-		"slug":     func(q *filter.Query, bad string) { filter.SlugEquals(q, "slug", param.Of(bad)) },
+		"city": func(q *filter.Query, bad string) {
+			filter.Equals(q, "city", filter.Column{Name: "city"}, param.Of(bad))
+		},
+		"cities": func(q *filter.Query, bad string) {
+			filter.In(q, "cities", filter.Column{Name: "city", Link: venuePost()}, param.Of([]string{bad, "x"}))
+		},
+		"slug": func(q *filter.Query, bad string) { filter.SlugEquals(q, "slug", param.Of(bad)) },
 		"terms": func(q *filter.Query, bad string) {
 			filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{bad}))
 		},
@@ -94,7 +99,9 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 		"child of": func(q *filter.Query) {
 			filter.ChildOf(t.Context(), q, "parent", "post_parent", param.Of(int64(id)))
 		},
-		"featured":  func(q *filter.Query) { filter.BoolEquals(q, "featured", "featured", param.Of(true)) },
+		"featured": func(q *filter.Query) {
+			filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, param.Of(true))
+		},
 		"ticketed":  func(q *filter.Query) { filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", param.Of(true)) },
 		"unlisted":  func(q *filter.Query) { filter.HideFromLists(q, "hide_from_listings") },
 		"has links": func(q *filter.Query) { filter.IsLinked(q, "has_events", events, param.Of(true)) },

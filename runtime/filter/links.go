@@ -21,6 +21,7 @@ type Relation struct {
 	ForeignTable       string           // Table of the other record, "venues".
 	Alias              string           // Singular name of the other record, "venue".
 	Hidden             string           // Boolean column that keeps the other records out of lists; "" for none.
+	Post               bool             // The other records are posts.
 	Permissions        auth.Permissions // Who may do what with the other records, if they are posts.
 	Hierarchical       bool             // The other records form a tree: descendants count too.
 	DenormalizedColumn string           // Column of the listed record that the table holds too; "" for none.

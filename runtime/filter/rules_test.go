@@ -131,7 +131,7 @@ func TestLinksRepeatWhatWasSent(t *testing.T) {
 	filter.Include(t.Context(), q, "include", param.Of([]int64{3, 1}))
 	filter.OnOrAfter(q, "start_date", "start_date", param.Of("tomorrow"))
 	filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"jazz", "7"}))
-	filter.BoolEquals(q, "featured", "featured", param.Of(false))
+	filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, param.Of(false))
 	filter.StatusIn(q, "status", param.Opt[[]string]{})
 	want := []filter.LinkParam{
 		{Name: "include", Value: "3,1"},

@@ -27,6 +27,7 @@ import (
 //	link       kind of the records that the argument names
 //	html       "true" for cleaned HTML
 //	image      "true" for the featured image
+//	values     "true" for a list of values that are no IDs
 type Arg struct {
 	Name       string
 	In         string       // "path", "query" or "header"; "json" for a field of a record.
@@ -40,6 +41,7 @@ type Arg struct {
 	Link       string
 	HTML       bool
 	Image      bool
+	Values     bool
 }
 
 // argsByType has the arguments of each struct type that was asked for.
@@ -71,6 +73,7 @@ func newArg(f reflect.StructField) *Arg {
 	a := &Arg{
 		Unset: f.Tag.Get("unset"), Extension: f.Tag.Get("extension"), Link: f.Tag.Get("link"),
 		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
+		Values:     f.Tag.Get("values") == "true",
 		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {

@@ -76,8 +76,11 @@ func (o *Document) parameter(arg *model.Arg) *huma.Param {
 	s.Description = ""
 	p := &huma.Param{Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s, Deprecated: arg.Deprecated.IsSet()}
 	if s.Type == huma.TypeArray {
-		p.Style, p.Explode, s.Items = "form", new(bool), idSchema() // Comma-separated.
-		if arg.Link != "" && !o.Env.Resource(arg.Link).Post {       // Terms are named by slugs and names, too.
+		p.Style, p.Explode = "form", new(bool) // Comma-separated.
+		if !arg.Values {
+			s.Items = idSchema()
+		}
+		if arg.Link != "" && !o.Env.Resource(arg.Link).Post { // Terms are named by slugs and names, too.
 			s.Items = &huma.Schema{AnyOf: []*huma.Schema{s.Items, {Type: huma.TypeString}}}
 		}
 	}

@@ -88,11 +88,15 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 // indexArg describes one argument in the words of the index.
 func indexArg(a *model.Arg) IndexArg {
 	entry := IndexArg{Type: a.Type, Required: a.Required || a.In == "path", Default: a.Default, Description: a.Deprecated.On(a.Schema.Description), Deprecated: a.Deprecated.IsSet()}
-	for _, value := range a.Schema.Enum {
-		entry.Enum = append(entry.Enum, fmt.Sprint(value))
-	}
+	enum := a.Schema.Enum
 	if a.Type == huma.TypeArray {
 		entry.Items = map[string]string{"type": "integer"}
+	}
+	if a.Values {
+		entry.Items["type"], enum = a.Schema.Items.Type, a.Schema.Items.Enum
+	}
+	for _, value := range enum {
+		entry.Enum = append(entry.Enum, fmt.Sprint(value))
 	}
 	return entry
 }

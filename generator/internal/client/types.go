@@ -149,8 +149,8 @@ func emitClientParams(f *File, r *model.Resource) {
 		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}
-		if fld := r.FieldNamed(p.Field); p.Operation == dsl.OpEquals {
-			typ = valueType(r, fld, typ)
+		if fld, owner := comparedValue(r, p); fld != nil {
+			typ = valueType(owner, fld, typ)
 		}
 		text := p.Doc
 		if values := r.EnumOf(p); len(values) > 0 {
@@ -159,6 +159,21 @@ func emitClientParams(f *File, r *model.Resource) {
 		members = append(members, clientMember(p.Name, typ, text, p.Extension, p.Default, p.Deprecation)...)
 	}
 	f.Type().Id(r.Client + "Params").Struct(members...)
+}
+
+// comparedValue returns the field with whose values a parameter is compared, nil if it
+// is none, and the resource of the field.
+func comparedValue(r *model.Resource, p dsl.ParamSpec) (*model.Field, *model.Resource) {
+	switch p.Operation {
+	case dsl.OpEquals, dsl.OpIn, dsl.OpAtLeast, dsl.OpAtMost:
+		f, link := r.Compared(p)
+		if link != nil {
+			r = link.To
+		}
+		return f, r
+	default:
+		return nil, nil
+	}
 }
 
 // emitClientFields writes the fields of writes in the same form.
@@ -193,7 +208,7 @@ func clientType(r *model.Resource, f *model.Field) string {
 var dateTypes = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "TimeOfDay", dsl.TypeTimestamp: "Timestamp"}
 
 // valueType returns the type of a value of a field in the client: one of its own, or
-// typ, which may be optional.
+// typ, which may be optional or a list.
 func valueType(r *model.Resource, f *model.Field, typ string) string {
 	own := dateTypes[f.Type]
 	if f.Enum != nil {
@@ -204,6 +219,8 @@ func valueType(r *model.Resource, f *model.Field, typ string) string {
 		return typ
 	case strings.HasPrefix(typ, "Opt["):
 		return "Opt[" + own + "]"
+	case strings.HasPrefix(typ, "[]"):
+		return "[]" + own
 	default:
 		return own
 	}

@@ -49,6 +49,15 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{"Boolean", "bool", nil}
 	case dsl.OpInclude, dsl.OpExclude:
 		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+	case dsl.OpIn:
+		if p.Type == dsl.TypeIntegers {
+			return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+		}
+		rules := []Code{nonEmpty}
+		if words := r.EnumOf(p); len(words) > 0 {
+			rules = append(rules, paramRule("Enum", literals(words)...))
+		}
+		return decoding{"Strings", "[]string", rules}
 	case dsl.OpStatusIn:
 		return decoding{"Strings", "[]string", nil}
 	case dsl.OpLinkedTo:
@@ -189,12 +198,35 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	case dsl.OpNearLongitude:
 		latitude := paramOf(r, dsl.OpNearLatitude)
 		args = append(args, Lit(p.Extension), Lit(latitude), relation(linkOf(r, p.Field), false), Id("p").Dot(model.GoName(latitude)))
+	case dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpIsNull:
+		return columnCall(r, p)
 	default:
 		if p.Field != "" {
 			args = append(args, Lit(p.Field))
 		}
 	}
 	return Qual(packages["filter"], function).Call(append(args, value)...)
+}
+
+// columnCall writes the call that compares a column, for an extension only where it
+// is on:
+//
+//	filter.<Equals>(q, "<city>", filter.Column{Name: "<city>", Link: &filter.Relation{...}}, p.<City>)
+func columnCall(r *model.Resource, p dsl.ParamSpec) Code {
+	function, value := string(p.Operation), Id("p").Dot(model.GoName(p.Name))
+	f, link := r.Compared(p)
+	if p.Operation == dsl.OpIsNull && !f.Nullable {
+		function = "IsEmpty"
+	}
+	column := []Code{Member("Name", Lit(f.Name))}
+	if link != nil {
+		column = append(column, Member("Link", Op("&").Add(relation(link, false))))
+	}
+	call := Qual(packages["filter"], function).Call(Id("q"), Lit(p.Name), Qual(packages["filter"], "Column").Values(column...), value)
+	if p.Extension == "" {
+		return call
+	}
+	return If(Op("!").Add(value.Clone()).Dot("IsPresent").Call().Op("||").Qual(packages["filter"], "ExtensionActive").Call(Id("q"), Lit(p.Name), Lit(p.Extension))).Block(call)
 }
 
 // searched returns the folded columns that searches use.
@@ -250,7 +282,7 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 	}
 	members = append(members, more...)
 	if target.Post() {
-		members = append(members, Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
+		members = append(members, Member("Post", True()), Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
 	}
 	if target.Hierarchical {
 		members = append(members, Member("Hierarchical", True()))

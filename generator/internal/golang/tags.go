@@ -22,7 +22,8 @@ type argument struct {
 	link                             *model.Link
 	minimum, maximum, maxLength      string
 	pattern                          string
-	required, html, image, nullable  bool
+	required, html, image            bool
+	nullable, values                 bool
 }
 
 // member writes the struct member of an argument:
@@ -63,6 +64,8 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 		a.link = linkOf(r, p.Field)
 	case dsl.OpPage, dsl.OpPerPage:
 		a.minimum = "1"
+	case dsl.OpIn:
+		a.values = true
 	default: // Nothing more to say.
 	}
 	return a
@@ -98,7 +101,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable} {
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values} {
 		if on {
 			tags[name] = "true"
 		}

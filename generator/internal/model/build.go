@@ -292,6 +292,26 @@ func (r *Resource) FieldNamed(name string) *Field {
 	return nil
 }
 
+// Compared returns the field that a list parameter compares, nil if there is none, and
+// the link that leads to its record, nil for the resource itself.
+func (r *Resource) Compared(p dsl.ParamSpec) (*Field, *Link) {
+	name, linked, isPath := strings.Cut(p.Field, ".")
+	f := r.FieldNamed(name)
+	if !isPath {
+		return f, nil
+	}
+	return f.Link.To.FieldNamed(linked), f.Link
+}
+
+// EnumOf returns the values of a list parameter, nil for any of its type.
+func (r *Resource) EnumOf(p dsl.ParamSpec) []string {
+	f, _ := r.Compared(p)
+	if f == nil {
+		return r.Resource.EnumOf(p, dsl.FieldSpec{})
+	}
+	return r.Resource.EnumOf(p, f.FieldSpec)
+}
+
 // OwnColumns returns the columns of the members that the record declares
 // itself, without those of the embedded struct.
 func (r *Resource) OwnColumns() []Column {

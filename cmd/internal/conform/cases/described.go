@@ -100,6 +100,7 @@ type schema struct {
 	Type       string            `json:"type"`
 	Format     string            `json:"format"`
 	Enum       []any             `json:"enum"`
+	Items      *schema           `json:"items"`
 	AnyOf      []schema          `json:"anyOf"`
 	Required   []string          `json:"required"`
 	Properties map[string]schema `json:"properties"`
@@ -159,10 +160,13 @@ func (d *document) fields(create operation) []Field {
 	return all
 }
 
-// params lists the query parameters of a list.
+// params lists the query parameters of a list.  A list of texts is a text there.
 func params(list operation) []Field {
 	var all []Field
 	for _, p := range list.Parameters {
+		if s := p.Schema; s.Items != nil && s.Items.Type == "string" {
+			p.Schema = *s.Items
+		}
 		if p.In == "query" {
 			all = append(all, Field{Name: p.Name, Type: p.Schema.Type, Format: p.Schema.Format, Enum: p.Schema.values()})
 		}

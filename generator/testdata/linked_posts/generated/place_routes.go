@@ -16,16 +16,23 @@ import (
 
 // PlaceList holds the parameters of GET /places.
 type PlaceList struct {
-	Search           param.Opt[string] `doc:"Words in one field" query:"search"`
-	City             param.Opt[string] `doc:"Places in the city" query:"city"`
-	Region           param.Opt[string] `doc:"Places in the region" enum:"north,south" query:"region"`
-	Access           param.Opt[string] `doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
-	Seats            param.Opt[int64]  `doc:"Places of that size" query:"seats"`
-	BuiltOn          param.Opt[string] `doc:"Places that opened on the day" format:"date" query:"built_on"`
-	Talk             param.Opt[int64]  `doc:"Places of the talk" query:"talk"`
-	Post             param.Opt[int64]  `doc:"The same, and wins" query:"post"`
-	HasTalks         param.Opt[bool]   `doc:"Whether there are talks" query:"has_talks" type:"untyped"`
-	OnlyWithUpcoming param.Opt[bool]   `default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
+	Search           param.Opt[string]   `doc:"Words in one field" query:"search"`
+	City             param.Opt[string]   `doc:"Places in the city" query:"city"`
+	Region           param.Opt[string]   `doc:"Places in the region" enum:"north,south" query:"region"`
+	Access           param.Opt[string]   `doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
+	Seats            param.Opt[int64]    `doc:"Places of that size" query:"seats"`
+	BuiltOn          param.Opt[string]   `doc:"Places that opened on the day" format:"date" query:"built_on"`
+	SeatsFrom        param.Opt[int64]    `doc:"Places of that size at least" query:"seats_from"`
+	Cities           param.Opt[[]string] `doc:"Places in one of the cities" query:"cities" values:"true"`
+	WaysIn           param.Opt[[]string] `doc:"Places that one gets into in one of these ways" enum:"step-free,ramp,stairs" query:"ways_in" values:"true"`
+	Sizes            param.Opt[[]int64]  `doc:"Places of one of the sizes" query:"sizes" values:"true"`
+	Unmapped         param.Opt[bool]     `doc:"Only without a latitude, or only with one" extension:"geo" query:"unmapped"`
+	Nowhere          param.Opt[bool]     `doc:"Only without a city, or only with one" query:"nowhere"`
+	BuiltFrom        param.Opt[string]   `doc:"Places that opened on the day or later" format:"date" query:"built_from"`
+	Talk             param.Opt[int64]    `doc:"Places of the talk" query:"talk"`
+	Post             param.Opt[int64]    `doc:"The same, and wins" query:"post"`
+	HasTalks         param.Opt[bool]     `doc:"Whether there are talks" query:"has_talks" type:"untyped"`
+	OnlyWithUpcoming param.Opt[bool]     `default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
 }
 
 // Decode reads the parameters.
@@ -36,6 +43,13 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Access = d.String("access", param.Enum("step-free", "ramp", "stairs"))
 	p.Seats = d.Integer("seats")
 	p.BuiltOn = d.Date("built_on", param.NotNull())
+	p.SeatsFrom = d.Integer("seats_from")
+	p.Cities = d.Strings("cities", param.NonEmpty())
+	p.WaysIn = d.Strings("ways_in", param.NonEmpty(), param.Enum("step-free", "ramp", "stairs"))
+	p.Sizes = d.Integers("sizes", param.NonEmpty())
+	p.Unmapped = d.Boolean("unmapped")
+	p.Nowhere = d.Boolean("nowhere")
+	p.BuiltFrom = d.Date("built_from", param.NotNull())
 	p.Talk = d.Integer("talk")
 	p.Post = d.Integer("post")
 	p.HasTalks = d.LenientBool("has_talks")
@@ -45,17 +59,26 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 // Filter narrows the list, one line a parameter.
 func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	if !p.Post.IsSet() {
-		filter.LinkedFrom(ctx, q, "talk", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.Talk)
+		filter.LinkedFrom(ctx, q, "talk", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.Talk)
 	}
-	filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.Post)
+	filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.Post)
 	filter.SearchOneField(q, "search", p.Search, "name_search", "city_search")
-	filter.Equals(q, "city", "city", p.City)
-	filter.Equals(q, "region", "stateprovince", p.Region)
-	filter.Equals(q, "access", "access", p.Access)
-	filter.Equals(q, "seats", "seats", p.Seats)
-	filter.Equals(q, "built_on", "built_on", p.BuiltOn)
-	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Permissions: talkResource.Permissions}, p.HasTalks)
-	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)
+	filter.Equals(q, "city", filter.Column{Name: "city"}, p.City)
+	filter.Equals(q, "region", filter.Column{Name: "stateprovince"}, p.Region)
+	filter.Equals(q, "access", filter.Column{Name: "access"}, p.Access)
+	filter.Equals(q, "seats", filter.Column{Name: "seats"}, p.Seats)
+	filter.Equals(q, "built_on", filter.Column{Name: "built_on"}, p.BuiltOn)
+	filter.AtLeast(q, "seats_from", filter.Column{Name: "seats"}, p.SeatsFrom)
+	filter.In(q, "cities", filter.Column{Name: "city"}, p.Cities)
+	filter.In(q, "ways_in", filter.Column{Name: "access"}, p.WaysIn)
+	filter.In(q, "sizes", filter.Column{Name: "seats"}, p.Sizes)
+	if !p.Unmapped.IsPresent() || filter.ExtensionActive(q, "unmapped", "geo") {
+		filter.IsNull(q, "unmapped", filter.Column{Name: "geo_lat"}, p.Unmapped)
+	}
+	filter.IsEmpty(q, "nowhere", filter.Column{Name: "city"}, p.Nowhere)
+	filter.AtLeast(q, "built_from", filter.Column{Name: "built_on"}, p.BuiltFrom)
+	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.HasTalks)
+	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Post: true, Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)
 }
 
 // placeID names a place in the path.

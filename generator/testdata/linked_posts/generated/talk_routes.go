@@ -16,26 +16,30 @@ import (
 
 // TalkList holds the parameters of GET /talks.
 type TalkList struct {
-	Page         param.Opt[int64]    `default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage      param.Opt[int64]    `doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Begin        param.Opt[string]   `doc:"From" query:"begin" unset:"now"`
-	Finish       param.Opt[string]   `doc:"Until" query:"finish" unset:"24 months on"`
-	BeginsBefore param.Opt[string]   `doc:"Before" query:"begins_before"`
-	BeginsAfter  param.Opt[string]   `doc:"After" query:"begins_after"`
-	StrictDates  param.Opt[bool]     `default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
-	Search       param.Opt[string]   `doc:"Words" query:"search"`
-	Topics       param.Opt[[]string] `doc:"On one of the topics" link:"topic" query:"topics"`
-	Place        param.Opt[[]int64]  `doc:"At one of the places" link:"place" query:"place"`
-	Recorded     param.Opt[bool]     `doc:"Only recorded ones" query:"recorded" since:"2026-03-01" use:"use search"`
-	Sponsored    param.Opt[bool]     `doc:"Only with sponsors" extension:"sponsors" query:"sponsored"`
-	Status       param.Opt[[]string] `doc:"Statuses" query:"status" type:"string"`
-	Located      param.Opt[bool]     `doc:"Whether a place has coordinates" extension:"geo" query:"located"`
-	Lat          param.Opt[float64]  `doc:"Latitude" extension:"geo" query:"lat"`
-	Lng          param.Opt[float64]  `doc:"Longitude" extension:"geo" query:"lng"`
-	Include      param.Opt[[]int64]  `doc:"Only these" query:"include"`
-	Series       param.Opt[int64]    `doc:"Of the series" query:"series"`
-	Order        param.Opt[string]   `doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby      param.Opt[string]   `doc:"Column" enum:"begin,title,modified,include" query:"orderby"`
+	Page          param.Opt[int64]    `default:"1" doc:"Page" minimum:"1" query:"page"`
+	PerPage       param.Opt[int64]    `doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
+	Begin         param.Opt[string]   `doc:"From" query:"begin" unset:"now"`
+	Finish        param.Opt[string]   `doc:"Until" query:"finish" unset:"24 months on"`
+	BeginsBefore  param.Opt[string]   `doc:"Before" query:"begins_before"`
+	BeginsAfter   param.Opt[string]   `doc:"After" query:"begins_after"`
+	StrictDates   param.Opt[bool]     `default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
+	Search        param.Opt[string]   `doc:"Words" query:"search"`
+	Topics        param.Opt[[]string] `doc:"On one of the topics" link:"topic" query:"topics"`
+	Place         param.Opt[[]int64]  `doc:"At one of the places" link:"place" query:"place"`
+	Recorded      param.Opt[bool]     `doc:"Only recorded ones" query:"recorded" since:"2026-03-01" use:"use search"`
+	Sponsored     param.Opt[bool]     `doc:"Only with sponsors" extension:"sponsors" query:"sponsored"`
+	Status        param.Opt[[]string] `doc:"Statuses" query:"status" type:"string"`
+	Located       param.Opt[bool]     `doc:"Whether a place has coordinates" extension:"geo" query:"located"`
+	Lat           param.Opt[float64]  `doc:"Latitude" extension:"geo" query:"lat"`
+	Lng           param.Opt[float64]  `doc:"Longitude" extension:"geo" query:"lng"`
+	PlaceCity     param.Opt[string]   `doc:"In the city" query:"place_city"`
+	PlaceAccess   param.Opt[[]string] `doc:"At a place with one of the ways in" enum:"step-free,ramp,stairs" query:"place_access" values:"true"`
+	PlaceUnmapped param.Opt[bool]     `doc:"At a place without a latitude" extension:"geo" query:"place_unmapped"`
+	RatingTo      param.Opt[float64]  `doc:"With that many stars at most" query:"rating_to"`
+	Include       param.Opt[[]int64]  `doc:"Only these" query:"include"`
+	Series        param.Opt[int64]    `doc:"Of the series" query:"series"`
+	Order         param.Opt[string]   `doc:"Direction" enum:"asc,desc" query:"order"`
+	Orderby       param.Opt[string]   `doc:"Column" enum:"begin,title,modified,include" query:"orderby"`
 }
 
 // Decode reads the parameters.
@@ -56,6 +60,10 @@ func (p *TalkList) Decode(d *param.Decoder) {
 	p.Located = d.Boolean("located")
 	p.Lat = d.Number("lat")
 	p.Lng = d.Number("lng")
+	p.PlaceCity = d.String("place_city", param.NonEmpty())
+	p.PlaceAccess = d.Strings("place_access", param.NonEmpty(), param.Enum("step-free", "ramp", "stairs"))
+	p.PlaceUnmapped = d.Boolean("place_unmapped")
+	p.RatingTo = d.Number("rating_to")
 	p.Include = d.Integers("include", param.NonEmpty())
 	p.Series = d.Integer("series")
 	p.Order = d.String("order")
@@ -69,18 +77,24 @@ func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Before(q, "begins_before", "begin", p.BeginsBefore)
 	filter.After(q, "begins_after", "begin", p.BeginsAfter)
 	filter.NearLatitude(q, "lat", "geo", p.Lat)
-	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Permissions: placeResource.Permissions}, p.Lat, p.Lng)
+	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Lat, p.Lng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.OnOrAfter(q, "begin", "begin", p.Begin)
 	filter.OnOrBefore(q, "finish", "finish", p.Finish)
 	filter.SearchAnyField(q, "search", p.Search, "title_search", "order_search", "summary_search")
 	filter.Labelled(ctx, q, "topics", filter.Relation{Table: "talk_topics", LocalColumn: "talk_id", ForeignColumn: "topic_id", ForeignTable: "topics", Alias: "topic", Hierarchical: true}, p.Topics)
-	filter.LinkedTo(ctx, q, "place", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Permissions: placeResource.Permissions}, p.Place)
-	filter.BoolEquals(q, "recorded", "recorded", p.Recorded)
+	filter.LinkedTo(ctx, q, "place", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Place)
+	filter.BoolEquals(q, "recorded", filter.Column{Name: "recorded"}, p.Recorded)
 	filter.ListNotEmpty(q, "sponsored", "sponsors", "sponsors", p.Sponsored)
 	filter.StatusIn(q, "status", p.Status)
-	filter.HasCoordinates(q, "located", "geo", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Permissions: placeResource.Permissions}, p.Located)
+	filter.HasCoordinates(q, "located", "geo", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Located)
+	filter.Equals(q, "place_city", filter.Column{Name: "city", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceCity)
+	filter.In(q, "place_access", filter.Column{Name: "access", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceAccess)
+	if !p.PlaceUnmapped.IsPresent() || filter.ExtensionActive(q, "place_unmapped", "geo") {
+		filter.IsNull(q, "place_unmapped", filter.Column{Name: "geo_lat", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceUnmapped)
+	}
+	filter.AtMost(q, "rating_to", filter.Column{Name: "rating"}, p.RatingTo)
 	filter.ChildOf(ctx, q, "series", "series", p.Series)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)

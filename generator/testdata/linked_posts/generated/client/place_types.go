@@ -46,16 +46,23 @@ type Place struct {
 
 // PlaceParams are the parameters of a list of places.
 type PlaceParams struct {
-	Search           Opt[string]      `json:"search,omitzero"`             // Words in one field
-	City             Opt[string]      `json:"city,omitzero"`               // Places in the city
-	Region           Opt[string]      `json:"region,omitzero"`             // Places in the region: north, south
-	Access           Opt[PlaceAccess] `json:"access,omitzero"`             // Places that one gets into this way: step-free, ramp, stairs
-	Seats            Opt[int64]       `json:"seats,omitzero"`              // Places of that size
-	BuiltOn          Opt[Date]        `json:"built_on,omitzero"`           // Places that opened on the day
-	Talk             Opt[int64]       `json:"talk,omitzero"`               // Places of the talk
-	Post             Opt[int64]       `json:"post,omitzero"`               // The same, and wins
-	HasTalks         Opt[bool]        `json:"has_talks,omitzero"`          // Whether there are talks
-	OnlyWithUpcoming Opt[bool]        `json:"only_with_upcoming,omitzero"` // Only with talks to come; by default false
+	Search           Opt[string]        `json:"search,omitzero"`             // Words in one field
+	City             Opt[string]        `json:"city,omitzero"`               // Places in the city
+	Region           Opt[string]        `json:"region,omitzero"`             // Places in the region: north, south
+	Access           Opt[PlaceAccess]   `json:"access,omitzero"`             // Places that one gets into this way: step-free, ramp, stairs
+	Seats            Opt[int64]         `json:"seats,omitzero"`              // Places of that size
+	BuiltOn          Opt[Date]          `json:"built_on,omitzero"`           // Places that opened on the day
+	SeatsFrom        Opt[int64]         `json:"seats_from,omitzero"`         // Places of that size at least
+	Cities           Opt[[]string]      `json:"cities,omitzero"`             // Places in one of the cities
+	WaysIn           Opt[[]PlaceAccess] `json:"ways_in,omitzero"`            // Places that one gets into in one of these ways: step-free, ramp, stairs
+	Sizes            Opt[[]int64]       `json:"sizes,omitzero"`              // Places of one of the sizes
+	Unmapped         Opt[bool]          `json:"unmapped,omitzero"`           // Only without a latitude, or only with one; needs the extension geo
+	Nowhere          Opt[bool]          `json:"nowhere,omitzero"`            // Only without a city, or only with one
+	BuiltFrom        Opt[Date]          `json:"built_from,omitzero"`         // Places that opened on the day or later
+	Talk             Opt[int64]         `json:"talk,omitzero"`               // Places of the talk
+	Post             Opt[int64]         `json:"post,omitzero"`               // The same, and wins
+	HasTalks         Opt[bool]          `json:"has_talks,omitzero"`          // Whether there are talks
+	OnlyWithUpcoming Opt[bool]          `json:"only_with_upcoming,omitzero"` // Only with talks to come; by default false
 }
 
 // PlaceFields are what writes of places take.
