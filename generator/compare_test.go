@@ -279,8 +279,8 @@ func changesOfParams() []classified {
 	}
 	return []classified{
 		{"a new parameter", asking(aPlace, filter()), []string{"compatible: list parameter height of place is new"}},
-		{"a new parameter that filters by itself", asking(aPlace, filter().Default(4)), []string{
-			"breaking: list parameter height of place is new, and lists that are asked without it answer as with 4",
+		{"a new parameter that filters by itself", asking(aTalk, dsl.QueryParam("ends_from", dsl.TypeString, dsl.OpOnOrAfter).Field("finish").DefaultMonthsAhead(1).Doc("From")), []string{
+			"breaking: list parameter ends_from of talk is new, and lists that are asked without it answer as with 1 month from today 00:00:00; from now with strict_dates",
 		}},
 		{"a parameter that goes", forgetting(aPlace, "only_with_upcoming"), []string{
 			"breaking: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it",

@@ -172,8 +172,8 @@ func talkParams() []dsl.Param {
 	return []dsl.Param{
 		dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page"),
 		dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("the deployment's").Doc("Talks a page"),
-		dsl.QueryParam("begin", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultComputed("now").Doc("From"),
-		dsl.QueryParam("finish", dsl.TypeString, dsl.OpOnOrBefore).Field("finish").DefaultComputed("24 months on").Doc("Until"),
+		dsl.QueryParam("begin", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultMonthsAhead(0).Doc("From"),
+		dsl.QueryParam("finish", dsl.TypeString, dsl.OpOnOrBefore).Field("finish").DefaultMonthsAhead(6).Doc("Until"),
 		dsl.QueryParam("begins_before", dsl.TypeString, dsl.OpBefore).Field("begin").Doc("Before"),
 		dsl.QueryParam("begins_after", dsl.TypeString, dsl.OpAfter).Field("begin").Doc("After"),
 		dsl.QueryParam("strict_dates", dsl.TypeAny, dsl.OpExactTimes).Default(false).Doc("Instants instead of days"),

@@ -95,7 +95,7 @@ const (
 // Default is the value of a field or parameter that the client does not send.
 type Default struct {
 	Kind  DefaultKind
-	Value any    // Of DefaultValue.
+	Value any    // Of DefaultValue; of DefaultComputed the months of DefaultMonthsAhead.
 	Text  string // Of DefaultComputed: a description for readers.
 }
 

@@ -1,5 +1,7 @@
 package dsl
 
+import "fmt"
+
 // Operation is what a list parameter does.  Package runtime/filter has a
 // function for each.
 type Operation string
@@ -97,6 +99,17 @@ func (p Param) DefaultComputed(text string) Param {
 	return p
 }
 
+// DefaultMonthsAhead sets the date of a parameter that the client does not send: so
+// many calendar months from today, 0 for today; from now with ExactTimes.  It belongs
+// to OnOrAfter and OnOrBefore, which have no other default.  A request for a date
+// with Before or After, or for records with Include, lifts it.
+//
+//	dsl.QueryParam("end_date", dsl.TypeString, dsl.OpOnOrBefore).Field("end_date").DefaultMonthsAhead(24).Doc("Until")
+func (p Param) DefaultMonthsAhead(n int) Param {
+	p.spec.Default = Default{Kind: DefaultComputed, Value: n}
+	return p
+}
+
 // Enum lists the accepted values of a text, or of each in a set; a list asked with
 // another fails.
 func (p Param) Enum(values ...string) Param { p.spec.Enum = values; return p }
@@ -109,3 +122,34 @@ func (p Param) Nonstandard() Param { p.spec.Nonstandard = true; return p }
 
 // Overrides names a parameter that is ignored when this one is sent too.
 func (p Param) Overrides(name string) Param { p.spec.Overrides = name; return p }
+
+// describedDefault returns the default of a parameter; the text of DefaultMonthsAhead
+// is made here, because it names the parameter with ExactTimes.
+func (r Resource) describedDefault(p ParamSpec) Default {
+	n, isDate := p.Default.Value.(int)
+	if p.Default.Kind != DefaultComputed || !isDate {
+		return p.Default
+	}
+	day, exact := "today", "now"
+	switch n {
+	case 0:
+	case 1:
+		day, exact = "1 month from today", "from now"
+	default:
+		day, exact = fmt.Sprintf("%d months from today", n), "from now"
+	}
+	clock := " 00:00:00"
+	if p.Operation == OpOnOrBefore {
+		clock = " 23:59:59"
+	}
+	text := day + clock
+	if n == 0 {
+		text += " in the time zone of the site"
+	}
+	for _, other := range r.Params {
+		if other.spec.Operation == OpExactTimes {
+			text += "; " + exact + " with " + other.spec.Name
+		}
+	}
+	return Default{Kind: DefaultComputed, Value: n, Text: text}
+}

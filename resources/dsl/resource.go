@@ -90,6 +90,7 @@ func (r Resource) FieldSpecs() []FieldSpec {
 func (r Resource) ParamSpecs() []ParamSpec {
 	var list []ParamSpec
 	for _, p := range r.Params {
+		p.spec.Default = r.describedDefault(p.spec)
 		list = append(list, p.spec)
 	}
 	return list

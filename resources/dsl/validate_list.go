@@ -110,6 +110,31 @@ func (v *validation) param(r Resource, p ParamSpec) {
 		}
 	}
 	v.operation(r, p, what)
+	v.paramDefault(r, p, what)
+}
+
+// paramDefault checks that the operation applies the default.
+func (v *validation) paramDefault(r Resource, p ParamSpec, what string) {
+	months, isDate := p.Default.Value.(int)
+	isDate = isDate && p.Default.Kind == DefaultComputed
+	switch p.Operation {
+	case OpOnOrAfter, OpOnOrBefore:
+		if !isDate && p.Default.Kind != DefaultNone {
+			v.errorf(r, "%s: the default of %s is DefaultMonthsAhead", what, p.Operation)
+		}
+		if isDate && (months < 0 || months > 1200) {
+			v.errorf(r, "%s: DefaultMonthsAhead is a number from 0 to 1200", what)
+		}
+		return
+	case OpEquals, OpIn, OpBoolEquals, OpAtLeast, OpAtMost, OpIsNull, OpBefore, OpAfter:
+		if p.Default.Kind != DefaultNone {
+			v.errorf(r, "%s: %s takes no default: a list that is asked without the parameter has all records", what, p.Operation)
+		}
+	default: // The operation says what holds without the parameter.
+	}
+	if isDate {
+		v.errorf(r, "%s: DefaultMonthsAhead is for OnOrAfter and OnOrBefore", what)
+	}
 }
 
 // takesEnum reports whether the parameter is a text, or a set of them, that may be

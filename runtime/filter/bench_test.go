@@ -20,8 +20,8 @@ func BenchmarkSQL(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		q := newQuery(s, terms, editor)
-		filter.OnOrAfter(q, "start_date", "start_date", param.Of("2027-03-05"))
-		filter.OnOrBefore(q, "end_date", "end_date", param.Of("2027-04-05"))
+		filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of("2027-03-05"))
+		filter.OnOrBefore(q, "end_date", "end_date", param.Opt[int]{}, param.Of("2027-04-05"))
 		filter.LinkedTo(b.Context(), q, "venue", venues, param.Of([]int64{7}))
 		filter.SearchAnyField(q, "search", param.Of("jazz night"))
 		if len(sql(q)) == 0 || len(q.Args.Values()) == 0 {

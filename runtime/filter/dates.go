@@ -12,9 +12,6 @@ import (
 	"almanac/runtime/param"
 )
 
-// windowMonths is how far ahead events are listed when nothing is said.
-const windowMonths = 24
-
 // ExactTimes makes the date parameters instants instead of whole days.
 func ExactTimes(q *Query, name string, p param.Opt[bool]) {
 	q.strict = p.ValueOr(false)
@@ -45,39 +42,46 @@ func edge(q *Query, name, column, operator string, p param.Opt[string]) {
 }
 
 // OnOrAfter keeps records whose column is at or after the beginning of the day, or
-// the instant when dates are strict.  Without a date it is today, unless the
-// window is lifted.
-func OnOrAfter(q *Query, name, column string, p param.Opt[string]) {
-	at, ok := parseDate(q, name, p)
+// the instant when dates are strict.  Without a date it is that of the default, if
+// there is one and nothing lifts it: as many months from now.
+func OnOrAfter(q *Query, name, column string, months param.Opt[int], p param.Opt[string]) {
+	at, ok := dateOrDefault(q, name, months, p)
 	if !ok {
-		if p.IsPresent() || q.dateFilterOff {
-			return
-		}
-		at = q.Settings.Now
-		expireWithWindow(q)
+		return
 	}
 	if !q.strict {
 		at = parseZone(q, name).StartOfDay(at)
 	}
-	q.addDateCondition(name, comparison{column: column, operator: ">=", at: at, unselective: !ok})
+	q.addDateCondition(name, comparison{column: column, operator: ">=", at: at, unselective: !p.IsSet()})
 }
 
 // OnOrBefore keeps records whose column is at or before the end of the day, or the
-// instant when dates are strict.  Without a date it is 24 months from now,
-// unless the window is lifted.
-func OnOrBefore(q *Query, name, column string, p param.Opt[string]) {
-	at, ok := parseDate(q, name, p)
+// instant when dates are strict.  The default is that of OnOrAfter.
+func OnOrBefore(q *Query, name, column string, months param.Opt[int], p param.Opt[string]) {
+	at, ok := dateOrDefault(q, name, months, p)
 	if !ok {
-		if p.IsPresent() || q.dateFilterOff {
-			return
-		}
-		at = q.Settings.Zone.Instant(q.Settings.Zone.At(q.Settings.Now).AddMonths(windowMonths))
-		expireWithWindow(q)
+		return
 	}
 	if !q.strict {
 		at = parseZone(q, name).EndOfDay(at)
 	}
-	q.addDateCondition(name, comparison{column: column, operator: "<=", at: at, unselective: !ok})
+	q.addDateCondition(name, comparison{column: column, operator: "<=", at: at, unselective: !p.IsSet()})
+}
+
+// dateOrDefault reads a date, or returns the instant that lies the months of the
+// default ahead.  It returns false when there is neither.
+func dateOrDefault(q *Query, name string, months param.Opt[int], p param.Opt[string]) (time.Time, bool) {
+	if at, ok := parseDate(q, name, p); ok {
+		return at, true
+	}
+	if p.IsPresent() || q.dateFilterOff || !months.IsSet() {
+		return time.Time{}, false
+	}
+	expireWithWindow(q)
+	if months.Value == 0 {
+		return q.Settings.Now, true
+	}
+	return q.Settings.Zone.Instant(q.Settings.Zone.At(q.Settings.Now).AddMonths(months.Value)), true
 }
 
 // parseZone returns the time zone that a parameter's dates are read and rounded in:

@@ -41,8 +41,8 @@ var editor = auth.Caller{User: 2, Role: auth.RoleEditor}
 // is there for the index that the page is sorted by.
 func ExampleOnOrAfter() {
 	show(editor, func(q *filter.Query) {
-		filter.OnOrAfter(q, "start_date", "start_date", param.Of("2027-03-05 14:00"))
-		filter.OnOrBefore(q, "end_date", "end_date", param.Opt[string]{})
+		filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of("2027-03-05 14:00"))
+		filter.OnOrBefore(q, "end_date", "end_date", param.Of(24), param.Opt[string]{})
 	})
 	// Output:
 	// ("event"."utc_start_date" >= $1) AND ("event"."utc_end_date" <= $2) AND ("event"."start_date" >= $3)
@@ -63,7 +63,7 @@ func ExampleBefore() {
 	show(editor, func(q *filter.Query) {
 		filter.ExactTimes(q, "strict_dates", param.Of(true))
 		filter.Before(q, "starts_before", "start_date", param.Of("2027-03-05 14:00"))
-		filter.OnOrAfter(q, "start_date", "start_date", param.Opt[string]{}) // Lifted by the line above.
+		filter.OnOrAfter(q, "start_date", "start_date", param.Of(0), param.Opt[string]{}) // Lifted by the line above.
 	})
 	// Output:
 	// ("event"."utc_start_date" < $1) AND ("event"."start_date" <= $2)

@@ -60,8 +60,10 @@ func textFilters(t *testing.T) map[string]func(q *filter.Query, bad string) {
 		"order by":  func(q *filter.Query, bad string) { filter.OrderBy(q, "orderby", param.Of(bad)) },
 		"direction": func(q *filter.Query, bad string) { filter.SortDirection(q, "order", param.Of(bad)) },
 		"status":    func(q *filter.Query, bad string) { filter.StatusIn(q, "status", param.Of([]string{bad})) },
-		"date":      func(q *filter.Query, bad string) { filter.OnOrAfter(q, "start_date", "start_date", param.Of(bad)) },
-		"edge":      func(q *filter.Query, bad string) { filter.After(q, "starts_after", "start_date", param.Of(bad)) },
+		"date": func(q *filter.Query, bad string) {
+			filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of(bad))
+		},
+		"edge": func(q *filter.Query, bad string) { filter.After(q, "starts_after", "start_date", param.Of(bad)) },
 	}
 }
 

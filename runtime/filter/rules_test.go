@@ -36,7 +36,9 @@ func TestBadParametersAreNoted(t *testing.T) {
 		{"a visitor asks for drafts", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Of([]string{"draft"})) }},
 		{"a visitor sends an empty status", "status", visitor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Of([]string{})) }},
 		{"an editor asks for a status that is none", "status", editor, func(q *filter.Query) { filter.StatusIn(q, "status", param.Of([]string{"x"})) }},
-		{"a date is none", "start_date", visitor, func(q *filter.Query) { filter.OnOrAfter(q, "start_date", "start_date", param.Of("x")) }},
+		{"a date is none", "start_date", visitor, func(q *filter.Query) {
+			filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of("x"))
+		}},
 		{"a venue is unknown", "venue", visitor, func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{5})) }},
 		{"a category is unknown", "categories", visitor, func(q *filter.Query) {
 			filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
@@ -129,7 +131,7 @@ func TestNoPageStandsBeforeTheFirst(t *testing.T) {
 func TestLinksRepeatWhatWasSent(t *testing.T) {
 	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, auth.Caller{})
 	filter.Include(t.Context(), q, "include", param.Of([]int64{3, 1}))
-	filter.OnOrAfter(q, "start_date", "start_date", param.Of("tomorrow"))
+	filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of("tomorrow"))
 	filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"jazz", "7"}))
 	filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, param.Of(false))
 	filter.StatusIn(q, "status", param.Opt[[]string]{})

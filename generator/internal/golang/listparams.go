@@ -198,6 +198,8 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	case dsl.OpNearLongitude:
 		latitude := paramOf(r, dsl.OpNearLatitude)
 		args = append(args, Lit(p.Extension), Lit(latitude), relation(linkOf(r, p.Field), false), Id("p").Dot(model.GoName(latitude)))
+	case dsl.OpOnOrAfter, dsl.OpOnOrBefore:
+		args = append(args, Lit(p.Field), defaultMonths(p))
 	case dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpIsNull:
 		return columnCall(r, p)
 	default:
@@ -206,6 +208,14 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 		}
 	}
 	return Qual(packages["filter"], function).Call(append(args, value)...)
+}
+
+// defaultMonths writes the default of a date: param.Of(<24>), or that there is none.
+func defaultMonths(p dsl.ParamSpec) Code {
+	if months, ok := p.Default.Value.(int); ok {
+		return Qual(packages["param"], "Of").Call(Lit(months))
+	}
+	return optional("int").Values()
 }
 
 // columnCall writes the call that compares a column, for an extension only where it

@@ -18,8 +18,8 @@ import (
 type TalkList struct {
 	Page          param.Opt[int64]    `default:"1" doc:"Page" minimum:"1" query:"page"`
 	PerPage       param.Opt[int64]    `doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Begin         param.Opt[string]   `doc:"From" query:"begin" unset:"now"`
-	Finish        param.Opt[string]   `doc:"Until" query:"finish" unset:"24 months on"`
+	Begin         param.Opt[string]   `doc:"From" query:"begin" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
+	Finish        param.Opt[string]   `doc:"Until" query:"finish" unset:"6 months from today 23:59:59; from now with strict_dates"`
 	BeginsBefore  param.Opt[string]   `doc:"Before" query:"begins_before"`
 	BeginsAfter   param.Opt[string]   `doc:"After" query:"begins_after"`
 	StrictDates   param.Opt[bool]     `default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
@@ -80,8 +80,8 @@ func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Lat, p.Lng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.OnOrAfter(q, "begin", "begin", p.Begin)
-	filter.OnOrBefore(q, "finish", "finish", p.Finish)
+	filter.OnOrAfter(q, "begin", "begin", param.Of(0), p.Begin)
+	filter.OnOrBefore(q, "finish", "finish", param.Of(6), p.Finish)
 	filter.SearchAnyField(q, "search", p.Search, "title_search", "order_search", "summary_search")
 	filter.Labelled(ctx, q, "topics", filter.Relation{Table: "talk_topics", LocalColumn: "talk_id", ForeignColumn: "topic_id", ForeignTable: "topics", Alias: "topic", Hierarchical: true}, p.Topics)
 	filter.LinkedTo(ctx, q, "place", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Place)

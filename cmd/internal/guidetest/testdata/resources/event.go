@@ -44,8 +44,8 @@ var Event = dsl.Resource{
 	Params: []dsl.Param{
 		dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page of the archive to return"),
 		dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("12 in deployment A, 10 in deployment B").Doc("Events a page, 50 at most"),
-		dsl.QueryParam("start_date", dsl.TypeString, dsl.OpOnOrAfter).Field("start_date").DefaultComputed("today 00:00:00 in the time zone of the site; now with strict_dates").Doc("Events that start on that day of the site's time zone or later, whatever the zone of the event"),
-		dsl.QueryParam("end_date", dsl.TypeString, dsl.OpOnOrBefore).Field("end_date").DefaultComputed("24 months from today 23:59:59; from now with strict_dates").Doc("Events that end on that day or earlier"),
+		dsl.QueryParam("start_date", dsl.TypeString, dsl.OpOnOrAfter).Field("start_date").DefaultMonthsAhead(0).Doc("Events that start on that day of the site's time zone or later, whatever the zone of the event"),
+		dsl.QueryParam("end_date", dsl.TypeString, dsl.OpOnOrBefore).Field("end_date").DefaultMonthsAhead(24).Doc("Events that end on that day or earlier"),
 		dsl.QueryParam("starts_before", dsl.TypeString, dsl.OpBefore).Field("start_date").Doc("Events that start before the end of that day"),
 		dsl.QueryParam("starts_after", dsl.TypeString, dsl.OpAfter).Field("start_date").Doc("Events that start after that day"),
 		dsl.QueryParam("ends_before", dsl.TypeString, dsl.OpBefore).Field("end_date").Doc("Events that end before the end of that day"),

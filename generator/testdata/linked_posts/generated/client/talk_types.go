@@ -83,8 +83,8 @@ func (r *Talk) EndTime() (time.Time, error) {
 type TalkParams struct {
 	Page         Opt[int64]      `json:"page,omitzero"`          // Page; by default 1
 	PerPage      Opt[int64]      `json:"per_page,omitzero"`      // Talks a page; by default the deployment's
-	Begin        Opt[string]     `json:"begin,omitzero"`         // From; by default now
-	Finish       Opt[string]     `json:"finish,omitzero"`        // Until; by default 24 months on
+	Begin        Opt[string]     `json:"begin,omitzero"`         // From; by default today 00:00:00 in the time zone of the site; now with strict_dates
+	Finish       Opt[string]     `json:"finish,omitzero"`        // Until; by default 6 months from today 23:59:59; from now with strict_dates
 	BeginsBefore Opt[string]     `json:"begins_before,omitzero"` // Before
 	BeginsAfter  Opt[string]     `json:"begins_after,omitzero"`  // After
 	StrictDates  Opt[bool]       `json:"strict_dates,omitzero"`  // Instants instead of days; by default false
