@@ -71,16 +71,7 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 		last = released // What is not released yet may change freely.
 	}
 	went, lost := model.Resolve(described, last)
-	if err := errors.Join(api.Validate(), model.Validate(described), lost); err != nil {
-		return nil, err
-	}
-	m, err := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.IsDropped))
-	if err := errors.Join(err, client.Name(m)); err != nil {
-		return nil, err
-	}
-	if released != nil && api.Version < released.API.Version {
-		return nil, fmt.Errorf("interface (%s): version %d is lower than the released %d", compat.APIFile, api.Version, released.API.Version)
-	}
+	m, unknown := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.IsDropped))
 	m.API = api
 	now := model.NewLockfile(m)
 	for _, r := range described {
@@ -88,10 +79,19 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 			now.Dropped = append(now.Dropped, model.LockedAcceptedBreak{Name: r.Name, Reason: r.Doc})
 		}
 	}
-	if err := compat.CheckMigration(m, now, last, went); err != nil {
+	faults := errors.Join(api.Validate(), lowered(api, released), dsl.Validate(described), lost, unknown, compat.CheckMigration(m, now, last, went))
+	if err := errors.Join(faults, client.Name(m)); err != nil {
 		return nil, err
 	}
 	return &migrate.MigrationSet{Described: described, Model: m, Now: now, Released: released, Renames: went}, nil
+}
+
+// lowered checks that the version is not below the released one.
+func lowered(api dsl.API, released *Lockfile) error {
+	if released == nil || api.Version >= released.API.Version {
+		return nil
+	}
+	return fmt.Errorf("%s: API: version %d is lower than the released %d; write at least that", api.MemberPosition("Version"), api.Version, released.API.Version)
 }
 
 // migrationsAndLockfile returns the files that later runs read.

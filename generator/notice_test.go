@@ -93,7 +93,7 @@ func TestTheVersionNeverFalls(t *testing.T) {
 	two := describeTalks(func(d *described) { d.api.Version = 2 })
 	before := released(t, two)
 	_, err := generator.Generate(toyInterface(), two.resources(), before)
-	if want := "interface (resources/api.go): version 1 is lower than the released 2"; err == nil || err.Error() != want {
+	if want := "resources/api.go: API: version 1 is lower than the released 2; write at least that"; err == nil || err.Error() != want {
 		t.Errorf("error = %v, want %s", err, want)
 	}
 }

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"go/token"
 	"strconv"
 	"strings"
 )
@@ -21,6 +22,8 @@ type AcceptedBreak struct {
 	Part   Part
 	Name   string // Wire name; "" for routes.
 	Reason string // Why clients are not harmed, one line, for the changelog.
+
+	position token.Position
 }
 
 // AcceptFieldBreak accepts a breaking change of a field.  The name is the
@@ -29,35 +32,36 @@ type AcceptedBreak struct {
 //
 //	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("town", "no client sends city")},
 func AcceptFieldBreak(name, reason string) AcceptedBreak {
-	return AcceptedBreak{PartField, name, reason}
+	return AcceptedBreak{PartField, name, reason, here()}
 }
 
 // AcceptParamBreak accepts a breaking change, or the removal, of a list
 // parameter.
 func AcceptParamBreak(name, reason string) AcceptedBreak {
-	return AcceptedBreak{PartParam, name, reason}
+	return AcceptedBreak{PartParam, name, reason, here()}
 }
 
 // AcceptRouteBreak accepts a breaking change of all routes of a resource: of
 // their paths, of the order without orderby, or of the form of responses.
 func AcceptRouteBreak(reason string) AcceptedBreak {
-	return AcceptedBreak{Part: PartRoutes, Reason: reason}
+	return AcceptedBreak{Part: PartRoutes, Reason: reason, position: here()}
 }
 
 // acceptedBreaks checks the accepted breaking changes of a resource.
 func (v *validation) acceptedBreaks(r Resource) {
 	if r.Kind == KindInternal && (len(r.AcceptedBreaks) > 0 || r.Deprecation.IsSet()) {
-		v.errorf(r, "AcceptedBreaks and Deprecation are for resources with routes")
+		v.errorf(r, "AcceptedBreaks and Deprecation are for resources with routes; remove them")
 	}
 	seen := map[AcceptedBreak]bool{}
 	for _, b := range r.AcceptedBreaks {
+		v.at(b.Position)
 		what := strings.TrimSpace(string(b.Part) + " " + b.Name)
 		switch b.Part {
 		case PartField, PartParam:
 			v.name(r, "AcceptedBreaks: "+string(b.Part), b.Name)
 		case PartRoutes:
 			if b.Name != "" {
-				v.errorf(r, "AcceptedBreaks: routes have no name, but %q is given", b.Name)
+				v.errorf(r, "AcceptedBreaks: routes have no name, but %q is given; use AcceptRouteBreak", b.Name)
 			}
 		default:
 			v.errorf(r, "AcceptedBreaks: %q is none of field, parameter and routes; use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak", b.Part)
@@ -67,10 +71,11 @@ func (v *validation) acceptedBreaks(r Resource) {
 		}
 		key := AcceptedBreak{Part: b.Part, Name: b.Name}
 		if seen[key] {
-			v.errorf(r, "AcceptedBreaks: %s is accepted twice", what)
+			v.errorf(r, "AcceptedBreaks: %s is accepted twice; remove one", what)
 		}
 		seen[key] = true
 	}
+	v.at(nil)
 }
 
 // isOneLine reports whether a text is one line and not blank.

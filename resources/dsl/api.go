@@ -20,22 +20,27 @@ var namespacePath = regexp.MustCompile(`^[a-z0-9]+([._-][a-z0-9]+)*(/[a-z0-9]+([
 // Path returns the path of the routes, such as "calendar/events/v1".
 func (a API) Path() string { return a.Namespace + "/v" + strconv.Itoa(a.Version) }
 
+// errorf returns an error at the position of a member.
+func (a API) errorf(member, format string, args ...any) error {
+	return fmt.Errorf("%s: API: %s", a.MemberPosition(member), fmt.Sprintf(format, args...))
+}
+
 // Validate returns all errors of the description of the API, joined; nil if it
 // is valid.
 func (a API) Validate() error {
 	var errs []error
 	if !namespacePath.MatchString(a.Namespace) {
-		errs = append(errs, fmt.Errorf("API: namespace %q must be lower-case words joined by slashes", a.Namespace))
+		errs = append(errs, a.errorf("Namespace", "namespace %q must be lower-case words joined by slashes", a.Namespace))
 	}
 	if a.Version < 1 {
-		errs = append(errs, fmt.Errorf("API: version %d must be 1 or more", a.Version))
+		errs = append(errs, a.errorf("Version", "version %d must be 1 or more", a.Version))
 	}
 	for _, b := range a.AcceptedBreaks {
 		if b.Part != PartRoutes || b.Name != "" {
-			errs = append(errs, fmt.Errorf("API: AcceptedBreaks: %s %s belongs to a resource; use AcceptRouteBreak here", b.Part, b.Name))
+			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: %s %s belongs to a resource; use AcceptRouteBreak here", b.Part, b.Name))
 		}
 		if !isOneLine(b.Reason) {
-			errs = append(errs, errors.New("API: AcceptedBreaks: routes need a reason of one line"))
+			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: routes need a reason of one line"))
 		}
 	}
 	return errors.Join(errs...)

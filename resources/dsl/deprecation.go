@@ -39,14 +39,17 @@ func (d Deprecation) IsSet() bool { return d != Deprecation{} }
 func (v *validation) deprecations(r Resource) {
 	v.deprecation(r, "", r.Deprecation)
 	for _, f := range r.FieldSpecs() {
+		v.at(f.Position)
 		v.deprecation(r, "field "+quoted(f.Name)+": ", f.Deprecation)
 		if f.Deprecation.IsSet() && f.Required {
 			v.errorf(r, "field %q: is deprecated and required, so that clients could not stop sending it; remove Required first", f.Name)
 		}
 	}
 	for _, p := range r.ParamSpecs() {
+		v.at(p.Position)
 		v.deprecation(r, "list parameter "+quoted(p.Name)+": ", p.Deprecation)
 	}
+	v.at(nil)
 }
 
 // deprecation checks that the day exists and that there is a replacement.
@@ -58,6 +61,6 @@ func (v *validation) deprecation(r Resource, what string, d Deprecation) {
 		v.errorf(r, "%sdeprecated since %q, which is not a day of the form 2026-03-01", what, d.Since)
 	}
 	if !isOneLine(d.Replacement) {
-		v.errorf(r, "%sdeprecated without a replacement of one line", what)
+		v.errorf(r, "%sdeprecated without a replacement of one line, such as \"use venue\"", what)
 	}
 }

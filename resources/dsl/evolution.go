@@ -1,5 +1,7 @@
 package dsl
 
+import "go/token"
+
 // This file has the parts of a description that say what happened to the data
 // of an earlier release.  Nothing is guessed: each change that could lose data
 // must be described.  A description of a change may stay after the release that
@@ -34,17 +36,19 @@ func (f Field) Backfill(value any) Field { f.spec.Backfill = value; return f }
 type DroppedField struct {
 	Field  string // Wire name in the last release.
 	Reason string // For the changelog and for operators.
+
+	position token.Position
 }
 
 // DropField removes a field of the last release and its data:
 //
 //	Drops: []dsl.DroppedField{dsl.DropField("fax", "not sent by any client since 2019")},
 func DropField(field, reason string) DroppedField {
-	return DroppedField{Field: field, Reason: reason}
+	return DroppedField{Field: field, Reason: reason, position: here()}
 }
 
 // DropResource removes a resource of the last release with its rows and links.
 // It takes the place of that resource in the list of resources.
 func DropResource(name, reason string) Resource {
-	return Resource{Name: name, Kind: KindDropped, Doc: reason}
+	return Resource{Name: name, Kind: KindDropped, Doc: reason, position: here()}
 }

@@ -37,15 +37,14 @@ func ExampleValidate() {
 			dsl.String("slug").As(dsl.Slug),
 			dsl.String("slug").As(dsl.Slug).Doc("Slug"),
 		},
-		SortOptions: []dsl.SortOption{dsl.SortBy("weight")},
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 	}
 	fmt.Println(dsl.Validate([]dsl.Resource{tag}))
 	// Output:
-	// resource "tag": field "version" has the name of a column that every record has
-	// resource "tag": field "slug" has no Doc
-	// resource "tag": field "slug" is described twice
-	// resource "tag": field "slug": another field has the behavior "slug"
-	// resource "tag": sort option "weight" compares "weight", which is no column
+	// resources/dsl/example_test.go:36: resource "tag": field "version" has the name of a column that every record has; choose another
+	// resources/dsl/example_test.go:37: resource "tag": field "slug" has no Doc; describe it in one line
+	// resources/dsl/example_test.go:38: resource "tag": field "slug" is described twice; rename or remove one
+	// resources/dsl/example_test.go:38: resource "tag": field "slug": another field has the behavior "slug"; remove one
 }
 
 // A field starts with its type; each method returns a changed copy.
@@ -97,8 +96,9 @@ func ExampleQueryParam() {
 
 // A sort option has the value that clients send and the column that is compared.
 func ExampleSortBy() {
-	fmt.Println(dsl.SortBy("id"), dsl.SortBy("name", "name_sort"))
-	// Output: {id id} {name name_sort}
+	id, name := dsl.SortBy("id"), dsl.SortBy("name", "name_sort")
+	fmt.Println(id.Name, id.Column, name.Name, name.Column)
+	// Output: id id name name_sort
 }
 
 // FieldWithBehavior finds the field with a built-in meaning.

@@ -1,5 +1,7 @@
 package dsl
 
+import "go/token"
+
 // Type is the type of a field or parameter, in the words of the contract.
 type Type string
 
@@ -138,6 +140,8 @@ type FieldSpec struct {
 	LossyConversion string   // Reason; "" if no value may be lost.
 	Backfill        any      // nil for none.
 	Deprecation     Deprecation
+
+	position token.Position
 }
 
 // Fallback is a function of package runtime/calendar that computes the shown
@@ -147,22 +151,28 @@ type Fallback struct {
 	Fields []string
 }
 
+// describe returns a field at the position of the caller of this package.
+func describe(f FieldSpec) Field {
+	f.position = here()
+	return Field{f}
+}
+
 // String describes a text field.
 func String(name string) Field {
-	return Field{FieldSpec{Name: name, Type: TypeString, Text: TextPlain}}
+	return describe(FieldSpec{Name: name, Type: TypeString, Text: TextPlain})
 }
 
 // Enum describes a text with one of the values.  Writes and list parameters about
 // the field take no other one.  The field is Required, or has a Default, which a
 // create without it stores.
 func Enum(name string, values ...string) Field {
-	return Field{FieldSpec{Name: name, Type: TypeString, Text: TextPlain, Enum: append([]string{}, values...)}}
+	return describe(FieldSpec{Name: name, Type: TypeString, Text: TextPlain, Enum: append([]string{}, values...)})
 }
 
 // DateTime describes the wall time of a behavior: [Start] or [End].  Other fields
 // are a [Date], [Time] or [Timestamp].
 func DateTime(name string) Field {
-	return Field{FieldSpec{Name: name, Type: TypeDateTime, Text: TextPlain}}
+	return describe(FieldSpec{Name: name, Type: TypeDateTime, Text: TextPlain})
 }
 
 // Date describes a day without a time zone, "2026-11-23", stored as that text.  Like
@@ -172,35 +182,35 @@ func DateTime(name string) Field {
 // dsl.SortBy("day"), null last.
 //
 //	dsl.Date("doors_open_on").Nullable().Doc("First day of sales")
-func Date(name string) Field { return Field{FieldSpec{Name: name, Type: TypeDate}} }
+func Date(name string) Field { return describe(FieldSpec{Name: name, Type: TypeDate}) }
 
 // Time describes a time of day without a time zone, "14:30:00", stored as that text;
 // writes may send "14:30".  See [Date].
-func Time(name string) Field { return Field{FieldSpec{Name: name, Type: TypeTime}} }
+func Time(name string) Field { return describe(FieldSpec{Name: name, Type: TypeTime}) }
 
 // Timestamp describes an instant.  Writes send it as RFC 3339 with any offset; it is
 // stored and shown in UTC, "2026-11-23T14:30:00Z", to the second: fractions are cut
 // off.  See [Date].
-func Timestamp(name string) Field { return Field{FieldSpec{Name: name, Type: TypeTimestamp}} }
+func Timestamp(name string) Field { return describe(FieldSpec{Name: name, Type: TypeTimestamp}) }
 
 // Integer describes a whole number of 64 bits.
-func Integer(name string) Field { return Field{FieldSpec{Name: name, Type: TypeInteger}} }
+func Integer(name string) Field { return describe(FieldSpec{Name: name, Type: TypeInteger}) }
 
 // Boolean describes a field that is true or false.
-func Boolean(name string) Field { return Field{FieldSpec{Name: name, Type: TypeBoolean}} }
+func Boolean(name string) Field { return describe(FieldSpec{Name: name, Type: TypeBoolean}) }
 
 // Number describes a number with a fraction, stored as a double.
-func Number(name string) Field { return Field{FieldSpec{Name: name, Type: TypeNumber}} }
+func Number(name string) Field { return describe(FieldSpec{Name: name, Type: TypeNumber}) }
 
 // Any describes a field that accepts several JSON types; its behavior decides
 // which.
 func Any(name string) Field {
-	return Field{FieldSpec{Name: name, Type: TypeAny, Text: TextPlain}}
+	return describe(FieldSpec{Name: name, Type: TypeAny, Text: TextPlain})
 }
 
 // URL describes an absolute http or https URL.
 func URL(name string) Field {
-	return Field{FieldSpec{Name: name, Type: TypeURL, Text: TextHTTPURL}}
+	return describe(FieldSpec{Name: name, Type: TypeURL, Text: TextHTTPURL})
 }
 
 // ManyToMany describes an ordered list of links to records of the resource
@@ -208,7 +218,7 @@ func URL(name string) Field {
 //
 //	dsl.ManyToMany("organizer", "organizer").Doc("Organizers")
 func ManyToMany(name, target string) Field {
-	return Field{FieldSpec{Name: name, Type: TypeIntegers, Behavior: Link, Target: target}}
+	return describe(FieldSpec{Name: name, Type: TypeIntegers, Behavior: Link, Target: target})
 }
 
 // Spec returns the description as data.

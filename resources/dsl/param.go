@@ -1,6 +1,9 @@
 package dsl
 
-import "fmt"
+import (
+	"fmt"
+	"go/token"
+)
 
 // Operation is what a list parameter does.  Package runtime/filter has a
 // function for each.
@@ -63,11 +66,13 @@ type ParamSpec struct {
 	Nonstandard bool
 	Overrides   string // "" for none.
 	Deprecation Deprecation
+
+	position token.Position
 }
 
 // QueryParam describes a query parameter of the list.
 func QueryParam(name string, t Type, op Operation) Param {
-	return Param{ParamSpec{Name: name, Type: t, Operation: op}}
+	return Param{ParamSpec{Name: name, Type: t, Operation: op, position: here()}}
 }
 
 // Spec returns the description as data.

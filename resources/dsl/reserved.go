@@ -130,7 +130,7 @@ func (v *validation) generatedNames(resources []Resource) {
 // the same name are reported elsewhere.
 func (v *validation) claimName(r Resource, owner map[string]string, name string) {
 	if other, ok := owner[name]; ok && other != r.Name {
-		v.errorf(r, "Go name %q is also generated for %s", name, other)
+		v.errorf(r, "Go name %q is also generated for %s; choose another name or plural", name, other)
 	}
 	owner[name] = r.Name
 }
@@ -139,10 +139,12 @@ func (v *validation) claimName(r Resource, owner map[string]string, name string)
 func (v *validation) linkTables(resources []Resource) {
 	for _, r := range resources {
 		for _, f := range r.Links() {
+			v.at(f.Position)
 			names := []string{r.Name + "_" + f.Name, r.Name + "_" + v.resources[f.Target].Plural}
 			if i := slices.IndexFunc(resources, func(o Resource) bool { return slices.Contains(names, o.Plural) }); i >= 0 {
-				v.errorf(r, "field %q needs a table of its own, whose name %q is the plural of %q", f.Name, resources[i].Plural, resources[i].Name)
+				v.errorf(r, "field %q needs a table of its own, whose name %q is the plural of %q; rename one", f.Name, resources[i].Plural, resources[i].Name)
 			}
 		}
 	}
+	v.at(nil)
 }

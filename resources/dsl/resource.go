@@ -1,5 +1,7 @@
 package dsl
 
+import "go/token"
+
 // Kind says which columns, routes and rules a resource has.
 type Kind string
 
@@ -43,6 +45,8 @@ type Resource struct {
 	// separated by blanks.  "*" stands for every readable field that is not
 	// listed, so that a new field is shown without being added here.
 	ResponseFields string
+
+	position token.Position // Of DropResource.
 }
 
 // SchemaOrgType is a schema.org type.
@@ -59,15 +63,18 @@ const (
 type SortOption struct {
 	Name   string // Value that clients send.
 	Column string // Column that is compared; "include" for the order of the include parameter.
+
+	position token.Position
 }
 
 // SortBy returns a sort option of a column with the same name, or of the given
 // column: SortBy("name", "name_sort").
 func SortBy(name string, column ...string) SortOption {
+	o := SortOption{Name: name, Column: name, position: here()}
 	if len(column) > 0 {
-		return SortOption{Name: name, Column: column[0]}
+		o.Column = column[0]
 	}
-	return SortOption{Name: name, Column: name}
+	return o
 }
 
 // Index is a database index over columns of the resource's table.

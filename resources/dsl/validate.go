@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -26,24 +27,63 @@ func Validate(resources []Resource) error {
 // ValidationError is one rule that a resource breaks.
 type ValidationError struct {
 	Resource Resource
-	Text     string // The rule and the field.
+	Position token.Position // Where that is described, below the root of the module.
+	Text     string         // The rule and the field, and what would be right.
 }
 
-// Error returns the name of the resource and the text.
+// Error returns the position, so that editors find it, the name of the resource
+// and the text.
 func (f *ValidationError) Error() string {
-	return fmt.Sprintf("resource %q: %s", f.Resource.Name, f.Text)
+	return fmt.Sprintf("%s: resource %q: %s", f.Position, f.Resource.Name, f.Text)
 }
 
 // validation collects the errors of all resources.
 type validation struct {
 	resources map[string]Resource
-	linked    map[[2]string]bool // Source and target of each link.
+	linked    map[[2]string]bool    // Source and target of each link.
+	position  func() token.Position // Of the part that is checked; nil for the whole resource.
 	errs      []error
 }
 
-// errorf adds an error of a resource.
+// at notes the position of the part that is checked from now on: of a field or
+// parameter, nil for the whole resource.
+func (v *validation) at(position func() token.Position) { v.position = position }
+
+// resourceNames lists the resources, or those with routes.
+func (v *validation) resourceNames(routes bool) []string {
+	var names []string
+	for name, r := range v.resources {
+		if !routes || r.Kind != KindInternal {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// errorf adds an error of a resource at the position of what is checked.  The text
+// says what is wrong and what would be right.
 func (v *validation) errorf(r Resource, format string, args ...any) {
-	v.errs = append(v.errs, &ValidationError{Resource: r, Text: fmt.Sprintf(format, args...)})
+	var position token.Position
+	if v.position != nil {
+		position = v.position()
+	}
+	if !position.IsValid() {
+		position = r.Position()
+	}
+	v.errs = append(v.errs, &ValidationError{Resource: r, Position: position, Text: fmt.Sprintf(format, args...)})
+}
+
+// joined lists the names that would be right.
+func joined[T ~string](names []T) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // names checks the names that must differ among resources.
@@ -51,14 +91,14 @@ func (v *validation) names(resources []Resource) {
 	names, plurals := map[string]bool{}, map[string]bool{}
 	for _, r := range resources {
 		if names[r.Name] {
-			v.errorf(r, "is described twice")
+			v.errorf(r, "is described twice; rename or remove one")
 		}
 		names[r.Name] = true
 		if r.Kind == KindDropped {
 			continue
 		}
 		if plurals[r.Plural] {
-			v.errorf(r, "plural %q belongs to another resource", r.Plural)
+			v.errorf(r, "plural %q belongs to another resource; choose another", r.Plural)
 		}
 		v.resources[r.Name], plurals[r.Plural] = r, true
 		for _, f := range r.Links() {
@@ -99,13 +139,15 @@ func (v *validation) record(r Resource) {
 	if r.ResponseFields == "" {
 		v.errorf(r, "no ResponseFields: they list the keys of a record")
 	}
+	v.at(func() token.Position { return r.MemberPosition("ResponseFields") })
 	seen := map[string]bool{}
 	for key := range strings.FieldsSeq(r.ResponseFields) {
 		if seen[key] {
-			v.errorf(r, "ResponseFields has %q twice", key)
+			v.errorf(r, "ResponseFields has %q twice; remove one", key)
 		}
 		seen[key] = true
 	}
+	v.at(nil)
 	v.term(r)
 	v.fields(r)
 	v.behaviors(r)
@@ -118,21 +160,21 @@ func (v *validation) record(r Resource) {
 func (v *validation) term(r Resource) {
 	if r.Kind != KindTerm {
 		if r.Taxonomy != "" || r.Hierarchical || r.CountsRecordsOf != "" {
-			v.errorf(r, "Taxonomy, Hierarchical and CountsRecordsOf are for terms")
+			v.errorf(r, "Taxonomy, Hierarchical and CountsRecordsOf are for terms; remove them")
 		}
 		return
 	}
 	if r.SchemaOrgType != "" {
-		v.errorf(r, "schema.org type %q: only posts carry json_ld", r.SchemaOrgType)
+		v.errorf(r, "schema.org type %q: only posts carry json_ld; remove SchemaOrgType", r.SchemaOrgType)
 	}
 	if r.Taxonomy == "" {
 		v.errorf(r, "no Taxonomy: responses of a term show it")
 	}
 	if _, ok := v.resources[r.CountsRecordsOf]; r.CountsRecordsOf != "" && !ok {
-		v.errorf(r, "counts %q, which is no resource", r.CountsRecordsOf)
+		v.errorf(r, "counts %q, which is no resource; the resources are: %s", r.CountsRecordsOf, joined(v.resourceNames(true)))
 	}
 	if _, ok := r.FieldWithBehavior(Parent); r.Hierarchical != ok {
-		v.errorf(r, "Hierarchical and a field with the behavior parent go together")
+		v.errorf(r, "Hierarchical and a field with the behavior parent go together; write both or none")
 	}
 }
 
@@ -148,7 +190,7 @@ func (v *validation) name(r Resource, what, name string) {
 func (v *validation) tableName(r Resource, what, name string) {
 	v.name(r, what, name)
 	if token.IsKeyword(name) || reserved[name] {
-		v.errorf(r, "%s %q is a reserved word of Go or SQL", what, name)
+		v.errorf(r, "%s %q is a reserved word of Go or SQL; choose another", what, name)
 	}
 }
 
@@ -160,8 +202,8 @@ func (v *validation) doc(r Resource, what, text string) {
 	}
 	switch {
 	case text == "":
-		v.errorf(r, "%shas no Doc", what)
+		v.errorf(r, "%shas no Doc; describe it in one line", what)
 	case strings.ContainsAny(text, "\n\r"):
-		v.errorf(r, "%shas a Doc of several lines", what)
+		v.errorf(r, "%shas a Doc of several lines; write one line", what)
 	}
 }

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"go/token"
 	"math"
 	"slices"
 	"strings"
@@ -9,52 +10,59 @@ import (
 // evolution checks the description of changes as far as possible without the
 // released lock file.
 func (v *validation) evolution(r Resource) {
+	v.at(func() token.Position { return r.MemberPosition("RenamedFrom") })
 	if r.RenamedFrom == r.Name && r.RenamedFrom != "" {
-		v.errorf(r, "was %q before, which is its name now", r.RenamedFrom)
+		v.errorf(r, "was %q before, which is its name now; remove RenamedFrom", r.RenamedFrom)
 	}
 	if r.RenamedFrom != "" {
 		v.name(r, "former name", r.RenamedFrom)
 	}
 	for _, f := range r.FieldSpecs() {
+		v.at(f.Position)
 		if f.RenamedFrom != "" {
 			v.name(r, "former name", f.RenamedFrom)
 		}
 		if f.RenamedFrom == f.Name && f.Name != "" {
-			v.errorf(r, "field %q was %q before, which is its name now", f.Name, f.RenamedFrom)
+			v.errorf(r, "field %q was %q before, which is its name now; remove RenamedFrom", f.Name, f.RenamedFrom)
 		}
 		if strings.ContainsAny(f.LossyConversion, "\n\r") {
-			v.errorf(r, "field %q: LossyConversion has a reason of several lines", f.Name)
+			v.errorf(r, "field %q: LossyConversion has a reason of several lines; write one line", f.Name)
 		}
 		if f.Backfill != nil && !f.canBackfill() {
-			v.errorf(r, "field %q: existing rows cannot get %#v", f.Name, f.Backfill)
+			v.errorf(r, "field %q: existing rows cannot get %#v; Backfill takes %s", f.Name, f.Backfill, f.backfills())
 		}
 	}
+	v.at(nil)
 	v.drops(r)
 	v.acceptedBreaks(r)
 	v.deprecations(r)
+	v.at(func() token.Position { return r.MemberPosition("Indexes") })
 	for _, ix := range r.Indexes {
 		if ix.UniqueReason != "" && (!ix.Unique || strings.ContainsAny(ix.UniqueReason, "\n\r")) {
 			v.errorf(r, "index over %s: UniqueReason is one line about a unique index", strings.Join(ix.Columns, ", "))
 		}
 	}
+	v.at(nil)
 }
 
 // drops checks the removed fields of a resource.
 func (v *validation) drops(r Resource) {
 	seen := map[string]bool{}
 	for _, d := range r.Drops {
+		v.at(d.Position)
 		v.name(r, "dropped field", d.Field)
 		if strings.TrimSpace(d.Reason) == "" || strings.ContainsAny(d.Reason, "\n\r") {
 			v.errorf(r, "dropped field %q needs a reason of one line", d.Field)
 		}
 		if seen[d.Field] {
-			v.errorf(r, "field %q is dropped twice", d.Field)
+			v.errorf(r, "field %q is dropped twice; remove one", d.Field)
 		}
 		seen[d.Field] = true
 		if _, ok := r.Field(d.Field); ok {
-			v.errorf(r, "field %q is described and dropped", d.Field)
+			v.errorf(r, "field %q is described and dropped; remove one of both", d.Field)
 		}
 	}
+	v.at(nil)
 }
 
 // droppedResource checks the removal of a resource.
@@ -62,6 +70,22 @@ func (v *validation) droppedResource(r Resource) {
 	v.name(r, "name", r.Name)
 	if strings.TrimSpace(r.Doc) == "" || strings.ContainsAny(r.Doc, "\n\r") {
 		v.errorf(r, "dropped resource needs a reason of one line")
+	}
+}
+
+// backfills describes the values that Backfill takes.
+func (f FieldSpec) backfills() string {
+	switch {
+	case f.isEnum():
+		return "one of " + joined(f.Enum)
+	case f.layout() != "":
+		return "a value of the type " + string(f.Type) + ", such as " + quoted(f.layout())
+	case f.StoredAsBool:
+		return "true or false"
+	case f.Text != "":
+		return "one line of text"
+	default:
+		return "a value of the type " + string(f.Type)
 	}
 }
 

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -43,12 +44,13 @@ func (v *validation) fields(r Resource) {
 	owner := map[string]string{}
 	properties := map[string]string{}
 	for _, f := range r.FieldSpecs() {
+		v.at(f.Position)
 		v.name(r, "field", f.Name)
 		if seen[f.Name] {
-			v.errorf(r, "field %q is described twice", f.Name)
+			v.errorf(r, "field %q is described twice; rename or remove one", f.Name)
 		}
 		if behaviors[f.Behavior] && f.Behavior != "" && f.Behavior != Link && f.Behavior != StringList {
-			v.errorf(r, "field %q: another field has the behavior %q", f.Name, f.Behavior)
+			v.errorf(r, "field %q: another field has the behavior %q; remove one", f.Name, f.Behavior)
 		}
 		if !seen[f.Name] {
 			v.distinct(r, f, owner)
@@ -60,6 +62,7 @@ func (v *validation) fields(r Resource) {
 			v.field(r, f)
 		}
 	}
+	v.at(nil)
 }
 
 // distinct checks that no two columns, folded ones included, have the same Go
@@ -67,13 +70,13 @@ func (v *validation) fields(r Resource) {
 func (v *validation) distinct(r Resource, f FieldSpec, owner map[string]string) {
 	for _, name := range append([]string{f.Name}, f.foldedColumns()...) {
 		if other, ok := owner[squash(name)]; ok {
-			v.errorf(r, "field %q: the Go name of %q is also that of %q", f.Name, name, other)
+			v.errorf(r, "field %q: the Go name of %q is also that of %q; rename one", f.Name, name, other)
 		}
 		owner[squash(name)] = name
 	}
 	what, ok := r.takenNames()[squash(f.Name)]
 	if ok && behaviorRules[f.Behavior].column != f.Name {
-		v.errorf(r, "field %q has the name of %s", f.Name, what)
+		v.errorf(r, "field %q has the name of %s; choose another", f.Name, what)
 	}
 }
 
@@ -94,17 +97,17 @@ func (v *validation) target(r Resource, f FieldSpec) {
 	target, ok := v.resources[f.Target]
 	switch {
 	case f.Target == "" && f.Behavior == Link:
-		v.errorf(r, "field %q is a link but names no resource", f.Name)
+		v.errorf(r, "field %q is a link but names no resource; write dsl.ManyToMany(%q, target) with one of: %s", f.Name, f.Name, joined(v.resourceNames(true)))
 	case f.Target != "" && !ok:
-		v.errorf(r, "field %q references %q, which is no resource", f.Name, f.Target)
+		v.errorf(r, "field %q references %q, which is no resource; the resources are: %s", f.Name, f.Target, joined(v.resourceNames(f.Behavior == Link)))
 	case f.Behavior == Link && target.Kind == KindInternal:
-		v.errorf(r, "field %q links to %q, which has no routes", f.Name, f.Target)
+		v.errorf(r, "field %q links to %q, which has no routes; link to one of: %s", f.Name, f.Target, joined(v.resourceNames(f.Behavior == Link)))
 	case f.Behavior == Link && f.Target == r.Name:
-		v.errorf(r, "field %q links to its own resource, which only a parent can", f.Name)
+		v.errorf(r, "field %q links to its own resource, which only a parent can; use dsl.Integer(…).As(dsl.PostParent)", f.Name)
 	case (f.Behavior == Parent || f.Behavior == PostParent) && f.Target != r.Name:
-		v.errorf(r, "field %q: a parent is of the same resource, not of %q", f.Name, f.Target)
+		v.errorf(r, "field %q: a parent is of the same resource, not of %q; write References(%q)", f.Name, f.Target, r.Name)
 	case f.SingleAsObject && (f.Behavior != Link || target.Kind != KindPost):
-		v.errorf(r, "field %q: SingleAsObject is for links to posts", f.Name)
+		v.errorf(r, "field %q: SingleAsObject is for links to posts; remove it", f.Name)
 	}
 	v.denormalized(r, f)
 }
@@ -115,13 +118,13 @@ func (v *validation) denormalized(r Resource, f FieldSpec) {
 	switch {
 	case f.Denormalize == "":
 	case f.Behavior != Link:
-		v.errorf(r, "field %q: Denormalize is for links", f.Name)
+		v.errorf(r, "field %q: Denormalize is for links; remove it", f.Name)
 	case !ok:
-		v.errorf(r, "field %q denormalizes %q, which is no field", f.Name, f.Denormalize)
+		v.errorf(r, "field %q denormalizes %q, which is no field; possible fields: %s", f.Name, f.Denormalize, joined(r.scheduleFields()))
 	case copied.Behavior != Start && copied.Behavior != End:
-		v.errorf(r, "field %q denormalizes %q, which is neither the start nor the end of a record", f.Name, f.Denormalize)
+		v.errorf(r, "field %q denormalizes %q, which is neither the start nor the end of a record; possible fields: %s", f.Name, f.Denormalize, joined(r.scheduleFields()))
 	case slices.Contains([]string{"position", r.Name + "_id", f.Target + "_id"}, f.Denormalize):
-		v.errorf(r, "field %q denormalizes %q, which is another column of its table", f.Name, f.Denormalize)
+		v.errorf(r, "field %q denormalizes %q, which is another column of its table; rename the field", f.Name, f.Denormalize)
 	}
 }
 
@@ -130,7 +133,7 @@ func (v *validation) field(r Resource, f FieldSpec) {
 	v.doc(r, "field \""+f.Name+"\"", f.Doc)
 	for _, other := range f.Fallback.Fields {
 		if o, ok := r.Field(other); !ok || o.Behavior == Link {
-			v.errorf(r, "field %q falls back on %q, which is no field with a column", f.Name, other)
+			v.errorf(r, "field %q falls back on %q, which is no field with a column; the fields are: %s", f.Name, other, joined(r.fieldNames()))
 		}
 	}
 	if f.Behavior != "" {
@@ -148,11 +151,11 @@ func (v *validation) behavior(r Resource, f FieldSpec) {
 	rule, ok := behaviorRules[f.Behavior]
 	switch {
 	case !ok:
-		v.errorf(r, "field %q has the unknown behavior %q", f.Name, f.Behavior)
+		v.errorf(r, "field %q has the unknown behavior %q; the behaviors are: %s", f.Name, f.Behavior, joined(behaviorsOf(r.Kind)))
 	case !slices.Contains(rule.kinds, r.Kind):
-		v.errorf(r, "field %q: a %s has no field with the behavior %q", f.Name, r.Kind, f.Behavior)
+		v.errorf(r, "field %q: a %s has no field with the behavior %q; its behaviors are: %s", f.Name, r.Kind, f.Behavior, joined(behaviorsOf(r.Kind)))
 	case rule.column != "" && f.Name != rule.column:
-		v.errorf(r, "field %q: the field with the behavior %q is named %q", f.Name, f.Behavior, rule.column)
+		v.errorf(r, "field %q: the field with the behavior %q is named %q; rename it", f.Name, f.Behavior, rule.column)
 	}
 }
 
@@ -162,10 +165,10 @@ var fieldRules = []struct {
 	broken func(FieldSpec) bool
 	text   string
 }{
-	{func(f FieldSpec) bool { return f.Behavior == Name && (!f.Required || !f.Sortable) }, "the name of a record is Required and Sortable"},
+	{func(f FieldSpec) bool { return f.Behavior == Name && (!f.Required || !f.Sortable) }, "the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()"},
 	{func(f FieldSpec) bool { return (f.Searchable || f.Sortable) && !f.canFold() }, "only text is Searchable and Sortable"},
 	{func(f FieldSpec) bool { return f.Text == TextRaw }, "Raw text is for internal tables; what clients write is cleaned"},
-	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables"},
+	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables; remove it"},
 	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && f.layout() == "" }, "only a Number, Date, Time or Timestamp is Nullable"},
 	{func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() }, "only an Integer and a Number without behavior and Setter have a Range, Min or Max"},
 	{func(f FieldSpec) bool { return f.Setter != "" && f.Behavior != "" }, "a field with a behavior is written by the behavior, and takes no Setter"},
@@ -193,7 +196,7 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool {
 		return f.layout() != "" && (f.Text != "" || f.Behavior != "" || f.Setter != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "a Date, Time or Timestamp is checked by its type: it takes no behavior, text format, Setter or Fallback"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default"},
+	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default; write Default(value)"},
 }
 
 // canFold reports whether a field is stored as text that can be searched and
@@ -303,10 +306,41 @@ func (f FieldSpec) canDefault() bool {
 	return ok && f.Type == TypeBoolean && (f.Behavior == "" || f.Behavior == HideFromLists || !on)
 }
 
+// behaviorsOf lists the behaviors of a kind of resource.
+func behaviorsOf(k Kind) []Behavior {
+	var fitting []Behavior
+	for _, b := range slices.Sorted(maps.Keys(behaviorRules)) {
+		if slices.Contains(behaviorRules[b].kinds, k) {
+			fitting = append(fitting, b)
+		}
+	}
+	return fitting
+}
+
+// fieldNames lists the fields.
+func (r Resource) fieldNames() []string {
+	var names []string
+	for _, f := range r.Fields {
+		names = append(names, f.spec.Name)
+	}
+	return names
+}
+
+// scheduleFields lists the start and the end of a record.
+func (r Resource) scheduleFields() []string {
+	var names []string
+	for _, b := range []Behavior{Start, End} {
+		if f, ok := r.FieldWithBehavior(b); ok {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // behaviors checks the behaviors of a resource together.
 func (v *validation) behaviors(r Resource) {
 	if _, ok := r.FieldWithBehavior(Name); !ok {
-		v.errorf(r, "no field has the behavior name")
+		v.errorf(r, "no field has the behavior name; add dsl.String(…).As(dsl.Name).Required().Sortable()")
 	}
 	var present, missing []string
 	for _, b := range []Behavior{Start, End, TimeZone, AllDay} {

@@ -12,53 +12,53 @@ func TestFaultsOfFields(t *testing.T) {
 	post := func(fields ...dsl.Field) []dsl.Resource { return one(talk(with(fields...))) }
 	term := func(fields ...dsl.Field) []dsl.Resource { return one(label(with(fields...))) }
 	checkValidated(t, []validated{
-		{"a field twice", term(text("hint"), text("hint")), `resource "label": field "hint" is described twice`},
+		{"a field twice", term(text("hint"), text("hint")), `resource "label": field "hint" is described twice; rename or remove one`},
 		{"a field in capitals", term(text("Hint")), `resource "label": field "Hint" must be lower-case words joined by underscores`},
 		{"a field that ends in an underscore", term(text("hint_")), `resource "label": field "hint_" must be lower-case words joined by underscores`},
-		{"no documentation", term(dsl.String("hint")), `resource "label": field "hint" has no Doc`},
-		{"documentation of two lines", term(dsl.String("hint").Doc("a\nb")), `resource "label": field "hint" has a Doc of several lines`},
+		{"no documentation", term(dsl.String("hint")), `resource "label": field "hint" has no Doc; describe it in one line`},
+		{"documentation of two lines", term(dsl.String("hint").Doc("a\nb")), `resource "label": field "hint" has a Doc of several lines; write one line`},
 		{"two fields with one role", post(text("slug").As(dsl.Slug), text("slug_2").As(dsl.Slug)), strings.Join([]string{
-			`resource "talk": field "slug_2": another field has the behavior "slug"`,
-			`resource "talk": field "slug_2": the field with the behavior "slug" is named "slug"`,
+			`resource "talk": field "slug_2": another field has the behavior "slug"; remove one`,
+			`resource "talk": field "slug_2": the field with the behavior "slug" is named "slug"; rename it`,
 		}, "\n")},
-		{"two names", term(text("title").As(dsl.Name).Required().Sortable()), `resource "label": field "title": another field has the behavior "name"`},
-		{"an unknown role", post(text("hint").As("colour")), `resource "talk": field "hint" has the unknown behavior "colour"`},
-		{"a role of posts in a term", term(text("status").As(dsl.Status)), `resource "label": field "status": a term has no field with the behavior "status"`},
-		{"a password in a term", term(text("secret_word").As(dsl.Password)), `resource "label": field "secret_word": a term has no field with the behavior "password"`},
-		{"a role of terms in a post", post(dsl.Integer("parent").As(dsl.Parent).References("talk").Doc("Parent")), `resource "talk": field "parent": a post has no field with the behavior "parent"`},
-		{"a database key in a post", post(dsl.Integer("number").As(dsl.AutoID).Doc("Number")), `resource "talk": field "number": a post has no field with the behavior "auto_id"`},
-		{"a part of a key in a post", post(dsl.Integer("number").PrimaryKey().Doc("Number")), `resource "talk": field "number": PrimaryKey is for internal tables`},
-		{"a role under another name than its column's", post(text("published").As(dsl.PublishDate)), `resource "talk": field "published": the field with the behavior "publish_date" is named "date"`},
-		{"a link to what is no resource", post(dsl.ManyToMany("marks", "mark").Doc("Marks")), `resource "talk": field "marks" references "mark", which is no resource`},
-		{"a link that names no resource", post(dsl.ManyToMany("marks", "").Doc("Marks")), `resource "talk": field "marks" is a link but names no resource`},
-		{"a link to a table of the service", []dsl.Resource{secret(), talk(with(dsl.ManyToMany("marks", "secret").Doc("Marks")))}, `resource "talk": field "marks" links to "secret", which has no routes`},
-		{"a link to its own resource", post(dsl.ManyToMany("related", "talk").Doc("Related")), `resource "talk": field "related" links to its own resource, which only a parent can`},
-		{"a link of a term", []dsl.Resource{talk(), label(with(dsl.ManyToMany("related", "talk").Doc("Related")))}, `resource "label": field "related": a term has no field with the behavior "link"`},
+		{"two names", term(text("title").As(dsl.Name).Required().Sortable()), `resource "label": field "title": another field has the behavior "name"; remove one`},
+		{"an unknown role", post(text("hint").As("colour")), `resource "talk": field "hint" has the unknown behavior "colour"; the behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, slug, start, status, string_list, time_zone`},
+		{"a role of posts in a term", term(text("status").As(dsl.Status)), `resource "label": field "status": a term has no field with the behavior "status"; its behaviors are: cost, hide_from_lists, name, parent, slug, string_list`},
+		{"a password in a term", term(text("secret_word").As(dsl.Password)), `resource "label": field "secret_word": a term has no field with the behavior "password"; its behaviors are: cost, hide_from_lists, name, parent, slug, string_list`},
+		{"a role of terms in a post", post(dsl.Integer("parent").As(dsl.Parent).References("talk").Doc("Parent")), `resource "talk": field "parent": a post has no field with the behavior "parent"; its behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, slug, start, status, string_list, time_zone`},
+		{"a database key in a post", post(dsl.Integer("number").As(dsl.AutoID).Doc("Number")), `resource "talk": field "number": a post has no field with the behavior "auto_id"; its behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, slug, start, status, string_list, time_zone`},
+		{"a part of a key in a post", post(dsl.Integer("number").PrimaryKey().Doc("Number")), `resource "talk": field "number": PrimaryKey is for internal tables; remove it`},
+		{"a role under another name than its column's", post(text("published").As(dsl.PublishDate)), `resource "talk": field "published": the field with the behavior "publish_date" is named "date"; rename it`},
+		{"a link to what is no resource", post(dsl.ManyToMany("marks", "mark").Doc("Marks")), `resource "talk": field "marks" references "mark", which is no resource; the resources are: talk`},
+		{"a link that names no resource", post(dsl.ManyToMany("marks", "").Doc("Marks")), `resource "talk": field "marks" is a link but names no resource; write dsl.ManyToMany("marks", target) with one of: talk`},
+		{"a link to a table of the service", []dsl.Resource{secret(), talk(with(dsl.ManyToMany("marks", "secret").Doc("Marks")))}, `resource "talk": field "marks" links to "secret", which has no routes; link to one of: talk`},
+		{"a link to its own resource", post(dsl.ManyToMany("related", "talk").Doc("Related")), `resource "talk": field "related" links to its own resource, which only a parent can; use dsl.Integer(…).As(dsl.PostParent)`},
+		{"a link of a term", []dsl.Resource{talk(), label(with(dsl.ManyToMany("related", "talk").Doc("Related")))}, `resource "label": field "related": a term has no field with the behavior "link"; its behaviors are: cost, hide_from_lists, name, parent, slug, string_list`},
 		{
 			"a parent of another resource",
 			[]dsl.Resource{label(), talk(with(dsl.Integer("above").As(dsl.PostParent).References("label").Doc("Parent")))},
-			`resource "talk": field "above": a parent is of the same resource, not of "label"`,
+			`resource "talk": field "above": a parent is of the same resource, not of "label"; write References("talk")`,
 		},
 		{
 			"a link to a term as an object",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").SingleAsObject().Doc("Marks")))},
-			`resource "talk": field "marks": SingleAsObject is for links to posts`,
+			`resource "talk": field "marks": SingleAsObject is for links to posts; remove it`,
 		},
-		{"a field without links that carries", post(text("hint").Denormalize("title")), `resource "talk": field "hint": Denormalize is for links`},
+		{"a field without links that carries", post(text("hint").Denormalize("title")), `resource "talk": field "hint": Denormalize is for links; remove it`},
 		{
 			"a link that carries no field",
 			[]dsl.Resource{label(), talk(with(schedule()...), with(dsl.ManyToMany("marks", "label").Denormalize("began").Doc("Marks")))},
-			`resource "talk": field "marks" denormalizes "began", which is no field`,
+			`resource "talk": field "marks" denormalizes "began", which is no field; possible fields: begin, finish`,
 		},
 		{
 			"a link that carries a long text",
 			[]dsl.Resource{label(), talk(with(text("hint"), dsl.ManyToMany("marks", "label").Denormalize("hint").Doc("Marks")))},
-			`resource "talk": field "marks" denormalizes "hint", which is neither the start nor the end of a record`,
+			`resource "talk": field "marks" denormalizes "hint", which is neither the start nor the end of a record; possible fields: none`,
 		},
-		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").References("user")))), `resource "secret": field "user_id" references "user", which is no resource`},
-		{"a fallback on what is no field", post(text("hint").Fallback("First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is no field with a column`},
-		{"a name that is not required", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Sortable().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable`},
-		{"a name without a sort key", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Required().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable`},
+		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").References("user")))), `resource "secret": field "user_id" references "user", which is no resource; the resources are: secret`},
+		{"a fallback on what is no field", post(text("hint").Fallback("First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is no field with a column; the fields are: name, hint`},
+		{"a name that is not required", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Sortable().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
+		{"a name without a sort key", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Required().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
 		{"a number that is searched", term(dsl.Integer("size").Searchable().Doc("Size")), `resource "label": field "size": only text is Searchable and Sortable`},
 		{"a switch that is sorted by", term(text("shown").StoredAsBool(true).Sortable()), `resource "label": field "shown": only text is Searchable and Sortable`},
 		{"raw text from clients", term(text("hint").Raw()), `resource "label": field "hint": Raw text is for internal tables; what clients write is cleaned`},
@@ -83,7 +83,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"an enum with neither default nor Required", term(dsl.Enum("size", "s", "m").Doc("Size")), `resource "label": field "size": an Enum is Required, or has a Default`},
 		{"an enum with another default", term(dsl.Enum("size", "s", "m").Default("l").Doc("Size")), `resource "label": field "size": a default value is true or false of a boolean, one of the values of an Enum, or a Date, Time or Timestamp as it is stored`},
 		{"an enum with a setter", term(dsl.Enum("size", "s", "m").Required().Setter("SetSize").Doc("Size")), `resource "label": field "size": an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback`},
-		{"an enum that old rows cannot have", term(dsl.Enum("size", "s", "m").Required().Backfill("l").Doc("Size")), `resource "label": field "size": existing rows cannot get "l"`},
+		{"an enum that old rows cannot have", term(dsl.Enum("size", "s", "m").Required().Backfill("l").Doc("Size")), `resource "label": field "size": existing rows cannot get "l"; Backfill takes one of s, m`},
 		{"dates of each kind", term(dsl.Date("day").Required().Doc("Day"), dsl.Time("opens").Default("09:00:00").Doc("Opens"), dsl.Timestamp("seen").Nullable().Doc("Seen")), ""},
 		{"a date-time without a behavior", post(dsl.DateTime("doors").Doc("Doors")), `resource "talk": field "doors": a DateTime is the start or the end of a record; describe a Date, a Time or a Timestamp`},
 		{"a date that may be empty", term(dsl.Date("day").Doc("Day")), `resource "label": field "day": a Date, Time or Timestamp is Required, Nullable, or has a Default`},
@@ -96,7 +96,7 @@ func TestFaultsOfFields(t *testing.T) {
 			"a timestamp with a setter", term(dsl.Timestamp("seen").Nullable().Setter("SetSeen").Doc("Seen")),
 			`resource "label": field "seen": a Date, Time or Timestamp is checked by its type: it takes no behavior, text format, Setter or Fallback`,
 		},
-		{"a date that old rows cannot have", term(dsl.Date("day").Required().Backfill("2027-02-29").Doc("Day")), `resource "label": field "day": existing rows cannot get "2027-02-29"`},
+		{"a date that old rows cannot have", term(dsl.Date("day").Required().Backfill("2027-02-29").Doc("Day")), `resource "label": field "day": existing rows cannot get "2027-02-29"; Backfill takes a value of the type string (date), such as "2006-01-02"`},
 		{"a part of a schedule", post(schedule()[:2]...), `resource "talk": the behaviors start, end, time_zone and all_day go together; missing: time_zone, all_day`},
 	})
 }
@@ -108,7 +108,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 	checkValidated(t, []validated{
 		{"no fault", of(dsl.SchemaOrgPlace, text("city").SchemaOrg("addressLocality"), dsl.Number("lat").Nullable().SchemaOrg("latitude").Doc("Latitude")), ""},
 		{"a term with a description", one(label(with(text("hint").SchemaOrg("description")))), ""},
-		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType`},
+		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType; set it or remove SchemaOrg`},
 		{
 			"a property of another type", of(dsl.SchemaOrgEvent, text("hint").SchemaOrg("email")),
 			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url`,
@@ -116,19 +116,19 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 		{"a property of posts in a term", one(label(with(text("hint").SchemaOrg("url")))), `resource "label": field "hint": schema.org property "url" is none of description`},
 		{
 			"a property twice", of(dsl.SchemaOrgPerson, text("phone").SchemaOrg("telephone"), text("mobile").SchemaOrg("telephone")),
-			`resource "talk": field "mobile": the field "phone" is the schema.org property "telephone" already`,
+			`resource "talk": field "mobile": the field "phone" is the schema.org property "telephone" already; remove one`,
 		},
 		{
 			"a field with a behavior", of(dsl.SchemaOrgPerson, text("slug").As(dsl.Slug).SchemaOrg("sameAs")),
-			`resource "talk": field "slug": a field with a behavior is no schema.org property`,
+			`resource "talk": field "slug": a field with a behavior is no schema.org property; remove SchemaOrg`,
 		},
 		{
 			"a text as a coordinate", of(dsl.SchemaOrgPlace, text("lat").SchemaOrg("latitude")),
-			`resource "talk": field "lat": the schema.org property "latitude" is a Nullable Number`,
+			`resource "talk": field "lat": the schema.org property "latitude" is a Nullable Number; write dsl.Number(…).Nullable()`,
 		},
 		{
 			"a number as a text", of(dsl.SchemaOrgPlace, dsl.Integer("zip").SchemaOrg("postalCode").Doc("Code")),
-			`resource "talk": field "zip": the schema.org property "postalCode" is text`,
+			`resource "talk": field "zip": the schema.org property "postalCode" is text; write dsl.String(…)`,
 		},
 	})
 }
@@ -157,7 +157,7 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 		for what, list := range names {
 			for _, name := range list {
 				tests = append(tests, validated{
-					fmt.Sprintf("%s of a %s", name, kind), one(make(with(text(name)))), fmt.Sprintf(`resource %q: field %q has the name of %s`, kind, name, what),
+					fmt.Sprintf("%s of a %s", name, kind), one(make(with(text(name)))), fmt.Sprintf(`resource %q: field %q has the name of %s; choose another`, kind, name, what),
 				})
 			}
 		}
@@ -169,14 +169,14 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 	for _, name := range []string{"utc_start_date", "utc_end_date", "duration", "begin_details", "utc_end_date_details", "timezone_abbr"} {
 		tests = append(tests, validated{
 			name + " of a post with a schedule", one(talk(with(schedule()...), with(text(name)))),
-			fmt.Sprintf(`resource "talk": field %q has the name of a value that follows from start and end`, name),
+			fmt.Sprintf(`resource "talk": field %q has the name of a value that follows from start and end; choose another`, name),
 		})
 	}
 	for _, name := range []string{"links_cache", "linking"} {
 		tests = append(tests, validated{
 			name + " of a post with links",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("labels", "label").Doc("Labels"), text(name)))},
-			fmt.Sprintf(`resource "talk": field %q has the name of the column of cached link IDs`, name),
+			fmt.Sprintf(`resource "talk": field %q has the name of the column of cached link IDs; choose another`, name),
 		})
 	}
 	checkValidated(t, tests)
@@ -186,19 +186,19 @@ func TestGoNamesOfFieldsThatCollide(t *testing.T) {
 	checkValidated(t, []validated{
 		{
 			"names that differ by an underscore", one(label(with(text("line1"), text("line_1")))),
-			`resource "label": field "line_1": the Go name of "line_1" is also that of "line1"`,
+			`resource "label": field "line_1": the Go name of "line_1" is also that of "line1"; rename one`,
 		},
 		{
 			"a field named as the folded column of another", one(label(with(text("hint").Searchable(), text("hint_search")))),
-			`resource "label": field "hint_search": the Go name of "hint_search" is also that of "hint_search"`,
+			`resource "label": field "hint_search": the Go name of "hint_search" is also that of "hint_search"; rename one`,
 		},
 		{
 			"a folded column named as an earlier field", one(label(with(text("hint_sort"), text("hint").Sortable()))),
-			`resource "label": field "hint": the Go name of "hint_sort" is also that of "hint_sort"`,
+			`resource "label": field "hint": the Go name of "hint_sort" is also that of "hint_sort"; rename one`,
 		},
 		{
 			"columns of an internal table that differ by an underscore", one(secret(with(dsl.String("te_xt").Raw()))),
-			`resource "secret": field "te_xt": the Go name of "te_xt" is also that of "text"`,
+			`resource "secret": field "te_xt": the Go name of "te_xt" is also that of "text"; rename one`,
 		},
 	})
 }

@@ -2,6 +2,8 @@ package dsl
 
 import (
 	"fmt"
+	"go/token"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -70,21 +72,23 @@ func (v *validation) params(r Resource) {
 	seen := map[string]bool{}
 	owner := map[string]string{}
 	for _, p := range r.ParamSpecs() {
+		v.at(p.Position)
 		v.name(r, "list parameter", p.Name)
 		other, same := owner[squash(p.Name)]
 		switch {
 		case seen[p.Name]:
-			v.errorf(r, "list parameter %q is described twice", p.Name)
+			v.errorf(r, "list parameter %q is described twice; rename or remove one", p.Name)
 		case same:
-			v.errorf(r, "list parameter %q: its Go name is also that of %q", p.Name, other)
+			v.errorf(r, "list parameter %q: its Go name is also that of %q; rename one", p.Name, other)
 		case sharedParams[p.Name]:
-			v.errorf(r, "list parameter %q is one that every resource takes", p.Name)
+			v.errorf(r, "list parameter %q is one that every resource takes; choose another name", p.Name)
 		case listMembers[squash(p.Name)]:
-			v.errorf(r, "list parameter %q has the name of a method of generated structs", p.Name)
+			v.errorf(r, "list parameter %q has the name of a method of generated structs; choose another name", p.Name)
 		}
 		seen[p.Name], owner[squash(p.Name)] = true, p.Name
 		v.param(r, p)
 	}
+	v.at(nil)
 }
 
 // param checks one list parameter.
@@ -92,21 +96,21 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	what := fmt.Sprintf("list parameter %q", p.Name)
 	v.doc(r, what, p.Doc)
 	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
-		v.errorf(r, "%s references %q, which is no resource", what, p.Target)
+		v.errorf(r, "%s references %q, which is no resource; the resources are: %s", what, p.Target, joined(v.resourceNames(false)))
 	}
 	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
-		v.errorf(r, "%s overrides %q, which is no other parameter", what, p.Overrides)
+		v.errorf(r, "%s overrides %q, which is no other parameter; the others are: %s", what, p.Overrides, joined(r.otherParams(p.Name)))
 	}
 	f, _ := v.fieldAt(r, p.Field)
 	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p, f)) > 0 && !slices.Contains(r.EnumOf(p, f), text) {
-		v.errorf(r, "%s has the default %q, which it does not take", what, text)
+		v.errorf(r, "%s has the default %q, which it does not take; it takes: %s", what, text, joined(r.EnumOf(p, f)))
 	}
 	if len(p.Enum) > 0 && !p.takesEnum() {
-		v.errorf(r, "%s: %s of type %q takes no Enum", what, p.Operation, p.Type)
+		v.errorf(r, "%s: %s of type %q takes no Enum; remove it", what, p.Operation, p.Type)
 	}
 	for _, value := range p.Enum {
 		if value == "" || strings.Contains(value, ",") {
-			v.errorf(r, "%s: the value %q of Enum is empty or has a comma", what, value)
+			v.errorf(r, "%s: the value %q of Enum is empty or has a comma; each value is one text without commas", what, value)
 		}
 	}
 	v.operation(r, p, what)
@@ -135,6 +139,17 @@ func (v *validation) paramDefault(r Resource, p ParamSpec, what string) {
 	if isDate {
 		v.errorf(r, "%s: DefaultMonthsAhead is for OnOrAfter and OnOrBefore", what)
 	}
+}
+
+// otherParams lists the list parameters but one.
+func (r Resource) otherParams(name string) []string {
+	var names []string
+	for _, p := range r.Params {
+		if p.spec.Name != name {
+			names = append(names, p.spec.Name)
+		}
+	}
+	return names
 }
 
 // takesEnum reports whether the parameter is a text, or a set of them, that may be
@@ -169,11 +184,11 @@ func (r Resource) EnumOf(p ParamSpec, f FieldSpec) []string {
 func (v *validation) operation(r Resource, p ParamSpec, what string) {
 	op, ok := operationRules[p.Operation]
 	if !ok {
-		v.errorf(r, "%s has the unknown operation %q", what, p.Operation)
+		v.errorf(r, "%s has the unknown operation %q; the operations are: %s", what, p.Operation, joined(slices.Sorted(maps.Keys(operationRules))))
 		return
 	}
 	if !slices.Contains(op.types, p.Type) {
-		v.errorf(r, "%s has the type %q, which %s does not take", what, p.Type, p.Operation)
+		v.errorf(r, "%s has the type %q, which %s does not take; it takes: %s", what, p.Type, p.Operation, joined(op.types))
 	}
 	v.operationField(r, p, op.field, what)
 	for _, n := range v.missing(r, p, op.requires) {
@@ -215,7 +230,7 @@ func (r Resource) hasOperation(op Operation) bool {
 // sortOptions checks the sort options of a resource.
 func (v *validation) sortOptions(r Resource) {
 	if len(r.SortOptions) == 0 {
-		v.errorf(r, "no sort option: a list needs at least one")
+		v.errorf(r, "no sort option: a list needs at least one, such as dsl.SortBy(\"id\")")
 	}
 	columns := append(r.columns(), "include")
 	if r.Kind == KindTerm {
@@ -223,30 +238,34 @@ func (v *validation) sortOptions(r Resource) {
 	}
 	seen := map[string]bool{}
 	for _, o := range r.SortOptions {
+		v.at(o.Position)
 		if seen[o.Name] {
-			v.errorf(r, "sort option %q is described twice", o.Name)
+			v.errorf(r, "sort option %q is described twice; rename or remove one", o.Name)
 		}
 		seen[o.Name] = true
 		if !slices.Contains(columns, o.Column) {
-			v.errorf(r, "sort option %q compares %q, which is no column", o.Name, o.Column)
+			v.errorf(r, "sort option %q compares %q, which is no column; the columns are: %s", o.Name, o.Column, joined(columns))
 		}
 	}
+	v.at(nil)
 }
 
 // indexes checks that the indexes of a table are over its columns.
 func (v *validation) indexes(r Resource) {
 	columns := r.columns()
+	v.at(func() token.Position { return r.MemberPosition("Indexes") })
 	for _, ix := range r.Indexes {
 		name := strings.Join(ix.Columns, ", ")
 		if len(ix.Columns) == 0 {
-			v.errorf(r, "an index has no columns")
+			v.errorf(r, "an index has no columns; the columns are: %s", joined(columns))
 		}
 		for _, c := range ix.Columns {
 			if !slices.Contains(columns, c) {
-				v.errorf(r, "index over %s: %q is no column", name, c)
+				v.errorf(r, "index over %s: %q is no column; the columns are: %s", name, c, joined(columns))
 			}
 		}
 	}
+	v.at(nil)
 }
 
 // columns lists the columns of a resource's table.
@@ -258,7 +277,9 @@ func (r Resource) columns() []string {
 		case End:
 			list = append(append(list, f.Name), scheduleColumns...)
 		default:
-			list = append(list, f.Name)
+			if !slices.Contains(list, f.Name) {
+				list = append(list, f.Name)
+			}
 		}
 		list = append(list, f.foldedColumns()...)
 	}

@@ -62,28 +62,28 @@ func TestFaultsOfListParameters(t *testing.T) {
 	word := query("word", dsl.TypeString, dsl.OpSlugEquals)
 	list := func(params ...dsl.Param) []dsl.Resource { return one(label(asked(params...))) }
 	checkValidated(t, []validated{
-		{"a parameter twice", list(page, page), `resource "label": list parameter "page" is described twice`},
-		{"parameters that differ by an underscore", list(word, query("wo_rd", dsl.TypeString, dsl.OpSlugEquals)), `resource "label": list parameter "wo_rd": its Go name is also that of "word"`},
-		{"a parameter named as a method", list(query("keep", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "keep" has the name of a method of generated structs`},
+		{"a parameter twice", list(page, page), `resource "label": list parameter "page" is described twice; rename or remove one`},
+		{"parameters that differ by an underscore", list(word, query("wo_rd", dsl.TypeString, dsl.OpSlugEquals)), `resource "label": list parameter "wo_rd": its Go name is also that of "word"; rename one`},
+		{"a parameter named as a method", list(query("keep", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "keep" has the name of a method of generated structs; choose another name`},
 		{"a parameter in capitals", list(query("Page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "Page" must be lower-case words joined by underscores`},
-		{"no documentation", list(dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "page" has no Doc`},
-		{"an unknown operation", list(query("page", dsl.TypeInteger, "Turn")), `resource "label": list parameter "page" has the unknown operation "Turn"`},
-		{"a type that the operation does not take", list(query("page", dsl.TypeString, dsl.OpPage)), `resource "label": list parameter "page" has the type "string", which Page does not take`},
-		{"a default outside of the allowed values", list(word.Enum("a", "b").Default("c")), `resource "label": list parameter "word" has the default "c", which it does not take`},
-		{"values of a list", list(query("status", dsl.TypeString, dsl.OpStatusIn).Enum("draft")), `resource "label": list parameter "status": StatusIn of type "string" takes no Enum
+		{"no documentation", list(dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "page" has no Doc; describe it in one line`},
+		{"an unknown operation", list(query("page", dsl.TypeInteger, "Turn")), `resource "label": list parameter "page" has the unknown operation "Turn"; the operations are: After, AtLeast, AtMost, Before, BoolEquals, ChildOf, Contains, Equals, ExactTimes, Exclude, HasCoordinates, HasUpcoming, HideEmpty, In, Include, IsLinked, IsNull, LinkedFrom, LinkedTo, ListNotEmpty, NearLatitude, NearLongitude, OnOrAfter, OnOrBefore, OrderBy, Page, PerPage, SearchAnyField, SearchOneField, SlugEquals, SortDirection, StatusIn`},
+		{"a type that the operation does not take", list(query("page", dsl.TypeString, dsl.OpPage)), `resource "label": list parameter "page" has the type "string", which Page does not take; it takes: integer`},
+		{"a default outside of the allowed values", list(word.Enum("a", "b").Default("c")), `resource "label": list parameter "word" has the default "c", which it does not take; it takes: a, b`},
+		{"values of a list", list(query("status", dsl.TypeString, dsl.OpStatusIn).Enum("draft")), `resource "label": list parameter "status": StatusIn of type "string" takes no Enum; remove it
 resource "label": list parameter "status": StatusIn needs a post`},
-		{"values of a number", list(query("page", dsl.TypeInteger, dsl.OpPage).Enum("1")), `resource "label": list parameter "page": Page of type "integer" takes no Enum`},
-		{"a value with a comma", list(word.Enum("a", "b,c")), `resource "label": list parameter "word": the value "b,c" of Enum is empty or has a comma`},
-		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take`},
+		{"values of a number", list(query("page", dsl.TypeInteger, dsl.OpPage).Enum("1")), `resource "label": list parameter "page": Page of type "integer" takes no Enum; remove it`},
+		{"a value with a comma", list(word.Enum("a", "b,c")), `resource "label": list parameter "word": the value "b,c" of Enum is empty or has a comma; each value is one text without commas`},
+		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take; it takes: id`},
 		{"a default of a comparison", linked(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open").Default(true)), `resource "talk": list parameter "open": BoolEquals takes no default: a list that is asked without the parameter has all records`},
 		{"a default date in words", equipped(query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultComputed("now")), `resource "talk": list parameter "from": the default of OnOrAfter is DefaultMonthsAhead`},
 		{"a default date that is past", equipped(query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultMonthsAhead(-1)), `resource "talk": list parameter "from": DefaultMonthsAhead is a number from 0 to 1200`},
 		{"a default date of another operation", list(query("page", dsl.TypeInteger, dsl.OpPage).DefaultMonthsAhead(2)), `resource "label": list parameter "page": DefaultMonthsAhead is for OnOrAfter and OnOrBefore`},
-		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter`},
-		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter`},
+		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter; the others are: none`},
+		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter; the others are: none`},
 		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" is about the field "open", which does not exist: BoolEquals needs a boolean; no field of label is one`},
 		{"a resource that does not exist", list(query("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk")), strings.Join([]string{
-			`resource "label": list parameter "talk" references "talk", which is no resource`,
+			`resource "label": list parameter "talk" references "talk", which is no resource; the resources are: label`,
 			`resource "label": list parameter "talk": LinkedFrom needs References with a resource that links to label`,
 		}, "\n")},
 		{"a filter without a field", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals)), `resource "label": list parameter "open": BoolEquals needs Field with a boolean; no field of label is one`},
@@ -138,7 +138,7 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		{"a range of texts", ask(dsl.TypeInteger, dsl.OpAtLeast, "hint"), fault("AtLeast", equal, "hint", "possible fields: hall.seats")},
 		{"a set of numbers in texts", ask(dsl.TypeStrings, dsl.OpIn, "hall.seats"), fault("In", members, "hall.seats", "possible fields: hall.city, hall.access")},
 		{"a list in a set", ask(dsl.TypeStrings, dsl.OpIn, "guests"), fault("In", members, "guests", "possible fields: hint")},
-		{"a set of one type asked with another", ask(dsl.TypeString, dsl.OpIn, "hint"), `resource "talk": list parameter "p" has the type "string", which In does not take
+		{"a set of one type asked with another", ask(dsl.TypeString, dsl.OpIn, "hint"), `resource "talk": list parameter "p" has the type "string", which In does not take; it takes: array of string, array of integer
 ` + fault("In", members, "hint", "no field of talk is one")},
 		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.city, hall.about, hall.height")},
 		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.city, hall.about, hall.height")},

@@ -1,10 +1,15 @@
 package dsl
 
-import "slices"
+import (
+	"go/token"
+	"slices"
+)
 
 // permissions checks that the roles exist, that the kind has the permissions, and
 // that no role has a permission without its prerequisite.
 func (v *validation) permissions(r Resource) {
+	v.at(func() token.Position { return r.MemberPosition("Permissions") })
+	defer v.at(nil)
 	known := true
 	for _, e := range r.Permissions.entries() {
 		if e.Role == "" {
@@ -15,7 +20,7 @@ func (v *validation) permissions(r Resource) {
 			v.errorf(r, "permissions: %s is granted to %q, which is no role; the roles are %q", e.Name, e.Role, Roles())
 		}
 		if !slices.Contains(e.kinds, r.Kind) {
-			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s", e.Name, r.Kind)
+			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s; it has: %s", e.Name, r.Kind, joined(r.permissionNames()))
 		}
 	}
 	if !known {
@@ -24,9 +29,18 @@ func (v *validation) permissions(r Resource) {
 	for _, need := range prerequisites {
 		role, other := r.Permissions.RoleFor(need.name), r.Permissions.RoleFor(need.other)
 		if need.kind == r.Kind && !other.Includes(role) {
-			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s", need.name, role, need.other, other, need.reason)
+			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s; grant %s to %s or a role above", need.name, role, need.other, other, need.reason, need.name, other)
 		}
 	}
+}
+
+// permissionNames lists the permissions of the kind of the resource.
+func (r Resource) permissionNames() []string {
+	var names []string
+	for _, p := range r.Permissions.List(r.Kind) {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // prerequisites lists the permissions that need another one.

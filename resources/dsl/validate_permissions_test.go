@@ -24,34 +24,34 @@ func TestAccessThatMakesNoSenseIsAFault(t *testing.T) {
 			[]dsl.Resource{talk(open(dsl.Permissions{Create: "nobody", Edit: "authors", Delete: dsl.RoleEditor}))},
 			`resource "talk": permissions: Create is granted to "nobody"` + noRole + `
 resource "talk": permissions: Edit is granted to "authors"` + noRole + `
-resource "talk": permissions: Delete is not a permission of a resource of the kind post`,
+resource "talk": permissions: Delete is not a permission of a resource of the kind post; it has: Create, Edit, EditDrafts, EditOthers, Publish, ReadPrivate`,
 		},
 		{
 			"publishing without creating",
 			[]dsl.Resource{talk(open(dsl.Permissions{Publish: dsl.RoleAuthor}))},
-			`resource "talk": permissions: Publish is granted to author, but Create only to editor: publishing needs creating`,
+			`resource "talk": permissions: Publish is granted to author, but Create only to editor: publishing needs creating; grant Publish to editor or a role above`,
 		},
 		{
 			"changing what one does not see",
 			[]dsl.Resource{talk(open(dsl.Permissions{ReadPrivate: dsl.RoleAdministrator}))},
-			`resource "talk": permissions: EditOthers is granted to editor, but ReadPrivate only to administrator: users cannot edit records that they cannot read`,
+			`resource "talk": permissions: EditOthers is granted to editor, but ReadPrivate only to administrator: users cannot edit records that they cannot read; grant EditOthers to administrator or a role above`,
 		},
 		{
 			"own records without creating, and more",
 			[]dsl.Resource{talk(open(dsl.Permissions{Create: dsl.RoleAuthor, EditDrafts: dsl.RoleContributor, EditOthers: dsl.RoleAuthor}))},
-			`resource "talk": permissions: EditDrafts is granted to contributor, but Create only to author: users have no own records without creating some
-resource "talk": permissions: EditOthers is granted to author, but Edit only to editor: users who edit all records edit own records
-resource "talk": permissions: EditOthers is granted to author, but ReadPrivate only to editor: users cannot edit records that they cannot read`,
+			`resource "talk": permissions: EditDrafts is granted to contributor, but Create only to author: users have no own records without creating some; grant EditDrafts to author or a role above
+resource "talk": permissions: EditOthers is granted to author, but Edit only to editor: users who edit all records edit own records; grant EditOthers to editor or a role above
+resource "talk": permissions: EditOthers is granted to author, but ReadPrivate only to editor: users cannot edit records that they cannot read; grant EditOthers to editor or a role above`,
 		},
 		{
 			"rights of posts on a term",
 			[]dsl.Resource{label(open(dsl.Permissions{Publish: dsl.RoleEditor}))},
-			`resource "label": permissions: Publish is not a permission of a resource of the kind term`,
+			`resource "label": permissions: Publish is not a permission of a resource of the kind term; it has: Create, CreateInline, Edit, Delete`,
 		},
 		{
 			"rights on a table of the service",
 			[]dsl.Resource{secret(open(dsl.Permissions{Create: dsl.RoleEditor}))},
-			`resource "secret": permissions: Create is not a permission of a resource of the kind internal`,
+			`resource "secret": permissions: Create is not a permission of a resource of the kind internal; it has: none`,
 		},
 	})
 }

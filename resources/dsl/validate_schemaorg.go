@@ -29,16 +29,16 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 	degrees := f.SchemaOrg == "latitude" || f.SchemaOrg == "longitude"
 	switch {
 	case r.SchemaOrgType == "" && r.Kind != KindTerm:
-		v.errorf(r, "field %q: the schema.org property %q needs a resource with a SchemaOrgType", f.Name, f.SchemaOrg)
+		v.errorf(r, "field %q: the schema.org property %q needs a resource with a SchemaOrgType; set it or remove SchemaOrg", f.Name, f.SchemaOrg)
 	case !slices.Contains(known, f.SchemaOrg):
 		v.errorf(r, "field %q: schema.org property %q is none of %s", f.Name, f.SchemaOrg, strings.Join(known, ", "))
 	case taken:
-		v.errorf(r, "field %q: the field %q is the schema.org property %q already", f.Name, other, f.SchemaOrg)
+		v.errorf(r, "field %q: the field %q is the schema.org property %q already; remove one", f.Name, other, f.SchemaOrg)
 	case f.Behavior != "":
-		v.errorf(r, "field %q: a field with a behavior is no schema.org property", f.Name)
+		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)
 	case degrees && !f.Nullable:
-		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number", f.Name, f.SchemaOrg)
+		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number; write dsl.Number(…).Nullable()", f.Name, f.SchemaOrg)
 	case !degrees && !f.canFold():
-		v.errorf(r, "field %q: the schema.org property %q is text", f.Name, f.SchemaOrg)
+		v.errorf(r, "field %q: the schema.org property %q is text; write dsl.String(…)", f.Name, f.SchemaOrg)
 	}
 }

@@ -1,6 +1,7 @@
 package dsl_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -86,6 +87,12 @@ type validated struct {
 // one is a set of a single resource.
 func one(r dsl.Resource) []dsl.Resource { return []dsl.Resource{r} }
 
+// position is what an error begins with.
+var position = regexp.MustCompile(`(?m)^[a-z_/]+\.go(:\d+)?: `)
+
+// withoutPositions returns the text of an error without the positions of its lines.
+func withoutPositions(err error) string { return position.ReplaceAllString(err.Error(), "") }
+
 // checkValidated compares the faults.
 func checkValidated(t *testing.T, tests []validated) {
 	t.Helper()
@@ -93,7 +100,7 @@ func checkValidated(t *testing.T, tests []validated) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := ""
 			if err := dsl.Validate(tt.resources); err != nil {
-				got = err.Error()
+				got = withoutPositions(err)
 			}
 			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(got, "\n")); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
@@ -126,58 +133,58 @@ func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
 func TestFaultsOfResources(t *testing.T) {
 	change := func(c func(*dsl.Resource)) []dsl.Resource { return one(label(c)) }
 	checkValidated(t, []validated{
-		{"a resource that is described twice", []dsl.Resource{label(), label(named("label", "others"))}, `resource "label": is described twice`},
+		{"a resource that is described twice", []dsl.Resource{label(), label(named("label", "others"))}, `resource "label": is described twice; rename or remove one`},
 		{"a plural that is used twice", []dsl.Resource{label(), label(named("note", "labels"))}, strings.Join([]string{
-			`resource "note": plural "labels" belongs to another resource`,
-			`resource "note": Go name "registerlabels" is also generated for label`,
+			`resource "note": plural "labels" belongs to another resource; choose another`,
+			`resource "note": Go name "registerlabels" is also generated for label; choose another name or plural`,
 		}, "\n")},
 		{"a name in capitals", one(label(named("Label", "labels"))), `resource "Label": name "Label" must be lower-case words joined by underscores`},
 		{"a plural with a blank", one(label(named("label", "my labels"))), `resource "label": plural "my labels" must be lower-case words joined by underscores`},
 		{"a name with two underscores", one(label(named("a__b", "ab"))), `resource "a__b": name "a__b" must be lower-case words joined by underscores`},
 		{"a name that begins with a digit", one(label(named("1st", "firsts"))), `resource "1st": name "1st" must be lower-case words joined by underscores`},
-		{"a keyword of Go as a name", one(label(named("type", "types"))), `resource "type": name "type" is a reserved word of Go or SQL`},
-		{"a word of SQL as a plural", one(label(named("value", "values"))), `resource "value": plural "values" is a reserved word of Go or SQL`},
-		{"a word of SQL as the name of an internal table", one(secret(named("order", "orders"))), `resource "order": name "order" is a reserved word of Go or SQL`},
-		{"no documentation", change(func(r *dsl.Resource) { r.Doc = "" }), `resource "label": has no Doc`},
-		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc of several lines`},
+		{"a keyword of Go as a name", one(label(named("type", "types"))), `resource "type": name "type" is a reserved word of Go or SQL; choose another`},
+		{"a word of SQL as a plural", one(label(named("value", "values"))), `resource "value": plural "values" is a reserved word of Go or SQL; choose another`},
+		{"a word of SQL as the name of an internal table", one(secret(named("order", "orders"))), `resource "order": name "order" is a reserved word of Go or SQL; choose another`},
+		{"no documentation", change(func(r *dsl.Resource) { r.Doc = "" }), `resource "label": has no Doc; describe it in one line`},
+		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc of several lines; write one line`},
 		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" is none of post, term and internal`},
 		{"no path of its page", change(func(r *dsl.Resource) { r.PagePath = "" }), `resource "label": no PagePath: the URL of a record's page needs one`},
 		{"no answer", change(func(r *dsl.Resource) { r.ResponseFields = "" }), `resource "label": no ResponseFields: they list the keys of a record`},
-		{"an answer with a key twice", change(func(r *dsl.Resource) { r.ResponseFields = "id * id" }), `resource "label": ResponseFields has "id" twice`},
+		{"an answer with a key twice", change(func(r *dsl.Resource) { r.ResponseFields = "id * id" }), `resource "label": ResponseFields has "id" twice; remove one`},
 		{"a term without a taxonomy", change(func(r *dsl.Resource) { r.Taxonomy = "" }), `resource "label": no Taxonomy: responses of a term show it`},
-		{"a post that is nested", one(talk(func(r *dsl.Resource) { r.Hierarchical = true })), `resource "talk": Taxonomy, Hierarchical and CountsRecordsOf are for terms`},
-		{"a tree without parents", change(func(r *dsl.Resource) { r.Hierarchical = true }), `resource "label": Hierarchical and a field with the behavior parent go together`},
+		{"a post that is nested", one(talk(func(r *dsl.Resource) { r.Hierarchical = true })), `resource "talk": Taxonomy, Hierarchical and CountsRecordsOf are for terms; remove them`},
+		{"a tree without parents", change(func(r *dsl.Resource) { r.Hierarchical = true }), `resource "label": Hierarchical and a field with the behavior parent go together; write both or none`},
 		{
 			"parents without a tree", change(with(dsl.Integer("parent").As(dsl.Parent).References("label").Doc("Parent"))),
-			`resource "label": Hierarchical and a field with the behavior parent go together`,
+			`resource "label": Hierarchical and a field with the behavior parent go together; write both or none`,
 		},
-		{"a term that schema.org describes", change(func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }), `resource "label": schema.org type "Place": only posts carry json_ld`},
-		{"counting what is no resource", change(func(r *dsl.Resource) { r.CountsRecordsOf = "talk" }), `resource "label": counts "talk", which is no resource`},
-		{"no name", change(func(r *dsl.Resource) { r.Fields = []dsl.Field{text("word")} }), `resource "label": no field has the behavior name`},
-		{"no order", change(func(r *dsl.Resource) { r.SortOptions = nil }), `resource "label": no sort option: a list needs at least one`},
-		{"an order twice", change(func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("id", "slug")} }), `resource "label": sort option "id" is described twice`},
-		{"a field that every request can carry", change(with(dsl.Boolean("dry_run").Doc("Dry"))), `resource "label": field "dry_run" has the name of a parameter that every resource takes`},
-		{"a parameter that every list takes", change(asked(dsl.QueryParam("format", dsl.TypeString, dsl.OpSlugEquals).Doc("Format"))), `resource "label": list parameter "format" is one that every resource takes`},
+		{"a term that schema.org describes", change(func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }), `resource "label": schema.org type "Place": only posts carry json_ld; remove SchemaOrgType`},
+		{"counting what is no resource", change(func(r *dsl.Resource) { r.CountsRecordsOf = "talk" }), `resource "label": counts "talk", which is no resource; the resources are: label`},
+		{"no name", change(func(r *dsl.Resource) { r.Fields = []dsl.Field{text("word")} }), `resource "label": no field has the behavior name; add dsl.String(…).As(dsl.Name).Required().Sortable()`},
+		{"no order", change(func(r *dsl.Resource) { r.SortOptions = nil }), `resource "label": no sort option: a list needs at least one, such as dsl.SortBy("id")`},
+		{"an order twice", change(func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("id", "slug")} }), `resource "label": sort option "id" is described twice; rename or remove one`},
+		{"a field that every request can carry", change(with(dsl.Boolean("dry_run").Doc("Dry"))), `resource "label": field "dry_run" has the name of a parameter that every resource takes; choose another`},
+		{"a parameter that every list takes", change(asked(dsl.QueryParam("format", dsl.TypeString, dsl.OpSlugEquals).Doc("Format"))), `resource "label": list parameter "format" is one that every resource takes; choose another name`},
 		{
 			"orders over columns that do not exist",
 			change(func(r *dsl.Resource) {
 				r.SortOptions = []dsl.SortOption{dsl.SortBy("age"), dsl.SortBy("day", "date"), dsl.SortBy("slug"), dsl.SortBy("count"), dsl.SortBy("name", "name_sort")}
 			}),
-			"resource \"label\": sort option \"age\" compares \"age\", which is no column\nresource \"label\": sort option \"day\" compares \"date\", which is no column",
+			"resource \"label\": sort option \"age\" compares \"age\", which is no column; the columns are: id, version, language, author, slug, created_utc, modified_utc, parent, name, name_sort, include, count\nresource \"label\": sort option \"day\" compares \"date\", which is no column; the columns are: id, version, language, author, slug, created_utc, modified_utc, parent, name, name_sort, include, count",
 		},
 		{
 			"an order of a post over the count of a term", one(talk(func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("count")} })),
-			`resource "talk": sort option "count" compares "count", which is no column`,
+			`resource "talk": sort option "count" compares "count", which is no column; the columns are: id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, original_slug, password, image_id, made_inline, name, name_sort, include`,
 		},
 		{
 			"an order over a link",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").Doc("Marks")), func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("marks")} })},
-			`resource "talk": sort option "marks" compares "marks", which is no column`,
+			`resource "talk": sort option "marks" compares "marks", which is no column; the columns are: id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, original_slug, password, image_id, made_inline, name, name_sort, include`,
 		},
 		{
 			"indexes over nothing that exists",
 			one(secret(func(r *dsl.Resource) { r.Indexes = []dsl.Index{{}, {Columns: []string{"text", "age"}}} })),
-			"resource \"secret\": an index has no columns\nresource \"secret\": index over text, age: \"age\" is no column",
+			"resource \"secret\": an index has no columns; the columns are: id, text\nresource \"secret\": index over text, age: \"age\" is no column; the columns are: id, text",
 		},
 	})
 }
@@ -187,31 +194,31 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 		{
 			"a resource named as the list of another",
 			[]dsl.Resource{label(), label(named("label_list", "label_lists"))},
-			`resource "label_list": Go name "labellist" is also generated for label`,
+			`resource "label_list": Go name "labellist" is also generated for label; choose another name or plural`,
 		},
 		{
 			"a resource named as a post inside others",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("labels", "label").Doc("Labels"))), talk(named("embedded_talk_view", "views"))},
-			`resource "embedded_talk_view": Go name "embeddedtalkview" is also generated for talk`,
+			`resource "embedded_talk_view": Go name "embeddedtalkview" is also generated for talk; choose another name or plural`,
 		},
 		{
 			"names that differ by an underscore",
 			[]dsl.Resource{label(), label(named("la_bel", "la_bels"))},
 			strings.Join([]string{
-				`resource "la_bel": Go name "label" is also generated for label`,
-				`resource "la_bel": Go name "labelbody" is also generated for label`,
-				`resource "la_bel": Go name "labellist" is also generated for label`,
-				`resource "la_bel": Go name "labelview" is also generated for label`,
-				`resource "la_bel": Go name "labelpage" is also generated for label`,
-				`resource "la_bel": Go name "registerlabels" is also generated for label`,
+				`resource "la_bel": Go name "label" is also generated for label; choose another name or plural`,
+				`resource "la_bel": Go name "labelbody" is also generated for label; choose another name or plural`,
+				`resource "la_bel": Go name "labellist" is also generated for label; choose another name or plural`,
+				`resource "la_bel": Go name "labelview" is also generated for label; choose another name or plural`,
+				`resource "la_bel": Go name "labelpage" is also generated for label; choose another name or plural`,
+				`resource "la_bel": Go name "registerlabels" is also generated for label; choose another name or plural`,
 			}, "\n"),
 		},
-		{"a resource named as a function of the package", one(label(named("register", "registers"))), `resource "register": Go name "register" is also generated for the whole package`},
-		{"a resource named as a variable of the package", one(label(named("migrations", "all_migrations"))), `resource "migrations": Go name "migrations" is also generated for the whole package`},
+		{"a resource named as a function of the package", one(label(named("register", "registers"))), `resource "register": Go name "register" is also generated for the whole package; choose another name or plural`},
+		{"a resource named as a variable of the package", one(label(named("migrations", "all_migrations"))), `resource "migrations": Go name "migrations" is also generated for the whole package; choose another name or plural`},
 		{
 			"a plural named as the table of a relation",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").Doc("Marks"))), secret(named("thing", "talk_labels"))},
-			`resource "talk": field "marks" needs a table of its own, whose name "talk_labels" is the plural of "thing"`,
+			`resource "talk": field "marks" needs a table of its own, whose name "talk_labels" is the plural of "thing"; rename one`,
 		},
 	})
 }
@@ -223,15 +230,15 @@ func TestFaultsAreReportedAllAtOnce(t *testing.T) {
 		Params: []dsl.Param{dsl.QueryParam("page", dsl.TypeString, dsl.OpPage)},
 	}
 	checkValidated(t, []validated{{"a post with a fault in each part", one(note), strings.Join([]string{
-		`resource "note": has no Doc`,
+		`resource "note": has no Doc; describe it in one line`,
 		`resource "note": field "Body" must be lower-case words joined by underscores`,
-		`resource "note": field "Body" has no Doc`,
-		`resource "note": field "labels" references "label", which is no resource`,
-		`resource "note": field "version" has the name of a column that every record has`,
-		`resource "note": field "body" falls back on "lead", which is no field with a column`,
-		`resource "note": no field has the behavior name`,
-		`resource "note": list parameter "page" has no Doc`,
-		`resource "note": list parameter "page" has the type "string", which Page does not take`,
-		`resource "note": no sort option: a list needs at least one`,
+		`resource "note": field "Body" has no Doc; describe it in one line`,
+		`resource "note": field "labels" references "label", which is no resource; the resources are: note`,
+		`resource "note": field "version" has the name of a column that every record has; choose another`,
+		`resource "note": field "body" falls back on "lead", which is no field with a column; the fields are: Body, labels, version, body`,
+		`resource "note": no field has the behavior name; add dsl.String(…).As(dsl.Name).Required().Sortable()`,
+		`resource "note": list parameter "page" has no Doc; describe it in one line`,
+		`resource "note": list parameter "page" has the type "string", which Page does not take; it takes: integer`,
+		`resource "note": no sort option: a list needs at least one, such as dsl.SortBy("id")`,
 	}, "\n")}})
 }

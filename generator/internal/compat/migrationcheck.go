@@ -2,7 +2,6 @@ package compat
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.Rena
 			continue
 		}
 		if old.Kind != r.Kind {
-			faults = append(faults, r.Errorf("it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
+			faults = append(faults, r.MemberErrorf("Kind", "it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
 		d := migrationCheck{r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name), links: have, renames: went}
@@ -57,7 +56,7 @@ type migrationCheck struct {
 
 // errorf adds an error about a field.
 func (d *migrationCheck) errorf(f *model.Field, format string, args ...any) {
-	d.errs = append(d.errs, d.r.Errorf("field %q: %w", f.Name, fmt.Errorf(format, args...)))
+	d.errs = append(d.errs, d.r.FieldErrorf(f, format, args...))
 }
 
 // field checks one field.
@@ -139,6 +138,9 @@ func (d *migrationCheck) primaryKey(f *model.Field) {
 
 // link checks that the link table of a field still exists.
 func (d *migrationCheck) link(f *model.Field, was *model.LockedField) {
+	if f.Behavior == dsl.Link && f.Link == nil {
+		return // Its target is unknown, which is reported elsewhere.
+	}
 	key := d.r.Name + "." + f.Name + ">" + d.renames.Resource(was.Target)
 	if f.LossyConversion == "" && model.Find(d.links, key) == nil {
 		d.errorf(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
@@ -172,7 +174,7 @@ func (d *migrationCheck) uniqueIndexes() {
 		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys) {
 			continue
 		}
-		d.errs = append(d.errs, d.r.Errorf("unique index over %s: two existing rows with the same values would stop the migration; "+
+		d.errs = append(d.errs, d.r.MemberErrorf("Indexes", "unique index over %s: two existing rows with the same values would stop the migration; "+
 			"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
 	}
 }

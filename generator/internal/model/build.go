@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,24 +81,9 @@ const (
 	NumberColumn  ColumnType = "number"
 )
 
-// Validate returns all errors of a description, joined, each with the file of
-// the resource.
-func Validate(described []dsl.Resource) error {
-	joined, ok := dsl.Validate(described).(interface{ Unwrap() []error })
-	if !ok {
-		return nil
-	}
-	var faults []error
-	for _, err := range joined.Unwrap() {
-		if fault := (*dsl.ValidationError)(nil); errors.As(err, &fault) {
-			err = resourceError(fault.Resource, "%s", fault.Text)
-		}
-		faults = append(faults, err)
-	}
-	return errors.Join(faults...)
-}
-
-// Build decides every name and type of a valid description.
+// Build decides every name and type of a description. An invalid one is built as
+// far as it can be compared with the release, so that all its faults are reported
+// at once; the error has those of the keys of responses.
 func Build(described []dsl.Resource) (*Model, error) {
 	m := &Model{}
 	byName := map[string]*Resource{}
@@ -139,7 +125,7 @@ func (r *Resource) buildFields() {
 		if d.Nullable {
 			f.RecordType, f.Response = "*"+f.RecordType, optional[f.Response]
 		}
-		if f.Shape == ShapePosts || f.Shape == ShapeTerms {
+		if (f.Shape == ShapePosts || f.Shape == ShapeTerms) && r.ByName[d.Target] != nil {
 			f.Link = r.buildLink(d)
 		}
 		r.ModelFields = append(r.ModelFields, f)
@@ -324,9 +310,26 @@ func (r *Resource) OwnColumns() []Column {
 	return list
 }
 
-// Errorf returns an error that names the resource and its file.
+// Errorf returns an error at the position of the resource. The text says what is
+// wrong and what would be right.
 func (r *Resource) Errorf(format string, args ...any) error {
-	return fmt.Errorf("resource %q (%s): %w", r.Name, r.SourceFile, fmt.Errorf(format, args...))
+	return errorAt(r.Position(), r.Resource, format, args...)
+}
+
+// MemberErrorf returns an error at the position of a member of the resource, such
+// as Indexes.
+func (r *Resource) MemberErrorf(member, format string, args ...any) error {
+	return errorAt(r.MemberPosition(member), r.Resource, format, args...)
+}
+
+// FieldErrorf returns an error at the position of a field.
+func (r *Resource) FieldErrorf(f *Field, format string, args ...any) error {
+	return errorAt(f.Position(), r.Resource, "field %q: %w", f.Name, fmt.Errorf(format, args...))
+}
+
+// errorAt returns an error about a resource at a position.
+func errorAt(p token.Position, r dsl.Resource, format string, args ...any) error {
+	return &dsl.ValidationError{Resource: r, Position: p, Text: fmt.Errorf(format, args...).Error()}
 }
 
 // DefaultText describes a default for readers.

@@ -24,4 +24,9 @@ func GoName(wire string) string {
 }
 
 // LowerFirst returns the unexported form of a Go identifier.
-func LowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+func LowerFirst(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToLower(name[:1]) + name[1:]
+}

@@ -22,7 +22,9 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 			old.dropped[r.Name] = true
 			continue
 		}
-		old.present = append(old.present, presentName{r.Name, r.RenamedFrom, func(format string, args ...any) error { return resourceError(r, format, args...) }})
+		old.present = append(old.present, presentName{r.Name, r.RenamedFrom, func(format string, args ...any) error {
+			return errorAt(r.MemberPosition("RenamedFrom"), r, format, args...)
+		}})
 	}
 	for _, r := range before.Resources {
 		old.earlier = append(old.earlier, r.Name)
@@ -30,9 +32,9 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 	}
 	found, faults := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, fmt.Errorf("resource %q (%s): it was generated before and is described no more; write one of these lines: "+
-			"RenamedFrom: %[1]q, in the resource that it has become; or dsl.DropResource(%[1]q, \"why\"), in the list of resources",
-			name, before.Resource(name).File()))
+		faults = append(faults, fmt.Errorf("%s: resource %q: it was generated before and is described no more; write one of these lines: "+
+			"RenamedFrom: %[2]q, in the resource that it has become; or dsl.DropResource(%[2]q, \"why\"), in the list of resources",
+			before.Resource(name).File(), name))
 	}
 	for now, was := range found {
 		m.resources[was] = now
@@ -64,7 +66,7 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 	}
 	for _, f := range r.FieldSpecs() {
 		old.present = append(old.present, presentName{f.Name, f.RenamedFrom, func(format string, args ...any) error {
-			return resourceError(r, "field %q: %w", f.Name, fmt.Errorf(format, args...))
+			return errorAt(f.Position(), r, "field %q: %w", f.Name, fmt.Errorf(format, args...))
 		}})
 	}
 	for _, f := range before.Fields {
@@ -73,7 +75,7 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 	}
 	found, faults := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, resourceError(r, "field %q was generated before and is described no more; write one of these lines: "+
+		faults = append(faults, errorAt(r.MemberPosition("Fields"), r, "field %q was generated before and is described no more; write one of these lines: "+
 			".RenamedFrom(%[1]q) on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
 	}
 	for now, was := range found {
@@ -84,11 +86,6 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 
 // File returns the file that described a resource.
 func (r *LockedResource) File() string { return dsl.Resource{Name: r.Name, Kind: r.Kind}.File() }
-
-// resourceError returns an error that names a resource and its file.
-func resourceError(r dsl.Resource, format string, args ...any) error {
-	return fmt.Errorf("resource %q (%s): %w", r.Name, r.File(), fmt.Errorf(format, args...))
-}
 
 // renameResolver matches the names of all resources, or of the fields of one
 // resource, with the earlier names.
@@ -131,11 +128,11 @@ func (n renameResolver) resolve() (found map[string]string, faults []error) {
 // resolveRename records a renamed name.
 func (n renameResolver) resolveRename(r *resolution, d presentName) {
 	if other, ok := r.presentOf[d.renamedFrom]; ok {
-		r.errs = append(r.errs, d.errorf("it was %q before, and so was %q: one name has one successor", d.renamedFrom, other))
+		r.errs = append(r.errs, d.errorf("it was %q before, and so was %q: one name has one successor, so remove RenamedFrom from one", d.renamedFrom, other))
 		return
 	}
 	if n.dropped[d.renamedFrom] {
-		r.errs = append(r.errs, d.errorf("it was %q before, and %[1]q is dropped: only one of them can be", d.renamedFrom))
+		r.errs = append(r.errs, d.errorf("it was %q before, and %[1]q is dropped: only one of them can be; remove RenamedFrom or the drop", d.renamedFrom))
 	}
 	r.earlierOf[d.name], r.presentOf[d.renamedFrom] = d.renamedFrom, d.name
 }

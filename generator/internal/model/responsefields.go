@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,7 +77,7 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 		add("meta", ResponseNone, "Always empty")
 		add("urls", ResponseTermURLs, "Addresses in the interface")
 	}
-	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil {
+	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		for _, name := range []string{start.Name, end.Name, "utc_start_date", "utc_end_date"} {
 			add(name+"_details", ResponseDateDetails, "Parts of "+name)
 		}
@@ -109,10 +110,11 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 			continue
 		case isShared:
 		case f == nil:
-			faults = append(faults, r.Errorf("ResponseFields has %q, which is no field and nothing that the service computes", key))
+			faults = append(faults, r.MemberErrorf("ResponseFields", "ResponseFields has %q, which is no field and nothing that the service computes; the keys are: %s", key,
+				strings.Join(r.responseKeys(), ", ")))
 			continue
 		case f.WriteOnly:
-			faults = append(faults, r.Errorf("ResponseFields has %q, which is only written", key))
+			faults = append(faults, r.MemberErrorf("ResponseFields", "ResponseFields has %q, which is only written; remove it", key))
 			continue
 		default:
 			o = r.fieldInResponse(f)
@@ -120,6 +122,17 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 		list = append(list, r.finish(o))
 	}
 	return list, errors.Join(faults...)
+}
+
+// responseKeys lists the keys that a response can have.
+func (r *Resource) responseKeys() []string {
+	keys := slices.Sorted(maps.Keys(r.computedResponseFields()))
+	for _, f := range r.ModelFields {
+		if !f.WriteOnly && !slices.Contains(keys, f.Name) {
+			keys = append(keys, f.Name)
+		}
+	}
+	return append(keys, "*")
 }
 
 // unlistedResponseFields returns the readable fields that the description does

@@ -83,7 +83,7 @@ var behaviorShapes = map[dsl.Behavior]Shape{
 // shapeOf decides how a field is read, stored and shown.
 func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
 	if d.Behavior == dsl.Link {
-		if r.ByName[d.Target].Post() {
+		if to := r.ByName[d.Target]; to == nil || to.Post() {
 			return ShapePosts
 		}
 		return ShapeTerms
