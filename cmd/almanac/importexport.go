@@ -18,7 +18,7 @@ import (
 func importCommand() *cli.Command {
 	return &cli.Command{
 		Name: "import", Usage: "Import records from a compatible site, a JSON export or iCalendar files", ArgsUsage: "ADDRESS|FILE|DIR...",
-		Description: "ADDRESS is the URL of the API, such as https://site.example/wp-json/tribe/events/v1.\n" +
+		Description: "ADDRESS is any address of the site: site.example, its calendar, or the API, such as https://site.example/wp-json/tribe/events/v1.\n" +
 			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n" +
 			"From FILE.ics, events are imported; a series becomes single events.\n" +
 			"Records that cannot be imported are listed, and the exit code is 1.",
@@ -76,7 +76,7 @@ func importSite(ctx context.Context, c *cli.Command, options transfer.Options) e
 	if err := checkCalendarFlags(c); err != nil {
 		return err
 	}
-	site, err := site(c)
+	site, err := site(ctx, c)
 	if err != nil {
 		return err
 	}

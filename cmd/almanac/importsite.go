@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
+	"crypto/x509"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -21,6 +23,7 @@ func siteFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash too; needs --password-file"},
 		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, such as an application password; - is standard input"},
+		&cli.StringFlag{Name: "ca", Usage: "`FILE` of certificates to trust beside those of the system, such as a self-signed one"},
 		&cli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
 		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
 		&cli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
@@ -35,7 +38,7 @@ func checkSiteFlags(c *cli.Command) error {
 }
 
 // site reads the flags for a site.  An error is one sentence.
-func site(c *cli.Command) (transfer.Site, error) {
+func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 	var s transfer.Site
 	if c.Args().Len() != 1 {
 		return s, plain(errors.New("import takes one address, and no files beside it"))
@@ -44,9 +47,6 @@ func site(c *cli.Command) (transfer.Site, error) {
 		return s, errors.New("--delete is for files of an export: a site does not say what was deleted")
 	}
 	var err error
-	if s.Base, err = fetch.ParseBase(c.Args().First()); err != nil {
-		return s, err
-	}
 	if s.Events, err = idRanges(c.String("event-ids")); err != nil {
 		return s, err
 	}
@@ -66,8 +66,34 @@ func site(c *cli.Command) (transfer.Site, error) {
 			return s, err
 		}
 	}
+	if s.Fetch.Authorities, err = authorities(c.String("ca")); err != nil {
+		return s, err
+	}
+	if s.Base, err = fetch.Discover(ctx, c.Args().First(), s.Fetch); err != nil {
+		return s, err
+	}
 	s.Fetch.Folder, err = workDir(c, s.Base)
 	return s, err
+}
+
+// authorities reads the certificates of a file, beside those of the system; nil
+// without a file.
+func authorities(path string) (*x509.CertPool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(path) //nolint:gosec // The operator names the file.
+	if err != nil {
+		return nil, fmt.Errorf("--ca: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(content) {
+		return nil, fmt.Errorf("--ca: %s has no certificate in PEM form", path)
+	}
+	return pool, nil
 }
 
 // maxRequestRate is the highest value of --rate.

@@ -18,10 +18,6 @@ type Base struct {
 // scheme is how an address of any kind begins.
 var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
-// IsAddress reports whether a text is meant as an address, and not as the name
-// of a file.
-func IsAddress(text string) bool { return scheme.MatchString(text) }
-
 // example is an address as this package takes it.
 const example = "https://site.example/wp-json/tribe/events/v1"
 
@@ -30,15 +26,11 @@ const example = "https://site.example/wp-json/tribe/events/v1"
 // addresses, https://site.example/?rest_route=/tribe/events/v1.  The error is
 // one sentence.
 func ParseBase(text string) (Base, error) {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil || u.Host == "":
-		return Base{}, fmt.Errorf("%q is no address such as %s", withoutSecret(text), example)
-	case u.Scheme != "http" && u.Scheme != "https":
-		return Base{}, fmt.Errorf("a site is read over http:// or https://, not %s://", u.Scheme)
-	case u.User != nil:
-		return Base{}, errors.New("the address must not hold a user or a password: name them by --user and --password-file")
-	case u.Fragment != "":
+	u, err := parse(text)
+	if err != nil {
+		return Base{}, err
+	}
+	if u.Fragment != "" {
 		return Base{}, fmt.Errorf("the address must not have a #: %s is how it looks", example)
 	}
 	b := Base{url: u}
@@ -51,6 +43,20 @@ func ParseBase(text string) (Base, error) {
 	}
 	u.RawQuery, u.RawPath = "", ""
 	return b, nil
+}
+
+// parse reads an address of a site.  The error is one sentence.
+func parse(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "":
+		return nil, fmt.Errorf("%q is no address such as %s", withoutSecret(text), example)
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("a site is read over http:// or https://, not %s://", u.Scheme)
+	case u.User != nil:
+		return nil, errors.New("the address must not hold a user or a password: name them by --user and --password-file")
+	}
+	return u, nil
 }
 
 // withoutSecret shortens an address that cannot be read, whose middle may hold
@@ -70,7 +76,9 @@ func (b Base) At(route string, query url.Values) string {
 		u.RawQuery = query.Encode()
 		return u.String()
 	}
-	u.Path += "/"
+	if !strings.HasSuffix(u.Path, ".php") {
+		u.Path += "/"
+	}
 	u.RawQuery = url.Values{"rest_route": {b.route + route}}.Encode()
 	if len(query) > 0 {
 		u.RawQuery += "&" + query.Encode()

@@ -2,6 +2,8 @@ package fetch
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/http"
@@ -20,9 +22,11 @@ type Options struct {
 	Rate      float64 // Requests a second at most; 0 for 2.
 	Folder    string  // Where answers are kept; "" for nowhere.
 
+	Authorities *x509.CertPool // That may sign certificates; nil for those of the system.
+
 	Tries    uint          // Of one request; 0 for 5.
 	Pause    time.Duration // Before the second try, then ever longer; 0 for one second.
-	Timeout  time.Duration // Of one try; 0 for a minute.
+	Timeout  time.Duration // Of one try; 0 for half a minute.
 	Patience time.Duration // Longest wait that the site may ask for; 0 for five minutes.
 	Limit    int64         // Bytes of an answer at most; 0 for 16 MiB.
 	Say      func(string)  // Called for each pause; may be nil.
@@ -39,7 +43,17 @@ type Client struct {
 	pace     *rate.Limiter
 	kept     *folder
 	requests int
+	notices  Notices
 }
+
+// Notices are answers with text before their JSON, such as a warning of PHP.
+type Notices struct {
+	Answers int
+	First   string // Plain text, shortened.
+}
+
+// Notices returns the answers whose first lines were skipped.
+func (c *Client) Notices() Notices { return c.notices }
 
 // NewClient returns a client of the site at an address.  The error is one
 // sentence: about credentials that would travel in clear, or about the folder.
@@ -53,6 +67,7 @@ func NewClient(base Base, o Options) (*Client, error) {
 	}
 	o = o.filled()
 	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{RootCAs: o.Authorities, MinVersion: tls.VersionTLS12}
 	return &Client{
 		base: base, options: o, kept: kept, pace: rate.NewLimiter(rate.Limit(o.Rate), 1),
 		http: &http.Client{Transport: transport, CheckRedirect: follow},
@@ -67,7 +82,7 @@ func (o Options) filled() Options {
 		}
 	}
 	or(&o.Pause, time.Second)
-	or(&o.Timeout, time.Minute)
+	or(&o.Timeout, 30*time.Second)
 	or(&o.Patience, 5*time.Minute)
 	if o.Rate == 0 {
 		o.Rate = DefaultRate
@@ -112,6 +127,9 @@ type Answer struct {
 	name string
 }
 
+// mostHung is how often an answer is waited for that does not come.
+const mostHung = 2
+
 // Get reads a route with its parameters, from the folder when it is kept
 // there.  The group is what Drop forgets together; what says what is read, such
 // as "page 3 of events", and begins every error.  Errors are *Error, or those of
@@ -123,7 +141,17 @@ func (c *Client) Get(ctx context.Context, group, what, route string, query url.V
 		answer.Body, answer.kept = body, true
 		return answer, nil
 	}
-	body, err := backoff.Retry(ctx, func() ([]byte, error) { return c.try(ctx, what, address) },
+	var hung int
+	body, err := backoff.Retry(ctx, func() ([]byte, error) {
+		body, err := c.try(ctx, what, address)
+		if e := (*Error)(nil); errors.As(err, &e) && e.hung {
+			if hung++; hung == mostHung {
+				e.again, e.Text = false, e.Text+fmt.Sprintf(", %d times", hung)
+				return nil, backoff.Permanent(e)
+			}
+		}
+		return body, err
+	},
 		backoff.WithBackOff(c.pauses()), backoff.WithMaxTries(c.options.Tries), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, pause time.Duration) {
 			c.options.Say(fmt.Sprintf("%v; next try in %s", err, pause.Round(time.Second/10)))

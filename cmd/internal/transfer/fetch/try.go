@@ -3,11 +3,14 @@ package fetch
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -25,11 +28,16 @@ type Error struct {
 	Code   string // Of an error that the interface answers, "" for others.
 	Text   string
 	again  bool          // Another try may help.
+	hung   bool          // Nothing came in time.
+	cause  error         // What the connection said, nil for an answer.
 	wait   time.Duration // That the site asks for before it; 0 when it does not.
 }
 
 // Error returns the sentence.
 func (e *Error) Error() string { return fmt.Sprintf("%s (%s) %s", e.What, e.URL, e.Text) }
+
+// Unwrap returns what the connection said.
+func (e *Error) Unwrap() error { return e.cause }
 
 // As tells package backoff how long to wait.
 func (e *Error) As(target any) bool {
@@ -48,17 +56,7 @@ func (c *Client) try(ctx context.Context, what, address string) ([]byte, error) 
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
-	if err != nil {
-		return nil, backoff.Permanent(err)
-	}
-	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "almanac import")
-	if c.options.User != "" {
-		request.SetBasicAuth(c.options.User, c.options.Password)
-	}
-	c.requests++
-	answer, err := c.http.Do(request)
+	answer, err := c.send(ctx, address, "application/json")
 	if err != nil {
 		return nil, c.unreachable(what, address, err)
 	}
@@ -69,6 +67,21 @@ func (c *Client) try(ctx context.Context, what, address string) ([]byte, error) 
 	}
 	e.What, e.URL, e.Status = what, address, answer.StatusCode
 	return nil, c.verdict(e, answer.Header)
+}
+
+// send sends a request.
+func (c *Client) send(ctx context.Context, address, accept string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", accept)
+	request.Header.Set("User-Agent", "almanac import")
+	if c.options.User != "" {
+		request.SetBasicAuth(c.options.User, c.options.Password)
+	}
+	c.requests++
+	return c.http.Do(request)
 }
 
 // verdict turns an error into one that says whether and when to try again.
@@ -101,15 +114,22 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 
 // unreachable words an error of the connection.
 func (c *Client) unreachable(what, address string, err error) error {
-	e := &Error{What: what, URL: address, again: true}
+	e := &Error{What: what, URL: address, again: true, cause: err}
 	var refused redirected
+	var certificate *tls.CertificateVerificationError
+	var name *net.DNSError
 	var wrapped *url.Error
 	switch {
 	case errors.As(err, &refused):
 		e.Text, e.again = string(refused), false
-		return backoff.Permanent(e)
+	case errors.As(err, &certificate):
+		e.Text, e.again = distrust(certificate.Err), false
+	case errors.Is(err, http.ErrSchemeMismatch):
+		e.Text, e.again = "is answered without encryption: name it by http://", false
+	case errors.As(err, &name) && name.IsNotFound:
+		e.Text, e.again = "cannot be reached: no host has the name "+name.Name, false
 	case errors.Is(err, context.DeadlineExceeded):
-		e.Text = fmt.Sprintf("gave no answer within %s", c.options.Timeout)
+		e.Text, e.hung = fmt.Sprintf("gave no answer within %s", c.options.Timeout), true
 	case errors.Is(err, io.EOF):
 		e.Text = "is not answered: the connection ended"
 	case errors.As(err, &wrapped):
@@ -117,7 +137,19 @@ func (c *Client) unreachable(what, address string, err error) error {
 	default:
 		e.Text = "cannot be reached: " + err.Error()
 	}
+	if !e.again {
+		return backoff.Permanent(e)
+	}
 	return e
+}
+
+// distrust words what is wrong with a certificate.
+func distrust(err error) string {
+	var unknown x509.UnknownAuthorityError
+	if errors.As(err, &unknown) {
+		return "has a certificate that nobody trusted here has signed: if it is your own, name its file, or that of its authority, by --ca"
+	}
+	return "has a certificate that is not valid: " + strings.TrimPrefix(err.Error(), "x509: ")
 }
 
 // read reads an answer, no more of it than a page can have, and judges it.
@@ -131,9 +163,16 @@ func (c *Client) read(answer *http.Response) ([]byte, *Error) {
 	case int64(len(body)) > c.options.Limit:
 		return nil, &Error{Text: fmt.Sprintf("is larger than %s: no page of a list is", size(c.options.Limit))}
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, &Error{Text: fmt.Sprintf("was not complete within %s", c.options.Timeout), again: true}
+		return nil, &Error{Text: fmt.Sprintf("was not complete within %s", c.options.Timeout), again: true, hung: true}
 	case err != nil:
 		return nil, &Error{Text: fmt.Sprintf("breaks off after %d bytes", len(body)), again: true}
+	}
+	body, notice := cutNotice(trim(body))
+	if notice != "" {
+		c.notice(notice)
+		return wellFormed(body)
+	}
+	switch {
 	case !isJSON && looksLikeHTML(kind, body):
 		return nil, &Error{Text: "is HTML, not JSON: check that the address is that of the interface, such as " + example}
 	case !isJSON:
@@ -142,9 +181,11 @@ func (c *Client) read(answer *http.Response) ([]byte, *Error) {
 	return wellFormed(body)
 }
 
+// trim removes white space and a byte order mark.
+func trim(body []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff"))) }
+
 // wellFormed checks that an answer is a JSON object.
 func wellFormed(body []byte) ([]byte, *Error) {
-	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	switch {
 	case !json.Valid(body):
 		return nil, &Error{Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true}
