@@ -24,7 +24,9 @@ type Problem struct {
 	Resource string // Singular wire name; "" for a file or the whole run.
 	ID       int64  // 0 where the record has none.
 	Text     string // The end of a sentence.
+	Kind     string // What is the same in all problems of the kind; "" for Text.
 	Skipped  bool   // The record was not imported.
+	Lost     bool   // A part of it, or something else of the source, was not imported.
 }
 
 // String returns the problem as a line.

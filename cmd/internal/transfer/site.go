@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -39,7 +40,7 @@ func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, 
 	defer client.Close()
 	im := newImporter(a, o)
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Resources}, signedIn: site.Fetch.User != ""}
+	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Resources}, signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}}
 	err = s.read(ctx)
 	im.report.Requests, im.report.Took = client.Requests(), time.Since(begin)
 	im.accept(s.records)
@@ -72,6 +73,8 @@ type siteReader struct {
 	records  *reader
 	signedIn bool
 	accepted int // The first of statuses that the site did not refuse.
+
+	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
 }
 
 // read reads everything.
@@ -94,25 +97,29 @@ func (s *siteReader) read(ctx context.Context) error {
 	return s.missing(ctx)
 }
 
-// attempts is how often a list is read whose pages do not fit together.
-const attempts = 2
+// attempts is how often a list is read at most whose pages do not fit together.
+const attempts = 5
 
 // kind reads the list of a kind.  Records may come and go while it is read,
-// which moves others from page to page; when there are fewer in the end than
-// the site says, the list is read once more.
+// which moves others from page to page, and a site that sorts by names only puts
+// equal ones in another order each time.  A list that may have lost records is
+// read again until a reading has nothing that those before had not.
 func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
+	known := map[int64]bool{}
 	for n := 1; ; n++ {
-		l := &siteList{siteReader: s, kind: k, sorted: sorted, seen: map[int64]bool{}, reader: &reader{kinds: s.env.Resources}}
+		l := &siteList{siteReader: s, kind: k, sorted: sorted, unsortable: s.unsortable[k], seen: map[int64]bool{}, reader: &reader{kinds: s.env.Resources}}
 		err := l.readAll(ctx)
 		l.progress.end()
 		if err != nil {
 			return err
 		}
-		if l.complete() || n == attempts {
-			s.found.add(l.records)
+		s.found.add(l.records)
+		before := len(known)
+		maps.Copy(known, l.seen)
+		if l.whole() || n > 1 && len(known) == before || n == attempts {
 			s.report.Files += l.read
 			s.records.problems = append(s.records.problems, l.reader.problems...)
-			s.report.Problems = append(s.report.Problems, l.problems(s.signedIn)...)
+			s.report.Problems = append(s.report.Problems, l.problems(len(known), n)...)
 			return nil
 		}
 		if err := s.client.Drop(k.Plural); err != nil {

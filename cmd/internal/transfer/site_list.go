@@ -28,11 +28,17 @@ type siteList struct {
 	unread   int  // Elements that are no records.
 	total    int  // That the site says.
 	pages    int  // That the site says.
+	longest  int  // Elements of the longest page.
 	read     int  // Pages that were read.
 	broken   int  // Pages that could not be read.
 	early    bool // Ended where everything is older.
 	faults   []Problem
 	progress *progress
+
+	unsortable bool  // The site refuses to sort it by id.
+	last       int64 // The id read last.
+	repeated   bool  // An id came twice.
+	up, down   bool  // An id was greater than the one before it, or smaller.
 }
 
 // statuses are what is asked for, one after the other until the site does not
@@ -48,11 +54,14 @@ func statuses() []string {
 // lists of events have when none is named.
 func (l *siteList) query(page int) url.Values {
 	q := url.Values{"per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)}}
+	if !l.dated() && !l.sorted && !l.unsortable {
+		q.Set("orderby", "id")
+	}
 	if !l.kind.Post {
 		q.Set("hide_empty", "0")
 		return q
 	}
-	if slices.ContainsFunc(l.kind.ListArgs, func(a *model.Arg) bool { return a.Name == "start_date" }) {
+	if l.dated() {
 		q.Set("start_date", "0000-01-01")
 		q.Set("end_date", "9999-12-31")
 	}
@@ -64,6 +73,11 @@ func (l *siteList) query(page int) url.Values {
 		q.Set("order", "desc")
 	}
 	return q
+}
+
+// dated reports whether the list is sorted, and limited, by dates.
+func (l *siteList) dated() bool {
+	return slices.ContainsFunc(l.kind.ListArgs, func(a *model.Arg) bool { return a.Name == "start_date" })
 }
 
 // readAll reads all pages.
@@ -84,7 +98,12 @@ func (l *siteList) readAll(ctx context.Context) error {
 // does not refuse.
 func (l *siteList) first(ctx context.Context) (fetch.Answer, error) {
 	if !l.kind.Post {
-		return l.get(ctx, 1)
+		answer, err := l.get(ctx, 1)
+		if !l.unsortable && l.refused(err) {
+			l.unsortable, l.siteReader.unsortable[l.kind] = true, true
+			answer, err = l.get(ctx, 1)
+		}
+		return answer, err
 	}
 	choices := statuses()
 	for ; ; l.accepted++ {
@@ -117,7 +136,7 @@ func (l *siteList) get(ctx context.Context, page int) (fetch.Answer, error) {
 // page takes one page, and returns whether there is another one.
 func (l *siteList) page(page int, answer fetch.Answer, err error) (bool, error) {
 	switch {
-	case l.ended(err):
+	case l.ended(page, err):
 		return false, nil
 	case err != nil && page > 1 && l.skippable(err):
 		l.broken++
@@ -135,9 +154,13 @@ func (l *siteList) page(page int, answer fetch.Answer, err error) (bool, error) 
 }
 
 // ended reports whether an answer means that the list has no such page.
-func (l *siteList) ended(err error) bool {
+func (l *siteList) ended(page int, err error) bool {
 	var e *fetch.Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound && strings.HasSuffix(e.Code, "-archive-page-not-found")
+	if !errors.As(err, &e) {
+		return false
+	}
+	beyond := l.pages > 0 && page > l.pages && (e.Status == http.StatusNotFound || e.Status == http.StatusBadRequest)
+	return beyond || e.Status == http.StatusNotFound && strings.HasSuffix(e.Code, "-archive-page-not-found")
 }
 
 // skippable reports whether the list can go on without a page.
@@ -148,6 +171,9 @@ func (l *siteList) skippable(err error) bool {
 
 // mostPages is how long a list may be.
 const mostPages = 20_000
+
+// mostBeyond is how many times as many pages a list may have as the site says.
+const mostBeyond = 10
 
 // take takes the records of a page.
 func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
@@ -166,7 +192,7 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	if page > mostPages {
 		return false, fmt.Errorf("is more than %d pages into the list", mostPages)
 	}
-	if l.pages > 0 && page > l.pages {
+	if l.pages > 0 && page > mostBeyond*l.pages {
 		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end", l.pages)
 	}
 	records, err := l.reader.pages(envelope.members, answer.URL)
@@ -175,13 +201,22 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	}
 	own, fresh, older := l.add(records)
 	l.unread += len(items) - own
-	if own > 0 && !fresh {
+	announced := page < l.pages || l.pages == 0
+	if own > 0 && !fresh && announced {
 		return false, errors.New("has the records of earlier pages again: the list does not end")
 	}
 	l.read++
 	l.progress.step("read "+l.kind.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))
 	l.early = older && l.sorted
-	return !l.early && (page < l.pages || l.pages == 0 && envelope.text("next_rest_url") != ""), nil
+	full := len(items) >= pageSize || page > 1 && len(items) >= l.longest
+	l.longest = max(l.longest, len(items))
+	switch {
+	case l.early || own > 0 && !fresh:
+		return false, nil
+	case l.pages == 0:
+		return envelope.text("next_rest_url") != "", nil
+	}
+	return page < l.pages || full, nil // Sites say too few pages: a full one may have another behind it.
 }
 
 // note takes what a page says of the whole list.
@@ -204,6 +239,7 @@ func (l *siteList) add(records []*record) (own int, fresh, older bool) {
 		}
 		own++
 		fresh = fresh || !l.seen[r.id]
+		l.order(r.id)
 		l.seen[r.id] = true
 		older = r.before(l.options.Since)
 	}
@@ -211,20 +247,36 @@ func (l *siteList) add(records []*record) (own int, fresh, older bool) {
 	return own, fresh, older
 }
 
-// complete reports whether as many records were read as the site says.
-func (l *siteList) complete() bool {
-	return len(l.seen)+l.unread >= l.total || l.early || l.broken > 0
+// order notes how the next id stands to those before it.
+func (l *siteList) order(id int64) {
+	l.repeated = l.repeated || l.seen[id]
+	if len(l.seen) > 0 {
+		l.up, l.down = l.up || id > l.last, l.down || id < l.last
+	}
+	l.last = id
 }
 
-// problems tells what may be missing in the list.
-func (l *siteList) problems(signedIn bool) []Problem {
+// whole reports whether the list cannot have lost a record on the way: it has as
+// many as the site says, none twice, or more in the order of their ids.
+func (l *siteList) whole() bool {
+	n := len(l.seen) + l.unread
+	byID := !l.up || !l.down
+	return l.early || l.broken > 0 || !l.repeated && (n == l.total || n > l.total && byID)
+}
+
+// problems tells what may be missing in the list, of which so many records were
+// found by so many readings.
+func (l *siteList) problems(found, readings int) []Problem {
 	all := l.faults
-	if !l.complete() {
-		all = append(all, Problem{Text: fmt.Sprintf(
-			"the site says that it has %d %s, but lists %d of them: if the others are hidden events, name them by --event-ids",
-			l.total, l.kind.Plural, len(l.seen))})
+	if found+l.unread < l.total && !l.early && l.broken == 0 {
+		advice := "run the same command again"
+		if l.kind.Name == "event" {
+			advice += "; hidden events are found by --scan-ids"
+		}
+		all = append(all, Problem{Lost: true, Text: fmt.Sprintf(
+			"the site says that it has %d %s, but listed %d of them in %d readings: %s", l.total, l.kind.Plural, found, readings, advice)})
 	}
-	if signedIn && l.kind.Post && l.status == "" {
+	if l.signedIn && l.kind.Post && l.status == "" {
 		all = append(all, Problem{Text: fmt.Sprintf("the site shows this user only public %s: drafts and the trash are not imported", l.kind.Plural)})
 	}
 	return all
