@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -21,7 +22,7 @@ func importCommand() *cli.Command {
 		Description: "ADDRESS is any address of the site: site.example, its calendar, or the API, such as https://site.example/wp-json/tribe/events/v1.\n" +
 			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n" +
 			"From FILE.ics, events are imported; a series becomes single events.\n" +
-			"Records that cannot be imported are listed, and the exit code is 1.",
+			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
 		Flags: append(append(deploymentFlags(),
 			&cli.StringFlag{Name: "since", Usage: "skip records modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "roll back at the end: the report shows what would happen"},
@@ -111,11 +112,41 @@ func exportCommand() *cli.Command {
 }
 
 // printReport prints a report, also of a run that failed.  It returns an error if
-// records were not imported.
+// anything was not imported.
 func printReport(c *cli.Command, report transfer.Report, failed error) error {
 	_, err := fmt.Fprint(c.Root().Writer, report)
-	if n := report.Skipped(); n > 0 && failed == nil {
-		failed = fmt.Errorf("import incomplete: %d records or files were not imported, see the report", n)
+	if report.Shortened() {
+		err = errors.Join(err, keepDetails(c, report))
+	}
+	switch skipped, lost := report.Skipped(), report.Lost(); {
+	case failed != nil:
+	case skipped > 0:
+		failed = fmt.Errorf("import incomplete: %d records or files were not imported, see the report", skipped)
+	case lost > 0:
+		failed = fmt.Errorf("import incomplete: %d records were imported without a part of them, see the report", lost)
 	}
 	return errors.Join(failed, err)
+}
+
+// keepDetails writes all lines of a report into a file, or prints them where none
+// can be made.
+func keepDetails(c *cli.Command, report transfer.Report) error {
+	path := detailsPath(c)
+	err := os.WriteFile(path, []byte(report.Details()), 0o600)
+	if err != nil {
+		_, err = fmt.Fprint(c.Root().Writer, report.Details())
+		return err
+	}
+	_, err = fmt.Fprintf(c.Root().Writer, "all problems: %s\n", path)
+	return err
+}
+
+// detailsPath returns the file of the details: beside a SQLite file, else in the
+// current directory.
+func detailsPath(c *cli.Command) string {
+	const name = "import-report.txt"
+	if path := databaseFile(c); path != "" {
+		return path + "." + name
+	}
+	return "almanac-" + name
 }

@@ -42,6 +42,9 @@ func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
 		{"too many ids", []string{"--event-ids", "1-9000000000", address}, "more than 100000"},
 		{"since never", []string{"--since", "never", address}, "--since"},
 		{"deletions of a site", []string{"--delete", address}, "--delete"},
+		{"ids to scan that are none", []string{"--scan-ids", "7-x", address}, "--scan-ids"},
+		{"certificates that are not there", []string{"--ca", "/does/not/exist", address}, "--ca"},
+		{"certificates that are none", []string{"--ca", "importexport_test.go", address}, "has no certificate in PEM form"},
 		{"a rate for files", []string{"--rate", "3", fixtures}, "--rate is about a site"},
 		{"occurrences of a site", []string{"--max-occurrences", "3", address}, "--max-occurrences is about .ics files"},
 		{"an end for other files", []string{"--until", "2030-01-01", fixtures}, "--until is about .ics files"},
@@ -89,7 +92,7 @@ func TestASiteIsImportedByItsAddress(t *testing.T) {
 	db := database(t)
 	args := []string{"import", "--timezone", "America/New_York", "--database", db, "--user", "ada", "--password-file", password, "--rate", "500"}
 	out, err := almanac(t, "", append(args, "--dry-run", site.URL)...)
-	if err != nil || !strings.HasPrefix(out, "dry run: nothing was changed\nread: 6 pages and records, 6 requests, ") {
+	if err != nil || !strings.HasPrefix(out, "dry run: nothing was changed\ncomplete: everything that was read is here\n") || !strings.Contains(out, "\nread: 6 pages and records, 8 requests, ") {
 		t.Errorf("the rehearsal printed %q, %v", out, err)
 	}
 	out, err = almanac(t, "", append(args, site.URL)...)
@@ -108,6 +111,45 @@ func TestASiteIsImportedByItsAddress(t *testing.T) {
 	_, err = almanac(t, "", append(args, site.URL)...)
 	if err == nil || !strings.Contains(err.Error(), "page 1 of venues ("+site.URL+"/venues?") || !strings.Contains(err.Error(), "is HTML, not JSON") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestASiteIsImportedByAnyOfItsAddresses(t *testing.T) {
+	site := sitetest.Play(t, fixtures)
+	site.WordPress = true
+	site.AddEvent(400, "hidden")
+	home := strings.TrimSuffix(site.URL, sitetest.Root)
+	host := strings.TrimPrefix(home, "http://")
+	for _, address := range []string{home, host, host + "/events/", home + "/wp-json", home + "/?rest_route=/", home + "/?rest_route=/tribe/events/v1"} {
+		out, err := almanac(t, "", "import", "--timezone", "America/New_York", "--database", database(t), "--rate", "500", address)
+		if err != nil || !strings.Contains(out, "events: 4 created\n") || !strings.Contains(out, "hidden from lists: 1 events were found all the same\n") {
+			t.Errorf("%s: printed %q, %v", address, out, err)
+		}
+	}
+}
+
+func TestAReportWithManyProblemsOfAKindIsKeptInAFile(t *testing.T) {
+	var events []string
+	for id := range 5 {
+		events = append(events, fmt.Sprintf(`{"id": %d, "title": "Tea", "slug": "tea-%[1]d", "start_date": "2026-12-01 10:00:00", "end_date": "2026-12-01 11:00:00",
+			"description": "<p>Tea</p><iframe src=\"https://video.example/%[1]d\"></iframe>"}`, id+1))
+	}
+	file := filepath.Join(t.TempDir(), "events.json")
+	if err := os.WriteFile(file, []byte(`{"events": [`+strings.Join(events, ",")+`]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := database(t)
+	out, err := almanac(t, "", "import", "--database", db, file)
+	if err == nil || err.Error() != "import incomplete: 5 records were imported without a part of them, see the report" {
+		t.Errorf("got %v", err)
+	}
+	path := strings.TrimPrefix(db, "sqlite:") + ".import-report.txt"
+	if !strings.Contains(out, "\n  5 × event: <iframe> removed from its description (such as 1, 2, 3)\n") || !strings.HasSuffix(out, "all problems: "+path+"\n") {
+		t.Errorf("printed %q", out)
+	}
+	content, err := os.ReadFile(path)
+	if want := "event 5: 1 <iframe> removed from its description (https://video.example/5)\n"; err != nil || strings.Count(string(content), "\n") != 5 || !strings.HasSuffix(string(content), want) {
+		t.Errorf("got %q, %v", content, err)
 	}
 }
 

@@ -22,11 +22,11 @@ func TestCalendarsAreImportedByTheirFiles(t *testing.T) {
 		t.Errorf("a malformed file: got %v", err)
 	}
 	rehearsed, err := almanac(t, "", append(args, "--dry-run", good)...)
-	if err != nil || !strings.HasPrefix(rehearsed, "dry run: nothing was changed\nevents: 4 created\n") {
+	if err != nil || !strings.HasPrefix(rehearsed, "dry run: nothing was changed\ncomplete: everything that was read is here, with the differences below\nevents: 4 created\n") {
 		t.Errorf("the rehearsal printed %q, %v", rehearsed, err)
 	}
 	out, err := almanac(t, "", append(args, good)...)
-	if err != nil || !strings.HasPrefix(out, "events: 4 created\nproblems: 2\n") || !strings.Contains(out, "1 earlier and 0 later events than the 4 imported") {
+	if err != nil || !strings.Contains(out, "\nevents: 4 created\nproblems: 2\n") || !strings.Contains(out, "1 earlier and 0 later events than the 4 imported") {
 		t.Errorf("printed %q, %v", out, err)
 	}
 	out, err = almanac(t, "", append(args, good, bad)...)

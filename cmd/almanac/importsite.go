@@ -27,6 +27,7 @@ func siteFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
 		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
 		&cli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
+		&cli.StringFlag{Name: "scan-ids", Usage: "look for hidden events under all ids in `FROM-TO`; one request each"},
 		&cli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
 		&cli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
 	}
@@ -47,7 +48,10 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 		return s, errors.New("--delete is for files of an export: a site does not say what was deleted")
 	}
 	var err error
-	if s.Events, err = idRanges(c.String("event-ids")); err != nil {
+	if s.Events, err = idRanges("event-ids", c.String("event-ids")); err != nil {
+		return s, err
+	}
+	if s.Scan, err = idRanges("scan-ids", c.String("scan-ids")); err != nil {
 		return s, err
 	}
 	s.SkipBroken = c.Bool("skip-broken-pages")
@@ -99,11 +103,11 @@ func authorities(path string) (*x509.CertPool, error) {
 // maxRequestRate is the highest value of --rate.
 const maxRequestRate = 1000
 
-// maxIDs is the maximum number of event IDs in --event-ids.
+// maxIDs is the maximum number of IDs in --event-ids and --scan-ids.
 const maxIDs = 100_000
 
-// idRanges reads ids and ranges of them, such as 7,12-20.
-func idRanges(text string) ([]int64, error) {
+// idRanges reads the ids and ranges of them of a flag, such as 7,12-20.
+func idRanges(flag, text string) ([]int64, error) {
 	var ids []int64
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
@@ -117,10 +121,10 @@ func idRanges(text string) ([]int64, error) {
 		from, err := strconv.ParseInt(low, 10, 53)
 		to, errTo := strconv.ParseInt(high, 10, 53)
 		if err != nil || errTo != nil || from < 1 || to < from {
-			return nil, fmt.Errorf("--event-ids must be ids and ranges of ids such as 7,12-20; %q is neither", part)
+			return nil, fmt.Errorf("--%s must be ids and ranges of ids such as 7,12-20; %q is neither", flag, part)
 		}
 		if to-from >= maxIDs-int64(len(ids)) {
-			return nil, fmt.Errorf("--event-ids names more than %d events", maxIDs)
+			return nil, fmt.Errorf("--%s names more than %d events", flag, maxIDs)
 		}
 		for id := from; id <= to; id++ {
 			ids = append(ids, id)
@@ -135,18 +139,23 @@ func workDir(c *cli.Command, base fetch.Base) (string, error) {
 	if dir := c.String("keep"); dir != "" {
 		return dir, nil
 	}
-	database := c.String("database")
-	if path, ok := strings.CutPrefix(database, "sqlite:"); ok {
-		path, _, _ = strings.Cut(strings.TrimPrefix(path, "//"), "?")
-		if path != "" && !strings.HasPrefix(path, ":memory:") {
-			return path + ".import-" + digest(base.String()), nil
-		}
+	if path := databaseFile(c); path != "" {
+		return path + ".import-" + digest(base.String()), nil
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("name a directory by --keep: %w", err)
 	}
-	return filepath.Join(cache, "almanac", "import-"+digest(database+" "+base.String())), nil
+	return filepath.Join(cache, "almanac", "import-"+digest(c.String("database")+" "+base.String())), nil
+}
+
+// databaseFile returns the path of a SQLite file, "" for another database.
+func databaseFile(c *cli.Command) string {
+	path, ok := strings.CutPrefix(c.String("database"), "sqlite:")
+	if path, _, _ = strings.Cut(strings.TrimPrefix(path, "//"), "?"); !ok || strings.HasPrefix(path, ":memory:") {
+		return ""
+	}
+	return path
 }
 
 // digest shortens a text to a part of a file name.

@@ -72,8 +72,14 @@ func (b *batch) secret() string { return rand.Text() }
 
 // problem tells something about a record.
 func (b *batch) problem(r *record, skipped bool, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	b.tell(r, note{kind: kindOf(format, text), text: text}, skipped)
+}
+
+// tell adds a note to the report.
+func (b *batch) tell(r *record, n note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
-	b.report.Problems = append(b.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: fmt.Sprintf(format, args...), Skipped: skipped})
+	b.report.Problems = append(b.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: n.text, Kind: n.kind, Skipped: skipped, Lost: n.lost})
 }
 
 // skip leaves a record out.
@@ -211,7 +217,7 @@ func (b *batch) done(w *writing, m model.Record) {
 		}
 	}
 	for _, note := range w.notes {
-		b.problem(r, false, "%s", note)
+		b.tell(r, note, false)
 	}
 }
 
@@ -238,7 +244,7 @@ func (w *writing) prune() string {
 			case false: // Stands for nothing in place of a text.
 				w.set(name, nil)
 			default:
-				w.note("imported without %s: %s", name, strings.TrimPrefix(f.Params[name].Message, name+": "))
+				w.lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message, name+": "))
 			}
 		}
 		if len(f.Params) == 0 {
@@ -259,7 +265,7 @@ func (w *writing) register() error {
 	}
 	probe := map[string]any{"image": w.image.URL}
 	if f := w.batch.bulk.Check(w.kind, probe, false); f != nil {
-		w.note("imported without image: %s", sentence(f))
+		w.lose("imported without image: %s", sentence(f))
 		return nil
 	}
 	image, err := w.batch.bulk.RegisterImage(w.image)

@@ -80,10 +80,14 @@ func ImportCalendars(ctx context.Context, a *app.App, files []string, o Options)
 	}
 	c.progress = newProgress(o.Progress, len(c.entries))
 	defer c.progress.end()
+	var err error
 	if o.DryRun {
-		return c.report, c.rehearse(ctx, c.work)
+		err = c.rehearse(ctx, c.work)
+	} else {
+		err = c.work(ctx)
 	}
-	return c.report, c.work(ctx)
+	c.report.Import = err == nil
+	return c.report, err
 }
 
 // read reads the files.

@@ -225,7 +225,7 @@ func (b *calendarBatch) written(w *writing, e *entry, m model.Record, err error,
 	b.report.add(n)
 	w.id = m.Common().ID
 	for _, note := range w.notes {
-		b.problem(w.record, false, "%s", note)
+		b.tell(w.record, note, false)
 	}
 	return nil
 }

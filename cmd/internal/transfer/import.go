@@ -86,7 +86,9 @@ func Import(ctx context.Context, a *app.App, sources []string, o Options) (Repor
 	if err := im.read(files); err != nil {
 		return im.report, err
 	}
-	return im.report, im.run(ctx)
+	err = im.run(ctx)
+	im.report.Import = err == nil
+	return im.report, err
 }
 
 // run imports what was found.
@@ -309,6 +311,9 @@ func (im *importer) batch(ctx context.Context, chunk []*record) error {
 	return nil
 }
 
+// tooLong says why the database takes no record.
+const tooLong = "a text is longer than the database can store"
+
 // apart imports the halves of a batch in which a record is too large for the
 // database, and leaves that one out.
 func (im *importer) apart(ctx context.Context, chunk []*record) error {
@@ -319,7 +324,7 @@ func (im *importer) apart(ctx context.Context, chunk []*record) error {
 		return im.batch(ctx, chunk[half:])
 	}
 	r := chunk[0]
-	im.report.Problems = append(im.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: "a text is longer than the database can store", Skipped: true})
+	im.report.Problems = append(im.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: tooLong, Kind: tooLong, Skipped: true})
 	im.report.add(Count{Resource: r.kind.Plural, Skipped: 1})
 	return nil
 }

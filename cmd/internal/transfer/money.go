@@ -3,6 +3,7 @@ package transfer
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"almanac/cmd/internal/transfer/rawjson"
@@ -10,32 +11,62 @@ import (
 	"almanac/runtime/text"
 )
 
-// money returns what to write so that a read shows the cost of a record again:
-// the text and its details.  It reports false when no writing does; then the
-// one that comes nearest is returned.
-func money(r *record, symbol string) (any, bool) {
+// money returns what to write so that a read shows the cost of a record again,
+// and what will differ all the same, "" for nothing that a reader sees.
+func money(r *record, symbol string) (written any, difference string) {
 	shown, details := r.text("cost"), costDetails(r)
 	if shown == "" && len(details.Values) == 0 {
-		return nil, true
+		return nil, ""
 	}
-	best := any(shown)
+	uncoded := details
+	uncoded.CurrencyCode = ""
+	best, difference := any(shown), "its cost reads in another way here"
 	if shown == "" {
 		best = marked(details)
 	}
-	var close bool
-	for _, written := range []any{shown, marked(details), between(shown, details)} {
+	close := false
+	for _, written := range []any{shown, marked(details), between(shown, details), marked(uncoded), between(shown, uncoded)} {
 		c, err := cost.Parse(written)
 		if err != nil || text.Plain(c.Format(symbol)) != text.Plain(shown) {
 			continue
 		}
+		d := differ(c.Details(), details)
 		if same(c.Details(), details) {
-			return written, true
+			return written, ""
 		}
-		if !close {
-			best, close = written, true
+		if !close || difference != "" && (d == "" || difference == otherValues) {
+			best, difference, close = written, d, true
 		}
 	}
-	return best, false
+	return best, difference
+}
+
+// otherValues is the greatest difference of costs that are shown alike.
+const otherValues = "the values of its cost differ here"
+
+// differ returns what a reader of two costs that are shown alike sees differ, ""
+// for nothing.  A sign that only one of them names is that of its site, so it is
+// shown in both.
+func differ(here, there cost.Details) string {
+	switch {
+	case !slices.EqualFunc(here.Values, there.Values, sameAmount):
+		return otherValues
+	case here.CurrencyCode != there.CurrencyCode:
+		return "the currency code of its cost is not kept"
+	case here.CurrencySymbol != there.CurrencySymbol && here.CurrencySymbol != "" && there.CurrencySymbol != "":
+		return "the currency sign of its cost differs here"
+	}
+	return ""
+}
+
+// sameAmount reports whether two values are the same number or the same words.
+func sameAmount(a, b string) bool {
+	m, wrong := strconv.ParseFloat(strings.Replace(a, ",", ".", 1), 64)
+	n, other := strconv.ParseFloat(strings.Replace(b, ",", ".", 1), 64)
+	if wrong == nil && other == nil {
+		return m == n
+	}
+	return strings.EqualFold(a, b)
 }
 
 // costDetails reads the details of a cost, whatever their types.

@@ -51,8 +51,9 @@ func TestASiteIsReadPageByPage(t *testing.T) {
 			t.Errorf("problems: (-want +got)\n%s", diff)
 		}
 		sameAsSource(t, a, "testdata/site")
-		// One page of each kind, two of events, and one that asked for all statuses.
-		if got, want := report.Requests, 7; got != want || len(site.Requests()) != want {
+		// One page of each kind, two of events, and one that asked for all statuses;
+		// then two that looked for hidden events beside the interface.
+		if got, want := report.Requests, 9; got != want || len(site.Requests()) != want-2 {
 			t.Errorf("got %d requests, want %d:\n%s", got, want, strings.Join(site.Requests(), "\n"))
 		}
 		if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
@@ -95,6 +96,22 @@ func onPage(page, times int, answer http.HandlerFunc) sitetest.Fault {
 		answer(w, r)
 		return true
 	}
+}
+
+// onPath makes a fault of what answers a path.
+func onPath(path string, answer http.HandlerFunc) sitetest.Fault {
+	return func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if r.URL.Path != path {
+			return false
+		}
+		answer(w, r)
+		return true
+	}
+}
+
+// onEvent makes a fault of what answers an event.
+func onEvent(id string, answer http.HandlerFunc) sitetest.Fault {
+	return onPath(sitetest.Root+"/events/"+id, answer)
 }
 
 // always is more often than any request is tried.
@@ -258,8 +275,8 @@ func TestAnImportThatIsInterruptedTwiceEndsAsOneThatIsNot(t *testing.T) {
 		interrupted(t, a, site, folder, 4)
 		interruptedWriting(t, a, site, folder)
 		report := importSite(t, a, quick(t, site.URL, folder), transfer.Options{})
-		if report.Requests != 1 {
-			t.Errorf("the last run sent %d requests, want the one about statuses", report.Requests)
+		if report.Requests != 3 {
+			t.Errorf("the last run sent %d requests, want the one about statuses, and two beside the interface", report.Requests)
 		}
 		if got := report.Count("venues"); got.Unchanged != 2 {
 			t.Errorf("got %+v, want venues that were here", got)
@@ -312,7 +329,7 @@ func TestKeptAnswersAreForgottenAfterADay(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(folder, entries[0].Name()), old, old); err != nil {
 		t.Fatal(err)
 	}
-	if got := importSite(t, a, quick(t, site.URL, folder), transfer.Options{}).Requests; got != 7 {
-		t.Errorf("got %d requests, want all 7", got)
+	if got := importSite(t, a, quick(t, site.URL, folder), transfer.Options{}).Requests; got != 9 {
+		t.Errorf("got %d requests, want all 9", got)
 	}
 }

@@ -46,18 +46,21 @@ func (p Problem) String() string {
 
 // Report is the result of an import or an export.
 type Report struct {
+	Import   bool          // Of an import that came to its end.
 	DryRun   bool          // Everything was rolled back.
 	Files    int           // Files or pages that were read or written.
 	Requests int           // Sent to a site.
 	Took     time.Duration // To read a site.
+	Hidden   int           // Events of a site that are in none of its lists, and were found.
 	Next     time.Time     // Export: --since of the next one.
 	Counts   []Count       // By resource, in the order of the work.
 	Problems []Problem
+	Todo     []string // What the operator may do next, as sentences.
 }
 
 // clone returns a deep copy.
 func (r Report) clone() Report {
-	r.Counts, r.Problems = slices.Clone(r.Counts), slices.Clone(r.Problems)
+	r.Counts, r.Problems, r.Todo = slices.Clone(r.Counts), slices.Clone(r.Problems), slices.Clone(r.Todo)
 	return r
 }
 
@@ -99,31 +102,6 @@ func (r *Report) add(n Count) {
 		}
 	}
 	r.Counts = append(r.Counts, n)
-}
-
-// String returns the report for a terminal: a line for each resource, then one
-// for each problem.
-func (r Report) String() string {
-	var b strings.Builder
-	if r.DryRun {
-		b.WriteString("dry run: nothing was changed\n")
-	}
-	if r.Requests > 0 {
-		fmt.Fprintf(&b, "read: %d pages and records, %d requests, %s\n", r.Files, r.Requests, r.Took.Round(time.Second/10))
-	}
-	for _, c := range r.Counts {
-		fmt.Fprintf(&b, "%s: %s\n", c.Resource, c.summary())
-	}
-	if len(r.Problems) > 0 {
-		fmt.Fprintf(&b, "problems: %d\n", len(r.Problems))
-	}
-	for _, p := range r.Problems {
-		fmt.Fprintf(&b, "  %s\n", p)
-	}
-	if !r.Next.IsZero() {
-		fmt.Fprintf(&b, "next time: --since '%s'\n", r.Next.UTC().Format(time.DateTime))
-	}
-	return b.String()
 }
 
 // summary returns the numbers that are not zero.

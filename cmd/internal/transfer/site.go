@@ -22,6 +22,7 @@ type Site struct {
 	Base       fetch.Base
 	Fetch      fetch.Options
 	Events     []int64 // Ids of events that no list shows, such as hidden ones.
+	Scan       []int64 // Ids that may be those of such events.
 	SkipBroken bool    // Go on after a page that cannot be read.
 }
 
@@ -45,12 +46,17 @@ func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, 
 	im.report.Requests, im.report.Took = client.Requests(), time.Since(begin)
 	im.accept(s.records)
 	im.partial, im.deleted = false, nil // Words of exported files alone.
+	if n := client.Notices(); n.Answers > 0 {
+		im.report.Problems = append(im.report.Problems, Problem{Text: fmt.Sprintf(
+			"%d answers began with text before their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
+	}
 	if err == nil {
 		err = im.run(ctx)
 	}
 	if err != nil {
 		return im.report, resumable(err, site.Fetch.Folder)
 	}
+	im.report.Import = true
 	return im.report, client.Drop("")
 }
 
@@ -89,6 +95,9 @@ func (s *siteReader) read(ctx context.Context) error {
 		}
 	}
 	if err := s.named(ctx); err != nil {
+		return err
+	}
+	if err := s.unlisted(ctx); err != nil {
 		return err
 	}
 	if err := s.uncover(ctx); err != nil {

@@ -159,8 +159,8 @@ func (l *siteList) ended(page int, err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	beyond := l.pages > 0 && page > l.pages && (e.Status == http.StatusNotFound || e.Status == http.StatusBadRequest)
-	return beyond || e.Status == http.StatusNotFound && strings.HasSuffix(e.Code, "-archive-page-not-found")
+	past := l.pages > 0 && page > l.pages && (e.Status == http.StatusNotFound || e.Status == http.StatusBadRequest)
+	return past || e.Status == http.StatusNotFound && strings.HasSuffix(e.Code, "-archive-page-not-found")
 }
 
 // skippable reports whether the list can go on without a page.
@@ -172,8 +172,8 @@ func (l *siteList) skippable(err error) bool {
 // mostPages is how long a list may be.
 const mostPages = 20_000
 
-// mostBeyond is how many times as many pages a list may have as the site says.
-const mostBeyond = 10
+// excessPages is how many times as many pages a list may have as the site says.
+const excessPages = 10
 
 // take takes the records of a page.
 func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
@@ -192,7 +192,7 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	if page > mostPages {
 		return false, fmt.Errorf("is more than %d pages into the list", mostPages)
 	}
-	if l.pages > 0 && page > mostBeyond*l.pages {
+	if l.pages > 0 && page > excessPages*l.pages {
 		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end", l.pages)
 	}
 	records, err := l.reader.pages(envelope.members, answer.URL)

@@ -29,9 +29,7 @@ func (s *siteReader) single(ctx context.Context, k *model.Resource, id int64) (b
 func (s *siteReader) one(ctx context.Context, k *model.Resource, id int64, query url.Values) ([]*record, error) {
 	what := fmt.Sprintf("%s %d", k.Name, id)
 	answer, err := s.client.Get(ctx, k.Name, what, fmt.Sprintf("/%s/%d", k.Plural, id), query)
-	var e *fetch.Error
-	if errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusForbidden || e.Status == http.StatusBadRequest ||
-		e.Status == http.StatusUnauthorized && !s.signedIn) {
+	if s.absent(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -43,6 +41,14 @@ func (s *siteReader) one(ctx context.Context, k *model.Resource, id int64, query
 	}
 	s.report.Files++
 	return records, s.client.Keep(answer)
+}
+
+// absent reports whether an answer means that the site has no such record, or does
+// not show it.
+func (s *siteReader) absent(err error) bool {
+	var e *fetch.Error
+	return errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusForbidden || e.Status == http.StatusBadRequest ||
+		e.Status == http.StatusUnauthorized && !s.signedIn)
 }
 
 // uncover reads the content of protected records, which lists do not show, if

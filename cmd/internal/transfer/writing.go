@@ -27,13 +27,27 @@ type writing struct {
 	body   mutate.DecodedInput // What was made of the fields; nil when that has to be done once more.
 	origin mutate.ImportedFields
 	image  model.Image // With an address when the record has one.
-	notes  []string
+	notes  []note
 	around string // Status of an event of a calendar file, by which what is made for it shows.
+}
+
+// note is something that the report tells about a record.
+type note struct {
+	kind string
+	text string
+	lost bool // Something of the record is missing.
 }
 
 // note tells something about the record.
 func (w *writing) note(format string, args ...any) {
-	w.notes = append(w.notes, fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	w.notes = append(w.notes, note{kind: kindOf(format, text), text: text})
+}
+
+// lose tells what of the record is missing.
+func (w *writing) lose(format string, args ...any) {
+	w.note(format, args...)
+	w.notes[len(w.notes)-1].lost = true
 }
 
 // prepare turns a record into a write.  Fields without rules of their own go by
@@ -54,6 +68,7 @@ func (b *batch) prepare(r *record, create bool) *writing {
 	w.former()
 	w.publication()
 	w.protect()
+	w.removed()
 	return w
 }
 
@@ -119,7 +134,7 @@ func (w *writing) setParent(name string) {
 	}
 	id, ok := w.batch.local(w.kind, parent)
 	if !ok || id == w.id {
-		w.note("its parent %d is missing: it has none now", parent)
+		w.lose("its parent %d is missing: it has none now", parent)
 		w.set(name, nil)
 		return
 	}
@@ -133,7 +148,7 @@ func (w *writing) link(link *model.Link) {
 	for _, id := range w.linked(link) {
 		local, ok := w.batch.local(link.Target, id)
 		if !ok {
-			w.note("imported without %s %d, which is missing", link.Target.Name, id)
+			w.lose("imported without "+link.Target.Name+" %d, which is missing", id)
 			continue
 		}
 		ids = append(ids, strconv.FormatInt(local, 10))
@@ -167,9 +182,9 @@ func wholes(list []any) []int64 {
 
 // setCost sets the cost so that it reads as before.
 func (w *writing) setCost() {
-	written, exact := money(w.record, w.batch.env.Deployment.Currency)
-	if !exact {
-		w.note("the parts of its cost %q differ here", w.text("cost"))
+	written, difference := money(w.record, w.batch.env.Deployment.Currency)
+	if difference != "" {
+		w.notes = append(w.notes, note{kind: difference, text: fmt.Sprintf("%s (%q)", difference, w.text("cost"))})
 	}
 	w.set("cost", written)
 }
@@ -289,9 +304,9 @@ func (w *writing) protect() {
 		return
 	}
 	w.fields["post_password"] = w.batch.secret()
-	what := "that the files do not tell, and so is its content"
 	if w.protected {
-		what = "that the site does not tell"
+		w.note("is protected by a password that the site does not tell: it has a random password now")
+		return
 	}
-	w.note("is protected by a password %s: it has a random password now", what)
+	w.lose("is protected by a password that the files do not tell, and so is its content: it has a random password now")
 }

@@ -86,6 +86,41 @@ func (b Base) At(route string, query url.Values) string {
 	return u.String()
 }
 
+// Beside returns the base of another interface of the same WordPress site, such as
+// wp/v2, false when the address is not of the form that such a site has.
+func (b Base) Beside(other string) (Base, bool) {
+	u := *b.url
+	if b.route != "" {
+		root, ok := strings.CutSuffix(b.route, "/"+namespace)
+		return Base{url: &u, route: root + "/" + other}, ok
+	}
+	root, ok := strings.CutSuffix(u.Path, "/"+namespace)
+	u.Path = root + "/" + other
+	return Base{url: &u}, ok
+}
+
+// Page returns the address of a page of the site, such as sitemap.xml, false when
+// the address of the interface does not tell where the pages begin.
+func (b Base) Page(name string) (string, bool) {
+	u, ok := *b.url, true
+	if b.route == "" {
+		u.Path, ok = strings.CutSuffix(u.Path, "/wp-json/"+namespace)
+	}
+	u.Path = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/index.php") + "/" + name
+	return u.String(), ok
+}
+
+// Here returns an address that the site names, on the host of the base: nothing is
+// sent to another one.
+func (b Base) Here(address string) string {
+	u, err := b.url.Parse(address)
+	if err != nil {
+		return b.url.String()
+	}
+	u.Scheme, u.Host, u.User, u.Fragment = b.url.Scheme, b.url.Host, nil, ""
+	return u.String()
+}
+
 // String returns the address.
 func (b Base) String() string { return b.At("", nil) }
 

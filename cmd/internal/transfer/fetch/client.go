@@ -74,6 +74,9 @@ func NewClient(base Base, o Options) (*Client, error) {
 	}, nil
 }
 
+// PerSecond returns how many requests are sent a second at most.
+func (o Options) PerSecond() float64 { return o.filled().Rate }
+
 // filled returns the options with what is not said.
 func (o Options) filled() Options {
 	or := func(d *time.Duration, usual time.Duration) {
@@ -141,23 +144,37 @@ func (c *Client) Get(ctx context.Context, group, what, route string, query url.V
 		answer.Body, answer.kept = body, true
 		return answer, nil
 	}
-	var hung int
-	body, err := backoff.Retry(ctx, func() ([]byte, error) {
-		body, err := c.try(ctx, what, address)
-		if e := (*Error)(nil); errors.As(err, &e) && e.hung {
+	body, err := c.again(ctx, what, address, c.readJSON)
+	answer.Body = body
+	return answer, c.final(ctx, err)
+}
+
+// Text reads an address of the site whose answer need not be JSON, such as a
+// sitemap.  It is not kept.  The rest is as for Get.
+func (c *Client) Text(ctx context.Context, what, address string) ([]byte, error) {
+	body, err := c.again(ctx, what, address, func(_ string, body []byte) ([]byte, *Error) { return body, nil })
+	return body, c.final(ctx, err)
+}
+
+// again reads an address until it is answered, or another try does not help.
+func (c *Client) again(ctx context.Context, what, address string, judge judge) ([]byte, error) {
+	hung := 0
+	try := func() ([]byte, error) {
+		body, err := c.try(ctx, what, address, judge)
+		var e *Error
+		if errors.As(err, &e) && e.hung {
 			if hung++; hung == mostHung {
 				e.again, e.Text = false, e.Text+fmt.Sprintf(", %d times", hung)
 				return nil, backoff.Permanent(e)
 			}
 		}
 		return body, err
-	},
+	}
+	return backoff.Retry(ctx, try,
 		backoff.WithBackOff(c.pauses()), backoff.WithMaxTries(c.options.Tries), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, pause time.Duration) {
 			c.options.Say(fmt.Sprintf("%v; next try in %s", err, pause.Round(time.Second/10)))
 		}))
-	answer.Body = body
-	return answer, c.final(ctx, err)
 }
 
 // pauses returns the pauses between tries: each about twice as long as the one

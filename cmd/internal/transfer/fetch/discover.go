@@ -67,15 +67,15 @@ func (b Base) named() bool {
 	return version.MatchString(b.route) || b.route == "" && version.MatchString(b.url.Path)
 }
 
-// below returns the base of a route under the root of all interfaces of a site.
-func below(root *url.URL, route string) (Base, error) {
+// below returns the interface under the root of all interfaces of a site.
+func below(root *url.URL) (Base, error) {
 	u := *root
 	u.RawQuery = ""
 	if prefix := root.Query().Get("rest_route"); prefix != "" {
-		u.RawQuery = url.Values{"rest_route": {strings.TrimRight(prefix, "/") + "/" + route}}.Encode()
+		u.RawQuery = url.Values{"rest_route": {strings.TrimRight(prefix, "/") + "/" + namespace}}.Encode()
 		return ParseBase(u.String())
 	}
-	u.Path = strings.TrimRight(u.Path, "/") + "/" + route
+	u.Path = strings.TrimRight(u.Path, "/") + "/" + namespace
 	return ParseBase(u.String())
 }
 
@@ -200,7 +200,7 @@ func (p *page) base() (Base, error) {
 		case i.Namespace != "" && i.Routes["/"+i.Namespace+"/events"] != nil:
 			return ParseBase(p.url.String())
 		case slices.Contains(i.Namespaces, namespace):
-			return below(p.url, namespace)
+			return below(p.url)
 		case i.Namespaces != nil:
 			return Base{}, fmt.Errorf("%s lists the interfaces of the site, and %s is none of them: is The Events Calendar switched on there?", p.url, namespace)
 		}
@@ -211,12 +211,12 @@ func (p *page) base() (Base, error) {
 	for _, link := range p.header.Values("Link") {
 		if m := restLink.FindStringSubmatch(link); m != nil {
 			if root := p.resolve(m[1]); root != nil {
-				return below(root, namespace)
+				return below(root)
 			}
 		}
 	}
 	if root := p.resolve(linked(p.body)); root != nil {
-		return below(root, namespace)
+		return below(root)
 	}
 	return Base{}, nil
 }
@@ -242,7 +242,7 @@ func belowIf(found bool, root *url.URL) (Base, error) {
 	if !found {
 		return Base{}, nil
 	}
-	return below(root, namespace)
+	return below(root)
 }
 
 // resolve returns an address that a page names, nil for none.  It is on the host

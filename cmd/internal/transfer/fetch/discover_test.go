@@ -15,7 +15,7 @@ import (
 	"almanac/cmd/internal/transfer/fetch"
 )
 
-func TestAddressesAreToldFromFiles(t *testing.T) {
+func TestAnAddressIsNotTakenForAFile(t *testing.T) {
 	tests := map[string]bool{
 		"https://site.example": true, "site.example": true, "site.example/events/": true, "site.example:8080": true, "localhost:8080": true,
 		"localhost": true, "127.0.0.1": true, "[::1]:80/wp-json": true, "intranet:8080/events/": true, "site.example/?rest_route=/": true,

@@ -50,7 +50,7 @@ func (e *Error) As(target any) bool {
 }
 
 // try asks once.  Errors that another try will not mend are permanent.
-func (c *Client) try(ctx context.Context, what, address string) ([]byte, error) {
+func (c *Client) try(ctx context.Context, what, address string, judge judge) ([]byte, error) {
 	if err := c.pace.Wait(ctx); err != nil {
 		return nil, backoff.Permanent(err)
 	}
@@ -61,7 +61,7 @@ func (c *Client) try(ctx context.Context, what, address string) ([]byte, error) 
 		return nil, c.unreachable(what, address, err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	body, e := c.read(answer)
+	body, e := c.read(answer, judge)
 	if e == nil {
 		return body, nil
 	}
@@ -152,11 +152,14 @@ func distrust(err error) string {
 	return "has a certificate that is not valid: " + strings.TrimPrefix(err.Error(), "x509: ")
 }
 
+// judge checks the body of an answer of a media type, and returns what counts of
+// it.
+type judge func(kind string, body []byte) ([]byte, *Error)
+
 // read reads an answer, no more of it than a page can have, and judges it.
-func (c *Client) read(answer *http.Response) ([]byte, *Error) {
+func (c *Client) read(answer *http.Response, judge judge) ([]byte, *Error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, c.options.Limit+1))
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	isJSON := kind == "application/json" || strings.HasSuffix(kind, "+json")
 	switch {
 	case answer.StatusCode != http.StatusOK:
 		return nil, refusal(answer.StatusCode, body, c.options.User != "")
@@ -167,6 +170,12 @@ func (c *Client) read(answer *http.Response) ([]byte, *Error) {
 	case err != nil:
 		return nil, &Error{Text: fmt.Sprintf("breaks off after %d bytes", len(body)), again: true}
 	}
+	return judge(kind, body)
+}
+
+// readJSON checks that an answer is a JSON object.
+func (c *Client) readJSON(kind string, body []byte) ([]byte, *Error) {
+	isJSON := kind == "application/json" || strings.HasSuffix(kind, "+json")
 	body, notice := cutNotice(trim(body))
 	if notice != "" {
 		c.notice(notice)

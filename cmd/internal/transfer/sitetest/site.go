@@ -19,15 +19,20 @@ import (
 // Root is the path below which a played site answers.
 const Root = "/wp-json/tribe/events/v1"
 
-// Fault answers a request instead of the site, which is the n-th from 1 on;
-// it returns false to leave it to the site.
+// Fault answers a request instead of the site, after which the interface was asked
+// for n times; it returns false to leave it to the site.
 type Fault func(w http.ResponseWriter, r *http.Request, n int) bool
 
 // Site is a played site.
 type Site struct {
-	URL     string // Address of the interface.
-	User    string // Whose requests may see drafts; "" for nobody's.
-	Fault   Fault  // Nil for none; to be changed between requests alone.
+	URL   string // Address of the interface.
+	User  string // Whose requests may see drafts; "" for nobody's.
+	Fault Fault  // Nil for none; to be changed between requests alone.
+
+	WordPress bool // Has pages and a sitemap, and names its interface in their headers.
+	Closed    bool // Refuses wp/v2.
+	NoSitemap bool
+
 	pages   map[string][]map[string]any
 	singles map[string][]byte
 	server  *httptest.Server
@@ -90,7 +95,7 @@ func (s *Site) load(t testing.TB, dir, kind string) {
 	}
 }
 
-// Requests returns the paths and queries that were asked for.
+// Requests returns the paths and queries that the interface was asked for.
 func (s *Site) Requests() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -100,10 +105,19 @@ func (s *Site) Requests() []string {
 // serve answers a request.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 	s.mutex.Lock()
-	s.requests = append(s.requests, r.URL.RequestURI())
+	if strings.HasPrefix(r.URL.Path, Root) {
+		s.requests = append(s.requests, r.URL.RequestURI())
+	}
 	n, fault := len(s.requests), s.Fault
 	s.mutex.Unlock()
 	if fault != nil && fault(w, r, n) {
+		return
+	}
+	if route := r.URL.Query().Get("rest_route"); route != "" {
+		r.URL.Path = "/wp-json" + route
+	}
+	if s.WordPress && !strings.HasPrefix(r.URL.Path, Root) {
+		s.neighbour(w, r)
 		return
 	}
 	kind, id, single := strings.Cut(strings.TrimPrefix(r.URL.Path, Root+"/"), "/")
@@ -129,6 +143,9 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 // single answers one record.
 func (s *Site) single(w http.ResponseWriter, kind, id string) {
 	name := strings.TrimSuffix(kind, "s")
+	if slug, ok := strings.CutPrefix(id, "by-slug/"); ok {
+		id = s.idOf(slug)
+	}
 	if content := s.singles[name+"-"+id]; content != nil {
 		Answer(w, content)
 		return

@@ -1,0 +1,171 @@
+package transfer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// verbs are the parts of a format that differ from problem to problem.
+var verbs = regexp.MustCompile(`"?%[a-z]"?`)
+
+// kindOf returns what all problems of a format have in common.
+func kindOf(format, text string) string {
+	if format == "%s" {
+		return text
+	}
+	return verbs.ReplaceAllString(format, "…")
+}
+
+// group are the problems of one kind.
+type group struct {
+	first    Problem
+	problems []Problem
+}
+
+// groups returns the problems by kind, in the order in which they matter.
+func (r Report) groups() []group {
+	type key struct {
+		resource, kind string
+		skipped        bool
+	}
+	places := map[key]int{}
+	var all []group
+	for _, p := range r.Problems {
+		k := key{p.Resource, p.Kind, p.Skipped}
+		i, known := places[k]
+		if !known || p.Kind == "" {
+			i = len(all)
+			places[k] = i
+			all = append(all, group{first: p})
+		}
+		all[i].problems = append(all[i].problems, p)
+	}
+	slices.SortStableFunc(all, func(a, b group) int { return a.first.weight() - b.first.weight() })
+	return all
+}
+
+// weight is less for what matters more.
+func (p Problem) weight() int {
+	switch {
+	case p.Skipped:
+		return 0
+	case p.Lost:
+		return 1
+	}
+	return 2
+}
+
+// Bounds of the short report.
+const (
+	mostExamples = 3  // Of a kind.
+	mostLines    = 40 // Of problems.
+)
+
+// String returns a group as a line: the problem itself, or how many there are,
+// with examples.
+func (g group) String() string {
+	if len(g.problems) == 1 {
+		return g.first.String()
+	}
+	ids := make([]string, 0, mostExamples)
+	for _, p := range g.problems[:min(mostExamples, len(g.problems))] {
+		ids = append(ids, fmt.Sprint(p.ID))
+	}
+	what := g.first.Kind
+	if g.first.Skipped {
+		what = "skipped: " + what
+	}
+	return fmt.Sprintf("%d × %s: %s (such as %s)", len(g.problems), g.first.Resource, what, strings.Join(ids, ", "))
+}
+
+// Shortened reports whether String leaves something out that Details has.
+func (r Report) Shortened() bool {
+	groups := r.groups()
+	return len(groups) != len(r.Problems) || len(groups) > mostLines
+}
+
+// Details returns every problem as a line.
+func (r Report) Details() string {
+	var b strings.Builder
+	for _, g := range r.groups() {
+		for _, p := range g.problems {
+			fmt.Fprintln(&b, p)
+		}
+	}
+	return b.String()
+}
+
+// Lost returns of how many records, beside those that were skipped, something was
+// not imported.
+func (r Report) Lost() int {
+	type key struct {
+		resource string
+		id       int64
+		text     string
+	}
+	seen := map[key]bool{}
+	for _, p := range r.Problems {
+		switch {
+		case !p.Lost || p.Skipped:
+		case p.ID == 0:
+			seen[key{text: p.Text}] = true
+		default:
+			seen[key{resource: p.Resource, id: p.ID}] = true
+		}
+	}
+	return len(seen)
+}
+
+// verdict says in a line whether everything is here.
+func (r Report) verdict() string {
+	skipped, lost := r.Skipped(), r.Lost()
+	switch {
+	case skipped+lost > 0:
+		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were imported without a part of them", skipped, lost)
+	case len(r.Problems) > 0:
+		return "complete: everything that was read is here, with the differences below"
+	}
+	return "complete: everything that was read is here"
+}
+
+// String returns the report for a terminal: whether everything is here and what
+// is to be done, a line for each resource, then one for each kind of problem.
+func (r Report) String() string {
+	var b strings.Builder
+	if r.DryRun {
+		b.WriteString("dry run: nothing was changed\n")
+	}
+	if r.Import {
+		b.WriteString(r.verdict() + "\n")
+	}
+	for _, text := range r.Todo {
+		fmt.Fprintf(&b, "to do: %s\n", text)
+	}
+	if r.Requests > 0 {
+		fmt.Fprintf(&b, "read: %d pages and records, %d requests, %s\n", r.Files, r.Requests, r.Took.Round(time.Second/10))
+	}
+	if r.Hidden > 0 {
+		fmt.Fprintf(&b, "hidden from lists: %d events were found all the same\n", r.Hidden)
+	}
+	for _, c := range r.Counts {
+		fmt.Fprintf(&b, "%s: %s\n", c.Resource, c.summary())
+	}
+	groups := r.groups()
+	if len(groups) > 0 {
+		fmt.Fprintf(&b, "problems: %d\n", len(r.Problems))
+	}
+	for i, g := range groups {
+		if i == mostLines {
+			fmt.Fprintf(&b, "  and %d more kinds\n", len(groups)-mostLines)
+			break
+		}
+		fmt.Fprintf(&b, "  %s\n", g)
+	}
+	if !r.Next.IsZero() {
+		fmt.Fprintf(&b, "next time: --since '%s'\n", r.Next.UTC().Format(time.DateTime))
+	}
+	return b.String()
+}

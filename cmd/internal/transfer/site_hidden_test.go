@@ -1,0 +1,78 @@
+package transfer_test
+
+import (
+	"strings"
+	"testing"
+
+	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/sitetest"
+)
+
+func TestEventsHiddenFromListsAreFound(t *testing.T) {
+	tests := []struct {
+		name       string
+		set        func(*sitetest.Site)
+		scan       []int64
+		user       bool
+		want       int
+		suggestion string
+	}{
+		{"by wp/v2", func(*sitetest.Site) {}, nil, false, 2, "--scan-ids "},
+		{"by the sitemap", func(s *sitetest.Site) { s.Closed = true }, nil, false, 2, "--scan-ids "},
+		{"by the sitemap, signed in", func(s *sitetest.Site) { s.Closed = true }, nil, true, 2, "--scan-ids "},
+		{"nowhere, and the report says how to look", func(s *sitetest.Site) { s.Closed, s.NoSitemap = true, true }, nil, false, 0, "are of nothing that was read (about 1m0s)"},
+		{"by their ids", func(s *sitetest.Site) { s.Closed, s.NoSitemap = true, true }, []int64{100, 101, 399, 400, 401, 402}, false, 2, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			databases.Each(t, func(t *testing.T, url string) {
+				site := sitetest.Play(t, "testdata/site")
+				site.WordPress, site.User = true, "ada"
+				site.AddEvent(400, "choir-practice")
+				site.AddEvent(401, "général")
+				tt.set(site)
+				a := open(t, url, testDeployment(t))
+				settings := quick(t, site.URL, "")
+				settings.Scan = tt.scan
+				if tt.user {
+					settings.Fetch.User = "ada"
+				}
+				report := importSite(t, a, settings, transfer.Options{})
+				if got := report.Count("events").Created; report.Hidden != tt.want || got != 3+tt.want || report.Skipped()+report.Lost() > 0 {
+					t.Errorf("found %d hidden ones, %d events, want %d hidden ones:\n%s", report.Hidden, got, tt.want, report)
+				}
+				if tt.want > 0 && get(t, a, "/events/401")["slug"] != "général" && get(t, a, "/events/401")["title"] != "général" {
+					t.Errorf("got %v", get(t, a, "/events/401"))
+				}
+				if todo := strings.Join(report.Todo, ""); !strings.Contains(todo, tt.suggestion) || tt.suggestion == "" && todo != "" {
+					t.Errorf("suggested %q, want %q", todo, tt.suggestion)
+				}
+			})
+		})
+	}
+}
+
+func TestEventsThatASiteNamesAndDoesNotShowAreCounted(t *testing.T) {
+	site := sitetest.Play(t, "testdata/site")
+	site.WordPress = true
+	site.AddEvent(400, "choir-practice")
+	site.Fault = onEvent("400", status(403))
+	report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
+	if report.Lost() != 1 || !strings.Contains(report.String(), "the site names 1 events that it does not show: 400") {
+		t.Errorf("lost %d:\n%s", report.Lost(), report)
+	}
+}
+
+func TestABrokenSitemapStopsNothing(t *testing.T) {
+	for name, answer := range map[string]string{"nonsense": "<urlset><url>", "HTML": "<!doctype html><p>", "endless": strings.Repeat("<a>", 100_000)} {
+		t.Run(name, func(t *testing.T) {
+			site := sitetest.Play(t, "testdata/site")
+			site.WordPress, site.Closed = true, true
+			site.Fault = onPath("/wp-sitemap.xml", body("application/xml", answer))
+			report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
+			if report.Skipped()+report.Lost() > 0 {
+				t.Errorf("got\n%s", report)
+			}
+		})
+	}
+}
