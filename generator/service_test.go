@@ -145,6 +145,8 @@ func TestFiltersAreOneLine(t *testing.T) {
 	addLine(t, event, `dsl.QueryParam("search"`, `		dsl.QueryParam("venue_city", dsl.TypeString, dsl.OpEquals).Field("venue.city").Doc("City"),
 		dsl.QueryParam("venue_access", dsl.TypeStrings, dsl.OpIn).Field("venue.access").Doc("Access"),
 		dsl.QueryParam("venue_seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("venue.seats").Doc("Seats"),
+		dsl.QueryParam("venue_between", dsl.TypeIntegers, dsl.OwnOperation("almanac/shows", "Between")).Field("venue.seats").Doc("Seats"),
+		dsl.QueryParam("titled", dsl.TypeBoolean, dsl.OwnOperation("almanac/shows", "Titled")).Doc("With a title"),
 		dsl.QueryParam("venue_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("venue.geo_lat").Extension("geoloc").Doc("Unmapped"),
 		dsl.QueryParam("venue_nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("venue.city").Doc("Without a city"),
 		dsl.QueryParam("venue_map", dsl.TypeBoolean, dsl.OpBoolEquals).Field("venue.show_map").Doc("With a map"),
@@ -153,7 +155,29 @@ func TestFiltersAreOneLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, map[string]string{"cmd/internal/app/filters_test.go": string(program)})
+	put(t, dir, map[string]string{"cmd/internal/app/filters_test.go": string(program), "shows/shows.go": `package shows
+
+import (
+	"almanac/runtime/filter"
+	"almanac/runtime/param"
+)
+
+func Between(q *filter.Query, name string, column filter.Column, p param.Opt[[]int64]) {
+	switch {
+	case !p.IsSet():
+	case len(p.Value) != 2:
+		q.Fail(name, "%s must be two numbers.", name)
+	default:
+		q.Compare(column, "? BETWEEN ? AND ?", q.Bind(p.Value[0]), q.Bind(p.Value[1]))
+	}
+}
+
+func Titled(q *filter.Query, _ string, p param.Opt[bool]) {
+	if p.IsSet() {
+		q.AddCondition("(? <> '') = ?", q.Col("title"), q.Bind(p.Value))
+	}
+}
+`})
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "test", "-run", "TestFiltersOfADescription", "./cmd/internal/app")
 }

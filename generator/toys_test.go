@@ -190,6 +190,9 @@ func talkParams() []dsl.Param {
 		dsl.QueryParam("place_access", dsl.TypeStrings, dsl.OpIn).Field("place.access").Doc("At a place with one of the ways in"),
 		dsl.QueryParam("place_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("place.geo_lat").Extension("geo").Doc("At a place without a latitude"),
 		dsl.QueryParam("rating_to", dsl.TypeNumber, dsl.OpAtMost).Field("rating").Doc("With that many stars at most"),
+		// Functions that there are, so that the output can be checked with its imports.
+		dsl.QueryParam("called", dsl.TypeString, dsl.OwnOperation("almanac/runtime/filter", "SlugEquals")).Enum("a", "b").Doc("With a slug"),
+		dsl.QueryParam("place_wheelchairs", dsl.TypeBoolean, dsl.OwnOperation("almanac/runtime/filter", "BoolEquals")).Field("place.wheelchairs").Extension("geo").Doc("Whether wheelchairs get in"),
 		dsl.QueryParam("include", dsl.TypeIntegers, dsl.OpInclude).Doc("Only these"),
 		dsl.QueryParam("series", dsl.TypeInteger, dsl.OpChildOf).Field("series").References("talk").Doc("Of the series"),
 		dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Nonstandard().Doc("Direction"),

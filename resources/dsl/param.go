@@ -3,10 +3,11 @@ package dsl
 import (
 	"fmt"
 	"go/token"
+	"strings"
 )
 
 // Operation is what a list parameter does.  Package runtime/filter has a
-// function for each.
+// function for each; see also [OwnOperation].
 type Operation string
 
 // The operations.
@@ -44,6 +45,31 @@ const (
 	OpNearLatitude   Operation = "NearLatitude"   // Latitude of a point near a linked place.
 	OpNearLongitude  Operation = "NearLongitude"  // Longitude of a point near a linked place.
 )
+
+// OwnOperation is a function of a package of yours, which generated code calls.  Of a
+// parameter of TypeInteger it is
+//
+//	func MembersFrom(q *filter.Query, name string, column filter.Column, p param.Opt[int64])
+//
+// without the column if the parameter has no Field.  The value is a string, int64,
+// float64, bool, []string or []int64; dates are strings.  The function adds
+// conditions to the query, by default none: [filter.Query.Compare] to one on
+// the column, AddCondition to any, AddLinkParam to keep the parameter in the links to other
+// pages, and Fail to refuse it.
+//
+//	dsl.QueryParam("members_from", dsl.TypeInteger, dsl.OwnOperation("almanac/runtime/calendar", "MembersFrom"))
+func OwnOperation(importPath, function string) Operation {
+	return Operation(importPath + "." + function)
+}
+
+// Own returns the import path and the name of the function of an [OwnOperation].
+func (o Operation) Own() (importPath, function string, ok bool) {
+	i := strings.LastIndex(string(o), ".")
+	if i < 0 {
+		return "", "", false
+	}
+	return string(o[:i]), string(o[i+1:]), true
+}
 
 // Param builds the description of one list parameter.  Each method returns a
 // changed copy; [Param.Spec] returns the result:

@@ -27,6 +27,9 @@ var (
 	aMember = fieldCondition{text: "a field that is stored as it is sent, of the type of the values", linked: true, matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
 		return f.storedAs(map[Type]Type{TypeIntegers: TypeInteger, TypeStrings: TypeString}[p.Type])
 	}}
+	aColumn = fieldCondition{text: "a field with a column", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		return f.Behavior != Link && f.Behavior != Image && f.Behavior != Password
+	}}
 	aNullable = fieldCondition{text: "a text or a field that is Nullable", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior == "" && (f.Nullable || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
 	}}

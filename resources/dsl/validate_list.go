@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -183,6 +184,12 @@ func (r Resource) EnumOf(p ParamSpec, f FieldSpec) []string {
 // operation checks a parameter against the rule of its operation.
 func (v *validation) operation(r Resource, p ParamSpec, what string) {
 	op, ok := operationRules[p.Operation]
+	if importPath, function, own := p.Operation.Own(); own {
+		op, ok = ownRule(p), true
+		if !packagePath.MatchString(importPath) || !token.IsExported(function) || !token.IsIdentifier(function) {
+			v.errorf(r, "%s: OwnOperation takes the import path of a package and the name of its function, which begins with a capital", what)
+		}
+	}
 	if !ok {
 		v.errorf(r, "%s has the unknown operation %q; the operations are: %s", what, p.Operation, joined(slices.Sorted(maps.Keys(operationRules))))
 		return
@@ -194,6 +201,21 @@ func (v *validation) operation(r Resource, p ParamSpec, what string) {
 	for _, n := range v.missing(r, p, op.requires) {
 		v.errorf(r, "%s: %s needs %s", what, p.Operation, n)
 	}
+}
+
+// packagePath is the import path of a package.  Generated code calls it by its last
+// part, which has two letters at least, because variables have one.
+var packagePath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/[a-z][a-z0-9]+$`)
+
+// ownRule returns the rule of an own operation.
+func ownRule(p ParamSpec) operationRule {
+	rule := operationRule{types: []Type{
+		TypeString, TypeInteger, TypeNumber, TypeBoolean, TypeDate, TypeTime, TypeTimestamp, TypeStrings, TypeIntegers,
+	}}
+	if p.Field != "" {
+		rule.field = &aColumn
+	}
+	return rule
 }
 
 // missing describes the requirements of an operation that are not met.

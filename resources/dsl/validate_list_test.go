@@ -53,6 +53,8 @@ func TestSoundListParametersHaveNoFaults(t *testing.T) {
 		query("hall_city", dsl.TypeString, dsl.OpEquals).Field("hall.city"), query("hall_access", dsl.TypeStrings, dsl.OpIn).Field("hall.access"),
 		query("hall_roofed", dsl.TypeBoolean, dsl.OpBoolEquals).Field("hall.roofed"), query("seats_from", dsl.TypeInteger, dsl.OpAtLeast).Field("hall.seats"),
 		query("seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("hall.seats"), query("seats", dsl.TypeIntegers, dsl.OpIn).Field("hall.seats"),
+		query("tipped", dsl.TypeBoolean, dsl.OwnOperation("almanac/runtime/calendar", "Tipped")), query("begins", dsl.TypeDate, dsl.OwnOperation("example.org/x/talks", "Begins")).Field("begin"),
+		query("hall_words", dsl.TypeStrings, dsl.OwnOperation("example.org/x/talks", "Words")).Field("hall.about").Enum("a"),
 		query("unmeasured", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.height").Extension("plans"), query("undescribed", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.about"),
 	), ""}})
 }
@@ -110,6 +112,7 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		equal           = "a field that is stored as it is sent, of the type of the parameter"
 		members         = "a field that is stored as it is sent, of the type of the values"
 		nullable        = "a text or a field that is Nullable"
+		ownFault        = `resource "talk": list parameter "p": OwnOperation takes the import path of a package and the name of its function, which begins with a capital`
 	)
 	missing := func(field, hint string) string {
 		return `resource "talk": list parameter "p" is about the field "` + field + `", which does not exist: Equals needs ` + equal + "; " + hint
@@ -147,6 +150,11 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		{"a path of two links", ask(dsl.TypeString, dsl.OpEquals, "hall.city.country"), missing("hall.city.country", "possible fields: hall.city, hall.access")},
 		{"HTML of a linked record", ask(dsl.TypeString, dsl.OpEquals, "hall.about"), fault("Equals", equal, "hall.about", "possible fields: hall.city, hall.access")},
 		{"dates of a linked record", ask(dsl.TypeString, dsl.OpAfter, "hall.date"), `resource "talk": list parameter "p": After follows no link to the field "hall.date"; ` + dates},
+		{"a function that is not exported", query("p", dsl.TypeString, dsl.OwnOperation("almanac/runtime/calendar", "tipped")), ownFault},
+		{"a function without a package", query("p", dsl.TypeString, dsl.OwnOperation("", "Tipped")), ownFault},
+		{"a package with the name of a variable", query("p", dsl.TypeString, dsl.OwnOperation("example.org/q", "Tipped")), ownFault},
+		{"an own operation of a link", ask(dsl.TypeIntegers, dsl.OwnOperation("almanac/runtime/calendar", "Tipped"), "hall"), fault("almanac/runtime/calendar.Tipped", "a field with a column", "hall", "possible fields: name, hint, open, begin, finish, zone, whole_day, guests, series, date, unlisted, price")},
+		{"an own operation of any type", query("p", dsl.TypeAny, dsl.OwnOperation("almanac/runtime/calendar", "Tipped")), `resource "talk": list parameter "p" has the type "untyped", which almanac/runtime/calendar.Tipped does not take; it takes: string, integer, number (double), boolean, string (date), string (time), string (date-time), array of string, array of integer`},
 		{"a field of an extension", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.height"), `resource "talk": list parameter "p": the field "hall.height" belongs to the extension "plans", so that the parameter needs Extension("plans")`},
 		{"a field that the operation does not take", ask(dsl.TypeString, dsl.OpSlugEquals, "hint"), `resource "talk": list parameter "p": SlugEquals takes no Field`},
 		{"no field at all", query("p", dsl.TypeBoolean, dsl.OpBoolEquals), `resource "talk": list parameter "p": BoolEquals needs Field with a boolean; ` + booleans},

@@ -45,7 +45,7 @@ func (q *Query) Compare(c Column, text string, values ...any) {
 func BoolEquals(q *Query, name string, c Column, p param.Opt[bool]) {
 	if p.IsSet() {
 		q.Compare(c, "? = ?", q.Bind(p.Value))
-		q.addLinkParam(name, flag(p.Value))
+		q.AddLinkParam(name, flag(p.Value))
 	}
 }
 
@@ -69,7 +69,7 @@ func compareValue[T string | int64 | float64](q *Query, name string, c Column, o
 	if p.IsSet() {
 		q.narrow = true
 		q.Compare(c, "? "+operator+" ?", q.Bind(p.Value))
-		q.addLinkParam(name, fmt.Sprint(p.Value))
+		q.AddLinkParam(name, fmt.Sprint(p.Value))
 	}
 }
 
@@ -82,7 +82,7 @@ func In[T string | int64](q *Query, name string, c Column, p param.Opt[[]T]) {
 	switch values := any(p.Value).(type) {
 	case []int64:
 		q.Compare(c, "? ?", q.Store.SQL().In(&q.Args, values))
-		q.addLinkParam(name, csv(values))
+		q.AddLinkParam(name, csv(values))
 	case []string:
 		q.Compare(c, "? ?", q.Store.SQL().InTexts(&q.Args, values))
 		q.addTexts(name, values)
@@ -93,11 +93,11 @@ func In[T string | int64](q *Query, name string, c Column, p param.Opt[[]T]) {
 // stay the same between commas one by one.
 func (q *Query) addTexts(name string, values []string) {
 	if !slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, ",") || strings.TrimSpace(v) != v }) {
-		q.addLinkParam(name, strings.Join(values, ","))
+		q.AddLinkParam(name, strings.Join(values, ","))
 		return
 	}
 	for _, v := range values {
-		q.addLinkParam(name+"[]", v)
+		q.AddLinkParam(name+"[]", v)
 	}
 }
 
@@ -122,5 +122,5 @@ func compareFlag(q *Query, name string, c Column, yes, no string, p param.Opt[bo
 		text = yes
 	}
 	q.Compare(c, text)
-	q.addLinkParam(name, flag(p.Value))
+	q.AddLinkParam(name, flag(p.Value))
 }

@@ -16,7 +16,7 @@ import (
 func ExactTimes(q *Query, name string, p param.Opt[bool]) {
 	q.strict = p.ValueOr(false)
 	if p.IsSet() {
-		q.addLinkParam(name, q.RawParam(name))
+		q.AddLinkParam(name, q.RawParam(name))
 	}
 }
 
@@ -104,7 +104,7 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 	}
 	at, err := dates.ParseInstant(p.Value, parseZone(q, name), q.Settings.Now)
 	if err != nil {
-		q.fail(name, "%s: %v", name, err)
+		q.Fail(name, "%s: %v", name, err)
 		return time.Time{}, false
 	}
 	return at, true
@@ -119,7 +119,7 @@ func (q *Query) addDateCondition(name string, c comparison) {
 	if again := zone.Instant(dates.WallTime(text)); q.strict && dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
 		text = c.at.UTC().Format(time.RFC3339)
 	}
-	q.addLinkParam(name, text)
+	q.AddLinkParam(name, text)
 	if !q.hasInclude {
 		c.own = slices.Contains(q.OwnClock, name)
 		q.compare(c)

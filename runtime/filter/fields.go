@@ -25,7 +25,7 @@ func ListNotEmpty(q *Query, name, column, extension string, p param.Opt[bool]) {
 		operator = "<>"
 	}
 	q.AddCondition("? "+operator+" ''", q.Col(column))
-	q.addLinkParam(name, flag(p.Value))
+	q.AddLinkParam(name, flag(p.Value))
 }
 
 // ExtensionActive notes a parameter whose extension is off and returns whether it is on.
@@ -50,7 +50,7 @@ func SlugEquals(q *Query, name string, p param.Opt[string]) {
 	if p.IsSet() {
 		q.narrow = true
 		q.AddCondition("? = ?", q.Col("slug"), q.Bind(text.FoldSlug(p.Value)))
-		q.addLinkParam(name, p.Value)
+		q.AddLinkParam(name, p.Value)
 	}
 }
 
@@ -65,7 +65,7 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 		return
 	}
 	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.Value))
-	q.addLinkParam(name, csv(p.Value))
+	q.AddLinkParam(name, csv(p.Value))
 }
 
 // Exclude leaves out the terms with the ids, which must exist.
@@ -74,7 +74,7 @@ func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 		return
 	}
 	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().NotIn(&q.Args, p.Value))
-	q.addLinkParam(name, csv(p.Value))
+	q.AddLinkParam(name, csv(p.Value))
 }
 
 // allExist notes ids of the listed kind that do not exist.
@@ -82,7 +82,7 @@ func allExist(ctx context.Context, q *Query, name string, ids []int64) bool {
 	found := findOwn(ctx, q, ids)
 	for _, id := range ids {
 		if !found[id] {
-			q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
+			q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
 			return false
 		}
 	}
@@ -96,12 +96,12 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 		return
 	}
 	if (p.Value != 0 || q.Post) && !findOwn(ctx, q, []int64{p.Value})[p.Value] {
-		q.fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.Value)
+		q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.Value)
 		return
 	}
 	q.narrow = true
 	q.AddCondition("? = ?", q.Col(column), q.Bind(p.Value))
-	q.addLinkParam(name, strconv.FormatInt(p.Value, 10))
+	q.AddLinkParam(name, strconv.FormatInt(p.Value, 10))
 }
 
 // HideEmpty leaves out terms without published events, unless the list is of
@@ -109,7 +109,7 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 // build the tree.
 func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 	if p.IsSet() {
-		q.addLinkParam(name, flag(p.Value))
+		q.AddLinkParam(name, flag(p.Value))
 	}
 	switch {
 	case !p.ValueOr(true) || q.linked:
@@ -138,8 +138,9 @@ func csv(ids []int64) string {
 	return strings.Join(texts, ",")
 }
 
-// nowUTC returns the current instant as a wall time in UTC.
-func nowUTC(q *Query) dates.WallTime {
+// NowUTC returns the current instant as a wall time in UTC, and notes that the list
+// follows the clock.
+func (q *Query) NowUTC() dates.WallTime {
 	expireNextSecond(q)
 	return dates.Zone{}.At(q.Settings.Now)
 }
@@ -149,7 +150,7 @@ func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bo
 	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, flag(p.Value))
+	q.AddLinkParam(name, flag(p.Value))
 	not := ""
 	if !p.Value {
 		not = "NOT "
@@ -179,10 +180,10 @@ func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[f
 		return nil
 	}
 	if math.Abs(p.Value) > limit || math.IsNaN(p.Value) {
-		q.fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
+		q.Fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
 		return nil
 	}
-	q.addLinkParam(name, strconv.FormatFloat(p.Value, 'f', -1, 64))
+	q.AddLinkParam(name, strconv.FormatFloat(p.Value, 'f', -1, 64))
 	return &p.Value
 }
 
@@ -193,9 +194,9 @@ func NearLongitude(ctx context.Context, q *Query, name, extension, latitude stri
 	q.longitude = parseDegrees(q, name, extension, 180, lng)
 	switch {
 	case lat.IsSet() && !lng.IsPresent():
-		q.fail(name, "%s must be sent together with %s.", name, latitude)
+		q.Fail(name, "%s must be sent together with %s.", name, latitude)
 	case lng.IsSet() && !lat.IsPresent():
-		q.fail(latitude, "%s must be sent together with %s.", latitude, name)
+		q.Fail(latitude, "%s must be sent together with %s.", latitude, name)
 	case q.latitude != nil && q.longitude != nil:
 		q.related(r, findNear(ctx, q, r, *q.latitude, *q.longitude))
 	}

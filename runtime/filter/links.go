@@ -36,12 +36,12 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 	found := findExisting(ctx, q, r, p.Value)
 	for _, id := range p.Value {
 		if !found[id] {
-			q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
+			q.Fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
 			return
 		}
 	}
 	q.related(r, p.Value)
-	q.addLinkParam(name, csv(p.Value))
+	q.AddLinkParam(name, csv(p.Value))
 }
 
 // related keeps records that the relation links to one of the ids.
@@ -63,14 +63,14 @@ func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Op
 		return
 	}
 	if unknown != "" {
-		q.fail(name, "%s: there is no %s with the ID, slug or name %q.", name, r.Alias, shorten(unknown))
+		q.Fail(name, "%s: there is no %s with the ID, slug or name %q.", name, r.Alias, shorten(unknown))
 		return
 	}
 	if r.Hierarchical {
 		ids = findDescendants(ctx, q, r.ForeignTable, ids)
 	}
 	q.related(r, ids)
-	q.addLinkParam(name, strings.Join(p.Value, ","))
+	q.AddLinkParam(name, strings.Join(p.Value, ","))
 }
 
 // findTerms finds terms by id, slug or name in one query.  It returns their ids
@@ -184,7 +184,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 	q.linked = true
 	exists, opened := findOpened(ctx, q, r, p.Value)
 	if !exists {
-		q.fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.Value)
+		q.Fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.Value)
 		return
 	}
 	if q.through = opened; !opened {
@@ -195,7 +195,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 		Where("l.? = ?", bun.Ident(r.ForeignColumn), q.Bind(p.Value))
 	q.narrow, q.needsFullResult = true, true
 	q.AddCondition("? IN (?)", q.Col("id"), sq)
-	q.addLinkParam(name, strconv.FormatInt(p.Value, 10))
+	q.AddLinkParam(name, strconv.FormatInt(p.Value, 10))
 }
 
 // findOpened reports whether the post that the relation leads to exists for the caller,
@@ -221,7 +221,7 @@ func IsLinked(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, q.RawParam(name))
+	q.AddLinkParam(name, q.RawParam(name))
 	is := "IS NULL"
 	if p.Value {
 		is = "IS NOT NULL"
@@ -235,11 +235,11 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, q.RawParam(name))
+	q.AddLinkParam(name, q.RawParam(name))
 	if !p.Value {
 		return
 	}
-	upcoming := linkedRecords(q, r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(nowUTC(q))))
+	upcoming := linkedRecords(q, r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(q.NowUTC())))
 	if r.Hidden != "" {
 		upcoming = upcoming.Where("o.? = ?", bun.Ident(r.Hidden), q.Bind(false))
 	}

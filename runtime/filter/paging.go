@@ -19,7 +19,7 @@ func Page(q *Query, p param.Opt[int64]) { q.Page = p.ValueOr(1) }
 func PerPage(q *Query, p param.Opt[int64]) {
 	q.PerPage = min(p.ValueOr(q.Settings.PerPage), q.Settings.MaxPerPage)
 	if !q.Post && p.IsSet() {
-		q.addLinkParam("per_page", strconv.FormatInt(q.PerPage, 10))
+		q.AddLinkParam("per_page", strconv.FormatInt(q.PerPage, 10))
 	}
 }
 
@@ -34,10 +34,10 @@ func SortDirection(q *Query, name string, p param.Opt[string]) {
 	case word == "asc" || word == "desc":
 		q.direction = word
 	case !q.Post:
-		q.fail(name, "%s must be asc or desc.", name)
+		q.Fail(name, "%s must be asc or desc.", name)
 		return
 	}
-	q.addLinkParam(name, p.Value)
+	q.AddLinkParam(name, p.Value)
 }
 
 // OrderBy sets what the list is sorted by.  Terms refuse unknown words; posts
@@ -53,16 +53,16 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 			if o.Column != "include" || q.hasInclude || q.Post {
 				q.orderBy = o
 			}
-			q.addLinkParam(name, p.Value)
+			q.AddLinkParam(name, p.Value)
 			return
 		}
 		names = append(names, o.Name)
 	}
 	if !q.Post {
-		q.fail(name, "%s must be one of %s.", name, strings.Join(names, ", "))
+		q.Fail(name, "%s must be one of %s.", name, strings.Join(names, ", "))
 		return
 	}
-	q.addLinkParam(name, p.Value)
+	q.AddLinkParam(name, p.Value)
 }
 
 // Sort adds the order to a page query.  Every order ends in the id, so that it

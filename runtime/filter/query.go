@@ -175,13 +175,13 @@ func (q *Query) addUnselective(text string, args ...any) {
 	q.conditions = append(q.conditions, condition{text: text, args: args, unselective: true})
 }
 
-// addLinkParam notes a parameter for the links to other pages.
-func (q *Query) addLinkParam(name, value string) {
+// AddLinkParam notes a parameter for the links to other pages.
+func (q *Query) AddLinkParam(name, value string) {
 	q.LinkParams = append(q.LinkParams, LinkParam{name, value})
 }
 
-// fail notes a faulty parameter.
-func (q *Query) fail(name, format string, args ...any) { q.Errors.Add(name, "", format, args...) }
+// Fail notes a faulty parameter; the sentence says what would be right.
+func (q *Query) Fail(name, format string, args ...any) { q.Errors.Add(name, "", format, args...) }
 
 // lookup runs a query for records that a parameter names and notes a failure
 // of the store.  It returns false when the store failed.

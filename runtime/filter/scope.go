@@ -155,26 +155,26 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	wanted := p.Value
 	caller, more := q.Scope.Caller, q.Permissions.CanReadNonPublic(q.Scope.Caller)
 	if p.IsSet() && len(wanted) == 0 && !more {
-		q.fail(name, "%s must be %s.", name, askable(false))
+		q.Fail(name, "%s must be %s.", name, askable(false))
 		return
 	}
 	if !p.IsSet() || len(wanted) == 0 {
 		if !more || caller.AuthDisabled {
 			q.statuses = []string{"publish"}
-			q.addLinkParam(name, "publish")
+			q.AddLinkParam(name, "publish")
 			return
 		}
-		q.addLinkParam(name, "any")
+		q.AddLinkParam(name, "any")
 		return
 	}
 	q.through = false
 	for _, s := range wanted {
 		if !mayAsk(more, s) {
-			q.fail(name, "%s must be %s.", name, askable(more))
+			q.Fail(name, "%s must be %s.", name, askable(more))
 			return
 		}
 	}
-	q.addLinkParam(name, strings.Join(wanted, ","))
+	q.AddLinkParam(name, strings.Join(wanted, ","))
 	if !slices.Contains(wanted, "any") {
 		q.statuses = wanted
 	}

@@ -15,7 +15,7 @@ func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...strin
 	if !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, p.Value)
+	q.AddLinkParam(name, p.Value)
 	q.searches = true
 	query := text.ParseSearch(p.Value)
 	shown := len(columns)
@@ -77,7 +77,7 @@ func SearchOneField(q *Query, name string, p param.Opt[string], columns ...strin
 	if !p.IsSet() {
 		return
 	}
-	q.addLinkParam(name, p.Value)
+	q.AddLinkParam(name, p.Value)
 	q.searches = true
 	query := text.ParseSearch(p.Value)
 	// A single word that was found is in one column.
@@ -93,7 +93,7 @@ func SearchOneField(q *Query, name string, p param.Opt[string], columns ...strin
 // columns.
 func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
 	if p.IsSet() {
-		q.addLinkParam(name, p.Value)
+		q.AddLinkParam(name, p.Value)
 		q.searches = true
 		_, rest := searchIndexed(q, []string{text.Fold(p.Value)})
 		for _, word := range rest {

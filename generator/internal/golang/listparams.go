@@ -49,15 +49,6 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{"Boolean", "bool", nil}
 	case dsl.OpInclude, dsl.OpExclude:
 		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
-	case dsl.OpIn:
-		if p.Type == dsl.TypeIntegers {
-			return decoding{"Integers", "[]int64", []Code{nonEmpty}}
-		}
-		rules := []Code{nonEmpty}
-		if words := r.EnumOf(p); len(words) > 0 {
-			rules = append(rules, paramRule("Enum", literals(words)...))
-		}
-		return decoding{"Strings", "[]string", rules}
 	case dsl.OpStatusIn:
 		return decoding{"Strings", "[]string", nil}
 	case dsl.OpLinkedTo:
@@ -82,6 +73,14 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{"Number", "float64", nil}
 	case dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp:
 		return decoding{dateDecoders[p.Type], "string", []Code{paramRule("NotNull")}}
+	case dsl.TypeIntegers:
+		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+	case dsl.TypeStrings:
+		rules := []Code{nonEmpty}
+		if words := r.EnumOf(p); len(words) > 0 {
+			rules = append(rules, paramRule("Enum", literals(words)...))
+		}
+		return decoding{"Strings", "[]string", rules}
 	default:
 		if words := r.EnumOf(p); len(words) > 0 && p.Operation != dsl.OpSortDirection && p.Operation != dsl.OpOrderBy { // Which check their words.
 			return decoding{"String", "string", []Code{paramRule("Enum", literals(words)...)}}
@@ -164,6 +163,9 @@ func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
 //
 //	filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
 func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
+	if importPath, function, own := p.Operation.Own(); own {
+		return columnCall(r, p, Qual(importPath, function))
+	}
 	function := string(p.Operation)
 	args := []Code{Id("q")}
 	if usesContext(p.Operation) {
@@ -201,7 +203,10 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	case dsl.OpOnOrAfter, dsl.OpOnOrBefore:
 		args = append(args, Lit(p.Field), defaultMonths(p))
 	case dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpIsNull:
-		return columnCall(r, p)
+		if f, _ := r.Compared(p); p.Operation == dsl.OpIsNull && !f.Nullable {
+			function = "IsEmpty"
+		}
+		return columnCall(r, p, Qual(packages["filter"], function))
 	default:
 		if p.Field != "" {
 			args = append(args, Lit(p.Field))
@@ -218,25 +223,49 @@ func defaultMonths(p dsl.ParamSpec) Code {
 	return optional("int").Values()
 }
 
-// columnCall writes the call that compares a column, for an extension only where it
-// is on:
+// columnCall writes the call of a function that compares a column, if the parameter
+// names one; for an extension only where it is on:
 //
 //	filter.<Equals>(q, "<city>", filter.Column{Name: "<city>", Link: &filter.Relation{...}}, p.<City>)
-func columnCall(r *model.Resource, p dsl.ParamSpec) Code {
-	function, value := string(p.Operation), Id("p").Dot(model.GoName(p.Name))
-	f, link := r.Compared(p)
-	if p.Operation == dsl.OpIsNull && !f.Nullable {
-		function = "IsEmpty"
+func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
+	value := Id("p").Dot(model.GoName(p.Name))
+	args := []Code{Id("q"), Lit(p.Name)}
+	if f, link := r.Compared(p); f != nil {
+		column := []Code{Member("Name", Lit(f.Name))}
+		if link != nil {
+			column = append(column, Member("Link", Op("&").Add(relation(link, false))))
+		}
+		args = append(args, Qual(packages["filter"], "Column").Values(column...))
 	}
-	column := []Code{Member("Name", Lit(f.Name))}
-	if link != nil {
-		column = append(column, Member("Link", Op("&").Add(relation(link, false))))
-	}
-	call := Qual(packages["filter"], function).Call(Id("q"), Lit(p.Name), Qual(packages["filter"], "Column").Values(column...), value)
+	call := function.Call(append(args, value)...)
 	if p.Extension == "" {
 		return call
 	}
 	return If(Op("!").Add(value.Clone()).Dot("IsPresent").Call().Op("||").Qual(packages["filter"], "ExtensionActive").Call(Id("q"), Lit(p.Name), Lit(p.Extension))).Block(call)
+}
+
+// OwnFunction is a function of an own operation as generated code calls it.
+type OwnFunction struct {
+	Param            dsl.ParamSpec
+	ImportPath, Name string
+	Signature        string // "func(q *filter.Query, name string, column filter.Column, p param.Opt[int64])"
+}
+
+// OwnFunctions lists the functions of the own operations of a resource.
+func OwnFunctions(r *model.Resource) []OwnFunction {
+	var list []OwnFunction
+	for _, p := range r.ParamSpecs() {
+		importPath, name, own := p.Operation.Own()
+		if !own {
+			continue
+		}
+		column := ""
+		if p.Field != "" {
+			column = "column filter.Column, "
+		}
+		list = append(list, OwnFunction{p, importPath, name, "func(q *filter.Query, name string, " + column + "p param.Opt[" + ParamType(r, p) + "])"})
+	}
+	return list
 }
 
 // searched returns the folded columns that searches use.

@@ -59,13 +59,13 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	a := argument{
 		in: "query", name: p.Name, goType: ParamType(r, p), typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
 	}
+	_, _, own := p.Operation.Own()
+	a.values = (own || p.Operation == dsl.OpIn) && strings.HasPrefix(a.goType, "[]")
 	switch p.Operation {
 	case dsl.OpLinkedTo:
 		a.link = linkOf(r, p.Field)
 	case dsl.OpPage, dsl.OpPerPage:
 		a.minimum = "1"
-	case dsl.OpIn:
-		a.values = true
 	default: // Nothing more to say.
 	}
 	return a

@@ -92,20 +92,22 @@ type TalkParams struct {
 	Topics       Opt[[]TopicRef] `json:"topics,omitzero"`        // On one of the topics
 	Place        Opt[[]int64]    `json:"place,omitzero"`         // At one of the places
 	// Deprecated: since 2026-03-01, use search.
-	Recorded      Opt[bool]          `json:"recorded,omitzero"`       // Only recorded ones
-	Sponsored     Opt[bool]          `json:"sponsored,omitzero"`      // Only with sponsors; needs the extension sponsors
-	Status        Opt[[]string]      `json:"status,omitzero"`         // Statuses
-	Located       Opt[bool]          `json:"located,omitzero"`        // Whether a place has coordinates; needs the extension geo
-	Lat           Opt[float64]       `json:"lat,omitzero"`            // Latitude; needs the extension geo
-	Lng           Opt[float64]       `json:"lng,omitzero"`            // Longitude; needs the extension geo
-	PlaceCity     Opt[string]        `json:"place_city,omitzero"`     // In the city
-	PlaceAccess   Opt[[]PlaceAccess] `json:"place_access,omitzero"`   // At a place with one of the ways in: step-free, ramp, stairs
-	PlaceUnmapped Opt[bool]          `json:"place_unmapped,omitzero"` // At a place without a latitude; needs the extension geo
-	RatingTo      Opt[float64]       `json:"rating_to,omitzero"`      // With that many stars at most
-	Include       Opt[[]int64]       `json:"include,omitzero"`        // Only these
-	Series        Opt[int64]         `json:"series,omitzero"`         // Of the series
-	Order         Opt[string]        `json:"order,omitzero"`          // Direction: asc, desc
-	Orderby       Opt[string]        `json:"orderby,omitzero"`        // Column: begin, title, modified, include
+	Recorded         Opt[bool]          `json:"recorded,omitzero"`          // Only recorded ones
+	Sponsored        Opt[bool]          `json:"sponsored,omitzero"`         // Only with sponsors; needs the extension sponsors
+	Status           Opt[[]string]      `json:"status,omitzero"`            // Statuses
+	Located          Opt[bool]          `json:"located,omitzero"`           // Whether a place has coordinates; needs the extension geo
+	Lat              Opt[float64]       `json:"lat,omitzero"`               // Latitude; needs the extension geo
+	Lng              Opt[float64]       `json:"lng,omitzero"`               // Longitude; needs the extension geo
+	PlaceCity        Opt[string]        `json:"place_city,omitzero"`        // In the city
+	PlaceAccess      Opt[[]PlaceAccess] `json:"place_access,omitzero"`      // At a place with one of the ways in: step-free, ramp, stairs
+	PlaceUnmapped    Opt[bool]          `json:"place_unmapped,omitzero"`    // At a place without a latitude; needs the extension geo
+	RatingTo         Opt[float64]       `json:"rating_to,omitzero"`         // With that many stars at most
+	Called           Opt[string]        `json:"called,omitzero"`            // With a slug: a, b
+	PlaceWheelchairs Opt[bool]          `json:"place_wheelchairs,omitzero"` // Whether wheelchairs get in; needs the extension geo
+	Include          Opt[[]int64]       `json:"include,omitzero"`           // Only these
+	Series           Opt[int64]         `json:"series,omitzero"`            // Of the series
+	Order            Opt[string]        `json:"order,omitzero"`             // Direction: asc, desc
+	Orderby          Opt[string]        `json:"orderby,omitzero"`           // Column: begin, title, modified, include
 }
 
 // TalkFields are what writes of talks take.
