@@ -64,6 +64,7 @@ var eventCategoriesLink = &model.Link{
 	SourceColumn:       "event_id",
 	TargetColumn:       "category_id",
 	DenormalizedColumn: "start_date",
+	Keywords:           true,
 	Target:             categoryResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Category {
 		return &r.Categories
@@ -77,6 +78,7 @@ var eventTagsLink = &model.Link{
 	SourceColumn:       "event_id",
 	TargetColumn:       "tag_id",
 	DenormalizedColumn: "start_date",
+	Keywords:           true,
 	Target:             tagResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Tag {
 		return &r.Tags

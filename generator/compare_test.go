@@ -198,6 +198,36 @@ func changesOfFields() []classified {
 		}), []string{
 			"breaking: field ceiling of place has the values that height had; writes and answers call them ceiling",
 		}},
+		{"a property of schema.org that is lost", field(aPlace, "city", func(dsl.Field) dsl.Field {
+			return dsl.String("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
+		}), []string{
+			"breaking: field city of place is addressLocality of json_ld, feeds and pages no more",
+		}},
+		{"a property of schema.org that is lost with a name", func(d *described) {
+			field(aPlace, "city", func(dsl.Field) dsl.Field {
+				return dsl.String("town").RenamedFrom("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
+			})(d)
+			param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Field("town") })(d)
+		}, []string{
+			"breaking: field town of place has the values that city had; writes and answers call them town",
+			"breaking: field town of place is addressLocality of json_ld, feeds and pages no more",
+			"breaking: list parameter city of place is about town, was city",
+		}},
+		{"a property of schema.org that another field gets", func(d *described) {
+			dropping(aPlace, "stateprovince", "the region says it")(d)
+			forgetting(aPlace, "region")(d)
+			adding(aPlace, dsl.String("region").SchemaOrg("addressRegion").Doc("Region"))(d)
+		}, []string{
+			"compatible: field region of place is new",
+			"breaking: field stateprovince of place is gone: writes take no notice of it, and answers do not have it",
+			"breaking: field stateprovince of place is addressRegion of json_ld, feeds and pages no more, but region is",
+			"breaking: list parameter region of place is gone: lists that are asked with it answer as without it",
+		}},
+		{"a link that is no category of feeds any more", field(aTalk, "topics", func(dsl.Field) dsl.Field {
+			return dsl.ManyToMany("topics", "topic").DefaultNull().Doc("Topics")
+		}), []string{
+			"breaking: field topics of talk is keywords of json_ld, feeds and pages no more",
+		}},
 		{"a whole number that gets a fraction", field(aTalk, "seats", func(dsl.Field) dsl.Field { return dsl.Number("seats").Doc("Seats") }), []string{
 			"breaking: field seats of talk is of the type number (double), was integer",
 		}},
@@ -261,7 +291,7 @@ func changesOfFields() []classified {
 			"compatible: field stateprovince of place is looked into by search",
 		}},
 		{"a field that search looks into no more", field(aPlace, "city", func(dsl.Field) dsl.Field {
-			return dsl.String("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").Doc("City")
+			return dsl.String("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").SchemaOrg("addressLocality").Doc("City")
 		}), []string{
 			"breaking: field city of place is not looked into by search any more",
 		}},
@@ -365,6 +395,7 @@ func changesOfResources() []classified {
 		}, []string{
 			"breaking: topic is gone, with its routes below /topics and wherever answers showed it",
 			"breaking: field topics of talk is gone: writes take no notice of it, and answers do not have it",
+			"breaking: field topics of talk is keywords of json_ld, feeds and pages no more",
 			"breaking: list parameter topics of talk is gone: lists that are asked with it answer as without it",
 		}},
 		{"another plural", change(aTopic, func(r *dsl.Resource) { r.Plural = "themes" }), []string{

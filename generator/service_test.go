@@ -87,22 +87,24 @@ func TestAFieldIsOneLine(t *testing.T) {
 	goTool(t, dir, "test", "./cmd/internal/onefield")
 }
 
-// TestLinkedRecordsHaveLinksOfTheirOwn adds a resource that links to events, and
-// runs testdata/chain_service.
-func TestLinkedRecordsHaveLinksOfTheirOwn(t *testing.T) {
+// TestLinksOfOtherDescriptions adds a resource that links to events and another
+// kind of event, and runs testdata/links_service.
+func TestLinksOfOtherDescriptions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
 	}
 	dir := t.TempDir()
 	copyModule(t, dir, parts...)
-	addResource(t, dir, "season", filepath.Join("testdata", "chain_service", "season.go.txt"))
+	from := filepath.Join("testdata", "links_service")
+	addResource(t, dir, "season", filepath.Join(from, "season.go.txt"))
+	addResource(t, dir, "gig", filepath.Join(from, "gig.go.txt"))
 	goTool(t, dir, "run", "./cmd/generate")
-	program, err := os.ReadFile(filepath.Join("testdata", "chain_service", "chain_test.go.txt"))
+	program, err := os.ReadFile(filepath.Join(from, "links_test.go.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, map[string]string{"cmd/internal/chain/chain_test.go": string(program)})
-	goTool(t, dir, "test", "./cmd/internal/chain")
+	put(t, dir, map[string]string{"cmd/internal/links/links_test.go": string(program)})
+	goTool(t, dir, "test", "./cmd/internal/links")
 }
 
 // addResource adds the description in a file to those of a copy of the module.

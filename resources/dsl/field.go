@@ -353,11 +353,13 @@ func (f Field) Pattern(expression string) Field { f.spec.Pattern = expression; r
 // a list.  Links to posts only.
 func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
 
-// SchemaOrg names the property of schema.org that the field is in json_ld and in
-// feeds; [Resource.SchemaOrgType] decides which there are.  Behaviors such as
-// [Name] and [Start] need none.
+// SchemaOrg names the property of schema.org that the field is in json_ld, in feeds
+// and on pages; [Resource.SchemaOrgType] decides which there are.  Behaviors such
+// as [Name] and [Start] need none.  A link of an event is its "location", its
+// "organizer" or some of its "keywords", which are categories in feeds.
 //
 //	dsl.String("phone").SchemaOrg("telephone")
+//	dsl.ManyToMany("venue", "venue").SchemaOrg("location")
 func (f Field) SchemaOrg(property string) Field { f.spec.SchemaOrg = property; return f }
 
 // Denormalize copies the start or the end of the record to the rows of the link

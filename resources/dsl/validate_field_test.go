@@ -111,7 +111,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType; set it or remove SchemaOrg`},
 		{
 			"a property of another type", of(dsl.SchemaOrgEvent, text("hint").SchemaOrg("email")),
-			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url`,
+			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url, location, organizer, keywords`,
 		},
 		{"a property of posts in a term", one(label(with(text("hint").SchemaOrg("url")))), `resource "label": field "hint": schema.org property "url" is none of description`},
 		{
@@ -125,6 +125,25 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 		{
 			"a text as a coordinate", of(dsl.SchemaOrgPlace, text("lat").SchemaOrg("latitude")),
 			`resource "talk": field "lat": the schema.org property "latitude" is a Nullable Number; write dsl.Number(…).Nullable()`,
+		},
+		{
+			"links of an event", []dsl.Resource{
+				label(), talk(named("spot", "spots"), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }),
+				talk(with(
+					dsl.ManyToMany("labels", "label").SchemaOrg("keywords").Doc("Labels"), dsl.ManyToMany("hints", "label").SchemaOrg("keywords").Doc("Hints"),
+					dsl.ManyToMany("spot", "spot").SchemaOrg("location").Doc("Spots"),
+				), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgEvent }),
+			}, "",
+		},
+		{
+			"links of an event to what is none of these", []dsl.Resource{
+				label(), talk(with(
+					dsl.ManyToMany("labels", "label").SchemaOrg("location").Doc("Labels"), text("host").SchemaOrg("organizer"),
+					dsl.ManyToMany("hints", "label").SchemaOrg("url").Doc("Hints"),
+				), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgEvent }),
+			}, `resource "talk": field "labels": the schema.org property "location" is a link to resources with SchemaOrgPlace
+resource "talk": field "host": the schema.org property "organizer" is a link to resources with SchemaOrgPerson
+resource "talk": field "hints": a field with a behavior is no schema.org property; remove SchemaOrg`,
 		},
 		{
 			"a number as a text", of(dsl.SchemaOrgPlace, dsl.Integer("zip").SchemaOrg("postalCode").Doc("Code")),

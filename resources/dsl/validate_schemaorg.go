@@ -9,12 +9,22 @@ import (
 // resource; "" is for terms.
 var schemaOrgProperties = map[SchemaOrgType][]string{
 	"":              {"description"},
-	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url"},
+	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords"},
 	SchemaOrgPerson: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {
 		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude",
 		"streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry",
 	},
+}
+
+// schemaOrgLinks are the properties that are links, and what they lead to.
+var schemaOrgLinks = map[string]struct {
+	text string
+	fits func(target Resource) bool
+}{
+	"location":  {"resources with SchemaOrgPlace", func(r Resource) bool { return r.SchemaOrgType == SchemaOrgPlace }},
+	"organizer": {"resources with SchemaOrgPerson", func(r Resource) bool { return r.SchemaOrgType == SchemaOrgPerson }},
+	"keywords":  {"terms", func(r Resource) bool { return r.Kind == KindTerm }},
 }
 
 // schemaOrg checks the schema.org property of a field; owner has the fields with
@@ -25,7 +35,10 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 	}
 	known := schemaOrgProperties[r.SchemaOrgType]
 	other, taken := owner[f.SchemaOrg]
-	owner[f.SchemaOrg] = f.Name
+	if f.SchemaOrg != "keywords" {
+		owner[f.SchemaOrg] = f.Name
+	}
+	link, isLink := schemaOrgLinks[f.SchemaOrg]
 	degrees := f.SchemaOrg == "latitude" || f.SchemaOrg == "longitude"
 	switch {
 	case r.SchemaOrgType == "" && r.Kind != KindTerm:
@@ -34,6 +47,9 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 		v.errorf(r, "field %q: schema.org property %q is none of %s", f.Name, f.SchemaOrg, strings.Join(known, ", "))
 	case taken:
 		v.errorf(r, "field %q: the field %q is the schema.org property %q already; remove one", f.Name, other, f.SchemaOrg)
+	case isLink && (f.Behavior != Link || !link.fits(v.resources[f.Target])):
+		v.errorf(r, "field %q: the schema.org property %q is a link to %s", f.Name, f.SchemaOrg, link.text)
+	case isLink:
 	case f.Behavior != "":
 		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)
 	case degrees && !f.Nullable:

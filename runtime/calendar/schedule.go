@@ -34,7 +34,7 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 		start, end = start.StartOfDay(), end.EndOfDay()
 	}
 	if end < start && (c.IsCreate || w.Start.IsSet() || w.End.IsSet()) {
-		c.Fail("end_date", "end_date must not be before start_date.")
+		c.Fail(c.Kind.EndColumn, "%s must not be before %s.", c.Kind.EndColumn, c.Kind.StartColumn)
 	}
 	*s.Start, *s.End = string(start), string(end)
 }

@@ -34,7 +34,21 @@ func (c *comparison) fields() {
 		}
 		c.subject(dsl.PartField, f.Name)
 		c.add(model.ChangeBreaking, "is gone: writes take no notice of it, and answers do not have it")
+		c.schemaOrg(f.SchemaOrg, "")
 	}
+}
+
+// schemaOrg compares the schema.org property that a field is.  Gaining one is no
+// change: lock files of earlier programs have none.
+func (c *comparison) schemaOrg(was, now string) {
+	if was == "" || was == now {
+		return
+	}
+	others := ""
+	if i := slices.IndexFunc(c.present.Fields, func(f model.LockedField) bool { return f.SchemaOrg == was }); i >= 0 {
+		others = ", but " + c.present.Fields[i].Name + " is"
+	}
+	c.add(model.ChangeBreaking, "is %s of json_ld, feeds and pages no more%s", was, others)
 }
 
 // newField adds a new field.
@@ -68,6 +82,7 @@ func (c *comparison) field(was, now *model.LockedField) {
 	if was.SingleAsObject != now.SingleAsObject {
 		c.add(model.ChangeBreaking, "with one record shows as %s", map[bool]string{true: "that record, was a list of it", false: "a list of it, was that record"}[now.SingleAsObject])
 	}
+	c.schemaOrg(was.SchemaOrg, now.SchemaOrg)
 	c.bounds(was, now)
 	c.extension(was.Extension, now.Extension)
 	c.search(was, now)

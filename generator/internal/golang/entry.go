@@ -62,12 +62,12 @@ func entryLine(l *model.Link) Code {
 		list := Id("facts").Dot(member)
 		return loop(name, Add(list).Op("=").Append(list, Id(name).Dot("jsonLDData").Call()))
 	}
-	switch {
-	case !l.To.Post():
+	switch l.Field.SchemaOrg {
+	case "keywords":
 		return loop("term", Id("facts").Dot("AddTerm").Call(Lit(l.Field.Name), Id("term").Dot(l.To.FieldWithBehavior(dsl.Name).Go)))
-	case l.To.SchemaOrgType == dsl.SchemaOrgPlace:
+	case "location":
 		return add("Places", "place")
-	case l.To.SchemaOrgType == dsl.SchemaOrgPerson:
+	case "organizer":
 		return add("Organizers", "person")
 	}
 	return nil

@@ -50,21 +50,17 @@ func emitFacts(f *File, r *model.Resource) {
 	receiver.Params().Add(typ).Block(Return(Literal(Add(typ), t.members...)))
 }
 
-// linkedFacts writes the statements that add the first place and the first person
-// that an event is linked to.
+// linkedFacts writes the statements that add the first location and the first
+// organizer of an event.
 func linkedFacts(r *model.Resource) []Code {
-	members := map[dsl.SchemaOrgType]string{dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Organizer"}
+	members := map[string]string{"location": "Place", "organizer": "Organizer"}
 	var lines []Code
 	for _, fld := range r.ModelFields {
-		if fld.Shape != model.ShapePosts {
-			continue
-		}
-		to := fld.Link.To.SchemaOrgType
-		member := members[to]
-		delete(members, to) // The first link to a type is used.
+		member := members[fld.SchemaOrg]
 		if member == "" {
 			continue
 		}
+		to := fld.Link.To.SchemaOrgType
 		first := Id("r").Dot(fld.Go).Index(Lit(0))
 		lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(
 			Id("facts").Dot(member).Op("=").Add(ofCalendar("New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("jsonLDData").Call()))))

@@ -79,6 +79,7 @@ type LockedField struct {
 	Extension      string         `json:"extension,omitempty"`
 	InitialValue   bool           `json:"initial_value,omitempty"`
 	SingleAsObject bool           `json:"single_as_object,omitempty"`
+	SchemaOrg      string         `json:"schema_org,omitempty"`
 	Min            *float64       `json:"min,omitempty"`
 	Max            *float64       `json:"max,omitempty"`
 	MaxLength      int            `json:"max_length,omitempty"`

@@ -102,7 +102,7 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
 		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Required: f.Required, Default: lockedDefault(f.Default),
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
-		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, Min: f.Min, Max: f.Max,
+		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, SchemaOrg: f.SchemaOrg, Min: f.Min, Max: f.Max,
 		MaxLength: f.MaxLength, Pattern: f.Pattern, Deprecated: lockedDeprecation(f.Deprecation),
 	}
 	if f.StoredAsBool {

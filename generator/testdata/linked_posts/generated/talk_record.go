@@ -59,6 +59,7 @@ var talkTopicsLink = &model.Link{
 	Table:        "talk_topics",
 	SourceColumn: "talk_id",
 	TargetColumn: "topic_id",
+	Keywords:     true,
 	Target:       topicResource,
 	AddLinked: model.AddingTo(func(r *Talk) *[]*Topic {
 		return &r.Topics
@@ -431,9 +432,6 @@ func newTalkFeedEntry(v *views.View, r *Talk) feed.Entry {
 		facts.AddTerm("topics", term.Name)
 	}
 	for _, place := range r.Place {
-		facts.Places = append(facts.Places, place.jsonLDData())
-	}
-	for _, place := range r.Overflow {
 		facts.Places = append(facts.Places, place.jsonLDData())
 	}
 	return calendar.FeedEntry(v, r, facts)
