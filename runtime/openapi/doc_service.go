@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -68,13 +67,17 @@ func (o *Document) completeSchemas() {
 	for _, s := range schemas {
 		s.AdditionalProperties = nil // Open: later versions may add members.
 	}
+	byWord := map[string]*huma.Schema{} // By the name in lower case: Go's name of guest_book is GuestBook.
+	for name, s := range schemas {
+		byWord[strings.ToLower(name)] = s
+	}
 	for _, k := range o.Env.Resources {
-		kind := reflect.TypeOf(k.New()).Elem().Name()
-		if view := schemas[kind+"View"]; view != nil {
+		kind := strings.ReplaceAll(k.Name, "_", "")
+		if view := byWord[kind+"view"]; view != nil {
 			o.completeView(view, k, "")
-			schemas[kind+"Page"].Description = "A page of " + k.Plural
+			byWord[kind+"page"].Description = "A page of " + k.Plural
 		}
-		if view := schemas["Embedded"+kind+"View"]; view != nil {
+		if view := byWord["embedded"+kind+"view"]; view != nil {
 			o.completeView(view, k, " inside other records: without its own links")
 		}
 	}
