@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -146,6 +147,19 @@ func (view *CategoryView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
 	b = append(view.URLs.AppendJSON(append(b, "\"urls\":"...)), ',')
 	return jsonenc.EndObject(b)
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *CategoryView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:          view.ID,
+		Description: view.Description,
+		Name:        view.Name,
+		Slug:        view.Slug,
+		Parent:      view.Parent,
+		URL:         view.URL,
+	}
+	return data
 }
 
 // CategoryPage is the answer to GET /categories.

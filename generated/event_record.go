@@ -64,7 +64,7 @@ var eventCategoriesLink = &model.Link{
 	SourceColumn:       "event_id",
 	TargetColumn:       "category_id",
 	DenormalizedColumn: "start_date",
-	Keywords:           true,
+	SchemaOrg:          "keywords",
 	Target:             categoryResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Category {
 		return &r.Categories
@@ -78,7 +78,7 @@ var eventTagsLink = &model.Link{
 	SourceColumn:       "event_id",
 	TargetColumn:       "tag_id",
 	DenormalizedColumn: "start_date",
-	Keywords:           true,
+	SchemaOrg:          "keywords",
 	Target:             tagResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Tag {
 		return &r.Tags
@@ -91,6 +91,7 @@ var eventVenueLink = &model.Link{
 	Table:        "event_venues",
 	SourceColumn: "event_id",
 	TargetColumn: "venue_id",
+	SchemaOrg:    "location",
 	Target:       venueResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Venue {
 		return &r.Venue
@@ -103,6 +104,7 @@ var eventOrganizerLink = &model.Link{
 	Table:        "event_organizers",
 	SourceColumn: "event_id",
 	TargetColumn: "organizer_id",
+	SchemaOrg:    "organizer",
 	Target:       organizerResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Organizer {
 		return &r.Organizer
@@ -413,6 +415,23 @@ func (view *EventView) hideContent() {
 	view.Venue = nil
 	view.Organizer = []*OrganizerView{}
 	view.JSONLD = nil
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *EventView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:          view.ID,
+		URL:         view.URL,
+		Name:        view.Title,
+		Description: view.Description,
+		Slug:        view.Slug,
+		Image:       view.Image.Value.Address(),
+		Website:     view.Website,
+	}
+	if view.JSONLD != nil {
+		data.JSONLD = view.JSONLD
+	}
+	return data
 }
 
 // jsonLDData says what json_ld tells about the record.

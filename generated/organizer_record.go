@@ -235,6 +235,25 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *OrganizerView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:          view.ID,
+		URL:         view.URL,
+		Name:        view.Organizer,
+		Description: view.Description,
+		Slug:        view.Slug,
+		Image:       view.Image.Address(),
+		Telephone:   view.Phone,
+		Website:     view.Website,
+		Email:       view.Email,
+	}
+	if view.JSONLD != nil {
+		data.JSONLD = view.JSONLD
+	}
+	return data
+}
+
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
 func (view *OrganizerView) Encoded() *OrganizerView {
 	return &OrganizerView{part: view.AppendJSON(nil)}

@@ -330,6 +330,28 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *VenueView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:          view.ID,
+		URL:         view.URL,
+		Name:        view.Venue,
+		Description: view.Description,
+		Slug:        view.Slug,
+		Image:       view.Image.Address(),
+		Telephone:   view.Phone,
+		Website:     view.Website,
+		Latitude:    view.GeoLat,
+		Longitude:   view.GeoLng,
+		HasMap:      view.ShowMapLink,
+		Address:     calendar.AddressLD{Street: view.Address, Locality: view.City, Country: view.Country, Code: view.Zip, Region: view.Stateprovince},
+	}
+	if view.JSONLD != nil {
+		data.JSONLD = view.JSONLD
+	}
+	return data
+}
+
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
 func (view *VenueView) Encoded() *VenueView {
 	return &VenueView{part: view.AppendJSON(nil)}

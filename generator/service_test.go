@@ -87,8 +87,8 @@ func TestAFieldIsOneLine(t *testing.T) {
 	goTool(t, dir, "test", "./cmd/internal/onefield")
 }
 
-// TestLinksOfOtherDescriptions adds a resource that links to events and another
-// kind of event, and runs testdata/links_service.
+// TestLinksOfOtherDescriptions adds a resource that links to events, one that
+// events link to and another kind of event, and runs testdata/links_service.
 func TestLinksOfOtherDescriptions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
@@ -98,6 +98,10 @@ func TestLinksOfOtherDescriptions(t *testing.T) {
 	from := filepath.Join("testdata", "links_service")
 	addResource(t, dir, "season", filepath.Join(from, "season.go.txt"))
 	addResource(t, dir, "gig", filepath.Join(from, "gig.go.txt"))
+	addResource(t, dir, "band", filepath.Join(from, "band.go.txt"))
+	event := filepath.Join(dir, "resources", "event.go")
+	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("bands", "rock_band").Nonstandard().Doc("Bands"),`)
+	addLine(t, event, `dsl.QueryParam("orderby"`, `		dsl.QueryParam("bands", dsl.TypeIntegers, dsl.OpLinkedTo).Field("bands").References("rock_band").Nonstandard().Doc("Events of the bands"),`)
 	goTool(t, dir, "run", "./cmd/generate")
 	program, err := os.ReadFile(filepath.Join(from, "links_test.go.txt"))
 	if err != nil {

@@ -356,7 +356,8 @@ func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
 // SchemaOrg names the property of schema.org that the field is in json_ld, in feeds
 // and on pages; [Resource.SchemaOrgType] decides which there are.  Behaviors such
 // as [Name] and [Start] need none.  A link of an event is its "location", its
-// "organizer" or some of its "keywords", which are categories in feeds.
+// "organizer" or some of its "keywords", which are categories in feeds.  The flag
+// "hasMap" of a place has pages link to a map.
 //
 //	dsl.String("phone").SchemaOrg("telephone")
 //	dsl.ManyToMany("venue", "venue").SchemaOrg("location")

@@ -35,9 +35,9 @@ var computedKeys = map[Kind][]string{
 // method that package runtime calls.
 var generatedMembers = map[Kind][]string{
 	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
-		"post aspost posttargets postvalues decode check apply repeats"),
+		"post aspost posttargets postvalues decode check apply repeats pagedata"),
 	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
-		"term asterm termtargets termvalues decode check apply repeats"),
+		"term asterm termtargets termvalues decode check apply repeats pagedata"),
 }
 
 // listMembers are the methods of a list's parameters.

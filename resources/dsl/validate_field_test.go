@@ -127,6 +127,10 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 			`resource "talk": field "lat": the schema.org property "latitude" is a Nullable Number; write dsl.Number(…).Nullable()`,
 		},
 		{
+			"a text as a flag", of(dsl.SchemaOrgPlace, text("map").SchemaOrg("hasMap")),
+			`resource "talk": field "map": the schema.org property "hasMap" says whether pages link to a map; write dsl.Boolean(…)`,
+		},
+		{
 			"links of an event", []dsl.Resource{
 				label(), talk(named("spot", "spots"), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }),
 				talk(with(
@@ -141,8 +145,8 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 					dsl.ManyToMany("labels", "label").SchemaOrg("location").Doc("Labels"), text("host").SchemaOrg("organizer"),
 					dsl.ManyToMany("hints", "label").SchemaOrg("url").Doc("Hints"),
 				), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgEvent }),
-			}, `resource "talk": field "labels": the schema.org property "location" is a link to resources with SchemaOrgPlace
-resource "talk": field "host": the schema.org property "organizer" is a link to resources with SchemaOrgPerson
+			}, `resource "talk": field "labels": the schema.org property "location" is a link to resources with SchemaOrgPlace; write dsl.ManyToMany(…)
+resource "talk": field "host": the schema.org property "organizer" is a link to resources with SchemaOrgPerson; write dsl.ManyToMany(…)
 resource "talk": field "hints": a field with a behavior is no schema.org property; remove SchemaOrg`,
 		},
 		{

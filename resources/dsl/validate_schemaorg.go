@@ -12,7 +12,7 @@ var schemaOrgProperties = map[SchemaOrgType][]string{
 	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords"},
 	SchemaOrgPerson: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {
-		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude",
+		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude", "hasMap",
 		"streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry",
 	},
 }
@@ -39,6 +39,7 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 		owner[f.SchemaOrg] = f.Name
 	}
 	link, isLink := schemaOrgLinks[f.SchemaOrg]
+	flag := f.SchemaOrg == "hasMap"
 	degrees := f.SchemaOrg == "latitude" || f.SchemaOrg == "longitude"
 	switch {
 	case r.SchemaOrgType == "" && r.Kind != KindTerm:
@@ -48,13 +49,15 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 	case taken:
 		v.errorf(r, "field %q: the field %q is the schema.org property %q already; remove one", f.Name, other, f.SchemaOrg)
 	case isLink && (f.Behavior != Link || !link.fits(v.resources[f.Target])):
-		v.errorf(r, "field %q: the schema.org property %q is a link to %s", f.Name, f.SchemaOrg, link.text)
+		v.errorf(r, "field %q: the schema.org property %q is a link to %s; write dsl.ManyToMany(…)", f.Name, f.SchemaOrg, link.text)
 	case isLink:
 	case f.Behavior != "":
 		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)
-	case degrees && !f.Nullable:
+	case degrees && (!f.Nullable || f.Type != TypeNumber):
 		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number; write dsl.Number(…).Nullable()", f.Name, f.SchemaOrg)
-	case !degrees && !f.canFold():
+	case flag && f.Type != TypeBoolean && !f.StoredAsBool:
+		v.errorf(r, "field %q: the schema.org property %q says whether pages link to a map; write dsl.Boolean(…)", f.Name, f.SchemaOrg)
+	case !degrees && !flag && !f.canFold():
 		v.errorf(r, "field %q: the schema.org property %q is text; write dsl.String(…)", f.Name, f.SchemaOrg)
 	}
 }

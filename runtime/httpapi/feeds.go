@@ -41,7 +41,7 @@ func channel(d deployment.Deployment, k *model.Resource, self string) feed.Chann
 	host, _, _ := strings.Cut(site, "/")
 	c := feed.Channel{Name: host + " " + k.Plural, Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
 	for _, l := range k.Links {
-		if l.Keywords {
+		if l.SchemaOrg == "keywords" {
 			c.Taxonomies = append(c.Taxonomies, l.Name)
 		}
 	}

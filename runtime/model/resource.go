@@ -62,7 +62,7 @@ type Link struct {
 	SourceColumn       string // Column with the id of the record that has the field.
 	TargetColumn       string // Column with the id of the linked record.
 	DenormalizedColumn string // Column of the record that has the field which the table holds too; "" for none.
-	Keywords           bool   // The linked terms are categories in feeds.
+	SchemaOrg          string // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
 	Target             *Resource
 	AddLinked          func(from, to Record) // Adds a linked record to the field.
 }

@@ -188,6 +188,14 @@ type ImageView struct {
 	Sizes     json.RawMessage `json:"sizes,omitempty" doc:"Smaller versions by name"`
 }
 
+// Address returns the URL of an image, "" for none.
+func (i *ImageView) Address() string {
+	if i == nil {
+		return ""
+	}
+	return i.URL
+}
+
 // ViewOfImage returns the image as responses show it, nil when the record has none.
 func ViewOfImage(i model.Image) *ImageView {
 	if i.ID == 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 )
@@ -225,10 +226,10 @@ func (v *pageRequest) categories(chosen string) ([]option, error) {
 	if err != nil {
 		return nil, err
 	}
-	below, known := map[int64][]Term{}, map[int64]bool{}
-	var all []Term
+	below, known := map[int64][]Record{}, map[int64]bool{}
+	var all []Record
 	for _, seen := range page.Records {
-		term := v.convert.Term(seen.View)
+		term := NewRecord(seen.View.(calendar.PageRecord))
 		all = append(all, term)
 		known[term.ID] = true
 	}
@@ -243,7 +244,7 @@ func (v *pageRequest) categories(chosen string) ([]option, error) {
 }
 
 // options lists terms, and below each, further in, its children.
-func options(below map[int64][]Term, parent int64, in, chosen string) []option {
+func options(below map[int64][]Record, parent int64, in, chosen string) []option {
 	var list []option
 	for _, term := range below[parent] {
 		is := chosen != "" && (strings.EqualFold(chosen, term.Slug) || chosen == term.Name || chosen == strconv.FormatInt(term.ID, 10))

@@ -33,7 +33,7 @@ type detail struct {
 
 // record answers the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
-func (v *pageRequest) record(k *model.Resource, names []string, show func(*pageRequest, *httpapi.Seen) (string, *frame)) {
+func (v *pageRequest) record(k *model.Resource, names []string) {
 	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
 		return
@@ -49,7 +49,7 @@ func (v *pageRequest) record(k *model.Resource, names []string, show func(*pageR
 			v.setLanguage(seen.Language)
 		}
 	}
-	name, f := show(v, seen)
+	name, f := showOf(k)(v, k, seen)
 	if f == nil {
 		return // It has answered.
 	}

@@ -49,7 +49,7 @@ func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 		i.Zone = e.Zone
 	}
 	if len(e.Venues) > 0 {
-		i.Where = compact(", ", e.Venues[0].Name, e.Venues[0].City)
+		i.Where = compact(", ", e.Venues[0].Name, e.Venues[0].Address.Locality)
 	}
 	return i
 }

@@ -1,6 +1,11 @@
 package pages
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+
+	"almanac/runtime/model"
+)
 
 // Messages holds every text of the pages in one language.  A language is a value
 // of this type and its place in the list of languages; nothing else knows it.
@@ -50,8 +55,7 @@ type Messages struct {
 	Subscribe, RSSFeed             string
 	Interface                      string
 	Back                           string
-	VenueLabel                     string
-	TagLabel                       string
+	Labels                         map[string]string // Above the name of a record, by the name of its resource.
 
 	NotFound, NotFoundText     string
 	Failure, FailureText       string
@@ -76,6 +80,11 @@ type Messages struct {
 
 // languages lists the texts; the first is for languages that have none.
 func languages() []*Messages { return []*Messages{english(), french()} }
+
+// label returns what stands above the name of a record.
+func (t *Messages) label(k *model.Resource) string {
+	return cmp.Or(t.Labels[k.Name], upperFirst(strings.ReplaceAll(k.Name, "_", " ")))
+}
 
 // messagesFor returns the texts of a language, such as those of fr for fr-CA.
 func messagesFor(language string) *Messages {

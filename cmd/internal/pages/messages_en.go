@@ -29,7 +29,7 @@ func english() *Messages {
 		Where:       "Where", Cost: "Cost", Organizer: "Organizer", CategoriesAndTags: "Topics",
 		Website: "Website", Phone: "Phone", Email: "E-mail", MapLink: "Show on a map", TimeZone: "Times are in the time zone %s.",
 		AddToCalendar: "Add to calendar", Subscribe: "Subscribe (iCalendar)", RSSFeed: "News (RSS)", Interface: "For programs",
-		Back: "To the calendar", VenueLabel: "Venue", TagLabel: "Tag",
+		Back: "To the calendar", Labels: map[string]string{"venue": "Venue", "organizer": "Organizer", "category": "Category", "tag": "Tag"},
 
 		NotFound: "There is no such page", NotFoundText: "The event may be over and gone, or the address is not complete. The calendar has what is planned.",
 		Failure: "The calendar cannot be shown now", FailureText: "Something went wrong on our side. Try again in a moment.",

@@ -29,7 +29,7 @@ func french() *Messages {
 		Where:       "Lieu", Cost: "Tarif", Organizer: "Organisateur", CategoriesAndTags: "Thèmes",
 		Website: "Site web", Phone: "Téléphone", Email: "Courriel", MapLink: "Voir sur une carte", TimeZone: "Les heures sont celles du fuseau %s.",
 		AddToCalendar: "Ajouter à mon agenda", Subscribe: "S’abonner (iCalendar)", RSSFeed: "Actualités (RSS)", Interface: "Pour les programmes",
-		Back: "Vers l’agenda", VenueLabel: "Lieu", TagLabel: "Étiquette",
+		Back: "Vers l’agenda", Labels: map[string]string{"venue": "Lieu", "organizer": "Organisateur", "category": "Catégorie", "tag": "Étiquette"},
 
 		NotFound: "Cette page n’existe pas", NotFoundText: "L’événement est peut-être passé, ou l’adresse n’est pas complète. L’agenda montre ce qui est prévu.",
 		Failure: "L’agenda ne peut pas être affiché", FailureText: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 )
 
@@ -114,16 +115,16 @@ func TestAMapShowsThePlaceThatIsKnown(t *testing.T) {
 	lat, lng := 48.5, -2.25
 	for _, tt := range []struct {
 		name  string
-		venue Venue
+		venue calendar.PageData
 		want  string
 	}{
-		{"coordinates", Venue{ShowMapLink: true, Latitude: &lat, Longitude: &lng}, "https://www.openstreetmap.org/?mlat=48.5&mlon=-2.25#map=17/48.5/-2.25"},
-		{"an address", Venue{ShowMapLink: true, Address: "1 Rue & Co", City: "Paris"}, "https://www.openstreetmap.org/search?query=1+Rue+%26+Co%2C+Paris"},
-		{"no address", Venue{ShowMapLink: true, City: "Paris"}, ""},
-		{"no map", Venue{Latitude: &lat, Longitude: &lng}, ""},
+		{"coordinates", calendar.PageData{HasMap: true, Latitude: &lat, Longitude: &lng}, "https://www.openstreetmap.org/?mlat=48.5&mlon=-2.25#map=17/48.5/-2.25"},
+		{"an address", calendar.PageData{HasMap: true, Address: calendar.AddressLD{Street: "1 Rue & Co", Locality: "Paris"}}, "https://www.openstreetmap.org/search?query=1+Rue+%26+Co%2C+Paris"},
+		{"no address", calendar.PageData{HasMap: true, Address: calendar.AddressLD{Locality: "Paris"}}, ""},
+		{"no map", calendar.PageData{Latitude: &lat, Longitude: &lng}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := mapOf(tt.venue); got != tt.want {
+			if got := mapOf(Record{tt.venue}); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})

@@ -1,13 +1,17 @@
 package pages
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"almanac/runtime/calendar"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/jsonenc"
+	"almanac/runtime/model"
 )
 
 // eventDetail is the content of an event's page.
@@ -36,7 +40,7 @@ type place struct {
 }
 
 // event shows an event.
-func (v *pageRequest) event(seen *httpapi.Seen) (string, *frame) {
+func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	e := v.known(*seen)
 	d := eventDetail{
 		detail: v.detail(seen, e.Title, e.Description), When: v.t.whole(&e), Cost: e.Cost, Image: webAddress(e.Image),
@@ -71,11 +75,11 @@ func (v *pageRequest) event(seen *httpapi.Seen) (string, *frame) {
 }
 
 // firstPlace says in short where an event is.
-func firstPlace(venues []Venue) string {
+func firstPlace(venues []Record) string {
 	if len(venues) == 0 {
 		return ""
 	}
-	return compact(", ", venues[0].Name, venues[0].City)
+	return compact(", ", venues[0].Name, venues[0].Address.Locality)
 }
 
 // topics links to the pages of terms of an event.  Those of categories lie below
@@ -90,10 +94,11 @@ func (v *pageRequest) topics(kind string, terms []Term) []link {
 }
 
 // place shows a venue as part of another page.
-func (v *pageRequest) place(venue Venue) place {
+func (v *pageRequest) place(venue Record) place {
+	a := venue.Address
 	return place{
 		link:    link{venue.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, venue.URL), nil)},
-		Address: compact(", ", venue.Address, compact(" ", venue.Code, venue.City), venue.Region, venue.Country),
+		Address: compact(", ", a.Street, compact(" ", a.Code, a.Locality), a.Region, a.Country),
 		Map:     mapOf(venue),
 	}
 }
@@ -101,16 +106,17 @@ func (v *pageRequest) place(venue Venue) place {
 // mapOf returns the address of a map of OpenStreetMap with the venue: by its
 // coordinates, else by its address; "" where there is neither, or no map is
 // wanted.
-func mapOf(venue Venue) string {
-	if !venue.ShowMapLink {
+func mapOf(venue Record) string {
+	if !venue.HasMap {
 		return ""
 	}
 	if venue.Latitude != nil && venue.Longitude != nil {
 		lat, lng := degrees(*venue.Latitude), degrees(*venue.Longitude)
 		return "https://www.openstreetmap.org/?mlat=" + lat + "&mlon=" + lng + "#map=17/" + lat + "/" + lng
 	}
-	words := compact(", ", venue.Address, venue.City, venue.Country)
-	if venue.Address == "" || words == "" {
+	a := venue.Address
+	words := compact(", ", a.Street, a.Locality, a.Country)
+	if a.Street == "" || words == "" {
 		return ""
 	}
 	return "https://www.openstreetmap.org/search?" + url.Values{"query": {words}}.Encode()
@@ -119,77 +125,67 @@ func mapOf(venue Venue) string {
 // degrees writes a coordinate.
 func degrees(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
-// venueDetail is the content of a venue's page.
-type venueDetail struct {
+// recordDetail is the content of the page of a record other than an event.
+type recordDetail struct {
 	detail
-	Place place
-	Image string
+	Place   place
+	Image   string
+	Planned bool // Events can link to it.
 }
 
-// venue shows a venue and what takes place there.
-func (v *pageRequest) venue(seen *httpapi.Seen) (string, *frame) {
-	venue := v.convert.Venue(seen.View)
-	d := venueDetail{detail: v.detail(seen, venue.Name, venue.Description), Place: v.place(venue), Image: webAddress(venue.Image)}
-	d.Label, d.Phone, d.Website = v.t.VenueLabel, venue.Phone, webAddress(venue.Website)
-	f := v.about(venue.Name, venue.URL, compact(" · ", d.Place.Address, summary(venue.Description)), venue.Image)
-	if venue.JSONLD != nil {
-		f.JSONLD = placeData{schemaOrg, venue.JSONLD}
+// post shows a post other than an event: the fields that the description gives a
+// schema.org property, and the events that link to it.
+func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
+	r := NewRecord(seen.View.(calendar.PageRecord))
+	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Image: webAddress(r.Image)}
+	d.Label, d.Phone, d.Website = v.t.label(k), r.Telephone, webAddress(r.Website)
+	if strings.Contains(r.Email, "@") {
+		d.Email = r.Email
 	}
-	if !v.planned(f, &d.detail, "venue", strconv.FormatInt(venue.ID, 10), v.language) {
+	f := v.about(r.Name, r.URL, compact(" · ", d.Place.Address, summary(r.Description)), r.Image)
+	if r.JSONLD != nil {
+		f.JSONLD = document(r.JSONLD)
+	}
+	filter := v.filterOf(k)
+	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(r.ID, 10), v.language) {
 		return "", nil
 	}
-	for i := range d.Days {
-		for j := range d.Days[i].Events {
-			d.Days[i].Events[j].Where = "" // The page has said so.
+	if v.isLocation(k) {
+		for i := range d.Days {
+			for j := range d.Days[i].Events {
+				d.Days[i].Events[j].Where = "" // The page has said so.
+			}
 		}
 	}
 	f.Body = d
-	return "venue", f
+	return "record", f
 }
 
-// schemaOrg is the vocabulary of json_ld, which parts of an event do not name.
-const schemaOrg = "http://schema.org"
-
-// placeData is a venue as schema.org describes it, as a document of its own.
-type placeData struct {
-	Context string `json:"@context"`
-	*calendar.PlaceLD
+// document returns the json_ld of a record as a document of its own: the parts of
+// an event do not name the vocabulary.
+func document(part jsonenc.Appender) json.RawMessage {
+	return append([]byte(`{"@context":"http://schema.org",`), part.AppendJSON(nil)[1:]...)
 }
 
-// personData is the same for an organizer.
-type personData struct {
-	Context string `json:"@context"`
-	*calendar.PersonLD
-}
-
-// organizerDetail is the content of an organizer's page.
-type organizerDetail struct {
-	detail
-	Image string
-}
-
-// organizer shows an organizer and what is organized.
-func (v *pageRequest) organizer(seen *httpapi.Seen) (string, *frame) {
-	o := v.convert.Organizer(seen.View)
-	d := organizerDetail{detail: v.detail(seen, o.Name, o.Description), Image: webAddress(o.Image)}
-	d.Label, d.Phone, d.Website = v.t.Organizer, o.Phone, webAddress(o.Website)
-	if strings.Contains(o.Email, "@") {
-		d.Email = o.Email
+// filterOf returns the list parameter of events that names records of a resource, ""
+// if there is none.
+func (v *pageRequest) filterOf(k *model.Resource) string {
+	for _, arg := range v.api.Env.Resource("event").ListArgs {
+		if arg.Link == k.Name {
+			return arg.Name
+		}
 	}
-	f := v.about(o.Name, o.URL, summary(o.Description), o.Image)
-	if o.JSONLD != nil {
-		f.JSONLD = personData{schemaOrg, o.JSONLD}
-	}
-	if !v.planned(f, &d.detail, "organizer", strconv.FormatInt(o.ID, 10), v.language) {
-		return "", nil
-	}
-	f.Body = d
-	return "organizer", f
+	return ""
+}
+
+// isLocation reports whether events take place at records of a resource.
+func (v *pageRequest) isLocation(k *model.Resource) bool {
+	return slices.ContainsFunc(v.api.Env.Resource("event").Links, func(l *model.Link) bool { return l.Target == k && l.SchemaOrg == "location" })
 }
 
 // term shows a category or a tag and its events, which are in its language.
-func (v *pageRequest) term(seen *httpapi.Seen) (string, *frame) {
-	term := v.convert.Term(seen.View)
+func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
+	term := NewRecord(seen.View.(calendar.PageRecord))
 	path := "/" + pathOf(v.api.Env.Deployment.SiteURL, term.URL)
 	if own := "/" + ownPath(v.r); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {
 		// Below the terms above it, which may have changed.
@@ -197,23 +193,21 @@ func (v *pageRequest) term(seen *httpapi.Seen) (string, *frame) {
 		v.w.WriteHeader(http.StatusFound)
 		return "", nil
 	}
-	filter, label := paramCategory, v.t.Category
-	if strings.HasPrefix(path, "/"+v.api.Env.Resource("tag").PagePath+"/") {
-		filter, label = "tags", v.t.TagLabel
-	}
-	d := detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: label, Back: v.link("", nil)}
-	f := v.about(term.Name, term.URL, compact(" · ", term.Description, v.t.SiteDescription), "")
-	if !v.planned(f, &d, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
+	d := termDetail{detail: detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: v.t.label(k), Back: v.link("", nil)}, About: unescape(term.Description)}
+	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), "")
+	filter := v.filterOf(k)
+	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
 		return "", nil
 	}
-	f.Body = termDetail{detail: d, About: term.Description}
+	f.Body = d
 	return "term", f
 }
 
 // termDetail is the content of the page of a category or a tag.
 type termDetail struct {
 	detail
-	About string
+	About   string
+	Planned bool // Events can link to it.
 }
 
 // ownPath returns the path of a request without the slash in front, escaped as

@@ -1,17 +1,16 @@
 package pages
 
 import (
+	"strings"
+
 	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 )
 
-// Converters turns what the interface answers about a record into what pages show of
-// it.  Each function gets the View of a runtime.Seen of its kind.
+// Converters turns what the interface answers about an event into what pages show of
+// it.  The function gets the View of a httpapi.Seen.
 type Converters struct {
-	Event     func(view any) Event
-	Venue     func(view any) Venue
-	Organizer func(view any) Organizer
-	Term      func(view any) Term // Categories and tags.
+	Event func(view any) Event
 }
 
 // Event is what pages show of an event.  Texts are plain unless said otherwise;
@@ -33,44 +32,29 @@ type Event struct {
 	Sticky      bool
 	Categories  []Term
 	Tags        []Term
-	Venues      []Venue
-	Organizers  []Organizer
+	Venues      []Record
+	Organizers  []Record
 	JSONLD      *calendar.EventLD // Nil in lists and for protected events.
 }
 
-// Venue is what pages show of a venue.
-type Venue struct {
-	ID                  int64
-	Name                string
-	URL                 string
-	Description         string // Cleaned HTML.
-	Address, City       string
-	Region, Code        string
-	Country             string
-	Phone, Website      string
-	Image               string
-	Latitude, Longitude *float64 // Degrees, nil when unknown.
-	ShowMapLink         bool
-	JSONLD              *calendar.PlaceLD
+// Record is what pages show of any other record, with its plain name.
+type Record struct{ calendar.PageData }
+
+// NewRecord returns what pages show of a record, from a response about it.
+func NewRecord(view calendar.PageRecord) Record {
+	r := Record{view.PageData()}
+	r.Name = unescape(r.Name)
+	return r
 }
 
-// Organizer is what pages show of an organizer.
-type Organizer struct {
-	ID                    int64
-	Name                  string
-	URL                   string
-	Description           string // Cleaned HTML.
-	Phone, Website, Email string
-	Image                 string
-	JSONLD                *calendar.PersonLD
-}
+// Term is what pages show of a category or a tag of an event.
+type Term struct{ Name, Slug string }
 
-// Term is what pages show of a category or a tag.
-type Term struct {
-	ID          int64
-	Name        string
-	Slug        string
-	URL         string // Empty for terms of an event, which do not know those above them.
-	Description string
-	Parent      int64
+// NewTerm returns a term of an event, whose response has the escaped name.
+func NewTerm(name, slug string) Term { return Term{unescape(name), slug} }
+
+// unescape returns the plain text of a name, which answers hold as HTML with
+// these three characters escaped; templates escape it once more.
+func unescape(s string) string {
+	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(s)
 }

@@ -29,7 +29,7 @@ func New(api *httpapi.API, show Converters) *Handler {
 		api: api, convert: show, templates: map[string]*template.Template{},
 		style: loadAsset("calendar.css", "text/css; charset=utf-8"), icon: loadAsset("calendar.svg", "image/svg+xml"),
 	}
-	for _, name := range []string{"month", "list", "event", "venue", "organizer", "term", "message"} {
+	for _, name := range []string{"month", "list", "event", "record", "term", "message"} {
 		s.templates[name] = template.Must(template.ParseFS(files, "templates/layout.html", "templates/parts.html", "templates/"+name+".html"))
 	}
 	return s
@@ -49,28 +49,23 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	}
 	for _, k := range s.api.Env.Resources {
 		rest, ok := strings.CutPrefix(path, "/"+k.PagePath)
-		if show := showOf(k); ok && show != nil && (rest == "" || rest[0] == '/') {
+		if ok && k.PagePath != "" && (rest == "" || rest[0] == '/') {
 			names := slugs(rest)
-			return "/" + k.PagePath + "/{slug}/", s.handle(func(v *pageRequest) { v.record(k, names, show) })
+			return "/" + k.PagePath + "/{slug}/", s.handle(func(v *pageRequest) { v.record(k, names) })
 		}
 	}
 	return "", nil
 }
 
-// showOf returns what shows a record of the kind on a page of its own, nil for
-// kinds without pages.
-func showOf(k *model.Resource) func(*pageRequest, *httpapi.Seen) (string, *frame) {
-	switch k.Name {
-	case "event":
+// showOf returns what shows a record of the kind on a page of its own.
+func showOf(k *model.Resource) func(*pageRequest, *model.Resource, *httpapi.Seen) (string, *frame) {
+	switch {
+	case k.Name == "event":
 		return (*pageRequest).event
-	case "venue":
-		return (*pageRequest).venue
-	case "organizer":
-		return (*pageRequest).organizer
-	case "category", "tag":
-		return (*pageRequest).term
+	case k.Post:
+		return (*pageRequest).post
 	}
-	return nil
+	return (*pageRequest).term
 }
 
 // slugs returns the names in the rest of a path, nil when they cannot be those

@@ -70,8 +70,8 @@ func linkLiteral(l *model.Link) Code {
 	if l.DenormalizedColumn != "" {
 		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
 	}
-	if l.Field.SchemaOrg == "keywords" {
-		members = append(members, Member("Keywords", True()))
+	if l.Field.SchemaOrg != "" {
+		members = append(members, Member("SchemaOrg", Lit(l.Field.SchemaOrg)))
 	}
 	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
 	attach := Qual(packages["model"], "AddingTo").Call(list)

@@ -32,6 +32,7 @@ func emitViewForm(f *File, r *model.Resource) {
 	emitNewView(f, r)
 	emitJSON(f, r)
 	emitBlank(f, r)
+	emitPageData(f, r)
 	if isEmbedded(r) {
 		emitEncoded(f, r)
 	}

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -173,6 +174,15 @@ func (view *BookView) hideContent() {
 	view.Cover = nil
 }
 
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *BookView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:   view.ID,
+		Name: view.Title,
+	}
+	return data
+}
+
 // EmbeddedBookView is one of books as answers show it inside other records; the members stand in the order of the answer.
 type EmbeddedBookView struct {
 	ID    int64  `doc:"ID" json:"id"`
@@ -209,6 +219,15 @@ func (view *EmbeddedBookView) AppendJSON(b []byte) []byte {
 
 // hideContent takes away what a password protects.
 func (view *EmbeddedBookView) hideContent() {}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *EmbeddedBookView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:   view.ID,
+		Name: view.Title,
+	}
+	return data
+}
 
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
 func (view *EmbeddedBookView) Encoded() *EmbeddedBookView {

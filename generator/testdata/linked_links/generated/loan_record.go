@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -144,6 +145,15 @@ func (view *LoanView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendList(append(b, "\"books\":"...), view.Books), ',')
 	b = append(view.Returned.AppendJSON(append(b, "\"returned\":"...)), ',')
 	return jsonenc.EndObject(b)
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *LoanView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:   view.ID,
+		Name: view.Title,
+	}
+	return data
 }
 
 // LoanPage is the answer to GET /loans.

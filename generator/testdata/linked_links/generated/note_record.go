@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -109,6 +110,15 @@ func (view *NoteView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
 	return jsonenc.EndObject(b)
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *NoteView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:   view.ID,
+		Name: view.Title,
+	}
+	return data
 }
 
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).

@@ -241,6 +241,24 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *PlaceView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:        view.ID,
+		URL:       view.URL,
+		Slug:      view.Slug,
+		Name:      view.Name,
+		Latitude:  view.GeoLat,
+		Longitude: view.GeoLng,
+		Image:     view.Image.Address(),
+		Address:   calendar.AddressLD{Locality: view.City, Region: view.Stateprovince},
+	}
+	if view.JSONLD != nil {
+		data.JSONLD = view.JSONLD
+	}
+	return data
+}
+
 // Encoded returns the view in its encoded form, which is all that it keeps (views.Encodable).
 func (view *PlaceView) Encoded() *PlaceView {
 	return &PlaceView{part: view.AppendJSON(nil)}

@@ -59,7 +59,7 @@ var talkTopicsLink = &model.Link{
 	Table:        "talk_topics",
 	SourceColumn: "talk_id",
 	TargetColumn: "topic_id",
-	Keywords:     true,
+	SchemaOrg:    "keywords",
 	Target:       topicResource,
 	AddLinked: model.AddingTo(func(r *Talk) *[]*Topic {
 		return &r.Topics
@@ -72,6 +72,7 @@ var talkPlaceLink = &model.Link{
 	Table:        "talk_places",
 	SourceColumn: "talk_id",
 	TargetColumn: "place_id",
+	SchemaOrg:    "location",
 	Target:       placeResource,
 	AddLinked: model.AddingTo(func(r *Talk) *[]*Place {
 		return &r.Place
@@ -404,6 +405,22 @@ func (view *TalkView) hideContent() {
 	view.Place = nil
 	view.Overflow = []*PlaceView{}
 	view.JSONLD = nil
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *TalkView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:      view.ID,
+		URL:     view.URL,
+		Name:    view.Title,
+		Image:   view.Image.Value.Address(),
+		Slug:    view.Slug,
+		Website: view.Website,
+	}
+	if view.JSONLD != nil {
+		data.JSONLD = view.JSONLD
+	}
+	return data
 }
 
 // jsonLDData says what json_ld tells about the record.

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -104,6 +105,15 @@ func (view *NoteView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
 	return jsonenc.EndObject(b)
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *NoteView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:   view.ID,
+		Name: view.Title,
+	}
+	return data
 }
 
 // NotePage is the answer to GET /notes.

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -102,6 +103,15 @@ func (view *LabelView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	b = append(jsonenc.AppendString(append(b, "\"name\":"...), view.Name), ',')
 	return jsonenc.EndObject(b)
+}
+
+// PageData says what pages show of the record (calendar.PageRecord).
+func (view *LabelView) PageData() calendar.PageData {
+	data := calendar.PageData{
+		ID:   view.ID,
+		Name: view.Name,
+	}
+	return data
 }
 
 // LabelPage is the answer to GET /labels.

@@ -20,7 +20,7 @@ var Venue = dsl.Resource{
 		dsl.String("description").HTML().DefaultNull().Searchable().SchemaOrg("description").Doc("Description"),
 		dsl.String("status").As(dsl.Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("show_map").StoredAsBool(true).DefaultNull().Doc("Whether events at the venue show a map"),
-		dsl.String("show_map_link").StoredAsBool(true).DefaultNull().Doc("Whether events at the venue show a link to a map"),
+		dsl.String("show_map_link").StoredAsBool(true).DefaultNull().SchemaOrg("hasMap").Doc("Whether events at the venue show a link to a map"),
 		dsl.String("address").DefaultNull().Searchable().SchemaOrg("streetAddress").Doc("Street address"),
 		dsl.String("city").DefaultNull().Searchable().SchemaOrg("addressLocality").Doc("City"),
 		dsl.String("country").DefaultNull().Searchable().SchemaOrg("addressCountry").Doc("Country"),

@@ -1,0 +1,67 @@
+package golang
+
+import (
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// pageMembers are the members of calendar.PageData by schema.org property, and
+// pageAddress those of its address.
+var (
+	pageMembers = map[string]string{
+		"description": "Description", "telephone": "Telephone", "email": "Email", "url": "Website", "sameAs": "Website",
+		"latitude": "Latitude", "longitude": "Longitude", "hasMap": "HasMap",
+	}
+	pageAddress = map[string]string{
+		"streetAddress": "Street", "addressLocality": "Locality", "addressRegion": "Region", "postalCode": "Code", "addressCountry": "Country",
+	}
+	pageKeys = map[string]string{"id": "ID", "slug": "Slug", "url": "URL"}
+)
+
+// emitPageData writes
+//
+//	func (view *<Venue>View) PageData() calendar.PageData {
+//		data := calendar.PageData{ID: view.ID, Name: view.<Venue>, Telephone: view.<Phone>}
+//		return data
+//	}
+func emitPageData(f *File, r *model.Resource) {
+	var members, address, after []Code
+	for _, o := range r.ModelResponseFields {
+		value := Id("view").Dot(o.Go)
+		switch {
+		case o.Response == model.ResponseJSONLD:
+			after = append(after, If(Add(value).Op("!=").Nil()).Block(Id("data").Dot("JSONLD").Op("=").Add(value)))
+		case o.Response == model.ResponseImage:
+			members = append(members, Member("Image", Add(value).Dot("Address").Call()))
+		case o.Response == model.ResponseImageOrFalse:
+			members = append(members, Member("Image", Add(value).Dot("Value").Dot("Address").Call()))
+		case o.Response == model.ResponseOptionalFlag && o.Field.SchemaOrg != "":
+			members = append(members, Member(pageMembers[o.Field.SchemaOrg], Add(value).Op("!=").Nil().Op("&&").Op("*").Add(value)))
+		case o.Field == nil || pageKeys[o.Key] != "":
+			members = appendNamed(members, pageKeys[o.Key], value)
+		case o.Field.Behavior == dsl.Name:
+			members = append(members, Member("Name", value))
+		case o.Field.Behavior == dsl.Parent:
+			members = append(members, Member("Parent", value))
+		default:
+			members = appendNamed(members, pageMembers[o.Field.SchemaOrg], value)
+			address = appendNamed(address, pageAddress[o.Field.SchemaOrg], value)
+		}
+	}
+	if len(address) > 0 {
+		members = append(members, Member("Address", ofCalendar("AddressLD").Values(address...)))
+	}
+	Docf(f, "PageData says what pages show of the record (calendar.PageRecord).")
+	lines := append([]Code{Id("data").Op(":=").Add(Literal(ofCalendar("PageData"), members...))}, after...)
+	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("PageData").Params().Add(ofCalendar("PageData")).Block(append(lines, Return(Id("data")))...)
+}
+
+// appendNamed appends a member of a literal unless its name is empty.
+func appendNamed(members []Code, name string, value Code) []Code {
+	if name == "" {
+		return members
+	}
+	return append(members, Member(name, value))
+}
