@@ -134,4 +134,21 @@ var InternalTables = []dsl.Resource{
 		},
 		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}}},
 	},
+	{
+		Name: "outbox_entry", Plural: "outbox", Kind: dsl.KindInternal,
+		Doc: "Messages of hooks to other systems that are not delivered yet.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("topic").Raw(),
+			dsl.String("resource").Raw(),
+			dsl.Integer("record_id"),
+			dsl.String("payload").Raw(),
+			dsl.String("created_utc").Raw(),
+			dsl.String("next_utc").Raw(), // Of the next attempt, or when the current one is given up.
+			dsl.Integer("attempts"),
+			dsl.String("error").Raw(), // Of the last attempt.
+			dsl.Boolean("failed"),     // No attempt follows.
+		},
+		Indexes: []dsl.Index{{Columns: []string{"next_utc"}}, {Columns: []string{"resource", "record_id", "id"}}},
+	},
 }

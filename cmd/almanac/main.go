@@ -36,7 +36,7 @@ func command(in io.Reader, out, errs io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints the error, once.
 		Commands: []*cli.Command{
 			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
-			auditCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), configCommand(), healthCommand(), versionCommand(),
+			auditCommand(), outboxCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), configCommand(), healthCommand(), versionCommand(),
 		},
 		ConfigureShellCompletionCommand: showCompletion,
 	}

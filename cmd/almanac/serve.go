@@ -107,6 +107,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	go (&reloader{command: c, log: config.Log, level: config.LogLevel, secure: secure}).watch(ctx, signals)
+	defer a.Background(ctx, c.Duration("shutdown-timeout"))()
 	return serveUntilDone(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log, c.Duration("shutdown-timeout"))
 }
 

@@ -160,6 +160,9 @@ func (o *monitor) watch(a *app.App, conns *connections) http.Handler {
 			return stats
 		})
 	}
+	if len(a.Outbox.Handlers) > 0 {
+		o.metrics.Outbox(a.Outbox)
+	}
 	if o.admin != nil {
 		server := &http.Server{
 			Handler: telemetry.Admin(a.Probes(), o.metrics), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -63,6 +64,9 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	if env.CacheBytes > 0 {
 		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
 		a.Reads.Linker, a.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
+	}
+	a.Writes.Represent = func(r *request.Request, m model.Record) (json.RawMessage, error) {
+		return views.Encode(a.bindingsOf(m.Resource()).view(&views.View{Request: r, Single: true}, m))
 	}
 	mux.HandleFunc("/", a.methodNotAllowed)
 	a.registerIndex()

@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"encoding/json"
+
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -12,6 +14,8 @@ import (
 type Engine struct {
 	*request.Env
 	Hooks []Hook // What hand-written code does around writes, in this order.
+	// Represent returns a record as JSON, as the response to a read of it.
+	Represent func(r *request.Request, m model.Record) (json.RawMessage, error)
 
 	bodies    map[*model.Resource]func() DecodedInput
 	publisher schedule

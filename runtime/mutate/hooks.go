@@ -17,7 +17,7 @@ import (
 // Engine.Hooks lists; those that are nil do nothing.
 //
 // All writes pass them: requests, also dry runs, records that are created inside
-// of others, imports, and the publication of what is due.  All but AfterCommit run
+// of others, imports (c.Imported is set), and the publication of what is due.  All but AfterCommit run
 // inside the transaction: they may use c.Store, and note what cannot be written in
 // c.Errors, which answers 400 as for any other field.  An error undoes the whole
 // write.  The transaction may be run again, so hooks must leave no traces outside
@@ -164,8 +164,10 @@ func (c *Mutation) runHooks(p phase, change Change[model.Record]) error {
 // runBeforeValidate runs the hooks of a record that has got the fields of a
 // request.
 func runBeforeValidate(c *Mutation, m model.Record) {
-	change := c.changeOf(m)
-	if change.Action != ActionTrashed && c.engine.hasHooks(m) {
+	if !c.engine.hasHooks(m) {
+		return
+	}
+	if change := c.changeOf(m); change.Action != ActionTrashed {
 		m.ComputeColumns()
 		c.setErr(c.runHooks(beforeValidate, change))
 	}

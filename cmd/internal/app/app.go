@@ -24,6 +24,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/maintain"
 	"almanac/runtime/mutate"
+	"almanac/runtime/outbox"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -43,14 +44,15 @@ type Config struct {
 	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
 	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission  admission.Admission
-	SignIn     auth.Limits      // What passwords may take; zero fields mean the defaults.
-	Namesakes  bool             // Take a database in which two users could sign in by one name: to give them others.
-	Hooks      []mutate.Hook    // Run after those of hooks.go.
-	Migrations fs.FS            // Nil for those of this program.
-	Clock      func() time.Time // Nil for the clock of the machine.
-	Log        *slog.Logger     // Nil for the default logger.
-	LogLevel   *slog.LevelVar   // Of Log, so that it can change while the service runs; may be nil.
-	CacheBytes int64            // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
+	SignIn     auth.Limits               // What passwords may take; zero fields mean the defaults.
+	Namesakes  bool                      // Take a database in which two users could sign in by one name: to give them others.
+	Hooks      []mutate.Hook             // Run after those of hooks.go.
+	Topics     map[string]outbox.Handler // Deliver entries of the outbox, with those of hooks.go.
+	Migrations fs.FS                     // Nil for those of this program.
+	Clock      func() time.Time          // Nil for the clock of the machine.
+	Log        *slog.Logger              // Nil for the default logger.
+	LogLevel   *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
+	CacheBytes int64                     // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
 	Options    store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
@@ -63,9 +65,10 @@ const DefaultCache = 24 << 20
 
 // App is an opened service.
 type App struct {
-	Env   *request.Env
-	API   *httpapi.API
-	Store *store.Store
+	Env    *request.Env
+	API    *httpapi.API
+	Store  *store.Store
+	Outbox *outbox.Worker
 
 	onRequest func(context.Context, httpapi.Ended)
 }
@@ -129,7 +132,9 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 	if c.Pages {
 		api.Pages = pages.New(api, show()).Lookup
 	}
-	return &App{Env: env, API: api, Store: s, onRequest: c.OnRequest}, nil
+	a := &App{Env: env, API: api, Store: s, onRequest: c.OnRequest}
+	a.Outbox = newWorker(a, c)
+	return a, nil
 }
 
 // prepare makes sure that the schema is one this program works with.

@@ -141,8 +141,12 @@ func TestHooksSeeTheRecordBeforeAndAfter(t *testing.T) {
 			return strings.Join([]string{v.VenueSort, v.Slug, v.Status}, "/")
 		}
 		s := openSite(t, url, withHooks(phases(func(phase string, c mutate.Change[*generated.Venue]) {
+			next := about(c.Next)
+			if next == about(c.Previous) {
+				next = "the same"
+			}
 			if phase != "validate" || c.Previous != nil {
-				got = append(got, strings.Join([]string{phase, string(c.Action), about(c.Previous), about(c.Next)}, " "))
+				got = append(got, strings.Join([]string{phase, string(c.Action), about(c.Previous), next}, " "))
 			}
 		})))
 		path := one("venues", s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "status": "draft"}).id())
@@ -161,8 +165,8 @@ func TestHooksSeeTheRecordBeforeAndAfter(t *testing.T) {
 				"committed updated barn/hall/draft barn/hall/publish",
 			}},
 			{"a change of what is public", http.MethodPatch, path, js{"city": "Bern"}, []string{
-				"validate updated barn/hall/publish barn/hall/publish", "save updated barn/hall/publish barn/hall/publish",
-				"saved updated barn/hall/publish barn/hall/publish", "committed updated barn/hall/publish barn/hall/publish",
+				"validate updated barn/hall/publish the same", "save updated barn/hall/publish the same",
+				"saved updated barn/hall/publish the same", "committed updated barn/hall/publish the same",
 			}},
 			{"a request that says nothing", http.MethodPatch, path, js{}, nil},
 			{"a dry run", http.MethodDelete, path + "?dry_run=true", nil, []string{"delete trashed barn/hall/publish barn/hall__trashed/trash"}},
@@ -178,7 +182,7 @@ func TestHooksSeeTheRecordBeforeAndAfter(t *testing.T) {
 				"delete trashed barn/hall/publish barn/hall__trashed/trash", "committed trashed barn/hall/publish barn/hall__trashed/trash",
 			}},
 			{"a deletion", http.MethodDelete, path + "?force=true", nil, []string{
-				"delete deleted barn/hall__trashed/trash barn/hall__trashed/trash", "committed deleted barn/hall__trashed/trash barn/hall__trashed/trash",
+				"delete deleted barn/hall__trashed/trash the same", "committed deleted barn/hall__trashed/trash the same",
 			}},
 		}
 		if diff := cmp.Diff([]string{"save created none hall/hall/draft", "saved created none hall/hall/draft", "committed created none hall/hall/draft"}, got); diff != "" {

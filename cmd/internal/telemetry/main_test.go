@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/cache"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/outbox"
 	"almanac/runtime/store"
 )
 
@@ -34,6 +35,7 @@ func open(t testing.TB) *service {
 	a, err := app.Open(context.Background(), app.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
+		Topics:  map[string]outbox.Handler{"mail": nil},
 		Options: store.Options{OnQuery: s.metrics.Query},
 		OnRequest: func(ctx context.Context, e httpapi.Ended) {
 			line(ctx, e)
@@ -48,6 +50,7 @@ func open(t testing.TB) *service {
 	s.metrics.Pools(a.Store.PoolStats)
 	s.metrics.SignIns(a.Env.Users.SignIns)
 	s.metrics.Limits(a.API.Limits)
+	s.metrics.Outbox(a.Outbox)
 	s.metrics.Cache("responses", func() cache.Stats { return cache.Stats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
 	return s
 }

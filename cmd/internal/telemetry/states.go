@@ -1,11 +1,15 @@
 package telemetry
 
 import (
+	"context"
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 
 	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/cache"
+	"almanac/runtime/outbox"
 	"almanac/runtime/store"
 )
 
@@ -95,4 +99,26 @@ func (m *Metrics) SignIns(read func() auth.SignIns) {
 	}
 	gauge("almanac_password_seats_in_use", "Passwords that are being verified.", func(s auth.SignIns) int { return s.Hashing })
 	gauge("almanac_password_queue_length", "Passwords that wait to be verified.", func(s auth.SignIns) int { return s.Waiting })
+}
+
+// Outbox registers the metrics of the outbox: of the attempts of this process, and
+// of the entries, which are counted at each scrape and left out if that fails.
+func (m *Metrics) Outbox(w *outbox.Worker) {
+	attempts := prometheus.NewDesc("almanac_outbox_attempts_total", "Attempts to deliver an entry of the outbox.", []string{"topic", "result"}, nil)
+	entries := prometheus.NewDesc("almanac_outbox_entries", "Entries of the outbox that are not delivered.", []string{"state"}, nil)
+	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
+		for a, n := range w.Counts() {
+			result := "failed"
+			if a.Delivered {
+				result = "delivered"
+			}
+			to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(n), a.Topic, result)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if n, err := outbox.Count(ctx, w.Store.Reader()); err == nil {
+			to <- prometheus.MustNewConstMetric(entries, prometheus.GaugeValue, float64(n.Pending), "pending")
+			to <- prometheus.MustNewConstMetric(entries, prometheus.GaugeValue, float64(n.Failed), "failed")
+		}
+	}))
 }

@@ -1,0 +1,2 @@
+-- almanac: destructive drops table outbox
+DROP TABLE `outbox`;
