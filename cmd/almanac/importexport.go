@@ -83,8 +83,30 @@ func importSite(ctx context.Context, c *cli.Command, options transfer.Options) e
 	}
 	return withApp(ctx, c, func(a *app.App) error {
 		report, err := transfer.ImportSite(ctx, a, site, options)
-		return printReport(c, report, err)
+		if err != nil || site.Follow == "" {
+			return printReport(c, report, err)
+		}
+		return follow(ctx, c, a, site, options, report)
 	})
+}
+
+// follow imports a site again and again until it is interrupted.  A reading that
+// fails is reported, and the next one follows all the same.
+func follow(ctx context.Context, c *cli.Command, a *app.App, site transfer.Site, options transfer.Options, report transfer.Report) error {
+	var err error
+	for {
+		if err = printReport(c, report, err); err != nil {
+			_, _ = fmt.Fprintln(c.Root().ErrWriter, err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(c.Duration("every")):
+		}
+		if report, err = transfer.ImportSite(ctx, a, site, options); ctx.Err() != nil {
+			return nil
+		}
+	}
 }
 
 // exportCommand writes all records into a directory.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -45,6 +47,11 @@ func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
 		{"ids to scan that are none", []string{"--scan-ids", "7-x", address}, "--scan-ids"},
 		{"certificates that are not there", []string{"--ca", "/does/not/exist", address}, "--ca"},
 		{"certificates that are none", []string{"--ca", "importexport_test.go", address}, "has no certificate in PEM form"},
+		{"a pause without repetition", []string{"--every", "5m", address}, "--every is about --follow"},
+		{"a pause that is too short", []string{"--follow", "--every", "1ms", address}, "one second or more"},
+		{"following a part", []string{"--follow", "--since", "24h", address}, "leave out --since"},
+		{"following a rehearsal", []string{"--follow", "--dry-run", address}, "leave out --since and --dry-run"},
+		{"following files", []string{"--follow", fixtures}, "--follow is about a site"},
 		{"a rate for files", []string{"--rate", "3", fixtures}, "--rate is about a site"},
 		{"occurrences of a site", []string{"--max-occurrences", "3", address}, "--max-occurrences is about .ics files"},
 		{"an end for other files", []string{"--until", "2030-01-01", fixtures}, "--until is about .ics files"},
@@ -125,6 +132,38 @@ func TestASiteIsImportedByAnyOfItsAddresses(t *testing.T) {
 		if err != nil || !strings.Contains(out, "events: 4 created\n") || !strings.Contains(out, "hidden from lists: 1 events were found all the same\n") {
 			t.Errorf("%s: printed %q, %v", address, out, err)
 		}
+	}
+}
+
+func TestAFollowedSiteIsReadAgainUntilTheProgramIsStopped(t *testing.T) {
+	site := sitetest.Play(t, fixtures)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	readings := 0
+	site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if !strings.HasSuffix(r.URL.Path, "/tags") {
+			return false
+		}
+		readings++
+		switch readings {
+		case 2:
+			sitetest.Refuse(w, http.StatusNotFound, "rest_no_route")
+		case 3:
+			stop()
+		}
+		return readings == 2
+	}
+	db := database(t)
+	var out, errs bytes.Buffer
+	args := []string{"almanac", "import", "--timezone", "America/New_York", "--database", db, "--rate", "500", "--follow", "--every", "1s", site.URL}
+	if err := command(strings.NewReader(""), &out, &errs).Run(ctx, args); err != nil {
+		t.Errorf("got %v", err)
+	}
+	if strings.Count(out.String(), "\nread: ") < 1 || !strings.Contains(errs.String(), "is not there (404 rest_no_route)") {
+		t.Errorf("printed %q, %q", out.String(), errs.String())
+	}
+	if kept, err := filepath.Glob(strings.TrimPrefix(db, "sqlite:") + ".import-*.json"); err != nil || len(kept) != 1 {
+		t.Errorf("kept %v, %v", kept, err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -28,6 +29,8 @@ func siteFlags() []cli.Flag {
 		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
 		&cli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
 		&cli.StringFlag{Name: "scan-ids", Usage: "look for hidden events under all ids in `FROM-TO`; one request each"},
+		&cli.BoolFlag{Name: "follow", Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the site has no longer"},
+		&cli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
 		&cli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
 		&cli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
 	}
@@ -45,9 +48,12 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 		return s, plain(errors.New("import takes one address, and no files beside it"))
 	}
 	if c.Bool("delete") {
-		return s, errors.New("--delete is for files of an export: a site does not say what was deleted")
+		return s, errors.New("--delete is for files of an export: a site does not say what was deleted; --follow finds it")
 	}
-	var err error
+	err := checkFollow(c)
+	if err != nil {
+		return s, err
+	}
 	if s.Events, err = idRanges("event-ids", c.String("event-ids")); err != nil {
 		return s, err
 	}
@@ -76,8 +82,23 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 	if s.Base, err = fetch.Discover(ctx, c.Args().First(), s.Fetch); err != nil {
 		return s, err
 	}
-	s.Fetch.Folder, err = workDir(c, s.Base)
+	if s.Fetch.Folder, err = workDir(c, s.Base); err == nil && c.Bool("follow") {
+		s.Follow = s.Fetch.Folder + "-" + digest(s.Fetch.User) + ".json"
+	}
 	return s, err
+}
+
+// checkFollow rejects flags that do not go with the repetition of an import.
+func checkFollow(c *cli.Command) error {
+	switch {
+	case !c.Bool("follow") && c.IsSet("every"):
+		return errors.New("--every is about --follow: name both")
+	case c.Bool("follow") && (c.IsSet("since") || c.Bool("dry-run")):
+		return errors.New("--follow reads everything and writes it: leave out --since and --dry-run")
+	case c.Duration("every") < time.Second:
+		return errors.New("--every must be one second or more")
+	}
+	return nil
 }
 
 // authorities reads the certificates of a file, beside those of the system; nil

@@ -92,6 +92,8 @@ func (b *batch) skip(r *record, format string, args ...any) {
 func (b *batch) importRecord(r *record) error {
 	head, here := b.heads[r.kind].byID[r.id]
 	switch {
+	case here && r.own && b.followed[r.kind.Plural][r.id].There != "":
+		return b.followChange(r, b.followed[r.kind.Plural][r.id])
 	case here && !matches(head, r):
 		b.skip(r, "its id belongs to another %s here", r.kind.Name)
 		return nil

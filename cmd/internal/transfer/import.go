@@ -39,19 +39,21 @@ const batchSize = 500
 
 // importer brings gathered records into a store.
 type importer struct {
-	env      *request.Env
-	writes   *mutate.Engine
-	options  Options
-	user     int64 // Author of records that name none.
-	found    *gathered
-	older    []*record // Left out because of Options.Since.
-	partial  bool      // What the sources leave out may be here.
-	deleted  []deletion
-	heads    map[*model.Resource]heads
-	resolved map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
-	within   *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
-	report   Report
-	progress *progress
+	env       *request.Env
+	writes    *mutate.Engine
+	options   Options
+	user      int64 // Author of records that name none.
+	found     *gathered
+	older     []*record // Left out because of Options.Since.
+	partial   bool      // What the sources leave out may be here.
+	deleted   []deletion
+	followed  followed    // What the site had before; nil when it is not followed.
+	lostThere []reference // What it has no longer.
+	heads     map[*model.Resource]heads
+	resolved  map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
+	within    *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
+	report    Report
+	progress  *progress
 }
 
 // newImporter returns an importer that has found nothing yet.
@@ -138,6 +140,9 @@ func (im *importer) work(ctx context.Context) error {
 		if err := im.kind(ctx, k); err != nil {
 			return fmt.Errorf("import %s: %w", k.Plural, err)
 		}
+	}
+	if err := im.bury(ctx); err != nil {
+		return err
 	}
 	return im.erase(ctx)
 }

@@ -16,6 +16,7 @@ type Count struct {
 	SkippedSince int    // Imported: left out because of Options.Since.
 	Skipped      int    // Imported: failed; each has a Problem.
 	Deleted      int    // Imported: deleted here.  Exported: listed as deleted.
+	Trashed      int    // Imported: in the trash now, because the site has it no longer.
 	Written      int    // Exported.
 }
 
@@ -97,6 +98,7 @@ func (r *Report) add(n Count) {
 			c.SkippedSince += n.SkippedSince
 			c.Skipped += n.Skipped
 			c.Deleted += n.Deleted
+			c.Trashed += n.Trashed
 			c.Written += n.Written
 			return
 		}
@@ -111,7 +113,7 @@ func (c Count) summary() string {
 		n    int
 		word string
 	}{
-		{c.Written, "written"}, {c.Created, "created"}, {c.Updated, "updated"}, {c.Unchanged, "unchanged"}, {c.SkippedSince, "skipped (--since)"}, {c.Skipped, "skipped"}, {c.Deleted, "deleted"},
+		{c.Written, "written"}, {c.Created, "created"}, {c.Updated, "updated"}, {c.Unchanged, "unchanged"}, {c.SkippedSince, "skipped (--since)"}, {c.Skipped, "skipped"}, {c.Trashed, "moved to the trash"}, {c.Deleted, "deleted"},
 	} {
 		if part.n != 0 {
 			words = append(words, fmt.Sprintf("%d %s", part.n, part.word))

@@ -23,6 +23,7 @@ type Site struct {
 	Fetch      fetch.Options
 	Events     []int64 // Ids of events that no list shows, such as hidden ones.
 	Scan       []int64 // Ids that may be those of such events.
+	Follow     string  // File that says what the site had before, to find what it has no longer; "" for none.
 	SkipBroken bool    // Go on after a page that cannot be read.
 }
 
@@ -40,6 +41,11 @@ func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, 
 	}
 	defer client.Close()
 	im := newImporter(a, o)
+	if site.Follow != "" {
+		if im.followed, err = loadFollowed(site.Follow); err != nil {
+			return Report{}, err
+		}
+	}
 	begin := time.Now()
 	s := &siteReader{site: site, client: client, importer: im, records: &reader{kinds: a.Env.Resources}, signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}}
 	err = s.read(ctx)
@@ -57,6 +63,9 @@ func ImportSite(ctx context.Context, a *app.App, site Site, o Options) (Report, 
 		return im.report, resumable(err, site.Fetch.Folder)
 	}
 	im.report.Import = true
+	if err := im.keepFollowed(ctx, site.Follow); err != nil {
+		return im.report, err
+	}
 	return im.report, client.Drop("")
 }
 
@@ -103,7 +112,10 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.uncover(ctx); err != nil {
 		return err
 	}
-	return s.missing(ctx)
+	if err := s.missing(ctx); err != nil {
+		return err
+	}
+	return s.miss(ctx)
 }
 
 // attempts is how often a list is read at most whose pages do not fit together.
