@@ -7,8 +7,8 @@ import (
 	"almanac/resources/dsl"
 )
 
-// pageMembers are the members of calendar.PageData by schema.org property, and
-// pageAddress those of its address.
+// pageMembers are the members of calendar.PageData by schema.org property,
+// pageAddress those of its address, and pageKeys those that every response has.
 var (
 	pageMembers = map[string]string{
 		"description": "Description", "telephone": "Telephone", "email": "Email", "url": "Website", "sameAs": "Website",
@@ -26,7 +26,12 @@ var (
 //		data := calendar.PageData{ID: view.ID, Name: view.<Venue>, Telephone: view.<Phone>}
 //		return data
 //	}
+//
+// A resource without pages has none.
 func emitPageData(f *File, r *model.Resource) {
+	if r.PagePath == "" {
+		return
+	}
 	var members, address, after []Code
 	for _, o := range r.ModelResponseFields {
 		value := Id("view").Dot(o.Go)
