@@ -157,11 +157,13 @@ func TestATextBecomesADate(t *testing.T) {
 		"a text becomes a nullable date": {text, dsl.Date("thing").Nullable().LossyConversion("a test"), []string{"", "2026-11-23", "soon"}, []string{"NULL", "2026-11-23", "NULL"}},
 		"a text becomes a time": {
 			text, dsl.Time("thing").Default("00:00:00").LossyConversion("a test"),
-			[]string{"14:30:59", "14:30", "24:00:00", "23:60:00", "now", ""}, []string{"14:30:59", "00:00:00", "00:00:00", "00:00:00", "00:00:00", "00:00:00"},
+			[]string{"14:30:59", "14:30", "24:00:00", "23:60:00", "now", ""},
+			[]string{"14:30:59", "00:00:00", "00:00:00", "00:00:00", "00:00:00", "00:00:00"},
 		},
 		"a text becomes a timestamp": {
 			text, dsl.Timestamp("thing").Nullable().LossyConversion("a test"),
-			[]string{"2026-11-23T14:30:00Z", "2026-11-23T14:30:00+01:00", "2026-11-23T14:30:00.5Z", "2026-02-30T14:30:00Z", "2026-11-23T24:00:00Z"}, []string{"2026-11-23T14:30:00Z", "NULL", "NULL", "NULL", "NULL"},
+			[]string{"2026-11-23T14:30:00Z", "2026-11-23T14:30:00+01:00", "2026-11-23T14:30:00.5Z", "2026-02-30T14:30:00Z", "2026-11-23T24:00:00Z"},
+			[]string{"2026-11-23T14:30:00Z", "NULL", "NULL", "NULL", "NULL"},
 		},
 		"a nullable date becomes a text": {dsl.Date("thing").Nullable(), text.Backfill("never"), []string{"2026-11-23", "NULL"}, []string{"2026-11-23", "never"}},
 		"a date becomes a timestamp":     {dsl.Date("thing").Required(), dsl.Timestamp("thing").Nullable().LossyConversion("a test"), []string{"2026-11-23"}, []string{"NULL"}},
@@ -179,6 +181,92 @@ func TestATextBecomesADate(t *testing.T) {
 	}
 }
 
+// TestDecimalsConvertExactly changes digits and scale, and from and to other types.
+func TestDecimalsConvertExactly(t *testing.T) {
+	price := func(digits, scale int) dsl.Field { return dsl.Decimal("thing", digits, scale) }
+	lossy := func(f dsl.Field) dsl.Field { return f.LossyConversion("a test").Backfill("9.99") }
+	tests := map[string]struct {
+		from, to     dsl.Field
+		stored, want []string
+	}{
+		"more digits":                 {price(4, 2), price(18, 2), []string{"-1", "1250"}, []string{"-1", "1250"}},
+		"a larger scale":              {price(4, 2), price(6, 4), []string{"-1", "0", "1250"}, []string{"-100", "0", "125000"}},
+		"a larger scale, nullable":    {price(4, 2).Nullable(), price(6, 4).Nullable(), []string{"NULL", "1250"}, []string{"NULL", "125000"}},
+		"null goes, a larger scale":   {price(4, 2).Nullable(), price(6, 4).Backfill("9.99"), []string{"NULL", "1250"}, []string{"99900", "125000"}},
+		"a smaller scale":             {price(6, 4), lossy(price(4, 2)), []string{"125099", "-125099", "999999", "1000000"}, []string{"1250", "-1250", "9999", "999"}},
+		"fewer digits":                {price(6, 2), lossy(price(4, 2)), []string{"9999", "10000", "-9999", "-10000"}, []string{"9999", "999", "-9999", "999"}},
+		"fewer digits, larger scale":  {price(4, 2), lossy(price(4, 3)), []string{"999", "1000"}, []string{"9990", "9990"}},
+		"an integer becomes one":      {dsl.Integer("thing"), lossy(price(4, 2)), []string{"0", "-99", "99", "100", "-9223372036854775808"}, []string{"0", "-9900", "9900", "999", "999"}},
+		"a number becomes one":        {dsl.Number("thing"), lossy(price(4, 2)), []string{"12.5", "-0.015", "0.1", "99.99", "100", "1e300"}, []string{"1250", "-2", "10", "9999", "999", "999"}},
+		"a text becomes one":          {dsl.String("thing"), lossy(price(4, 2)), []string{"12.5", "-7", "12,5", "", "100", "free"}, []string{"1250", "-700", "999", "999", "999", "999"}},
+		"a boolean becomes one":       {dsl.Boolean("thing"), price(4, 2), []string{"true", "false"}, []string{"100", "0"}},
+		"one becomes a text":          {price(4, 2), dsl.String("thing"), []string{"-1", "0", "1250", "-1205"}, []string{"-0.01", "0.00", "12.50", "-12.05"}},
+		"one becomes an integer":      {price(4, 2), dsl.Integer("thing").LossyConversion("a test"), []string{"-199", "199", "0"}, []string{"-1", "1", "0"}},
+		"one becomes a number":        {price(4, 2), dsl.Number("thing"), []string{"-125", "1"}, []string{"-1.25", "0.01"}},
+		"one becomes a boolean":       {price(4, 2), dsl.Boolean("thing").LossyConversion("a test"), []string{"1", "0"}, []string{"true", "false"}},
+		"a default that has a scale":  {price(4, 2).Default("1.50"), price(6, 4).Default("1.50"), []string{"150"}, []string{"15000"}},
+		"all at once for an old null": {dsl.Number("thing").Nullable(), lossy(price(4, 2)), []string{"NULL", "1"}, []string{"999", "100"}},
+	}
+	onBoth(t, func(t *testing.T, db database) {
+		for name, tt := range tests {
+			t.Run(name, func(t *testing.T) { checkStored(t, db, tt.from, tt.to, tt.stored, tt.want) })
+		}
+	})
+	for name, to := range map[string]dsl.Field{"a smaller scale": price(8, 1), "fewer digits": price(3, 2), "a date": dsl.Date("thing").Nullable()} {
+		var h history
+		h.release(t, sample(price(4, 2)))
+		if _, err := generator.Evolve(sample(to), h.before); err == nil || !strings.Contains(err.Error(), "write .LossyConversion(") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+// TestAmountsKeepTheirMeaning adds currencies, one of which has more digits.
+func TestAmountsKeepTheirMeaning(t *testing.T) {
+	labels := func(f dsl.Field) []dsl.Resource {
+		r := label()
+		r.Fields = append(r.Fields, f)
+		return []dsl.Resource{r}
+	}
+	fee := func(currencies ...string) dsl.Field { return dsl.Money("fee", currencies...).Required().Doc("Fee") }
+	onBoth(t, func(t *testing.T, db database) {
+		var h history
+		first := h.release(t, []dsl.Resource{label()})
+		db.mustApply(t, first, "up")
+		defer func() { db.mustApply(t, first, "down") }()
+		db.must(t, "INSERT INTO labels (id, version, language, author, slug, created_utc, modified_utc, parent, name, name_sort) VALUES (1, 1, '', 0, 'a', '', '', 0, 'a', 'a')")
+		added := h.release(t, labels(fee("EUR").Backfill("12.50 EUR")))
+		db.mustApply(t, added, "up")
+		defer func() { db.mustApply(t, added, "down") }()
+		shown := "SELECT CAST(fee AS text) || ' ' || fee_currency FROM labels"
+		if diff := cmp.Diff([]string{"1250 EUR"}, db.rows(t, shown)); diff != "" {
+			t.Errorf("a new amount (-want +got):\n%s", diff)
+		}
+		rescaled := h.release(t, labels(fee("EUR", "KWD")))
+		db.mustApply(t, rescaled, "up")
+		if diff := cmp.Diff([]string{"12500 EUR"}, db.rows(t, shown)); diff != "" {
+			t.Errorf("another currency (-want +got):\n%s", diff)
+		}
+		db.mustApply(t, rescaled, "down")
+		if diff := cmp.Diff([]string{"1250 EUR"}, db.rows(t, shown)); diff != "" {
+			t.Errorf("back (-want +got):\n%s", diff)
+		}
+	})
+	for name, tt := range map[string]struct {
+		now  dsl.Field
+		want string
+	}{
+		"a currency that goes": {fee("EUR"), "rows may have amounts in JPY, which it does not take any more; keep the currency, or describe another field"},
+		"another type":         {dsl.Decimal("fee", 16, 2).LossyConversion("a test").Doc("Fee"), "it was of the type object (money) and is of the type string (decimal), but no amount tells its currency by itself"},
+	} {
+		var h history
+		h.release(t, labels(fee("EUR", "JPY")))
+		if _, err := generator.Evolve(labels(tt.now), h.before); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
 // checkStored stores values, "NULL" for none, changes the field and drops the table.
 func checkStored(t *testing.T, db database, from, to dsl.Field, stored, want []string) {
 	var h history
@@ -186,14 +274,28 @@ func checkStored(t *testing.T, db database, from, to dsl.Field, stored, want []s
 	db.mustApply(t, first, "up")
 	defer func() { db.mustApply(t, first, "down") }()
 	for _, v := range stored {
-		db.must(t, "INSERT INTO samples (thing) VALUES (nullif($1, 'NULL'))", v)
+		db.must(t, fmt.Sprintf("INSERT INTO samples (thing) VALUES (%s)", literal(from.Spec().Type, v)))
 	}
 	if step := h.release(t, sample(to)); len(step) > 0 {
 		db.mustApply(t, step, "up")
 		defer func() { db.mustApply(t, step, "down") }()
 	}
-	if diff := cmp.Diff(want, db.rows(t, "SELECT coalesce(CAST(thing AS text), 'NULL') FROM samples ORDER BY id")); diff != "" {
+	shown := "CAST(thing AS text)"
+	if to.Spec().Type == dsl.TypeBoolean {
+		shown = "CASE WHEN thing THEN 'true' ELSE 'false' END"
+	}
+	if diff := cmp.Diff(want, db.rows(t, "SELECT coalesce("+shown+", 'NULL') FROM samples ORDER BY id")); diff != "" {
 		t.Errorf("values (-want +got):\n%s", diff)
+	}
+}
+
+// literal writes a value of a type, "NULL" for none, in SQL.
+func literal(typ dsl.Type, value string) string {
+	switch {
+	case value == "NULL", typ == dsl.TypeBoolean, typ == dsl.TypeInteger, typ == dsl.TypeDecimal:
+		return value
+	default:
+		return "'" + strings.ReplaceAll(value, "'", "''") + "'"
 	}
 }
 

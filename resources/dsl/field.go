@@ -20,10 +20,13 @@ const (
 	TypeDate      Type = "string (date)"
 	TypeTime      Type = "string (time)"
 	TypeTimestamp Type = "string (date-time)"
+	TypeDecimal   Type = "string (decimal)"
+	TypeMoney     Type = "object (money)"
 )
 
 // Format returns the format of OpenAPI that texts of the type have: "date",
-// "time-local" (in "time" an offset is required) or "date-time"; "" for none.
+// "time-local" (in "time" an offset is required), "date-time" or "decimal"; "" for
+// none.
 func (t Type) Format() string {
 	switch t {
 	case TypeDate:
@@ -32,6 +35,8 @@ func (t Type) Format() string {
 		return "time-local"
 	case TypeTimestamp:
 		return "date-time"
+	case TypeDecimal:
+		return "decimal"
 	default:
 		return ""
 	}
@@ -115,6 +120,8 @@ type FieldSpec struct {
 	Text            TextFormat // "" for what is not text.
 	Behavior        Behavior   // "" for none; set by As.
 	Enum            []string   // nil for any value; see Enum.
+	Digits, Scale   int        // Of a decimal or an amount; see Decimal.
+	Currencies      []string   // nil for none; see Money.
 	Target          string     // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
 	Required        bool
@@ -202,6 +209,17 @@ func Boolean(name string) Field { return describe(FieldSpec{Name: name, Type: Ty
 // Number describes a number with a fraction, stored as a double.
 func Number(name string) Field { return describe(FieldSpec{Name: name, Type: TypeNumber}) }
 
+// Decimal describes an exact number of at most so many digits (18), of which scale (1
+// or more) stand after the point, stored as a whole number of the smallest unit, by
+// which lists sort it.  Writes send it as text or as a number; it is shown as text,
+// "12.50", because JSON numbers lose digits in many programs.  One that is not
+// Nullable is 0 until it is written.
+//
+//	dsl.Decimal("length", 8, 3).Doc("Length in metres")
+func Decimal(name string, digits, scale int) Field {
+	return describe(FieldSpec{Name: name, Type: TypeDecimal, Digits: digits, Scale: scale})
+}
+
 // Any describes a field that accepts several JSON types; its behavior decides
 // which.
 func Any(name string) Field {
@@ -246,7 +264,7 @@ func (f Field) Required() Field { f.spec.Required = true; return f }
 
 // Default sets the value that a create without the field stores: true or false of a
 // boolean, one of the values of an [Enum], a [Date], [Time] or [Timestamp] as it is
-// stored.
+// stored, the text of a [Decimal].
 func (f Field) Default(v any) Field {
 	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f
@@ -297,7 +315,7 @@ func (f Field) Extension(name string) Field { f.spec.Extension = name; return f 
 func (f Field) Nonstandard() Field { f.spec.Nonstandard = true; return f }
 
 // Nullable lets the column contain NULL, which a field shows as null until it is
-// written: a [Number], [Date], [Time] or [Timestamp].
+// written: a [Number], [Decimal], [Money], [Date], [Time] or [Timestamp].
 func (f Field) Nullable() Field { f.spec.Nullable = true; return f }
 
 // References names the resource whose ID the field contains.

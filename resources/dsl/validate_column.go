@@ -54,6 +54,9 @@ func (r Resource) isNumber(name string) bool {
 
 // storedAs reports whether the column of the field has what was sent, of the type.
 func (f FieldSpec) storedAs(t Type) bool {
+	if f.Type == TypeMoney {
+		return t == TypeDecimal || t == TypeString // Its amount, or its currency.
+	}
 	return f.Behavior == "" && f.Type == t && !f.StoredAsBool && f.Text != TextHTML && f.Text != TextEscaped
 }
 

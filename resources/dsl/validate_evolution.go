@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"fmt"
 	"go/token"
 	"math"
 	"slices"
@@ -80,6 +81,10 @@ func (f FieldSpec) backfills() string {
 		return "one of " + joined(f.Enum)
 	case f.layout() != "":
 		return "a value of the type " + string(f.Type) + ", such as " + quoted(f.layout())
+	case f.Type == TypeDecimal:
+		return fmt.Sprintf("a text of at most %d digits, %d of them after the point", f.Digits, f.Scale)
+	case f.Type == TypeMoney && len(f.Currencies) > 0:
+		return "an amount in one of its currencies, such as " + quoted("12 "+f.Currencies[0])
 	case f.StoredAsBool:
 		return "true or false"
 	case f.Text != "":
@@ -99,7 +104,7 @@ func (f FieldSpec) canBackfill() bool {
 	case float64:
 		return f.Type == TypeNumber && !math.IsInf(value, 0) && !math.IsNaN(value)
 	case string:
-		if f.layout() != "" {
+		if f.isChecked() {
 			return f.isStored(value)
 		}
 		if f.isEnum() {

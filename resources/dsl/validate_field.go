@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -80,9 +81,13 @@ func (v *validation) distinct(r Resource, f FieldSpec, owner map[string]string) 
 	}
 }
 
-// foldedColumns returns the names of the columns for searching and sorting.
+// foldedColumns returns the names of the columns for searching and sorting, and for a
+// currency.
 func (f FieldSpec) foldedColumns() []string {
 	var names []string
+	if f.Type == TypeMoney {
+		names = append(names, f.Name+"_currency")
+	}
 	if f.Searchable {
 		names = append(names, f.Name+"_search")
 	}
@@ -169,11 +174,11 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return (f.Searchable || f.Sortable) && !f.canFold() }, "only text is Searchable and Sortable"},
 	{func(f FieldSpec) bool { return f.Text == TextRaw }, "Raw text is for internal tables; what clients write is cleaned"},
 	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables; remove it"},
-	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && f.layout() == "" }, "only a Number, Date, Time or Timestamp is Nullable"},
-	{func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() }, "only an Integer and a Number without behavior and Setter have a Range, Min or Max"},
+	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && !f.isChecked() }, "only a Number, Decimal, Money, Date, Time or Timestamp is Nullable"},
+	{func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() }, "only an Integer, Number, Decimal or Money without behavior and Setter has a Range, Min or Max"},
 	{func(f FieldSpec) bool { return f.Setter != "" && f.Behavior != "" }, "a field with a behavior is written by the behavior, and takes no Setter"},
 	{func(f FieldSpec) bool { return f.Min != nil && f.Max != nil && *f.Min > *f.Max }, "the minimum is above the maximum"},
-	{func(f FieldSpec) bool { return !f.isBound(f.Min) || !f.isBound(f.Max) }, "a bound is a number, and that of an Integer a whole one of at most 15 digits"},
+	{func(f FieldSpec) bool { return !f.isBound(f.Min) || !f.isBound(f.Max) }, "a bound is a number, that of an Integer a whole one, that of a Decimal or Money one of its scale, of at most 15 digits"},
 	{
 		func(f FieldSpec) bool {
 			return !f.isInRange(0) && !f.Required && !f.Nullable && f.Default.Kind != DefaultValue
@@ -183,7 +188,7 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return (f.MaxLength != 0 || f.Pattern != "") && !f.isStoredText() }, "only a String without another behavior than name, Setter or HTML has a MaxLength or Pattern"},
 	{func(f FieldSpec) bool { return f.MaxLength < 0 || f.MaxLength > maxText }, "MaxLength is 1 to 10000"},
 	{func(f FieldSpec) bool { return f.Pattern != "" && !isPattern(f.Pattern) }, "the Pattern is not a regular expression of both RE2 and JavaScript"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, one of the values of an Enum, or a Date, Time or Timestamp as it is stored"},
+	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, one of the values of an Enum, a Date, Time or Timestamp as it is stored, or the text of a Decimal"},
 	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() }, "the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
 	{func(f FieldSpec) bool { return f.isEnum() && f.Required == (f.Default.Kind == DefaultValue) }, "an Enum is Required, or has a Default"},
 	{func(f FieldSpec) bool {
@@ -194,8 +199,11 @@ var fieldRules = []struct {
 		return f.layout() != "" && !exactlyOne(f.Required, f.Nullable, f.Default.Kind == DefaultValue)
 	}, "a Date, Time or Timestamp is Required, Nullable, or has a Default"},
 	{func(f FieldSpec) bool {
-		return f.layout() != "" && (f.Text != "" || f.Behavior != "" || f.Setter != "" || f.Fallback.Func != "" || f.StoredAsBool)
-	}, "a Date, Time or Timestamp is checked by its type: it takes no behavior, text format, Setter or Fallback"},
+		return f.isChecked() && (f.Text != "" || f.Behavior != "" || f.Setter != "" || f.Fallback.Func != "" || f.StoredAsBool)
+	}, "a Date, Time, Timestamp, Decimal or Money is checked by its type: it takes no behavior, text format, Setter or Fallback"},
+	{func(f FieldSpec) bool { return f.Type == TypeMoney && !f.hasCurrencies() }, "the currencies of a Money are codes of ISO 4217, at least one, all different"},
+	{func(f FieldSpec) bool { return f.Type == TypeMoney && f.Required == f.Nullable }, "a Money is Required or Nullable"},
+	{func(f FieldSpec) bool { return !f.hasScale() }, "a Decimal has at most 18 digits, of which at least one stands after the point"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default; write Default(value)"},
 }
 
@@ -208,6 +216,12 @@ func (f FieldSpec) canFold() bool {
 	default:
 		return f.Text != "" && !f.StoredAsBool
 	}
+}
+
+// isChecked reports whether values of the type have one form: they are dates or
+// numbers in decimal digits.
+func (f FieldSpec) isChecked() bool {
+	return f.layout() != "" || f.Type == TypeDecimal || f.Type == TypeMoney
 }
 
 // layout returns the form in which a [Date], [Time] or [Timestamp] is stored, in the
@@ -225,8 +239,17 @@ func (f FieldSpec) layout() string {
 	}
 }
 
-// isStored reports whether a text is a [Date], [Time] or [Timestamp] as it is stored.
+// isStored reports whether a text is a [Date], [Time] or [Timestamp] as it is stored,
+// a [Decimal] or a [Money].
 func (f FieldSpec) isStored(text string) bool {
+	if f.Type == TypeDecimal {
+		units, ok := f.Units(text)
+		return ok && f.isInRange(float64(units)/math.Pow10(f.Scale))
+	}
+	if f.Type == TypeMoney {
+		_, _, ok := f.Amount(text)
+		return ok
+	}
 	at, err := time.Parse(f.layout(), text)
 	return err == nil && at.Format(f.layout()) == text
 }
@@ -247,12 +270,16 @@ const maxText = 10000
 
 // isStoredNumber reports whether the field stores the number that is sent.
 func (f FieldSpec) isStoredNumber() bool {
-	return (f.Type == TypeInteger || f.Type == TypeNumber) && f.Behavior == "" && f.Setter == "" && !f.StoredAsBool
+	return slices.Contains([]Type{TypeInteger, TypeNumber, TypeDecimal, TypeMoney}, f.Type) && f.Behavior == "" && f.Setter == "" && !f.StoredAsBool
 }
 
 // isBound reports whether n can be a bound of the number; nil is none.
 func (f FieldSpec) isBound(n *float64) bool {
-	return n == nil || !math.IsNaN(*n) && !math.IsInf(*n, 0) && (f.Type != TypeInteger || *n == math.Trunc(*n) && math.Abs(*n) < 1e15)
+	if n == nil || f.Type == TypeNumber {
+		return n == nil || !math.IsNaN(*n) && !math.IsInf(*n, 0)
+	}
+	_, ok := FieldSpec{Digits: 15, Scale: f.Scale}.Units(strconv.FormatFloat(*n, 'f', -1, 64))
+	return ok
 }
 
 // isInRange reports whether a number is within the bounds.
@@ -294,11 +321,11 @@ func (f FieldSpec) hasWords() bool {
 }
 
 // canDefault reports whether the field can have its default value: one of an Enum, a
-// date, or a boolean, and only false for a behavior.
+// date, a decimal, or a boolean, and only false for a behavior.
 func (f FieldSpec) canDefault() bool {
 	if word, ok := f.Default.Value.(string); ok {
-		if f.layout() != "" {
-			return f.isStored(word)
+		if f.isChecked() {
+			return f.Type != TypeMoney && f.isStored(word)
 		}
 		return slices.Contains(f.Enum, word)
 	}

@@ -47,10 +47,10 @@ var operationRules = map[Operation]operationRule{
 	OpLinkedTo:       {[]Type{TypeIntegers}, requiresTarget, &aLink},
 	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
 	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
-	OpEquals:         {[]Type{TypeString, TypeInteger, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpEquals:         {[]Type{TypeString, TypeInteger, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpIn:             {[]Type{TypeStrings, TypeIntegers}, 0, &aMember},
-	OpAtLeast:        {[]Type{TypeInteger, TypeNumber, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
-	OpAtMost:         {[]Type{TypeInteger, TypeNumber, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpAtLeast:        {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpAtMost:         {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpIsNull:         {[]Type{TypeBoolean}, 0, &aNullable},
 	OpListNotEmpty:   {[]Type{TypeBoolean}, requiresExtension, &aList},
 	OpStatusIn:       {[]Type{TypeString}, requiresPost, nil},
@@ -175,6 +175,9 @@ func (r Resource) EnumOf(p ParamSpec, f FieldSpec) []string {
 		}
 	case (p.Operation == OpEquals || p.Operation == OpIn) && p.Enum == nil:
 		names = f.Enum
+		if p.Type == TypeString || p.Type == TypeStrings {
+			names = append(names, f.Currencies...)
+		}
 	default:
 		names = p.Enum
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/decimal"
 	"almanac/runtime/param"
 )
 
@@ -15,6 +16,8 @@ import (
 type Column struct {
 	Name string
 	Link *Relation // Nil for the listed records.
+
+	Scale int // Of an exact number, which is stored in units of 10^-Scale.
 }
 
 // Compare keeps records that meet a condition in bun's notation, whose first
@@ -64,12 +67,20 @@ func AtMost[T string | int64 | float64](q *Query, name string, c Column, p param
 	compareValue(q, name, c, "<=", p)
 }
 
+// text writes a value as requests send it.
+func (c Column) text(value any) string {
+	if units, ok := value.(int64); ok {
+		return decimal.Format(units, c.Scale)
+	}
+	return fmt.Sprint(value)
+}
+
 // compareValue keeps records whose column compares with the value.
 func compareValue[T string | int64 | float64](q *Query, name string, c Column, operator string, p param.Opt[T]) {
 	if p.IsSet() {
 		q.narrow = true
 		q.Compare(c, "? "+operator+" ?", q.Bind(p.Value))
-		q.AddLinkParam(name, fmt.Sprint(p.Value))
+		q.AddLinkParam(name, c.text(p.Value))
 	}
 }
 

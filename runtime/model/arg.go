@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ import (
 //	html       "true" for cleaned HTML
 //	image      "true" for the featured image
 //	values     "true" for a list of values that are no IDs
+//	currencies those of an amount of money, comma-separated
 type Arg struct {
 	Name       string
 	In         string       // "path", "query" or "header"; "json" for a field of a record.
@@ -42,6 +44,7 @@ type Arg struct {
 	HTML       bool
 	Image      bool
 	Values     bool
+	Currencies []string // nil for what is no amount of money.
 }
 
 // argsByType has the arguments of each struct type that was asked for.
@@ -92,6 +95,9 @@ func newArg(f reflect.StructField) *Arg {
 	a.Type, a.Default = a.Schema.Type, a.Schema.Default
 	if documented == "untyped" {
 		a.Type = ""
+	}
+	if currencies := f.Tag.Get("currencies"); currencies != "" {
+		a.Type, a.Currencies = huma.TypeObject, strings.Split(currencies, ",")
 	}
 	if listed := f.Tag.Get("listed"); listed != "" {
 		if err := json.Unmarshal([]byte(listed), &a.Default); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/decimal"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -155,6 +156,23 @@ func SetNullable[T any](field **T, o param.Opt[T]) {
 		*field = &v
 	case o.IsNull():
 		*field = nil
+	}
+}
+
+// SetAmount sets an amount of money and its currency.
+func SetAmount(units *int64, currency *string, o param.Opt[decimal.Amount]) {
+	if o.IsSet() {
+		*units, *currency = o.Value.Units, o.Value.Currency
+	}
+}
+
+// SetOptionalAmount is SetAmount for an amount that null clears.
+func SetOptionalAmount(units **int64, currency *string, o param.Opt[decimal.Amount]) {
+	if o.IsPresent() {
+		*units, *currency = nil, ""
+	}
+	if o.IsSet() {
+		*units, *currency = &o.Value.Units, o.Value.Currency
 	}
 }
 

@@ -42,6 +42,9 @@ func exampleValue(kind *model.Resource, f *model.Arg) any {
 	case f.Name == kind.EndColumn:
 		return "tomorrow 16:00"
 	}
+	if f.Currencies != nil {
+		return "12 " + f.Currencies[0]
+	}
 	if text, ok := formatExamples[s.Format]; ok {
 		return text
 	}
@@ -123,4 +126,4 @@ func exampleRune(pairs []rune) rune {
 }
 
 // formatExamples are texts of the formats that fields have.
-var formatExamples = map[string]any{"date": "2026-11-23", "time-local": "14:30:00", "date-time": "2026-11-23T14:30:00Z"}
+var formatExamples = map[string]any{"date": "2026-11-23", "time-local": "14:30:00", "date-time": "2026-11-23T14:30:00Z", "decimal": "0.5"}

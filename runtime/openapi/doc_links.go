@@ -22,11 +22,33 @@ func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 	case f.Image:
 		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "No image"}
 		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other members are ignored"), none}
+	case f.Currencies != nil:
+		outer.AnyOf = amountSchemas(f.Currencies, s.Nullable)
 	default:
 		s.Description, s.Deprecated = outer.Description, outer.Deprecated
 		return s
 	}
 	return outer
+}
+
+// amountSchemas describes what stands for an amount of money.
+func amountSchemas(currencies []string, nullable bool) []*huma.Schema {
+	number := &huma.Schema{Type: huma.TypeNumber, Description: "Amount, which as a text keeps all digits"}
+	text := &huma.Schema{Type: huma.TypeString, Format: "decimal", Description: "Amount, with at most the digits of the currency"}
+	currency := &huma.Schema{Type: huma.TypeString, Description: "Currency, a code of ISO 4217"}
+	for _, code := range currencies {
+		currency.Enum = append(currency.Enum, code)
+	}
+	object := &huma.Schema{
+		Type: huma.TypeObject, Nullable: nullable, Required: []string{"amount", "currency"},
+		Properties: map[string]*huma.Schema{"amount": {AnyOf: []*huma.Schema{text, number}}, "currency": currency},
+	}
+	words := &huma.Schema{Type: huma.TypeString, Description: "Amount and currency, such as 12 " + currencies[0]}
+	if len(currencies) > 1 {
+		return []*huma.Schema{object, words}
+	}
+	object.Required, words.Description = []string{"amount"}, words.Description+"; or the amount alone"
+	return []*huma.Schema{object, words, number}
 }
 
 // linkSchemas describes what stands for a linked record: by itself, where a text

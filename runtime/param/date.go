@@ -21,10 +21,16 @@ func (d *Decoder) Timestamp(name string, rules ...Rule) Opt[string] {
 
 // dated is single for texts of which "" is null.
 func dated(d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (string, string)) Opt[string] {
-	if value, _ := d.values.Lookup(name); value == "" && !rs.has(ruleNotNull) {
+	if d.isCleared(name, rs) {
 		return NullOf[string]()
 	}
 	return single(d, name, rs, convert)
+}
+
+// isCleared reports whether "" stands for null.
+func (d *Decoder) isCleared(name string, rs ruleSet) bool {
+	value, _ := d.values.Lookup(name)
+	return value == "" && !rs.has(ruleNotNull)
 }
 
 // timestampLayout is the form of instants in UTC.

@@ -86,17 +86,17 @@ func (rs ruleSet) bounds() string {
 	high, most := rs.find(ruleMax)
 	switch {
 	case least && most:
-		return " from " + decimal(low.number) + " to " + decimal(high.number)
+		return " from " + formatNumber(low.number) + " to " + formatNumber(high.number)
 	case least:
-		return " of " + decimal(low.number) + " or more"
+		return " of " + formatNumber(low.number) + " or more"
 	case most:
-		return " of " + decimal(high.number) + " or less"
+		return " of " + formatNumber(high.number) + " or less"
 	}
 	return ""
 }
 
-// decimal writes a number without an exponent.
-func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// formatNumber writes a number without an exponent.
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // fits reports whether x lies within the bounds.
 func fits[T int64 | float64](rs ruleSet, x T) bool {

@@ -61,6 +61,9 @@ func emitClientRecord(f *File, r *model.Resource) {
 	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
 	for _, o := range r.ModelResponseFields {
 		typ, tag := responseType(o), o.Key
+		if o.Response == model.ResponseAmount && o.Field.Nullable {
+			typ = "Opt[Money]"
+		}
 		if o.Field != nil {
 			typ = valueType(r, o.Field, typ)
 		}
@@ -93,6 +96,8 @@ var clientAnswers = map[model.Response]string{
 	model.ResponseOptionalFlag:   "Opt[bool]",
 	model.ResponseOptionalNumber: "Opt[float64]",
 	model.ResponseOptionalText:   "Opt[string]",
+	model.ResponseDecimal:        "string",
+	model.ResponseAmount:         "Money",
 	model.ResponseDateDetails:    "DateDetails",
 	model.ResponseCostDetails:    "CostDetails",
 	model.ResponseWords:          "Many[string]",
@@ -149,7 +154,11 @@ func emitClientParams(f *File, r *model.Resource) {
 		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}
-		if fld, owner := comparedValue(r, p); fld != nil {
+		fld, owner := comparedValue(r, p)
+		switch {
+		case p.Type == dsl.TypeDecimal:
+			typ = ownTypes[p.Type]
+		case fld != nil && fld.Type != dsl.TypeMoney:
 			typ = valueType(owner, fld, typ)
 		}
 		text := p.Doc
@@ -204,13 +213,13 @@ func clientType(r *model.Resource, f *model.Field) string {
 	return valueType(r, f, f.InputType)
 }
 
-// dateTypes are the types of dates in the client.
-var dateTypes = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "TimeOfDay", dsl.TypeTimestamp: "Timestamp"}
+// ownTypes are the types of dates and exact numbers in the client.
+var ownTypes = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "TimeOfDay", dsl.TypeTimestamp: "Timestamp", dsl.TypeDecimal: "Decimal", dsl.TypeMoney: "Money"}
 
 // valueType returns the type of a value of a field in the client: one of its own, or
 // typ, which may be optional or a list.
 func valueType(r *model.Resource, f *model.Field, typ string) string {
-	own := dateTypes[f.Type]
+	own := ownTypes[f.Type]
 	if f.Enum != nil {
 		own = enumType(r, f)
 	}

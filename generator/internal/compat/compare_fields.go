@@ -100,8 +100,13 @@ func (c *comparison) types(was, now *model.LockedField) {
 	if old == nil || column == nil {
 		return
 	}
-	if old.Type != column.Type {
-		c.add(model.ChangeBreaking, "shows as %s, was %s", column.Type, old.Type)
+	_, before := old.Type.Decimal()
+	_, scale := column.Type.Decimal()
+	switch text := fmt.Sprintf("shows as %s, was %s", column.Type, old.Type); {
+	case now.Type == dsl.TypeMoney: // The currency tells its digits.
+		c.enum(was.Currencies, now.Currencies)
+	case old.Type != column.Type:
+		c.breakingIf(before != scale || model.IsLossy(old.Type, column.Type), text, text)
 	}
 	c.enum(old.Enum, column.Enum)
 	if old.Null != column.Null {

@@ -79,6 +79,9 @@ func (d *migrationCheck) field(f *model.Field) {
 	if was.Link != nil {
 		d.link(f, was)
 	}
+	if d.money(f, was) {
+		return
+	}
 	for _, c := range was.Columns {
 		if c.Computed == "" {
 			d.column(f, c)
@@ -145,6 +148,21 @@ func (d *migrationCheck) link(f *model.Field, was *model.LockedField) {
 	if f.LossyConversion == "" && model.Find(d.links, key) == nil {
 		d.errorf(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
 	}
+}
+
+// money checks that amounts keep their meaning.  It reports whether they do not.
+func (d *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
+	for _, code := range was.Currencies {
+		if f.Type == dsl.TypeMoney && !slices.Contains(f.Currencies, code) {
+			d.errorf(f, "rows may have amounts in %s, which it does not take any more; keep the currency, or describe another field", code)
+			return true
+		}
+	}
+	if (f.Type == dsl.TypeMoney) != (was.Type == dsl.TypeMoney) {
+		d.errorf(f, "it was of the type %s and is of the type %s, but no amount tells its currency by itself; describe another field, and drop this one", was.Type, f.Type)
+		return true
+	}
+	return false
 }
 
 // column checks that the values of a column are kept, or that their loss is

@@ -44,6 +44,12 @@ func fieldTable(r *model.Resource) *grid {
 		if f.Enum != nil {
 			kind = "one of " + strings.Join(f.Enum, ", ")
 		}
+		if f.Type == dsl.TypeMoney {
+			kind = "money in " + strings.Join(f.Currencies, ", ")
+		}
+		if f.Type == dsl.TypeDecimal {
+			kind = fmt.Sprintf("decimal, %d digits before and %d after the point", f.Digits-f.Scale, f.Scale)
+		}
 		if limits := f.Limits(); limits != "" {
 			kind += ", " + strings.ReplaceAll(limits, "|", `\|`)
 		}

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"strings"
+
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
@@ -26,7 +28,13 @@ func EmitInput(r *model.Resource) *File {
 }
 
 // optional writes the type param.Opt[<type>].
-func optional(typ string) *Statement { return Qual(packages["param"], "Opt").Types(Op(typ)) }
+func optional(typ string) *Statement {
+	value := Op(typ)
+	if pkg, name, ok := strings.Cut(typ, "."); ok {
+		value = Qual(packages[pkg], name)
+	}
+	return Qual(packages["param"], "Opt").Types(value)
+}
 
 // emitPatterns writes for each field with a pattern
 //

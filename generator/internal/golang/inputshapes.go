@@ -2,6 +2,7 @@ package golang
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
@@ -44,6 +45,8 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
 	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
 	model.ShapeEnum:       {decode: "String", notNull: true, apply: setEnum},
+	model.ShapeDecimal:    {decode: "Decimal", notNull: true, apply: setDecimal, shown: showDecimal},
+	model.ShapeAmount:     {decode: "Money", notNull: true, apply: setAmount, shown: showAmount},
 	model.ShapeDate:       {notNull: true, apply: setDate},                                                     // The type decides how it is decoded.
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
@@ -72,6 +75,12 @@ var inputShapes = map[model.Shape]inputShape{
 func decodeField(r *model.Resource, f *model.Field) Code {
 	shape := inputShapes[f.Shape]
 	args := []Code{Lit(f.Name)}
+	if f.Shape == model.ShapeDecimal {
+		args = append(args, Lit(f.Digits), Lit(f.Scale))
+	}
+	if f.Shape == model.ShapeAmount {
+		args = append(args, currencies(f))
+	}
 	// If the contract's default is null, null means the same as nothing.
 	if shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable {
 		args = append(args, paramRule("NotNull"))
@@ -204,6 +213,43 @@ func setDate(f *model.Field, target, source Code) Code {
 	return setOrDefault(defaults, Lit(text), target, source)
 }
 
+// setDecimal writes the setter of an exact number.
+func setDecimal(f *model.Field, target, source Code) Code {
+	if f.Nullable {
+		return set("SetNullable")(f, target, source)
+	}
+	text, defaults := f.Default.Value.(string)
+	units, _ := f.Units(text)
+	return setOrDefault(defaults, Op(strconv.FormatInt(units, 10)), target, source)
+}
+
+// currencies writes the currencies of an amount.
+func currencies(f *model.Field) Code {
+	var list []Code
+	for _, code := range f.Currencies {
+		digits, _ := dsl.CurrencyDigits(code)
+		list = append(list, Values(Member("Code", Lit(code)), Member("Digits", Lit(digits))))
+	}
+	return Qual(packages["decimal"], "Currencies").Values(list...)
+}
+
+// setAmount writes the setter of an amount of money.
+func setAmount(f *model.Field, target, source Code) Code {
+	function := map[bool]string{false: "SetAmount", true: "SetOptionalAmount"}[f.Nullable]
+	return Qual(packages["mutate"], function).Call(target, Op("&").Id("r").Dot(f.Go+"Currency"), source)
+}
+
+// showAmount writes an amount of money.
+func showAmount(f *model.Field, stored Code) Code {
+	function := map[bool]string{false: "AmountOf", true: "OptionalAmountOf"}[f.Nullable]
+	return ofViews(function).Call(currencies(f), stored, Id("r").Dot(f.Go+"Currency"))
+}
+
+// showDecimal writes an exact number.
+func showDecimal(f *model.Field, stored Code) Code {
+	return ofViews(map[bool]string{false: "Decimal", true: "OptionalDecimal"}[f.Nullable]).Call(stored, Lit(f.Scale))
+}
+
 // setOrDefault writes the setter of a value; if defaults is set, a create without it
 // sets another one.
 func setOrDefault(defaults bool, value, target, source Code) Code {
@@ -256,6 +302,9 @@ func comparison(f *model.Field) Code {
 		equal = Qual(packages["mutate"], "EqualPtr").Call(x, y)
 	case f.RecordType == "string":
 		equal = Qual("strings", "EqualFold").Call(x, y)
+	}
+	if f.Shape == model.ShapeAmount {
+		equal = Add(equal).Op("&&").Id("x").Dot(f.Go + "Currency").Op("==").Id("y").Dot(f.Go + "Currency")
 	}
 	return Parens(Op("!").Id("b").Dot(f.Go).Dot("IsPresent").Call().Op("||").Add(equal))
 }

@@ -13,6 +13,7 @@ var packages = map[string]string{
 	"httpapi":  "almanac/runtime/httpapi",
 	"auth":     "almanac/runtime/auth",
 	"param":    "almanac/runtime/param",
+	"decimal":  "almanac/runtime/decimal",
 	"filter":   "almanac/runtime/filter",
 	"dates":    "almanac/runtime/dates",
 	"feed":     "almanac/runtime/feed",

@@ -64,6 +64,12 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{"String", "string", []Code{nonEmpty, paramRule("MaxLength", Lit(1000))}}
 	default: // The type decides.
 	}
+	return decodingByType(r, p)
+}
+
+// decodingByType returns how a list parameter is decoded whose type says it.
+func decodingByType(r *model.Resource, p dsl.ParamSpec) decoding {
+	nonEmpty := paramRule("NonEmpty")
 	switch p.Type {
 	case dsl.TypeInteger:
 		return decoding{"Integer", "int64", nil}
@@ -71,6 +77,9 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{"Boolean", "bool", nil}
 	case dsl.TypeNumber:
 		return decoding{"Number", "float64", nil}
+	case dsl.TypeDecimal:
+		f, _ := r.Compared(p)
+		return decoding{"Decimal", "int64", []Code{Lit(f.Digits), Lit(f.Scale), paramRule("NotNull")}}
 	case dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp:
 		return decoding{dateDecoders[p.Type], "string", []Code{paramRule("NotNull")}}
 	case dsl.TypeIntegers:
@@ -232,6 +241,12 @@ func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
 	args := []Code{Id("q"), Lit(p.Name)}
 	if f, link := r.Compared(p); f != nil {
 		column := []Code{Member("Name", Lit(f.Name))}
+		switch {
+		case p.Type == dsl.TypeDecimal:
+			column = append(column, Member("Scale", Lit(f.Scale)))
+		case f.Shape == model.ShapeAmount && p.Operation != dsl.OpIsNull:
+			column = []Code{Member("Name", Lit(f.CurrencyColumn()))}
+		}
 		if link != nil {
 			column = append(column, Member("Link", Op("&").Add(relation(link, false))))
 		}

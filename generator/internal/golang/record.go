@@ -58,7 +58,7 @@ func emitRecord(f *File, r *model.Resource) {
 
 // goType writes the Go type of a column.
 func goType(c model.Column) Code {
-	t := map[model.ColumnType]Code{model.TextColumn: String(), model.IntegerColumn: Int64(), model.BooleanColumn: Bool(), model.NumberColumn: Float64()}[c.Type]
+	t := map[model.ColumnType]Code{model.TextColumn: String(), model.IntegerColumn: Int64(), model.BooleanColumn: Bool(), model.NumberColumn: Float64()}[c.Type.Stored()]
 	if c.Null {
 		return Op("*").Add(t)
 	}

@@ -22,6 +22,8 @@ type responseForm struct {
 var responseForms = map[model.Response]responseForm{
 	model.ResponseText:           {typ: String(), encode: "AppendString", empty: Lit("")},
 	model.ResponseOptionalText:   {typ: Op("*").String(), append: "AppendAny", empty: Nil()},
+	model.ResponseDecimal:        {typ: String(), encode: "AppendString", empty: Lit("")},
+	model.ResponseAmount:         {typ: Op("*").Add(ofViews("Money")), empty: Nil()},
 	model.ResponseWallTime:       {typ: String(), encode: "AppendString", empty: Lit("")},
 	model.ResponseUser:           {typ: String(), encode: "AppendString", empty: Lit("")},
 	model.ResponseInteger:        {typ: Int64(), encode: "AppendInt", empty: Lit(0)},

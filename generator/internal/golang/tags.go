@@ -18,7 +18,7 @@ type argument struct {
 	typ                              dsl.Type
 	def                              dsl.Default
 	deprecation                      dsl.Deprecation
-	enum                             []string
+	enum, currencies                 []string
 	link                             *model.Link
 	minimum, maximum, maxLength      string
 	pattern                          string
@@ -38,7 +38,11 @@ func fieldArgument(f *model.Field) argument {
 	a := argument{
 		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
-		nullable: f.Shape == model.ShapeDate && f.Nullable, minimum: bound(f.Min), maximum: bound(f.Max), pattern: f.Pattern,
+		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
+		pattern: f.Pattern,
+	}
+	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber { // Others are text.
+		a.minimum, a.maximum = bound(f.Min), bound(f.Max)
 	}
 	if f.MaxLength > 0 {
 		a.maxLength = strconv.Itoa(f.MaxLength)
@@ -74,7 +78,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.typ.Format(),
+		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.typ.Format(), "currencies": strings.Join(a.currencies, ","),
 		"extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")

@@ -73,6 +73,9 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 		if o.Field != nil && o.Field.Enum != nil {
 			tags["enum"] = strings.Join(o.Field.Enum, ",")
 		}
+		if o.Response == model.ResponseAmount && o.Field.Nullable {
+			tags["nullable"] = "true"
+		}
 		if o.Field != nil && o.Field.Type.Format() != "" {
 			tags["format"] = o.Field.Type.Format()
 		}

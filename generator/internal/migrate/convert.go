@@ -55,6 +55,12 @@ func conversion(d model.Dialect, name string, from, to *model.TableColumn) strin
 
 // converted returns the conversion of a value that is not NULL.
 func converted(d model.Dialect, name string, from, to model.ColumnType, other string) string {
+	if digits, _ := to.Decimal(); digits > 0 {
+		return toDecimal(d, name, from, to, other)
+	}
+	if digits, _ := from.Decimal(); digits > 0 {
+		return fromDecimal(d, name, from, to)
+	}
 	switch {
 	case to == model.TextColumn:
 		return toText(d, name, from)
@@ -99,3 +105,59 @@ func fromText(d model.Dialect, name string, to model.ColumnType, other string) s
 		return "CASE WHEN " + fmt.Sprintf(d.IsNumberSQL, name) + " THEN " + cast + " ELSE " + other + " END"
 	}
 }
+
+// toDecimal returns the conversion to an exact number of smallest units.  Fractions
+// of a unit are rounded where they come from a double, which has them for most
+// decimal numbers, and else truncated; other replaces what has too many digits.
+func toDecimal(d model.Dialect, name string, from, to model.ColumnType, other string) string {
+	digits, scale := to.Decimal()
+	unit := power(scale)
+	within := func(low, value string) string {
+		return "CASE WHEN " + name + " > -" + low + " AND " + name + " < " + low + " THEN " + value + " ELSE " + other + " END"
+	}
+	switch from {
+	case model.BooleanColumn:
+		return "CASE WHEN " + name + " THEN " + unit + " ELSE 0 END"
+	case model.IntegerColumn:
+		return within(power(digits-scale), name+" * "+unit)
+	case model.NumberColumn:
+		rounded := fmt.Sprintf(d.TruncateSQL, "("+name+" * "+unit+" + CASE WHEN "+name+" < 0 THEN -0.5 ELSE 0.5 END)")
+		return within(power(digits-scale), "CAST("+rounded+" AS "+d.CastTypes[model.IntegerColumn]+")")
+	case model.TextColumn:
+		number := "CAST(" + name + " AS " + d.CastTypes[model.NumberColumn] + ")"
+		rounded := fmt.Sprintf(d.TruncateSQL, "("+number+" * "+unit+" + CASE WHEN "+number+" < 0 THEN -0.5 ELSE 0.5 END)")
+		return "CASE WHEN " + fmt.Sprintf(d.IsNumberSQL, name) + " THEN CASE WHEN abs(" + number + ") < " + power(digits-scale) +
+			" THEN CAST(" + rounded + " AS " + d.CastTypes[model.IntegerColumn] + ") ELSE " + other + " END ELSE " + other + " END"
+	}
+	_, before := from.Decimal()
+	value := name
+	switch {
+	case scale > before:
+		value += " * " + power(scale-before)
+	case scale < before:
+		value += " / " + power(before-scale)
+	}
+	if !model.IsLossy(from, to) {
+		return value
+	}
+	return within(power(max(digits-scale+before, 0)), value)
+}
+
+// fromDecimal returns the conversion of an exact number.
+func fromDecimal(d model.Dialect, name string, from, to model.ColumnType) string {
+	_, scale := from.Decimal()
+	unit := power(scale)
+	switch to {
+	case model.BooleanColumn:
+		return name + " <> 0"
+	case model.IntegerColumn:
+		return name + " / " + unit
+	case model.NumberColumn:
+		return "CAST(" + name + " AS " + d.CastTypes[model.NumberColumn] + ") / " + unit
+	default:
+		return "CASE WHEN " + name + " < 0 THEN '-' ELSE '' END || CAST(abs(" + name + ") / " + unit + " AS text) || '.' || substr(CAST(abs(" + name + ") % " + unit + " + " + unit + " AS text), 2)"
+	}
+}
+
+// power writes 10 to the power of n, which is not negative.
+func power(n int) string { return "1" + strings.Repeat("0", n) }

@@ -20,6 +20,7 @@ type planBuilder struct {
 	statements []string
 	updates    []string // Values of new columns, before their indexes exist.
 	rewrites   []string // Tables that are rewritten, by their new names.
+	rebuilt    []string // Tables that are copied, by their new names.
 }
 
 // plan returns the plan from some tables to others.
@@ -150,6 +151,7 @@ func (p *planBuilder) change(middle []*model.Table) error {
 		}
 		first, last = append(first, now...), append(last, later...)
 	}
+	p.rescale(middle)
 	if err := p.add(first...); err != nil {
 		return err
 	}
@@ -160,6 +162,36 @@ func (p *planBuilder) change(middle []*model.Table) error {
 		}
 	}
 	return nil
+}
+
+// rescale converts the values of columns whose type in the store stays: whole and
+// exact numbers.  Tables that are copied have converted values already.
+func (p *planBuilder) rescale(middle []*model.Table) {
+	for _, to := range p.to {
+		from := model.Find(middle, to.Key)
+		if from == nil || slices.Contains(p.rebuilt, to.Name) {
+			continue
+		}
+		for i := range to.Columns {
+			c := &to.Columns[i]
+			old := from.Column(c.StableKey)
+			if old == nil || old.Type == c.Type || old.Type.Stored() != c.Type.Stored() {
+				continue
+			}
+			name := ident(p.Dialect, c.Name)
+			value := conversion(p.Dialect, name, old, c)
+			if value == name {
+				continue
+			}
+			p.rewrites = append(p.rewrites, to.Name)
+			statement := fmt.Sprintf("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), name, value)
+			if c.Null && !old.Null { // Once it may be NULL.
+				p.updates = append(p.updates, statement)
+				continue
+			}
+			p.statements = append(p.statements, statement)
+		}
+	}
 }
 
 // tableNamed returns the table with its new name.

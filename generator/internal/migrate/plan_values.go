@@ -20,7 +20,7 @@ func (p *planBuilder) convert(from, to *model.Table, c *schema.ModifyColumn) {
 		p.rewrites = append(p.rewrites, to.Name)
 		return
 	}
-	if old.Null && !column.Null {
+	if old.Null && !column.Null && old.Type == column.Type {
 		p.addSQL("UPDATE %s SET %s = %s WHERE %s IS NULL", ident(p.Dialect, to.Name), name, sqlLiteral(backfillValue(&column.LockedColumn)), name)
 	}
 }
@@ -58,7 +58,7 @@ func (p *planBuilder) rebuild(from, to *model.Table, m *schema.ModifyTable) erro
 		}
 		p.copy(from, to, temporary)
 	}
-	p.rewrites = append(p.rewrites, to.Name)
+	p.rewrites, p.rebuilt = append(p.rewrites, to.Name), append(p.rebuilt, to.Name)
 	return nil
 }
 

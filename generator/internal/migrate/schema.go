@@ -68,7 +68,7 @@ func index(t *schema.Table, name string, unique bool, columns ...string) *schema
 // column returns one column. Text is compared by bytes on both stores, so that
 // orders are equal.
 func column(d model.Dialect, c model.LockedColumn) *schema.Column {
-	column := schema.NewColumn(c.Name).SetType(d.Types[c.Type]).SetNull(c.Null)
+	column := schema.NewColumn(c.Name).SetType(d.Types[c.Type.Stored()]).SetNull(c.Null)
 	if c.Type == model.TextColumn && d.Name == "postgres" {
 		column.SetCollation("C")
 	}

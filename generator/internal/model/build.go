@@ -81,6 +81,29 @@ const (
 	NumberColumn  ColumnType = "number"
 )
 
+// DecimalColumn returns the type of an exact number, such as "decimal(8,2)".
+func DecimalColumn(digits, scale int) ColumnType {
+	return ColumnType(fmt.Sprintf("decimal(%d,%d)", digits, scale))
+}
+
+// Decimal returns the digits and the scale of an exact number; both are 0 for other
+// types.
+func (t ColumnType) Decimal() (digits, scale int) {
+	if n, _ := fmt.Sscanf(string(t), "decimal(%d,%d)", &digits, &scale); n < 2 {
+		return 0, 0
+	}
+	return digits, scale
+}
+
+// Stored returns the type in which the stores keep values: an exact number is a whole
+// number of its smallest unit.
+func (t ColumnType) Stored() ColumnType {
+	if digits, _ := t.Decimal(); digits > 0 {
+		return IntegerColumn
+	}
+	return t
+}
+
 // Build decides every name and type of a description. An invalid one is built as
 // far as it can be compared with the release, so that all its faults are reported
 // at once; the error has those of the keys of responses.
@@ -133,7 +156,7 @@ func (r *Resource) buildFields() {
 }
 
 // optional are the forms in responses of fields that may be null.
-var optional = map[Response]Response{ResponseNumber: ResponseOptionalNumber, ResponseText: ResponseOptionalText}
+var optional = map[Response]Response{ResponseNumber: ResponseOptionalNumber, ResponseText: ResponseOptionalText, ResponseDecimal: ResponseOptionalText, ResponseAmount: ResponseAmount}
 
 // buildLink decides the names of a relation.
 func (r *Resource) buildLink(d dsl.FieldSpec) *Link {
@@ -183,7 +206,7 @@ func (r *Resource) buildColumns() {
 	case dsl.KindInternal:
 		for _, f := range r.ModelFields {
 			r.Columns = append(r.Columns, Column{
-				Name: f.Name, Type: columnTypeOf(f.RecordType), Null: f.Nullable,
+				Name: f.Name, Type: f.columnType(), Null: f.Nullable,
 				Key: f.PrimaryKey || f.Behavior == dsl.AutoID, Serial: f.Behavior == dsl.AutoID, GoField: f.Go,
 			})
 		}
@@ -195,7 +218,10 @@ func (r *Resource) buildColumns() {
 	}
 	for _, f := range r.ModelFields {
 		if f.RecordType != "" {
-			r.Columns = append(r.Columns, Column{Name: f.Name, Type: columnTypeOf(f.RecordType), Null: f.Nullable, GoField: f.Go})
+			r.Columns = append(r.Columns, Column{Name: f.Name, Type: f.columnType(), Null: f.Nullable, GoField: f.Go})
+		}
+		if f.Shape == ShapeAmount {
+			r.Columns = append(r.Columns, Column{Name: f.CurrencyColumn(), Type: TextColumn, GoField: f.Go + "Currency"})
 		}
 		if f.Shape == ShapeEnd {
 			r.Columns = append(r.Columns,
@@ -232,6 +258,17 @@ func (r *Resource) computedColumns() []Column {
 		}
 	}
 	return list
+}
+
+// CurrencyColumn returns the name of the column with the currency of an amount.
+func (f *Field) CurrencyColumn() string { return f.Name + "_currency" }
+
+// columnType returns the type of the column of a field.
+func (f *Field) columnType() ColumnType {
+	if f.Shape == ShapeDecimal || f.Shape == ShapeAmount {
+		return DecimalColumn(f.Digits, f.Scale)
+	}
+	return columnTypeOf(f.RecordType)
 }
 
 // columnTypeOf returns the column type of a Go type.

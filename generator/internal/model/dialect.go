@@ -79,7 +79,7 @@ func (r *Resource) tableIndexes() []dsl.Index {
 
 // Zero returns what stands for no value of a type.
 func Zero(t ColumnType) any {
-	switch t {
+	switch t.Stored() {
 	case IntegerColumn, NumberColumn:
 		return 0
 	case BooleanColumn:
@@ -141,7 +141,15 @@ func LossText(c *TableColumn) string {
 // IsLossy reports whether some values of a type are none of another.  Whole
 // numbers beyond 2^53 lose digits as doubles and count as kept.
 func IsLossy(from, to ColumnType) bool {
+	digits, scale := from.Decimal()
+	newDigits, newScale := to.Decimal()
 	switch {
+	case digits > 0 && newDigits > 0:
+		return newScale < scale || newDigits-newScale < digits-scale
+	case newDigits > 0:
+		return from != BooleanColumn || newDigits == newScale
+	case digits > 0 && to == NumberColumn:
+		return false
 	case from == to, to == TextColumn:
 		return false
 	case from == BooleanColumn, from == IntegerColumn && to == NumberColumn:

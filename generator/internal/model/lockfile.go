@@ -84,6 +84,7 @@ type LockedField struct {
 	Max            *float64       `json:"max,omitempty"`
 	MaxLength      int            `json:"max_length,omitempty"`
 	Pattern        string         `json:"pattern,omitempty"`
+	Currencies     []string       `json:"currencies,omitempty"`
 	RenamedFrom    string         `json:"renamed_from,omitempty"` // See dsl.Field.RenamedFrom.
 	Columns        []LockedColumn `json:"columns,omitempty"`
 	Link           *LockedLink    `json:"link,omitempty"`
@@ -98,7 +99,7 @@ type LockedColumn struct {
 	Null     bool       `json:"null,omitempty"`
 	Key      bool       `json:"key,omitempty"`
 	Serial   bool       `json:"serial,omitempty"`
-	Computed string     `json:"computed,omitempty"` // "search", "sort", "schedule" or "links", in link tables "denormalized"; "" if not computed.
+	Computed string     `json:"computed,omitempty"` // "search", "sort", "schedule" or "links", in link tables "denormalized", "currency" beside an amount; "" if not computed.
 	Enum     []string   `json:"enum,omitempty"`     // The values that a text may have; nil for any.
 	Format   string     `json:"format,omitempty"`   // Form of a text, see dsl.Type.Format; "" for any.
 	Default  any        `json:"default,omitempty"`  // Default of the database, for columns added after the first release.

@@ -71,8 +71,10 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 				owner, locked.Computed = c.Of.Name, c.Computed
 			case f.Shape == ShapeEnd && (c.GoField == "UTCStartDate" || c.GoField == "UTCEndDate" || c.GoField == "Duration"):
 				owner, locked.Computed = f.Name, "schedule"
+			case f.Shape == ShapeAmount && c.Name == f.CurrencyColumn():
+				owner, locked.Computed, locked.Backfill = f.Name, "currency", f.currency()
 			case f.RecordType != "" && c.GoField == f.Go:
-				owner, locked.Enum, locked.Format, locked.Backfill = f.Name, f.Enum, f.Type.Format(), f.backfill()
+				owner, locked.Enum, locked.Format, locked.Backfill = f.Name, f.Enum, f.textFormat(), f.backfill()
 			}
 		}
 		if owner == "" && c.Name == LinksCacheColumn {
@@ -87,6 +89,8 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 // or the value of a create that does not send the field.
 func (f *Field) backfill() any {
 	switch {
+	case f.Shape == ShapeDecimal, f.Shape == ShapeAmount:
+		return f.units()
 	case f.Backfill != nil:
 		return f.Backfill
 	case f.InitialValue, f.Default.Value == true:
@@ -97,10 +101,42 @@ func (f *Field) backfill() any {
 	return nil
 }
 
+// textFormat returns the form of the text in a column of a date; "" for other columns.
+func (f *Field) textFormat() string {
+	if f.Shape == ShapeDate {
+		return f.Type.Format()
+	}
+	return ""
+}
+
+// currency returns the currency of existing rows, nil for none.
+func (f *Field) currency() any {
+	if text, ok := f.Backfill.(string); ok {
+		_, code, _ := f.Amount(text)
+		return code
+	}
+	return nil
+}
+
+// units returns the value of existing rows in a column of an exact number, nil for 0
+// or NULL.
+func (f *Field) units() any {
+	text, ok := f.Backfill.(string)
+	if !ok {
+		text, ok = f.Default.Value.(string)
+	}
+	if !ok {
+		return nil
+	}
+	amount, _, _ := strings.Cut(text, " ")
+	units, _ := f.Units(amount)
+	return units
+}
+
 // locked returns the field of the lock file.
 func (f *Field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
-		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Required: f.Required, Default: lockedDefault(f.Default),
+		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Currencies: f.Currencies, Required: f.Required, Default: lockedDefault(f.Default),
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
 		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, SchemaOrg: f.SchemaOrg, Min: f.Min, Max: f.Max,
 		MaxLength: f.MaxLength, Pattern: f.Pattern, Deprecated: lockedDeprecation(f.Deprecation),

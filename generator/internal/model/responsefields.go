@@ -28,6 +28,8 @@ type Response int
 const (
 	ResponseText Response = iota
 	ResponseOptionalText
+	ResponseDecimal // As text.
+	ResponseAmount  // Of money; null for none.
 	ResponseWallTime
 	ResponseUser // ID as text.
 	ResponseInteger
@@ -52,7 +54,7 @@ const (
 
 // omittable are the forms that OmitEmpty of a resource is about.
 var omittable = map[Response]bool{
-	ResponseText: true, ResponseOptionalText: true, ResponseWallTime: true, ResponseUser: true, ResponseOptionalFlag: true, ResponseOptionalNumber: true, ResponseWords: true, ResponseImage: true,
+	ResponseText: true, ResponseOptionalText: true, ResponseAmount: true, ResponseWallTime: true, ResponseUser: true, ResponseOptionalFlag: true, ResponseOptionalNumber: true, ResponseWords: true, ResponseImage: true,
 }
 
 // computedResponseFields returns the keys that are not fields, by key.

@@ -10,7 +10,9 @@ const (
 	ShapePlain Shape = iota
 	ShapeName
 	ShapeEnum
-	ShapeDate // A date, a time of day or a timestamp.
+	ShapeDecimal
+	ShapeAmount // Of money.
+	ShapeDate   // A date, a time of day or a timestamp.
 	ShapeHTML
 	ShapeURL
 	ShapeFlag
@@ -48,6 +50,8 @@ var shapes = map[Shape]shapeTypes{
 	ShapePlain:      {"string", "string", ResponseText, false},
 	ShapeName:       {"string", "string", ResponseText, false},
 	ShapeEnum:       {"string", "string", ResponseText, false},
+	ShapeDecimal:    {"int64", "int64", ResponseDecimal, false},
+	ShapeAmount:     {"int64", "decimal.Amount", ResponseAmount, false},
 	ShapeDate:       {"string", "string", ResponseText, false},
 	ShapeHTML:       {"string", "string", ResponseText, true},
 	ShapeURL:        {"string", "string", ResponseText, true},
@@ -94,6 +98,10 @@ func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
 	switch {
 	case d.Enum != nil:
 		return ShapeEnum
+	case d.Type == dsl.TypeDecimal:
+		return ShapeDecimal
+	case d.Type == dsl.TypeMoney:
+		return ShapeAmount
 	case d.Type.Format() != "":
 		return ShapeDate
 	case d.StoredAsBool || d.Type == dsl.TypeBoolean:

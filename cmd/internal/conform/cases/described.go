@@ -206,6 +206,7 @@ func (r Resource) title() string {
 // formatted are two texts of each format.
 var formatted = map[string][]string{
 	"date": {"2026-11-23", "2026-11-24"}, "time-local": {"14:30:00", "15:30:00"}, "date-time": {"2026-11-23T14:30:00Z", "2026-11-23T15:30:00Z"},
+	"decimal": {"0.5", "0.1"},
 }
 
 // date reports whether the field is a date, by its name: documents describe it as

@@ -4,6 +4,7 @@
 package generated
 
 import (
+	"almanac/runtime/decimal"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
@@ -13,20 +14,23 @@ import (
 
 // PlaceBody is what a write to places sends: each field is absent, null or a value.
 type PlaceBody struct {
-	Name          param.Opt[string]  `doc:"Name" json:"name" required:"true"`
-	Slug          param.Opt[string]  `doc:"Slug" json:"slug"`
-	City          param.Opt[string]  `doc:"City" json:"city" maxLength:"100" nullable:"true" pattern:"^[^0-9|]*$" unset:"null"`
-	Stateprovince param.Opt[string]  `doc:"State" json:"stateprovince"`
-	Wheelchairs   param.Opt[bool]    `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
-	Access        param.Opt[string]  `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
-	BuiltOn       param.Opt[string]  `doc:"Day of the opening" format:"date" json:"built_on" nullable:"true"`
-	OpensAt       param.Opt[string]  `default:"09:00:00" doc:"When it opens" format:"time-local" json:"opens_at"`
-	InspectedAt   param.Opt[string]  `doc:"Last inspection" format:"date-time" json:"inspected_at" nullable:"true"`
-	Seats         param.Opt[int64]   `doc:"Seats" json:"seats" maximum:"200000"`
-	Height        param.Opt[float64] `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
-	GeoLat        param.Opt[float64] `doc:"Latitude" extension:"geo" json:"geo_lat" maximum:"90" minimum:"-90"`
-	GeoLng        param.Opt[float64] `doc:"Longitude" extension:"geo" json:"geo_lng" maximum:"180" minimum:"-180"`
-	Image         param.Opt[string]  `doc:"Image" image:"true" json:"image"`
+	Name          param.Opt[string]         `doc:"Name" json:"name" required:"true"`
+	Slug          param.Opt[string]         `doc:"Slug" json:"slug"`
+	City          param.Opt[string]         `doc:"City" json:"city" maxLength:"100" nullable:"true" pattern:"^[^0-9|]*$" unset:"null"`
+	Stateprovince param.Opt[string]         `doc:"State" json:"stateprovince"`
+	Wheelchairs   param.Opt[bool]           `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
+	Access        param.Opt[string]         `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
+	BuiltOn       param.Opt[string]         `doc:"Day of the opening" format:"date" json:"built_on" nullable:"true"`
+	OpensAt       param.Opt[string]         `default:"09:00:00" doc:"When it opens" format:"time-local" json:"opens_at"`
+	InspectedAt   param.Opt[string]         `doc:"Last inspection" format:"date-time" json:"inspected_at" nullable:"true"`
+	Rent          param.Opt[int64]          `default:"0.50" doc:"Rent for a day" format:"decimal" json:"rent" type:"string"`
+	Share         param.Opt[int64]          `doc:"Share in the income" format:"decimal" json:"share" nullable:"true" type:"string"`
+	Deposit       param.Opt[decimal.Amount] `currencies:"EUR,JPY" doc:"Deposit" json:"deposit" nullable:"true" type:"object"`
+	Seats         param.Opt[int64]          `doc:"Seats" json:"seats" maximum:"200000"`
+	Height        param.Opt[float64]        `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
+	GeoLat        param.Opt[float64]        `doc:"Latitude" extension:"geo" json:"geo_lat" maximum:"90" minimum:"-90"`
+	GeoLng        param.Opt[float64]        `doc:"Longitude" extension:"geo" json:"geo_lng" maximum:"180" minimum:"-180"`
+	Image         param.Opt[string]         `doc:"Image" image:"true" json:"image"`
 }
 
 // What the field city matches.
@@ -46,6 +50,9 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.BuiltOn = d.Date("built_on")
 	b.OpensAt = d.Time("opens_at", param.NotNull())
 	b.InspectedAt = d.Timestamp("inspected_at")
+	b.Rent = d.Decimal("rent", 8, 2, param.NotNull(), param.Min(0))
+	b.Share = d.Decimal("share", 4, 3, param.Min(0), param.Max(1))
+	b.Deposit = d.Money("deposit", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}})
 	b.Seats = d.Integer("seats", param.NotNull(), param.Max(200000))
 	b.Height = d.Number("height", param.NotNull(), param.Min(0), param.Max(50))
 	b.GeoLat = d.Number("geo_lat", param.Min(-90), param.Max(90))
@@ -70,6 +77,9 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 	mutate.SetNullable(&r.BuiltOn, b.BuiltOn)
 	mutate.SetOrDefault(c, &r.OpensAt, b.OpensAt, "09:00:00")
 	mutate.SetNullable(&r.InspectedAt, b.InspectedAt)
+	mutate.SetOrDefault(c, &r.Rent, b.Rent, 50)
+	mutate.SetNullable(&r.Share, b.Share)
+	mutate.SetOptionalAmount(&r.Deposit, &r.DepositCurrency, b.Deposit)
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetValue(&r.Height, b.Height)
 	mutate.SetNullable(&r.GeoLat, b.GeoLat)
@@ -94,6 +104,9 @@ func (b *PlaceBody) Matches(x, y *Place) bool {
 		(!b.BuiltOn.IsPresent() || mutate.EqualPtr(x.BuiltOn, y.BuiltOn)) &&
 		(!b.OpensAt.IsPresent() || strings.EqualFold(x.OpensAt, y.OpensAt)) &&
 		(!b.InspectedAt.IsPresent() || mutate.EqualPtr(x.InspectedAt, y.InspectedAt)) &&
+		(!b.Rent.IsPresent() || x.Rent == y.Rent) &&
+		(!b.Share.IsPresent() || mutate.EqualPtr(x.Share, y.Share)) &&
+		(!b.Deposit.IsPresent() || mutate.EqualPtr(x.Deposit, y.Deposit) && x.DepositCurrency == y.DepositCurrency) &&
 		(!b.Seats.IsPresent() || x.Seats == y.Seats) &&
 		(!b.Height.IsPresent() || x.Height == y.Height) &&
 		(!b.GeoLat.IsPresent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&

@@ -6,6 +6,7 @@ package generated
 import (
 	"almanac/runtime/auth"
 	"almanac/runtime/calendar"
+	"almanac/runtime/decimal"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -29,8 +30,8 @@ var placeResource = &model.Resource{
 	Descending:      true,
 	FindOrCreate:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "seats", "height", "geo_lat", "geo_lng"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "geo_lat", "geo_lng"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
 	Orders: []filter.SortOption{
@@ -50,21 +51,25 @@ type Place struct {
 	bun.BaseModel `bun:"table:places,alias:place"`
 	model.Post
 
-	Name          string   `bun:"name"`
-	City          string   `bun:"city"`
-	Stateprovince string   `bun:"stateprovince"`
-	Wheelchairs   bool     `bun:"wheelchairs"`
-	Access        string   `bun:"access"`
-	BuiltOn       *string  `bun:"built_on"`
-	OpensAt       string   `bun:"opens_at"`
-	InspectedAt   *string  `bun:"inspected_at"`
-	Seats         int64    `bun:"seats"`
-	Height        float64  `bun:"height"`
-	GeoLat        *float64 `bun:"geo_lat"`
-	GeoLng        *float64 `bun:"geo_lng"`
-	NameSearch    string   `bun:"name_search"`
-	NameSort      string   `bun:"name_sort"`
-	CitySearch    string   `bun:"city_search"`
+	Name            string   `bun:"name"`
+	City            string   `bun:"city"`
+	Stateprovince   string   `bun:"stateprovince"`
+	Wheelchairs     bool     `bun:"wheelchairs"`
+	Access          string   `bun:"access"`
+	BuiltOn         *string  `bun:"built_on"`
+	OpensAt         string   `bun:"opens_at"`
+	InspectedAt     *string  `bun:"inspected_at"`
+	Rent            int64    `bun:"rent"`
+	Share           *int64   `bun:"share"`
+	Deposit         *int64   `bun:"deposit"`
+	DepositCurrency string   `bun:"deposit_currency"`
+	Seats           int64    `bun:"seats"`
+	Height          float64  `bun:"height"`
+	GeoLat          *float64 `bun:"geo_lat"`
+	GeoLng          *float64 `bun:"geo_lng"`
+	NameSearch      string   `bun:"name_search"`
+	NameSort        string   `bun:"name_sort"`
+	CitySearch      string   `bun:"city_search"`
 }
 
 // Resource returns the facts about places.
@@ -88,6 +93,10 @@ func (r *Place) ScanTargets(list []any) []any {
 		&r.BuiltOn,
 		&r.OpensAt,
 		&r.InspectedAt,
+		&r.Rent,
+		&r.Share,
+		&r.Deposit,
+		&r.DepositCurrency,
 		&r.Seats,
 		&r.Height,
 		&r.GeoLat,
@@ -106,6 +115,10 @@ func (r *Place) ColumnValues() []any {
 		r.BuiltOn,
 		r.OpensAt,
 		r.InspectedAt,
+		r.Rent,
+		r.Share,
+		r.Deposit,
+		r.DepositCurrency,
 		r.Seats,
 		r.Height,
 		r.GeoLat,
@@ -137,6 +150,9 @@ type PlaceView struct {
 	BuiltOn       *string           `doc:"Day of the opening" format:"date" json:"built_on,omitempty"`
 	OpensAt       string            `doc:"When it opens" format:"time-local" json:"opens_at,omitempty"`
 	InspectedAt   *string           `doc:"Last inspection" format:"date-time" json:"inspected_at,omitempty"`
+	Rent          string            `doc:"Rent for a day" format:"decimal" json:"rent"`
+	Share         *string           `doc:"Share in the income" format:"decimal" json:"share,omitempty"`
+	Deposit       *views.Money      `doc:"Deposit" json:"deposit,omitempty" nullable:"true"`
 	Seats         int64             `doc:"Seats" json:"seats"`
 	Height        float64           `doc:"Metres to the ceiling" json:"height"`
 	GeoLat        *float64          `doc:"Latitude" json:"geo_lat,omitempty"`
@@ -163,6 +179,9 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 		BuiltOn:       r.BuiltOn,
 		OpensAt:       r.OpensAt,
 		InspectedAt:   r.InspectedAt,
+		Rent:          views.Decimal(r.Rent, 2),
+		Share:         views.OptionalDecimal(r.Share, 3),
+		Deposit:       views.OptionalAmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}}, r.Deposit, r.DepositCurrency),
 		Seats:         r.Seats,
 		Height:        r.Height,
 		Image:         v.Image(&r.Post),
@@ -220,6 +239,13 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	}
 	if view.InspectedAt != nil {
 		b = append(views.AppendAny(append(b, "\"inspected_at\":"...), view.InspectedAt), ',')
+	}
+	b = append(jsonenc.AppendString(append(b, "\"rent\":"...), view.Rent), ',')
+	if view.Share != nil {
+		b = append(views.AppendAny(append(b, "\"share\":"...), view.Share), ',')
+	}
+	if view.Deposit != nil {
+		b = append(view.Deposit.AppendJSON(append(b, "\"deposit\":"...)), ',')
 	}
 	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
 	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')

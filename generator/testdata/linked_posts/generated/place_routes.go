@@ -21,6 +21,9 @@ type PlaceList struct {
 	Region           param.Opt[string]   `doc:"Places in the region" enum:"north,south" query:"region"`
 	Access           param.Opt[string]   `doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
 	Seats            param.Opt[int64]    `doc:"Places of that size" query:"seats"`
+	Rent             param.Opt[int64]    `doc:"Places that cost at most this" format:"decimal" query:"rent" type:"string"`
+	Deposit          param.Opt[int64]    `doc:"Places with at least this deposit" format:"decimal" query:"deposit" type:"string"`
+	DepositIn        param.Opt[[]string] `doc:"Places with a deposit in these currencies" enum:"EUR,JPY" query:"deposit_in" values:"true"`
 	BuiltOn          param.Opt[string]   `doc:"Places that opened on the day" format:"date" query:"built_on"`
 	SeatsFrom        param.Opt[int64]    `doc:"Places of that size at least" query:"seats_from"`
 	Cities           param.Opt[[]string] `doc:"Places in one of the cities" query:"cities" values:"true"`
@@ -42,6 +45,9 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Region = d.String("region", param.Enum("north", "south"))
 	p.Access = d.String("access", param.Enum("step-free", "ramp", "stairs"))
 	p.Seats = d.Integer("seats")
+	p.Rent = d.Decimal("rent", 8, 2, param.NotNull())
+	p.Deposit = d.Decimal("deposit", 16, 2, param.NotNull())
+	p.DepositIn = d.Strings("deposit_in", param.NonEmpty(), param.Enum("EUR", "JPY"))
 	p.BuiltOn = d.Date("built_on", param.NotNull())
 	p.SeatsFrom = d.Integer("seats_from")
 	p.Cities = d.Strings("cities", param.NonEmpty())
@@ -67,6 +73,9 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Equals(q, "region", filter.Column{Name: "stateprovince"}, p.Region)
 	filter.Equals(q, "access", filter.Column{Name: "access"}, p.Access)
 	filter.Equals(q, "seats", filter.Column{Name: "seats"}, p.Seats)
+	filter.AtMost(q, "rent", filter.Column{Name: "rent", Scale: 2}, p.Rent)
+	filter.AtLeast(q, "deposit", filter.Column{Name: "deposit", Scale: 2}, p.Deposit)
+	filter.In(q, "deposit_in", filter.Column{Name: "deposit_currency"}, p.DepositIn)
 	filter.Equals(q, "built_on", filter.Column{Name: "built_on"}, p.BuiltOn)
 	filter.AtLeast(q, "seats_from", filter.Column{Name: "seats"}, p.SeatsFrom)
 	filter.In(q, "cities", filter.Column{Name: "city"}, p.Cities)

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/calendar"
+	"almanac/runtime/decimal"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
@@ -13,40 +14,41 @@ import (
 
 // TalkBody is what a write to talks sends: each field is absent, null or a value.
 type TalkBody struct {
-	Title      param.Opt[string]  `doc:"Title" json:"title" required:"true"`
-	Begin      param.Opt[string]  `doc:"Start" json:"begin" required:"true"`
-	Finish     param.Opt[string]  `doc:"End" json:"finish" required:"true"`
-	Zone       param.Opt[string]  `doc:"Time zone" json:"zone"`
-	Level      param.Opt[string]  `doc:"Who follows" enum:"beginner,expert" json:"level" required:"true"`
-	ClosesOn   param.Opt[string]  `doc:"Last day of registration" format:"date" json:"closes_on" required:"true"`
-	WholeDay   param.Opt[bool]    `default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
-	Author     param.Opt[int64]   `doc:"Author" json:"author"`
-	Date       param.Opt[string]  `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
-	DateUTC    param.Opt[string]  `doc:"Publication date in UTC" json:"date_utc"`
-	Slug       param.Opt[string]  `doc:"Slug" json:"slug"`
-	Status     param.Opt[string]  `doc:"Status" json:"status"`
-	Image      param.Opt[string]  `doc:"Image" image:"true" json:"image"`
-	Order      param.Opt[string]  `doc:"Order of the day, a word of SQL" json:"order"`
-	Summary    param.Opt[string]  `doc:"Summary, cleaned HTML" html:"true" json:"summary"`
-	Price      param.Opt[any]     `doc:"Price: a number | a text" json:"price" type:"untyped"`
-	Website    param.Opt[string]  `doc:"Website" json:"website" nullable:"true" type:"untyped" unset:"null"`
-	Recorded   param.Opt[bool]    `doc:"Whether it is recorded" json:"recorded" since:"2026-03-01" use:"use website"`
-	Public     param.Opt[bool]    `default:"true" doc:"Whether everybody may come" json:"public"`
-	Hidden     param.Opt[bool]    `doc:"Keep it out of lists" json:"hidden"`
-	Seats      param.Opt[int64]   `doc:"Seats" json:"seats"`
-	Rating     param.Opt[float64] `doc:"Stars, 1 to 5" json:"rating" maximum:"5" minimum:"1"`
-	Topics     param.Opt[[]any]   `doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
-	Place      param.Opt[[]any]   `doc:"Place" json:"place" link:"place"`
-	Overflow   param.Opt[[]any]   `doc:"Places with a screen" json:"overflow" link:"place"`
-	SecretWord param.Opt[string]  `doc:"Password" json:"secret_word"`
-	Series     param.Opt[int64]   `doc:"Parent" json:"series"`
-	Sponsors   param.Opt[any]     `doc:"Sponsors" extension:"sponsors" json:"sponsors" type:"untyped"`
+	Title      param.Opt[string]         `doc:"Title" json:"title" required:"true"`
+	Begin      param.Opt[string]         `doc:"Start" json:"begin" required:"true"`
+	Finish     param.Opt[string]         `doc:"End" json:"finish" required:"true"`
+	Zone       param.Opt[string]         `doc:"Time zone" json:"zone"`
+	Level      param.Opt[string]         `doc:"Who follows" enum:"beginner,expert" json:"level" required:"true"`
+	ClosesOn   param.Opt[string]         `doc:"Last day of registration" format:"date" json:"closes_on" required:"true"`
+	Fee        param.Opt[decimal.Amount] `currencies:"EUR" doc:"Fee" json:"fee" required:"true" type:"object"`
+	WholeDay   param.Opt[bool]           `default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
+	Author     param.Opt[int64]          `doc:"Author" json:"author"`
+	Date       param.Opt[string]         `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
+	DateUTC    param.Opt[string]         `doc:"Publication date in UTC" json:"date_utc"`
+	Slug       param.Opt[string]         `doc:"Slug" json:"slug"`
+	Status     param.Opt[string]         `doc:"Status" json:"status"`
+	Image      param.Opt[string]         `doc:"Image" image:"true" json:"image"`
+	Order      param.Opt[string]         `doc:"Order of the day, a word of SQL" json:"order"`
+	Summary    param.Opt[string]         `doc:"Summary, cleaned HTML" html:"true" json:"summary"`
+	Price      param.Opt[any]            `doc:"Price: a number | a text" json:"price" type:"untyped"`
+	Website    param.Opt[string]         `doc:"Website" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	Recorded   param.Opt[bool]           `doc:"Whether it is recorded" json:"recorded" since:"2026-03-01" use:"use website"`
+	Public     param.Opt[bool]           `default:"true" doc:"Whether everybody may come" json:"public"`
+	Hidden     param.Opt[bool]           `doc:"Keep it out of lists" json:"hidden"`
+	Seats      param.Opt[int64]          `doc:"Seats" json:"seats"`
+	Rating     param.Opt[float64]        `doc:"Stars, 1 to 5" json:"rating" maximum:"5" minimum:"1"`
+	Topics     param.Opt[[]any]          `doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
+	Place      param.Opt[[]any]          `doc:"Place" json:"place" link:"place"`
+	Overflow   param.Opt[[]any]          `doc:"Places with a screen" json:"overflow" link:"place"`
+	SecretWord param.Opt[string]         `doc:"Password" json:"secret_word"`
+	Series     param.Opt[int64]          `doc:"Parent" json:"series"`
+	Sponsors   param.Opt[any]            `doc:"Sponsors" extension:"sponsors" json:"sponsors" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.
 func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	if create {
-		d.Require("title", "begin", "finish", "level", "closes_on")
+		d.Require("title", "begin", "finish", "level", "closes_on", "fee")
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Begin = d.String("begin", param.NotNull(), param.NonEmpty())
@@ -54,6 +56,7 @@ func (b *TalkBody) Decode(d *param.Decoder, create bool) {
 	b.Zone = d.String("zone", param.MaxLength(10000))
 	b.Level = d.String("level", param.NotNull(), param.Enum("beginner", "expert"))
 	b.ClosesOn = d.Date("closes_on", param.NotNull())
+	b.Fee = d.Money("fee", decimal.Currencies{{Code: "EUR", Digits: 2}}, param.NotNull())
 	b.WholeDay = d.Boolean("whole_day", param.NotNull())
 	b.Author = d.Integer("author", param.NotNull())
 	b.Date = d.String("date", param.NonEmpty())
@@ -102,6 +105,7 @@ func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
 	mutate.SetValue(&r.Level, b.Level)
 	mutate.SetValue(&r.ClosesOn, b.ClosesOn)
+	mutate.SetAmount(&r.Fee, &r.FeeCurrency, b.Fee)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetPlainText(&r.Order, b.Order)
 	mutate.SetHTML(c, &r.Summary, b.Summary)

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/decimal"
 	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
@@ -32,8 +33,8 @@ var talkResource = &model.Resource{
 	HasPassword:     true,
 	Feeds:           true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "closes_on", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "level_sort", "order_search", "order_sort", "summary_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "closes_on", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "closes_on", "fee", "fee_currency", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "title_search", "title_sort", "level_sort", "order_search", "order_sort", "summary_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "closes_on", "fee", "fee_currency", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "level_sort = text.SortKey(r.Level)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	SearchColumns:   []string{"title_search", "order_search", "summary_search"},
 	Orders: []filter.SortOption{
@@ -105,6 +106,8 @@ type Talk struct {
 	Zone          string   `bun:"zone"`
 	Level         string   `bun:"level"`
 	ClosesOn      string   `bun:"closes_on"`
+	Fee           int64    `bun:"fee"`
+	FeeCurrency   string   `bun:"fee_currency"`
 	WholeDay      bool     `bun:"whole_day"`
 	Order         string   `bun:"order"`
 	Summary       string   `bun:"summary"`
@@ -151,6 +154,8 @@ func (r *Talk) ScanTargets(list []any) []any {
 		&r.Zone,
 		&r.Level,
 		&r.ClosesOn,
+		&r.Fee,
+		&r.FeeCurrency,
 		&r.WholeDay,
 		&r.Order,
 		&r.Summary,
@@ -179,6 +184,8 @@ func (r *Talk) ColumnValues() []any {
 		r.Zone,
 		r.Level,
 		r.ClosesOn,
+		r.Fee,
+		r.FeeCurrency,
 		r.WholeDay,
 		r.Order,
 		r.Summary,
@@ -259,6 +266,7 @@ type TalkView struct {
 	PriceDetails        cost.Details                        `doc:"Parts of the cost" json:"price_details"`
 	Level               string                              `doc:"Who follows" enum:"beginner,expert" json:"level"`
 	ClosesOn            string                              `doc:"Last day of registration" format:"date" json:"closes_on"`
+	Fee                 *views.Money                        `doc:"Fee" json:"fee"`
 	WholeDay            *bool                               `doc:"Whether it lasts whole days" json:"whole_day"`
 	Slug                string                              `doc:"Slug" json:"slug"`
 	Order               string                              `doc:"Order of the day, a word of SQL" json:"order"`
@@ -307,6 +315,7 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 		PriceDetails:        calendar.CostDetails(v, r.Price),
 		Level:               r.Level,
 		ClosesOn:            r.ClosesOn,
+		Fee:                 views.AmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}}, r.Fee, r.FeeCurrency),
 		WholeDay:            views.PtrTo(r.WholeDay),
 		Slug:                r.Slug,
 		Order:               r.Order,
@@ -367,6 +376,7 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	b = append(view.PriceDetails.AppendJSON(append(b, "\"price_details\":"...)), ',')
 	b = append(jsonenc.AppendString(append(b, "\"level\":"...), view.Level), ',')
 	b = append(jsonenc.AppendString(append(b, "\"closes_on\":"...), view.ClosesOn), ',')
+	b = append(view.Fee.AppendJSON(append(b, "\"fee\":"...)), ',')
 	b = append(jsonenc.AppendOptionalBool(append(b, "\"whole_day\":"...), view.WholeDay), ',')
 	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	b = append(jsonenc.AppendString(append(b, "\"order\":"...), view.Order), ',')

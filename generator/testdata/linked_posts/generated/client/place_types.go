@@ -35,6 +35,9 @@ type Place struct {
 	BuiltOn       Opt[Date]       `json:"built_on,omitzero"`      // Day of the opening
 	OpensAt       TimeOfDay       `json:"opens_at,omitzero"`      // When it opens
 	InspectedAt   Opt[Timestamp]  `json:"inspected_at,omitzero"`  // Last inspection
+	Rent          Decimal         `json:"rent"`                   // Rent for a day
+	Share         Opt[Decimal]    `json:"share,omitzero"`         // Share in the income
+	Deposit       Opt[Money]      `json:"deposit,omitzero"`       // Deposit
 	Seats         int64           `json:"seats"`                  // Seats
 	Height        float64         `json:"height"`                 // Metres to the ceiling
 	GeoLat        Opt[float64]    `json:"geo_lat,omitzero"`       // Latitude
@@ -51,6 +54,9 @@ type PlaceParams struct {
 	Region           Opt[string]        `json:"region,omitzero"`             // Places in the region: north, south
 	Access           Opt[PlaceAccess]   `json:"access,omitzero"`             // Places that one gets into this way: step-free, ramp, stairs
 	Seats            Opt[int64]         `json:"seats,omitzero"`              // Places of that size
+	Rent             Opt[Decimal]       `json:"rent,omitzero"`               // Places that cost at most this
+	Deposit          Opt[Decimal]       `json:"deposit,omitzero"`            // Places with at least this deposit
+	DepositIn        Opt[[]string]      `json:"deposit_in,omitzero"`         // Places with a deposit in these currencies: EUR, JPY
 	BuiltOn          Opt[Date]          `json:"built_on,omitzero"`           // Places that opened on the day
 	SeatsFrom        Opt[int64]         `json:"seats_from,omitzero"`         // Places of that size at least
 	Cities           Opt[[]string]      `json:"cities,omitzero"`             // Places in one of the cities
@@ -76,6 +82,9 @@ type PlaceFields struct {
 	BuiltOn       Opt[Date]        `json:"built_on,omitzero"`      // Day of the opening
 	OpensAt       Opt[TimeOfDay]   `json:"opens_at,omitzero"`      // When it opens; by default 09:00:00
 	InspectedAt   Opt[Timestamp]   `json:"inspected_at,omitzero"`  // Last inspection
+	Rent          Opt[Decimal]     `json:"rent,omitzero"`          // Rent for a day; 0 or more; by default 0.50
+	Share         Opt[Decimal]     `json:"share,omitzero"`         // Share in the income; 0 to 1
+	Deposit       Opt[Money]       `json:"deposit,omitzero"`       // Deposit
 	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats; 200000 or less
 	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling; 0 to 50
 	GeoLat        Opt[float64]     `json:"geo_lat,omitzero"`       // Latitude; -90 to 90; needs the extension geo

@@ -51,6 +51,7 @@ type Talk struct {
 	PriceDetails        CostDetails     `json:"price_details"`          // Parts of the cost
 	Level               TalkLevel       `json:"level"`                  // Who follows
 	ClosesOn            Date            `json:"closes_on"`              // Last day of registration
+	Fee                 Money           `json:"fee"`                    // Fee
 	WholeDay            Opt[bool]       `json:"whole_day,omitzero"`     // Whether it lasts whole days
 	Slug                string          `json:"slug"`                   // Slug
 	Order               string          `json:"order"`                  // Order of the day, a word of SQL
@@ -118,6 +119,7 @@ type TalkFields struct {
 	Zone     Opt[string]    `json:"zone,omitzero"`      // Time zone
 	Level    Opt[TalkLevel] `json:"level,omitzero"`     // Who follows; required on create
 	ClosesOn Opt[Date]      `json:"closes_on,omitzero"` // Last day of registration; required on create
+	Fee      Opt[Money]     `json:"fee,omitzero"`       // Fee; required on create
 	WholeDay Opt[bool]      `json:"whole_day,omitzero"` // Whether it lasts whole days; by default false
 	Author   Opt[int64]     `json:"author,omitzero"`    // Author
 	Date     Opt[string]    `json:"date,omitzero"`      // Publication date

@@ -1,0 +1,34 @@
+package param
+
+import (
+	"fmt"
+	"math"
+
+	"almanac/runtime/decimal"
+)
+
+// Decimal returns an exact number of at most so many digits, scale of which stand
+// after the point, as a whole number of units of 10^-scale.  It accepts text and
+// JSON numbers without an exponent.  "" is null, unless NotNull rejects it.
+func (d *Decoder) Decimal(name string, digits, scale int, rules ...Rule) Opt[int64] {
+	if d.isCleared(name, rules) {
+		return NullOf[int64]()
+	}
+	return single(d, name, rules, func(value any, rs ruleSet) (int64, string) {
+		text, _ := digitsOf(value)
+		units, ok := decimal.Parse(text, scale)
+		if !ok || math.Abs(float64(units)) >= math.Pow10(digits) || !rs.fitsUnits(units, scale) {
+			return 0, fmt.Sprintf("must be a number%s with at most %d digits before the point and %d after it, such as %s",
+				rs.bounds(), digits-scale, scale, decimal.Format(int64(math.Pow10(scale))/2, scale))
+		}
+		return units, ""
+	})
+}
+
+// fitsUnits reports whether a number of units of 10^-scale lies within the bounds.
+func (rs ruleSet) fitsUnits(units int64, scale int) bool {
+	bound := func(r Rule) int64 { return int64(math.Round(r.number * math.Pow10(scale))) }
+	low, least := rs.find(ruleMin)
+	high, most := rs.find(ruleMax)
+	return (!least || units >= bound(low)) && (!most || units <= bound(high))
+}
