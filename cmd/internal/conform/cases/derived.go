@@ -37,7 +37,7 @@ func (k derived) body(as string, extra ...js) js {
 			body[f.Name] = "{day+20} 10:00:00"
 		case f.Enum != nil:
 			body[f.Name] = f.Enum[0]
-		case f.Type == "integer" || f.Type == "number" || f.limited():
+		case f.Type == "integer" || f.Type == "number" || f.Type == "object" || f.limited():
 			body[f.Name] = f.Example
 		}
 	}
