@@ -204,14 +204,14 @@ func changesOfFields() []classified {
 			"breaking: field city of place is addressLocality of json_ld, feeds and pages no more",
 		}},
 		{"a property of schema.org that is lost with a name", func(d *described) {
-			field(aPlace, "city", func(dsl.Field) dsl.Field {
-				return dsl.String("town").RenamedFrom("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
+			field(aPlace, "stateprovince", func(dsl.Field) dsl.Field {
+				return dsl.String("county").RenamedFrom("stateprovince").Doc("State")
 			})(d)
-			param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Field("town") })(d)
+			param(aPlace, "region", func(p dsl.Param) dsl.Param { return p.Field("county") })(d)
 		}, []string{
-			"breaking: field town of place has the values that city had; writes and answers call them town",
-			"breaking: field town of place is addressLocality of json_ld, feeds and pages no more",
-			"breaking: list parameter city of place is about town, was city",
+			"breaking: field county of place has the values that stateprovince had; writes and answers call them county",
+			"breaking: field county of place is addressRegion of json_ld, feeds and pages no more",
+			"breaking: list parameter region of place is about county, was stateprovince",
 		}},
 		{"a property of schema.org that another field gets", func(d *described) {
 			dropping(aPlace, "stateprovince", "the region says it")(d)
