@@ -17,6 +17,7 @@ import (
 
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
+	"almanac/generated"
 )
 
 // siteFlags are the flags for reading a site.
@@ -62,7 +63,7 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 	}
 	s.SkipBroken = c.Bool("skip-broken-pages")
 	s.Fetch = fetch.Options{
-		User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
+		Namespace: generated.Namespace, User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
 		Say: func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
 	}
 	if s.Fetch.Rate <= 0 || s.Fetch.Rate > maxRequestRate {

@@ -22,6 +22,7 @@ type Options struct {
 	Rate      float64 // Requests a second at most; 0 for 2.
 	Folder    string  // Where answers are kept; "" for nowhere.
 
+	Namespace   string         // Path of the interface of Almanac; "" to look for that of The Events Calendar alone.
 	Authorities *x509.CertPool // That may sign certificates; nil for those of the system.
 
 	Tries    uint          // Of one request; 0 for 5.

@@ -100,7 +100,7 @@ func discover(ctx context.Context, text string, o Options) (Base, error) {
 	if err != nil || base.url != nil {
 		return said(o, first, base, err)
 	}
-	for _, guess := range usual(first.url) {
+	for _, guess := range usual(first.url, o.Namespace) {
 		p, err := c.look(ctx, guess)
 		if err != nil {
 			return Base{}, err
@@ -121,13 +121,17 @@ func said(o Options, first *page, base Base, err error) (Base, error) {
 }
 
 // usual returns where the interface of a site usually is, the folders above an
-// address included, for a site may be in one.
-func usual(at *url.URL) []string {
+// address included, for a site may be in one; other is the namespace of Almanac.
+func usual(at *url.URL, other string) []string {
 	const most = 4 // Folders.
+	places := []string{"wp-json/" + namespace, "?rest_route=/" + namespace}
+	if other != "" {
+		places = append(places, other)
+	}
 	var all []string
 	folder := at.Path
 	for range most {
-		for _, base := range []string{"wp-json/" + namespace, "?rest_route=/" + namespace} {
+		for _, base := range places {
 			u := url.URL{Scheme: at.Scheme, Host: at.Host, Path: strings.TrimRight(folder, "/") + "/"}
 			all = append(all, u.String()+base)
 		}
