@@ -252,8 +252,8 @@ func changesOfFields() []classified {
 		{"a field of an extension", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Extension("geo") }), []string{
 			"breaking: field height of place is there with the extension geo only, was with any",
 		}},
-		{"a field of the service itself", field(aPlace, "geo_lat", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
-			"compatible: field geo_lat of place needs the extension geo no more",
+		{"a field of the service itself", field(aPlace, "north", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
+			"compatible: field north of place needs the extension geo no more",
 		}},
 		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(0, 20) }), []string{
 			"breaking: field height of place takes numbers from 0 to 20 only",

@@ -90,8 +90,8 @@ func place() dsl.Resource {
 			dsl.Money("deposit", "EUR", "JPY").Nullable().Doc("Deposit"),
 			dsl.Integer("seats").Max(200000).Doc("Seats"),
 			dsl.Number("height").Range(0, 50).Doc("Metres to the ceiling"),
-			dsl.Number("geo_lat").Range(-90, 90).Nullable().Extension("geo").Nonstandard().SchemaOrg("latitude").Doc("Latitude"),
-			dsl.Number("geo_lng").Range(-180, 180).Nullable().Extension("geo").Nonstandard().SchemaOrg("longitude").Doc("Longitude"),
+			dsl.Number("north").Range(-90, 90).Nullable().Extension("geo").Nonstandard().SchemaOrg("latitude").Doc("Latitude"),
+			dsl.Number("east").Range(-180, 180).Nullable().Extension("geo").Nonstandard().SchemaOrg("longitude").Doc("Longitude"),
 			dsl.String("image").As(dsl.Image).Doc("Image"),
 		},
 		Params: []dsl.Param{
@@ -108,7 +108,7 @@ func place() dsl.Resource {
 			dsl.QueryParam("cities", dsl.TypeStrings, dsl.OpIn).Field("city").Doc("Places in one of the cities"),
 			dsl.QueryParam("ways_in", dsl.TypeStrings, dsl.OpIn).Field("access").Doc("Places that one gets into in one of these ways"),
 			dsl.QueryParam("sizes", dsl.TypeIntegers, dsl.OpIn).Field("seats").Doc("Places of one of the sizes"),
-			dsl.QueryParam("unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("geo_lat").Extension("geo").Doc("Only without a latitude, or only with one"),
+			dsl.QueryParam("unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("north").Extension("geo").Doc("Only without a latitude, or only with one"),
 			dsl.QueryParam("nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("city").Doc("Only without a city, or only with one"),
 			dsl.QueryParam("built_from", dsl.TypeDate, dsl.OpAtLeast).Field("built_on").Doc("Places that opened on the day or later"),
 			dsl.QueryParam("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Doc("Places of the talk"),
@@ -117,7 +117,7 @@ func place() dsl.Resource {
 			dsl.QueryParam("only_with_upcoming", dsl.TypeAny, dsl.OpHasUpcoming).References("talk").Default(false).Doc("Only with talks to come"),
 		},
 		SortOptions:    []dsl.SortOption{dsl.SortBy("date"), dsl.SortBy("name", "name_sort"), dsl.SortBy("built_on")},
-		Indexes:        []dsl.Index{{Columns: []string{"geo_lat", "geo_lng"}}},
+		Indexes:        []dsl.Index{{Columns: []string{"north", "east"}}},
 		ResponseFields: "id modified url slug * json_ld global_id",
 	}
 }
@@ -195,7 +195,7 @@ func talkParams() []dsl.Param {
 		dsl.QueryParam("lng", dsl.TypeNumber, dsl.OpNearLongitude).Field("place").Extension("geo").Doc("Longitude"),
 		dsl.QueryParam("place_city", dsl.TypeString, dsl.OpEquals).Field("place.city").Doc("In the city"),
 		dsl.QueryParam("place_access", dsl.TypeStrings, dsl.OpIn).Field("place.access").Doc("At a place with one of the ways in"),
-		dsl.QueryParam("place_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("place.geo_lat").Extension("geo").Doc("At a place without a latitude"),
+		dsl.QueryParam("place_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("place.north").Extension("geo").Doc("At a place without a latitude"),
 		dsl.QueryParam("rating_to", dsl.TypeNumber, dsl.OpAtMost).Field("rating").Doc("With that many stars at most"),
 		// Functions that there are, so that the output can be checked with its imports.
 		dsl.QueryParam("called", dsl.TypeString, dsl.OwnOperation("almanac/runtime/filter", "SlugEquals")).Enum("a", "b").Doc("With a slug"),

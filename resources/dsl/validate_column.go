@@ -40,16 +40,15 @@ var (
 	aParent = fieldCondition{text: "the parent", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior == Parent || f.Behavior == PostParent
 	}}
-	aPlace = fieldCondition{text: "a link to posts with the numbers geo_lat and geo_lng", matches: func(v *validation, f FieldSpec, _ ParamSpec) bool {
+	aPlace = fieldCondition{text: "a link to posts with numbers that are the schema.org latitude and longitude", matches: func(v *validation, f FieldSpec, _ ParamSpec) bool {
 		target := v.resources[f.Target]
-		return f.Behavior == Link && target.Kind == KindPost && target.isNumber("geo_lat") && target.isNumber("geo_lng")
+		return f.Behavior == Link && target.Kind == KindPost && target.hasDegrees("latitude") && target.hasDegrees("longitude")
 	}}
 )
 
-// isNumber reports whether the resource has a number of that name.
-func (r Resource) isNumber(name string) bool {
-	f, ok := r.Field(name)
-	return ok && f.Type == TypeNumber
+// hasDegrees reports whether a number of the resource is the schema.org property.
+func (r Resource) hasDegrees(property string) bool {
+	return slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.SchemaOrg == property && f.Type == TypeNumber })
 }
 
 // storedAs reports whether the column of the field has what was sent, of the type.

@@ -17,9 +17,10 @@ func linked(params ...dsl.Param) []dsl.Resource {
 // equipped are linked, with a schedule, a list, and a link to halls with
 // coordinates.
 func equipped(params ...dsl.Param) []dsl.Resource {
-	hall := talk(named("hall", "halls"), with(dsl.Number("geo_lat").Doc("Latitude"), dsl.Number("geo_lng").Doc("Longitude"),
+	hall := talk(named("hall", "halls"), with(dsl.Number("north").Nullable().SchemaOrg("latitude").Doc("Latitude"), dsl.Number("east").Nullable().SchemaOrg("longitude").Doc("Longitude"),
 		text("city"), text("about").HTML(), dsl.Enum("access", "ramp", "stairs").Required().Doc("Access"), dsl.Boolean("roofed").Doc("Roof"),
 		dsl.Integer("seats").Doc("Seats"), dsl.Number("height").Nullable().Extension("plans").Doc("Height")))
+	hall.SchemaOrgType = dsl.SchemaOrgPlace
 	all := linked(params...)
 	all[1].Fields = append(append(all[1].Fields, schedule()...), dsl.ManyToMany("hall", "hall").Doc("Halls"),
 		dsl.Any("guests").As(dsl.StringList).Doc("Guests"), dsl.Integer("series").As(dsl.PostParent).References("talk").Doc("Series"),
@@ -108,7 +109,7 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 	}
 	const (
 		dates, booleans = "possible fields: begin, finish, date", "possible fields: open, whole_day, unlisted"
-		place           = "a link to posts with the numbers geo_lat and geo_lng"
+		place           = "a link to posts with numbers that are the schema.org latitude and longitude"
 		equal           = "a field that is stored as it is sent, of the type of the parameter"
 		members         = "a field that is stored as it is sent, of the type of the values"
 		nullable        = "a text or a field that is Nullable"
@@ -143,8 +144,8 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		{"a list in a set", ask(dsl.TypeStrings, dsl.OpIn, "guests"), fault("In", members, "guests", "possible fields: hint")},
 		{"a set of one type asked with another", ask(dsl.TypeString, dsl.OpIn, "hint"), `resource "talk": list parameter "p" has the type "string", which In does not take; it takes: array of string, array of integer
 ` + fault("In", members, "hint", "no field of talk is one")},
-		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.city, hall.about, hall.height")},
-		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.city, hall.about, hall.height")},
+		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.height")},
+		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.height")},
 		{"a field that the linked resource does not have", ask(dsl.TypeString, dsl.OpEquals, "hall.town"), missing("hall.town", "possible fields: hall.city, hall.access")},
 		{"a path through a field that is no link", ask(dsl.TypeString, dsl.OpEquals, "hint.city"), missing("hint.city", "possible fields: hint")},
 		{"a path of two links", ask(dsl.TypeString, dsl.OpEquals, "hall.city.country"), missing("hall.city.country", "possible fields: hall.city, hall.access")},

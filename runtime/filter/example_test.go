@@ -120,7 +120,7 @@ func ExampleHasCoordinates() {
 		filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Of(false))
 	})
 	// Output:
-	// (NOT EXISTS (SELECT 1 FROM "venues" AS o JOIN "event_venues" AS l ON l."venue_id" = o.id WHERE (o.geo_lat IS NOT NULL) AND (o.geo_lng IS NOT NULL) AND ("o"."status" = 'publish') AND (l."event_id" = "event"."id")))
+	// (NOT EXISTS (SELECT 1 FROM "venues" AS o JOIN "event_venues" AS l ON l."venue_id" = o.id WHERE (o."north" IS NOT NULL) AND (o."east" IS NOT NULL) AND ("o"."status" = 'publish') AND (l."event_id" = "event"."id")))
 	// []
 }
 

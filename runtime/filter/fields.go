@@ -163,7 +163,7 @@ func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bo
 // located selects visible places that have coordinates.
 func located(q *Query, a *store.Args, r Relation) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
-		Where("o.geo_lat IS NOT NULL").Where("o.geo_lng IS NOT NULL")
+		Where("o.? IS NOT NULL", bun.Ident(r.Latitude)).Where("o.? IS NOT NULL", bun.Ident(r.Longitude))
 	q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "o", ConditionsOf(sq))
 	return sq
 }
@@ -209,8 +209,8 @@ func findNear(ctx context.Context, q *Query, r Relation, lat, lng float64) []int
 	var args store.Args
 	ids := []int64{}
 	band := latitudes(q.Settings.RadiusMiles)
-	sq := located(q, &args, r).ColumnExpr("o.id, o.geo_lat, o.geo_lng").
-		Where("o.geo_lat BETWEEN ? AND ?", args.Bind(lat-band), args.Bind(lat+band))
+	sq := located(q, &args, r).ColumnExpr("o.id, o.?, o.?", bun.Ident(r.Latitude), bun.Ident(r.Longitude)).
+		Where("o.? BETWEEN ? AND ?", bun.Ident(r.Latitude), args.Bind(lat-band), args.Bind(lat+band))
 	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var id int64
 		var placeLat, placeLng float64

@@ -24,7 +24,9 @@ type Relation struct {
 	Post               bool             // The other records are posts.
 	Permissions        auth.Permissions // Who may do what with the other records, if they are posts.
 	Hierarchical       bool             // The other records form a tree: descendants count too.
-	DenormalizedColumn string           // Column of the listed record that the table holds too; "" for none.
+	Latitude           string           // Columns of the other records with their degrees, if they are places.
+	Longitude          string
+	DenormalizedColumn string // Column of the listed record that the table holds too; "" for none.
 }
 
 // LinkedTo keeps records linked to one of the posts with the ids, which must

@@ -21,7 +21,7 @@ var access = auth.Permissions{
 
 // Relations of events and venues, as generated code names them.
 var (
-	venues     = filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Permissions: access}
+	venues     = filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Permissions: access, Latitude: "north", Longitude: "east"}
 	categories = filter.Relation{Table: "event_categories", LocalColumn: "event_id", ForeignColumn: "category_id", ForeignTable: "categories", Alias: "category", Hierarchical: true}
 	events     = filter.Relation{Table: "event_venues", LocalColumn: "venue_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Permissions: access}
 )

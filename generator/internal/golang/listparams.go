@@ -172,8 +172,8 @@ func overriddenBy(r *model.Resource, p dsl.ParamSpec) string {
 //
 //	filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
 func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
-	if importPath, function, own := p.Operation.Own(); own {
-		return columnCall(r, p, Qual(importPath, function))
+	if compares := comparing(r, p); compares != nil {
+		return columnCall(r, p, compares)
 	}
 	function := string(p.Operation)
 	args := []Code{Id("q")}
@@ -203,19 +203,14 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	case dsl.OpHasUpcoming:
 		args = append(args, upcoming(backlink(r, p.Target)))
 	case dsl.OpHasCoordinates:
-		args = append(args, Lit(p.Extension), relation(linkOf(r, p.Field), false))
+		args = append(args, Lit(p.Extension), places(linkOf(r, p.Field)))
 	case dsl.OpNearLatitude:
 		args = append(args, Lit(p.Extension))
 	case dsl.OpNearLongitude:
 		latitude := paramOf(r, dsl.OpNearLatitude)
-		args = append(args, Lit(p.Extension), Lit(latitude), relation(linkOf(r, p.Field), false), Id("p").Dot(model.GoName(latitude)))
+		args = append(args, Lit(p.Extension), Lit(latitude), places(linkOf(r, p.Field)), Id("p").Dot(model.GoName(latitude)))
 	case dsl.OpOnOrAfter, dsl.OpOnOrBefore:
 		args = append(args, Lit(p.Field), defaultMonths(p))
-	case dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpIsNull:
-		if f, _ := r.Compared(p); p.Operation == dsl.OpIsNull && !f.Nullable {
-			function = "IsEmpty"
-		}
-		return columnCall(r, p, Qual(packages["filter"], function))
 	default:
 		if p.Field != "" {
 			args = append(args, Lit(p.Field))
@@ -230,6 +225,25 @@ func defaultMonths(p dsl.ParamSpec) Code {
 		return Qual(packages["param"], "Of").Call(Lit(months))
 	}
 	return optional("int").Values()
+}
+
+// comparing returns the function that takes a filter.Column, or an own one; nil for
+// other operations.
+func comparing(r *model.Resource, p dsl.ParamSpec) *Statement {
+	if importPath, function, own := p.Operation.Own(); own {
+		return Qual(importPath, function)
+	}
+	switch p.Operation {
+	case dsl.OpIsNull:
+		if f, _ := r.Compared(p); !f.Nullable {
+			return Qual(packages["filter"], "IsEmpty")
+		}
+		fallthrough
+	case dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost:
+		return Qual(packages["filter"], string(p.Operation))
+	default:
+		return nil
+	}
 }
 
 // columnCall writes the call of a function that compares a column, if the parameter
@@ -345,6 +359,11 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
 	}
 	return Qual(packages["filter"], "Relation").Values(members...)
+}
+
+// places is relation to records with coordinates.
+func places(l *model.Link) Code {
+	return relation(l, false, Member("Latitude", Lit(l.To.FieldWithProperty("latitude").Name)), Member("Longitude", Lit(l.To.FieldWithProperty("longitude").Name)))
 }
 
 // upcoming is relation, backwards, to records that may be hidden in lists.

@@ -28,8 +28,8 @@ type PlaceBody struct {
 	Deposit       param.Opt[decimal.Amount] `currencies:"EUR,JPY" doc:"Deposit" json:"deposit" nullable:"true" type:"object"`
 	Seats         param.Opt[int64]          `doc:"Seats" json:"seats" maximum:"200000"`
 	Height        param.Opt[float64]        `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
-	GeoLat        param.Opt[float64]        `doc:"Latitude" extension:"geo" json:"geo_lat" maximum:"90" minimum:"-90"`
-	GeoLng        param.Opt[float64]        `doc:"Longitude" extension:"geo" json:"geo_lng" maximum:"180" minimum:"-180"`
+	North         param.Opt[float64]        `doc:"Latitude" extension:"geo" json:"north" maximum:"90" minimum:"-90"`
+	East          param.Opt[float64]        `doc:"Longitude" extension:"geo" json:"east" maximum:"180" minimum:"-180"`
 	Image         param.Opt[string]         `doc:"Image" image:"true" json:"image"`
 }
 
@@ -55,15 +55,15 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.Deposit = d.Money("deposit", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}})
 	b.Seats = d.Integer("seats", param.NotNull(), param.Max(200000))
 	b.Height = d.Number("height", param.NotNull(), param.Min(0), param.Max(50))
-	b.GeoLat = d.Number("geo_lat", param.Min(-90), param.Max(90))
-	b.GeoLng = d.Number("geo_lng", param.Min(-180), param.Max(180))
+	b.North = d.Number("north", param.Min(-90), param.Max(90))
+	b.East = d.Number("east", param.Min(-180), param.Max(180))
 	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
 }
 
 // Validate notes values that no record could take.
 func (b *PlaceBody) Validate(f *validate.Validator) {
-	f.Extension("geo_lat", "geo", b.GeoLat.IsPresent())
-	f.Extension("geo_lng", "geo", b.GeoLng.IsPresent())
+	f.Extension("north", "geo", b.North.IsPresent())
+	f.Extension("east", "geo", b.East.IsPresent())
 	f.Image("image", b.Image)
 }
 
@@ -82,8 +82,8 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 	mutate.SetOptionalAmount(&r.Deposit, &r.DepositCurrency, b.Deposit)
 	mutate.SetValue(&r.Seats, b.Seats)
 	mutate.SetValue(&r.Height, b.Height)
-	mutate.SetNullable(&r.GeoLat, b.GeoLat)
-	mutate.SetNullable(&r.GeoLng, b.GeoLng)
+	mutate.SetNullable(&r.North, b.North)
+	mutate.SetNullable(&r.East, b.East)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  param.Opt[int64]{},
@@ -109,7 +109,7 @@ func (b *PlaceBody) Matches(x, y *Place) bool {
 		(!b.Deposit.IsPresent() || mutate.EqualPtr(x.Deposit, y.Deposit) && x.DepositCurrency == y.DepositCurrency) &&
 		(!b.Seats.IsPresent() || x.Seats == y.Seats) &&
 		(!b.Height.IsPresent() || x.Height == y.Height) &&
-		(!b.GeoLat.IsPresent() || mutate.EqualPtr(x.GeoLat, y.GeoLat)) &&
-		(!b.GeoLng.IsPresent() || mutate.EqualPtr(x.GeoLng, y.GeoLng)) &&
+		(!b.North.IsPresent() || mutate.EqualPtr(x.North, y.North)) &&
+		(!b.East.IsPresent() || mutate.EqualPtr(x.East, y.East)) &&
 		(!b.Image.IsPresent() || x.ImageID == y.ImageID)
 }

@@ -30,8 +30,8 @@ var placeResource = &model.Resource{
 	Descending:      true,
 	FindOrCreate:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "geo_lat", "geo_lng", "name_search", "name_sort", "city_search"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "geo_lat", "geo_lng"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "north", "east", "name_search", "name_sort", "city_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "north", "east"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
 	Orders: []filter.SortOption{
@@ -65,8 +65,8 @@ type Place struct {
 	DepositCurrency string   `bun:"deposit_currency"`
 	Seats           int64    `bun:"seats"`
 	Height          float64  `bun:"height"`
-	GeoLat          *float64 `bun:"geo_lat"`
-	GeoLng          *float64 `bun:"geo_lng"`
+	North           *float64 `bun:"north"`
+	East            *float64 `bun:"east"`
 	NameSearch      string   `bun:"name_search"`
 	NameSort        string   `bun:"name_sort"`
 	CitySearch      string   `bun:"city_search"`
@@ -99,8 +99,8 @@ func (r *Place) ScanTargets(list []any) []any {
 		&r.DepositCurrency,
 		&r.Seats,
 		&r.Height,
-		&r.GeoLat,
-		&r.GeoLng,
+		&r.North,
+		&r.East,
 	)
 }
 
@@ -121,8 +121,8 @@ func (r *Place) ColumnValues() []any {
 		r.DepositCurrency,
 		r.Seats,
 		r.Height,
-		r.GeoLat,
-		r.GeoLng,
+		r.North,
+		r.East,
 		r.NameSearch,
 		r.NameSort,
 		r.CitySearch,
@@ -155,8 +155,8 @@ type PlaceView struct {
 	Deposit       *views.Money      `doc:"Deposit" json:"deposit,omitempty" nullable:"true"`
 	Seats         int64             `doc:"Seats" json:"seats"`
 	Height        float64           `doc:"Metres to the ceiling" json:"height"`
-	GeoLat        *float64          `doc:"Latitude" json:"geo_lat,omitempty"`
-	GeoLng        *float64          `doc:"Longitude" json:"geo_lng,omitempty"`
+	North         *float64          `doc:"Latitude" json:"north,omitempty"`
+	East          *float64          `doc:"Longitude" json:"east,omitempty"`
 	Image         *views.ImageView  `doc:"Image" json:"image,omitempty"`
 	JSONLD        *calendar.PlaceLD `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 	GlobalID      string            `doc:"ID that is unique among sites" json:"global_id,omitempty"`
@@ -188,10 +188,10 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 		GlobalID:      v.GlobalID(r.ID),
 	}
 	if v.Env.Deployment.HasExtension("geo") {
-		view.GeoLat = r.GeoLat
+		view.North = r.North
 	}
 	if v.Env.Deployment.HasExtension("geo") {
-		view.GeoLng = r.GeoLng
+		view.East = r.East
 	}
 	if v.Single {
 		view.JSONLD = calendar.NewPlaceLD(v, r, r.jsonLDData())
@@ -249,11 +249,11 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	}
 	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
 	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')
-	if view.GeoLat != nil {
-		b = append(views.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
+	if view.North != nil {
+		b = append(views.AppendAny(append(b, "\"north\":"...), view.North), ',')
 	}
-	if view.GeoLng != nil {
-		b = append(views.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
+	if view.East != nil {
+		b = append(views.AppendAny(append(b, "\"east\":"...), view.East), ',')
 	}
 	if view.Image != nil {
 		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')
@@ -274,8 +274,8 @@ func (view *PlaceView) PageData() calendar.PageData {
 		URL:       view.URL,
 		Slug:      view.Slug,
 		Name:      view.Name,
-		Latitude:  view.GeoLat,
-		Longitude: view.GeoLng,
+		Latitude:  view.North,
+		Longitude: view.East,
 		Image:     view.Image.Address(),
 		Address:   calendar.AddressLD{Locality: view.City, Region: view.Stateprovince},
 	}
@@ -295,8 +295,8 @@ func (r *Place) jsonLDData() calendar.PlaceData {
 	return calendar.PlaceData{
 		Name:      r.Name,
 		Address:   calendar.AddressLD{Locality: r.City, Region: r.Stateprovince},
-		Latitude:  r.GeoLat,
-		Longitude: r.GeoLng,
+		Latitude:  r.North,
+		Longitude: r.East,
 	}
 }
 

@@ -82,7 +82,7 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	filter.In(q, "ways_in", filter.Column{Name: "access"}, p.WaysIn)
 	filter.In(q, "sizes", filter.Column{Name: "seats"}, p.Sizes)
 	if !p.Unmapped.IsPresent() || filter.ExtensionActive(q, "unmapped", "geo") {
-		filter.IsNull(q, "unmapped", filter.Column{Name: "geo_lat"}, p.Unmapped)
+		filter.IsNull(q, "unmapped", filter.Column{Name: "north"}, p.Unmapped)
 	}
 	filter.IsEmpty(q, "nowhere", filter.Column{Name: "city"}, p.Nowhere)
 	filter.AtLeast(q, "built_from", filter.Column{Name: "built_on"}, p.BuiltFrom)

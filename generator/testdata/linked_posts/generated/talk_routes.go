@@ -81,7 +81,7 @@ func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Before(q, "begins_before", "begin", p.BeginsBefore)
 	filter.After(q, "begins_after", "begin", p.BeginsAfter)
 	filter.NearLatitude(q, "lat", "geo", p.Lat)
-	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Lat, p.Lng)
+	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Latitude: "north", Longitude: "east", Post: true, Permissions: placeResource.Permissions}, p.Lat, p.Lng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.OnOrAfter(q, "begin", "begin", param.Of(0), p.Begin)
@@ -92,11 +92,11 @@ func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 	filter.BoolEquals(q, "recorded", filter.Column{Name: "recorded"}, p.Recorded)
 	filter.ListNotEmpty(q, "sponsored", "sponsors", "sponsors", p.Sponsored)
 	filter.StatusIn(q, "status", p.Status)
-	filter.HasCoordinates(q, "located", "geo", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Located)
+	filter.HasCoordinates(q, "located", "geo", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Latitude: "north", Longitude: "east", Post: true, Permissions: placeResource.Permissions}, p.Located)
 	filter.Equals(q, "place_city", filter.Column{Name: "city", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceCity)
 	filter.In(q, "place_access", filter.Column{Name: "access", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceAccess)
 	if !p.PlaceUnmapped.IsPresent() || filter.ExtensionActive(q, "place_unmapped", "geo") {
-		filter.IsNull(q, "place_unmapped", filter.Column{Name: "geo_lat", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceUnmapped)
+		filter.IsNull(q, "place_unmapped", filter.Column{Name: "north", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceUnmapped)
 	}
 	filter.AtMost(q, "rating_to", filter.Column{Name: "rating"}, p.RatingTo)
 	filter.SlugEquals(q, "called", p.Called)

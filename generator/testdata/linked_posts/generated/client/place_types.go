@@ -40,8 +40,8 @@ type Place struct {
 	Deposit       Opt[Money]      `json:"deposit,omitzero"`       // Deposit
 	Seats         int64           `json:"seats"`                  // Seats
 	Height        float64         `json:"height"`                 // Metres to the ceiling
-	GeoLat        Opt[float64]    `json:"geo_lat,omitzero"`       // Latitude
-	GeoLng        Opt[float64]    `json:"geo_lng,omitzero"`       // Longitude
+	North         Opt[float64]    `json:"north,omitzero"`         // Latitude
+	East          Opt[float64]    `json:"east,omitzero"`          // Longitude
 	Image         Image           `json:"image,omitzero"`         // Image
 	JSONLD        json.RawMessage `json:"json_ld,omitzero"`       // The record as schema.org describes it, on single reads
 	GlobalID      string          `json:"global_id,omitzero"`     // ID that is unique among sites
@@ -87,8 +87,8 @@ type PlaceFields struct {
 	Deposit       Opt[Money]       `json:"deposit,omitzero"`       // Deposit
 	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats; 200000 or less
 	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling; 0 to 50
-	GeoLat        Opt[float64]     `json:"geo_lat,omitzero"`       // Latitude; -90 to 90; needs the extension geo
-	GeoLng        Opt[float64]     `json:"geo_lng,omitzero"`       // Longitude; -180 to 180; needs the extension geo
+	North         Opt[float64]     `json:"north,omitzero"`         // Latitude; -90 to 90; needs the extension geo
+	East          Opt[float64]     `json:"east,omitzero"`          // Longitude; -180 to 180; needs the extension geo
 	Image         Opt[string]      `json:"image,omitzero"`         // Image
 }
 
