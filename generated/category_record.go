@@ -24,6 +24,7 @@ var categoryResource = &model.Resource{
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
+	Term:            true,
 	Hierarchical:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleAuthor, CreateInline: auth.RoleContributor, Edit: auth.RoleAuthor, Delete: auth.RoleAuthor},
 	Taxonomy:        "tribe_events_cat",

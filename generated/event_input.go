@@ -125,7 +125,7 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 		TimeZone: b.Timezone,
 		AllDay:   b.AllDay,
 	})
-	mutate.SetSlug(c, &r.Base, r.Title, b.Slug)
+	mutate.SetSlug(c, &r.Named, r.Title, b.Slug)
 	mutate.SetTermLinks(c, eventCategoriesLink, b.Categories)
 	mutate.SetTermLinks(c, eventTagsLink, b.Tags)
 	mutate.SetPostLinks(c, eventVenueLink, b.Venue)

@@ -69,7 +69,7 @@ func (b *OrganizerBody) Apply(c *mutate.Mutation, r *Organizer) {
 		Date:    b.Date,
 		DateUTC: b.DateUTC,
 	})
-	mutate.SetSlug(c, &r.Base, r.Organizer, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Named, r.Organizer, param.Opt[string]{})
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

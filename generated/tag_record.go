@@ -24,6 +24,7 @@ var tagResource = &model.Resource{
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
+	Term:            true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, CreateInline: auth.RoleContributor, Edit: auth.RoleEditor, Delete: auth.RoleEditor},
 	Taxonomy:        "post_tag",
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},

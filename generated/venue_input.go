@@ -103,7 +103,7 @@ func (b *VenueBody) Apply(c *mutate.Mutation, r *Venue) {
 		Date:    b.Date,
 		DateUTC: b.DateUTC,
 	})
-	mutate.SetSlug(c, &r.Base, r.Venue, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Named, r.Venue, param.Opt[string]{})
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

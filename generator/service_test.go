@@ -188,6 +188,39 @@ func Titled(q *filter.Query, _ string, p param.Opt[bool]) {
 	goTool(t, dir, "test", "-run", "TestFiltersOfADescription", "./cmd/internal/app")
 }
 
+// TestRecordsAreServed adds records without a status to the description of a copy of
+// the module, generates, and runs testdata/records_service there, on both stores.
+func TestRecordsAreServed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the service in a copy of the module")
+	}
+	dir := t.TempDir()
+	copyModule(t, dir, parts...)
+	from := filepath.Join("testdata", "records_service")
+	put(t, dir, map[string]string{
+		"resources/order.go":                    read(t, filepath.Join(from, "order.go.txt")),
+		"cmd/internal/app/plainrecords_test.go": read(t, filepath.Join(from, "records_test.go.txt")),
+	})
+	all := filepath.Join(dir, "resources", "resources.go")
+	put(t, dir, map[string]string{"resources/resources.go": strings.Replace(read(t, all), "Category, Tag}", "Category, Tag, Order, Book, Group}", 1)})
+	event := filepath.Join(dir, "resources", "event.go")
+	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("books", "book").Nonstandard().Doc("Books that are read from"),`)
+	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("orders", "order").Nonstandard().Doc("Orders of seats"),`)
+	goTool(t, dir, "run", "./cmd/generate")
+	goTool(t, dir, "build", "./...")
+	goTool(t, dir, "test", "./cmd/internal/app", "-run", "Records?Ha|RecordsChange|RecordsSees|NamesOfRecords|RecordsMove|ServiceAnswersAsSpecified", "-short")
+}
+
+// read returns the text of a file.
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // addLine adds a line to a file after the one that holds the mark.
 func addLine(t *testing.T, path, mark, line string) {
 	t.Helper()

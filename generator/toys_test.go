@@ -20,6 +20,7 @@ func toys() []toy {
 		{"minimal_post", []dsl.Resource{note()}},
 		{"linked_posts", []dsl.Resource{talk(), place(), topic(), secret()}},
 		{"linked_links", []dsl.Resource{loan(), book(), note(), label()}},
+		{"records", []dsl.Resource{order(), group(), label(), ticketIDs()}},
 	}
 }
 
@@ -234,6 +235,63 @@ func book() dsl.Resource {
 		},
 		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
 		ResponseFields: "id title labels notes cover",
+	}
+}
+
+// order is a record whose fields have the names of what posts have.
+func order() dsl.Resource {
+	return dsl.Resource{
+		Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders, which only editors see.",
+		Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor},
+		Fields: []dsl.Field{
+			dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
+			dsl.String("author").Required().Searchable().Sortable().Doc("Who ordered"),
+			dsl.String("date").Doc("Day of delivery"),
+			dsl.Integer("slug").Doc("Number of the shelf"),
+			dsl.Boolean("group").Doc("Whether several people pay"),
+			dsl.ManyToMany("groups", "group").SingleAsObject().Doc("Who pays"),
+			dsl.ManyToMany("labels", "label").Doc("Labels"),
+		},
+		Params: []dsl.Param{
+			dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page"),
+			dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("the deployment's").Doc("Orders a page"),
+			dsl.QueryParam("include", dsl.TypeIntegers, dsl.OpInclude).Doc("Only these"),
+			dsl.QueryParam("exclude", dsl.TypeIntegers, dsl.OpExclude).Doc("Without these"),
+			dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of who ordered"),
+			dsl.QueryParam("status", dsl.TypeString, dsl.OpEquals).Field("status").Doc("How far they are"),
+			dsl.QueryParam("group", dsl.TypeIntegers, dsl.OpLinkedTo).Field("groups").References("group").Doc("Paid by one of the groups"),
+			dsl.QueryParam("labels", dsl.TypeIntegers, dsl.OpLinkedTo).Field("labels").References("label").Doc("With one of the labels"),
+			dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Default("asc").Doc("Direction"),
+			dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Doc("Column"),
+		},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("author", "author_sort"), dsl.SortBy("modified_utc")},
+		Indexes:        []dsl.Index{{Columns: []string{"status", "id"}}},
+		ResponseFields: "id version created_utc modified_utc rest_url *",
+	}
+}
+
+// group is a record with a name, whose IDs others may share.
+func group() dsl.Resource {
+	return dsl.Resource{
+		Name: "group", Plural: "groups", Kind: dsl.KindRecord, Doc: "Groups who order together.", IDTable: "ticket_id_sequence", OmitEmpty: true,
+		Fields: []dsl.Field{
+			dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
+			dsl.String("type").DefaultNull().Doc("Kind of group"),
+		},
+		Params: []dsl.Param{
+			dsl.QueryParam("order", dsl.TypeInteger, dsl.OpLinkedFrom).References("order").Doc("Who pay the order"),
+			dsl.QueryParam("has_orders", dsl.TypeAny, dsl.OpIsLinked).References("order").Doc("Whether there are orders"),
+		},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort")},
+		ResponseFields: "id *",
+	}
+}
+
+// ticketIDs is a table of IDs.
+func ticketIDs() dsl.Resource {
+	return dsl.Resource{
+		Name: "ticket_id", Plural: "ticket_id_sequence", Kind: dsl.KindInternal, Doc: "IDs.",
+		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Raw()},
 	}
 }
 

@@ -368,7 +368,7 @@ func (f Field) MaxLength(n int) Field { f.spec.MaxLength = n; return f }
 func (f Field) Pattern(expression string) Field { f.spec.Pattern = expression; return f }
 
 // SingleAsObject shows a link to exactly one record as that record instead of
-// a list.  Links to posts only.
+// a list.  Links to posts and records only.
 func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
 
 // SchemaOrg names the property of schema.org that the field is in json_ld, in feeds

@@ -15,6 +15,10 @@ const (
 	RoleSubscriber    Role = "subscriber"
 )
 
+// RoleVisitor stands for everybody, also callers without credentials.  Only
+// [Permissions.Read] is granted to it.
+const RoleVisitor Role = "visitor"
+
 // Roles lists the roles, most powerful first.
 func Roles() []Role {
 	return []Role{RoleAdministrator, RoleEditor, RoleAuthor, RoleContributor, RoleSubscriber}
@@ -24,7 +28,7 @@ func Roles() []Role {
 // false for an unknown role.
 func (r Role) Includes(role Role) bool {
 	at := slices.Index(Roles(), role)
-	return at >= 0 && at <= slices.Index(Roles(), r)
+	return r == RoleVisitor || at >= 0 && at <= slices.Index(Roles(), r)
 }
 
 // Permissions grants each action on the records of a resource to a minimum
@@ -38,16 +42,17 @@ func (r Role) Includes(role Role) bool {
 //
 // A permission does not depend on the route: an event that describes a new venue
 // needs the permission to create venues.  An action without a role is granted to
-// RoleEditor.  Everybody may read published records.
+// RoleEditor.  Everybody may read published posts, and terms.
 type Permissions struct {
 	Create       Role // Create records.  Those of users who may not publish become pending.
 	CreateInline Role // Terms only: create a term by naming it in another record.  The role of Create may too.
-	Edit         Role // Posts: update and delete own records.  Terms: update any.
+	Edit         Role // Posts: update and delete own records.  Terms and records: update any.
 	EditDrafts   Role // Posts only: update and delete own unpublished records.
 	EditOthers   Role // Posts only: read, update and delete everybody's records, and set another author.
 	Publish      Role // Posts only: publish own records, now or in the future, and make them private.
 	ReadPrivate  Role // Posts only: read everybody's private records.
-	Delete       Role // Terms only: delete any.
+	Delete       Role // Terms and records only: delete any.
+	Read         Role // Records only: read any, also where others link to them.  RoleVisitor by default.
 }
 
 // Permission is one action and the minimum role that may do it.
@@ -68,13 +73,16 @@ func (p Permissions) List(k Kind) []Permission {
 	return list
 }
 
-// RoleFor returns the minimum role of an action, RoleEditor where the
-// description has none.
+// RoleFor returns the minimum role of an action; where the description has none,
+// RoleVisitor for Read and RoleEditor for all others.
 func (p Permissions) RoleFor(name string) Role {
 	for _, e := range p.entries() {
 		if e.Name == name && e.Role != "" {
 			return e.Role
 		}
+	}
+	if name == "Read" {
+		return RoleVisitor
 	}
 	return RoleEditor
 }
@@ -87,15 +95,16 @@ type permissionEntry struct {
 
 // entries lists all members of p.
 func (p Permissions) entries() []permissionEntry {
-	both, posts, terms := []Kind{KindPost, KindTerm}, []Kind{KindPost}, []Kind{KindTerm}
+	all, posts, terms := []Kind{KindPost, KindTerm, KindRecord}, []Kind{KindPost}, []Kind{KindTerm}
 	return []permissionEntry{
-		{Permission{"Create", p.Create}, both},
+		{Permission{"Create", p.Create}, all},
 		{Permission{"CreateInline", p.CreateInline}, terms},
-		{Permission{"Edit", p.Edit}, both},
+		{Permission{"Edit", p.Edit}, all},
 		{Permission{"EditDrafts", p.EditDrafts}, posts},
 		{Permission{"EditOthers", p.EditOthers}, posts},
 		{Permission{"Publish", p.Publish}, posts},
 		{Permission{"ReadPrivate", p.ReadPrivate}, posts},
-		{Permission{"Delete", p.Delete}, terms},
+		{Permission{"Delete", p.Delete}, []Kind{KindTerm, KindRecord}},
+		{Permission{"Read", p.Read}, []Kind{KindRecord}},
 	}
 }

@@ -15,6 +15,8 @@ var reserved = wordSet("all and as case check collate column constraint create d
 var columnsOf = map[Kind][]string{
 	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified original_slug password image_id made_inline"),
 	KindTerm: strings.Fields("id version language author slug created_utc modified_utc parent"),
+
+	KindRecord: strings.Fields("id version created_utc modified_utc"),
 }
 
 // scheduleColumns are the computed columns of a record with start and end.
@@ -28,6 +30,8 @@ var linkNames = []string{"links_cache", "linking"}
 var computedKeys = map[Kind][]string{
 	KindPost: strings.Fields("global_id global_id_lineage rest_url url custom_fields json_ld"),
 	KindTerm: strings.Fields("global_id global_id_lineage rest_url url custom_fields count taxonomy meta urls"),
+
+	KindRecord: strings.Fields("global_id global_id_lineage rest_url"),
 }
 
 // generatedMembers are the methods and embedded structs of generated records, in
@@ -35,9 +39,11 @@ var computedKeys = map[Kind][]string{
 // method that package runtime calls.
 var generatedMembers = map[Kind][]string{
 	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
-		"post aspost posttargets postvalues decode check apply repeats pagedata"),
+		"named asnamed post aspost posttargets postvalues decode check apply repeats pagedata"),
 	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
-		"term asterm termtargets termvalues decode check apply repeats pagedata"),
+		"named asnamed term asterm termtargets termvalues decode check apply repeats pagedata"),
+	KindRecord: strings.Fields("basemodel resource common displayname scantargets columnvalues computecolumns linkscache " +
+		"base basescantargets basecolumnvalues memo decode validate apply matches"),
 }
 
 // listMembers are the methods of a list's parameters.
@@ -138,6 +144,10 @@ func (v *validation) claimName(r Resource, owner map[string]string, name string)
 // linkTables checks that no link table has the name of a resource's table.
 func (v *validation) linkTables(resources []Resource) {
 	for _, r := range resources {
+		own := r.Name + "_id_sequence"
+		if r.Kind == KindRecord && r.IDTable == "" && slices.ContainsFunc(resources, func(o Resource) bool { return o.Plural == own }) {
+			v.errorf(r, "its IDs need the table %q, which is the plural of another resource; rename that one", own)
+		}
 		for _, f := range r.Links() {
 			v.at(f.Position)
 			names := []string{r.Name + "_" + f.Name, r.Name + "_" + v.resources[f.Target].Plural}

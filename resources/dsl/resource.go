@@ -11,6 +11,11 @@ const (
 	KindPost Kind = "post"
 	// KindTerm is a label with a slug, addressed by ID (categories, tags).
 	KindTerm Kind = "term"
+	// KindRecord is what posts and terms add to: an ID, a version, the times of
+	// creation and of the last change, and the fields of the description.  It has
+	// no author, status, trash, slug, page or language, so that fields may have
+	// these names; [Permissions.Read] says who sees it (orders, bookings).
+	KindRecord Kind = "record"
 	// KindInternal is a table of the service itself: it has columns and
 	// migrations but no routes.
 	KindInternal Kind = "internal"
@@ -24,7 +29,7 @@ type Resource struct {
 	Plural          string          // Plural wire name: the route and the table.
 	Kind            Kind            // Columns, routes and rules.
 	Doc             string          // One sentence for the documentation.
-	PagePath        string          // Path of a record's page on the site, such as "event" or "events/category".
+	PagePath        string          // Posts and terms only: path of a record's page on the site, such as "event" or "events/category".
 	Taxonomy        string          // Terms only: the taxonomy that responses show.
 	Hierarchical    bool            // Terms only: records form a tree; needs a field As(Parent).
 	CountsRecordsOf string          // Terms only: the resource whose published records are counted; "" for none.
@@ -32,7 +37,8 @@ type Resource struct {
 	Params          []Param         // Parameters of lists, in the order of the contract.
 	SortOptions     []SortOption    // Values of orderby; the first is the default.
 	Indexes         []Index         // Database indexes in addition to those of the kind.
-	FindOrCreate    bool            // A create that repeats an existing record returns that record.
+	IDTable         string          // Records only: the internal table whose IDs they share with others; "" for IDs of their own.
+	FindOrCreate    bool            // Posts and terms only: a create that repeats an existing record returns that record.
 	OmitEmpty       bool            // Responses omit empty values.
 	Permissions     Permissions     // Minimum role of each action.
 	SchemaOrgType   SchemaOrgType   // Type of the json_ld of single reads; "" for none.

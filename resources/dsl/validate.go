@@ -121,19 +121,19 @@ func (v *validation) resource(r Resource) {
 	v.doc(r, "", r.Doc)
 	v.permissions(r)
 	switch r.Kind {
-	case KindPost, KindTerm:
+	case KindPost, KindTerm, KindRecord:
 		v.record(r)
 	case KindInternal:
 		v.fields(r)
 		v.indexes(r)
 	default:
-		v.errorf(r, "kind %q is none of post, term and internal", r.Kind)
+		v.errorf(r, "kind %q is none of post, term, record and internal", r.Kind)
 	}
 }
 
 // record checks a resource with routes.
 func (v *validation) record(r Resource) {
-	if r.PagePath == "" {
+	if r.PagePath == "" && r.Kind != KindRecord {
 		v.errorf(r, "no PagePath: the URL of a record's page needs one")
 	}
 	if r.ResponseFields == "" {
@@ -149,6 +149,7 @@ func (v *validation) record(r Resource) {
 	}
 	v.at(nil)
 	v.term(r)
+	v.plainRecord(r)
 	v.fields(r)
 	v.behaviors(r)
 	v.params(r)
@@ -178,6 +179,40 @@ func (v *validation) term(r Resource) {
 	}
 }
 
+// plainRecord checks what only records have, and what they do not have.
+func (v *validation) plainRecord(r Resource) {
+	if r.Kind != KindRecord {
+		if r.IDTable != "" {
+			v.errorf(r, "IDTable is for records: all posts share their IDs, and so do all terms; remove it")
+		}
+		return
+	}
+	if r.PagePath != "" {
+		v.errorf(r, "PagePath %q: a record has no page; remove PagePath", r.PagePath)
+	}
+	if r.SchemaOrgType != "" {
+		v.errorf(r, "schema.org type %q: only posts carry json_ld; remove SchemaOrgType", r.SchemaOrgType)
+	}
+	if r.FindOrCreate {
+		v.errorf(r, "FindOrCreate finds posts and terms by their names, not records; remove it")
+	}
+	if r.IDTable != "" && !v.hasIDs(r.IDTable) {
+		v.errorf(r, "IDTable %q is not the plural of an internal table with the fields id, As(AutoID), and resource", r.IDTable)
+	}
+}
+
+// hasIDs reports whether an internal table assigns IDs, such as post_id_sequence.
+func (v *validation) hasIDs(table string) bool {
+	for _, r := range v.resources {
+		if r.Plural == table && r.Kind == KindInternal {
+			id, _ := r.Field("id")
+			use, _ := r.Field("resource")
+			return id.Behavior == AutoID && use.Type == TypeString
+		}
+	}
+	return false
+}
+
 // name checks the form of a name.
 func (v *validation) name(r Resource, what, name string) {
 	if !wireName.MatchString(name) {
@@ -185,11 +220,12 @@ func (v *validation) name(r Resource, what, name string) {
 	}
 }
 
-// tableName checks the name of a table or of its alias.  Columns are quoted, so
-// fields may be called order or group.
+// tableName checks the name of a table or of its alias.  Tables and columns are
+// quoted, so that resources and fields may be called order or group; only the names
+// of internal tables stand in SQL without quotes.
 func (v *validation) tableName(r Resource, what, name string) {
 	v.name(r, what, name)
-	if token.IsKeyword(name) || reserved[name] {
+	if r.Kind == KindInternal && (token.IsKeyword(name) || reserved[name]) {
 		v.errorf(r, "%s %q is a reserved word of Go or SQL; choose another", what, name)
 	}
 }

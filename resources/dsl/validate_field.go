@@ -18,7 +18,7 @@ type behaviorRule struct {
 
 // behaviorRules has the rule of each behavior.
 var behaviorRules = map[Behavior]behaviorRule{
-	Name:           {kinds: []Kind{KindPost, KindTerm}},
+	Name:           {kinds: []Kind{KindPost, KindTerm, KindRecord}},
 	Slug:           {kinds: []Kind{KindPost, KindTerm}, column: "slug"},
 	Status:         {kinds: []Kind{KindPost}, column: "status"},
 	Author:         {kinds: []Kind{KindPost}, column: "author"},
@@ -28,14 +28,14 @@ var behaviorRules = map[Behavior]behaviorRule{
 	End:            {kinds: []Kind{KindPost}},
 	TimeZone:       {kinds: []Kind{KindPost}},
 	AllDay:         {kinds: []Kind{KindPost}},
-	Cost:           {kinds: []Kind{KindPost, KindTerm}},
+	Cost:           {kinds: []Kind{KindPost, KindTerm, KindRecord}},
 	Image:          {kinds: []Kind{KindPost}},
-	Link:           {kinds: []Kind{KindPost}},
+	Link:           {kinds: []Kind{KindPost, KindRecord}},
 	Parent:         {kinds: []Kind{KindTerm}, column: "parent"},
 	PostParent:     {kinds: []Kind{KindPost}},
 	Password:       {kinds: []Kind{KindPost}},
-	HideFromLists:  {kinds: []Kind{KindPost, KindTerm}},
-	StringList:     {kinds: []Kind{KindPost, KindTerm}},
+	HideFromLists:  {kinds: []Kind{KindPost, KindTerm, KindRecord}},
+	StringList:     {kinds: []Kind{KindPost, KindTerm, KindRecord}},
 	AutoID:         {kinds: []Kind{KindInternal}},
 }
 
@@ -111,8 +111,8 @@ func (v *validation) target(r Resource, f FieldSpec) {
 		v.errorf(r, "field %q links to its own resource, which only a parent can; use dsl.Integer(…).As(dsl.PostParent)", f.Name)
 	case (f.Behavior == Parent || f.Behavior == PostParent) && f.Target != r.Name:
 		v.errorf(r, "field %q: a parent is of the same resource, not of %q; write References(%q)", f.Name, f.Target, r.Name)
-	case f.SingleAsObject && (f.Behavior != Link || target.Kind != KindPost):
-		v.errorf(r, "field %q: SingleAsObject is for links to posts; remove it", f.Name)
+	case f.SingleAsObject && (f.Behavior != Link || target.Kind == KindTerm):
+		v.errorf(r, "field %q: SingleAsObject is for links to posts and records; remove it", f.Name)
 	}
 	v.denormalized(r, f)
 }
@@ -366,7 +366,7 @@ func (r Resource) scheduleFields() []string {
 
 // behaviors checks the behaviors of a resource together.
 func (v *validation) behaviors(r Resource) {
-	if _, ok := r.FieldWithBehavior(Name); !ok {
+	if _, ok := r.FieldWithBehavior(Name); !ok && r.Kind != KindRecord {
 		v.errorf(r, "no field has the behavior name; add dsl.String(…).As(dsl.Name).Required().Sortable()")
 	}
 	var present, missing []string

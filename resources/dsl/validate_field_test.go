@@ -42,7 +42,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{
 			"a link to a term as an object",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").SingleAsObject().Doc("Marks")))},
-			`resource "talk": field "marks": SingleAsObject is for links to posts; remove it`,
+			`resource "talk": field "marks": SingleAsObject is for links to posts and records; remove it`,
 		},
 		{"a field without links that carries", post(text("hint").Denormalize("title")), `resource "talk": field "hint": Denormalize is for links; remove it`},
 		{

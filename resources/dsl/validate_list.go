@@ -22,6 +22,7 @@ const (
 	requiresLatitude                          // There is a parameter with the other coordinate.
 	requiresLongitude
 	requiresSchedule // The referenced resource has a start.
+	requiresSlug     // The resource is a post or a term.
 )
 
 // operationRule has the types of the values of an operation, what the operation
@@ -60,7 +61,7 @@ var operationRules = map[Operation]operationRule{
 	OpIsLinked:       {[]Type{TypeAny, TypeBoolean}, requiresBacklink, nil},
 	OpHasUpcoming:    {[]Type{TypeAny, TypeBoolean}, requiresBacklink | requiresSchedule, nil},
 	OpHideEmpty:      {[]Type{TypeBoolean}, requiresTerm, nil},
-	OpSlugEquals:     {[]Type{TypeString}, 0, nil},
+	OpSlugEquals:     {[]Type{TypeString}, requiresSlug, nil},
 	OpSortDirection:  {[]Type{TypeString}, 0, nil},
 	OpOrderBy:        {[]Type{TypeString}, 0, nil},
 	OpHasCoordinates: {[]Type{TypeBoolean}, requiresExtension, &aPlace},
@@ -234,6 +235,7 @@ func (v *validation) missing(r Resource, p ParamSpec, needs requirement) []strin
 	add(requiresExtension, p.Extension != "", "Extension with a name")
 	add(requiresPost, r.Kind == KindPost, "a post")
 	add(requiresTerm, r.Kind == KindTerm, "a term")
+	add(requiresSlug, r.Kind == KindPost || r.Kind == KindTerm, "a post or a term, since a record has no slug")
 	add(requiresSearch, slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.Searchable }), "a searchable field")
 	add(requiresLatitude, r.hasOperation(OpNearLatitude), string(OpNearLatitude))
 	add(requiresLongitude, r.hasOperation(OpNearLongitude), string(OpNearLongitude))

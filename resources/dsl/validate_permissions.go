@@ -15,7 +15,7 @@ func (v *validation) permissions(r Resource) {
 		if e.Role == "" {
 			continue
 		}
-		if !slices.Contains(Roles(), e.Role) {
+		if !slices.Contains(Roles(), e.Role) && (e.Role != RoleVisitor || e.Name != "Read") {
 			known = false
 			v.errorf(r, "permissions: %s is granted to %q, which is no role; the roles are %q", e.Name, e.Role, Roles())
 		}
@@ -53,4 +53,6 @@ var prerequisites = []struct {
 	{KindPost, "Edit", "EditDrafts", "users who edit own published records edit own drafts"},
 	{KindPost, "EditOthers", "Edit", "users who edit all records edit own records"},
 	{KindPost, "EditOthers", "ReadPrivate", "users cannot edit records that they cannot read"},
+	{KindRecord, "Edit", "Read", "users cannot edit records that they cannot read"},
+	{KindRecord, "Delete", "Read", "users cannot delete records that they cannot read"},
 }

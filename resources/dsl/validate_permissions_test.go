@@ -43,6 +43,15 @@ resource "talk": permissions: Delete is not a permission of a resource of the ki
 resource "talk": permissions: EditOthers is granted to author, but Edit only to editor: users who edit all records edit own records; grant EditOthers to editor or a role above
 resource "talk": permissions: EditOthers is granted to author, but ReadPrivate only to editor: users cannot edit records that they cannot read; grant EditOthers to editor or a role above`,
 		},
+		{"words of a record", []dsl.Resource{order(open(dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleAuthor, Delete: dsl.RoleAdministrator}))}, ""},
+		{"a record for everybody", []dsl.Resource{order(open(dsl.Permissions{Read: dsl.RoleVisitor}))}, ""},
+		{
+			"records that are changed and not read, by visitors",
+			[]dsl.Resource{order(open(dsl.Permissions{Create: dsl.RoleVisitor})), order(named("bill", "bills"), open(dsl.Permissions{Edit: dsl.RoleAuthor, Read: dsl.RoleEditor, Publish: dsl.RoleEditor}))},
+			`resource "order": permissions: Create is granted to "visitor"` + noRole + `
+resource "bill": permissions: Publish is not a permission of a resource of the kind record; it has: Create, Edit, Delete, Read
+resource "bill": permissions: Edit is granted to author, but Read only to editor: users cannot edit records that they cannot read; grant Edit to editor or a role above`,
+		},
 		{
 			"rights of posts on a term",
 			[]dsl.Resource{label(open(dsl.Permissions{Publish: dsl.RoleEditor}))},

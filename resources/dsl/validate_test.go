@@ -34,6 +34,20 @@ func talk(change ...func(*dsl.Resource)) dsl.Resource {
 	return r
 }
 
+// order returns a sound record, changed by each of the functions.
+func order(change ...func(*dsl.Resource)) dsl.Resource {
+	r := dsl.Resource{
+		Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders.",
+		Fields:         []dsl.Field{text("author"), text("status"), text("date"), text("slug"), text("language"), text("url"), text("count")},
+		SortOptions:    []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("created_utc"), dsl.SortBy("status")},
+		ResponseFields: "id *",
+	}
+	for _, c := range change {
+		c(&r)
+	}
+	return r
+}
+
 // with adds fields.
 func with(fields ...dsl.Field) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Fields = append(r.Fields, fields...) }
@@ -116,6 +130,14 @@ func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
 		{"a minimal term", one(label()), ""},
 		{"a minimal post", one(talk()), ""},
 		{"a table of the service", one(secret()), ""},
+		{"a record whose fields have the names of what posts have", one(order()), ""},
+		{"records that share IDs", []dsl.Resource{
+			order(func(r *dsl.Resource) { r.IDTable = "secrets" }), secret(with(dsl.String("resource").Raw())),
+		}, ""},
+		{"links from and to records", []dsl.Resource{
+			label(), order(with(link)), talk(with(dsl.ManyToMany("orders", "order").SingleAsObject().Doc("Orders"))),
+		}, ""},
+		{"resources named after words of Go and SQL", []dsl.Resource{label(named("type", "types")), label(named("value", "values")), talk(named("order", "orders"))}, ""},
 		{"fields named after words of Go and SQL", one(talk(with(text("order"), text("select"), text("type")))), ""},
 		{"a link to a term", []dsl.Resource{label(), talk(with(link))}, ""},
 		{"two resources that name each other", []dsl.Resource{
@@ -127,6 +149,43 @@ func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
 			text("date").As(dsl.PublishDate), text("date_utc").As(dsl.PublishDateUTC), text("secret_word").As(dsl.Password), text("image").As(dsl.Image),
 		))), ""},
 		{"two lists of words", one(label(with(text("aliases").As(dsl.StringList), text("hints").As(dsl.StringList)))), ""},
+	})
+}
+
+func TestFaultsOfRecords(t *testing.T) {
+	change := func(c func(*dsl.Resource)) []dsl.Resource { return one(order(c)) }
+	never := func(f dsl.Field, b dsl.Behavior) validated {
+		name := f.Spec().Name
+		return validated{
+			"a record with the behavior " + string(b), change(func(r *dsl.Resource) { r.Fields = []dsl.Field{f.As(b), text("status")} }),
+			`resource "order": field "` + name + `": a record has no field with the behavior "` + string(b) + `"; its behaviors are: cost, hide_from_lists, link, name, string_list`,
+		}
+	}
+	checkValidated(t, []validated{
+		never(text("slug"), dsl.Slug), never(text("state"), dsl.Status), never(dsl.Integer("author").Doc("Author"), dsl.Author), never(text("date"), dsl.PublishDate),
+		never(text("image"), dsl.Image), never(text("word"), dsl.Password),
+		{"a page", change(func(r *dsl.Resource) { r.PagePath = "order" }), `resource "order": PagePath "order": a record has no page; remove PagePath`},
+		{"json_ld", change(func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }), `resource "order": schema.org type "Place": only posts carry json_ld; remove SchemaOrgType`},
+		{"a taxonomy", change(func(r *dsl.Resource) { r.Taxonomy = "order" }), `resource "order": Taxonomy, Hierarchical and CountsRecordsOf are for terms; remove them`},
+		{"creates that find", change(func(r *dsl.Resource) { r.FindOrCreate = true }), `resource "order": FindOrCreate finds posts and terms by their names, not records; remove it`},
+		{
+			"IDs of a table that has none",
+			[]dsl.Resource{order(func(r *dsl.Resource) { r.IDTable = "secrets" }), secret()},
+			`resource "order": IDTable "secrets" is not the plural of an internal table with the fields id, As(AutoID), and resource`,
+		},
+		{
+			"a table of IDs whose name is taken",
+			[]dsl.Resource{order(), label(named("label", "order_id_sequence"))},
+			`resource "order": its IDs need the table "order_id_sequence", which is the plural of another resource; rename that one`,
+		},
+		{"IDs of a term", one(label(func(r *dsl.Resource) { r.IDTable = "secrets" })), `resource "label": IDTable is for records: all posts share their IDs, and so do all terms; remove it`},
+		{"a filter by status", one(order(asked(query("status", dsl.TypeString, dsl.OpStatusIn)))), `resource "order": list parameter "status": StatusIn needs a post`},
+		{
+			"a filter by slug", one(order(asked(query("slug", dsl.TypeString, dsl.OpSlugEquals)))),
+			`resource "order": list parameter "slug": SlugEquals needs a post or a term, since a record has no slug`,
+		},
+		{"a column of the service", one(order(with(text("modified_utc")))), `resource "order": field "modified_utc" has the name of a column that every record has; choose another`},
+		{"a method", one(order(with(text("compute_columns")))), `resource "order": field "compute_columns" has the name of a method or member of generated structs; choose another`},
 	})
 }
 
@@ -142,12 +201,10 @@ func TestFaultsOfResources(t *testing.T) {
 		{"a plural with a blank", one(label(named("label", "my labels"))), `resource "label": plural "my labels" must be lower-case words joined by underscores`},
 		{"a name with two underscores", one(label(named("a__b", "ab"))), `resource "a__b": name "a__b" must be lower-case words joined by underscores`},
 		{"a name that begins with a digit", one(label(named("1st", "firsts"))), `resource "1st": name "1st" must be lower-case words joined by underscores`},
-		{"a keyword of Go as a name", one(label(named("type", "types"))), `resource "type": name "type" is a reserved word of Go or SQL; choose another`},
-		{"a word of SQL as a plural", one(label(named("value", "values"))), `resource "value": plural "values" is a reserved word of Go or SQL; choose another`},
 		{"a word of SQL as the name of an internal table", one(secret(named("order", "orders"))), `resource "order": name "order" is a reserved word of Go or SQL; choose another`},
 		{"no documentation", change(func(r *dsl.Resource) { r.Doc = "" }), `resource "label": has no Doc; describe it in one line`},
 		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc of several lines; write one line`},
-		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" is none of post, term and internal`},
+		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" is none of post, term, record and internal`},
 		{"no path of its page", change(func(r *dsl.Resource) { r.PagePath = "" }), `resource "label": no PagePath: the URL of a record's page needs one`},
 		{"no answer", change(func(r *dsl.Resource) { r.ResponseFields = "" }), `resource "label": no ResponseFields: they list the keys of a record`},
 		{"an answer with a key twice", change(func(r *dsl.Resource) { r.ResponseFields = "id * id" }), `resource "label": ResponseFields has "id" twice; remove one`},

@@ -24,6 +24,9 @@ const (
 	RoleAnonymous     Role = ""
 )
 
+// RoleVisitor stands for everybody. Only Permissions.Read is granted to it.
+const RoleVisitor Role = "visitor"
+
 // Roles lists the roles that a user can have.
 func Roles() []Role {
 	return []Role{RoleAdministrator, RoleEditor, RoleAuthor, RoleContributor, RoleSubscriber}
@@ -46,12 +49,13 @@ func (c Caller) IsAnonymous() bool { return c.Role == RoleAnonymous }
 type Permissions struct {
 	Create       Role // Create records.
 	CreateInline Role // Terms: create one by naming it in a record of another resource; Create allows this too.
-	Edit         Role // Posts: update and delete own records. Terms: update any.
+	Edit         Role // Posts: update and delete own records. Terms and others: update any.
 	EditDrafts   Role // Posts: update and delete own records that are not published.
 	EditOthers   Role // Posts: read, update and delete records of any author, and set another author.
 	Publish      Role // Posts: publish own records and make them private.
 	ReadPrivate  Role // Posts: read private records of any author.
-	Delete       Role // Terms: delete any.
+	Delete       Role // Terms and others: delete any.
+	Read         Role // Of what is neither: read any, RoleVisitor for everybody; "" for posts and terms.
 }
 
 // hasRole reports whether the caller's role is at least the minimum role. It is
@@ -85,10 +89,20 @@ func (a Permissions) CanPublish(c Caller) bool { return c.hasRole(a.Publish) }
 // author and status.
 func (a Permissions) CanEditOthers(c Caller) bool { return c.hasRole(a.EditOthers) }
 
-// CanEditTerms reports whether the caller may update terms on their own routes.
+// CanReadAll reports whether the caller may read records that are neither posts nor
+// terms. They have no status, on which it would depend.
+func (a Permissions) CanReadAll(c Caller) bool {
+	return a.Read == RoleVisitor || c.hasRole(a.Read)
+}
+
+// HasStatus reports whether the status of a record decides who may read it.
+func (a Permissions) HasStatus() bool { return a.Read == "" }
+
+// CanEditTerms reports whether the caller may update records that have no author on
+// their own routes.
 func (a Permissions) CanEditTerms(c Caller) bool { return c.hasRole(a.Edit) }
 
-// CanDeleteTerms reports whether the caller may delete terms.
+// CanDeleteTerms reports whether the caller may delete records that have no author.
 func (a Permissions) CanDeleteTerms(c Caller) bool { return c.hasRole(a.Delete) }
 
 // CanWrite reports whether there can be a record that the caller may create,

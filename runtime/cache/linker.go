@@ -139,7 +139,7 @@ func wanted(k *model.Resource, links []linkids.IDs) map[*model.Resource][]int64 
 // cross languages.
 func attachInOrder(r *request.Request, m model.Record, link *model.Link, list []*cachedRecord) {
 	list = slices.DeleteFunc(list, func(one *cachedRecord) bool { return one == nil || !seesLinked(r, one) })
-	if !link.Target.Post {
+	if link.Target.Term {
 		slices.SortFunc(list, func(a, b *cachedRecord) int {
 			return cmp.Or(strings.Compare(a.sort, b.sort), cmp.Compare(a.Common().ID, b.Common().ID))
 		})
@@ -151,6 +151,9 @@ func attachInOrder(r *request.Request, m model.Record, link *model.Link, list []
 
 // seesLinked reports whether the caller may see a record that another links to.
 func seesLinked(r *request.Request, record *cachedRecord) bool {
+	if access := record.Resource().Permissions; !access.HasStatus() {
+		return access.CanReadAll(r.Caller)
+	}
 	p, ok := record.Record.(model.PostRecord)
 	return !ok || r.Scope().Linked().CanSee(p.Resource().Permissions, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
 }
@@ -246,7 +249,7 @@ func versions(r *request.Request, k *model.Resource, ids []int64, each func(id, 
 		column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
 		sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
 			ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, ids))
-		if k.Post {
+		if !k.Term {
 			return sq.ColumnExpr("CAST(0 AS bigint)").String()
 		}
 		return sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id")).String()

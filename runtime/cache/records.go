@@ -69,8 +69,8 @@ func (s *cachedRecord) weight() uint32 {
 // put shares a record that was loaded at a snapshot, "" for one that is not known.
 func (s *Records) put(m model.Record, at store.SnapshotID) *cachedRecord {
 	record := &cachedRecord{Record: m}
-	if _, term := m.(model.TermRecord); term {
-		record.sort = text.SortKey(*m.DisplayName())
+	if term, ok := m.(model.TermRecord); ok {
+		record.sort = text.SortKey(*term.DisplayName())
 	}
 	m.Common().Memo = new(model.Memo)
 	record.markFresh(at)

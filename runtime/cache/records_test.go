@@ -44,7 +44,7 @@ func attached(t *testing.T, records *cache.Records, env *request.Env, caller aut
 
 // note is note 1 as a read finds it.
 func note() *modeltest.Note {
-	return &modeltest.Note{Post: model.Post{Base: model.Base{ID: 1, Version: 1}}}
+	return &modeltest.Note{Post: model.Post{Named: model.Named{Base: model.Base{ID: 1, Version: 1}}}}
 }
 
 func TestCachedRecordsAreUsedWhileTheirVersionsMatch(t *testing.T) {

@@ -35,11 +35,11 @@ func (q *Query) Compare(c Column, text string, values ...any) {
 	linked := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
 		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.ForeignColumn)).ColumnExpr("l.?", bun.Ident(r.LocalColumn)).
 		Where(text, append([]any{bun.Ident("o." + c.Name)}, values...)...)
-	if r.Post {
+	if r.Post || !r.Permissions.HasStatus() {
 		q.Scope.AllLanguages().WhereVisible(r.Permissions, &q.Args, "o", ConditionsOf(linked))
-		if !r.Permissions.CanEditOthers(q.Scope.Caller) {
-			linked.Where("o.password = ''")
-		}
+	}
+	if r.Post && !r.Permissions.CanEditOthers(q.Scope.Caller) {
+		linked.Where("o.password = ''")
 	}
 	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn})
 }

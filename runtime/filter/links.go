@@ -22,7 +22,7 @@ type Relation struct {
 	Alias              string           // Singular name of the other record, "venue".
 	Hidden             string           // Boolean column that keeps the other records out of lists; "" for none.
 	Post               bool             // The other records are posts.
-	Permissions        auth.Permissions // Who may do what with the other records, if they are posts.
+	Permissions        auth.Permissions // Who may do what with the other records, unless they are terms.
 	Hierarchical       bool             // The other records form a tree: descendants count too.
 	Latitude           string           // Columns of the other records with their degrees, if they are places.
 	Longitude          string
@@ -203,6 +203,10 @@ func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.
 // findOpened reports whether the post that the relation leads to exists for the caller,
 // and whether it shows its content.
 func findOpened(ctx context.Context, q *Query, r Relation, id int64) (exists, opened bool) {
+	if !r.Permissions.HasStatus() {
+		exists = findExisting(ctx, q, r, []int64{id})[id]
+		return exists, exists
+	}
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).
 		ColumnExpr("r.author, r.status, r.password").Where("r.id = ?", args.Bind(id))
@@ -228,7 +232,11 @@ func IsLinked(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if p.Value {
 		is = "IS NOT NULL"
 	}
-	q.AddCondition("(?) "+is, linkedRecords(q, r).Where("o.status NOT IN ('draft', 'pending')"))
+	linking := linkedRecords(q, r)
+	if r.Permissions.HasStatus() {
+		linking = linking.Where("o.status NOT IN ('draft', 'pending')")
+	}
+	q.AddCondition("(?) "+is, linking)
 }
 
 // HasUpcoming keeps records that some listed post links to which the caller may

@@ -39,7 +39,8 @@ type Settings struct {
 type ListedResource struct {
 	Table        string
 	Alias        string // Table alias, the kind's singular name.
-	Post         bool   // Posts have a status; terms have counts.
+	Post         bool   // Posts have a status.
+	Term         bool   // Terms have counts.
 	Hierarchical bool   // Terms: they form a tree by their column parent.
 	Permissions  auth.Permissions
 	SortOptions  []SortOption // What the list can be sorted by; the first is the default.
@@ -193,7 +194,7 @@ func lookup(ctx context.Context, q *Query, sq *bun.SelectQuery, args *store.Args
 	return err == nil
 }
 
-// findExisting returns which of the ids name posts that the relation leads to and
+// findExisting returns which of the ids name records that the relation leads to and
 // that exist for the caller, in any language.
 func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[int64]bool {
 	return findIDs(ctx, q, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
@@ -206,10 +207,10 @@ func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[in
 // list in that language has no others.
 func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
 	return findIDs(ctx, q, q.Table, ids, func(a *store.Args, where AddCondition) {
-		if q.Post {
-			q.Scope.AllLanguages().WhereVisible(q.Permissions, a, "r", where)
-		} else {
+		if q.Term {
 			q.Scope.WhereLanguage(a, "r", where)
+		} else {
+			q.Scope.AllLanguages().WhereVisible(q.Permissions, a, "r", where)
 		}
 	})
 }

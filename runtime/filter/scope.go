@@ -47,8 +47,15 @@ func ConditionsOf(q *bun.SelectQuery) AddCondition {
 }
 
 // WhereVisible narrows a query to the posts of the alias that the caller may see
-// under the access of their kind and that are not in the trash.
+// under the access of their kind and that are not in the trash.  Of records without
+// a status the caller may see all or none; they have no language either.
 func (s Scope) WhereVisible(access auth.Permissions, a *store.Args, alias string, where AddCondition) {
+	if !access.HasStatus() {
+		if !access.CanReadAll(s.Caller) {
+			where("1 = 0")
+		}
+		return
+	}
 	status := bun.Ident(alias + ".status")
 	public := open(access.CanReadPrivate(s.Caller))
 	text, args := "? "+public, []any{status}
@@ -208,6 +215,8 @@ func (q *Query) addVisible(text string, args ...any) {
 // language, made inline or not: whether a record of the list still belongs to it.
 func (q *Query) CanSee(author int64, status, language string, madeInline bool) bool {
 	switch {
+	case !q.Permissions.HasStatus():
+		return q.Permissions.CanReadAll(q.Scope.Caller)
 	case q.Scope.Language != "" && q.Scope.Language != language:
 		return false
 	case !q.Post:
@@ -226,7 +235,7 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 func (q *Query) WhereVisible() {
 	scope := q.scopeOfQuery()
 	switch {
-	case !q.Post:
+	case q.Term:
 		q.Scope.WhereLanguage(&q.Args, q.Alias, q.AddCondition)
 	case len(q.statuses) > 0:
 		scope.WhereVisibleStatus(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)

@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 func TestCachedIDsAreValidForOneVersion(t *testing.T) {
-	note := &modeltest.Note{Post: model.Post{Base: model.Base{ID: 1, Version: 7}}}
+	note := &modeltest.Note{Post: model.Post{Named: model.Named{Base: model.Base{ID: 1, Version: 7}}}}
 	linkids.Set(modeltest.Notes, note, [][]int64{{3, 2}, nil})
 	for _, tt := range []struct {
 		name, text string

@@ -211,7 +211,7 @@ func (r recomputation) recount(ctx context.Context) error {
 		}
 		for _, k := range r.kinds {
 			for _, link := range k.Links {
-				if link.Target.Post {
+				if !k.Post || !link.Target.Term {
 					continue
 				}
 				text := r.store.SQL().Format("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",

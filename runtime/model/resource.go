@@ -22,17 +22,18 @@ type Resource struct {
 	Name                   string           // Singular wire name, "event".
 	Plural                 string           // Plural wire name, route and table, "events".
 	Doc                    string           // One sentence for the documentation.
-	PagePath               string           // Path of a record's page on the site.
+	PagePath               string           // Posts and terms: path of a record's page on the site.
 	IDTable                string           // Table that hands out ids.
 	Permissions            auth.Permissions // Who may do what with records.
-	Post                   bool             // Has author, status and dates; otherwise a term.
+	Post                   bool             // Records are posts: PostRecord.
+	Term                   bool             // Records are terms: TermRecord. Those that are neither have the columns of Base alone.
 	SlugWritable           bool             // Posts: writes may name the slug.
 	HasPassword            bool             // A password may protect records.
 	Taxonomy               string           // Terms: taxonomy shown in responses.
 	Hierarchical           bool             // Terms: records form a tree.
 	Descending             bool             // Lists begin with the largest value of the default order.
 	FindOrCreate           bool             // A create that repeats a record answers with that record.
-	NameField              string           // Wire name of the record's name.
+	NameField              string           // Wire name of the record's name; only posts and terms must have one.
 	NameSort               string           // Column with the folded name.
 	Columns                []string
 	ReadColumns            []string // Columns that reads load: all but the folded ones, which only queries compare.
@@ -105,8 +106,6 @@ func (k *Resource) LinkSignature() string {
 type Record interface {
 	Resource() *Resource
 	Common() *Base
-	// DisplayName points to the record's name.
-	DisplayName() *string
 	// ScanTargets appends pointers to the columns in the order of Resource.ReadColumns.
 	ScanTargets(list []any) []any
 	// ColumnValues returns the columns' values in the order of Resource.Columns.
@@ -115,15 +114,23 @@ type Record interface {
 	ComputeColumns()
 }
 
+// NamedRecord is a post or a term.
+type NamedRecord interface {
+	Record
+	AsNamed() *Named
+	// DisplayName points to the record's name.
+	DisplayName() *string
+}
+
 // PostRecord is a record with author, status and dates.
 type PostRecord interface {
-	Record
+	NamedRecord
 	AsPost() *Post
 }
 
 // TermRecord is a category or tag.
 type TermRecord interface {
-	Record
+	NamedRecord
 	AsTerm() *Term
 }
 
@@ -138,9 +145,6 @@ type LinkCacher interface {
 type Base struct {
 	ID          int64  `bun:"id,pk"`
 	Version     int64  `bun:"version"`      // Raised by every change of the record or its links.
-	Language    string `bun:"language"`     // "" where the deployment knows no languages.
-	Author      int64  `bun:"author"`       // Id of a user, 0 for none.
-	Slug        string `bun:"slug"`         // Unique within the resource.
 	CreatedUTC  string `bun:"created_utc"`  // Wall time in UTC.
 	ModifiedUTC string `bun:"modified_utc"` // Wall time in UTC.
 
@@ -156,9 +160,40 @@ type Memo struct {
 // Common returns the shared columns.
 func (b *Base) Common() *Base { return b }
 
-// Post holds the columns that events, venues and organizers share beside Base.
-type Post struct {
+// BaseScanTargets appends scan targets in the order of the columns that a
+// generated record begins with.
+func (b *Base) BaseScanTargets(list []any) []any {
+	return append(list, &b.ID, &b.Version, &b.CreatedUTC, &b.ModifiedUTC)
+}
+
+// BaseColumnValues returns values in the order of BaseScanTargets.
+func (b *Base) BaseColumnValues() []any {
+	return []any{b.ID, b.Version, b.CreatedUTC, b.ModifiedUTC}
+}
+
+// Named holds the columns that posts and terms share beside Base.
+type Named struct {
 	Base
+
+	Language string `bun:"language"` // "" where the deployment knows no languages.
+	Author   int64  `bun:"author"`   // Id of a user, 0 for none.
+	Slug     string `bun:"slug"`     // Unique within the resource.
+}
+
+// AsNamed returns the shared columns.
+func (n *Named) AsNamed() *Named { return n }
+
+// LanguageOf returns the language of a post or a term, "" for other records.
+func LanguageOf(m Record) string {
+	if n, ok := m.(NamedRecord); ok {
+		return n.AsNamed().Language
+	}
+	return ""
+}
+
+// Post holds the columns that events, venues and organizers share beside Named.
+type Post struct {
+	Named
 	Status       string `bun:"status"`
 	Date         string `bun:"date"`          // Publication, wall time in the site's zone.
 	DateUTC      string `bun:"date_utc"`      // Publication, wall time in UTC.
@@ -176,27 +211,28 @@ func (p *Post) AsPost() *Post { return p }
 // PostScanTargets appends scan targets in the order of the columns that a
 // generated record begins with.
 func (p *Post) PostScanTargets(list []any) []any {
-	return append(p.BaseScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password, &p.ImageID, &p.MadeInline)
+	return append(p.namedScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password, &p.ImageID, &p.MadeInline)
 }
 
 // PostColumnValues returns values in the order of PostScanTargets.
 func (p *Post) PostColumnValues() []any {
-	return append(p.BaseColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID, p.MadeInline)
+	return append(p.namedColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID, p.MadeInline)
 }
 
-// BaseScanTargets appends scan targets in the order of Base's columns.
-func (b *Base) BaseScanTargets(list []any) []any {
-	return append(list, &b.ID, &b.Version, &b.Language, &b.Author, &b.Slug, &b.CreatedUTC, &b.ModifiedUTC)
+// namedScanTargets appends scan targets in the order of the columns that posts and
+// terms begin with.
+func (n *Named) namedScanTargets(list []any) []any {
+	return append(list, &n.ID, &n.Version, &n.Language, &n.Author, &n.Slug, &n.CreatedUTC, &n.ModifiedUTC)
 }
 
-// BaseColumnValues returns values in the order of BaseScanTargets.
-func (b *Base) BaseColumnValues() []any {
-	return []any{b.ID, b.Version, b.Language, b.Author, b.Slug, b.CreatedUTC, b.ModifiedUTC}
+// namedColumnValues returns values in the order of namedScanTargets.
+func (n *Named) namedColumnValues() []any {
+	return []any{n.ID, n.Version, n.Language, n.Author, n.Slug, n.CreatedUTC, n.ModifiedUTC}
 }
 
-// Term holds the columns that categories and tags share beside Base.
+// Term holds the columns that categories and tags share beside Named.
 type Term struct {
-	Base
+	Named
 	Parent int64    `bun:"parent"` // Id of the parent term, 0 for none.
 	Count  int64    `bun:"-"`      // Published events that have the term.
 	Path   []string `bun:"-"`      // Slugs of the ancestors, root first.
@@ -207,15 +243,20 @@ func (t *Term) AsTerm() *Term { return t }
 
 // TermScanTargets appends scan targets in the order of the columns that a
 // generated record begins with.
-func (t *Term) TermScanTargets(list []any) []any { return append(t.BaseScanTargets(list), &t.Parent) }
+func (t *Term) TermScanTargets(list []any) []any { return append(t.namedScanTargets(list), &t.Parent) }
 
 // TermColumnValues returns values in the order of TermScanTargets.
-func (t *Term) TermColumnValues() []any { return append(t.BaseColumnValues(), t.Parent) }
+func (t *Term) TermColumnValues() []any { return append(t.namedColumnValues(), t.Parent) }
 
-// SortKey returns the folded name of a record.
-func SortKey(m Record) string { return text.SortKey(*m.DisplayName()) }
+// SortKey returns the folded name of a post or a term, "" for other records.
+func SortKey(m Record) string {
+	if n, ok := m.(NamedRecord); ok {
+		return text.SortKey(*n.DisplayName())
+	}
+	return ""
+}
 
-// StatusOf returns the status of a post, "" for a term.
+// StatusOf returns the status of a post, "" for other records.
 func StatusOf(m Record) string {
 	if p, ok := m.(PostRecord); ok {
 		return p.AsPost().Status

@@ -163,8 +163,8 @@ func restoreOrigin(c *Mutation, m model.Record) {
 	if c.Imported == nil {
 		return
 	}
-	if c.Imported.Author != nil {
-		m.Common().Author = *c.Imported.Author
+	if n, ok := m.(model.NamedRecord); ok && c.Imported.Author != nil {
+		n.AsNamed().Author = *c.Imported.Author
 	}
 	p, ok := m.(model.PostRecord)
 	if !ok {

@@ -149,7 +149,7 @@ func (b *BulkWriter) runAllQueries(k *model.Resource, all []*creation, given map
 			return err
 		}
 		if c.err == nil { // Those that follow get others.
-			mine[id], given[c.model.Common().Slug] = id != 0, true
+			mine[id], given[c.model.(model.NamedRecord).AsNamed().Slug] = id != 0, true
 		}
 	}
 	return nil

@@ -103,7 +103,7 @@ func SetName(c *Mutation, field string, name *string, o param.Opt[string]) {
 	if *name == "" {
 		c.Fail(field, "%s must hold a name.", field)
 	}
-	if !c.Kind.Post && len([]rune(*name)) > validate.MaxName {
+	if c.Kind.Term && len([]rune(*name)) > validate.MaxName {
 		c.Fail(field, "%s must have at most %d characters.", field, validate.MaxName)
 	}
 }
@@ -193,7 +193,7 @@ func SetOrDefault[T any](c *Mutation, field *T, o param.Opt[T], value T) {
 }
 
 // SetAuthorToCaller sets the author of a new term: the caller.
-func SetAuthorToCaller(c *Mutation, b *model.Base) {
+func SetAuthorToCaller(c *Mutation, b *model.Named) {
 	if c.IsCreate {
 		b.Author = c.Caller.User
 	}

@@ -85,7 +85,7 @@ func countTerms(c *Mutation, id int64, after string) error {
 	for _, link := range c.Kind.Links {
 		_, changed := c.links[link.Name]
 		_, known := c.previousTerms[link.Name]
-		if !link.Target.Post && !known && !c.IsCreate && (was && changed || was != is && !changed) {
+		if link.Target.Term && !known && !c.IsCreate && (was && changed || was != is && !changed) {
 			queryPreviousTerms(c, link, id)
 		}
 	}
@@ -94,7 +94,7 @@ func countTerms(c *Mutation, id int64, after string) error {
 	}
 	for _, link := range c.Kind.Links {
 		next, changed := c.links[link.Name]
-		if link.Target.Post || !changed && was == is {
+		if !link.Target.Term || !changed && was == is {
 			continue
 		}
 		if !changed {

@@ -15,7 +15,7 @@ import (
 )
 
 // Delete deletes the record that the path names: posts go to the trash, and
-// for good with force=true; terms always go for good.
+// for good with force=true; terms and other records always go for good.
 func (e *Engine) Delete(r *request.Request, k *model.Resource) (model.Record, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
@@ -136,10 +136,10 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	// The records that had a term are held before its count is dropped, so that
 	// none of them counts it again meanwhile.
 	bumpVersionsOfLinking(c, id)
-	if c.Kind.Post {
-		err = countTerms(c, id, "trash")
+	if t, ok := m.(model.TermRecord); ok {
+		releaseTerm(c, t.AsTerm())
 	} else {
-		releaseTerm(c, m.(model.TermRecord).AsTerm())
+		err = countTerms(c, id, "trash")
 	}
 	if err != nil {
 		return nil, err

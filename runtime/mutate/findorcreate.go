@@ -43,7 +43,8 @@ func findExisting(c *Mutation, p *preparedCreate) {
 // there is none.
 func repeated(p *preparedCreate, like []model.Record) model.Record {
 	for _, m := range like {
-		if strings.EqualFold(*m.DisplayName(), *p.record.DisplayName()) && m.Common().Language == p.record.Common().Language && p.input.matches(p.record, m) {
+		there, wanted := m.(model.NamedRecord), p.record.(model.NamedRecord)
+		if strings.EqualFold(*there.DisplayName(), *wanted.DisplayName()) && model.LanguageOf(there) == model.LanguageOf(wanted) && p.input.matches(p.record, m) {
 			return m
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"almanac/runtime/validate"
 )
 
-// SetPostLinks sets which posts the record links to, in the order written:
+// SetPostLinks sets which posts or records without a status the record links to, in the order written:
 // existing ones by id, new ones from objects that describe them.  Null and the
 // empty list remove all.
 func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
@@ -102,7 +102,9 @@ func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreat
 			continue
 		}
 		ids, seen = append(ids, id), append(seen, found[id])
-		c.linksInline = c.linksInline || found[id] != nil && found[id].(model.PostRecord).AsPost().MadeInline
+		if p, ok := found[id].(model.PostRecord); ok {
+			c.linksInline = c.linksInline || p.AsPost().MadeInline
+		}
 		if named && found[id] == nil && c.Imported == nil {
 			c.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
 		}
@@ -132,10 +134,10 @@ func describedPost(c *Mutation, link *model.Link, d *inlineCreate) (model.Record
 	return m, err
 }
 
-// mustExist notes records that were made for a link and that the caller may not
-// see.
+// mustExist notes posts that were made for a link and that the caller may not see.
+// Other records may be made by callers who may not read them.
 func mustExist(c *Mutation, link *model.Link, made []int64) error {
-	if c.Imported != nil {
+	if c.Imported != nil || !link.Target.Post {
 		return nil
 	}
 	found := map[int64]model.Record{}

@@ -16,14 +16,14 @@ type PublicationInput struct {
 
 // SetPublication applies author, status and publication date to a post.
 func SetPublication(c *Mutation, p *model.Post, w PublicationInput) {
-	setAuthor(c, &p.Base, w.Author)
+	setAuthor(c, &p.Named, w.Author)
 	moved := setPublicationDate(c, p, w)
 	setStatus(c, p, w.Status, moved)
 }
 
 // setAuthor sets who wrote the record: an existing user; when nothing is said the
 // author of the record around it, else the caller.  Only those who edit everything may name somebody else.
-func setAuthor(c *Mutation, b *model.Base, o param.Opt[int64]) {
+func setAuthor(c *Mutation, b *model.Named, o param.Opt[int64]) {
 	if c.IsCreate && !o.IsSet() {
 		b.Author = c.Caller.User
 		if c.inside != nil {

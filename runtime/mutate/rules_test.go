@@ -44,7 +44,7 @@ func (t *namedTerm) ComputeColumns()           {}
 // term makes a term.
 
 func term(id int64, slug, name, language string) model.Record {
-	return &namedTerm{Term: model.Term{Base: model.Base{ID: id, Slug: slug, Language: language}}, name: name}
+	return &namedTerm{Term: model.Term{Named: model.Named{Base: model.Base{ID: id}, Slug: slug, Language: language}}, name: name}
 }
 
 func TestTermsThatATextNames(t *testing.T) {

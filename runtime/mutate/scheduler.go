@@ -169,7 +169,7 @@ func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resourc
 	}
 	auditPublished(w, k, ids, by.source)
 	for _, link := range k.Links {
-		if link.Target.Post {
+		if !link.Target.Term {
 			continue
 		}
 		var args store.Args

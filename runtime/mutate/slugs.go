@@ -23,7 +23,7 @@ const trashedSuffix = "__trashed"
 // SetSlug sets the record's slug: the one that was written, else on create one
 // made from the name.  It is unique within the resource, over all languages; a
 // taken one gets the next free number.
-func SetSlug(c *Mutation, b *model.Base, name string, o param.Opt[string]) {
+func SetSlug(c *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	wanted := ""
 	switch {
 	case o.IsSet():

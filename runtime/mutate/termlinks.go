@@ -182,7 +182,8 @@ func matchTerm(found []model.Record, wanted, language string) model.Record {
 	var bySlug, byName, byFolded model.Record
 	name, slug := text.Plain(wanted), text.FoldSlug(wanted)
 	for _, m := range found {
-		t := m.Common()
+		term := m.(model.TermRecord)
+		t := term.AsNamed()
 		if id, ok := validate.ID(wanted); ok && id == t.ID {
 			return m
 		}
@@ -192,7 +193,7 @@ func matchTerm(found []model.Record, wanted, language string) model.Record {
 		case slug:
 			byFolded = m
 		}
-		if strings.EqualFold(*m.DisplayName(), name) && (byName == nil || t.Language == language) {
+		if strings.EqualFold(*term.DisplayName(), name) && (byName == nil || t.Language == language) {
 			byName = m
 		}
 	}

@@ -23,7 +23,7 @@ func (e *Engine) decode(r *request.Request, k *model.Resource, create bool) (Dec
 		Decoder: d, Zone: e.Deployment.Zone, Now: r.Now, Deployment: &e.Deployment, MaxHTML: e.Limits.HTMLBytes(),
 		LongHTML: &html.sent, NewBody: func(k *model.Resource) validate.Input { return e.newBody(k) },
 	})
-	if !k.Post && !k.Hierarchical && hasParent(r.Values) {
+	if k.Term && !k.Hierarchical && hasParent(r.Values) {
 		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
 	}
 	if f := d.Err(); f != nil {
@@ -122,8 +122,10 @@ func (c *Mutation) createPending(p *preparedCreate) (model.Record, error) {
 // store.
 func (c *Mutation) begin(body DecodedInput) model.Record {
 	m := c.Kind.New()
-	b := m.Common()
-	b.Version, b.Language, c.record = 1, c.language, m
+	m.Common().Version, c.record = 1, m
+	if n, ok := m.(model.NamedRecord); ok {
+		n.AsNamed().Language = c.language
+	}
 	c.setModified(m, true)
 	body.apply(c, m)
 	restoreOrigin(c, m)
@@ -205,9 +207,10 @@ func (e *Engine) Update(r *request.Request, k *model.Resource) (model.Record, er
 // can change: fields that are unknown or generated do not, nor does null for terms.
 func changesRecord(c *Mutation, m model.Record) bool {
 	terms := func(name string) bool {
-		return slices.ContainsFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == name && !l.Target.Post })
+		return slices.ContainsFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == name && l.Target.Term })
 	}
-	return c.Language != "" && c.Language != m.Common().Language || slices.ContainsFunc(c.Kind.Args, func(a *model.Arg) bool {
+	n, ok := m.(model.NamedRecord)
+	return ok && c.Language != "" && c.Language != n.AsNamed().Language || slices.ContainsFunc(c.Kind.Args, func(a *model.Arg) bool {
 		value, sent := c.Values.Lookup(a.Name)
 		return sent && (value != nil || !terms(a.Name))
 	})
@@ -229,13 +232,16 @@ func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may fu
 
 // applyUpdate applies a body to a stored record and saves it.
 func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
-	b := m.Common()
-	before, slug := model.StatusOf(m), b.Slug
+	before, slug := model.StatusOf(m), ""
 	c.captureBefore(m)
-	if c.Language != "" {
-		b.Language = c.Language
+	if n, ok := m.(model.NamedRecord); ok {
+		named := n.AsNamed()
+		slug = named.Slug
+		if c.Language != "" {
+			named.Language = c.Language
+		}
+		c.language = named.Language
 	}
-	c.language = b.Language
 	c.setModified(m, false)
 	body.apply(c, m)
 	restoreOrigin(c, m)

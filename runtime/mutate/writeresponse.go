@@ -56,7 +56,7 @@ func isComplete(c *Mutation, m model.Record) bool {
 func attachLinked(c *Mutation, m model.Record) {
 	for _, link := range c.Kind.Links {
 		list := c.linkedRecords[link.Name]
-		if !link.Target.Post {
+		if link.Target.Term {
 			slices.SortFunc(list, compareNames)
 		}
 		for _, target := range list {

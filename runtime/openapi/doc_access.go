@@ -6,8 +6,16 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/model"
 )
+
+// describeReading says who may read records that not everybody may read.
+func describeReading(op *huma.Operation, k *model.Resource) {
+	if read := k.Permissions.Read; read != "" && read != auth.RoleVisitor {
+		op.Description += fmt.Sprintf(" Shows %s to the role %s and those above it, to nobody else.", k.Plural, read)
+	}
+}
 
 // describeAccess says who may call a write of a resource; x-least-role names the
 // least role that can succeed with it.

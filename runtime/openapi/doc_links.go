@@ -55,17 +55,17 @@ func amountSchemas(currencies []string, nullable bool) []*huma.Schema {
 // may also name several, or in a list.
 func linkSchemas(target *model.Resource, alone bool) []*huma.Schema {
 	word := &huma.Schema{Type: huma.TypeString, Description: "ID, slug or name"}
-	if target.Post {
+	if !target.Term {
 		word.Description, word.Pattern = "ID", "^[0-9]*$"
 	}
 	if alone {
 		word.Description = "The same as text, comma-separated"
-		if target.Post {
+		if !target.Term {
 			word.Pattern = "^[0-9, ]*$"
 		}
 	}
 	schemas := []*huma.Schema{idSchema(), word, named("The " + target.Name + " with this ID; other members are ignored")}
-	if target.Post {
+	if !target.Term {
 		schemas = append(schemas, &huma.Schema{Ref: "#/components/schemas/" + capital(target.Name) + "Create"})
 	}
 	return schemas

@@ -64,6 +64,9 @@ func (o *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 		op.Security = credentials()
 		describeAccess(op, k)
 	}
+	if op.Method == http.MethodGet && !o.Env.AuthDisabled && k != nil {
+		describeReading(op, k)
+	}
 	o.answers(op, k)
 }
 
@@ -80,7 +83,7 @@ func (o *Document) parameter(arg *model.Arg) *huma.Param {
 		if !arg.Values {
 			s.Items = idSchema()
 		}
-		if arg.Link != "" && !o.Env.Resource(arg.Link).Post { // Terms are named by slugs and names, too.
+		if arg.Link != "" && o.Env.Resource(arg.Link).Term { // Terms are named by slugs and names, too.
 			s.Items = &huma.Schema{AnyOf: []*huma.Schema{s.Items, {Type: huma.TypeString}}}
 		}
 	}

@@ -180,7 +180,7 @@ func (s *FeedStream) lists(m model.Record) bool {
 	if p, ok := m.(model.PostRecord); ok {
 		post = p.AsPost()
 	}
-	return s.query.CanSee(m.Common().Author, post.Status, m.Common().Language, post.MadeInline)
+	return s.query.CanSee(post.Author, post.Status, model.LanguageOf(m), post.MadeInline)
 }
 
 // FeedStream is a feed that is read and sent in batches.

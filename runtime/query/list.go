@@ -69,7 +69,7 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 
 // listed returns what a list needs to know of the resource.
 func listed(k *model.Resource) filter.ListedResource {
-	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Hierarchical: k.Hierarchical, Permissions: k.Permissions, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
+	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Term: k.Term, Hierarchical: k.Hierarchical, Permissions: k.Permissions, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
 // WithColumns makes a query of the resource's model one that Scan can
@@ -79,6 +79,9 @@ func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
 	if k.Post {
 		return sq.ColumnExpr("COALESCE(image.url, ''), COALESCE(image.width, 0), COALESCE(image.height, 0), COALESCE(image.filesize, 0), COALESCE(image.sizes, '')").
 			Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
+	}
+	if !k.Term {
+		return sq
 	}
 	return sq.ColumnExpr("(SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?)", bun.Ident(k.Name+".id"))
 }
@@ -167,7 +170,7 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 		sq := WithColumns(from.ColumnExpr("l.?", bun.Ident(link.SourceColumn)), k).
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn)).
 			Where("l.? ?", bun.Ident(link.SourceColumn), s.SQL().In(args, ids))
-		if k.Post {
+		if !k.Term {
 			r.Scope().AllLanguages().Linked().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
 			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.SourceColumn))
 		} else {

@@ -47,7 +47,7 @@ func newRequest(s *store.Store, caller auth.Caller, values map[string]any) (*que
 // titles returns the names of records.
 func titles(records []model.Record) (names []string) {
 	for _, m := range records {
-		names = append(names, *m.DisplayName())
+		names = append(names, *m.(model.NamedRecord).DisplayName())
 	}
 	return names
 }
@@ -131,7 +131,7 @@ func TestLinkedRecordsAreThoseThatTheCallerCanSee(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				_, r := newRequest(s, tt.caller, nil)
-				note := &modeltest.Note{Post: model.Post{Base: model.Base{ID: 1}}}
+				note := &modeltest.Note{Post: model.Post{Named: model.Named{Base: model.Base{ID: 1}}}}
 				if err := query.Attach(t.Context(), r, s.Reader(), modeltest.Notes, []model.Record{note}); err != nil {
 					t.Fatal(err)
 				}

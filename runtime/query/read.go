@@ -66,7 +66,7 @@ func (rd *Reader) Read(r *request.Request, k *model.Resource) (model.Record, err
 	if err != nil {
 		return nil, err
 	}
-	if r.Language != "" && m.Common().Language != r.Language {
+	if n, ok := m.(model.NamedRecord); ok && r.Language != "" && n.AsNamed().Language != r.Language {
 		return nil, request.NotFound(k)
 	}
 	return m, rd.Readable(r, m)
@@ -165,12 +165,16 @@ func findStatement(r *request.Request, k *model.Resource, key Key, found func(mo
 
 // Readable returns nil when the caller may read the record.
 func (rd *Reader) Readable(r *request.Request, m model.Record) error {
+	k := m.Resource()
+	access := k.Permissions
+	if !access.HasStatus() && !access.CanReadAll(r.Caller) {
+		return request.NotAccessible(k)
+	}
 	p, ok := m.(model.PostRecord)
 	if !ok {
 		return nil
 	}
-	post, k := p.AsPost(), m.Resource()
-	access := k.Permissions
+	post := p.AsPost()
 	switch {
 	case post.Status == "trash" && access.CanEdit(r.Caller, post.Author, post.Status):
 		return nil

@@ -13,8 +13,9 @@ import (
 // RecordSummary is what tells a record from others without its content.
 type RecordSummary struct {
 	ID          int64
-	Slug        string
+	CreatedUTC  string
 	ModifiedUTC string
+	Slug        string // "" for records that have none, as the following.
 	Name        string // Folded, as for sorting.
 	DateUTC     string // Publication; "" for terms.
 }
@@ -31,13 +32,19 @@ func Summaries(ctx context.Context, e *request.Env, k *model.Resource) ([]Record
 // other, by id.
 func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each func(RecordSummary)) error {
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
-		ColumnExpr("r.id, r.slug, r.modified_utc, r.?", bun.Ident(k.NameSort)).OrderExpr("r.id")
+		ColumnExpr("r.id, r.created_utc, r.modified_utc").OrderExpr("r.id")
+	if k.Post || k.Term {
+		sq = sq.ColumnExpr("r.slug, r.?", bun.Ident(k.NameSort))
+	}
 	if k.Post {
 		sq = sq.ColumnExpr("r.date_utc")
 	}
 	return e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
 		var h RecordSummary
-		targets := []any{&h.ID, &h.Slug, &h.ModifiedUTC, &h.Name}
+		targets := []any{&h.ID, &h.CreatedUTC, &h.ModifiedUTC}
+		if k.Post || k.Term {
+			targets = append(targets, &h.Slug, &h.Name)
+		}
 		if k.Post {
 			targets = append(targets, &h.DateUTC)
 		}

@@ -154,10 +154,18 @@ func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[
 			f.inline(name, target, v)
 		default:
 			if id, ok := ID(item); !ok || id < 0 {
-				f.AddError(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.", name, target.Plural, target.Name)
+				f.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural, least(target), target.Name)
 			}
 		}
 	}
+}
+
+// least says what an object that describes a new record has at least.
+func least(target *model.Resource) string {
+	if target.NameField == "" {
+		return "the required fields"
+	}
+	return "the name"
 }
 
 // inline checks an object that names a record by id or describes a new one.
@@ -176,6 +184,8 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 	e := d.Err()
 	switch {
 	case e == nil:
+	case len(e.Missing) > 0 && target.NameField == "":
+		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name, strings.Join(e.Missing, ", "))
 	case len(e.Missing) > 0:
 		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
 	default:

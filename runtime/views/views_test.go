@@ -99,7 +99,7 @@ func TestAddressesOfTerms(t *testing.T) {
 	d := deployment.B()
 	d.SiteURL = "https://site.example"
 	v := &views.View{Request: &request.Request{Env: &request.Env{Deployment: d}}}
-	term := &model.Term{Base: model.Base{ID: 2, Slug: "low é"}, Parent: 1, Path: []string{"top"}}
+	term := &model.Term{Named: model.Named{Base: model.Base{ID: 2}, Slug: "low é"}, Parent: 1, Path: []string{"top"}}
 	k := &model.Resource{Plural: "labels", PagePath: "label"}
 	if got, want := v.TermURL(k, term), "https://site.example/label/top/low%20%C3%A9/"; got != want {
 		t.Errorf("page %s, want %s", got, want)

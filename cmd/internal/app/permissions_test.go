@@ -134,7 +134,13 @@ func (o *office) fields(plural string) (js, string) {
 	if plural == "events" {
 		return newEvent(title, nil), title
 	}
-	return js{o.kindOf(plural).NameField: title}, title
+	fields := js{}
+	for _, a := range o.kindOf(plural).Args {
+		if a.Required || a.Name == o.kindOf(plural).NameField {
+			fields[a.Name] = title
+		}
+	}
+	return fields, title
 }
 
 // kindOf returns the kind with the plural.
@@ -269,8 +275,9 @@ func (o *office) created(p permission) js {
 		fields["author"] = o.other(p.role)
 	case strings.HasPrefix(p.state, "with a new "): // with a new venue in venue
 		target := o.Env.Resource(words[3])
-		fields[words[5]] = []any{js{target.NameField: title + "inline"}}
-		if !target.Post {
+		inline, _ := o.fields(target.Plural)
+		fields[words[5]] = []any{inline}
+		if target.Term {
 			fields[words[5]] = []any{title + "inline"}
 		}
 	case p.state != "no status" && p.state != "there":

@@ -41,7 +41,7 @@ func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[s
 			},
 		})
 		for _, link := range k.Links {
-			if !link.Target.Post {
+			if k.Post && link.Target.Term {
 				batch = append(batch, store.Statement{SQL: recount(s, k, link), ScanRow: sumInto(recounted)})
 			}
 			if link.DenormalizedColumn != "" {

@@ -165,7 +165,7 @@ func (c chunk) count(r Record, counts map[int64]int64) {
 		return
 	}
 	for _, link := range c.kind.Links {
-		if link.Target.Post {
+		if !link.Target.Term {
 			continue
 		}
 		for _, id := range r.Links[link.Name] {

@@ -24,7 +24,7 @@ func (s *Set) Category(i int) Record {
 		parent = m.rand.IntN(roots) + 1
 	}
 	return finish(Record{Record: &generated.Category{
-		Term: model.Term{Base: m.base(), Parent: int64(parent)},
+		Term: model.Term{Named: m.named(), Parent: int64(parent)},
 		Name: fmt.Sprintf("%s %d", capitalized(s.topics[i%len(s.topics)]), i+1), Description: m.sentence(),
 	}}, i+1)
 }
@@ -33,7 +33,7 @@ func (s *Set) Category(i int) Record {
 func (s *Set) Tag(i int) Record {
 	m := s.maker(tags, i)
 	return finish(Record{Record: &generated.Tag{
-		Term: model.Term{Base: m.base()}, Name: fmt.Sprintf("%s %d", m.pick(s.words[:500]), i+1), Description: m.sentence(),
+		Term: model.Term{Named: m.named()}, Name: fmt.Sprintf("%s %d", m.pick(s.words[:500]), i+1), Description: m.sentence(),
 	}}, s.Size.Categories+i+1)
 }
 

@@ -82,9 +82,10 @@ func (s *Set) maker(kind uint64, n int) *maker {
 
 // finish gives a record its id and computes its other columns.
 func finish(r Record, id int) Record {
-	b := r.Common()
+	named := r.Record.(model.NamedRecord)
+	b := named.AsNamed()
 	b.ID = int64(id)
-	b.Slug = fmt.Sprintf("%s-%d", text.Slug(*r.DisplayName()), b.ID)
+	b.Slug = fmt.Sprintf("%s-%d", text.Slug(*named.DisplayName()), b.ID)
 	r.ComputeColumns()
 	return r
 }
@@ -92,16 +93,16 @@ func finish(r Record, id int) Record {
 // pick returns one of the words.
 func (m *maker) pick(list []string) string { return list[m.rand.IntN(len(list))] }
 
-// base returns the columns of every record.
-func (m *maker) base() model.Base {
+// named returns the columns of posts and terms.
+func (m *maker) named() model.Named {
 	at := string(dates.Zone{}.At(m.anchor.Add(-time.Duration(24+m.rand.IntN(24000)) * time.Hour)))
-	return model.Base{Version: 1, Language: language, Author: 1, CreatedUTC: at, ModifiedUTC: at}
+	return model.Named{Base: model.Base{Version: 1, CreatedUTC: at, ModifiedUTC: at}, Language: language, Author: 1}
 }
 
 // post returns the columns of every post.
 func (m *maker) post(status string) model.Post {
-	b := m.base()
-	return model.Post{Base: b, Status: status, Date: b.CreatedUTC, DateUTC: b.CreatedUTC, Modified: b.ModifiedUTC}
+	b := m.named()
+	return model.Post{Named: b, Status: status, Date: b.CreatedUTC, DateUTC: b.CreatedUTC, Modified: b.ModifiedUTC}
 }
 
 // ids returns n different ids among count that begin at first.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,9 +32,12 @@ func administration(env *request.Env) *httpapi.API {
 	return api
 }
 
-// shown returns records as the list of the interface shows them to an
-// administrator, by id.
+// shown returns records as the interface shows them to an administrator, by id: in
+// its list, or each alone where the list cannot be asked for certain ones.
 func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (map[int64]json.RawMessage, error) {
+	if !takes(k, "include") || !takes(k, "per_page") {
+		return ex.shownAlone(ctx, k, ids)
+	}
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = strconv.FormatInt(id, 10)
@@ -42,12 +46,10 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 	if k.Post {
 		query += "&status=" + strings.Join(filter.Statuses(), ",")
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, ex.env.Deployment.APIPath()+"/"+k.Plural+query, http.NoBody)
+	answer, err := ex.get(ctx, "/"+k.Plural+query)
 	if err != nil {
 		return nil, err
 	}
-	answer := &recorder{header: http.Header{}, status: http.StatusOK}
-	ex.api.ServeHTTP(answer, request)
 	if answer.status != http.StatusOK {
 		return nil, fmt.Errorf("list: %s", bytes.TrimSpace(answer.body.Bytes()))
 	}
@@ -66,6 +68,40 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 		shown[r.ID] = raw
 	}
 	return shown, nil
+}
+
+// takes reports whether a list takes a parameter.
+func takes(k *model.Resource, name string) bool {
+	return slices.ContainsFunc(k.ListArgs, func(a *model.Arg) bool { return a.Name == name })
+}
+
+// shownAlone is shown with a request for each record.  One that has just been
+// deleted is left out.
+func (ex *exporter) shownAlone(ctx context.Context, k *model.Resource, ids []int64) (map[int64]json.RawMessage, error) {
+	shown := make(map[int64]json.RawMessage, len(ids))
+	for _, id := range ids {
+		answer, err := ex.get(ctx, fmt.Sprintf("/%s/%d?context=edit", k.Plural, id))
+		switch {
+		case err != nil:
+			return nil, err
+		case answer.status == http.StatusOK:
+			shown[id] = answer.body.Bytes()
+		case answer.status != http.StatusNotFound:
+			return nil, fmt.Errorf("read %d: %s", id, bytes.TrimSpace(answer.body.Bytes()))
+		}
+	}
+	return shown, nil
+}
+
+// get requests a path of the interface.
+func (ex *exporter) get(ctx context.Context, path string) (*recorder, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, ex.env.Deployment.APIPath()+path, http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	answer := &recorder{header: http.Header{}, status: http.StatusOK}
+	ex.api.ServeHTTP(answer, request)
+	return answer, nil
 }
 
 // recorder keeps an answer.

@@ -104,7 +104,7 @@ func (b *batch) importRecord(r *record) error {
 		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 		return b.compare(r)
 	}
-	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && !r.kind.Post && twin.Name == text.SortKey(r.name()) {
+	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && r.kind.Term && twin.Name == text.SortKey(r.name()) {
 		b.mapID(r, twin.ID)
 		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
 		b.problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
@@ -115,6 +115,10 @@ func (b *batch) importRecord(r *record) error {
 
 // matches reports whether a record is the one that has its id here.
 func matches(head query.RecordSummary, r *record) bool {
+	if !r.kind.Post && !r.kind.Term {
+		created := r.moment("created_utc") // "" inside of other records.
+		return created == "" || created == head.CreatedUTC
+	}
 	return head.Slug == r.slug() || head.Name == text.SortKey(r.name()) ||
 		head.DateUTC != "" && head.DateUTC == r.moment("date_utc")
 }
@@ -122,14 +126,14 @@ func matches(head query.RecordSummary, r *record) bool {
 // compare tells of a term that differs from the one here: answers do not say
 // when a term was changed, so that it stays.
 func (b *batch) compare(r *record) error {
-	if r.kind.Post || r.moment("modified_utc") != "" {
+	if !r.kind.Term || r.moment("modified_utc") != "" {
 		return nil
 	}
 	m, err := b.bulk.Get(r.kind, r.id)
 	if err != nil {
 		return err
 	}
-	if *m.DisplayName() != r.name() || m.Common().Slug != r.slug() && r.slug() != "" {
+	if t := m.(model.TermRecord); *t.DisplayName() != r.name() || t.AsNamed().Slug != r.slug() && r.slug() != "" {
 		b.problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.kind.Name)
 	}
 	return nil
@@ -210,8 +214,8 @@ func (b *batch) done(w *writing, m model.Record) {
 		n = Count{Resource: r.kind.Plural, Updated: 1}
 	}
 	b.report.add(n)
-	if slug := w.origin.Slug; slug != "" && m.Common().Slug != slug {
-		w.note("its slug %q is taken: it has %q now", slug, m.Common().Slug)
+	if n, ok := m.(model.NamedRecord); ok && w.origin.Slug != "" && n.AsNamed().Slug != w.origin.Slug {
+		w.note("its slug %q is taken: it has %q now", w.origin.Slug, n.AsNamed().Slug)
 	}
 	if e, ok := m.(*generated.Event); ok {
 		if utc := r.moment("utc_start_date"); utc != "" && utc != e.UTCStartDate {

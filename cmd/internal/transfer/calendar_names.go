@@ -25,7 +25,7 @@ func newDirectory(ctx context.Context, im *importer) (*directory, error) {
 	d := &directory{ids: map[*model.Resource]map[string]int64{}}
 	for _, k := range im.env.Resources {
 		d.ids[k] = map[string]int64{}
-		if !k.Post {
+		if k.Term {
 			for _, id := range sortedIDs(im.heads[k].byID) {
 				d.add(k, id, im.heads[k].byID[id].Name)
 			}
@@ -71,7 +71,7 @@ func sortedIDs(heads map[int64]query.RecordSummary) []int64 {
 // words returns what files may call a venue or an organizer: its name, and of a
 // venue its whole address as feeds write it, of an organizer its e-mail too.
 func words(m model.Record) []string {
-	names := []string{folded(*m.DisplayName())}
+	names := []string{folded(*m.(model.NamedRecord).DisplayName())}
 	switch r := m.(type) {
 	case *generated.Venue:
 		region := calendar.StateProvince(nil, nil, r.Stateprovince, r.Country, r.State, r.Province)

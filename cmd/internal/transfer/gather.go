@@ -51,7 +51,7 @@ func (g *gathered) authors() []int64 {
 	found := map[int64]bool{}
 	for _, of := range g.byKind {
 		for _, r := range of {
-			if id, ok := r.number("author"); ok && id != 0 {
+			if id, ok := r.number("author"); ok && id != 0 && (r.kind.Post || r.kind.Term) {
 				found[id] = true
 			}
 		}
@@ -60,12 +60,15 @@ func (g *gathered) authors() []int64 {
 }
 
 // parentMember returns the member that names the parent of a record of the
-// kind.
+// kind, "" if records have none.
 func parentMember(k *model.Resource) string {
-	if k.Post {
+	switch {
+	case k.Post:
 		return "post_parent"
+	case k.Term:
+		return "parent"
 	}
-	return "parent"
+	return ""
 }
 
 // ordered returns the records of a kind by id, but parents before their
@@ -93,9 +96,17 @@ func (g *gathered) ordered(k *model.Resource) []*record {
 }
 
 // importOrder returns the kinds so that each comes after those that it links
-// to.
+// to.  A circle of links is cut open before the first of its kinds.
 func importOrder(kinds []*model.Resource) []*model.Resource {
-	ordered := slices.Clone(kinds)
-	slices.SortStableFunc(ordered, func(a, b *model.Resource) int { return len(a.Links) - len(b.Links) })
+	var ordered []*model.Resource
+	waiting := slices.Clone(kinds)
+	waits := func(k *model.Resource) bool {
+		return slices.ContainsFunc(k.Links, func(l *model.Link) bool { return slices.Contains(waiting, l.Target) })
+	}
+	for len(waiting) > 0 {
+		next := max(0, slices.IndexFunc(waiting, func(k *model.Resource) bool { return !waits(k) }))
+		ordered = append(ordered, waiting[next])
+		waiting = slices.Delete(waiting, next, next+1)
+	}
 	return ordered
 }

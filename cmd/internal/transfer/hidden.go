@@ -13,11 +13,11 @@ import (
 	"almanac/runtime/query"
 )
 
-// links returns the ids behind the links to posts, by field and record.
+// links returns the ids behind the links to posts and records, by field and record.
 func (ex *exporter) links(ctx context.Context, k *model.Resource, ids []int64) (map[string]map[int64][]int64, error) {
 	all := map[string]map[int64][]int64{}
 	for _, link := range k.Links {
-		if !link.Target.Post {
+		if link.Target.Term {
 			continue // Terms know no trash: answers show all of them.
 		}
 		linked, err := query.LinkedIDs(ctx, ex.env, link, ids)
@@ -35,14 +35,19 @@ type member struct {
 	value any
 }
 
-// hidden returns what answers do not show of a record.
-func hidden(m model.Record) []member {
+// hidden returns what an answer does not show of a record.
+func hidden(m model.Record, raw json.RawMessage) []member {
 	b := m.Common()
-	list := []member{{"language", b.Language}, {"created_utc", b.CreatedUTC}}
+	n, ok := m.(model.NamedRecord)
+	if !ok {
+		times := []member{{"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
+		return slices.DeleteFunc(times, func(m member) bool { return rawjson.Member(raw, m.name) != nil })
+	}
+	list := []member{{"language", n.AsNamed().Language}, {"created_utc", b.CreatedUTC}}
 	if p, ok := m.(model.PostRecord); ok {
 		list = append(list, member{"post_password", p.AsPost().Password}, member{"original_slug", p.AsPost().OriginalSlug})
 	} else {
-		list = append(list, member{"author", strconv.FormatInt(b.Author, 10)}, member{"modified_utc", b.ModifiedUTC})
+		list = append(list, member{"author", strconv.FormatInt(n.AsNamed().Author, 10)}, member{"modified_utc", b.ModifiedUTC})
 	}
 	if p, ok := m.(model.PostRecord); ok && p.AsPost().MadeInline {
 		list = append(list, member{"made_inline", true})

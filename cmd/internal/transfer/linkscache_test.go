@@ -171,7 +171,7 @@ func (s *linksCacheTest) older(statements ...string) {
 func (s *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []string {
 	statements := []string{fmt.Sprintf("UPDATE events SET version = version + 1 WHERE id = %d", id)}
 	for _, link := range s.kind("events").Links {
-		if published && !link.Target.Post {
+		if published && link.Target.Term {
 			continue
 		}
 		statements = append(statements, fmt.Sprintf("DELETE FROM %s WHERE event_id = %d", link.Table, id))
@@ -244,7 +244,7 @@ func (s *linksCacheTest) tables(id int64) map[string][]int64 {
 			s.t.Fatal(err)
 		}
 		links[link.Name] = append([]int64{}, ids[id]...)
-		if !link.Target.Post { // Answers have them by name.
+		if link.Target.Term { // Answers have them by name.
 			slices.Sort(links[link.Name])
 		}
 	}

@@ -133,7 +133,7 @@ func (rd *reader) single(members map[string]json.RawMessage) *model.Resource {
 	}
 	for _, k := range rd.kinds {
 		_, named := r.value(k.NameField).(string)
-		if named && (k.Post && r.value("taxonomy") == nil || !k.Post && r.text("taxonomy") == k.Taxonomy) {
+		if named && (k.Post && r.value("taxonomy") == nil || k.Term && r.text("taxonomy") == k.Taxonomy) {
 			return k
 		}
 	}

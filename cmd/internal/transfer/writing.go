@@ -63,7 +63,15 @@ func (b *batch) prepare(r *record, create bool) *writing {
 			w.link(link)
 			continue
 		}
-		w.field(arg)
+		if r.kind.Post || r.kind.Term {
+			w.field(arg)
+		} else {
+			w.set(arg.Name, w.plain(arg))
+		}
+	}
+	if !r.kind.Post && !r.kind.Term {
+		w.origin = mutate.ImportedFields{ID: w.id, CreatedUTC: w.moment("created_utc"), ModifiedUTC: w.moment("modified_utc")}
+		return w
 	}
 	w.former()
 	w.publication()

@@ -102,15 +102,18 @@ func clientParameters(r *model.Resource) []Code {
 
 // clientOverview writes the comment of the package.
 func clientOverview(f *File, m *model.Model) {
-	r := m.Records()[0]
-	text := fmt.Sprintf(overview, r.GoPlural, r.Client, m.API.Path(), r.FieldWithBehavior(dsl.Name).Go)
+	r, shown := m.Records()[0], "ModifiedUTC"
+	if name := r.FieldWithBehavior(dsl.Name); name != nil {
+		shown = name.Go
+	}
+	text := fmt.Sprintf(overview, r.GoPlural, r.Client, m.API.Path(), shown)
 	for line := range strings.Lines(text) {
 		f.PackageComment(strings.TrimRight("// "+line, " \n"))
 	}
 }
 
 // overview is the comment of the package: [1] is the plural of the first
-// resource in Go, [2] its type, [3] the namespace, [4] the name of its records.
+// resource in Go, [2] its type, [3] the namespace, [4] what it shows of its records.
 const overview = `Package client calls the interface from Go.  It imports the standard library
 alone.
 

@@ -151,7 +151,7 @@ func emitClientParams(f *File, r *model.Resource) {
 	var members []Code
 	for _, p := range r.ParamSpecs() {
 		typ := golang.ParamType(r, p)
-		if p.Operation == dsl.OpLinkedTo && !r.ByName[p.Target].Post() {
+		if p.Operation == dsl.OpLinkedTo && r.ByName[p.Target].Term() {
 			typ = "[]" + r.ByName[p.Target].Client + "Ref"
 		}
 		fld, owner := comparedValue(r, p)
@@ -261,7 +261,7 @@ func emitClientRefs(f *File, r *model.Resource) {
 	f.Type().Id(ref).Op("=").Id("Ref").Types(Id(r.Client + "Fields"))
 	golang.Docf(f, "%sID names %s by its ID.", r.Client, model.Article(r.Name))
 	f.Func().Id(r.Client + "ID").Params(Id("id").Int64()).Id(ref).Block(Return(Id(ref).Values(Id("id"))))
-	if r.Post() {
+	if !r.Term() {
 		golang.Docf(f, "New%s describes %s that is made together with the link.", r.Client, model.Article(r.Name))
 		f.Func().Id("New" + r.Client).Params(Id("fields").Id(r.Client + "Fields")).Id(ref).Block(Return(Id(ref).Values(Id("fields"))))
 		return

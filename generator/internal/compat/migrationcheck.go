@@ -28,6 +28,9 @@ func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.Rena
 			faults = append(faults, r.MemberErrorf("Kind", "it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
+		if now.MovesIDs(now.Resource(r.Name), before, old) {
+			faults = append(faults, r.Errorf("its IDs were those of %q and would be those of %q, which does not know the ones in use: leave IDTable as it was", old.IDTable, r.IDSequence()))
+		}
 		d := migrationCheck{r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name), links: have, renames: went}
 		again := swappedTwice(old, now.Resource(r.Name))
 		for _, f := range r.ModelFields {

@@ -12,7 +12,7 @@ const (
 	ownRecord   = "own"
 	otherRecord = "another's"
 	noRecord    = "none"
-	anyRecord   = "any" // Terms belong to nobody.
+	anyRecord   = "any" // Of terms and plain records, which belong to nobody.
 	newRecord   = "new"
 )
 
@@ -86,7 +86,7 @@ func written(who dsl.Role, may bool, success string) string {
 // permissions returns the tables of a resource whose list is at a path.
 func permissions(r *model.Resource, all string) []permissionTable {
 	if !r.Post() {
-		return termPermissions(r, all)
+		return unownedPermissions(r, all)
 	}
 	id, slug := all+"/{id}", all+"/by-slug/{slug}"
 	update := []string{updates + id, updates + slug}
@@ -180,7 +180,7 @@ func createCases(r *model.Resource, route string) permissionTable {
 	}
 	for _, l := range r.ModelLinks {
 		t.add(newRecord, "with a new "+l.To.Name+" in "+l.Field.Name, func(who dsl.Role) string {
-			return written(who, has(r, "Create", who) && (has(l.To, "Create", who) || !l.To.Post() && has(l.To, "CreateInline", who)), "201")
+			return written(who, has(r, "Create", who) && (has(l.To, "Create", who) || l.To.Term() && has(l.To, "CreateInline", who)), "201")
 		})
 	}
 	return t
@@ -237,18 +237,26 @@ func deleteCases(r *model.Resource, title, again string, routes ...string) permi
 	return t
 }
 
-// termPermissions returns the tables of a term whose list is at a path.
-func termPermissions(r *model.Resource, all string) []permissionTable {
+// unownedPermissions returns the tables of a term or a record without an author
+// whose list is at a path.
+func unownedPermissions(r *model.Resource, all string) []permissionTable {
 	id := all + "/{id}"
-	seen := func(text string) func(dsl.Role) string { return func(dsl.Role) string { return text } }
+	seen := func(may, mayNot string) func(dsl.Role) string {
+		return func(who dsl.Role) string {
+			if r.Term() || has(r, "Read", who) {
+				return may
+			}
+			return mayNot
+		}
+	}
 	right := func(word, success string) func(dsl.Role) string {
 		return func(who dsl.Role) string { return written(who, has(r, word, who), success) }
 	}
 	read := permissionTable{title: "Read", routes: []string{"GET " + id}}
-	read.add(anyRecord, "there", seen("200"))
+	read.add(anyRecord, "there", seen("200", "403"))
 	read.missing(false)
 	list := permissionTable{title: "List", routes: []string{"GET " + all}}
-	list.add(anyRecord, "there", seen(isListed))
+	list.add(anyRecord, "there", seen(isListed, isHidden))
 	create := permissionTable{title: "Create", routes: []string{"POST " + all}}
 	create.add(newRecord, "there", right("Create", "201"))
 	update := permissionTable{title: "Update", routes: []string{updates + id}}

@@ -29,22 +29,22 @@ create tags inline. ` + "`{kind}`" + ` stands for every name in the heading; row
 are about these alone.
 `
 
-// rightTexts say in words what a right is, for posts and for terms.
+// rightTexts say in words what a right is, for each kind.
 var rightTexts = map[dsl.Kind]map[string]string{
 	dsl.KindPost: {
 		"Create": "create", "EditDrafts": "change and delete own unpublished records", "Edit": "change and delete own records",
 		"EditOthers": "see, change and delete all records; name another author", "Publish": "publish", "ReadPrivate": "see all private records",
 	},
-	dsl.KindTerm: {"Create": "create", "CreateInline": "create by naming one in another record", "Edit": "change", "Delete": "delete"},
+	dsl.KindTerm:   {"Create": "create", "CreateInline": "create by naming one in another record", "Edit": "change", "Delete": "delete"},
+	dsl.KindRecord: {"Create": "create", "Edit": "change", "Delete": "delete", "Read": "see"},
 }
 
 // Permissions writes docs/permissions.md: for every kind, route, method and
-// state of a record what each role gets.  Posts share a section, and so do
-// terms.
+// state of a record what each role gets.  Resources of a kind share a section.
 func Permissions(m *model.Model) []byte {
 	var b bytes.Buffer
 	b.WriteString(permissionsIntro)
-	for _, kind := range []dsl.Kind{dsl.KindPost, dsl.KindTerm} {
+	for _, kind := range []dsl.Kind{dsl.KindPost, dsl.KindTerm, dsl.KindRecord} {
 		var group []*model.Resource
 		for _, r := range m.Records() {
 			if r.Kind == kind {

@@ -139,16 +139,19 @@ func behaviors(r *model.Resource) []Code {
 			Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
 			Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
 	}
+	if !r.Named() {
+		return lines
+	}
 	name := Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go)
-	base, term := Op("&").Id("r").Dot("Base"), Op("&").Id("r").Dot("Term")
-	if !r.Post() {
-		lines = append(lines, Qual(packages["mutate"], "SetAuthorToCaller").Call(Id("c"), base))
+	named, term := Op("&").Id("r").Dot("Named"), Op("&").Id("r").Dot("Term")
+	if r.Term() {
+		lines = append(lines, Qual(packages["mutate"], "SetAuthorToCaller").Call(Id("c"), named))
 		if f := r.FieldWithBehavior(dsl.Parent); f != nil {
 			lines = append(lines, Qual(packages["mutate"], "SetParent").Call(Id("c"), term, Id("b").Dot(f.Go)))
 		}
 		lines = append(lines, Qual(packages["mutate"], "CheckUniqueName").Call(Id("c"), term, name))
 	}
-	return append(lines, Qual(packages["mutate"], "SetSlug").Call(Id("c"), base, name, input(dsl.Slug, "string")))
+	return append(lines, Qual(packages["mutate"], "SetSlug").Call(Id("c"), named, name, input(dsl.Slug, "string")))
 }
 
 // emitRepeats writes the comparison of find-or-create: every field that was

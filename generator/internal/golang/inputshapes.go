@@ -85,6 +85,9 @@ func decodeField(r *model.Resource, f *model.Field) Code {
 	if shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable {
 		args = append(args, paramRule("NotNull"))
 	}
+	if f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL) {
+		args = append(args, paramRule("NotNull"), paramRule("NonEmpty")) // Updates do not take it away.
+	}
 	for _, name := range shape.rules {
 		args = append(args, paramRule(name))
 	}

@@ -52,10 +52,10 @@ func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
 	case dsl.OpStatusIn:
 		return decoding{"Strings", "[]string", nil}
 	case dsl.OpLinkedTo:
-		if r.ByName[p.Target].Post() {
-			return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+		if r.ByName[p.Target].Term() {
+			return decoding{"Strings", "[]string", []Code{nonEmpty}}
 		}
-		return decoding{"Strings", "[]string", []Code{nonEmpty}}
+		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
 	case dsl.OpSortDirection, dsl.OpOrderBy:
 		if r.Post() {
 			return decoding{"String", "string", nil}
@@ -194,7 +194,7 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 		}
 		return Qual(packages["filter"], function).Call(args...)
 	case dsl.OpLinkedTo:
-		if !r.ByName[p.Target].Post() {
+		if r.ByName[p.Target].Term() {
 			function = "Labelled"
 		}
 		args = append(args, relation(linkOf(r, p.Field), false))
@@ -350,7 +350,10 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 	}
 	members = append(members, more...)
 	if target.Post() {
-		members = append(members, Member("Post", True()), Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
+		members = append(members, Member("Post", True()))
+	}
+	if !target.Term() {
+		members = append(members, Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
 	}
 	if target.Hierarchical {
 		members = append(members, Member("Hierarchical", True()))

@@ -25,10 +25,13 @@ func EmitRecord(r *model.Resource) *File {
 
 // embedded returns the name of the runtime struct that the record embeds.
 func embedded(r *model.Resource) string {
-	if r.Post() {
+	switch {
+	case r.Post():
 		return "Post"
+	case r.Term():
+		return "Term"
 	}
-	return "Term"
+	return "Base"
 }
 
 // emitRecord writes
@@ -79,6 +82,9 @@ func emitKindMethod(f *File, r *model.Resource) {
 	name := r.FieldWithBehavior(dsl.Name)
 	Docf(f, "Resource returns the facts about %s.", r.Plural)
 	f.Func().Params(Op("*").Id(r.Go)).Id("Resource").Params().Add(Op("*").Qual(packages["model"], "Resource")).Block(Return(Id(r.ResourceVar)))
+	if name == nil {
+		return
+	}
 	Docf(f, "DisplayName points to the field %s.", name.Name)
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
 }

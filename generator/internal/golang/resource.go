@@ -14,9 +14,14 @@ func emitResource(f *File, r *model.Resource) {
 	Docf(f, "%s holds the facts about %s.", r.ResourceVar, r.Plural)
 	name := r.FieldWithBehavior(dsl.Name)
 	members := []Code{
-		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)), Member("PagePath", Lit(r.PagePath)),
-		Member("IDTable", Lit(map[bool]string{true: "post_id_sequence", false: "term_id_sequence"}[r.Post()])),
-		Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")),
+		Member("Name", Lit(r.Name)), Member("Plural", Lit(r.Plural)), Member("Doc", Lit(r.Doc)),
+	}
+	if r.PagePath != "" {
+		members = append(members, Member("PagePath", Lit(r.PagePath)))
+	}
+	members = append(members, Member("IDTable", Lit(r.IDSequence())))
+	if name != nil {
+		members = append(members, Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")))
 	}
 	flag := func(name string, on bool) {
 		if on {
@@ -24,6 +29,7 @@ func emitResource(f *File, r *model.Resource) {
 		}
 	}
 	flag("Post", r.Post())
+	flag("Term", r.Term())
 	flag("SlugWritable", r.Post() && r.FieldWithBehavior(dsl.Slug) != nil)
 	flag("HasPassword", r.FieldWithBehavior(dsl.Password) != nil)
 	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)

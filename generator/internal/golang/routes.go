@@ -99,7 +99,7 @@ func answerOf(t model.Route, r *model.Resource) answer {
 			a.text, a.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(a.errors, "Gone")
 		}
 	default: // ReadOperation.
-		if r.Post() {
+		if !r.Term() {
 			a.errors = append(a.errors, "Forbidden")
 		}
 	}

@@ -20,7 +20,7 @@ func emitView(f *File, r *model.Resource) {
 	emitEntry(f, r)
 	emitPage(f, r)
 	emitPageJSON(f, r)
-	if !r.Post() {
+	if r.Term() {
 		emitEmbed(f, r)
 	}
 }
@@ -40,7 +40,7 @@ func emitViewForm(f *File, r *model.Resource) {
 
 // isEmbedded reports whether responses about other records have this form.
 func isEmbedded(r *model.Resource) bool {
-	return r.Post() && len(r.Backlinks) > 0 && r.View == r.Embedded().View
+	return !r.Term() && len(r.Backlinks) > 0 && r.View == r.Embedded().View
 }
 
 // emitViewType writes

@@ -138,6 +138,25 @@ func (m *Model) Records() []*Resource {
 // Post reports whether the resource has author, status and dates.
 func (r *Resource) Post() bool { return r.Kind == dsl.KindPost }
 
+// Term reports whether the resource has counts and a taxonomy.
+func (r *Resource) Term() bool { return r.Kind == dsl.KindTerm }
+
+// Named reports whether the resource has a name, a slug, an author and a language.
+func (r *Resource) Named() bool { return r.Post() || r.Term() }
+
+// IDSequence returns the table that assigns the IDs of a resource with routes.
+func (r *Resource) IDSequence() string {
+	switch {
+	case r.Post():
+		return "post_id_sequence"
+	case r.Term():
+		return "term_id_sequence"
+	case r.IDTable != "":
+		return r.IDTable
+	}
+	return r.Name + "_id_sequence"
+}
+
 // buildFields decides names and types of the fields.
 func (r *Resource) buildFields() {
 	for _, d := range r.FieldSpecs() {
@@ -198,6 +217,9 @@ var postColumns = []Column{
 // termColumns are the columns of model.Term, in its order.
 var termColumns = append(slices.Clone(postColumns[:7]), Column{Name: "parent", Type: IntegerColumn})
 
+// recordColumns are the columns of model.Base, in its order.
+var recordColumns = slices.Concat(postColumns[:2], postColumns[5:7])
+
 // buildColumns decides the columns of the table, the computed ones last.
 func (r *Resource) buildColumns() {
 	switch r.Kind {
@@ -215,6 +237,8 @@ func (r *Resource) buildColumns() {
 		r.Columns = slices.Clone(postColumns)
 	case dsl.KindTerm:
 		r.Columns = slices.Clone(termColumns)
+	case dsl.KindRecord:
+		r.Columns = slices.Clone(recordColumns)
 	}
 	for _, f := range r.ModelFields {
 		if f.RecordType != "" {

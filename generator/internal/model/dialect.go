@@ -65,8 +65,11 @@ func Dialects() []Dialect {
 // those that every kind needs.
 func (r *Resource) tableIndexes() []dsl.Index {
 	list := []dsl.Index{}
-	if r.Kind != dsl.KindInternal {
-		list = append(list, dsl.Index{Columns: []string{"slug"}, Unique: true}, dsl.Index{Columns: []string{r.FieldWithBehavior(dsl.Name).Name + "_sort", "id"}})
+	if r.Named() {
+		list = append(list, dsl.Index{Columns: []string{"slug"}, Unique: true})
+	}
+	if name := r.FieldWithBehavior(dsl.Name); name != nil {
+		list = append(list, dsl.Index{Columns: []string{name.Name + "_sort", "id"}})
 	}
 	if r.Kind == dsl.KindTerm {
 		list = append(list, dsl.Index{Columns: []string{"parent"}})

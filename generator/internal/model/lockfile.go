@@ -55,6 +55,8 @@ type LockedResource struct {
 	Kind        dsl.Kind `json:"kind"`
 	RenamedFrom string   `json:"renamed_from,omitempty"` // See dsl.Resource.
 
+	IDTable string `json:"id_table,omitempty"` // Records only: the table with their IDs.
+
 	Deprecated  string              `json:"deprecated,omitempty"`  // "2026-03-01: use places"; "" if not deprecated.
 	Permissions map[string]dsl.Role `json:"permissions,omitempty"` // Minimum role of each action; see dsl.Permissions.
 

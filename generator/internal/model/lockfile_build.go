@@ -14,7 +14,7 @@ func NewLockfile(m *Model) *Lockfile {
 		l.API.AcceptedBreaks = append(l.API.AcceptedBreaks, LockedAcceptedBreak{Part: b.Part, Reason: b.Reason})
 	}
 	for _, r := range m.Resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, Deprecated: lockedDeprecation(r.Deprecation)}
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, IDTable: r.lockedIDTable(), Deprecated: lockedDeprecation(r.Deprecation)}
 		for _, right := range r.Permissions.List(r.Kind) {
 			if locked.Permissions == nil {
 				locked.Permissions = map[string]dsl.Role{}
@@ -47,6 +47,14 @@ func NewLockfile(m *Model) *Lockfile {
 		l.Resources = append(l.Resources, locked)
 	}
 	return l
+}
+
+// lockedIDTable returns the table with the IDs of a record; "" for other kinds.
+func (r *Resource) lockedIDTable() string {
+	if r.Kind != dsl.KindRecord {
+		return ""
+	}
+	return r.IDSequence()
 }
 
 // lockedDeprecation writes a deprecation; "" for none.

@@ -67,13 +67,18 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 	add("id", ResponseInteger, "ID")
 	add("global_id", ResponseText, "ID that is unique among sites")
 	add("global_id_lineage", ResponseTexts, "Global IDs of the record")
-	add("modified", ResponseWallTime, "Last change, in the site's time zone")
 	add("modified_utc", ResponseWallTime, "Last change in UTC")
 	add("rest_url", ResponseText, "Address in the interface")
+	if r.Kind == dsl.KindRecord {
+		add("version", ResponseInteger, "Number of the last change")
+		add("created_utc", ResponseWallTime, "Creation in UTC")
+		return byKey
+	}
+	add("modified", ResponseWallTime, "Last change, in the site's time zone")
 	add("slug", ResponseText, "Slug")
 	add("custom_fields", ResponseNone, "Always empty")
 	add("url", ResponseText, "Address of the page on the site")
-	if !r.Post() {
+	if r.Term() {
 		add("count", ResponseInteger, "Published events that have the term")
 		add("taxonomy", ResponseText, "Taxonomy")
 		add("meta", ResponseNone, "Always empty")

@@ -32,7 +32,7 @@ const (
 	ShapeParent
 	ShapePostParent
 	ShapePassword
-	ShapePosts
+	ShapePosts // Posts or records, which are shown whole.
 	ShapeTerms
 )
 
@@ -87,10 +87,10 @@ var behaviorShapes = map[dsl.Behavior]Shape{
 // shapeOf decides how a field is read, stored and shown.
 func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
 	if d.Behavior == dsl.Link {
-		if to := r.ByName[d.Target]; to == nil || to.Post() {
-			return ShapePosts
+		if to := r.ByName[d.Target]; to != nil && to.Term() {
+			return ShapeTerms
 		}
-		return ShapeTerms
+		return ShapePosts
 	}
 	if s, ok := behaviorShapes[d.Behavior]; ok {
 		return s

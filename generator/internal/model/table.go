@@ -52,6 +52,9 @@ func TablesOf(l *Lockfile, to RenameMap) []*Table {
 			t.Indexes = append(t.Indexes, TableIndex(ix))
 		}
 		list = append(list, t)
+		if l.ownsIDTable(r) {
+			list = append(list, idTableOf(r, to))
+		}
 		for _, f := range r.Fields {
 			if f.Link != nil {
 				links = append(links, linkTableOf(r, &f, to))
@@ -59,6 +62,30 @@ func TablesOf(l *Lockfile, to RenameMap) []*Table {
 		}
 	}
 	return append(list, links...)
+}
+
+// ownsIDTable reports whether no other resource has the table with the IDs of a
+// record.
+func (l *Lockfile) ownsIDTable(r *LockedResource) bool {
+	return r.IDTable != "" && !slices.ContainsFunc(l.Resources, func(o LockedResource) bool { return o.Plural == r.IDTable })
+}
+
+// MovesIDs reports whether a record gets its IDs from another table than before,
+// which does not know the IDs that are in use.
+func (l *Lockfile) MovesIDs(r *LockedResource, before *Lockfile, was *LockedResource) bool {
+	if before.ownsIDTable(was) || l.ownsIDTable(r) {
+		return before.ownsIDTable(was) != l.ownsIDTable(r)
+	}
+	return was.IDTable != r.IDTable
+}
+
+// idTableOf returns the table that assigns the IDs of a record, one row each, as
+// post_id_sequence does.
+func idTableOf(r *LockedResource, to RenameMap) *Table {
+	column := func(c LockedColumn) TableColumn { return TableColumn{LockedColumn: c, StableKey: c.Name} }
+	return &Table{Key: to.Resource(r.Name) + " ids", Name: r.IDTable, Columns: []TableColumn{
+		column(LockedColumn{Name: "id", Type: IntegerColumn, Key: true, Serial: true}), column(LockedColumn{Name: "resource", Type: TextColumn}),
+	}}
 }
 
 // linkTableOf returns the table of a link.

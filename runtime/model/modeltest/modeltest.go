@@ -52,7 +52,7 @@ var (
 // Labels and Notes describe the resources.
 var (
 	Labels = &model.Resource{
-		Name: "label", Plural: "labels", NameField: "name", NameSort: "name_sort", Taxonomy: "label",
+		Name: "label", Plural: "labels", NameField: "name", NameSort: "name_sort", Term: true, Taxonomy: "label",
 		Columns: append(base[:7:7], "parent", "name", "name_sort"), ReadColumns: append(base[:7:7], "parent", "name"),
 		ComputedColumns: []string{"name_sort = text.SortKey(r.Name)"},
 		Orders:          []filter.SortOption{{Name: "id", Column: "id"}},

@@ -193,9 +193,9 @@ func (r Resource) required() []Field {
 }
 
 // title returns the field of the name: the required text that is no date and takes
-// any text.
+// any text; of records without a name any such text, "" if there is none.
 func (r Resource) title() string {
-	for _, f := range r.required() {
+	for _, f := range slices.Concat(r.required(), r.Fields) {
 		if !f.date() && f.Type == "string" && f.Format == "" && f.Enum == nil && !f.limited() {
 			return f.Name
 		}
@@ -208,6 +208,9 @@ var formatted = map[string][]string{
 	"date": {"2026-11-23", "2026-11-24"}, "time-local": {"14:30:00", "15:30:00"}, "date-time": {"2026-11-23T14:30:00Z", "2026-11-23T15:30:00Z"},
 	"decimal": {"0.5", "0.1"},
 }
+
+// shows reports whether the JSON form has a member.
+func (r Resource) shows(member string) bool { return slices.Contains(r.Members, member) }
 
 // date reports whether the field is a date, by its name: documents describe it as
 // a string.

@@ -21,6 +21,8 @@ const bands = `{
 			"get": {"operationId": "list-bands", "parameters": [
 				{"name": "search", "in": "query", "schema": {"type": "string"}},
 				{"name": "genre", "in": "query", "schema": {"type": "string"}},
+				{"name": "page", "in": "query", "schema": {"type": "integer"}},
+				{"name": "per_page", "in": "query", "schema": {"type": "integer"}},
 				{"name": "X-Trace", "in": "header", "schema": {"type": "string"}}]},
 			"post": {
 				"operationId": "create-band",
@@ -57,7 +59,7 @@ func TestResourcesAreReadFromTheDocument(t *testing.T) {
 			{Name: "genre", Type: "string"},
 			{Name: "members", Type: "integer"},
 		},
-		Params:  []Field{{Name: "search", Type: "string"}, {Name: "genre", Type: "string"}},
+		Params:  []Field{{Name: "search", Type: "string"}, {Name: "genre", Type: "string"}, {Name: "page", Type: "integer"}, {Name: "per_page", Type: "integer"}},
 		Members: []string{"band", "id"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {

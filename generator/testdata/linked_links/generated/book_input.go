@@ -47,7 +47,7 @@ func (b *BookBody) Apply(c *mutate.Mutation, r *Book) {
 		Date:    param.Opt[string]{},
 		DateUTC: param.Opt[string]{},
 	})
-	mutate.SetSlug(c, &r.Base, r.Title, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Named, r.Title, param.Opt[string]{})
 	mutate.SetTermLinks(c, bookLabelsLink, b.Labels)
 	mutate.SetPostLinks(c, bookNotesLink, b.Notes)
 	mutate.SetPostLinks(c, bookCoverLink, b.Cover)

@@ -41,7 +41,7 @@ func (b *LoanBody) Apply(c *mutate.Mutation, r *Loan) {
 		Date:    param.Opt[string]{},
 		DateUTC: param.Opt[string]{},
 	})
-	mutate.SetSlug(c, &r.Base, r.Title, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Named, r.Title, param.Opt[string]{})
 	mutate.SetPostLinks(c, loanBooksLink, b.Books)
 	mutate.SetPostLinks(c, loanReturnedLink, b.Returned)
 }

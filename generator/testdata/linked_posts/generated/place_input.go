@@ -91,7 +91,7 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 		Date:    param.Opt[string]{},
 		DateUTC: param.Opt[string]{},
 	})
-	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
+	mutate.SetSlug(c, &r.Named, r.Name, b.Slug)
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

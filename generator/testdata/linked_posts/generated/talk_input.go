@@ -131,7 +131,7 @@ func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 		TimeZone: b.Zone,
 		AllDay:   b.WholeDay,
 	})
-	mutate.SetSlug(c, &r.Base, r.Title, b.Slug)
+	mutate.SetSlug(c, &r.Named, r.Title, b.Slug)
 	mutate.SetTermLinks(c, talkTopicsLink, b.Topics)
 	mutate.SetPostLinks(c, talkPlaceLink, b.Place)
 	mutate.SetPostLinks(c, talkOverflowLink, b.Overflow)

@@ -35,10 +35,10 @@ func (*TopicBody) Validate(*validate.Validator) {}
 func (b *TopicBody) Apply(c *mutate.Mutation, r *Topic) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
 	mutate.SetPlainText(&r.Description, b.Description)
-	mutate.SetAuthorToCaller(c, &r.Base)
+	mutate.SetAuthorToCaller(c, &r.Named)
 	mutate.SetParent(c, &r.Term, b.Parent)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
-	mutate.SetSlug(c, &r.Base, r.Name, b.Slug)
+	mutate.SetSlug(c, &r.Named, r.Name, b.Slug)
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

@@ -34,7 +34,7 @@ func (b *NoteBody) Apply(c *mutate.Mutation, r *Note) {
 		Date:    param.Opt[string]{},
 		DateUTC: param.Opt[string]{},
 	})
-	mutate.SetSlug(c, &r.Base, r.Title, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Named, r.Title, param.Opt[string]{})
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

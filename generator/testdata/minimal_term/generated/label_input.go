@@ -28,9 +28,9 @@ func (*LabelBody) Validate(*validate.Validator) {}
 // Apply changes the record; what was not sent stays as it is.
 func (b *LabelBody) Apply(c *mutate.Mutation, r *Label) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
-	mutate.SetAuthorToCaller(c, &r.Base)
+	mutate.SetAuthorToCaller(c, &r.Named)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
-	mutate.SetSlug(c, &r.Base, r.Name, param.Opt[string]{})
+	mutate.SetSlug(c, &r.Named, r.Name, param.Opt[string]{})
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

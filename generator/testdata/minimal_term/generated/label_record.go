@@ -24,6 +24,7 @@ var labelResource = &model.Resource{
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
+	Term:            true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, CreateInline: auth.RoleEditor, Edit: auth.RoleEditor, Delete: auth.RoleEditor},
 	Taxonomy:        "label",
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "name_sort"},

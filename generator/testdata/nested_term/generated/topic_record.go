@@ -24,6 +24,7 @@ var topicResource = &model.Resource{
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
 	NameSort:        "name_sort",
+	Term:            true,
 	Hierarchical:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, CreateInline: auth.RoleEditor, Edit: auth.RoleEditor, Delete: auth.RoleEditor},
 	Taxonomy:        "talk_topic",
