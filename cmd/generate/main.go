@@ -47,7 +47,7 @@ func (c command) run() error {
 		return err
 	}
 	files, err := generator.Generate(resources.API, resources.All(), before)
-	if err != nil {
+	if err := errors.Join(err, generator.CheckFunctions(c.root, resources.All())); err != nil {
 		return err
 	}
 	notice, err := generator.CheckCompatibility(files, before)

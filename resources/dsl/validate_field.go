@@ -137,7 +137,7 @@ func (v *validation) denormalized(r Resource, f FieldSpec) {
 func (v *validation) field(r Resource, f FieldSpec) {
 	v.doc(r, "field \""+f.Name+"\"", f.Doc)
 	for _, other := range f.Fallback.Fields {
-		if o, ok := r.Field(other); !ok || o.Behavior == Link {
+		if o, ok := r.Field(other); !ok || slices.Contains([]Behavior{Link, Image, Password}, o.Behavior) {
 			v.errorf(r, "field %q falls back on %q, which is no field with a column; the fields are: %s", f.Name, other, joined(r.fieldNames()))
 		}
 	}
@@ -204,6 +204,9 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return f.Type == TypeMoney && !f.hasCurrencies() }, "the currencies of a Money are codes of ISO 4217, at least one, all different"},
 	{func(f FieldSpec) bool { return f.Type == TypeMoney && f.Required == f.Nullable }, "a Money is Required or Nullable"},
 	{func(f FieldSpec) bool { return !f.hasScale() }, "a Decimal has at most 18 digits, of which at least one stands after the point"},
+	{func(f FieldSpec) bool {
+		return f.Fallback.Func != "" && (f.Behavior != "" || f.Text == "" || f.StoredAsBool)
+	}, "only text without a behavior has a Fallback"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default; write Default(value)"},
 }
 

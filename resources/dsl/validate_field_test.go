@@ -57,6 +57,11 @@ func TestFaultsOfFields(t *testing.T) {
 		},
 		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").References("user")))), `resource "secret": field "user_id" references "user", which is no resource; the resources are: secret`},
 		{"a fallback on what is no field", post(text("hint").Fallback("First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is no field with a column; the fields are: name, hint`},
+		{"a fallback of a number", term(dsl.Integer("size").Fallback("First", "name").Doc("Size")), `resource "label": field "size": only text without a behavior has a Fallback`},
+		{
+			"a fallback on an image", post(text("image").As(dsl.Image), text("hint").Fallback("First", "image")),
+			`resource "talk": field "hint" falls back on "image", which is no field with a column; the fields are: name, image, hint`,
+		},
 		{"a name that is not required", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Sortable().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
 		{"a name without a sort key", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Required().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
 		{"a number that is searched", term(dsl.Integer("size").Searchable().Doc("Size")), `resource "label": field "size": only text is Searchable and Sortable`},

@@ -1,0 +1,234 @@
+package generator
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// CheckFunctions checks that the functions which a description names exist in the
+// module below root and take what generated code passes; the error joins values
+// of type [dsl.ValidationError]. It compares the source, without its types,
+// because it must also work while generated code is missing or does not compile.
+// A root without the package of these functions, as tests have, is not checked.
+func CheckFunctions(root string, described []dsl.Resource) error {
+	m, _ := model.Build(slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
+	declared, err := declaredFunctions(filepath.Join(root, calendarPackage))
+	if err != nil || len(declared) == 0 {
+		return err
+	}
+	var faults []error
+	for _, r := range m.Records() {
+		for _, f := range r.ModelFields {
+			for _, call := range callsOf(r, f) {
+				if text := call.fault(declared); text != "" {
+					faults = append(faults, r.FieldErrorf(f, "%s", text))
+				}
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// calendarPackage has the functions that a description names.
+const calendarPackage = "runtime/calendar"
+
+// namedCall is a call that generated code makes to a function which the
+// description names.
+type namedCall struct {
+	word   string   // Method of dsl.Field that names it.
+	name   string   // Name of the function.
+	params []string // Names and types, "name string".
+	result string   // "" for any number of results, which are ignored.
+}
+
+// callsOf returns the calls for a field.
+func callsOf(r *model.Resource, f *model.Field) []namedCall {
+	var calls []namedCall
+	if f.Setter != "" {
+		calls = append(calls, namedCall{"Setter", f.Setter, []string{
+			"c *mutate.Mutation", "name string", "field *" + f.RecordType, "o param.Opt[" + f.InputType + "]",
+		}, ""})
+	}
+	if f.Fallback.Func != "" {
+		record := map[dsl.Kind]string{dsl.KindPost: "PostRecord", dsl.KindTerm: "TermRecord"}[r.Kind]
+		params := []string{"v *views.View", "m model." + record, "own string"}
+		for _, name := range f.Fallback.Fields {
+			if other := r.FieldNamed(name); other != nil {
+				params = append(params, model.LowerFirst(other.Go)+" "+cmp.Or(other.RecordType, other.InputType))
+			}
+		}
+		calls = append(calls, namedCall{"Fallback", f.Fallback.Func, params, "string"})
+	}
+	return calls
+}
+
+// fault says what is wrong with the function of a call, and what would be right;
+// "" if generated code can call it.
+func (c namedCall) fault(declared map[string]*declaredFunction) string {
+	found, ok := declared[c.name]
+	if ok && found.takes(c) {
+		return ""
+	}
+	var fitting []string
+	for name, f := range declared {
+		if f.takes(c) && !slices.Contains(append(f.params, f.results...), "") {
+			fitting = append(fitting, name)
+		}
+	}
+	slices.Sort(fitting)
+	hint := ""
+	if len(fitting) > 0 {
+		hint = "; or name one of: " + strings.Join(fitting, ", ")
+	}
+	wanted := strings.TrimSpace(fmt.Sprintf("func %s(%s) %s", c.name, strings.Join(c.params, ", "), c.result))
+	switch {
+	case ok:
+		return fmt.Sprintf("%s(%q) is %s in %s:%d; write %s%s", c.word, c.name, found.text, path.Join(calendarPackage, found.file), found.line, wanted, hint)
+	case !token.IsIdentifier(c.name) || !token.IsExported(c.name):
+		return fmt.Sprintf("%s(%q): the name of a function that generated code calls begins with a capital letter%s", c.word, c.name, hint)
+	default:
+		return fmt.Sprintf("%s(%q): package %s has no such function; write %s%s", c.word, c.name, calendarPackage, wanted, hint)
+	}
+}
+
+// declaredFunction is an exported function of a package.
+type declaredFunction struct {
+	file    string
+	line    int
+	text    string   // Its type, "func(c *mutate.Mutation, name string)".
+	params  []string // Types; "" for one that only the compiler knows.
+	results []string
+	dots    bool // The last parameter is variadic.
+}
+
+// takes reports whether generated code can call the function.
+func (d *declaredFunction) takes(c namedCall) bool {
+	params := slices.Clone(d.params)
+	if last := len(params) - 1; d.dots {
+		elem := params[last]
+		for params = params[:last]; len(params) < len(c.params); {
+			params = append(params, elem)
+		}
+	}
+	if len(params) != len(c.params) {
+		return false
+	}
+	for i, param := range c.params {
+		if _, wanted, _ := strings.Cut(param, " "); !accepts(params[i], wanted) {
+			return false
+		}
+	}
+	return c.result == "" || len(d.results) == 1 && (d.results[0] == "" || d.results[0] == c.result)
+}
+
+// accepts reports whether a parameter of a type takes a value of another.
+func accepts(declared, wanted string) bool {
+	switch declared {
+	case "", "any", "interface{}", wanted:
+		return true
+	case "model.Record": // Of which all records are.
+		return strings.HasPrefix(wanted, "model.")
+	default:
+		return false
+	}
+}
+
+// declaredFunctions reads the exported functions of a package. Files that do not
+// parse count as far as they do.
+func declaredFunctions(dir string) (map[string]*declaredFunction, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	declared := map[string]*declaredFunction{}
+	files := token.NewFileSet()
+	for _, path := range paths {
+		file, _ := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if file == nil || strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.IsExported() {
+				declared[f.Name.Name] = declaration(file, f)
+				declared[f.Name.Name].file, declared[f.Name.Name].line = filepath.Base(path), files.Position(f.Pos()).Line
+			}
+		}
+	}
+	return declared, nil
+}
+
+// declaration reads the type of a function.
+func declaration(file *ast.File, f *ast.FuncDecl) *declaredFunction {
+	d := &declaredFunction{
+		params: typesOf(file, f.Type.Params, f.Type.TypeParams), results: typesOf(file, f.Type.Results, f.Type.TypeParams),
+		text: types.ExprString(f.Type),
+	}
+	if n := f.Type.Params.NumFields(); n > 0 {
+		_, d.dots = f.Type.Params.List[len(f.Type.Params.List)-1].Type.(*ast.Ellipsis)
+	}
+	return d
+}
+
+// typesOf returns a type for each parameter, with the names of packages as they
+// are without an alias; "" for one that names a type of the package itself.
+func typesOf(file *ast.File, params, generic *ast.FieldList) []string {
+	var list []string
+	if params == nil {
+		return nil
+	}
+	for _, p := range params.List {
+		expr := p.Type
+		if dots, ok := expr.(*ast.Ellipsis); ok {
+			expr = dots.Elt
+		}
+		text := ""
+		if isComplete(file, expr) && generic == nil {
+			text = types.ExprString(expr)
+		}
+		for range max(1, len(p.Names)) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// isComplete reports whether the names of a type say which it is: those of Go
+// and of imported packages, which it replaces by the packages' own.
+func isComplete(file *ast.File, expr ast.Expr) bool {
+	complete := true
+	ast.Inspect(expr, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok {
+				id.Name = packageName(file, id.Name)
+			}
+			return false
+		case *ast.Ident:
+			complete = complete && types.Universe.Lookup(n.Name) != nil
+		}
+		return true
+	})
+	return complete
+}
+
+// packageName returns the last element of the path that a file imports by a name.
+func packageName(file *ast.File, name string) string {
+	for _, spec := range file.Imports {
+		if spec.Name != nil && spec.Name.Name == name {
+			return path.Base(strings.Trim(spec.Path.Value, `"`))
+		}
+	}
+	return name
+}
