@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/generator/internal/golang"
 	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
@@ -21,57 +22,81 @@ import (
 // module below root and take what generated code passes; the error joins values
 // of type [dsl.ValidationError]. It compares the source, without its types,
 // because it must also work while generated code is missing or does not compile.
-// A root without the package of these functions, as tests have, is not checked.
+// A root without the package of fields' functions, as tests have, is not checked.
 func CheckFunctions(root string, described []dsl.Resource) error {
 	m, _ := model.Build(slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
-	declared, err := declaredFunctions(filepath.Join(root, calendarPackage))
-	if err != nil || len(declared) == 0 {
-		return err
+	packages := map[string]map[string]*declaredFunction{calendarPackage: declaredFunctions(filepath.Join(root, calendarPackage))}
+	if len(packages[calendarPackage]) == 0 {
+		return nil
 	}
 	var faults []error
 	for _, r := range m.Records() {
-		for _, f := range r.ModelFields {
-			for _, call := range callsOf(r, f) {
-				if text := call.fault(declared); text != "" {
-					faults = append(faults, r.FieldErrorf(f, "%s", text))
-				}
+		for _, call := range callsOf(r) {
+			declared, ok := packages[call.dir]
+			if !ok {
+				declared = declaredFunctions(filepath.Join(root, call.dir))
+				packages[call.dir] = declared
+			}
+			if text := call.fault(declared); text != "" {
+				faults = append(faults, &dsl.ValidationError{Resource: r.Resource, Position: call.position, Text: text})
 			}
 		}
 	}
 	return errors.Join(faults...)
 }
 
-// calendarPackage has the functions that a description names.
+// calendarPackage has the functions that fields name.
 const calendarPackage = "runtime/calendar"
 
 // namedCall is a call that generated code makes to a function which the
 // description names.
 type namedCall struct {
-	word   string   // Method of dsl.Field that names it.
-	name   string   // Name of the function.
-	params []string // Names and types, "name string".
-	result string   // "" for any number of results, which are ignored.
+	position token.Position
+	word     string   // What names it: field "tag": Setter("SetTag").
+	dir      string   // Directory of its package below the root of the module.
+	name     string   // Name of the function.
+	params   []string // Names and types, "name string".
+	result   string   // "" for any number of results, which are ignored.
 }
 
-// callsOf returns the calls for a field.
-func callsOf(r *model.Resource, f *model.Field) []namedCall {
+// callsOf returns the calls for the fields and parameters of a resource.
+func callsOf(r *model.Resource) []namedCall {
 	var calls []namedCall
-	if f.Setter != "" {
-		calls = append(calls, namedCall{"Setter", f.Setter, []string{
-			"c *mutate.Mutation", "name string", "field *" + f.RecordType, "o param.Opt[" + f.InputType + "]",
-		}, ""})
-	}
-	if f.Fallback.Func != "" {
-		record := map[dsl.Kind]string{dsl.KindPost: "PostRecord", dsl.KindTerm: "TermRecord"}[r.Kind]
-		params := []string{"v *views.View", "m model." + record, "own string"}
-		for _, name := range f.Fallback.Fields {
-			if other := r.FieldNamed(name); other != nil {
-				params = append(params, model.LowerFirst(other.Go)+" "+cmp.Or(other.RecordType, other.InputType))
-			}
+	for _, f := range r.ModelFields {
+		call := namedCall{position: f.Position(), dir: calendarPackage}
+		if f.Setter != "" {
+			call.word, call.name, call.result = fmt.Sprintf("field %q: Setter(%q)", f.Name, f.Setter), f.Setter, ""
+			call.params = []string{"c *mutate.Mutation", "name string", "field *" + f.RecordType, "o param.Opt[" + f.InputType + "]"}
+			calls = append(calls, call)
 		}
-		calls = append(calls, namedCall{"Fallback", f.Fallback.Func, params, "string"})
+		if f.Fallback.Func != "" {
+			call.word, call.name, call.result = fmt.Sprintf("field %q: Fallback(%q)", f.Name, f.Fallback.Func), f.Fallback.Func, "string"
+			call.params = fallbackParams(r, f)
+			calls = append(calls, call)
+		}
+	}
+	for _, own := range golang.OwnFunctions(r) {
+		dir, local := strings.CutPrefix(own.ImportPath, "almanac/")
+		if !local {
+			continue // Another module: only the compiler knows it.
+		}
+		word := fmt.Sprintf("list parameter %q: OwnOperation(%q, %q)", own.Param.Name, own.ImportPath, own.Name)
+		params := strings.Split(strings.TrimSuffix(strings.TrimPrefix(own.Signature, "func("), ")"), ", ")
+		calls = append(calls, namedCall{own.Param.Position(), word, dir, own.Name, params, ""})
 	}
 	return calls
+}
+
+// fallbackParams returns the parameters of the function of a Fallback.
+func fallbackParams(r *model.Resource, f *model.Field) []string {
+	record := map[dsl.Kind]string{dsl.KindPost: "PostRecord", dsl.KindTerm: "TermRecord"}[r.Kind]
+	params := []string{"v *views.View", "m model." + cmp.Or(record, "Record"), "own string"}
+	for _, name := range f.Fallback.Fields {
+		if other := r.FieldNamed(name); other != nil {
+			params = append(params, model.LowerFirst(other.Go)+" "+cmp.Or(other.RecordType, other.InputType))
+		}
+	}
+	return params
 }
 
 // fault says what is wrong with the function of a call, and what would be right;
@@ -95,11 +120,11 @@ func (c namedCall) fault(declared map[string]*declaredFunction) string {
 	wanted := strings.TrimSpace(fmt.Sprintf("func %s(%s) %s", c.name, strings.Join(c.params, ", "), c.result))
 	switch {
 	case ok:
-		return fmt.Sprintf("%s(%q) is %s in %s:%d; write %s%s", c.word, c.name, found.text, path.Join(calendarPackage, found.file), found.line, wanted, hint)
+		return fmt.Sprintf("%s is %s in %s:%d; write %s%s", c.word, found.text, path.Join(c.dir, found.file), found.line, wanted, hint)
 	case !token.IsIdentifier(c.name) || !token.IsExported(c.name):
-		return fmt.Sprintf("%s(%q): the name of a function that generated code calls begins with a capital letter%s", c.word, c.name, hint)
+		return fmt.Sprintf("%s: the name of a function that generated code calls begins with a capital letter%s", c.word, hint)
 	default:
-		return fmt.Sprintf("%s(%q): package %s has no such function; write %s%s", c.word, c.name, calendarPackage, wanted, hint)
+		return fmt.Sprintf("%s: package %s has no such function; write %s%s", c.word, c.dir, wanted, hint)
 	}
 }
 
@@ -147,11 +172,8 @@ func accepts(declared, wanted string) bool {
 
 // declaredFunctions reads the exported functions of a package. Files that do not
 // parse count as far as they do.
-func declaredFunctions(dir string) (map[string]*declaredFunction, error) {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
+func declaredFunctions(dir string) map[string]*declaredFunction {
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	declared := map[string]*declaredFunction{}
 	files := token.NewFileSet()
 	for _, path := range paths {
@@ -166,7 +188,7 @@ func declaredFunctions(dir string) (map[string]*declaredFunction, error) {
 			}
 		}
 	}
-	return declared, nil
+	return declared
 }
 
 // declaration reads the type of a function.

@@ -34,6 +34,8 @@ func Seats(_ *views.View, _ model.PostRecord, own string, seats int64) string { 
 func Length(_ *views.View, _ model.PostRecord, own string) int { return len(own) }
 func setSmall(c *mutate.Mutation, name string, field *string, o p.Opt[string]) {}
 
+func SeatsFrom(q *filter.Query, name string, column filter.Column, o p.Opt[int64]) {}
+
 func broken(
 `
 
@@ -90,6 +92,34 @@ func TestFunctionsThatADescriptionNames(t *testing.T) {
 				got = withoutPositions(err)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFunctionsOfOwnOperations(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"runtime/calendar/hashtag.go": hashtags})
+	tests := []struct{ name, path, function, want string }{
+		{"one that fits", "almanac/runtime/calendar", "SeatsFrom", ""},
+		{"one of another module", "example.org/seats", "SeatsTo", ""},
+		{
+			"one that does not exist", "almanac/runtime/calendar", "SeatsTo",
+			`resource "note": list parameter "seats": OwnOperation("almanac/runtime/calendar", "SeatsTo"): package runtime/calendar has no such function; ` +
+				`write func SeatsTo(q *filter.Query, name string, column filter.Column, p param.Opt[int64]); or name one of: SeatsFrom`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := note()
+			r.Fields = append(r.Fields, dsl.Integer("seats").Doc("Seats"))
+			r.Params = []dsl.Param{dsl.QueryParam("seats", dsl.TypeInteger, dsl.OwnOperation(tt.path, tt.function)).Field("seats").Doc("Seats")}
+			got := ""
+			if err := generator.CheckFunctions(dir, []dsl.Resource{r}); err != nil {
+				got = withoutPositions(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("error (-want +got):\n%s", diff)
 			}
 		})

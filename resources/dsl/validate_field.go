@@ -205,6 +205,9 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return f.Type == TypeMoney && f.Required == f.Nullable }, "a Money is Required or Nullable"},
 	{func(f FieldSpec) bool { return !f.hasScale() }, "a Decimal has at most 18 digits, of which at least one stands after the point"},
 	{func(f FieldSpec) bool {
+		return f.Text != "" && !slices.Contains([]Type{TypeString, TypeDateTime, TypeAny, TypeURL}, f.Type)
+	}, "only a String takes HTML, EscapedText, HTTPURL and Raw"},
+	{func(f FieldSpec) bool {
 		return f.Fallback.Func != "" && (f.Behavior != "" || f.Text == "" || f.StoredAsBool)
 	}, "only text without a behavior has a Fallback"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default; write Default(value)"},

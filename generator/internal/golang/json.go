@@ -50,7 +50,19 @@ func appendMember(r *model.Resource, o model.ResponseField) []Code {
 	if !o.OmitEmpty {
 		return []Code{write}
 	}
-	return []Code{If(Add(value).Op("!=").Add(form.empty)).Block(write)}
+	return []Code{If(Add(value).Op("!=").Add(omitted(o, form))).Block(write)}
+}
+
+// omitted writes the value of a member that is omitted.
+func omitted(o model.ResponseField, form responseForm) Code {
+	switch o.Response {
+	case model.ResponseTerms, model.ResponsePosts, model.ResponseOneOrMany:
+		return Nil() // Lists are set, if the deployment has the extension.
+	case model.ResponseImageOrFalse:
+		return Parens(form.empty)
+	default:
+		return form.empty
+	}
 }
 
 // emitPageJSON writes the encoding of a page of a list.
