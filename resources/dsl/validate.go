@@ -71,7 +71,8 @@ func (v *validation) errorf(r Resource, format string, args ...any) {
 	if !position.IsValid() {
 		position = r.Position()
 	}
-	v.errs = append(v.errs, &ValidationError{Resource: r, Position: position, Text: fmt.Sprintf(format, args...)})
+	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", `\n`) // A fault is a line.
+	v.errs = append(v.errs, &ValidationError{Resource: r, Position: position, Text: text})
 }
 
 // joined lists the names that would be right.
@@ -164,6 +165,9 @@ func (v *validation) term(r Resource) {
 			v.errorf(r, "Taxonomy, Hierarchical and CountsRecordsOf are for terms; remove them")
 		}
 		return
+	}
+	if r.FindOrCreate {
+		v.errorf(r, "FindOrCreate is for posts; remove it: a term whose name is there already is refused")
 	}
 	if r.SchemaOrgType != "" {
 		v.errorf(r, "schema.org type %q: only posts carry json_ld; remove SchemaOrgType", r.SchemaOrgType)

@@ -141,6 +141,24 @@ func (v *validation) paramDefault(r Resource, p ParamSpec, what string) {
 	if isDate {
 		v.errorf(r, "%s: DefaultMonthsAhead is for OnOrAfter and OnOrBefore", what)
 	}
+	if p.Default.Kind == DefaultValue && !p.canDefault() {
+		v.errorf(r, "%s: the default %#v is no value of the type %q; a number is for integers, true and false are for booleans, a text is for texts",
+			what, p.Default.Value, p.Type)
+	}
+}
+
+// canDefault reports whether the default is documented as a value of the type.
+func (p ParamSpec) canDefault() bool {
+	switch value := p.Default.Value.(type) {
+	case int:
+		return p.Type == TypeInteger
+	case bool:
+		return p.Type == TypeBoolean || p.Type == TypeAny
+	case string:
+		return p.Type == TypeString || p.Type == TypeBoolean && (value == "0" || value == "1")
+	default:
+		return false
+	}
 }
 
 // otherParams lists the list parameters but one.

@@ -81,6 +81,11 @@ resource "label": list parameter "status": StatusIn needs a post`},
 		{"a default of a comparison", linked(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open").Default(true)), `resource "talk": list parameter "open": BoolEquals takes no default: a list that is asked without the parameter has all records`},
 		{"a default date in words", equipped(query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultComputed("now")), `resource "talk": list parameter "from": the default of OnOrAfter is DefaultMonthsAhead`},
 		{"a default date that is past", equipped(query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultMonthsAhead(-1)), `resource "talk": list parameter "from": DefaultMonthsAhead is a number from 0 to 1200`},
+		{
+			"a default of another type", list(query("exclude", dsl.TypeIntegers, dsl.OpExclude).Default(true)),
+			`resource "label": list parameter "exclude": the default true is no value of the type "array of integer"; ` +
+				"a number is for integers, true and false are for booleans, a text is for texts",
+		},
 		{"a default date of another operation", list(query("page", dsl.TypeInteger, dsl.OpPage).DefaultMonthsAhead(2)), `resource "label": list parameter "page": DefaultMonthsAhead is for OnOrAfter and OnOrBefore`},
 		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter; the others are: none`},
 		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter; the others are: none`},

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ type Relation struct {
 	ForeignColumn      string           // Column with the id of the other record.
 	ForeignTable       string           // Table of the other record, "venues".
 	Alias              string           // Singular name of the other record, "venue".
+	NameField          string           // Column with the name of the other record, if it is a term; "" for "name".
 	Hidden             string           // Boolean column that keeps the other records out of lists; "" for none.
 	Post               bool             // The other records are posts.
 	Permissions        auth.Permissions // Who may do what with the other records, unless they are terms.
@@ -87,8 +89,9 @@ func findTerms(ctx context.Context, q *Query, r Relation, wanted []string) (ids 
 		}
 	}
 	var args store.Args
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).ColumnExpr("r.id, r.slug, r.name").
-		Where("r.id ? OR r.slug ? OR r.name_sort ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), q.Store.SQL().InTexts(&args, keys)).
+	column := cmp.Or(r.NameField, "name")
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).ColumnExpr("r.id, r.slug, r.?", bun.Ident(column)).
+		Where("r.id ? OR r.slug ? OR r.? ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), bun.Ident(column+"_sort"), q.Store.SQL().InTexts(&args, keys)).
 		OrderExpr("r.id")
 	termsInScope(q, &args, r, sq)
 	var found []term

@@ -87,8 +87,8 @@ func CheckUniqueName(c *Mutation, t *model.Term, name string) {
 	}
 	s, key := c.Env.Store, text.SortKey(name)
 	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "names"}, func(args *store.Args) string {
-		return s.SQL().Format("SELECT id, name FROM ? WHERE name_sort = ? AND parent = ? AND language = ?",
-			bun.Ident(c.Kind.Plural), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
+		return s.SQL().Format("SELECT id, ? FROM ? WHERE ? = ? AND parent = ? AND language = ?",
+			bun.Ident(c.Kind.NameField), bun.Ident(c.Kind.Plural), bun.Ident(c.Kind.NameSort), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
 	})
 	c.lock(c.Kind.Plural, "name/"+key)
 	var taken int64

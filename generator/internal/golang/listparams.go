@@ -355,6 +355,9 @@ func relation(l *model.Link, backwards bool, more ...Code) Code {
 	if !target.Term() {
 		members = append(members, Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
 	}
+	if name := target.FieldWithBehavior(dsl.Name); target.Kind == dsl.KindTerm && name.Name != "name" {
+		members = append(members, Member("NameField", Lit(name.Name)))
+	}
 	if target.Hierarchical {
 		members = append(members, Member("Hierarchical", True()))
 	}
