@@ -4,15 +4,11 @@ import (
 	"flag"
 	"go/ast"
 	"go/format"
-	"go/importer"
 	"go/parser"
 	"go/token"
-	"go/types"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -155,25 +151,9 @@ func goTool(t *testing.T, dir string, args ...string) string {
 // TestOutputOfToysHasTheTypesOfRuntime is TestOutputOfToysCompiles without
 // compiling.
 func TestOutputOfToysHasTheTypesOfRuntime(t *testing.T) {
-	exported := exports(t)
-	fset := token.NewFileSet()
-	packages := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
+	packages := runtimeTypes(t)
 	for _, toy := range toys() {
-		byDir := map[string][]*ast.File{}
-		for _, f := range generate(t, toy.resources) {
-			if !strings.HasSuffix(f.Path, ".go") || strings.HasSuffix(f.Path, "_test.go") {
-				continue
-			}
-			parsed, err := parser.ParseFile(fset, f.Path, f.Content, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			byDir[path.Dir(f.Path)] = append(byDir[path.Dir(f.Path)], parsed)
-		}
-		for dir, files := range byDir {
-			config := types.Config{Importer: packages, Error: func(err error) { t.Errorf("%s: %v", toy.name, err) }}
-			_, _ = config.Check("almanac/"+dir, fset, files, nil) // Error has reported it.
-		}
+		t.Run(toy.name, func(t *testing.T) { checkTypes(t, generate(t, toy.resources), packages) })
 	}
 }
 

@@ -1,0 +1,256 @@
+package generator_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"almanac/resources/dsl"
+)
+
+// describer draws descriptions from everything that dsl offers.  What dsl refuses
+// it leaves out again, so that the rest is valid.
+type describer struct {
+	t    *rapid.T
+	list []dsl.Resource
+}
+
+// drawResources draws valid resources.
+func drawResources(t *rapid.T, count int) []dsl.Resource {
+	d := &describer{t: t}
+	for len(d.list) < count {
+		d.resource()
+	}
+	for i := range d.list {
+		d.fields(i)
+	}
+	for i := range d.list {
+		d.rest(i)
+	}
+	return d.list
+}
+
+// of draws one of the values.
+func of[T any](d *describer, values ...T) T { return rapid.SampledFrom(values).Draw(d.t, "one of") }
+
+// one in n.
+func (d *describer) rarely(n int) bool { return rapid.IntRange(1, n).Draw(d.t, "rarely") == 1 }
+
+// try keeps a change of a resource if the description is valid with it.
+func (d *describer) try(i int, change func(r *dsl.Resource)) bool {
+	before := d.list[i]
+	after := before
+	after.Fields, after.Params = slices.Clone(before.Fields), slices.Clone(before.Params)
+	after.SortOptions, after.Indexes = slices.Clone(before.SortOptions), slices.Clone(before.Indexes)
+	change(&after)
+	all := slices.Clone(d.list)
+	for j := range all {
+		all[j].Params = nil // No other resource depends on them.
+	}
+	all[i] = after
+	if dsl.Validate(all) != nil {
+		return false
+	}
+	d.list[i] = after
+	return true
+}
+
+// Names that could be taken for words of Go, SQL, generated code and each other.
+var (
+	resourceNames = strings.Fields("thing shop owner string error post page view body client opt model song_list user_name api json url_id b2b filter part event venue context any")
+	fieldNames    = strings.Fields("order group type func select range len string error nil b c d f q r v o id_card name2 title colour is_open a_b url2 json_text ids count2 " +
+		"view body list client model price starts status2 key value opt ctx context any true default geo_lat geo_lng n1 sha256 utc ld row created at")
+	docTexts = []string{"Text", "A text: with a part about writes", `Quotes " and ' and ` + "`", "Über 100 %, {braces} <b> \\ */ //"}
+)
+
+// resource adds a resource with nothing but a name.
+func (d *describer) resource() {
+	name := of(d, resourceNames...)
+	r := dsl.Resource{
+		Name: name, Plural: name + of(d, "s", "_all", "es"), Kind: of(d, dsl.KindPost, dsl.KindPost, dsl.KindTerm), Doc: of(d, docTexts...),
+		PagePath: of(d, name, "a/"+name), SortOptions: []dsl.SortOption{dsl.SortBy("id")}, ResponseFields: of(d, "*", "id *", "id slug url *"),
+		FindOrCreate: rapid.Bool().Draw(d.t, "find"), OmitEmpty: rapid.Bool().Draw(d.t, "omit"),
+		Fields: []dsl.Field{dsl.String(of(d, "name", "title", "label", "order")).As(dsl.Name).Required().Sortable().Doc(of(d, docTexts...))},
+	}
+	if r.Kind == dsl.KindTerm {
+		r.Taxonomy = "tax_" + name
+	}
+	d.list = append(d.list, r)
+	if dsl.Validate(d.list) != nil {
+		d.list = d.list[:len(d.list)-1]
+	}
+}
+
+// others are the names of all resources.
+func (d *describer) others() []string {
+	var names []string
+	for _, r := range d.list {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// fields adds fields of each type and behavior.
+func (d *describer) fields(i int) {
+	if d.rarely(3) {
+		d.try(i, func(r *dsl.Resource) {
+			r.Hierarchical = true
+			r.Fields = append(r.Fields, dsl.Integer("parent").As(dsl.Parent).References(r.Name).Doc("Parent"))
+		})
+	}
+	if d.rarely(2) {
+		d.try(i, func(r *dsl.Resource) {
+			r.Fields = append(r.Fields, dsl.DateTime(of(d, "begin", "start_date")).As(dsl.Start).Required().Doc("Start"), dsl.DateTime("finish").As(dsl.End).Required().Doc("End"),
+				dsl.String("zone").As(dsl.TimeZone).Doc("Zone"), dsl.Boolean("whole_day").As(dsl.AllDay).Default(false).Doc("Whole day"))
+		})
+	}
+	d.try(i, func(r *dsl.Resource) {
+		r.SchemaOrgType = of(d, "", dsl.SchemaOrgEvent, dsl.SchemaOrgPlace, dsl.SchemaOrgPerson)
+	})
+	for range rapid.IntRange(0, 12).Draw(d.t, "fields") {
+		f := d.change(d.field(i))
+		d.try(i, func(r *dsl.Resource) { r.Fields = append(r.Fields, f) })
+	}
+}
+
+// field draws a field that may be valid.
+func (d *describer) field(i int) dsl.Field {
+	name := of(d, fieldNames...)
+	return of(d,
+		func() dsl.Field { return dsl.String(name) },
+		func() dsl.Field { return dsl.String(name).HTML() },
+		func() dsl.Field { return dsl.String(name).StoredAsBool(rapid.Bool().Draw(d.t, "initial")) },
+		func() dsl.Field { return dsl.Enum(name, "a", "B-1", "c_d").Default("a") },
+		func() dsl.Field { return dsl.Enum(name, "1", "2").Required() },
+		func() dsl.Field { return dsl.Integer(name) },
+		func() dsl.Field { return dsl.Integer(name).Min(-5).Max(5e6) },
+		func() dsl.Field { return dsl.Boolean(name) },
+		func() dsl.Field { return dsl.Number(name) },
+		func() dsl.Field { return dsl.Number(name).Nullable().Range(-90, 90) },
+		func() dsl.Field { return dsl.URL(name) },
+		func() dsl.Field { return dsl.Date(name).Nullable() },
+		func() dsl.Field { return dsl.Time(name).Default("09:00:00") },
+		func() dsl.Field { return dsl.Timestamp(name).Required() },
+		func() dsl.Field { return dsl.Any(name).As(dsl.StringList) },
+		func() dsl.Field { return dsl.ManyToMany(name, of(d, d.others()...)) },
+		func() dsl.Field { return dsl.ManyToMany(name, of(d, d.others()...)).SingleAsObject() },
+		func() dsl.Field {
+			return dsl.ManyToMany(name, of(d, d.others()...)).Denormalize(of(d, "begin", "start_date", "finish"))
+		},
+		func() dsl.Field { return dsl.Integer(name).As(dsl.PostParent).References(d.list[i].Name) },
+		func() dsl.Field {
+			return of(d,
+				dsl.String("slug").As(dsl.Slug), dsl.String("status").As(dsl.Status), dsl.Integer("author").As(dsl.Author),
+				dsl.String("date").As(dsl.PublishDate), dsl.String("date_utc").As(dsl.PublishDateUTC), dsl.Any("cost").As(dsl.Cost),
+				dsl.String("image").As(dsl.Image), dsl.String("secret_word").As(dsl.Password).WriteOnly(), dsl.Boolean("hidden").As(dsl.HideFromLists),
+			)
+		},
+	)().Doc(of(d, docTexts...))
+}
+
+// change applies some of the methods of a field.
+func (d *describer) change(f dsl.Field) dsl.Field {
+	for range rapid.IntRange(0, 3).Draw(d.t, "changes") {
+		f = of(d,
+			dsl.Field.Searchable, dsl.Field.Sortable, dsl.Field.DefaultNull, dsl.Field.Nonstandard, dsl.Field.Required, dsl.Field.Nullable,
+			dsl.Field.EscapedText, dsl.Field.HTTPURL, dsl.Field.WriteOnly,
+			func(f dsl.Field) dsl.Field { return f.Default(of[any](d, true, false, "a", 1)) },
+			func(f dsl.Field) dsl.Field { return f.Extension(of(d, "geoloc", "ticketed", "unknown")) },
+			func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use another") },
+			func(f dsl.Field) dsl.Field { return f.MaxLength(of(d, 1, 40)) },
+			func(f dsl.Field) dsl.Field { return f.Pattern(of(d, `^[a-z"\\]*$`, "^`?")) },
+			func(f dsl.Field) dsl.Field {
+				return f.SchemaOrg(of(d, "description", "url", "telephone", "email", "sameAs", "latitude", "longitude", "streetAddress", "addressLocality", "addressRegion", "location", "organizer", "keywords"))
+			},
+		)(f)
+	}
+	return f
+}
+
+// operations has the types of the values of each operation.
+var operations = map[dsl.Operation][]dsl.Type{
+	dsl.OpPage: {dsl.TypeInteger}, dsl.OpPerPage: {dsl.TypeInteger}, dsl.OpOnOrAfter: {dsl.TypeString}, dsl.OpOnOrBefore: {dsl.TypeString},
+	dsl.OpBefore: {dsl.TypeString}, dsl.OpAfter: {dsl.TypeString}, dsl.OpExactTimes: {dsl.TypeAny, dsl.TypeBoolean},
+	dsl.OpSearchAnyField: {dsl.TypeString}, dsl.OpSearchOneField: {dsl.TypeString}, dsl.OpContains: {dsl.TypeString},
+	dsl.OpLinkedTo: {dsl.TypeIntegers}, dsl.OpLinkedFrom: {dsl.TypeInteger}, dsl.OpBoolEquals: {dsl.TypeBoolean},
+	dsl.OpEquals: {dsl.TypeString, dsl.TypeInteger, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp}, dsl.OpIn: {dsl.TypeStrings, dsl.TypeIntegers},
+	dsl.OpAtLeast: {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
+	dsl.OpAtMost:  {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
+	dsl.OpIsNull:  {dsl.TypeBoolean}, dsl.OpListNotEmpty: {dsl.TypeBoolean}, dsl.OpStatusIn: {dsl.TypeString},
+	dsl.OpInclude: {dsl.TypeIntegers}, dsl.OpExclude: {dsl.TypeIntegers}, dsl.OpChildOf: {dsl.TypeInteger},
+	dsl.OpIsLinked: {dsl.TypeAny, dsl.TypeBoolean}, dsl.OpHasUpcoming: {dsl.TypeAny, dsl.TypeBoolean}, dsl.OpHideEmpty: {dsl.TypeBoolean},
+	dsl.OpSlugEquals: {dsl.TypeString}, dsl.OpSortDirection: {dsl.TypeString}, dsl.OpOrderBy: {dsl.TypeString},
+	dsl.OpHasCoordinates: {dsl.TypeBoolean},
+}
+
+// rest adds parameters, sort options, indexes and permissions, which name fields.
+func (d *describer) rest(i int) {
+	for n, f := range d.paths(i) {
+		for _, op := range d.some(4) {
+			p := dsl.QueryParam(fmt.Sprintf("%s_%d", strings.ToLower(string(op)), n), of(d, operations[op]...), op).Field(f).Doc(of(d, docTexts...))
+			d.param(i, p)
+		}
+		d.try(i, func(r *dsl.Resource) {
+			r.SortOptions = append(r.SortOptions, dsl.SortBy(f, f+of(d, "", "", "_sort")))
+		})
+		d.try(i, func(r *dsl.Resource) {
+			r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{f, "id"}})
+		})
+	}
+	for _, op := range d.some(1) {
+		d.param(i, dsl.QueryParam(strings.ToLower(string(op)), of(d, operations[op]...), op).Doc("Parameter"))
+	}
+	d.try(i, func(r *dsl.Resource) {
+		p := func(name string) dsl.Param {
+			return dsl.QueryParam(name, dsl.TypeNumber, map[string]dsl.Operation{"lat": dsl.OpNearLatitude, "lng": dsl.OpNearLongitude}[name]).
+				Field(of(d, d.paths(i)...)).Extension("geoloc").Doc("Near")
+		}
+		r.Params = append(r.Params, p("lat"), p("lng"))
+	})
+	d.try(i, func(r *dsl.Resource) {
+		r.SortOptions = append(r.SortOptions, dsl.SortBy("include"), dsl.SortBy("count"))
+	})
+	d.try(i, func(r *dsl.Resource) { r.CountsRecordsOf = of(d, d.others()...) })
+	d.try(i, func(r *dsl.Resource) {
+		r.Permissions = dsl.Permissions{Create: of(d, dsl.Roles()...), Edit: of(d, dsl.Roles()...), ReadPrivate: of(d, dsl.Roles()...)}
+	})
+	if d.rarely(4) {
+		d.try(i, func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use another") })
+	}
+}
+
+// some draws one in n operations.
+func (d *describer) some(n int) []dsl.Operation {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(operations)), func(dsl.Operation) bool { return !d.rarely(n) })
+}
+
+// param adds a parameter with what its operation may need.
+func (d *describer) param(i int, p dsl.Param) {
+	options := []dsl.Param{p, p.Extension("geoloc"), p.Enum("a", "b"), p.Deprecated("2026-03-01", "use another"), p.Default(of[any](d, 1, true, "a")), p.DefaultMonthsAhead(2)}
+	for _, name := range d.others() {
+		options = append(options, p.References(name), p.References(name).Extension("geoloc"))
+	}
+	for range 4 {
+		if d.try(i, func(r *dsl.Resource) { r.Params = append(r.Params, of(d, options...)) }) {
+			return
+		}
+	}
+}
+
+// paths are the fields of a resource, and those of linked records.
+func (d *describer) paths(i int) []string {
+	var list []string
+	for _, f := range d.list[i].FieldSpecs() {
+		list = append(list, f.Name)
+		for _, r := range d.list {
+			if f.Behavior == dsl.Link && r.Name == f.Target {
+				linked := r.FieldSpecs()
+				list = append(list, f.Name+"."+linked[len(linked)-1].Name)
+			}
+		}
+	}
+	return list
+}

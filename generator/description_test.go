@@ -1,0 +1,143 @@
+package generator_test
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"almanac/generator"
+	"almanac/resources/dsl"
+)
+
+// TestRandomDescriptionsGenerateCodeThatCompiles draws valid descriptions;
+// DESCRIPTIONS and DESCRIPTION_SEED choose how many and which.  Service and client
+// must have the types of runtime.
+func TestRandomDescriptionsGenerateCodeThatCompiles(t *testing.T) {
+	drawMany(t, "300")
+	packages := runtimeTypes(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		described := drawResources(rt, rapid.IntRange(1, 4).Draw(rt, "resources"))
+		files, err := generator.Generate(toyInterface(), described, generator.PreviousOutput{})
+		if err != nil {
+			rt.Fatalf("dsl accepts what the generator refuses: %v", err)
+		}
+		checkTypes(rt, files, packages)
+	})
+}
+
+// faultLine is the form of a fault, whose file is that of a test here.
+var faultLine = regexp.MustCompile(`^(generator/[a-z_]+_test\.go:\d+|resources/[a-z0-9_A-Z ]*\.go(:\d+)?): resource "[^\n]*": [^\n]+$`)
+
+// TestChangedDescriptionsAreRefusedOrCompile changes valid descriptions without a
+// look at the rules: what is not refused must generate code that compiles.
+func TestChangedDescriptionsAreRefusedOrCompile(t *testing.T) {
+	drawMany(t, "300")
+	packages := runtimeTypes(t)
+	refused := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		d := &describer{t: rt, list: drawResources(rt, 2)}
+		for range rapid.IntRange(1, 3).Draw(rt, "faults") {
+			d.spoil(rapid.IntRange(0, len(d.list)-1).Draw(rt, "resource"))
+		}
+		files, err := generator.Generate(toyInterface(), d.list, generator.PreviousOutput{})
+		if err == nil {
+			checkTypes(rt, files, packages)
+			return
+		}
+		refused++
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			if !faultLine.MatchString(line) {
+				rt.Fatalf("a fault without file, resource and text: %q", line)
+			}
+		}
+	})
+	t.Logf("%d descriptions were refused", refused)
+}
+
+// spoil changes a resource in any way.
+func (d *describer) spoil(i int) {
+	r := &d.list[i]
+	field := func() *dsl.Field { return &r.Fields[rapid.IntRange(0, len(r.Fields)-1).Draw(d.t, "field")] }
+	text := of(d, "", "id", "Title", "a b", "a__b", "select", "type", "thing", "café", "x\ny", strings.Repeat("long_", 20)+"name", "name", "_fields", "links_cache")
+	of(d,
+		func() { r.Name = text },
+		func() { r.Plural = text },
+		func() { r.Doc = text },
+		func() { r.Kind = of(d, dsl.KindPost, dsl.KindTerm, dsl.KindInternal, dsl.Kind(text)) },
+		func() { r.PagePath = text },
+		func() { r.Taxonomy = text },
+		func() { r.ResponseFields = text },
+		func() { r.RenamedFrom = text },
+		func() { r.SortOptions = append(r.SortOptions, dsl.SortBy(text, of(d, "id", text))) },
+		func() { r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{text}}) },
+		func() { r.Fields = append(r.Fields, d.change(d.field(i))) },
+		func() { r.Fields = append(r.Fields, dsl.String(text).Doc("Text")) },
+		func() { r.Fields = append(r.Fields, dsl.ManyToMany("linked", text).Doc(text)) },
+		func() { r.Fields = slices.Delete(slices.Clone(r.Fields), 0, 1) },
+		func() { *field() = d.change(*field()) },
+		func() {
+			*field() = field().As(dsl.Behavior(of(d, "slug", "start", "end", "cost", "link", "parent", "image", text)))
+		},
+		func() { *field() = field().Backfill(of[any](d, text, 1, 1.5, true)) },
+		func() { *field() = field().Fallback(text, text) },
+		func() { *field() = dsl.Enum(text, text, "a").Default(text).Doc("Enum") },
+		func() { r.Drops = append(r.Drops, dsl.DropField(text, text)) },
+		func() { r.AcceptedBreaks = append(r.AcceptedBreaks, dsl.AcceptFieldBreak(text, text)) },
+		func() {
+			op := of(d, dsl.OpIn, dsl.OpEquals, dsl.OpBoolEquals, dsl.OpLinkedTo, dsl.OpOnOrAfter, dsl.OpIsNull, dsl.OpChildOf, dsl.OpHasUpcoming, dsl.Operation(text))
+			p := dsl.QueryParam(of(d, "asked", text), of(d, dsl.TypeString, dsl.TypeInteger, dsl.TypeIntegers, dsl.TypeBoolean, dsl.TypeAny, dsl.Type(text)), op)
+			r.Params = append(r.Params, p.Field(of(d, append(d.paths(i), "", text)...)).References(of(d, append(d.others(), "", text)...)).Doc("Asked"))
+		},
+	)()
+}
+
+// drawMany sets how many descriptions are drawn, of which rapid draws a fifth in
+// short.
+func drawMany(t *testing.T, count string) {
+	t.Helper()
+	if testing.Short() {
+		count = "40"
+	}
+	setRapid(t, "rapid.checks", "DESCRIPTIONS", count)
+	setRapid(t, "rapid.seed", "DESCRIPTION_SEED", "20261123")
+	setRapid(t, "rapid.nofailfile", "", "true")
+}
+
+// runtimeTypes imports the compiled packages of runtime, each once.
+func runtimeTypes(t *testing.T) types.Importer {
+	t.Helper()
+	exported := exports(t)
+	return importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
+}
+
+// checkTypes checks the types of generated Go code.
+func checkTypes(t failer, files []generator.File, packages types.Importer) {
+	fset := token.NewFileSet()
+	byDir := map[string][]*ast.File{}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Path, ".go") || strings.HasSuffix(f.Path, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(fset, f.Path, f.Content, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		byDir[path.Dir(f.Path)] = append(byDir[path.Dir(f.Path)], parsed)
+	}
+	for dir, files := range byDir {
+		if _, err := (&types.Config{Importer: packages}).Check("almanac/"+dir, fset, files, nil); err != nil {
+			t.Fatalf("generated code does not compile: %v", err)
+		}
+	}
+}
