@@ -267,6 +267,13 @@ func changesOfFields() []classified {
 		{"a lower bound for any number", field(aTalk, "seats", func(f dsl.Field) dsl.Field { return f.Min(0) }), []string{
 			"breaking: field seats of talk takes numbers of 0 or more only",
 		}},
+		{"a unique field", field(aTalk, "seats", func(f dsl.Field) dsl.Field { return f.Required().Unique().UniqueReason("a test").Backfill(1) }), []string{
+			"breaking: field seats of talk is required: creates without it are refused",
+			"breaking: field seats of talk takes each value once only",
+		}},
+		{"a field that is unique no more", field(aPlace, "code", func(dsl.Field) dsl.Field { return dsl.String("code").MaxLength(20).Doc("Code on the door") }), []string{
+			"compatible: field code of place takes values that another record has",
+		}},
 		{"a maximum length", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.MaxLength(50) }), []string{
 			"breaking: field stateprovince of place takes texts of 50 characters at most only",
 		}},

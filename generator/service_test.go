@@ -74,17 +74,44 @@ func TestAFieldIsOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
 	}
+	serveVenuesWith(t, "onefield", `dsl.String("district").Searchable().Nonstandard().Doc("Part of the city"),`)
+}
+
+// TestBoundsAndUniqueValuesHold adds fields of each kind, and an index, to venues.
+func TestBoundsAndUniqueValuesHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the service in a copy of the module")
+	}
+	serveVenuesWith(t, "bounds", `
+		dsl.Integer("rooms").Range(1, 9).Default(3).Nonstandard().Doc("Rooms"),
+		dsl.Integer("halls").Default(2).Nonstandard().Doc("Halls"),
+		dsl.Number("share").Nullable().Max(1).Default(0.5).Nonstandard().Doc("Share of seats"),
+		dsl.String("tone").Default("plain").Nonstandard().Doc("Tone"),
+		dsl.String("code").MaxLength(10).Pattern("^[A-Z0-9]*$").Unique().Nonstandard().Doc("Code"),
+		dsl.String("wing").MaxLength(100).Nonstandard().Doc("Wing"),
+		dsl.Number("desk").Nullable().Nonstandard().Doc("Desk"),`,
+		`{Columns: []string{"wing", "desk"}, Unique: true, UniqueReason: "a test"},`)
+}
+
+// serveVenuesWith adds fields, and perhaps an index, to the venues of a copy of the
+// module, generates, and runs the program of testdata there.
+func serveVenuesWith(t *testing.T, program, fields string, indexes ...string) {
+	t.Helper()
 	dir := t.TempDir()
 	copyModule(t, dir, parts...)
-	addLine(t, filepath.Join(dir, "resources", "venue.go"), `dsl.String("city")`, `		dsl.String("district").Searchable().Nonstandard().Doc("Part of the city"),`)
+	venue := filepath.Join(dir, "resources", "venue.go")
+	addLine(t, venue, `dsl.String("city")`, fields)
+	for _, index := range indexes {
+		addLine(t, venue, `{Columns: []string{"geo_lat", "geo_lng"}}`, index)
+	}
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "build", "./...")
-	program, err := os.ReadFile(filepath.Join("testdata", "onefield", "onefield_test.go.txt"))
+	text, err := os.ReadFile(filepath.Join("testdata", program, program+"_test.go.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, map[string]string{"cmd/internal/onefield/onefield_test.go": string(program)})
-	goTool(t, dir, "test", "./cmd/internal/onefield")
+	put(t, dir, map[string]string{"cmd/internal/" + program + "/" + program + "_test.go": string(text)})
+	goTool(t, dir, "test", "./cmd/internal/"+program)
 }
 
 // TestLinksOfOtherDescriptions adds a resource that links to events, one that

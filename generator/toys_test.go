@@ -90,6 +90,9 @@ func place() dsl.Resource {
 			dsl.Decimal("share", 4, 3).Range(0, 1).Nullable().Doc("Share in the income"),
 			dsl.Money("deposit", "EUR", "JPY").Nullable().Doc("Deposit"),
 			dsl.Integer("seats").Max(200000).Doc("Seats"),
+			dsl.String("code").MaxLength(20).Unique().Doc("Code on the door"),
+			dsl.String("contact").Default("reception").Doc("Whom to ask"),
+			dsl.Integer("floors").Min(1).Default(1).Doc("Floors"),
 			dsl.Number("height").Range(0, 50).Doc("Metres to the ceiling"),
 			dsl.Number("north").Range(-90, 90).Nullable().Extension("geo").Nonstandard().SchemaOrg("latitude").Doc("Latitude"),
 			dsl.Number("east").Range(-180, 180).Nullable().Extension("geo").Nonstandard().SchemaOrg("longitude").Doc("Longitude"),
@@ -118,7 +121,7 @@ func place() dsl.Resource {
 			dsl.QueryParam("only_with_upcoming", dsl.TypeAny, dsl.OpHasUpcoming).References("talk").Default(false).Doc("Only with talks to come"),
 		},
 		SortOptions:    []dsl.SortOption{dsl.SortBy("date"), dsl.SortBy("name", "name_sort"), dsl.SortBy("built_on")},
-		Indexes:        []dsl.Index{{Columns: []string{"north", "east"}}},
+		Indexes:        []dsl.Index{{Columns: []string{"north", "east"}}, {Columns: []string{"city", "seats"}, Unique: true}},
 		ResponseFields: "id modified url slug * json_ld global_id",
 	}
 }

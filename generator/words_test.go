@@ -130,7 +130,7 @@ func refusals() []changed {
 		}, `resource "owner": it was a post and is a term now; drop it and describe another resource`},
 		{
 			"a value of another type for existing rows", field(dsl.Integer("floors").Doc("Floors").Backfill("one")),
-			shop + `field "floors": existing rows cannot get "one"; Backfill takes a value of the type integer`,
+			shop + `field "floors": existing rows cannot get "one"; Backfill takes a value of the type integer within the bounds of the field`,
 		},
 		{"a fault of each check", func(r, owner, _ *dsl.Resource) []dsl.Resource {
 			r.Fields = append(r.Fields, text("version"), text("must").Required())

@@ -143,9 +143,11 @@ type FieldSpec struct {
 	Min, Max        *float64 // Of a number, both included; nil for none.
 	MaxLength       int      // Of a text in characters; 0 for 10000.
 	Pattern         string   // Regular expression that a text matches; "" for none.
-	RenamedFrom     string   // "" for none.
-	LossyConversion string   // Reason; "" if no value may be lost.
-	Backfill        any      // nil for none.
+	Unique          bool
+	UniqueReason    string // "" for none.
+	RenamedFrom     string // "" for none.
+	LossyConversion string // Reason; "" if no value may be lost.
+	Backfill        any    // nil for none.
 	Deprecation     Deprecation
 
 	position token.Position
@@ -262,9 +264,10 @@ func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 // Required makes the field required on create.
 func (f Field) Required() Field { f.spec.Required = true; return f }
 
-// Default sets the value that a create without the field stores: true or false of a
-// boolean, one of the values of an [Enum], a [Date], [Time] or [Timestamp] as it is
-// stored, the text of a [Decimal].
+// Default sets the value that a create without the field stores, and that the rows
+// of a released table get with the field: true or false of a boolean, one of the
+// values of an [Enum], a [Date], [Time] or [Timestamp] as it is stored, the text of a
+// [Decimal], a text or a number.
 func (f Field) Default(v any) Field {
 	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f
@@ -343,6 +346,18 @@ func (f Field) Fallback(function string, fields ...string) Field {
 // It adds validation errors to c.Errors under the name of the field.  A field
 // with a behavior has no setter.
 func (f Field) Setter(function string) Field { f.spec.Setter = function; return f }
+
+// Unique refuses writes of a value that another record of the resource has, in
+// whatever language and status; the letter case counts.  Any number of records may
+// have an empty text, or null.  A text has a MaxLength of up to 500.  For values that
+// are unique together there is [Index].
+//
+//	dsl.String("isbn").MaxLength(17).Unique()
+func (f Field) Unique() Field { f.spec.Unique = true; return f }
+
+// UniqueReason says why no existing rows violate Unique where it is new on a released
+// table.
+func (f Field) UniqueReason(reason string) Field { f.spec.UniqueReason = reason; return f }
 
 // Range limits an Integer or Number to low ≤ n ≤ high.  A create without the field
 // stores 0, so that one whose range excludes 0 is Required, Nullable, or has a

@@ -83,7 +83,9 @@ func SortBy(name string, column ...string) SortOption {
 	return o
 }
 
-// Index is a database index over columns of the resource's table.
+// Index is a database index over columns of the resource's table.  If it is unique,
+// writes of values that another record has together are refused; null differs from
+// null.
 type Index struct {
 	Columns      []string
 	Unique       bool

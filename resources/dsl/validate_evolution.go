@@ -3,8 +3,6 @@ package dsl
 import (
 	"fmt"
 	"go/token"
-	"math"
-	"slices"
 	"strings"
 )
 
@@ -29,7 +27,7 @@ func (v *validation) evolution(r Resource) {
 		if strings.ContainsAny(f.LossyConversion, "\n\r") {
 			v.errorf(r, "field %q: LossyConversion has a reason of several lines; write one line", f.Name)
 		}
-		if f.Backfill != nil && !f.canBackfill() {
+		if f.Backfill != nil && !f.canStore(f.Backfill) {
 			v.errorf(r, "field %q: existing rows cannot get %#v; Backfill takes %s", f.Name, f.Backfill, f.backfills())
 		}
 	}
@@ -88,30 +86,8 @@ func (f FieldSpec) backfills() string {
 	case f.StoredAsBool:
 		return "true or false"
 	case f.Text != "":
-		return "one line of text"
+		return "one line of text within the bounds of the field"
 	default:
-		return "a value of the type " + string(f.Type)
-	}
-}
-
-// canBackfill reports whether the value of Backfill has the type of the field.
-func (f FieldSpec) canBackfill() bool {
-	switch value := f.Backfill.(type) {
-	case bool:
-		return f.StoredAsBool || f.Type == TypeBoolean
-	case int:
-		return f.Type == TypeInteger || f.Type == TypeNumber
-	case float64:
-		return f.Type == TypeNumber && !math.IsInf(value, 0) && !math.IsNaN(value)
-	case string:
-		if f.isChecked() {
-			return f.isStored(value)
-		}
-		if f.isEnum() {
-			return slices.Contains(f.Enum, value)
-		}
-		return f.Text != "" && !f.StoredAsBool && !strings.ContainsAny(value, "\\\x00\n\r")
-	default:
-		return false
+		return "a value of the type " + string(f.Type) + " within the bounds of the field"
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // behaviorRule says which kinds of resource may have a behavior.
@@ -186,9 +187,11 @@ var fieldRules = []struct {
 		"0, which a create without it stores, is out of range: make it Required, Nullable, or give it a Default",
 	},
 	{func(f FieldSpec) bool { return (f.MaxLength != 0 || f.Pattern != "") && !f.isStoredText() }, "only a String without another behavior than name, Setter or HTML has a MaxLength or Pattern"},
+	{func(f FieldSpec) bool { return f.Unique && !f.canBeUnique() }, "only a String with a MaxLength of up to 500, and a date or number that is Required or Nullable, is Unique; it has no Default"},
+	{func(f FieldSpec) bool { return f.UniqueReason != "" && (!f.Unique || !isOneLine(f.UniqueReason)) }, "UniqueReason is one line about a Unique field"},
 	{func(f FieldSpec) bool { return f.MaxLength < 0 || f.MaxLength > maxText }, "MaxLength is 1 to 10000"},
 	{func(f FieldSpec) bool { return f.Pattern != "" && !isPattern(f.Pattern) }, "the Pattern is not a regular expression of both RE2 and JavaScript"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "a default value is true or false of a boolean, one of the values of an Enum, a Date, Time or Timestamp as it is stored, or the text of a Decimal"},
+	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "the Default is no value that the field stores as it is, or the field is Required"},
 	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() }, "the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
 	{func(f FieldSpec) bool { return f.isEnum() && f.Required == (f.Default.Kind == DefaultValue) }, "an Enum is Required, or has a Default"},
 	{func(f FieldSpec) bool {
@@ -326,17 +329,62 @@ func (f FieldSpec) hasWords() bool {
 	return len(f.Enum) > 0 && len(distinct) == len(f.Enum) && !slices.ContainsFunc(f.Enum, func(word string) bool { return !enumWord.MatchString(word) })
 }
 
-// canDefault reports whether the field can have its default value: one of an Enum, a
-// date, a decimal, or a boolean, and only false for a behavior.
+// canDefault reports whether the field can have its default value.  Of a behavior it
+// is false.
 func (f FieldSpec) canDefault() bool {
-	if word, ok := f.Default.Value.(string); ok {
-		if f.isChecked() {
-			return f.Type != TypeMoney && f.isStored(word)
-		}
-		return slices.Contains(f.Enum, word)
+	on, isBool := f.Default.Value.(bool)
+	if isBool {
+		return f.Type == TypeBoolean && (f.Behavior == "" || f.Behavior == HideFromLists || !on)
 	}
-	on, ok := f.Default.Value.(bool)
-	return ok && f.Type == TypeBoolean && (f.Behavior == "" || f.Behavior == HideFromLists || !on)
+	text, isText := f.Default.Value.(string)
+	if isText && !f.isChecked() && !f.isEnum() && (!f.isStoredText() || strings.Contains(text, "<") || strings.TrimSpace(text) != text) {
+		return false
+	}
+	return f.Behavior == "" && f.Setter == "" && (f.isEnum() || !f.Required) && f.Type != TypeMoney && f.canStore(f.Default.Value)
+}
+
+// canStore reports whether a value has the type of the field, is within its bounds,
+// and is stored as it is.
+func (f FieldSpec) canStore(value any) bool {
+	switch value := value.(type) {
+	case bool:
+		return f.StoredAsBool || f.Type == TypeBoolean
+	case int:
+		return (f.Type == TypeInteger || f.Type == TypeNumber) && f.isInRange(float64(value))
+	case float64:
+		return f.Type == TypeNumber && !math.IsInf(value, 0) && !math.IsNaN(value) && f.isInRange(value)
+	case string:
+		switch {
+		case f.isChecked():
+			return f.isStored(value)
+		case f.isEnum():
+			return slices.Contains(f.Enum, value)
+		}
+		return f.Text != "" && !f.StoredAsBool && !strings.ContainsAny(value, "\\\x00\n\r") && f.fits(value)
+	default:
+		return false
+	}
+}
+
+// fits reports whether a text is within the bounds.
+func (f FieldSpec) fits(text string) bool {
+	pattern, err := regexp.Compile(f.Pattern)
+	return (f.MaxLength == 0 || utf8.RuneCountInString(text) <= f.MaxLength) && (err != nil || pattern.MatchString(text))
+}
+
+// canBeUnique reports whether the values of the field can be compared and are not the
+// same in all records that have none.
+func (f FieldSpec) canBeUnique() bool {
+	switch {
+	case f.Default.Kind == DefaultValue || f.Behavior != "" && f.Behavior != Name || f.StoredAsBool:
+		return false
+	case f.layout() != "":
+		return true
+	case f.Type == TypeString:
+		return f.isEnum() || (f.Text == TextPlain || f.Text == TextEscaped) && f.MaxLength > 0 && f.MaxLength <= 500
+	default:
+		return (f.Type == TypeInteger || f.Type == TypeNumber) && (f.Required || f.Nullable)
+	}
 }
 
 // behaviorsOf lists the behaviors of a kind of resource.

@@ -44,6 +44,7 @@ type Resource struct {
 	Feeds                  bool     // Lists and records are answered as feeds too.
 	Orders                 []filter.SortOption
 	Links                  []*Link
+	Unique                 []UniqueIndex
 	Args                   []*Arg // What writes accept.
 	ListArgs               []*Arg // What lists accept.
 	Deprecated             Deprecation
@@ -66,6 +67,12 @@ type Link struct {
 	SchemaOrg          string // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
 	Target             *Resource
 	AddLinked          func(from, to Record) // Adds a linked record to the field.
+}
+
+// UniqueIndex is columns whose values no two records have together.
+type UniqueIndex struct {
+	Columns     []string
+	ExceptEmpty bool // Any number of records may have the empty text in the only column.
 }
 
 // AddingTo returns what adds a linked record to a field of a record: to the list

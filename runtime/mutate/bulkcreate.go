@@ -32,8 +32,8 @@ type CreateResult struct {
 // asks the store for all of them together: a few round trips, however many there
 // are.  The error is about the store; after it the transaction cannot go on.
 func (b *BulkWriter) CreateAll(k *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
-	if !k.Post || len(b.engine.Hooks) > 0 {
-		return b.createEach(k, drafts) // Terms build on each other, and hooks look at what is there.
+	if !k.Post || len(b.engine.Hooks) > 0 || len(k.Unique) > 0 {
+		return b.createEach(k, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
 	}
 	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newTogether(k)
 	sideBySide(len(drafts), func(i int) { all[i] = b.begin(k, drafts[i], given, asked) })

@@ -192,6 +192,15 @@ func SetOrDefault[T any](c *Mutation, field *T, o param.Opt[T], value T) {
 	SetValue(field, o)
 }
 
+// OrDefault returns what was sent for a field; of a create that does not send it the
+// default value.
+func OrDefault[T any](c *Mutation, o param.Opt[T], value T) param.Opt[T] {
+	if c.IsCreate && !o.IsPresent() {
+		return param.Of(value)
+	}
+	return o
+}
+
 // SetAuthorToCaller sets the author of a new term: the caller.
 func SetAuthorToCaller(c *Mutation, b *model.Named) {
 	if c.IsCreate {

@@ -15,6 +15,9 @@ func insertRecord(c *Mutation, m model.Record) error {
 	if err := runBeforeSave(c, m); err != nil {
 		return err
 	}
+	if err := checkUnique(c, m); err != nil {
+		return err
+	}
 	if err := setID(c, b); err != nil {
 		return err
 	}
@@ -86,6 +89,9 @@ func setID(c *Mutation, b *model.Base) (err error) {
 // again when the version is not the one that was read.
 func updateRecord(c *Mutation, m model.Record) error {
 	if err := runBeforeSave(c, m); err != nil {
+		return err
+	}
+	if err := checkUnique(c, m); err != nil {
 		return err
 	}
 	b := m.Common()

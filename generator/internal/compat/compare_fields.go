@@ -179,6 +179,9 @@ func (c *comparison) bounds(was, now *model.LockedField) {
 		}
 		c.breakingIf(now.MaxLength != 0 && (was.MaxLength == 0 || now.MaxLength < was.MaxLength), text+" only", text)
 	}
+	if was.Unique != now.Unique {
+		c.breakingIf(now.Unique, "takes each value once only", "takes values that another record has")
+	}
 	if was.Pattern != now.Pattern {
 		c.breakingIf(now.Pattern != "", "takes texts only that match "+now.Pattern, "takes texts that match no pattern")
 	}

@@ -192,10 +192,21 @@ func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
 func (d *migrationCheck) uniqueIndexes() {
 	for _, ix := range d.r.Indexes {
 		keys := d.table.Keys(model.TableIndex{Columns: ix.Columns})
-		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys) {
+		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys, false) {
 			continue
 		}
 		d.errs = append(d.errs, d.r.MemberErrorf("Indexes", "unique index over %s: two existing rows with the same values would stop the migration; "+
 			"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
+	}
+	for _, f := range d.r.ModelFields {
+		key := f.Name + "="
+		if !f.Unique || f.UniqueReason != "" || d.earlierTable.Unique([]string{key}, f.ExceptEmpty()) {
+			continue
+		}
+		c := d.table.Column(key)
+		if d.earlierTable.Column(key) == nil && c.Backfill == nil && (c.Null || f.ExceptEmpty()) {
+			continue // Existing rows have no value.
+		}
+		d.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; write .UniqueReason(\"why there are none\")")
 	}
 }

@@ -51,7 +51,7 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
-	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: set("SetValue")},
+	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: setNumber},
 	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
 	model.ShapeMoney:      {decode: "Any", validate: "CheckCost", apply: setCost, shown: showCost},
 	model.ShapeWords:      {decode: "Any", validate: "StringListField", apply: set("SetStringList"), shown: showWords},
@@ -190,6 +190,7 @@ func changeNamed(function string) func(*model.Field, Code, Code) Code {
 
 // setText writes the setter of a text.
 func setText(f *model.Field, target, source Code) Code {
+	source = orDefault(f, source)
 	if f.Text == dsl.TextEscaped {
 		return set("SetEscapedText")(f, target, source)
 	}
@@ -265,9 +266,17 @@ func setOrDefault(defaults bool, value, target, source Code) Code {
 // setNumber writes the setter of a number.
 func setNumber(f *model.Field, target, source Code) Code {
 	if f.Nullable {
-		return set("SetNullable")(f, target, source)
+		return set("SetNullable")(f, target, orDefault(f, source))
 	}
-	return set("SetValue")(f, target, source)
+	return setOrDefault(f.Default.Kind == dsl.DefaultValue, Lit(f.Default.Value), target, source)
+}
+
+// orDefault writes what was sent for a field, or the default of a create without it.
+func orDefault(f *model.Field, source Code) Code {
+	if f.Default.Kind != dsl.DefaultValue {
+		return source
+	}
+	return Qual(packages["mutate"], "OrDefault").Call(Id("c"), source, Lit(f.Default.Value))
 }
 
 // setCost writes the setter of a cost.

@@ -48,6 +48,9 @@ func emitResource(f *File, r *model.Resource) {
 		}
 		members = append(members, Member("Links", Index().Op("*").Qual(packages["model"], "Link").Values(vars...)))
 	}
+	if list := uniqueIndexes(r); len(list) > 0 {
+		members = append(members, Member("Unique", Index().Qual(packages["model"], "UniqueIndex").Values(list...)))
+	}
 	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		members = append(members, Member("StartColumn", Lit(start.Name)), Member("EndColumn", Lit(end.Name)))
 	}
@@ -66,6 +69,25 @@ func emitResource(f *File, r *model.Resource) {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
 	}
+}
+
+// uniqueIndexes writes the unique indexes of the description.
+func uniqueIndexes(r *model.Resource) []Code {
+	var list []Code
+	for _, ix := range r.Indexes {
+		if ix.Unique {
+			list = append(list, Values(Dict{Id("Columns"): stringList(ix.Columns)}))
+		}
+	}
+	for _, f := range r.ModelFields {
+		switch {
+		case f.Unique && f.ExceptEmpty():
+			list = append(list, Values(Dict{Id("Columns"): stringList([]string{f.Name}), Id("ExceptEmpty"): True()}))
+		case f.Unique:
+			list = append(list, Values(Dict{Id("Columns"): stringList([]string{f.Name})}))
+		}
+	}
+	return list
 }
 
 // linkLiteral writes a model.Link:

@@ -109,24 +109,18 @@ func (e *effects) column(t *model.Table, from, to model.TableColumn, reason stri
 // servers of the earlier version.
 func (e *effects) indexes(from, to *model.Table) {
 	for _, ix := range from.Indexes {
-		if !slices.ContainsFunc(to.Indexes, func(other model.TableIndex) bool { return sameIndex(from, to, ix, other) }) {
+		if !slices.ContainsFunc(to.Indexes, func(other model.TableIndex) bool { return from.SameIndex(ix, to, other) }) {
 			e.addChange("unindex", from.IndexName(ix))
 		}
 	}
 	for _, ix := range to.Indexes {
-		if slices.ContainsFunc(from.Indexes, func(other model.TableIndex) bool { return sameIndex(from, to, other, ix) }) {
+		if slices.ContainsFunc(from.Indexes, func(other model.TableIndex) bool { return from.SameIndex(other, to, ix) }) {
 			continue
 		}
 		if e.changes = append(e.changes, "index_"+to.IndexName(ix)); ix.Unique {
 			e.additive = false
 		}
 	}
-}
-
-// sameIndex reports whether two indexes of a table, before and after, are
-// equal.
-func sameIndex(from, to *model.Table, a, b model.TableIndex) bool {
-	return a.Unique == b.Unique && slices.Equal(from.Keys(a), to.Keys(b))
 }
 
 // name returns the name of a migration: its first change and the number of

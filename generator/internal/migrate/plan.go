@@ -95,7 +95,7 @@ func (p *planBuilder) dropIndexes(t *model.Table, made *schema.Table) error {
 	var drops []schema.Change
 	for i, ix := range t.Indexes {
 		switch {
-		case to.Has(t.IndexName(ix), t.Keys(ix), ix.Unique):
+		case to.Has(t, ix):
 		case ix.Unique:
 			p.addSQL("DROP INDEX IF EXISTS %s", ident(p.Dialect, t.IndexName(ix)))
 		default:

@@ -37,7 +37,7 @@ type downPlan struct {
 // omitsIndex reports whether an index must be omitted. If placeholder values
 // allow the index, it adds them.
 func (r *downPlan) omitsIndex(ix model.TableIndex) bool {
-	if !ix.Unique || slices.ContainsFunc(r.now.Indexes, func(other model.TableIndex) bool { return sameIndex(r.now, r.before, other, ix) }) {
+	if !ix.Unique || slices.ContainsFunc(r.now.Indexes, func(other model.TableIndex) bool { return r.now.SameIndex(other, r.before, ix) }) {
 		return false
 	}
 	var lost, kept []string
@@ -48,7 +48,9 @@ func (r *downPlan) omitsIndex(ix model.TableIndex) bool {
 			kept = append(kept, name)
 		}
 	}
-	if len(lost) == 0 || r.areUnique(kept) || slices.ContainsFunc(lost, r.comesBackNull) || slices.ContainsFunc(lost, r.addPlaceholder) {
+	comesBackEmpty := func(name string) bool { return ix.ExceptEmpty && r.comesBackAs(name, "") }
+	comesBackNull := func(name string) bool { return r.comesBackAs(name, nil) }
+	if len(lost) == 0 || r.areUnique(kept) || slices.ContainsFunc(lost, comesBackNull) || slices.ContainsFunc(lost, comesBackEmpty) || slices.ContainsFunc(lost, r.addPlaceholder) {
 		return false
 	}
 	r.notes = append(r.notes, fmt.Sprintf("The unique index %s is left out: rows may have the same %s now.", r.before.IndexName(ix), strings.Join(ix.Columns, ", ")))
@@ -70,15 +72,15 @@ func (r *downPlan) areUnique(columns []string) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.before.Indexes, func(ix model.TableIndex) bool {
-		return ix.Unique && all(ix.Columns, within) && r.now.Unique(r.before.Keys(ix))
+		return ix.Unique && !ix.ExceptEmpty && all(ix.Columns, within) && r.now.Unique(r.before.Keys(ix), false)
 	})
 }
 
-// comesBackNull reports whether a restored column is NULL in every row, and so
-// never violates a unique index.
-func (r *downPlan) comesBackNull(name string) bool {
+// comesBackAs reports whether a restored column has a value in every row, such as
+// NULL, which never violates a unique index.
+func (r *downPlan) comesBackAs(name string, value any) bool {
 	c := r.before.Named(name)
-	return r.now.Column(c.StableKey) == nil && backfillValue(&c.LockedColumn) == nil
+	return r.now.Column(c.StableKey) == nil && backfillValue(&c.LockedColumn) == value
 }
 
 // addPlaceholder restores a column with the primary key of each row, and

@@ -139,14 +139,14 @@ func renamedTable(t *model.Table, to *model.Table) (*model.Table, []rename) {
 	}
 	now.Indexes = nil
 	for _, ix := range t.Indexes {
-		if !to.Has(t.IndexName(ix), t.Keys(ix), ix.Unique) {
+		if !to.Has(t, ix) {
 			continue
 		}
 		var columns []string
 		for _, name := range ix.Columns {
 			columns = append(columns, names[name])
 		}
-		now.Indexes = append(now.Indexes, model.TableIndex{Columns: columns, Unique: ix.Unique})
+		now.Indexes = append(now.Indexes, model.TableIndex{Columns: columns, Unique: ix.Unique, ExceptEmpty: ix.ExceptEmpty})
 	}
 	for i := range now.ForeignKeys {
 		now.ForeignKeys[i].Column = names[now.ForeignKeys[i].Column]

@@ -42,7 +42,7 @@ func table(d model.Dialect, t *model.Table) *schema.Table {
 		made.AddAttrs(&sqlite.WithoutRowID{})
 	}
 	for _, ix := range t.Indexes {
-		made.AddIndexes(index(made, t.IndexName(ix), ix.Unique, ix.Columns...))
+		made.AddIndexes(index(d, made, t.IndexName(ix), ix))
 	}
 	return made
 }
@@ -56,11 +56,14 @@ func refer(t, target *schema.Table, name string) {
 }
 
 // index returns one index.
-func index(t *schema.Table, name string, unique bool, columns ...string) *schema.Index {
-	ix := schema.NewIndex(name).SetUnique(unique)
-	for _, name := range columns {
+func index(d model.Dialect, t *schema.Table, name string, of model.TableIndex) *schema.Index {
+	ix := schema.NewIndex(name).SetUnique(of.Unique)
+	for _, name := range of.Columns {
 		c, _ := t.Column(name)
 		ix.AddColumns(c)
+	}
+	if of.ExceptEmpty {
+		ix.AddAttrs(d.IndexPredicate(ident(d, of.Columns[0]) + " <> ''"))
 	}
 	return ix
 }

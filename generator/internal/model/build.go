@@ -435,5 +435,8 @@ func (f *Field) Limits() string {
 	if f.Pattern != "" {
 		limits = append(limits, "matches "+f.Pattern)
 	}
+	if f.Unique {
+		limits = append(limits, "unique")
+	}
 	return strings.Join(limits, ", ")
 }

@@ -17,16 +17,17 @@ type Dialect struct {
 	Differ         schema.Differ
 	Planner        migrate.PlanApplier
 	Types          map[ColumnType]schema.Type
-	CastTypes      map[ColumnType]string // The types in casts.
-	Serial         schema.Attr           // Makes a column one that the database numbers.
-	Quote          string                // Encloses names.
-	RebuildsTables bool                  // A change of a column copies the table.
-	ClustersTables bool                  // Narrow tables with a key of several columns are stored in its order (WITHOUT ROWID).
-	TruncateSQL    string                // Cuts the fraction off a number.
-	DecimalSQL     string                // Writes a number in plain digits.
-	IsIntegerSQL   string                // Whether a text is a whole number.
-	IsNumberSQL    string                // Whether a text is a number.
-	IsFormatSQL    map[string]string     // Whether a text has a format of dsl.Type.Format.
+	CastTypes      map[ColumnType]string              // The types in casts.
+	Serial         schema.Attr                        // Makes a column one that the database numbers.
+	IndexPredicate func(condition string) schema.Attr // Makes an index one of the rows that meet the condition.
+	Quote          string                             // Encloses names.
+	RebuildsTables bool                               // A change of a column copies the table.
+	ClustersTables bool                               // Narrow tables with a key of several columns are stored in its order (WITHOUT ROWID).
+	TruncateSQL    string                             // Cuts the fraction off a number.
+	DecimalSQL     string                             // Writes a number in plain digits.
+	IsIntegerSQL   string                             // Whether a text is a whole number.
+	IsNumberSQL    string                             // Whether a text is a number.
+	IsFormatSQL    map[string]string                  // Whether a text has a format of dsl.Type.Format.
 }
 
 // Dialects lists the stores.
@@ -34,6 +35,7 @@ func Dialects() []Dialect {
 	return []Dialect{
 		{
 			Name: "postgres", Differ: postgres.DefaultDiff, Planner: postgres.DefaultPlan, Serial: &postgres.Identity{Generation: "BY DEFAULT"},
+			IndexPredicate: func(condition string) schema.Attr { return &postgres.IndexPredicate{P: condition} },
 			Types: map[ColumnType]schema.Type{
 				TextColumn: &schema.StringType{T: postgres.TypeText}, IntegerColumn: &schema.IntegerType{T: postgres.TypeBigInt},
 				BooleanColumn: &schema.BoolType{T: postgres.TypeBoolean}, NumberColumn: &schema.FloatType{T: postgres.TypeDouble},
@@ -47,6 +49,7 @@ func Dialects() []Dialect {
 		},
 		{
 			Name: "sqlite", Differ: sqlite.DefaultDiff, Planner: sqlite.DefaultPlan, Serial: &sqlite.AutoIncrement{},
+			IndexPredicate: func(condition string) schema.Attr { return &sqlite.IndexPredicate{P: condition} },
 			Types: map[ColumnType]schema.Type{
 				TextColumn: &schema.StringType{T: "text"}, IntegerColumn: &schema.IntegerType{T: "integer"},
 				BooleanColumn: &schema.BoolType{T: "bool"}, NumberColumn: &schema.FloatType{T: "real"},

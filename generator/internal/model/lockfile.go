@@ -87,6 +87,7 @@ type LockedField struct {
 	MaxLength      int            `json:"max_length,omitempty"`
 	Pattern        string         `json:"pattern,omitempty"`
 	Currencies     []string       `json:"currencies,omitempty"`
+	Unique         bool           `json:"unique,omitempty"`
 	RenamedFrom    string         `json:"renamed_from,omitempty"` // See dsl.Field.RenamedFrom.
 	Columns        []LockedColumn `json:"columns,omitempty"`
 	Link           *LockedLink    `json:"link,omitempty"`
@@ -134,8 +135,9 @@ type LockedParam struct {
 
 // LockedIndex is one index of a table.
 type LockedIndex struct {
-	Columns []string `json:"columns"`
-	Unique  bool     `json:"unique,omitempty"`
+	Columns     []string `json:"columns"`
+	Unique      bool     `json:"unique,omitempty"`
+	ExceptEmpty bool     `json:"except_empty,omitempty"` // Unique but for the empty text.
 }
 
 // LockedMigration is a released file, which must not change.

@@ -38,6 +38,7 @@ func NewLockfile(m *Model) *Lockfile {
 		for _, ix := range r.tableIndexes() {
 			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: ix.Columns, Unique: ix.Unique})
 		}
+		locked.Indexes = append(locked.Indexes, r.uniqueFields()...)
 		for _, b := range r.AcceptedBreaks {
 			locked.AcceptedBreaks = append(locked.AcceptedBreaks, LockedAcceptedBreak{b.Part, b.Name, b.Reason})
 		}
@@ -93,6 +94,21 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 	return owned
 }
 
+// uniqueFields lists the indexes of unique fields.
+func (r *Resource) uniqueFields() []LockedIndex {
+	var list []LockedIndex
+	for _, f := range r.ModelFields {
+		if f.Unique {
+			list = append(list, LockedIndex{Columns: []string{f.Name}, Unique: true, ExceptEmpty: f.ExceptEmpty()})
+		}
+	}
+	return list
+}
+
+// ExceptEmpty reports whether any number of records may have the empty value of a
+// unique field.
+func (f *Field) ExceptEmpty() bool { return f.RecordType == "string" && f.Shape != ShapeDate }
+
 // backfill returns the value of existing rows without one: that of Backfill,
 // or the value of a create that does not send the field.
 func (f *Field) backfill() any {
@@ -101,9 +117,9 @@ func (f *Field) backfill() any {
 		return f.units()
 	case f.Backfill != nil:
 		return f.Backfill
-	case f.InitialValue, f.Default.Value == true:
+	case f.InitialValue:
 		return true
-	case f.Shape == ShapeEnum, f.Shape == ShapeDate:
+	case f.Default.Value != false:
 		return f.Default.Value
 	}
 	return nil
@@ -147,7 +163,7 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Currencies: f.Currencies, Required: f.Required, Default: lockedDefault(f.Default),
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
 		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, SchemaOrg: f.SchemaOrg, Min: f.Min, Max: f.Max,
-		MaxLength: f.MaxLength, Pattern: f.Pattern, Deprecated: lockedDeprecation(f.Deprecation),
+		MaxLength: f.MaxLength, Pattern: f.Pattern, Unique: f.Unique, Deprecated: lockedDeprecation(f.Deprecation),
 	}
 	if f.StoredAsBool {
 		locked.Text = ""

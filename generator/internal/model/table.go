@@ -30,8 +30,9 @@ type TableColumn struct {
 
 // TableIndex is an index over columns.
 type TableIndex struct {
-	Columns []string
-	Unique  bool
+	Columns     []string
+	Unique      bool
+	ExceptEmpty bool // Unique but for the empty text; of one column.
 }
 
 // foreignKey is a foreign key with ON DELETE CASCADE.
@@ -221,11 +222,16 @@ func (t *Table) Keys(ix TableIndex) []string {
 	return keys
 }
 
-// Has reports whether a table has exactly this index.
-func (t *Table) Has(name string, keys []string, unique bool) bool {
+// Has reports whether a table has exactly this index of another one.
+func (t *Table) Has(other *Table, index TableIndex) bool {
 	return slices.ContainsFunc(t.Indexes, func(ix TableIndex) bool {
-		return t.IndexName(ix) == name && ix.Unique == unique && slices.Equal(t.Keys(ix), keys)
+		return t.IndexName(ix) == other.IndexName(index) && t.SameIndex(ix, other, index)
 	})
+}
+
+// SameIndex reports whether an index does the same as one of another table.
+func (t *Table) SameIndex(ix TableIndex, other *Table, index TableIndex) bool {
+	return ix.Unique == index.Unique && ix.ExceptEmpty == index.ExceptEmpty && slices.Equal(t.Keys(ix), other.Keys(index))
 }
 
 // Clone returns a copy whose columns and indexes can be changed.
@@ -258,12 +264,10 @@ func (m RenameMap) Field(resource, name string) string {
 	return name
 }
 
-// Unique reports whether there is a unique index over the columns.
-func (t *Table) Unique(keys []string) bool {
-	for _, ix := range t.Indexes {
-		if ix.Unique && strings.Join(t.Keys(ix), " ") == strings.Join(keys, " ") {
-			return true
-		}
-	}
-	return false
+// Unique reports whether there is a unique index over the columns, which empty texts
+// may violate if exceptEmpty is set.
+func (t *Table) Unique(keys []string, exceptEmpty bool) bool {
+	return slices.ContainsFunc(t.Indexes, func(ix TableIndex) bool {
+		return ix.Unique && (exceptEmpty || !ix.ExceptEmpty) && slices.Equal(t.Keys(ix), keys)
+	})
 }

@@ -2,9 +2,11 @@ package cases
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"almanac/cmd/internal/conform"
 )
@@ -40,11 +42,30 @@ func (k derived) body(as string, extra ...js) js {
 			body[f.Name] = "{day+20} 10:00:00"
 		case f.Enum != nil:
 			body[f.Name] = f.Enum[0]
-		case f.Type == "integer" || f.Type == "number" || f.Type == "object" || f.limited():
+		case f.Type == "integer" || f.Type == "number":
+			body[f.Name] = f.number()
+		case f.Type == "object" || f.limited():
 			body[f.Name] = f.Example
 		}
 	}
 	return merged(body, extra)
+}
+
+// numbersUsed counts the numbers of bodies, which may have to be unique.
+var numbersUsed atomic.Int64
+
+// number returns a number within the bounds: another one than before, if there is
+// one.
+func (f Field) number() any {
+	least, ok := f.Example.(float64)
+	if !ok {
+		return f.Example
+	}
+	n := float64(numbersUsed.Add(1))
+	if f.Max != nil {
+		n = math.Mod(n, math.Floor(*f.Max-least)+1)
+	}
+	return least + n
 }
 
 // make is the fixture of the kind.

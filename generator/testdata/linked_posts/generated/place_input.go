@@ -27,6 +27,9 @@ type PlaceBody struct {
 	Share         param.Opt[int64]          `doc:"Share in the income" format:"decimal" json:"share" nullable:"true" type:"string"`
 	Deposit       param.Opt[decimal.Amount] `currencies:"EUR,JPY" doc:"Deposit" json:"deposit" nullable:"true" type:"object"`
 	Seats         param.Opt[int64]          `doc:"Seats" json:"seats" maximum:"200000"`
+	Code          param.Opt[string]         `doc:"Code on the door" json:"code" maxLength:"20"`
+	Contact       param.Opt[string]         `default:"reception" doc:"Whom to ask" json:"contact"`
+	Floors        param.Opt[int64]          `default:"1" doc:"Floors" json:"floors" minimum:"1"`
 	Height        param.Opt[float64]        `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
 	North         param.Opt[float64]        `doc:"Latitude" extension:"geo" json:"north" maximum:"90" minimum:"-90"`
 	East          param.Opt[float64]        `doc:"Longitude" extension:"geo" json:"east" maximum:"180" minimum:"-180"`
@@ -54,6 +57,9 @@ func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
 	b.Share = d.Decimal("share", 4, 3, param.Min(0), param.Max(1))
 	b.Deposit = d.Money("deposit", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}})
 	b.Seats = d.Integer("seats", param.NotNull(), param.Max(200000))
+	b.Code = d.String("code", param.MaxLength(20))
+	b.Contact = d.String("contact", param.MaxLength(10000))
+	b.Floors = d.Integer("floors", param.NotNull(), param.Min(1))
 	b.Height = d.Number("height", param.NotNull(), param.Min(0), param.Max(50))
 	b.North = d.Number("north", param.Min(-90), param.Max(90))
 	b.East = d.Number("east", param.Min(-180), param.Max(180))
@@ -81,6 +87,9 @@ func (b *PlaceBody) Apply(c *mutate.Mutation, r *Place) {
 	mutate.SetNullable(&r.Share, b.Share)
 	mutate.SetOptionalAmount(&r.Deposit, &r.DepositCurrency, b.Deposit)
 	mutate.SetValue(&r.Seats, b.Seats)
+	mutate.SetPlainText(&r.Code, b.Code)
+	mutate.SetPlainText(&r.Contact, mutate.OrDefault(c, b.Contact, "reception"))
+	mutate.SetOrDefault(c, &r.Floors, b.Floors, 1)
 	mutate.SetValue(&r.Height, b.Height)
 	mutate.SetNullable(&r.North, b.North)
 	mutate.SetNullable(&r.East, b.East)
@@ -108,6 +117,9 @@ func (b *PlaceBody) Matches(x, y *Place) bool {
 		(!b.Share.IsPresent() || mutate.EqualPtr(x.Share, y.Share)) &&
 		(!b.Deposit.IsPresent() || mutate.EqualPtr(x.Deposit, y.Deposit) && x.DepositCurrency == y.DepositCurrency) &&
 		(!b.Seats.IsPresent() || x.Seats == y.Seats) &&
+		(!b.Code.IsPresent() || strings.EqualFold(x.Code, y.Code)) &&
+		(!b.Contact.IsPresent() || strings.EqualFold(x.Contact, y.Contact)) &&
+		(!b.Floors.IsPresent() || x.Floors == y.Floors) &&
 		(!b.Height.IsPresent() || x.Height == y.Height) &&
 		(!b.North.IsPresent() || mutate.EqualPtr(x.North, y.North)) &&
 		(!b.East.IsPresent() || mutate.EqualPtr(x.East, y.East)) &&

@@ -30,8 +30,8 @@ var placeResource = &model.Resource{
 	Descending:      true,
 	FindOrCreate:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "north", "east", "name_search", "name_sort", "city_search"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "height", "north", "east"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "code", "contact", "floors", "height", "north", "east", "name_search", "name_sort", "city_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "seats", "code", "contact", "floors", "height", "north", "east"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
 	Orders: []filter.SortOption{
@@ -39,6 +39,10 @@ var placeResource = &model.Resource{
 		{Name: "name", Column: "name_sort"},
 		{Name: "built_on", Column: "built_on", Nullable: true},
 	},
+	Unique: []model.UniqueIndex{{Columns: []string{"city", "seats"}}, {
+		Columns:     []string{"code"},
+		ExceptEmpty: true,
+	}},
 	Args:     model.ArgsOf[PlaceBody](),
 	ListArgs: model.ArgsOf[PlaceList](),
 	New: func() model.Record {
@@ -64,6 +68,9 @@ type Place struct {
 	Deposit         *int64   `bun:"deposit"`
 	DepositCurrency string   `bun:"deposit_currency"`
 	Seats           int64    `bun:"seats"`
+	Code            string   `bun:"code"`
+	Contact         string   `bun:"contact"`
+	Floors          int64    `bun:"floors"`
 	Height          float64  `bun:"height"`
 	North           *float64 `bun:"north"`
 	East            *float64 `bun:"east"`
@@ -98,6 +105,9 @@ func (r *Place) ScanTargets(list []any) []any {
 		&r.Deposit,
 		&r.DepositCurrency,
 		&r.Seats,
+		&r.Code,
+		&r.Contact,
+		&r.Floors,
 		&r.Height,
 		&r.North,
 		&r.East,
@@ -120,6 +130,9 @@ func (r *Place) ColumnValues() []any {
 		r.Deposit,
 		r.DepositCurrency,
 		r.Seats,
+		r.Code,
+		r.Contact,
+		r.Floors,
 		r.Height,
 		r.North,
 		r.East,
@@ -154,6 +167,9 @@ type PlaceView struct {
 	Share         *string           `doc:"Share in the income" format:"decimal" json:"share,omitempty"`
 	Deposit       *views.Money      `doc:"Deposit" json:"deposit,omitempty" nullable:"true"`
 	Seats         int64             `doc:"Seats" json:"seats"`
+	Code          string            `doc:"Code on the door" json:"code,omitempty"`
+	Contact       string            `doc:"Whom to ask" json:"contact,omitempty"`
+	Floors        int64             `doc:"Floors" json:"floors"`
 	Height        float64           `doc:"Metres to the ceiling" json:"height"`
 	North         *float64          `doc:"Latitude" json:"north,omitempty"`
 	East          *float64          `doc:"Longitude" json:"east,omitempty"`
@@ -183,6 +199,9 @@ func newPlaceView(v *views.View, r *Place) *PlaceView {
 		Share:         views.OptionalDecimal(r.Share, 3),
 		Deposit:       views.OptionalAmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}}, r.Deposit, r.DepositCurrency),
 		Seats:         r.Seats,
+		Code:          r.Code,
+		Contact:       r.Contact,
+		Floors:        r.Floors,
 		Height:        r.Height,
 		Image:         v.Image(&r.Post),
 		GlobalID:      v.GlobalID(r.ID),
@@ -248,6 +267,13 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 		b = append(view.Deposit.AppendJSON(append(b, "\"deposit\":"...)), ',')
 	}
 	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
+	if view.Code != "" {
+		b = append(jsonenc.AppendString(append(b, "\"code\":"...), view.Code), ',')
+	}
+	if view.Contact != "" {
+		b = append(jsonenc.AppendString(append(b, "\"contact\":"...), view.Contact), ',')
+	}
+	b = append(jsonenc.AppendInt(append(b, "\"floors\":"...), view.Floors), ',')
 	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')
 	if view.North != nil {
 		b = append(views.AppendAny(append(b, "\"north\":"...), view.North), ',')

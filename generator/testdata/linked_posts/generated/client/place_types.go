@@ -39,6 +39,9 @@ type Place struct {
 	Share         Opt[Decimal]    `json:"share,omitzero"`         // Share in the income
 	Deposit       Opt[Money]      `json:"deposit,omitzero"`       // Deposit
 	Seats         int64           `json:"seats"`                  // Seats
+	Code          string          `json:"code,omitzero"`          // Code on the door
+	Contact       string          `json:"contact,omitzero"`       // Whom to ask
+	Floors        int64           `json:"floors"`                 // Floors
 	Height        float64         `json:"height"`                 // Metres to the ceiling
 	North         Opt[float64]    `json:"north,omitzero"`         // Latitude
 	East          Opt[float64]    `json:"east,omitzero"`          // Longitude
@@ -86,6 +89,9 @@ type PlaceFields struct {
 	Share         Opt[Decimal]     `json:"share,omitzero"`         // Share in the income; 0 to 1
 	Deposit       Opt[Money]       `json:"deposit,omitzero"`       // Deposit
 	Seats         Opt[int64]       `json:"seats,omitzero"`         // Seats; 200000 or less
+	Code          Opt[string]      `json:"code,omitzero"`          // Code on the door; 20 characters at most, unique
+	Contact       Opt[string]      `json:"contact,omitzero"`       // Whom to ask; by default reception
+	Floors        Opt[int64]       `json:"floors,omitzero"`        // Floors; 1 or more; by default 1
 	Height        Opt[float64]     `json:"height,omitzero"`        // Metres to the ceiling; 0 to 50
 	North         Opt[float64]     `json:"north,omitzero"`         // Latitude; -90 to 90; needs the extension geo
 	East          Opt[float64]     `json:"east,omitzero"`          // Longitude; -180 to 180; needs the extension geo

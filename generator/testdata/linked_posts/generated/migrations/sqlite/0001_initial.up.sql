@@ -11,7 +11,7 @@ CREATE INDEX `talks_status_begin_id` ON `talks` (`status`, `begin`, `id`);
 --bun:split
 CREATE INDEX `talks_duration` ON `talks` (`duration`);
 --bun:split
-CREATE TABLE `places` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `name` text NOT NULL, `city` text NOT NULL, `stateprovince` text NOT NULL, `wheelchairs` bool NOT NULL, `access` text NOT NULL, `built_on` text NULL, `opens_at` text NOT NULL, `inspected_at` text NULL, `rent` integer NOT NULL, `share` integer NULL, `deposit` integer NULL, `seats` integer NOT NULL, `height` real NOT NULL, `north` real NULL, `east` real NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, `city_search` text NOT NULL, `deposit_currency` text NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `places` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `name` text NOT NULL, `city` text NOT NULL, `stateprovince` text NOT NULL, `wheelchairs` bool NOT NULL, `access` text NOT NULL, `built_on` text NULL, `opens_at` text NOT NULL, `inspected_at` text NULL, `rent` integer NOT NULL, `share` integer NULL, `deposit` integer NULL, `seats` integer NOT NULL, `code` text NOT NULL, `contact` text NOT NULL, `floors` integer NOT NULL, `height` real NOT NULL, `north` real NULL, `east` real NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, `city_search` text NOT NULL, `deposit_currency` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `places_slug` ON `places` (`slug`);
 --bun:split
@@ -20,6 +20,10 @@ CREATE INDEX `places_name_sort_id` ON `places` (`name_sort`, `id`);
 CREATE INDEX `places_status_date_utc` ON `places` (`status`, `date_utc`);
 --bun:split
 CREATE INDEX `places_north_east` ON `places` (`north`, `east`);
+--bun:split
+CREATE UNIQUE INDEX `places_city_seats` ON `places` (`city`, `seats`);
+--bun:split
+CREATE UNIQUE INDEX `places_code` ON `places` (`code`) WHERE `code` <> '';
 --bun:split
 CREATE TABLE `topics` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `parent` integer NOT NULL, `name` text NOT NULL, `description` text NOT NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, `description_sort` text NOT NULL, `slug_search` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
