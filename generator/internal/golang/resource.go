@@ -48,9 +48,7 @@ func emitResource(f *File, r *model.Resource) {
 		}
 		members = append(members, Member("Links", Index().Op("*").Qual(packages["model"], "Link").Values(vars...)))
 	}
-	if list := uniqueIndexes(r); len(list) > 0 {
-		members = append(members, Member("Unique", Index().Qual(packages["model"], "UniqueIndex").Values(list...)))
-	}
+	members = append(members, uniqueIndexes(r)...)
 	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		members = append(members, Member("StartColumn", Lit(start.Name)), Member("EndColumn", Lit(end.Name)))
 	}
@@ -71,7 +69,8 @@ func emitResource(f *File, r *model.Resource) {
 	}
 }
 
-// uniqueIndexes writes the unique indexes of the description.
+// uniqueIndexes writes the member with the unique indexes of the description; none if
+// there are none.
 func uniqueIndexes(r *model.Resource) []Code {
 	var list []Code
 	for _, ix := range r.Indexes {
@@ -87,7 +86,10 @@ func uniqueIndexes(r *model.Resource) []Code {
 			list = append(list, Values(Dict{Id("Columns"): stringList([]string{f.Name})}))
 		}
 	}
-	return list
+	if len(list) == 0 {
+		return nil
+	}
+	return []Code{Member("Unique", Index().Qual(packages["model"], "UniqueIndex").Values(list...))}
 }
 
 // linkLiteral writes a model.Link:
