@@ -30,7 +30,8 @@ func (r Resource) Position() token.Position { return r.MemberPosition("Name") }
 
 // MemberPosition returns where a member of the resource, such as Indexes, is
 // described; that of the resource if the description does not have it.  It reads
-// the source, because a literal does not know where it is written.
+// the source, because a literal does not know where it is written; in a program
+// built with -trimpath it returns the position of the first field.
 func (r Resource) MemberPosition(name string) token.Position {
 	if r.position.IsValid() {
 		return relative(r.position)

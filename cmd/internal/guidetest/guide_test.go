@@ -136,8 +136,8 @@ func follow(t *testing.T, dir string) {
 	if n := byHand["A resource"] + byHand["A link"]; n == 0 || n >= 60 {
 		t.Errorf("the resource takes %d lines, want less than 60", n)
 	}
-	if n := byHand["A field and a filter"]; n != 2 {
-		t.Errorf("a field with a filter takes %d lines, want 2", n)
+	if n := byHand["A field and a filter"]; n != 3 {
+		t.Errorf("a field with two filters takes %d lines, want 3", n)
 	}
 }
 
