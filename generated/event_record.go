@@ -65,7 +65,6 @@ var eventCategoriesLink = &model.Link{
 	TargetColumn:       "category_id",
 	DenormalizedColumn: "start_date",
 	SchemaOrg:          "keywords",
-	Target:             categoryResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Category {
 		return &r.Categories
 	}),
@@ -79,7 +78,6 @@ var eventTagsLink = &model.Link{
 	TargetColumn:       "tag_id",
 	DenormalizedColumn: "start_date",
 	SchemaOrg:          "keywords",
-	Target:             tagResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Tag {
 		return &r.Tags
 	}),
@@ -92,7 +90,6 @@ var eventVenueLink = &model.Link{
 	SourceColumn: "event_id",
 	TargetColumn: "venue_id",
 	SchemaOrg:    "location",
-	Target:       venueResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Venue {
 		return &r.Venue
 	}),
@@ -105,10 +102,17 @@ var eventOrganizerLink = &model.Link{
 	SourceColumn: "event_id",
 	TargetColumn: "organizer_id",
 	SchemaOrg:    "organizer",
-	Target:       organizerResource,
 	AddLinked: model.AddingTo(func(r *Event) *[]*Organizer {
 		return &r.Organizer
 	}),
+}
+
+// Targets are set after all variables, because resources may link to each other.
+func init() {
+	eventCategoriesLink.Target = categoryResource
+	eventTagsLink.Target = tagResource
+	eventVenueLink.Target = venueResource
+	eventOrganizerLink.Target = organizerResource
 }
 
 // Event is one row of events, with the records that it links to.

@@ -141,3 +141,14 @@ func checkTypes(t failer, files []generator.File, packages types.Importer) {
 		}
 	}
 }
+
+func TestResourcesThatLinkToEachOtherCompile(t *testing.T) {
+	near, far := note(), loan()
+	near.Fields = append(slices.Clone(near.Fields), dsl.ManyToMany("loans", "loan").Doc("Loans"))
+	far.Fields = append(slices.Clone(far.Fields), dsl.ManyToMany("notes", "note").Doc("Notes"))
+	files, err := generator.Generate(toyInterface(), []dsl.Resource{near, far, book(), label()}, generator.PreviousOutput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTypes(t, files, runtimeTypes(t))
+}

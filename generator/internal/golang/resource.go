@@ -63,9 +63,15 @@ func emitResource(f *File, r *model.Resource) {
 		Member("New", Func().Params().Add(Qual(packages["model"], "Record")).Block(Return(New(Id(r.Go))))),
 	)
 	f.Var().Id(r.ResourceVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
+	var targets []Code
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
+		targets = append(targets, Id(l.Var).Dot("Target").Op("=").Id(l.To.ResourceVar))
+	}
+	if len(targets) > 0 {
+		Docf(f, "Targets are set after all variables, because resources may link to each other.")
+		f.Func().Id("init").Params().Block(targets...)
 	}
 }
 
@@ -105,7 +111,7 @@ func linkLiteral(l *model.Link) Code {
 	}
 	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
 	attach := Qual(packages["model"], "AddingTo").Call(list)
-	return Literal(Qual(packages["model"], "Link"), append(members, Member("Target", Id(l.To.ResourceVar)), Member("AddLinked", attach))...)
+	return Literal(Qual(packages["model"], "Link"), append(members, Member("AddLinked", attach))...)
 }
 
 // permissions writes the minimum role of each action.

@@ -49,7 +49,6 @@ var bookLabelsLink = &model.Link{
 	Table:        "book_labels",
 	SourceColumn: "book_id",
 	TargetColumn: "label_id",
-	Target:       labelResource,
 	AddLinked: model.AddingTo(func(r *Book) *[]*Label {
 		return &r.Labels
 	}),
@@ -61,7 +60,6 @@ var bookNotesLink = &model.Link{
 	Table:        "book_notes",
 	SourceColumn: "book_id",
 	TargetColumn: "note_id",
-	Target:       noteResource,
 	AddLinked: model.AddingTo(func(r *Book) *[]*Note {
 		return &r.Notes
 	}),
@@ -73,10 +71,16 @@ var bookCoverLink = &model.Link{
 	Table:        "book_cover",
 	SourceColumn: "book_id",
 	TargetColumn: "note_id",
-	Target:       noteResource,
 	AddLinked: model.AddingTo(func(r *Book) *[]*Note {
 		return &r.Cover
 	}),
+}
+
+// Targets are set after all variables, because resources may link to each other.
+func init() {
+	bookLabelsLink.Target = labelResource
+	bookNotesLink.Target = noteResource
+	bookCoverLink.Target = noteResource
 }
 
 // Book is one row of books, with the records that it links to.

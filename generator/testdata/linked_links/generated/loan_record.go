@@ -48,7 +48,6 @@ var loanBooksLink = &model.Link{
 	Table:        "loan_books",
 	SourceColumn: "loan_id",
 	TargetColumn: "book_id",
-	Target:       bookResource,
 	AddLinked: model.AddingTo(func(r *Loan) *[]*Book {
 		return &r.Books
 	}),
@@ -60,10 +59,15 @@ var loanReturnedLink = &model.Link{
 	Table:        "loan_returned",
 	SourceColumn: "loan_id",
 	TargetColumn: "book_id",
-	Target:       bookResource,
 	AddLinked: model.AddingTo(func(r *Loan) *[]*Book {
 		return &r.Returned
 	}),
+}
+
+// Targets are set after all variables, because resources may link to each other.
+func init() {
+	loanBooksLink.Target = bookResource
+	loanReturnedLink.Target = bookResource
 }
 
 // Loan is one row of loans, with the records that it links to.

@@ -61,7 +61,6 @@ var talkTopicsLink = &model.Link{
 	SourceColumn: "talk_id",
 	TargetColumn: "topic_id",
 	SchemaOrg:    "keywords",
-	Target:       topicResource,
 	AddLinked: model.AddingTo(func(r *Talk) *[]*Topic {
 		return &r.Topics
 	}),
@@ -74,7 +73,6 @@ var talkPlaceLink = &model.Link{
 	SourceColumn: "talk_id",
 	TargetColumn: "place_id",
 	SchemaOrg:    "location",
-	Target:       placeResource,
 	AddLinked: model.AddingTo(func(r *Talk) *[]*Place {
 		return &r.Place
 	}),
@@ -86,10 +84,16 @@ var talkOverflowLink = &model.Link{
 	Table:        "talk_overflow",
 	SourceColumn: "talk_id",
 	TargetColumn: "place_id",
-	Target:       placeResource,
 	AddLinked: model.AddingTo(func(r *Talk) *[]*Place {
 		return &r.Overflow
 	}),
+}
+
+// Targets are set after all variables, because resources may link to each other.
+func init() {
+	talkTopicsLink.Target = topicResource
+	talkPlaceLink.Target = placeResource
+	talkOverflowLink.Target = placeResource
 }
 
 // Talk is one row of talks, with the records that it links to.

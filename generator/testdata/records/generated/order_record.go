@@ -44,7 +44,6 @@ var orderGroupsLink = &model.Link{
 	Table:        "order_groups",
 	SourceColumn: "order_id",
 	TargetColumn: "group_id",
-	Target:       groupResource,
 	AddLinked: model.AddingTo(func(r *Order) *[]*Group {
 		return &r.Groups
 	}),
@@ -56,10 +55,15 @@ var orderLabelsLink = &model.Link{
 	Table:        "order_labels",
 	SourceColumn: "order_id",
 	TargetColumn: "label_id",
-	Target:       labelResource,
 	AddLinked: model.AddingTo(func(r *Order) *[]*Label {
 		return &r.Labels
 	}),
+}
+
+// Targets are set after all variables, because resources may link to each other.
+func init() {
+	orderGroupsLink.Target = groupResource
+	orderLabelsLink.Target = labelResource
 }
 
 // Order is one row of orders, with the records that it links to.
