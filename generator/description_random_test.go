@@ -18,16 +18,23 @@ type describer struct {
 	list []dsl.Resource
 }
 
-// drawResources draws valid resources.
+// sharedIDs is a table with the IDs of several records.
+var sharedIDs = dsl.Resource{
+	Name: "shared_id", Plural: "shared_ids", Kind: dsl.KindInternal, Doc: "IDs.",
+	Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Raw()},
+}
+
+// drawResources draws valid resources, and adds sharedIDs.
 func drawResources(t *rapid.T, count int) []dsl.Resource {
 	d := &describer{t: t}
 	for len(d.list) < count {
 		d.resource()
 	}
-	for i := range d.list {
+	d.list = append(d.list, sharedIDs)
+	for i := range count {
 		d.fields(i)
 	}
-	for i := range d.list {
+	for i := range count {
 		d.rest(i)
 	}
 	return d.list
@@ -70,16 +77,22 @@ var (
 func (d *describer) resource() {
 	name := of(d, resourceNames...)
 	r := dsl.Resource{
-		Name: name, Plural: name + of(d, "s", "_all", "es"), Kind: of(d, dsl.KindPost, dsl.KindPost, dsl.KindTerm), Doc: of(d, docTexts...),
+		Name: name, Plural: name + of(d, "s", "_all", "es"), Kind: of(d, dsl.KindPost, dsl.KindPost, dsl.KindTerm, dsl.KindRecord), Doc: of(d, docTexts...),
 		PagePath: of(d, name, "a/"+name), SortOptions: []dsl.SortOption{dsl.SortBy("id")}, ResponseFields: of(d, "*", "id *", "id slug url *"),
 		FindOrCreate: rapid.Bool().Draw(d.t, "find"), OmitEmpty: rapid.Bool().Draw(d.t, "omit"),
 		Fields: []dsl.Field{dsl.String(of(d, "name", "title", "label", "order")).As(dsl.Name).Required().Sortable().Doc(of(d, docTexts...))},
 	}
-	if r.Kind == dsl.KindTerm {
-		r.Taxonomy = "tax_" + name
+	switch r.Kind {
+	case dsl.KindTerm:
+		r.Taxonomy, r.FindOrCreate = "tax_"+name, false
+	case dsl.KindRecord:
+		r.PagePath, r.FindOrCreate, r.ResponseFields = "", false, of(d, "*", "id *", "id version *")
+		r.Fields = r.Fields[:rapid.IntRange(0, 1).Draw(d.t, "name")]
+		r.IDTable = of(d, "", "", sharedIDs.Plural)
+	default:
 	}
 	d.list = append(d.list, r)
-	if dsl.Validate(d.list) != nil {
+	if dsl.Validate(append(d.list, sharedIDs)) != nil {
 		d.list = d.list[:len(d.list)-1]
 	}
 }
@@ -130,6 +143,14 @@ func (d *describer) field(i int) dsl.Field {
 		func() dsl.Field { return dsl.Boolean(name) },
 		func() dsl.Field { return dsl.Number(name) },
 		func() dsl.Field { return dsl.Number(name).Nullable().Range(-90, 90) },
+		func() dsl.Field { return dsl.Decimal(name, of(d, 3, 9, 18), of(d, 1, 3)) },
+		func() dsl.Field { return dsl.Decimal(name, 9, 2).Nullable().Range(-0.25, 9.75) },
+		func() dsl.Field { return dsl.Money(name, "EUR").Required() },
+		func() dsl.Field { return dsl.Money(name, "JPY", "EUR", "BHD").Nullable() },
+		func() dsl.Field { return dsl.String(name).MaxLength(of(d, 1, 500)).Unique() },
+		func() dsl.Field {
+			return of(d, dsl.Integer, dsl.Number, dsl.Date, dsl.Time, dsl.Timestamp)(name).Nullable().Unique()
+		},
 		func() dsl.Field { return dsl.URL(name) },
 		func() dsl.Field { return dsl.Date(name).Nullable() },
 		func() dsl.Field { return dsl.Time(name).Default("09:00:00") },
@@ -156,8 +177,8 @@ func (d *describer) change(f dsl.Field) dsl.Field {
 	for range rapid.IntRange(0, 3).Draw(d.t, "changes") {
 		f = of(d,
 			dsl.Field.Searchable, dsl.Field.Sortable, dsl.Field.DefaultNull, dsl.Field.Nonstandard, dsl.Field.Required, dsl.Field.Nullable,
-			dsl.Field.EscapedText, dsl.Field.HTTPURL, dsl.Field.WriteOnly,
-			func(f dsl.Field) dsl.Field { return f.Default(of[any](d, true, false, "a", 1)) },
+			dsl.Field.EscapedText, dsl.Field.HTTPURL, dsl.Field.WriteOnly, dsl.Field.Unique,
+			func(f dsl.Field) dsl.Field { return f.Default(of[any](d, true, false, "a", 1, "1.5")) },
 			func(f dsl.Field) dsl.Field { return f.Extension(of(d, "geoloc", "ticketed", "unknown")) },
 			func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use another") },
 			func(f dsl.Field) dsl.Field { return f.MaxLength(of(d, 1, 40)) },
@@ -176,9 +197,9 @@ var operations = map[dsl.Operation][]dsl.Type{
 	dsl.OpBefore: {dsl.TypeString}, dsl.OpAfter: {dsl.TypeString}, dsl.OpExactTimes: {dsl.TypeAny, dsl.TypeBoolean},
 	dsl.OpSearchAnyField: {dsl.TypeString}, dsl.OpSearchOneField: {dsl.TypeString}, dsl.OpContains: {dsl.TypeString},
 	dsl.OpLinkedTo: {dsl.TypeIntegers}, dsl.OpLinkedFrom: {dsl.TypeInteger}, dsl.OpBoolEquals: {dsl.TypeBoolean},
-	dsl.OpEquals: {dsl.TypeString, dsl.TypeInteger, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp}, dsl.OpIn: {dsl.TypeStrings, dsl.TypeIntegers},
-	dsl.OpAtLeast: {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
-	dsl.OpAtMost:  {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
+	dsl.OpEquals: {dsl.TypeString, dsl.TypeInteger, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp}, dsl.OpIn: {dsl.TypeStrings, dsl.TypeIntegers},
+	dsl.OpAtLeast: {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
+	dsl.OpAtMost:  {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
 	dsl.OpIsNull:  {dsl.TypeBoolean}, dsl.OpListNotEmpty: {dsl.TypeBoolean}, dsl.OpStatusIn: {dsl.TypeString},
 	dsl.OpInclude: {dsl.TypeIntegers}, dsl.OpExclude: {dsl.TypeIntegers}, dsl.OpChildOf: {dsl.TypeInteger},
 	dsl.OpIsLinked: {dsl.TypeAny, dsl.TypeBoolean}, dsl.OpHasUpcoming: {dsl.TypeAny, dsl.TypeBoolean}, dsl.OpHideEmpty: {dsl.TypeBoolean},
@@ -194,19 +215,22 @@ func (d *describer) rest(i int) {
 			d.param(i, p)
 		}
 		d.try(i, func(r *dsl.Resource) {
-			r.SortOptions = append(r.SortOptions, dsl.SortBy(f, f+of(d, "", "", "_sort")))
+			r.SortOptions = append(r.SortOptions, dsl.SortBy(f, f+of(d, "", "", "_sort", "_currency")))
 		})
 		d.try(i, func(r *dsl.Resource) {
-			r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{f, "id"}})
+			columns := of(d, []string{f, "id"}, []string{f + "_currency", f}, []string{f, "modified_utc"})
+			r.Indexes = append(r.Indexes, dsl.Index{Columns: columns, Unique: d.rarely(3)})
 		})
+		d.own(i, n, f)
 	}
+	d.param(i, dsl.QueryParam("own", dsl.TypeString, dsl.OwnOperation("almanac/runtime/filter", of(d, "OrderBy", "SortDirection"))).Doc("Own"))
 	for _, op := range d.some(1) {
 		d.param(i, dsl.QueryParam(strings.ToLower(string(op)), of(d, operations[op]...), op).Doc("Parameter"))
 	}
 	d.try(i, func(r *dsl.Resource) {
 		p := func(name string) dsl.Param {
 			return dsl.QueryParam(name, dsl.TypeNumber, map[string]dsl.Operation{"lat": dsl.OpNearLatitude, "lng": dsl.OpNearLongitude}[name]).
-				Field(of(d, d.paths(i)...)).Extension("geoloc").Doc("Near")
+				Field(of(d, append(d.paths(i), "")...)).Extension("geoloc").Doc("Near")
 		}
 		r.Params = append(r.Params, p("lat"), p("lng"))
 	})
@@ -215,11 +239,53 @@ func (d *describer) rest(i int) {
 	})
 	d.try(i, func(r *dsl.Resource) { r.CountsRecordsOf = of(d, d.others()...) })
 	d.try(i, func(r *dsl.Resource) {
-		r.Permissions = dsl.Permissions{Create: of(d, dsl.Roles()...), Edit: of(d, dsl.Roles()...), ReadPrivate: of(d, dsl.Roles()...)}
+		r.Permissions = dsl.Permissions{Create: of(d, dsl.Roles()...), Edit: of(d, dsl.Roles()...)}
+		switch r.Kind {
+		case dsl.KindRecord:
+			r.Permissions.Read, r.Permissions.Delete = of(d, append(dsl.Roles(), dsl.RoleVisitor)...), of(d, dsl.Roles()...)
+		case dsl.KindPost:
+			r.Permissions.ReadPrivate = of(d, dsl.Roles()...)
+		default:
+			r.Permissions.Delete = of(d, dsl.Roles()...)
+		}
 	})
 	if d.rarely(4) {
 		d.try(i, func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use another") })
 	}
+}
+
+// own adds a parameter of an own operation about a field, if some function of
+// runtime/filter fits the type of its column.
+func (d *describer) own(i, n int, path string) {
+	f := d.at(i, path)
+	t, function := dsl.TypeBoolean, "IsNull"
+	switch {
+	case f.Behavior != "":
+	case f.StoredAsBool || f.Type == dsl.TypeBoolean:
+		function = "BoolEquals"
+	case f.Type == dsl.TypeString:
+		t, function = of(d, dsl.TypeString, dsl.TypeStrings), "In"
+		if t == dsl.TypeString {
+			function = of(d, "Equals", "AtLeast")
+		}
+	case f.Type == dsl.TypeInteger || f.Type == dsl.TypeNumber:
+		t, function = f.Type, "AtMost"
+	default:
+	}
+	d.param(i, dsl.QueryParam(fmt.Sprintf("own_%d", n), t, dsl.OwnOperation("almanac/runtime/filter", function)).Field(path).Doc("Own"))
+}
+
+// at returns the field at a path.
+func (d *describer) at(i int, path string) dsl.FieldSpec {
+	name, linked, isPath := strings.Cut(path, ".")
+	f, _ := d.list[i].Field(name)
+	for _, r := range d.list {
+		if isPath && r.Name == f.Target {
+			f, _ = r.Field(linked)
+			break
+		}
+	}
+	return f
 }
 
 // some draws one in n operations.
@@ -247,8 +313,7 @@ func (d *describer) paths(i int) []string {
 		list = append(list, f.Name)
 		for _, r := range d.list {
 			if f.Behavior == dsl.Link && r.Name == f.Target {
-				linked := r.FieldSpecs()
-				list = append(list, f.Name+"."+linked[len(linked)-1].Name)
+				list = append(list, f.Name+"."+of(d, append(r.FieldSpecs(), dsl.FieldSpec{Name: "id"})...).Name)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func TestChangedDescriptionsAreRefusedOrCompile(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := &describer{t: rt, list: drawResources(rt, 2)}
 		for range rapid.IntRange(1, 3).Draw(rt, "faults") {
-			d.spoil(rapid.IntRange(0, len(d.list)-1).Draw(rt, "resource"))
+			d.spoil(rapid.IntRange(0, 1).Draw(rt, "resource"))
 		}
 		files, err := generator.Generate(toyInterface(), d.list, generator.PreviousOutput{})
 		if err == nil {
@@ -68,19 +68,23 @@ func TestChangedDescriptionsAreRefusedOrCompile(t *testing.T) {
 // spoil changes a resource in any way.
 func (d *describer) spoil(i int) {
 	r := &d.list[i]
+	if len(r.Fields) == 0 {
+		r.Fields = []dsl.Field{d.field(i)}
+	}
 	field := func() *dsl.Field { return &r.Fields[rapid.IntRange(0, len(r.Fields)-1).Draw(d.t, "field")] }
 	text := of(d, "", "id", "Title", "a b", "a__b", "select", "type", "thing", "café", "x\ny", strings.Repeat("long_", 20)+"name", "name", "_fields", "links_cache")
 	of(d,
 		func() { r.Name = text },
 		func() { r.Plural = text },
 		func() { r.Doc = text },
-		func() { r.Kind = of(d, dsl.KindPost, dsl.KindTerm, dsl.KindInternal, dsl.Kind(text)) },
+		func() { r.Kind = of(d, dsl.KindPost, dsl.KindTerm, dsl.KindRecord, dsl.KindInternal, dsl.Kind(text)) },
 		func() { r.PagePath = text },
 		func() { r.Taxonomy = text },
+		func() { r.IDTable = of(d, text, sharedIDs.Plural) },
 		func() { r.ResponseFields = text },
 		func() { r.RenamedFrom = text },
 		func() { r.SortOptions = append(r.SortOptions, dsl.SortBy(text, of(d, "id", text))) },
-		func() { r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{text}}) },
+		func() { r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{text}, Unique: d.rarely(2)}) },
 		func() { r.Fields = append(r.Fields, d.change(d.field(i))) },
 		func() { r.Fields = append(r.Fields, dsl.String(text).Doc("Text")) },
 		func() { r.Fields = append(r.Fields, dsl.ManyToMany("linked", text).Doc(text)) },
@@ -91,11 +95,14 @@ func (d *describer) spoil(i int) {
 		},
 		func() { *field() = field().Backfill(of[any](d, text, 1, 1.5, true)) },
 		func() { *field() = field().Fallback(text, text) },
+		func() { *field() = dsl.Money(text, of(d, "EUR", "KWD", text)).Nullable().Doc("Price") },
+		func() { *field() = dsl.Decimal(text, of(d, 0, 9, 20), of(d, 0, 2, 9)).Doc("Length") },
 		func() { *field() = dsl.Enum(text, text, "a").Default(text).Doc("Enum") },
 		func() { r.Drops = append(r.Drops, dsl.DropField(text, text)) },
 		func() { r.AcceptedBreaks = append(r.AcceptedBreaks, dsl.AcceptFieldBreak(text, text)) },
 		func() {
-			op := of(d, dsl.OpIn, dsl.OpEquals, dsl.OpBoolEquals, dsl.OpLinkedTo, dsl.OpOnOrAfter, dsl.OpIsNull, dsl.OpChildOf, dsl.OpHasUpcoming, dsl.Operation(text))
+			op := of(d, dsl.OpIn, dsl.OpEquals, dsl.OpBoolEquals, dsl.OpLinkedTo, dsl.OpOnOrAfter, dsl.OpIsNull, dsl.OpChildOf, dsl.OpHasUpcoming,
+				dsl.OwnOperation("almanac/runtime/filter", "IsNull"), dsl.OwnOperation(text, text), dsl.Operation(text))
 			p := dsl.QueryParam(of(d, "asked", text), of(d, dsl.TypeString, dsl.TypeInteger, dsl.TypeIntegers, dsl.TypeBoolean, dsl.TypeAny, dsl.Type(text)), op)
 			r.Params = append(r.Params, p.Field(of(d, append(d.paths(i), "", text)...)).References(of(d, append(d.others(), "", text)...)).Doc("Asked"))
 		},

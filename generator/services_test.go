@@ -3,8 +3,10 @@ package generator_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,6 +77,9 @@ var hostile = []any{
 	[]any{1, "x", nil},
 	map[string]any{},
 	map[string]any{"a": map[string]any{}},
+	map[string]any{"amount": 1e30, "currency": "EUR"},
+	map[string]any{"amount": "1.2345", "currency": []any{}},
+	"99999999999999.99 EUR", "1 JPY", "-0.005", 0.1,
 	"2026-02-30", "25:61", "0000-00-00", "99999-12-31T00:00:00Z",
 	"https://", "javascript:alert(1)", "a,b,,c", "-0", "01", "null", "[]", "{}", "1,2,x",
 }
@@ -92,9 +97,14 @@ func requestsOf(described []dsl.Resource) []asked {
 		}
 		list = append(list, asked{method, path, text, status})
 	}
+	described = slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindInternal })
 	for n := range 2 {
 		for _, r := range described {
-			add("POST", "/"+r.Plural, bodyOf(r, n, false), 201)
+			status := http.StatusCreated
+			if n > 0 && slices.ContainsFunc(r.Indexes, func(ix dsl.Index) bool { return ix.Unique }) {
+				status = 0
+			}
+			add("POST", "/"+r.Plural, bodyOf(r, n, false), status)
 		}
 	}
 	for _, r := range described {
@@ -128,7 +138,7 @@ func requestsOf(described []dsl.Resource) []asked {
 // lists asks for lists with each parameter and each order.
 func lists(r dsl.Resource, next func() any, ask func(query string)) {
 	for _, p := range r.ParamSpecs() {
-		values := []any{"1", "a", "true", "2027-01-02", "2027-01-02T03:04:05Z", "10:00", "0.5", next(), next(), next()}
+		values := []any{"1", "a", "true", "2027-01-02", "2027-01-02T03:04:05Z", "10:00", "0.5", "1.50", "EUR", next(), next(), next()}
 		for _, v := range values {
 			text, _ := json.Marshal(v)
 			ask("?" + p.Name + "=" + escape(strings.Trim(string(text), `"`)))
@@ -197,20 +207,24 @@ func valueOf(f dsl.FieldSpec, n int) any {
 	}
 	switch {
 	case len(f.Enum) > 0:
-		return f.Enum[0]
+		return f.Enum[n%len(f.Enum)]
 	case f.Type == dsl.TypeDate:
-		return "2027-01-02"
+		return fmt.Sprintf("2027-01-%02d", 1+n%28)
 	case f.Type == dsl.TypeTime:
-		return "10:00:00"
+		return fmt.Sprintf("10:%02d:00", n%60)
 	case f.Type == dsl.TypeTimestamp:
-		return "2027-01-02T03:04:05Z"
+		return fmt.Sprintf("2027-01-02T03:%02d:05Z", n%60)
+	case f.Type == dsl.TypeDecimal:
+		return fmt.Sprintf("0.%d", n%10)
+	case f.Type == dsl.TypeMoney:
+		return map[string]any{"amount": fmt.Sprint(n), "currency": f.Currencies[n%len(f.Currencies)]}
 	case f.StoredAsBool, f.Type == dsl.TypeBoolean:
 		return true
 	case f.Type == dsl.TypeInteger, f.Type == dsl.TypeNumber:
-		return 1
+		return n % 90 // In every range.
 	case f.Text == dsl.TextHTTPURL:
 		return "https://a.example/"
 	default:
-		return "a"
+		return string(rune('a' + n%26))
 	}
 }
