@@ -123,6 +123,9 @@ func (d *describer) fields(i int) {
 	d.try(i, func(r *dsl.Resource) {
 		r.SchemaOrgType = of(d, "", dsl.SchemaOrgEvent, dsl.SchemaOrgPlace, dsl.SchemaOrgPerson)
 	})
+	d.try(i, func(r *dsl.Resource) {
+		r.Fields = append(r.Fields, dsl.ManyToMany(of(d, fieldNames...), of(d, d.others()...)).Doc("Links"))
+	})
 	for range rapid.IntRange(0, 12).Draw(d.t, "fields") {
 		f := d.change(d.field(i))
 		d.try(i, func(r *dsl.Resource) { r.Fields = append(r.Fields, f) })
@@ -210,6 +213,11 @@ var operations = map[dsl.Operation][]dsl.Type{
 // rest adds parameters, sort options, indexes and permissions, which name fields.
 func (d *describer) rest(i int) {
 	for n, f := range d.paths(i) {
+		compared := of(d, dsl.OpEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpBoolEquals)
+		t := of(d, d.at(i, f).Type, dsl.TypeDecimal) // Of an amount too.
+		d.try(i, func(r *dsl.Resource) {
+			r.Params = append(r.Params, dsl.QueryParam(fmt.Sprintf("compared_%d", n), t, compared).Field(f).Doc("Compared"))
+		})
 		for _, op := range d.some(4) {
 			p := dsl.QueryParam(fmt.Sprintf("%s_%d", strings.ToLower(string(op)), n), of(d, operations[op]...), op).Field(f).Doc(of(d, docTexts...))
 			d.param(i, p)
