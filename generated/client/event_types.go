@@ -98,31 +98,31 @@ type EventParams struct {
 
 // EventFields are what writes of events take.
 type EventFields struct {
-	Title            Opt[string]         `json:"title,omitzero"`              // Event title; required on create
-	StartDate        Opt[string]         `json:"start_date,omitzero"`         // Start date and time; required on create
-	EndDate          Opt[string]         `json:"end_date,omitzero"`           // End date and time; required on create
-	Author           Opt[int64]          `json:"author,omitzero"`             // Author ID
-	Date             Opt[string]         `json:"date,omitzero"`               // Publication date
-	DateUTC          Opt[string]         `json:"date_utc,omitzero"`           // Publication date in UTC
-	Description      Opt[string]         `json:"description,omitzero"`        // Description
-	Slug             Opt[string]         `json:"slug,omitzero"`               // Slug: made from the title when not sent
-	Excerpt          Opt[string]         `json:"excerpt,omitzero"`            // Excerpt
-	Status           Opt[string]         `json:"status,omitzero"`             // Post status: publish, future, draft, pending, private or trash
-	Timezone         Opt[string]         `json:"timezone,omitzero"`           // Time zone in which start and end are read
-	AllDay           Opt[bool]           `json:"all_day,omitzero"`            // Whether the event lasts whole days; by default false
-	Image            Opt[string]         `json:"image,omitzero"`              // Featured image: an ID, a URL, or the object of an answer
-	Cost             Opt[[]string]       `json:"cost,omitzero"`               // Cost: a number, a text with a currency symbol, or a list of them
-	Website          Opt[string]         `json:"website,omitzero"`            // Website: the event's own page when empty
-	ShowMap          Opt[bool]           `json:"show_map,omitzero"`           // Whether to show a map
-	ShowMapLink      Opt[bool]           `json:"show_map_link,omitzero"`      // Whether to show a link to a map
-	HideFromListings Opt[bool]           `json:"hide_from_listings,omitzero"` // Keep the event out of lists
-	Sticky           Opt[bool]           `json:"sticky,omitzero"`             // Keep the event on top in calendar views
-	Featured         Opt[bool]           `json:"featured,omitzero"`           // Feature the event on the site
-	Categories       Opt[[]CategoryRef]  `json:"categories,omitzero"`         // Categories: IDs, slugs or names; unknown names are created
-	Tags             Opt[[]TagRef]       `json:"tags,omitzero"`               // Tags: IDs, slugs or names; unknown names are created
-	Venue            Opt[[]VenueRef]     `json:"venue,omitzero"`              // Venues: IDs, or objects that describe a new venue
-	Organizer        Opt[[]OrganizerRef] `json:"organizer,omitzero"`          // Organizers: IDs, or objects that describe a new organizer
-	PostPassword     Opt[string]         `json:"post_password,omitzero"`      // Password that protects the event; empty removes it
-	PostParent       Opt[int64]          `json:"post_parent,omitzero"`        // ID of the parent event; 0 for none
-	Ticketed         Opt[[]string]       `json:"ticketed,omitzero"`           // Slugs of the ticket providers; false for none; needs the extension ticketed
+	Title            Opt[string]                 `json:"title,omitzero"`              // Event title; required on create
+	StartDate        Opt[string]                 `json:"start_date,omitzero"`         // Start date and time; required on create
+	EndDate          Opt[string]                 `json:"end_date,omitzero"`           // End date and time; required on create
+	Author           Opt[int64]                  `json:"author,omitzero"`             // Author ID
+	Date             Opt[string]                 `json:"date,omitzero"`               // Publication date
+	DateUTC          Opt[string]                 `json:"date_utc,omitzero"`           // Publication date in UTC
+	Description      Opt[string]                 `json:"description,omitzero"`        // Description
+	Slug             Opt[string]                 `json:"slug,omitzero"`               // Slug: made from the title when not sent
+	Excerpt          Opt[string]                 `json:"excerpt,omitzero"`            // Excerpt
+	Status           Opt[string]                 `json:"status,omitzero"`             // Post status: publish, future, draft, pending, private or trash
+	Timezone         Opt[string]                 `json:"timezone,omitzero"`           // Time zone in which start and end are read
+	AllDay           Opt[bool]                   `json:"all_day,omitzero"`            // Whether the event lasts whole days; by default false
+	Image            Opt[string]                 `json:"image,omitzero"`              // Featured image: an ID, a URL, or the object of an answer
+	Cost             Opt[[]string]               `json:"cost,omitzero"`               // Cost: a number, a text with a currency symbol, or a list of them
+	Website          Opt[string]                 `json:"website,omitzero"`            // Website: the event's own page when empty
+	ShowMap          Opt[bool]                   `json:"show_map,omitzero"`           // Whether to show a map
+	ShowMapLink      Opt[bool]                   `json:"show_map_link,omitzero"`      // Whether to show a link to a map
+	HideFromListings Opt[bool]                   `json:"hide_from_listings,omitzero"` // Keep the event out of lists
+	Sticky           Opt[bool]                   `json:"sticky,omitzero"`             // Keep the event on top in calendar views
+	Featured         Opt[bool]                   `json:"featured,omitzero"`           // Feature the event on the site
+	Categories       Opt[[]Ref[CategoryFields]]  `json:"categories,omitzero"`         // Categories: IDs, slugs or names; unknown names are created
+	Tags             Opt[[]Ref[TagFields]]       `json:"tags,omitzero"`               // Tags: IDs, slugs or names; unknown names are created
+	Venue            Opt[[]Ref[VenueFields]]     `json:"venue,omitzero"`              // Venues: IDs, or objects that describe a new venue
+	Organizer        Opt[[]Ref[OrganizerFields]] `json:"organizer,omitzero"`          // Organizers: IDs, or objects that describe a new organizer
+	PostPassword     Opt[string]                 `json:"post_password,omitzero"`      // Password that protects the event; empty removes it
+	PostParent       Opt[int64]                  `json:"post_parent,omitzero"`        // ID of the parent event; 0 for none
+	Ticketed         Opt[[]string]               `json:"ticketed,omitzero"`           // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

@@ -206,7 +206,7 @@ func emitClientFields(f *File, r *model.Resource) {
 func clientType(r *model.Resource, f *model.Field) string {
 	switch {
 	case f.Link != nil:
-		return "[]" + f.Link.To.Client + "Ref"
+		return "[]Ref[" + f.Link.To.Client + "Fields]" // The compiler fails at a circle of its alias.
 	case f.InputType == "any":
 		return "[]string"
 	}

@@ -21,11 +21,11 @@ type BookParams struct{}
 
 // BookFields are what writes of books take.
 type BookFields struct {
-	Title  Opt[string]     `json:"title,omitzero"`  // Title; required on create
-	Labels Opt[[]LabelRef] `json:"labels,omitzero"` // Labels
-	Notes  Opt[[]NoteRef]  `json:"notes,omitzero"`  // Notes
-	Cover  Opt[[]NoteRef]  `json:"cover,omitzero"`  // Notes on the cover
-	Lock   Opt[string]     `json:"lock,omitzero"`   // Password
+	Title  Opt[string]             `json:"title,omitzero"`  // Title; required on create
+	Labels Opt[[]Ref[LabelFields]] `json:"labels,omitzero"` // Labels
+	Notes  Opt[[]Ref[NoteFields]]  `json:"notes,omitzero"`  // Notes
+	Cover  Opt[[]Ref[NoteFields]]  `json:"cover,omitzero"`  // Notes on the cover
+	Lock   Opt[string]             `json:"lock,omitzero"`   // Password
 }
 
 // BookRef names a book in links of other records.

@@ -20,7 +20,7 @@ type LoanParams struct{}
 
 // LoanFields are what writes of loans take.
 type LoanFields struct {
-	Title    Opt[string]    `json:"title,omitzero"`    // Title; required on create
-	Books    Opt[[]BookRef] `json:"books,omitzero"`    // Books
-	Returned Opt[[]BookRef] `json:"returned,omitzero"` // Books that came back
+	Title    Opt[string]            `json:"title,omitzero"`    // Title; required on create
+	Books    Opt[[]Ref[BookFields]] `json:"books,omitzero"`    // Books
+	Returned Opt[[]Ref[BookFields]] `json:"returned,omitzero"` // Books that came back
 }

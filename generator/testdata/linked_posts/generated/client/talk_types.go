@@ -132,15 +132,15 @@ type TalkFields struct {
 	Price    Opt[[]string]  `json:"price,omitzero"`     // Price: a number | a text
 	Website  Opt[string]    `json:"website,omitzero"`   // Website
 	// Deprecated: since 2026-03-01, use website.
-	Recorded   Opt[bool]       `json:"recorded,omitzero"`    // Whether it is recorded
-	Public     Opt[bool]       `json:"public,omitzero"`      // Whether everybody may come; by default true
-	Hidden     Opt[bool]       `json:"hidden,omitzero"`      // Keep it out of lists
-	Seats      Opt[int64]      `json:"seats,omitzero"`       // Seats
-	Rating     Opt[float64]    `json:"rating,omitzero"`      // Stars, 1 to 5; 1 to 5
-	Topics     Opt[[]TopicRef] `json:"topics,omitzero"`      // Topics
-	Place      Opt[[]PlaceRef] `json:"place,omitzero"`       // Place
-	Overflow   Opt[[]PlaceRef] `json:"overflow,omitzero"`    // Places with a screen
-	SecretWord Opt[string]     `json:"secret_word,omitzero"` // Password
-	Series     Opt[int64]      `json:"series,omitzero"`      // Parent
-	Sponsors   Opt[[]string]   `json:"sponsors,omitzero"`    // Sponsors; needs the extension sponsors
+	Recorded   Opt[bool]               `json:"recorded,omitzero"`    // Whether it is recorded
+	Public     Opt[bool]               `json:"public,omitzero"`      // Whether everybody may come; by default true
+	Hidden     Opt[bool]               `json:"hidden,omitzero"`      // Keep it out of lists
+	Seats      Opt[int64]              `json:"seats,omitzero"`       // Seats
+	Rating     Opt[float64]            `json:"rating,omitzero"`      // Stars, 1 to 5; 1 to 5
+	Topics     Opt[[]Ref[TopicFields]] `json:"topics,omitzero"`      // Topics
+	Place      Opt[[]Ref[PlaceFields]] `json:"place,omitzero"`       // Place
+	Overflow   Opt[[]Ref[PlaceFields]] `json:"overflow,omitzero"`    // Places with a screen
+	SecretWord Opt[string]             `json:"secret_word,omitzero"` // Password
+	Series     Opt[int64]              `json:"series,omitzero"`      // Parent
+	Sponsors   Opt[[]string]           `json:"sponsors,omitzero"`    // Sponsors; needs the extension sponsors
 }

@@ -51,11 +51,11 @@ type OrderParams struct {
 
 // OrderFields are what writes of orders take.
 type OrderFields struct {
-	Status Opt[OrderStatus] `json:"status,omitzero"` // How far it is; by default open
-	Author Opt[string]      `json:"author,omitzero"` // Who ordered; required on create
-	Date   Opt[string]      `json:"date,omitzero"`   // Day of delivery
-	Slug   Opt[int64]       `json:"slug,omitzero"`   // Number of the shelf
-	Group  Opt[bool]        `json:"group,omitzero"`  // Whether several people pay
-	Groups Opt[[]GroupRef]  `json:"groups,omitzero"` // Who pays
-	Labels Opt[[]LabelRef]  `json:"labels,omitzero"` // Labels
+	Status Opt[OrderStatus]        `json:"status,omitzero"` // How far it is; by default open
+	Author Opt[string]             `json:"author,omitzero"` // Who ordered; required on create
+	Date   Opt[string]             `json:"date,omitzero"`   // Day of delivery
+	Slug   Opt[int64]              `json:"slug,omitzero"`   // Number of the shelf
+	Group  Opt[bool]               `json:"group,omitzero"`  // Whether several people pay
+	Groups Opt[[]Ref[GroupFields]] `json:"groups,omitzero"` // Who pays
+	Labels Opt[[]Ref[LabelFields]] `json:"labels,omitzero"` // Labels
 }
