@@ -159,3 +159,14 @@ func TestResourcesThatLinkToEachOtherCompile(t *testing.T) {
 	}
 	checkTypes(t, files, runtimeTypes(t))
 }
+
+func TestAPathThatLeadsNowhereIsAFault(t *testing.T) {
+	for _, path := range []string{"title.color", "nothing.color", "labels.nothing", "labels.title.color"} {
+		r := book()
+		r.Params = []dsl.Param{dsl.QueryParam("color", dsl.TypeString, dsl.OpEquals).Field(path).Doc("Color")}
+		_, err := generator.Generate(toyInterface(), []dsl.Resource{r, note(), label()}, generator.PreviousOutput{})
+		if err == nil || !strings.Contains(err.Error(), `is about the field "`+path+`", which does not exist`) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

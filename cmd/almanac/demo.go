@@ -19,7 +19,7 @@ func withApp(ctx context.Context, c *cli.Command, do func(*app.App) error) error
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: d, Open: true})
+	a, err := app.Open(ctx, app.Config{Database: c.String("database"), Deployment: d, Open: true, Hooks: app.Hooks(), Topics: app.Topics()})
 	if err != nil {
 		return settingErr(openSetting(err), err)
 	}

@@ -148,7 +148,7 @@ func settingsOf(c *cli.Command) (app.Config, *certificate, error) {
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (app.Config, error) {
 	d, err := deploymentOf(c)
-	config := app.Config{Deployment: d}
+	config := app.Config{Deployment: d, Hooks: app.Hooks(), Topics: app.Topics()}
 	if err != nil {
 		return config, err
 	}

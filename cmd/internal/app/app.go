@@ -46,8 +46,8 @@ type Config struct {
 	Admission  admission.Admission
 	SignIn     auth.Limits               // What passwords may take; zero fields mean the defaults.
 	Namesakes  bool                      // Take a database in which two users could sign in by one name: to give them others.
-	Hooks      []mutate.Hook             // Run after those of hooks.go.
-	Topics     map[string]outbox.Handler // Deliver entries of the outbox, with those of hooks.go.
+	Hooks      []mutate.Hook             // The program has those of Hooks().
+	Topics     map[string]outbox.Handler // Deliver entries of the outbox; the program has those of Topics().
 	Migrations fs.FS                     // Nil for those of this program.
 	Clock      func() time.Time          // Nil for the clock of the machine.
 	Log        *slog.Logger              // Nil for the default logger.
@@ -127,7 +127,7 @@ func assemble(ctx context.Context, s *store.Store, c Config) (*App, error) {
 		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
-	api := httpapi.NewAPI(env, append(hooks(), c.Hooks...)...)
+	api := httpapi.NewAPI(env, c.Hooks...)
 	generated.Register(api)
 	if c.Pages {
 		api.Pages = pages.New(api, show()).Lookup

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	"almanac/runtime/outbox"
@@ -13,9 +12,7 @@ const pollInterval = time.Second
 
 // newWorker makes what delivers the outbox.
 func newWorker(a *App, c Config) *outbox.Worker {
-	handlers := topics()
-	maps.Copy(handlers, c.Topics)
-	return &outbox.Worker{Store: a.Store, Handlers: handlers, Clock: c.Clock, Log: c.Log}
+	return &outbox.Worker{Store: a.Store, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
 }
 
 // Background publishes what is due and delivers the outbox while the service runs;

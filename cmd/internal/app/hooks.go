@@ -5,13 +5,13 @@ import (
 	"almanac/runtime/outbox"
 )
 
-// hooks lists what this service does around writes beyond what resources
-// describes, in the order in which it is done.
-func hooks() []mutate.Hook {
+// Hooks lists what the program does around writes beyond what resources describes,
+// in the order in which it is done.  The tests of this project run without them.
+func Hooks() []mutate.Hook {
 	return []mutate.Hook{}
 }
 
-// topics lists what delivers the entries that hooks add to the outbox, by topic.
-func topics() map[string]outbox.Handler {
+// Topics lists what delivers the entries that hooks add to the outbox, by topic.
+func Topics() map[string]outbox.Handler {
 	return map[string]outbox.Handler{}
 }

@@ -27,6 +27,7 @@ func serve(t *testing.T) string {
 	d := deployment.A()
 	a, err := app.Open(t.Context(), app.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "guide.db"), Deployment: d, Open: true, Log: slog.New(slog.DiscardHandler),
+		Hooks: app.Hooks(), Topics: app.Topics(),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -347,6 +347,9 @@ func (r *Resource) Compared(p dsl.ParamSpec) (*Field, *Link) {
 	if !isPath {
 		return f, nil
 	}
+	if f == nil || f.Link == nil {
+		return nil, nil // dsl refuses the path.
+	}
 	return f.Link.To.FieldNamed(linked), f.Link
 }
 
