@@ -42,7 +42,7 @@ var faultLine = regexp.MustCompile(`^(generator/[a-z_]+_test\.go:\d+|resources/[
 // TestChangedDescriptionsAreRefusedOrCompile changes valid descriptions without a
 // look at the rules: what is not refused must generate code that compiles.
 func TestChangedDescriptionsAreRefusedOrCompile(t *testing.T) {
-	drawMany(t, "300")
+	drawMany(t, "100")
 	packages := runtimeTypes(t)
 	refused := 0
 	rapid.Check(t, func(rt *rapid.T) {
