@@ -293,7 +293,7 @@ func (e edits) preset(k *thing) bool {
 func (e edits) limit(k *thing) bool {
 	p := e.part(k, func(p *part) bool { return p.typ == dsl.TypeNumber })
 	if p != nil {
-		p.high = float64(e.pick("high", 3))
+		p.high = 10 * float64(e.pick("high", 3))
 	}
 	return false
 }
