@@ -257,13 +257,13 @@ func (v *validation) missing(r Resource, p ParamSpec, needs requirement) []strin
 	add(requiresSearch, slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.Searchable }), "a searchable field")
 	add(requiresLatitude, r.hasOperation(OpNearLatitude), string(OpNearLatitude))
 	add(requiresLongitude, r.hasOperation(OpNearLongitude), string(OpNearLongitude))
-	add(requiresSchedule, v.hasStart(p.Target), "References with a resource that has a start")
+	add(requiresSchedule, v.resources[p.Target].hasStart(), "References with a resource that has a start")
 	return list
 }
 
 // hasStart reports whether the resource has a field with the behavior start.
-func (v *validation) hasStart(name string) bool {
-	_, ok := v.resources[name].FieldWithBehavior(Start)
+func (r Resource) hasStart() bool {
+	_, ok := r.FieldWithBehavior(Start)
 	return ok
 }
 

@@ -146,11 +146,11 @@ func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *fram
 	if r.JSONLD != nil {
 		f.JSONLD = document(r.JSONLD)
 	}
-	filter := v.filterOf(k)
+	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(r.ID, 10), v.language) {
 		return "", nil
 	}
-	if v.isLocation(k) {
+	if isLocation(v.api.Env.Resource("event"), k) {
 		for i := range d.Days {
 			for j := range d.Days[i].Events {
 				d.Days[i].Events[j].Where = "" // The page has said so.
@@ -169,8 +169,8 @@ func document(part jsonenc.Appender) json.RawMessage {
 
 // filterOf returns the list parameter of events that names records of a resource, ""
 // if there is none.
-func (v *pageRequest) filterOf(k *model.Resource) string {
-	for _, arg := range v.api.Env.Resource("event").ListArgs {
+func filterOf(events, k *model.Resource) string {
+	for _, arg := range events.ListArgs {
 		if arg.Link == k.Name {
 			return arg.Name
 		}
@@ -179,8 +179,8 @@ func (v *pageRequest) filterOf(k *model.Resource) string {
 }
 
 // isLocation reports whether events take place at records of a resource.
-func (v *pageRequest) isLocation(k *model.Resource) bool {
-	return slices.ContainsFunc(v.api.Env.Resource("event").Links, func(l *model.Link) bool { return l.Target == k && l.SchemaOrg == "location" })
+func isLocation(events, k *model.Resource) bool {
+	return slices.ContainsFunc(events.Links, func(l *model.Link) bool { return l.Target == k && l.SchemaOrg == "location" })
 }
 
 // term shows a category or a tag and its events, which are in its language.
@@ -195,7 +195,7 @@ func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *fram
 	}
 	d := termDetail{detail: detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: v.t.label(k), Back: v.link("", nil)}, About: unescape(term.Description)}
 	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), "")
-	filter := v.filterOf(k)
+	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
 		return "", nil
 	}

@@ -63,6 +63,11 @@ func emitResource(f *File, r *model.Resource) {
 		Member("New", Func().Params().Add(Qual(packages["model"], "Record")).Block(Return(New(Id(r.Go))))),
 	)
 	f.Var().Id(r.ResourceVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
+	emitLinks(f, r)
+}
+
+// emitLinks writes the variables that describe the links of a resource.
+func emitLinks(f *File, r *model.Resource) {
 	var targets []Code
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
