@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"almanac/resources"
 	"almanac/resources/dsl"
 )
 
@@ -92,7 +93,8 @@ func (d *describer) resource() {
 	default:
 	}
 	d.list = append(d.list, r)
-	if dsl.Validate(append(d.list, sharedIDs)) != nil {
+	// A service has the tables of resources.InternalTables beside those drawn here.
+	if dsl.Validate(slices.Concat(d.list, []dsl.Resource{sharedIDs}, resources.InternalTables)) != nil {
 		d.list = d.list[:len(d.list)-1]
 	}
 }
