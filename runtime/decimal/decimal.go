@@ -27,6 +27,12 @@ func Parse(text string, scale int) (int64, bool) {
 	return units, true
 }
 
+// Fits reports whether a number of units has at most so many digits, 18 at most.
+func Fits(units int64, digits int) bool {
+	limit := power(digits)
+	return -limit < units && units < limit
+}
+
 // Format writes a number of units of 10^-scale with all digits after the point.
 func Format(units int64, scale int) string {
 	text := strconv.FormatInt(units, 10)

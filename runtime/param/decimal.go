@@ -17,7 +17,7 @@ func (d *Decoder) Decimal(name string, digits, scale int, rules ...Rule) Opt[int
 	return single(d, name, rules, func(value any, rs ruleSet) (int64, string) {
 		text, _ := digitsOf(value)
 		units, ok := decimal.Parse(text, scale)
-		if !ok || math.Abs(float64(units)) >= math.Pow10(digits) || !rs.fitsUnits(units, scale) {
+		if !ok || !decimal.Fits(units, digits) || !rs.fitsUnits(units, scale) {
 			return 0, fmt.Sprintf("must be a number%s with at most %d digits before the point and %d after it, such as %s",
 				rs.bounds(), digits-scale, scale, decimal.Format(int64(math.Pow10(scale))/2, scale))
 		}
