@@ -53,7 +53,7 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
 	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: setNumber},
 	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
-	model.ShapeMoney:      {decode: "Any", validate: "CheckCost", apply: setCost, shown: showCost},
+	model.ShapeCost:       {decode: "Any", validate: "CheckCost", apply: setCost, shown: showCost},
 	model.ShapeWords:      {decode: "Any", validate: "StringListField", apply: set("SetStringList"), shown: showWords},
 	model.ShapeStart:      {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
 	model.ShapeEnd:        {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
@@ -128,7 +128,7 @@ func validateField(f *model.Field) []Code {
 		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("IsPresent").Call()))
 	}
 	if method := inputShapes[f.Shape].validate; method != "" {
-		if f.Shape == model.ShapeMoney {
+		if f.Shape == model.ShapeCost {
 			return append(lines, ofCalendar(method).Call(Id("f"), Lit(f.Name), value))
 		}
 		args := []Code{Lit(f.Name)}

@@ -18,7 +18,7 @@ const (
 	ShapeFlag
 	ShapeInteger
 	ShapeNumber
-	ShapeMoney
+	ShapeCost
 	ShapeWords
 	ShapeStart
 	ShapeEnd
@@ -58,7 +58,7 @@ var shapes = map[Shape]shapeTypes{
 	ShapeFlag:       {"bool", "bool", ResponseFlag, true},
 	ShapeInteger:    {"int64", "int64", ResponseInteger, false},
 	ShapeNumber:     {"float64", "float64", ResponseNumber, false},
-	ShapeMoney:      {"string", "any", ResponseText, true},
+	ShapeCost:       {"string", "any", ResponseText, true},
 	ShapeWords:      {"string", "any", ResponseWords, false},
 	ShapeStart:      {"string", "string", ResponseWallTime, false},
 	ShapeEnd:        {"string", "string", ResponseWallTime, false},
@@ -80,7 +80,7 @@ var shapes = map[Shape]shapeTypes{
 var behaviorShapes = map[dsl.Behavior]Shape{
 	dsl.Name: ShapeName, dsl.Slug: ShapeSlug, dsl.Status: ShapeStatus, dsl.Author: ShapeAuthor,
 	dsl.PublishDate: ShapePublished, dsl.PublishDateUTC: ShapePublished, dsl.Start: ShapeStart, dsl.End: ShapeEnd,
-	dsl.TimeZone: ShapeZone, dsl.AllDay: ShapeAllDay, dsl.Cost: ShapeMoney, dsl.Image: ShapeImage,
+	dsl.TimeZone: ShapeZone, dsl.AllDay: ShapeAllDay, dsl.Cost: ShapeCost, dsl.Image: ShapeImage,
 	dsl.Parent: ShapeParent, dsl.PostParent: ShapePostParent, dsl.Password: ShapePassword, dsl.StringList: ShapeWords,
 }
 
