@@ -17,11 +17,11 @@ import (
 // Engine.Hooks lists; those that are nil do nothing.
 //
 // All writes pass them: requests, also dry runs, records that are created inside
-// of others, imports (c.Imported is set), and the publication of what is due.  All but AfterCommit run
-// inside the transaction: they may use c.Store, and note what cannot be written in
-// c.Errors, which answers 400 as for any other field.  An error undoes the whole
-// write.  The transaction may be run again, so hooks must leave no traces outside
-// of it.
+// of others, imports (c.Imported is set), and the publication of what is due.  All
+// but AfterCommit run inside the transaction: they may use c.Store, and note what
+// cannot be written in c.Errors, which answers 400 as for any other field.  An error
+// undoes the whole write.  The transaction may be run again, so hooks must leave no
+// traces outside of it.
 type Hooks[M model.Record] struct {
 	// BeforeValidate runs once the fields of the request are in the record, and may
 	// fill others.  Its Errors are answered together with those of the request.  The
@@ -37,7 +37,7 @@ type Hooks[M model.Record] struct {
 	BeforeDelete func(ctx context.Context, c *Mutation, change Change[M]) error
 	// Published runs when everybody may read a post who could not before: by a write,
 	// after AfterSave, or at its date and with the record that it was created inside
-	// of (ActionPublished).  An error of the latter postpones what is due.
+	// of (ActionPublished).  An error at its date postpones that post.
 	Published func(ctx context.Context, c *Mutation, change Change[M]) error
 	// AfterCommit runs once the transaction of a write or publication has been
 	// committed, before the answer is sent.

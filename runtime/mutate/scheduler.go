@@ -70,7 +70,12 @@ func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
 		return err
 	}
 	if utc := (dates.Zone{}).At(now); next != "" && next <= utc {
-		if err := e.publish(ctx, string(utc)); err != nil {
+		err := e.publish(ctx, string(utc), 0)
+		var hook *hookError
+		if errors.As(err, &hook) {
+			err = e.publishEach(ctx, string(utc))
+		}
+		if err != nil {
 			return e.postponePublication(ctx, now, err)
 		}
 		if next, err = e.nextDue(ctx); err != nil {
@@ -118,8 +123,45 @@ func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 	return next, err
 }
 
-// publish makes every record public whose publication is not later than utc.
-func (e *Engine) publish(ctx context.Context, utc string) error {
+// publishEach publishes what is due one by one, so that a hook which fails for one
+// record holds back that one alone.  It returns the errors of all hooks.
+func (e *Engine) publishEach(ctx context.Context, utc string) error {
+	var failed error
+	for _, k := range e.Resources {
+		if !k.Post {
+			continue
+		}
+		var args store.Args
+		var ids []int64
+		text := e.Store.SQL().Format("SELECT id FROM ? WHERE status = 'future' AND date_utc <= ? ORDER BY date_utc, id", bun.Ident(k.Plural), args.Bind(utc))
+		if err := e.Store.Primary().Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			err := e.publish(ctx, utc, id)
+			var hook *hookError
+			if err != nil && !errors.As(err, &hook) {
+				return err
+			}
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// scanID returns what adds the ID of a row to a list.
+func scanID(ids *[]int64) func(store.Row) error {
+	return func(row store.Row) error {
+		var id int64
+		err := row.Scan(&id)
+		*ids = append(*ids, id)
+		return err
+	}
+}
+
+// publish makes every record public whose publication is not later than utc; with
+// an ID, which no two posts have, only that one.
+func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
@@ -129,7 +171,7 @@ func (e *Engine) publish(ctx context.Context, utc string) error {
 			if !k.Post {
 				continue
 			}
-			if err := e.publishKind(ctx, w, k, by); err != nil {
+			if err := e.publishKind(ctx, w, k, only, by); err != nil {
 				return err
 			}
 		}
@@ -142,19 +184,16 @@ func (e *Engine) publish(ctx context.Context, utc string) error {
 	return err
 }
 
-// publishKind publishes the due records of one resource and counts them on their
-// terms.
-func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, by publishing) error {
+// publishKind publishes the due records of one resource, or one of them, and counts
+// them on their terms.
+func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, only int64, by publishing) error {
 	var args store.Args
-	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ? RETURNING id", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(by.utc))
 	var ids []int64
-	err := w.Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
-		var id int64
-		err := row.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}})
-	if err != nil {
+	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ?", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(by.utc))
+	if only != 0 {
+		text += e.Store.SQL().Format(" AND id = ?", args.Bind(only))
+	}
+	if err := w.Query(ctx, store.Statement{SQL: text + " RETURNING id", Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
 		return err
 	}
 	return e.published(ctx, w, k, ids, nil, by)

@@ -285,18 +285,22 @@ func TestAHookThatFailsPostponesPublicationAlone(t *testing.T) {
 		now := &clock{now: time.Now().UTC()}
 		broken := true
 		s := openSite(t, url, withClock(now), withHooks(mutate.Hooks[*generated.Event]{
-			Published: func(_ context.Context, c *mutate.Mutation, _ mutate.Change[*generated.Event]) error {
-				if broken {
+			Published: func(_ context.Context, c *mutate.Mutation, e mutate.Change[*generated.Event]) error {
+				if broken && e.Next.Title == "Soon" {
 					c.Errors.Add("title", "", "title must be another one.")
 				}
 				return nil
 			},
 		}))
 		made := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", js{"date_utc": now.Now().Add(time.Hour).Format(time.DateTime)}))
+		other := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Other", js{"date_utc": now.Now().Add(time.Hour).Format(time.DateTime)}))
 		now.advance(2 * time.Hour)
 		for _, want := range []string{"future", "publish"} {
 			if a := s.must(http.StatusOK, http.MethodGet, one("events", made.id()), nil); a.body["status"] != want {
 				t.Errorf("status %v, want %s", a.body["status"], want)
+			}
+			if a := s.must(http.StatusOK, http.MethodGet, one("events", other.id()), nil); a.body["status"] != "publish" {
+				t.Errorf("the other event: status %v, want publish", a.body["status"])
 			}
 			broken = false
 			now.advance(2 * time.Second)
