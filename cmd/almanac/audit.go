@@ -68,7 +68,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	if c.Bool("json") {
-		return auditLines(c.Root().Writer, entries)
+		return jsonLines(c.Root().Writer, entries)
 	}
 	return auditTable(c.Root().Writer, entries)
 }
@@ -112,8 +112,8 @@ func since(text string, now time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("--since must be a date such as 2026-11-20 or '2026-11-20 14:00' in UTC, or how long ago, such as 24h, not %q", text)
 }
 
-// auditLines writes an entry a line as JSON.
-func auditLines(w io.Writer, entries []audit.Entry) error {
+// jsonLines writes an entry a line as JSON.
+func jsonLines[T any](w io.Writer, entries []T) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	for _, e := range entries {

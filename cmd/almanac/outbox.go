@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -107,22 +106,10 @@ func listOutbox(ctx context.Context, c *cli.Command) error {
 			return err
 		}
 		if c.Bool("json") {
-			return outboxLines(c.Root().Writer, list)
+			return jsonLines(c.Root().Writer, list)
 		}
 		return outboxTable(c.Root().Writer, list)
 	})
-}
-
-// outboxLines writes an entry a line as JSON.
-func outboxLines(w io.Writer, list []outbox.Entry) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	for _, e := range list {
-		if err := encoder.Encode(e); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // outboxTable writes the entries as a table.
