@@ -19,11 +19,14 @@ GIT_TELLS    = $(shell git log -1 --format=tformat:true 2>/dev/null || echo fals
 VERSION     ?=
 COMMIT      ?=
 COMMIT_TIME ?=
-STAMP = $(if $(VERSION),-X main.version=$(VERSION)) $(if $(COMMIT),-X main.commit=$(COMMIT)) \
-	$(if $(COMMIT_TIME),-X main.commitTime=$(COMMIT_TIME))
+STAMP = $(if $(VERSION),-X almanac/cmd/cli.version=$(VERSION)) $(if $(COMMIT),-X almanac/cmd/cli.commit=$(COMMIT)) \
+	$(if $(COMMIT_TIME),-X almanac/cmd/cli.commitTime=$(COMMIT_TIME))
 
 # The benchmark is a module of its own: ./... does without it.
 BENCH = cmd/bench
+
+# A service of another module, as users of the framework write it.
+BOOKSHOP = examples/bookshop
 
 # The linter has a module file of its own, so that go.mod stays small.
 TOOL = $(GO) tool -modfile=.ci/tools.mod
@@ -63,6 +66,11 @@ freeze: check-generated check-documents ## Declare the description released: its
 	$(GO) run ./cmd/generate -release
 	$(GO) run ./cmd/documents -release
 
+# For a copy of the project that other modules import from another place.
+.PHONY: rename-module
+rename-module: ## Give the module another path: MODULE=host/name.
+	.ci/rename-module '$(MODULE)'
+
 .PHONY: fmt
 fmt: ## Format the code as the linter wants it.
 	$(LINT) fmt
@@ -84,6 +92,7 @@ test: ## Run the tests, in some minutes; needs nothing but Go.
 test-all: ## Run every test in all its settings; CI does.
 	$(WITH_POSTGRES) $(GO) test -timeout 60m $(ARGS) ./...
 	$(WITH_POSTGRES) $(GO) -C $(BENCH) test -timeout 10m $(ARGS) ./...
+	$(WITH_POSTGRES) $(GO) -C $(BOOKSHOP) test -timeout 10m $(ARGS) ./...
 
 .PHONY: test-race
 test-race: ## Run the tests of the server under the race detector; needs a C compiler.
@@ -117,6 +126,7 @@ check: check-generated check-documents check-format check-imports check-words ve
 .PHONY: check-generated
 check-generated:
 	$(GO) run ./cmd/generate -check
+	$(GO) -C $(BOOKSHOP) run ./cmd/generate -check
 
 # The comparison of documents is a program of others, with a module file of its
 # own.  The check of the description does without it.
@@ -170,6 +180,7 @@ vulnerabilities: ## Look the program and its modules up in Go's database of vuln
 vet:
 	$(GO) vet ./...
 	$(GO) -C $(BENCH) vet ./...
+	$(GO) -C $(BOOKSHOP) vet ./...
 
 # The first use builds the linter, which takes some minutes and the module proxy.
 # Without a proxy the other checks are still worth having.

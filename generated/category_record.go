@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -42,8 +41,9 @@ var categoryResource = &model.Resource{
 		{Name: "include", Column: "include"},
 		{Name: "none", Column: "id"},
 	},
-	Args:     model.ArgsOf[CategoryBody](),
-	ListArgs: model.ArgsOf[CategoryList](),
+	ParentField: "parent",
+	Args:        model.ArgsOf[CategoryBody](),
+	ListArgs:    model.ArgsOf[CategoryList](),
 	New: func() model.Record {
 		return new(Category)
 	},
@@ -150,9 +150,9 @@ func (view *CategoryView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (calendar.PageRecord).
-func (view *CategoryView) PageData() calendar.PageData {
-	data := calendar.PageData{
+// PageData says what pages show of the record (views.PageRecord).
+func (view *CategoryView) PageData() views.PageData {
+	data := views.PageData{
 		ID:          view.ID,
 		Description: view.Description,
 		Name:        view.Name,

@@ -29,8 +29,7 @@ var eventResource = &model.Resource{
 	NameSort:        "title_sort",
 	Post:            true,
 	SlugWritable:    true,
-	HasPassword:     true,
-	Feeds:           true,
+	Feeds:           calendar.FeedFormats(),
 	Permissions:     auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, Publish: auth.RoleAuthor, ReadPrivate: auth.RoleEditor},
 	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "links_cache"},
@@ -46,12 +45,17 @@ var eventResource = &model.Resource{
 		{Name: "id", Column: "id"},
 		{Name: "include", Column: "include"},
 	},
-	Links:       []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
-	StartColumn: "start_date",
-	EndColumn:   "end_date",
-	ZoneColumn:  "timezone",
-	Args:        model.ArgsOf[EventBody](),
-	ListArgs:    model.ArgsOf[EventList](),
+	Links:         []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
+	StartColumn:   "start_date",
+	EndColumn:     "end_date",
+	ZoneColumn:    "timezone",
+	PasswordField: "post_password",
+	ParentField:   "post_parent",
+	Unshown: func(m model.Record) map[string]any {
+		return m.(*Event).unshown(new(views.View))
+	},
+	Args:     model.ArgsOf[EventBody](),
+	ListArgs: model.ArgsOf[EventList](),
 	New: func() model.Record {
 		return new(Event)
 	},
@@ -243,6 +247,16 @@ func (r *Event) schedule() calendar.Schedule {
 	}
 }
 
+// unshown returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Event) unshown(v *views.View) map[string]any {
+	return map[string]any{
+		"cost":          calendar.CostInput(r.Cost),
+		"post_parent":   r.PostParent,
+		"post_password": r.Password,
+		"website":       r.Website,
+	}
+}
+
 // EventView is one of events as answers show it; the members stand in the order of the answer.
 type EventView struct {
 	ID                  int64                               `doc:"ID" json:"id"`
@@ -421,15 +435,19 @@ func (view *EventView) hideContent() {
 	view.JSONLD = nil
 }
 
-// PageData says what pages show of the record (calendar.PageRecord).
-func (view *EventView) PageData() calendar.PageData {
-	data := calendar.PageData{
+// PageData says what pages show of the record (views.PageRecord).
+func (view *EventView) PageData() views.PageData {
+	data := views.PageData{
 		ID:          view.ID,
 		URL:         view.URL,
 		Name:        view.Title,
 		Description: view.Description,
 		Slug:        view.Slug,
 		Image:       view.Image.Value.Address(),
+		AllDay:      view.AllDay != nil && *view.AllDay,
+		Start:       view.StartDate,
+		End:         view.EndDate,
+		TimeZone:    view.Timezone,
 		Website:     view.Website,
 	}
 	if view.JSONLD != nil {

@@ -4,6 +4,7 @@
 package generated
 
 import (
+	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
@@ -115,7 +116,7 @@ type eventListInput struct {
 	EventList
 	Password string `doc:"Password of a protected event" query:"password"`
 	Context  string `default:"view" doc:"With edit, editors see a protected event without its password" enum:"view,edit" query:"context"`
-	httpapi.FeedFormat
+	calendar.FeedFormat
 }
 
 // eventReadInput is what requests of ReadOperation send.
@@ -123,7 +124,7 @@ type eventReadInput struct {
 	httpapi.ItemHeaders
 	Password string `doc:"Password of a protected event" query:"password"`
 	Context  string `default:"view" doc:"With edit, editors see a protected event without its password" enum:"view,edit" query:"context"`
-	httpapi.FeedFormat
+	calendar.FeedFormat
 }
 
 // eventCreateInput is what requests of CreateOperation send.
@@ -311,5 +312,5 @@ func RegisterEvents(a *httpapi.API) {
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventResource, newEventView)
 
-	httpapi.Feed(a, eventResource, newEventFeedEntry)
+	httpapi.Feed(a, eventResource, calendar.Feeds(newEventFeedEntry))
 }

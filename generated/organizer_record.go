@@ -235,9 +235,9 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (calendar.PageRecord).
-func (view *OrganizerView) PageData() calendar.PageData {
-	data := calendar.PageData{
+// PageData says what pages show of the record (views.PageRecord).
+func (view *OrganizerView) PageData() views.PageData {
+	data := views.PageData{
 		ID:          view.ID,
 		URL:         view.URL,
 		Name:        view.Organizer,

@@ -6,33 +6,37 @@ package generated
 import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/service"
 	"embed"
 )
 
-// Register registers the routes of every resource.
-func Register(a *httpapi.API) {
-	RegisterEvents(a)
-	RegisterVenues(a)
-	RegisterOrganizers(a)
-	RegisterCategories(a)
-	RegisterTags(a)
-}
-
-// Namespace is the path below which the resources are served, unless the operator chooses another one.
-const Namespace = "calendar/events/v1"
-
-// Resources returns the facts about every resource that has routes.
-func Resources() []*model.Resource {
-	return []*model.Resource{
-		eventResource,
-		venueResource,
-		organizerResource,
-		categoryResource,
-		tagResource,
+// Service returns what the description says, for service.Open and cli.Program.
+func Service() service.Definition {
+	return service.Definition{
+		Namespace: "calendar/events/v1",
+		Resources: []*model.Resource{
+			eventResource,
+			venueResource,
+			organizerResource,
+			categoryResource,
+			tagResource,
+		},
+		Register: func(a *httpapi.API) {
+			a.Env.Service = model.Service{
+				Name:    "almanac",
+				Title:   "Almanac",
+				Version: "1",
+				Doc:     "The records of a calendar",
+			}
+			RegisterEvents(a)
+			RegisterVenues(a)
+			RegisterOrganizers(a)
+			RegisterCategories(a)
+			RegisterTags(a)
+		},
+		Migrations: migrations,
 	}
 }
 
-// Migrations holds the SQL that makes the tables, a directory for each store.
-//
 //go:embed migrations
-var Migrations embed.FS
+var migrations embed.FS

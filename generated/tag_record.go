@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -146,9 +145,9 @@ func (view *TagView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (calendar.PageRecord).
-func (view *TagView) PageData() calendar.PageData {
-	data := calendar.PageData{
+// PageData says what pages show of the record (views.PageRecord).
+func (view *TagView) PageData() views.PageData {
+	data := views.PageData{
 		ID:          view.ID,
 		Description: view.Description,
 		Name:        view.Name,

@@ -38,6 +38,9 @@ var venueResource = &model.Resource{
 		{Name: "modified", Column: "modified"},
 		{Name: "id", Column: "id"},
 	},
+	Unshown: func(m model.Record) map[string]any {
+		return m.(*Venue).unshown(new(views.View))
+	},
 	Args:     model.ArgsOf[VenueBody](),
 	ListArgs: model.ArgsOf[VenueList](),
 	New: func() model.Record {
@@ -160,6 +163,11 @@ func (r *Venue) ComputeColumns() {
 	r.PhoneSearch = text.Fold(r.Phone)
 	r.StateprovinceSearch = text.Fold(r.Stateprovince)
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
+}
+
+// unshown returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Venue) unshown(v *views.View) map[string]any {
+	return map[string]any{"stateprovince": r.Stateprovince}
 }
 
 // VenueView is one of venues as answers show it; the members stand in the order of the answer.
@@ -330,9 +338,9 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (calendar.PageRecord).
-func (view *VenueView) PageData() calendar.PageData {
-	data := calendar.PageData{
+// PageData says what pages show of the record (views.PageRecord).
+func (view *VenueView) PageData() views.PageData {
+	data := views.PageData{
 		ID:          view.ID,
 		URL:         view.URL,
 		Name:        view.Venue,
@@ -344,7 +352,7 @@ func (view *VenueView) PageData() calendar.PageData {
 		Latitude:    view.GeoLat,
 		Longitude:   view.GeoLng,
 		HasMap:      view.ShowMapLink,
-		Address:     calendar.AddressLD{Street: view.Address, Locality: view.City, Country: view.Country, Code: view.Zip, Region: view.Stateprovince},
+		Address:     views.PageAddress{Street: view.Address, Locality: view.City, Country: view.Country, Code: view.Zip, Region: view.Stateprovince},
 	}
 	if view.JSONLD != nil {
 		data.JSONLD = view.JSONLD

@@ -27,7 +27,7 @@ func written(files []generator.File) []generator.File {
 
 func TestTheClientHasTheFilesOfClientsourceToTheLetter(t *testing.T) {
 	got := map[string]string{}
-	for _, f := range generate(t, []dsl.Resource{label()}) {
+	for _, f := range generate(t, []dsl.Resource{talk(), place(), topic()}) {
 		first, rest, _ := strings.Cut(string(f.Content), "\n")
 		if strings.Contains(first, copiedFrom) {
 			got[filepath.Base(f.Path)] = rest
@@ -47,6 +47,14 @@ func TestTheClientHasTheFilesOfClientsourceToTheLetter(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-clientsource +client):\n%s", diff)
+	}
+}
+
+func TestAClientOfRecordsWithoutFeedsHasNone(t *testing.T) {
+	for path, text := range texts(generate(t, []dsl.Resource{label()})) {
+		if strings.HasPrefix(path, "generated/client/") && strings.Contains(text, "Feed") {
+			t.Errorf("%s speaks of feeds", path)
+		}
 	}
 }
 

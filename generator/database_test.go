@@ -224,7 +224,7 @@ func word(v any) string {
 
 // catalog lists what a database consists of, a line a thing, in order: columns
 // with type, nullability and place in the primary key, whether ids are given
-// out, indexes with their columns, and foreign keys.  Defaults are left out
+// out, indexes with their columns, foreign keys and checks.  Defaults are left out
 // unless asked for: a column that was added to a released table has one, which
 // a fresh table does not need.
 func (db database) catalog(t failer, defaults bool) []string {
@@ -252,7 +252,8 @@ const sqliteCatalog = `
 	UNION ALL SELECT 'index ' || i.name || ' on ' || t.name || ' unique=' || i."unique" || ' (' || (SELECT group_concat(c.name) FROM pragma_index_info(i.name) c) || ')', ''
 		FROM sqlite_schema t, pragma_index_list(t.name) i WHERE t.type = 'table' AND i.origin = 'c'
 	UNION ALL SELECT 'reference ' || t.name || '.' || f."from" || ' to ' || f."table" || '.' || f."to" || ' ' || f.on_delete, ''
-		FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'`
+		FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'
+	UNION ALL SELECT sql, '' FROM sqlite_schema WHERE type = 'trigger'`
 
 const postgresCatalog = `
 	SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' null=' || (NOT a.attnotnull)::text
@@ -262,4 +263,7 @@ const postgresCatalog = `
 		WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT 'index ' || replace(pg_get_indexdef(i.indexrelid), ' ON ' || current_schema() || '.', ' ON '), '' FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE c.relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT 'constraint ' || conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid), '' FROM pg_constraint
-		WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'`
+		WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'
+	UNION ALL SELECT replace(pg_get_triggerdef(t.oid), current_schema() || '.', ''), '' FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+		WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace
+	UNION ALL SELECT 'function ' || proname, '' FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname = 'refuse_value'`

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"almanac/resources"
+	"almanac/resources/base"
 	"almanac/resources/dsl"
 )
 
@@ -93,8 +93,8 @@ func (d *describer) resource() {
 	default:
 	}
 	d.list = append(d.list, r)
-	// A service has the tables of resources.InternalTables beside those drawn here.
-	if dsl.Validate(slices.Concat(d.list, []dsl.Resource{sharedIDs}, resources.InternalTables)) != nil {
+	// A service has the tables of package base beside those drawn here.
+	if dsl.Validate(slices.Concat(d.list, []dsl.Resource{sharedIDs}, base.Tables)) != nil {
 		d.list = d.list[:len(d.list)-1]
 	}
 }
@@ -132,6 +132,47 @@ func (d *describer) fields(i int) {
 		f := d.change(d.field(i))
 		d.try(i, func(r *dsl.Resource) { r.Fields = append(r.Fields, f) })
 	}
+	for range rapid.IntRange(0, 3).Draw(d.t, "computed") {
+		f := d.computed(i)
+		if changed := d.change(f); changed.Spec().Nullable == f.Spec().Nullable { // Else another function fits.
+			f = changed
+		}
+		d.try(i, func(r *dsl.Resource) { r.Fields = append(r.Fields, f) })
+	}
+}
+
+// computed draws a computed field of functions in testdata/computing, which take any
+// values.
+func (d *describer) computed(i int) dsl.Field {
+	name := of(d, fieldNames...)
+	f, function := dsl.String(name), "Text"
+	switch of(d, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) {
+	case 1:
+		f, function = dsl.Enum(name, "a", "B-1", "c_d"), "Word"
+	case 2:
+		f, function = dsl.Integer(name), "Integer"
+	case 3:
+		f, function = dsl.Boolean(name), "Flag"
+	case 4:
+		f, function = dsl.Number(name), "Number"
+	case 5:
+		f, function = dsl.Number(name).Nullable(), "OptionalNumber"
+	case 6:
+		f, function = dsl.Decimal(name, 9, 2), "Integer"
+	case 7:
+		f, function = dsl.Date(name), "Date"
+	case 8:
+		f, function = dsl.Date(name).Nullable(), "OptionalDate"
+	case 9:
+		f, function = dsl.Money(name, "EUR", "JPY"), "Money"
+	case 10:
+		f, function = dsl.Money(name, "EUR").Nullable(), "OptionalMoney"
+	}
+	var sources []string
+	for range rapid.IntRange(1, 3).Draw(d.t, "sources") {
+		sources = append(sources, of(d, append(d.list[i].FieldSpecs(), dsl.FieldSpec{Name: "id"})...).Name)
+	}
+	return f.Computed("almanac/computing", function, 1, sources...).Doc(of(d, docTexts...))
 }
 
 // field draws a field that may be valid.
@@ -156,6 +197,11 @@ func (d *describer) field(i int) dsl.Field {
 		func() dsl.Field {
 			return of(d, dsl.Integer, dsl.Number, dsl.Date, dsl.Time, dsl.Timestamp)(name).Nullable().Unique()
 		},
+		func() dsl.Field { return dsl.Decimal(name, 9, 2).Nullable().Unique() },
+		func() dsl.Field { return dsl.Money(name, "EUR", "JPY").Required().Unique() },
+		func() dsl.Field { return dsl.Strings(name) },
+		func() dsl.Field { return dsl.Strings(name).Enum("a", "B-1", "c_d").UniqueItems() },
+		func() dsl.Field { return dsl.Integers(name).Min(-5).MaxItems(of(d, 1, 3, 1000)) },
 		func() dsl.Field { return dsl.URL(name) },
 		func() dsl.Field { return dsl.Date(name).Nullable() },
 		func() dsl.Field { return dsl.Time(name).Default("09:00:00") },
@@ -202,7 +248,7 @@ var operations = map[dsl.Operation][]dsl.Type{
 	dsl.OpBefore: {dsl.TypeString}, dsl.OpAfter: {dsl.TypeString}, dsl.OpExactTimes: {dsl.TypeAny, dsl.TypeBoolean},
 	dsl.OpSearchAnyField: {dsl.TypeString}, dsl.OpSearchOneField: {dsl.TypeString}, dsl.OpContains: {dsl.TypeString},
 	dsl.OpLinkedTo: {dsl.TypeIntegers}, dsl.OpLinkedFrom: {dsl.TypeInteger}, dsl.OpBoolEquals: {dsl.TypeBoolean},
-	dsl.OpEquals: {dsl.TypeString, dsl.TypeInteger, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp}, dsl.OpIn: {dsl.TypeStrings, dsl.TypeIntegers},
+	dsl.OpEquals: {dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp}, dsl.OpIn: {dsl.TypeStrings, dsl.TypeIntegers, dsl.TypeNumbers},
 	dsl.OpAtLeast: {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
 	dsl.OpAtMost:  {dsl.TypeInteger, dsl.TypeNumber, dsl.TypeDecimal, dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp},
 	dsl.OpIsNull:  {dsl.TypeBoolean}, dsl.OpListNotEmpty: {dsl.TypeBoolean}, dsl.OpStatusIn: {dsl.TypeString},
@@ -217,6 +263,10 @@ func (d *describer) rest(i int) {
 	for n, f := range d.paths(i) {
 		compared := of(d, dsl.OpEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpBoolEquals)
 		t := of(d, d.at(i, f).Type, dsl.TypeDecimal) // Of an amount too.
+		if d.at(i, f).IsList() {
+			compared = of(d, dsl.OpIn, dsl.OpIsNull)
+			t = of(d, operations[compared]...)
+		}
 		d.try(i, func(r *dsl.Resource) {
 			r.Params = append(r.Params, dsl.QueryParam(fmt.Sprintf("compared_%d", n), t, compared).Field(f).Doc("Compared"))
 		})

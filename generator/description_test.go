@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -94,7 +95,11 @@ func (d *describer) spoil(i int) {
 			*field() = field().As(dsl.Behavior(of(d, "slug", "start", "end", "cost", "link", "parent", "image", text)))
 		},
 		func() { *field() = field().Backfill(of[any](d, text, 1, 1.5, true)) },
-		func() { *field() = field().Fallback(text, text) },
+		func() { *field() = field().Fallback(text, text, text) },
+		func() { *field() = d.computed(i) },
+		func() {
+			*field() = field().Computed(of(d, "almanac/computing", text), of(d, "Text", text), rapid.IntRange(-1, 2).Draw(d.t, "version"), of(d, append(d.paths(i), text)...))
+		},
 		func() { *field() = dsl.Money(text, of(d, "EUR", "KWD", text)).Nullable().Doc("Price") },
 		func() { *field() = dsl.Decimal(text, of(d, 0, 9, 20), of(d, 0, 2, 9)).Doc("Length") },
 		func() { *field() = dsl.Enum(text, text, "a").Default(text).Doc("Enum") },
@@ -102,7 +107,7 @@ func (d *describer) spoil(i int) {
 		func() { r.AcceptedBreaks = append(r.AcceptedBreaks, dsl.AcceptFieldBreak(text, text)) },
 		func() {
 			op := of(d, dsl.OpIn, dsl.OpEquals, dsl.OpBoolEquals, dsl.OpLinkedTo, dsl.OpOnOrAfter, dsl.OpIsNull, dsl.OpChildOf, dsl.OpHasUpcoming,
-				dsl.OwnOperation("almanac/runtime/filter", "IsNull"), dsl.OwnOperation(text, text), dsl.Operation(text))
+				dsl.OwnOperation(text, text), dsl.Operation(text))
 			p := dsl.QueryParam(of(d, "asked", text), of(d, dsl.TypeString, dsl.TypeInteger, dsl.TypeIntegers, dsl.TypeBoolean, dsl.TypeAny, dsl.Type(text)), op)
 			r.Params = append(r.Params, p.Field(of(d, append(d.paths(i), "", text)...)).References(of(d, append(d.others(), "", text)...)).Doc("Asked"))
 		},
@@ -125,7 +130,37 @@ func drawMany(t *testing.T, count string) {
 func runtimeTypes(t *testing.T) types.Importer {
 	t.Helper()
 	exported := exports(t)
-	return importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
+	compiled := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
+	files := token.NewFileSet()
+	source, err := parser.ParseFile(files, "computing.go", computing(t), parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions, err := (&types.Config{Importer: compiled}).Check("almanac/computing", files, []*ast.File{source}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return withPackage{compiled, functions}
+}
+
+// computing returns the source of the functions of computed fields.
+func computing(t *testing.T) string {
+	t.Helper()
+	return read(t, filepath.Join("testdata", "computing", "computing.go.txt"))
+}
+
+// withPackage imports a package beside others.
+type withPackage struct {
+	types.Importer
+	another *types.Package
+}
+
+// Import returns a package.
+func (w withPackage) Import(path string) (*types.Package, error) {
+	if path == w.another.Path() {
+		return w.another, nil
+	}
+	return w.Importer.Import(path)
 }
 
 // checkTypes checks the types of generated Go code.

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/generator"
-	"almanac/resources"
 	"almanac/resources/dsl"
 )
 
@@ -240,7 +239,7 @@ func TestEveryMigrationGoesUpDownAndUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := generator.Evolve(resources.All(), before)
+	files, err := generator.Evolve(calendar(), before)
 	if err != nil {
 		t.Fatal(err)
 	}

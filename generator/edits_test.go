@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -68,6 +69,12 @@ func (e edits) freshThing() string {
 func (e edits) drawn(p *part) any {
 	if p.null && e.coin("null", 3) {
 		return nil
+	}
+	switch typ := p.typ; {
+	case p.bounded() && typ != dsl.TypeString:
+		return p.within(rapid.SampledFrom([]float64{0, 1, p.high - 1, p.high}).Draw(e.t, "number within bounds"))
+	case p.bounded():
+		return rapid.SampledFrom([]string{"", "x1", "3.50", "Ünï", strings.Repeat("ö", int(p.high))}).Draw(e.t, "text within bounds")
 	}
 	switch p.typ {
 	case dsl.TypeInteger:
@@ -289,11 +296,12 @@ func (e edits) preset(k *thing) bool {
 	return false
 }
 
-// limit changes the bounds of a number.
+// limit adds, tightens, loosens or removes the bounds of a field.
 func (e edits) limit(k *thing) bool {
-	p := e.part(k, func(p *part) bool { return p.typ == dsl.TypeNumber })
-	if p != nil {
-		p.high = 10 * float64(e.pick("high", 3))
+	p := e.part(k, func(p *part) bool { return p.typ != dsl.TypeBoolean && p.target == nil })
+	if p == nil {
+		return false
 	}
-	return false
+	p.high = 10 * float64(e.pick("high", 3))
+	return true
 }

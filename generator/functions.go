@@ -8,6 +8,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,26 +22,39 @@ import (
 	"almanac/resources/dsl"
 )
 
-// CheckFunctions checks that the functions which a description names exist in the
-// module below root and take what generated code passes; the error joins values
-// of type [dsl.ValidationError]. It compares the source, without its types,
-// because it must also work while generated code is missing or does not compile.
-// A root without the package of fields' functions, as tests have, is not checked.
+// CheckFunctions checks that the functions which a description names exist, in the
+// module at root or in one that it requires, and take what generated code passes; the
+// error joins values of type [dsl.ValidationError]. It compares the source, without
+// its types, because it must also work while generated code is missing or does not
+// compile. A root that is no module, as tests have, is not checked.
 func CheckFunctions(root string, described []dsl.Resource) error {
-	m, _ := model.Build(slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
-	packages := map[string]map[string]*declaredFunction{calendarPackage: declaredFunctions(filepath.Join(root, calendarPackage))}
-	if len(packages[calendarPackage]) == 0 {
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); errors.Is(err, fs.ErrNotExist) {
 		return nil
+	}
+	m, _ := model.Build(slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
+	calls := map[*model.Resource][]namedCall{}
+	packages := map[string]map[string]*declaredFunction{}
+	for _, r := range m.Records() {
+		calls[r] = callsOf(r)
+		for _, call := range calls[r] {
+			packages[call.importPath] = nil
+		}
+	}
+	dirs, err := packageDirs(root, slices.Sorted(maps.Keys(packages)))
+	if err != nil {
+		return err
+	}
+	for importPath := range packages {
+		packages[importPath] = declaredFunctions(root, dirs[importPath])
 	}
 	var faults []error
 	for _, r := range m.Records() {
-		for _, call := range callsOf(r) {
-			declared, ok := packages[call.dir]
-			if !ok {
-				declared = declaredFunctions(filepath.Join(root, call.dir))
-				packages[call.dir] = declared
+		for _, call := range calls[r] {
+			text := call.fault(packages[call.importPath])
+			if reason := notImportable(root, call.importPath); reason != "" {
+				text = fmt.Sprintf("%s: generated code cannot import the package, because it %s; move the function", call.word, reason)
 			}
-			if text := call.fault(declared); text != "" {
+			if text != "" {
 				faults = append(faults, &dsl.ValidationError{Resource: r.Resource, Position: call.position, Text: text})
 			}
 		}
@@ -45,46 +62,88 @@ func CheckFunctions(root string, described []dsl.Resource) error {
 	return errors.Join(faults...)
 }
 
-// calendarPackage has the functions that fields name.
-const calendarPackage = "runtime/calendar"
+// packageDirs returns the directories of packages as the module at root imports them;
+// none for a package that is not found.
+func packageDirs(root string, importPaths []string) (map[string]string, error) {
+	dirs := map[string]string{}
+	if len(importPaths) == 0 {
+		return dirs, nil
+	}
+	list := exec.Command("go", append([]string{"list", "-find", "-e", "-f", "{{.ImportPath}}\t{{.Dir}}", "--"}, importPaths...)...)
+	list.Dir = root
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	for line := range strings.Lines(string(out)) {
+		importPath, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		dirs[importPath] = dir
+	}
+	return dirs, nil
+}
 
 // namedCall is a call that generated code makes to a function which the
 // description names.
 type namedCall struct {
-	position token.Position
-	word     string   // What names it: field "tag": Setter("SetTag").
-	dir      string   // Directory of its package below the root of the module.
-	name     string   // Name of the function.
-	params   []string // Names and types, "name string".
-	result   string   // "" for any number of results, which are ignored.
+	position   token.Position
+	word       string // What names it: field "tag": Setter("bookshop/rules", "SetTag").
+	importPath string
+	name       string   // Name of the function.
+	params     []string // Names and types, "name string".
+	result     string   // "(int64, string)" for several; "" for any number of results, which are ignored.
 }
 
 // callsOf returns the calls for the fields and parameters of a resource.
 func callsOf(r *model.Resource) []namedCall {
 	var calls []namedCall
 	for _, f := range r.ModelFields {
-		call := namedCall{position: f.Position(), dir: calendarPackage}
-		if f.Setter != "" {
-			call.word, call.name, call.result = fmt.Sprintf("field %q: Setter(%q)", f.Name, f.Setter), f.Setter, ""
-			call.params = []string{"c *mutate.Mutation", "name string", "field *" + f.RecordType, "o param.Opt[" + f.InputType + "]"}
-			calls = append(calls, call)
+		if s := f.Setter; s.Func != "" {
+			word := fmt.Sprintf("field %q: Setter(%q, %q)", f.Name, s.ImportPath, s.Func)
+			params := []string{"c *mutate.Mutation", "name string", "field *" + f.RecordType, "o param.Opt[" + f.InputType + "]"}
+			calls = append(calls, namedCall{f.Position(), word, s.ImportPath, s.Func, params, ""})
 		}
-		if f.Fallback.Func != "" {
-			call.word, call.name, call.result = fmt.Sprintf("field %q: Fallback(%q)", f.Name, f.Fallback.Func), f.Fallback.Func, "string"
-			call.params = fallbackParams(r, f)
-			calls = append(calls, call)
+		if s := f.Fallback; s.Func != "" {
+			word := fmt.Sprintf("field %q: Fallback(%q, %q)", f.Name, s.ImportPath, s.Func)
+			calls = append(calls, namedCall{f.Position(), word, s.ImportPath, s.Func, fallbackParams(r, f), "string"})
 		}
+	}
+	for _, f := range r.ModelFields {
+		if f.Computed == nil {
+			continue
+		}
+		word := fmt.Sprintf("field %q: Computed(%q, %q)", f.Name, f.Computed.ImportPath, f.Computed.Func)
+		calls = append(calls, namedCall{f.Position(), word, f.Computed.ImportPath, f.Computed.Func, computedParams(r, f), computedResult(f)})
 	}
 	for _, own := range golang.OwnFunctions(r) {
-		dir, local := strings.CutPrefix(own.ImportPath, "almanac/")
-		if !local {
-			continue // Another module: only the compiler knows it.
-		}
 		word := fmt.Sprintf("list parameter %q: OwnOperation(%q, %q)", own.Param.Name, own.ImportPath, own.Name)
 		params := strings.Split(strings.TrimSuffix(strings.TrimPrefix(own.Signature, "func("), ")"), ", ")
-		calls = append(calls, namedCall{own.Param.Position(), word, dir, own.Name, params, ""})
+		calls = append(calls, namedCall{own.Param.Position(), word, own.ImportPath, own.Name, params, ""})
 	}
 	return calls
+}
+
+// computedParams returns the parameters of the function of a computed field.
+func computedParams(r *model.Resource, f *model.Field) []string {
+	var params []string
+	for _, name := range f.Computed.Fields {
+		other := r.FieldNamed(name)
+		if other == nil {
+			continue // Validation reports it.
+		}
+		params = append(params, model.LowerFirst(other.Go)+" "+other.RecordType)
+		if other.Shape == model.ShapeAmount {
+			params = append(params, model.LowerFirst(other.Go)+"Currency string")
+		}
+	}
+	return params
+}
+
+// computedResult returns what the function of a computed field returns.
+func computedResult(f *model.Field) string {
+	if f.Shape == model.ShapeAmount {
+		return "(" + f.RecordType + ", string)"
+	}
+	return f.RecordType
 }
 
 // fallbackParams returns the parameters of the function of a Fallback.
@@ -119,18 +178,20 @@ func (c namedCall) fault(declared map[string]*declaredFunction) string {
 	}
 	wanted := strings.TrimSpace(fmt.Sprintf("func %s(%s) %s", c.name, strings.Join(c.params, ", "), c.result))
 	switch {
+	case declared == nil:
+		return fmt.Sprintf("%s: package %s is neither in this module nor in one that it requires; write %s there", c.word, c.importPath, wanted)
 	case ok:
-		return fmt.Sprintf("%s is %s in %s:%d; write %s%s", c.word, found.text, path.Join(c.dir, found.file), found.line, wanted, hint)
+		return fmt.Sprintf("%s is %s in %s:%d; write %s%s", c.word, found.text, found.file, found.line, wanted, hint)
 	case !token.IsIdentifier(c.name) || !token.IsExported(c.name):
 		return fmt.Sprintf("%s: the name of a function that generated code calls begins with a capital letter%s", c.word, hint)
 	default:
-		return fmt.Sprintf("%s: package %s has no such function; write %s%s", c.word, c.dir, wanted, hint)
+		return fmt.Sprintf("%s: package %s has no such function; write %s%s", c.word, c.importPath, wanted, hint)
 	}
 }
 
 // declaredFunction is an exported function of a package.
 type declaredFunction struct {
-	file    string
+	file    string // Path, below the root of the module if it is there.
 	line    int
 	text    string   // Its type, "func(c *mutate.Mutation, name string)".
 	params  []string // Types; "" for one that only the compiler knows.
@@ -155,7 +216,9 @@ func (d *declaredFunction) takes(c namedCall) bool {
 			return false
 		}
 	}
-	return c.result == "" || len(d.results) == 1 && (d.results[0] == "" || d.results[0] == c.result)
+	return c.result == "" || slices.EqualFunc(d.results, strings.Split(strings.Trim(c.result, "()"), ", "), func(declared, wanted string) bool {
+		return declared == "" || declared == wanted
+	})
 }
 
 // accepts reports whether a parameter of a type takes a value of another.
@@ -170,9 +233,13 @@ func accepts(declared, wanted string) bool {
 	}
 }
 
-// declaredFunctions reads the exported functions of a package. Files that do not
-// parse count as far as they do.
-func declaredFunctions(dir string) map[string]*declaredFunction {
+// declaredFunctions reads the exported functions of the package in a directory, nil
+// for none. Files that do not parse count as far as they do.
+func declaredFunctions(root, dir string) map[string]*declaredFunction {
+	if dir == "" {
+		return nil
+	}
+	base, _ := filepath.Abs(root)
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	declared := map[string]*declaredFunction{}
 	files := token.NewFileSet()
@@ -184,7 +251,7 @@ func declaredFunctions(dir string) map[string]*declaredFunction {
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.IsExported() {
 				declared[f.Name.Name] = declaration(file, f)
-				declared[f.Name.Name].file, declared[f.Name.Name].line = filepath.Base(path), files.Position(f.Pos()).Line
+				declared[f.Name.Name].file, declared[f.Name.Name].line = filepath.ToSlash(strings.TrimPrefix(path, base+string(filepath.Separator))), files.Position(f.Pos()).Line
 			}
 		}
 	}

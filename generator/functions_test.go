@@ -12,7 +12,7 @@ import (
 )
 
 // hashtags is the source of functions that a description names.
-const hashtags = `package calendar
+const hashtags = `package rules
 
 import (
 	"almanac/runtime/mutate"
@@ -41,7 +41,7 @@ func broken(
 
 func TestFunctionsThatADescriptionNames(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"runtime/calendar/hashtag.go": hashtags})
+	put(t, dir, map[string]string{"go.mod": "module bookshop\n", "rules/hashtag.go": hashtags})
 	const (
 		setter  = `write func %s(c *mutate.Mutation, name string, field *string, o param.Opt[string])`
 		setters = `; or name one of: SetAny, SetHashtag`
@@ -52,31 +52,31 @@ func TestFunctionsThatADescriptionNames(t *testing.T) {
 		field dsl.Field
 		want  string
 	}{
-		{"one that fits", dsl.String("tag").Setter("SetHashtag"), ""},
-		{"one that takes any value", dsl.String("tag").Setter("SetAny"), ""},
-		{"one with type parameters", dsl.Integer("tag").Setter("SetOf"), ""},
-		{"one with types of its package", dsl.String("tag").Setter("SetText"), ""},
-		{"one of a number", dsl.Integer("tag").Setter("SetCount"), ""},
-		{"a fallback that takes any number", dsl.String("tag").Fallback("First", "title", "tag"), ""},
-		{"a fallback that takes a number", dsl.String("tag").Fallback("Seats", "seats"), ""},
-		{"one with a typing error", dsl.String("tag").Setter("SetHashtg"), `Setter("SetHashtg"): package runtime/calendar has no such function; ` + wanted("SetHashtg")},
+		{"one that fits", dsl.String("tag").Setter("bookshop/rules", "SetHashtag"), ""},
+		{"one that takes any value", dsl.String("tag").Setter("bookshop/rules", "SetAny"), ""},
+		{"one with type parameters", dsl.Integer("tag").Setter("bookshop/rules", "SetOf"), ""},
+		{"one with types of its package", dsl.String("tag").Setter("bookshop/rules", "SetText"), ""},
+		{"one of a number", dsl.Integer("tag").Setter("bookshop/rules", "SetCount"), ""},
+		{"a fallback that takes any number", dsl.String("tag").Fallback("bookshop/rules", "First", "title", "tag"), ""},
+		{"a fallback that takes a number", dsl.String("tag").Fallback("bookshop/rules", "Seats", "seats"), ""},
+		{"one with a typing error", dsl.String("tag").Setter("bookshop/rules", "SetHashtg"), `Setter("bookshop/rules", "SetHashtg"): package bookshop/rules has no such function; ` + wanted("SetHashtg")},
 		{
-			"one of another type", dsl.String("tag").Setter("SetCount"),
-			`Setter("SetCount") is func(c *mutate.Mutation, name string, field *int64, o param.Opt[int64]) in runtime/calendar/hashtag.go:16; ` + wanted("SetCount"),
+			"one of another type", dsl.String("tag").Setter("bookshop/rules", "SetCount"),
+			`Setter("bookshop/rules", "SetCount") is func(c *mutate.Mutation, name string, field *int64, o param.Opt[int64]) in rules/hashtag.go:16; ` + wanted("SetCount"),
 		},
 		{
-			"one with too few parameters", dsl.String("tag").Setter("SetShort"),
-			`Setter("SetShort") is func(c *mutate.Mutation, field *string) in runtime/calendar/hashtag.go:17; ` + wanted("SetShort"),
+			"one with too few parameters", dsl.String("tag").Setter("bookshop/rules", "SetShort"),
+			`Setter("bookshop/rules", "SetShort") is func(c *mutate.Mutation, field *string) in rules/hashtag.go:17; ` + wanted("SetShort"),
 		},
-		{"one in small letters", dsl.String("tag").Setter("setSmall"), `Setter("setSmall"): the name of a function that generated code calls begins with a capital letter` + setters},
+		{"one in small letters", dsl.String("tag").Setter("bookshop/rules", "setSmall"), `Setter("bookshop/rules", "setSmall"): the name of a function that generated code calls begins with a capital letter` + setters},
 		{
-			"a fallback with another result", dsl.String("tag").Fallback("Length"),
-			`Fallback("Length") is func(_ *views.View, _ model.PostRecord, own string) int in runtime/calendar/hashtag.go:20; ` +
+			"a fallback with another result", dsl.String("tag").Fallback("bookshop/rules", "Length"),
+			`Fallback("bookshop/rules", "Length") is func(_ *views.View, _ model.PostRecord, own string) int in rules/hashtag.go:20; ` +
 				`write func Length(v *views.View, m model.PostRecord, own string) string; or name one of: First`,
 		},
 		{
-			"a fallback without a parameter", dsl.String("tag").Fallback("Seats", "title"),
-			`Fallback("Seats") is func(_ *views.View, _ model.PostRecord, own string, seats int64) string in runtime/calendar/hashtag.go:19; ` +
+			"a fallback without a parameter", dsl.String("tag").Fallback("bookshop/rules", "Seats", "title"),
+			`Fallback("bookshop/rules", "Seats") is func(_ *views.View, _ model.PostRecord, own string, seats int64) string in rules/hashtag.go:19; ` +
 				`write func Seats(v *views.View, m model.PostRecord, own string, title string) string; or name one of: First`,
 		},
 	}
@@ -100,13 +100,17 @@ func TestFunctionsThatADescriptionNames(t *testing.T) {
 
 func TestFunctionsOfOwnOperations(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"runtime/calendar/hashtag.go": hashtags})
+	put(t, dir, map[string]string{"go.mod": "module bookshop\n", "rules/hashtag.go": hashtags})
 	tests := []struct{ name, path, function, want string }{
-		{"one that fits", "almanac/runtime/calendar", "SeatsFrom", ""},
-		{"one of another module", "example.org/seats", "SeatsTo", ""},
+		{"one that fits", "bookshop/rules", "SeatsFrom", ""},
 		{
-			"one that does not exist", "almanac/runtime/calendar", "SeatsTo",
-			`resource "note": list parameter "seats": OwnOperation("almanac/runtime/calendar", "SeatsTo"): package runtime/calendar has no such function; ` +
+			"one of a module that is not required", "example.org/seats", "SeatsTo",
+			`resource "note": list parameter "seats": OwnOperation("example.org/seats", "SeatsTo"): package example.org/seats is neither in this module nor in one that it requires; ` +
+				`write func SeatsTo(q *filter.Query, name string, column filter.Column, p param.Opt[int64]) there`,
+		},
+		{
+			"one that does not exist", "bookshop/rules", "SeatsTo",
+			`resource "note": list parameter "seats": OwnOperation("bookshop/rules", "SeatsTo"): package bookshop/rules has no such function; ` +
 				`write func SeatsTo(q *filter.Query, name string, column filter.Column, p param.Opt[int64]); or name one of: SeatsFrom`,
 		},
 	}
@@ -120,6 +124,76 @@ func TestFunctionsOfOwnOperations(t *testing.T) {
 				got = withoutPositions(err)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFunctionsOfComputedFields(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{
+		"go.mod": "module shop\n",
+		"rules/rules.go": `package rules
+
+func Total(price, copies int64) int64 { return price * copies }
+func Sum(price *int64, currency string, copies int64) (*int64, string) { return price, currency }
+func Any(values ...any) int64 { return 0 }
+`,
+		"near/near.go":                "package near\n\nimport \"shop/far\"\n\nfunc Total(price, copies int64) int64 { return far.Total }\n",
+		"far/far.go":                  "package far\n\nimport _ \"shop/generated\"\n",
+		"cmd/internal/rules/rules.go": "package rules\n\nfunc Total(price, copies int64) int64 { return 0 }\n",
+	})
+	total, sum := dsl.Decimal("total", 9, 2), dsl.Money("total", "EUR").Nullable()
+	fields := []string{"price", "copies"}
+	tests := []struct {
+		name  string
+		field dsl.Field
+		want  string
+	}{
+		{"one that fits", total.Computed("shop/rules", "Total", 1, fields...), ""},
+		{"one that takes any values", total.Computed("shop/rules", "Any", 1, fields...), ""},
+		{"one of money", sum.Computed("shop/rules", "Sum", 1, "deposit", "copies"), ""},
+		{
+			"one of another module", total.Computed("example.org/rules", "Total", 1, fields...),
+			`Computed("example.org/rules", "Total"): package example.org/rules is neither in this module nor in one that it requires; ` +
+				`write func Total(price int64, copies int64) int64 there`,
+		},
+		{
+			"one that does not exist", total.Computed("shop/rules", "Totals", 1, fields...),
+			`Computed("shop/rules", "Totals"): package shop/rules has no such function; write func Totals(price int64, copies int64) int64; or name one of: Any, Total`,
+		},
+		{
+			"one of other types", total.Computed("shop/rules", "Sum", 1, "price", "title"),
+			`Computed("shop/rules", "Sum") is func(price *int64, currency string, copies int64) (*int64, string) in rules/rules.go:4; ` +
+				`write func Sum(price int64, title string) int64; or name one of: Any`,
+		},
+		{
+			"one with one result of two", sum.Computed("shop/rules", "Any", 1, "deposit"),
+			`Computed("shop/rules", "Any") is func(values ...any) int64 in rules/rules.go:5; write func Any(deposit *int64, depositCurrency string) (*int64, string)`,
+		},
+		{
+			"one that needs generated code", total.Computed("shop/near", "Total", 1, fields...),
+			`Computed("shop/near", "Total"): generated code cannot import the package, because it imports generated code: ` +
+				`shop/near imports shop/far imports shop/generated; move the function`,
+		},
+		{
+			"one of an internal package", total.Computed("shop/cmd/internal/rules", "Total", 1, fields...),
+			`Computed("shop/cmd/internal/rules", "Total"): generated code cannot import the package, because it is internal to shop/cmd; move the function`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := note()
+			r.Fields = append(r.Fields, dsl.Decimal("price", 9, 2).Doc("Price"), dsl.Integer("copies").Doc("Copies"), dsl.Money("deposit", "EUR").Nullable().Doc("Deposit"), tt.field.Doc("Total"))
+			want, got := "", ""
+			if tt.want != "" {
+				want = `resource "note": field "total": ` + tt.want
+			}
+			if err := generator.CheckFunctions(dir, []dsl.Resource{r}); err != nil {
+				got = withoutPositions(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("error (-want +got):\n%s", diff)
 			}
 		})

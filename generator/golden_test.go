@@ -17,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/generator"
-	"almanac/resources"
 	"almanac/resources/dsl"
 )
 
@@ -187,7 +186,7 @@ func TestOutputIsTheSameEachTime(t *testing.T) {
 	if testing.Short() {
 		runs = 1
 	}
-	for _, toy := range append(toys(), toy{"the service", resources.All()}) {
+	for _, toy := range append(toys(), toy{"the service", calendar()}) {
 		t.Run(toy.name, func(t *testing.T) {
 			t.Parallel()
 			want := generate(t, toy.resources)
@@ -204,7 +203,7 @@ func TestOutputIsTheSameEachTime(t *testing.T) {
 func goFiles(t *testing.T) []generator.File {
 	t.Helper()
 	var list []generator.File
-	for _, toy := range append(toys(), toy{"", resources.All()}) {
+	for _, toy := range append(toys(), toy{"", calendar()}) {
 		for _, f := range generate(t, toy.resources) {
 			if strings.HasSuffix(f.Path, ".go") {
 				list = append(list, f)

@@ -24,12 +24,11 @@ func accepting(breaks ...dsl.AcceptedBreak) func(*described) {
 func TestBreakingChangesNeedAWord(t *testing.T) {
 	before := released(t, describeTalks())
 	gone := "clients of the last release would notice, and nothing in the description accepts it:\n" +
-		"resources/place.go: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it\n" +
+		place().Position().String() + ": list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it\n" +
 		"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"only_with_upcoming\", \"why clients can live with it\")},\n" +
 		"or set Version: 2 in resources/api.go, which lets all of it break"
-	renamed := field(aPlace, "height", func(dsl.Field) dsl.Field {
-		return dsl.Number("ceiling").Range(0, 50).RenamedFrom("height").Doc("Metres to the ceiling")
-	})
+	lower := dsl.Number("ceiling").Range(0, 50).RenamedFrom("height").Doc("Metres to the ceiling")
+	renamed, ceiling := field(aPlace, "height", func(dsl.Field) dsl.Field { return lower }), lower.Spec().Position().String()
 	tests := []struct {
 		name    string
 		changes []func(*described)
@@ -45,14 +44,14 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 		{"a new name of a field is accepted", []func(*described){renamed, accepting(dsl.AcceptFieldBreak("ceiling", "is clearer"))}, ""},
 		{"two changes of one field take one word", []func(*described){renamed, field(aPlace, "ceiling", func(f dsl.Field) dsl.Field { return f.WriteOnly() })}, "" +
 			"clients of the last release would notice, and nothing in the description accepts it:\n" +
-			"resources/place.go: field ceiling of place has the values that height had; writes and answers call them ceiling\n" +
-			"resources/place.go: field ceiling of place is only written: answers do not have it\n" +
+			ceiling + ": field ceiling of place has the values that height had; writes and answers call them ceiling\n" +
+			ceiling + ": field ceiling of place is only written: answers do not have it\n" +
 			"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak(\"ceiling\", \"why clients can live with it\")},\n" +
 			"or set Version: 2 in resources/api.go, which lets all of it break"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).FailureMessage(), "\n")); diff != "" {
+			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).FailureMessage(toyInterface(), describeTalks(tt.changes...).resources()), "\n")); diff != "" {
 				t.Errorf("demand (-want +got):\n%s", diff)
 			}
 		})
@@ -79,8 +78,9 @@ func TestAWordCountsUntilTheNextRelease(t *testing.T) {
 func TestNothingIsDemandedBeforeTheFirstRelease(t *testing.T) {
 	files := generated(t, describeTalks(), generator.PreviousOutput{})
 	before := generator.PreviousOutput{Lockfile: schemaLock(files)}
-	if n := noticed(t, before, aParameterGoes); n.FailureMessage() != "" || len(n.Changes) > 0 {
-		t.Errorf("demands %q of %v", n.FailureMessage(), n.Changes)
+	n := noticed(t, before, aParameterGoes)
+	if demand := n.FailureMessage(toyInterface(), describeTalks(aParameterGoes).resources()); demand != "" || len(n.Changes) > 0 {
+		t.Errorf("demands %q of %v", demand, n.Changes)
 	}
 }
 

@@ -146,8 +146,26 @@ func (s *sequence) olderProgram(t failer, migration []generator.File) {
 	})
 }
 
+// within returns a number, or a text of so many characters, as a value of the field.
+func (p *part) within(n float64) any {
+	switch p.typ {
+	case dsl.TypeInteger:
+		return int64(n)
+	case dsl.TypeNumber:
+		return n
+	default:
+		return strings.Repeat("u", int(n))
+	}
+}
+
 // unlike returns a value of a field that no row has.
 func (p *part) unlike() any {
+	if p.bounded() && p.typ == dsl.TypeNumber {
+		return p.high / 3
+	}
+	if p.bounded() {
+		return p.within(7)
+	}
 	switch p.typ {
 	case dsl.TypeInteger:
 		return int64(987654)
@@ -268,6 +286,35 @@ func (s *sequence) duplicates(t *rapid.T) {
 				t.Fatalf("rows of %s may be the same in %s", k.plural(), ix.parts[0].name)
 			}
 			values = fits
+		}
+	}
+}
+
+// checks writes values beyond bounds, which must fail, and what rows have, which must
+// not.
+func (s *sequence) checks(t *rapid.T) {
+	for _, k := range s.w.kinds {
+		for i, p := range k.stored() {
+			set := fmt.Sprintf(`UPDATE "%s" SET "%s" = `, k.plural(), p.name)
+			s.db.must(t, set+`"`+p.name+`"`)
+			if !p.bounded() {
+				continue
+			}
+			constraint := k.plural() + "." + p.name
+			if len(k.ids) > 0 {
+				s.db.refuses(t, constraint, set+"$1", p.within(p.high+1))
+			}
+			var values []any
+			for _, p := range k.stored() {
+				values = append(values, p.unlike())
+			}
+			values[i] = p.within(p.high + 1)
+			s.db.aside(t, func(db database) {
+				err := db.insert(k, s.w.next+1000, k.stored(), values, func(p *part) (search, sort bool) { return p.search, p.sort })
+				if err == nil || !strings.Contains(err.Error(), "CHECK constraint failed: "+constraint) {
+					t.Fatalf("a row of %s with %s = %v: %v\n%s", k.plural(), p.name, values[i], err, s.h.last())
+				}
+			})
 		}
 	}
 }

@@ -52,6 +52,7 @@ func randomEdits(t *testing.T, empty func(failer) (database, func()), count stri
 			}
 			done.releases++
 		}
+		s.checks(rt)
 		s.duplicates(rt)
 		s.cascade(rt)
 		done.sequences++

@@ -11,8 +11,9 @@ import (
 
 // TestADatabaseMovesAlongWithARelease releases a copy of the module, fills a
 // database, changes the description and runs the new service on it: data stays
-// under new names, and computed columns that are new are filled.  With an added
-// field the databases of earlier releases are upgraded too.
+// under new names, computed columns that are new are filled, and a record with a value
+// that is too long now can still be changed.  With an added field the databases of
+// earlier releases are upgraded too.
 func TestADatabaseMovesAlongWithARelease(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
@@ -38,7 +39,8 @@ func TestADatabaseMovesAlongWithARelease(t *testing.T) {
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "test", "-count=1", "-run=TestADatabaseOfAReleaseIsUpgraded", "./cmd/almanac")
 
-	replace(t, venue, `dsl.String("fax").Doc("Fax"), dsl.String("phone")`, `dsl.String("telephone").RenamedFrom("phone")`, "zip phone fax website", "zip telephone website")
+	replace(t, venue, `dsl.String("fax").Doc("Fax"), dsl.String("phone")`, `dsl.String("telephone").RenamedFrom("phone")`, "zip phone fax website", "zip telephone website",
+		`dsl.String("zip")`, `dsl.String("zip").MaxLength(5)`)
 	goTool(t, dir, "run", "./cmd/generate")
 	now := tree(t, filepath.Join(dir, "generated", "migrations"))
 	for path, text := range frozen {

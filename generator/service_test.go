@@ -20,7 +20,7 @@ func TestGeneratedCodeIsUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	output, err := generator.Generate(resources.API, resources.All(), before)
+	output, err := generator.Generate(resources.API, calendar(), before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestGeneratedCodeComesBackTheSame(t *testing.T) {
 		t.Skip("runs cmd/generate in a copy of the module")
 	}
 	dir := t.TempDir()
-	copyModule(t, dir, "go.mod", "go.sum", "cmd", "docs", "generated", "generator", "resources")
+	copyModule(t, dir, "go.mod", "go.sum", "cmd", "docs", "generated", "generator", "resources", "runtime")
 	want := tree(t, filepath.Join(dir, "generated"))
 	reference := filepath.Join(dir, "docs", "reference.md")
 	wantReference, err := os.ReadFile(reference)
@@ -89,8 +89,13 @@ func TestBoundsAndUniqueValuesHold(t *testing.T) {
 		dsl.String("tone").Default("plain").Nonstandard().Doc("Tone"),
 		dsl.String("code").MaxLength(10).Pattern("^[A-Z0-9]*$").Unique().Nonstandard().Doc("Code"),
 		dsl.String("wing").MaxLength(100).Nonstandard().Doc("Wing"),
-		dsl.Number("desk").Nullable().Nonstandard().Doc("Desk"),`,
-		`{Columns: []string{"wing", "desk"}, Unique: true, UniqueReason: "a test"},`)
+		dsl.Number("desk").Nullable().Nonstandard().Doc("Desk"),
+		dsl.Decimal("area", 8, 2).Nullable().Unique().Nonstandard().Doc("Area"),
+		dsl.Money("rent", "EUR", "USD").Nullable().Unique().Nonstandard().Doc("Rent"),
+		dsl.Decimal("length", 8, 2).Nullable().Nonstandard().Doc("Length"),
+		dsl.Money("fee", "EUR", "USD").Nullable().Nonstandard().Doc("Fee"),
+		dsl.Enum("access", "ramp", "stairs").Default("ramp").Nonstandard().Doc("Access"),`,
+		`{Columns: []string{"wing", "desk"}, Unique: true, UniqueReason: "a test"},`, `{Columns: []string{"length", "fee"}, Unique: true, UniqueReason: "a test"},`)
 }
 
 // serveVenuesWith adds fields, and perhaps an index, to the venues of a copy of the
@@ -149,7 +154,7 @@ func addResource(t *testing.T, dir, name, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed := strings.Replace(string(all), "}, InternalTables", ", "+strings.ToUpper(name[:1])+name[1:]+"}, InternalTables", 1)
+	listed := strings.Replace(string(all), ", ICSEntry}", ", "+strings.ToUpper(name[:1])+name[1:]+", ICSEntry}", 1)
 	put(t, dir, map[string]string{"resources/" + name + ".go": string(described), "resources/resources.go": listed})
 }
 
@@ -229,7 +234,7 @@ func TestRecordsAreServed(t *testing.T) {
 		"cmd/internal/app/plainrecords_test.go": read(t, filepath.Join(from, "records_test.go.txt")),
 	})
 	all := filepath.Join(dir, "resources", "resources.go")
-	put(t, dir, map[string]string{"resources/resources.go": strings.Replace(read(t, all), "Category, Tag}", "Category, Tag, Order, Book, Group}", 1)})
+	put(t, dir, map[string]string{"resources/resources.go": strings.Replace(read(t, all), "Category, Tag,", "Category, Tag, Order, Book, Group,", 1)})
 	event := filepath.Join(dir, "resources", "event.go")
 	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("books", "book").Nonstandard().Doc("Books that are read from"),`)
 	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("orders", "order").Nonstandard().Doc("Orders of seats"),`)
@@ -298,7 +303,19 @@ var typeEdits = [][2]string{
 		dsl.QueryParam("rent", dsl.TypeDecimal, dsl.OpEquals).Field("rent").Nonstandard().Doc("Rent"),
 		dsl.QueryParam("rent_to", dsl.TypeDecimal, dsl.OpAtMost).Field("rent").Nonstandard().Doc("Rent"),
 		dsl.QueryParam("deposit_from", dsl.TypeDecimal, dsl.OpAtLeast).Field("deposit").Nonstandard().Doc("Deposit"),
+		dsl.QueryParam("deposit", dsl.TypeString, dsl.OpEquals).Field("deposit").Nonstandard().Doc("Deposit"),
+		dsl.QueryParam("tip", dsl.TypeString, dsl.OpEquals).Field("tip").Nonstandard().Doc("Tip"),
 		dsl.QueryParam("deposit_in", dsl.TypeStrings, dsl.OpIn).Field("deposit").Nonstandard().Doc("Currencies"),
+		dsl.QueryParam("built_in", dsl.TypeStrings, dsl.OpIn).Field("built_on").Nonstandard().Doc("Days"),
+		dsl.QueryParam("opens_in", dsl.TypeStrings, dsl.OpIn).Field("opens_at").Nonstandard().Doc("Times"),
+		dsl.QueryParam("inspected_in", dsl.TypeStrings, dsl.OpIn).Field("inspected_at").Nonstandard().Doc("Instants"),
+		dsl.QueryParam("rent_in", dsl.TypeStrings, dsl.OpIn).Field("rent").Nonstandard().Doc("Rents"),
+		dsl.QueryParam("slope_in", dsl.TypeNumbers, dsl.OpIn).Field("slope").Nonstandard().Doc("Slopes"),
+		dsl.QueryParam("slope", dsl.TypeNumber, dsl.OpEquals).Field("slope").Nonstandard().Doc("Slope"),
+		dsl.QueryParam("languages", dsl.TypeStrings, dsl.OpIn).Field("languages").Nonstandard().Doc("Languages"),
+		dsl.QueryParam("nicknames", dsl.TypeStrings, dsl.OpIn).Field("nicknames").Nonstandard().Doc("Nicknames"),
+		dsl.QueryParam("sizes", dsl.TypeIntegers, dsl.OpIn).Field("sizes").Nonstandard().Doc("Sizes"),
+		dsl.QueryParam("unsized", dsl.TypeBoolean, dsl.OpIsNull).Field("sizes").Nonstandard().Doc("Without sizes"),
 		dsl.QueryParam("tipped", dsl.TypeBoolean, dsl.OpIsNull).Field("tip").Nonstandard().Doc("Whether there is no tip"),
 		dsl.QueryParam("inspected_at", dsl.TypeTimestamp, dsl.OpEquals).Field("inspected_at").Nonstandard().Doc("Instant"),
 	),`},
@@ -310,6 +327,10 @@ var typeEdits = [][2]string{
 		dsl.Decimal("share", 4, 3).Range(0, 1).Nullable().Nonstandard().Doc("Share"),
 		dsl.Money("deposit", "EUR", "JPY", "KWD").Nullable().Nonstandard().Doc("Deposit"),
 		dsl.Money("tip", "JPY").Min(1).Nullable().Nonstandard().Doc("Tip"),
+		dsl.Strings("languages").Enum("de", "en", "fr").UniqueItems().Nonstandard().Doc("Languages"),
+		dsl.Strings("nicknames").MaxLength(20).Pattern("^[^0-9]*$").Nonstandard().Doc("Nicknames"),
+		dsl.Integers("sizes").Min(1).MaxItems(3).Nonstandard().Doc("Sizes"),
+		dsl.Number("slope").Nullable().Nonstandard().Doc("Slope"),
 		dsl.Number("geo_lat")`},
 }
 

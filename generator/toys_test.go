@@ -1,6 +1,10 @@
 package generator_test
 
-import "almanac/resources/dsl"
+import (
+	"almanac/resources"
+	"almanac/resources/base"
+	"almanac/resources/dsl"
+)
 
 // toy is a small description that shows one feature.  Its output is kept in
 // testdata/<name>.
@@ -11,6 +15,9 @@ type toy struct {
 
 // toyInterface is what toys are served under.
 func toyInterface() dsl.API { return dsl.API{Namespace: "toys", Version: 1} }
+
+// calendar is the description of the service of this module.
+func calendar() []dsl.Resource { return append(resources.All(), base.Tables...) }
 
 // toys lists them, the smallest first.
 func toys() []toy {
@@ -89,6 +96,8 @@ func place() dsl.Resource {
 			dsl.Decimal("rent", 8, 2).Min(0).Default("0.50").Doc("Rent for a day"),
 			dsl.Decimal("share", 4, 3).Range(0, 1).Nullable().Doc("Share in the income"),
 			dsl.Money("deposit", "EUR", "JPY").Nullable().Doc("Deposit"),
+			dsl.Strings("languages").Enum("de", "en", "fr").UniqueItems().Doc("Languages of the staff"),
+			dsl.Integers("wings").Range(1, 99).MaxItems(5).Doc("Seats of each wing"),
 			dsl.Integer("seats").Max(200000).Doc("Seats"),
 			dsl.String("code").MaxLength(20).Unique().Doc("Code on the door"),
 			dsl.String("contact").Default("reception").Doc("Whom to ask"),
@@ -112,6 +121,13 @@ func place() dsl.Resource {
 			dsl.QueryParam("cities", dsl.TypeStrings, dsl.OpIn).Field("city").Doc("Places in one of the cities"),
 			dsl.QueryParam("ways_in", dsl.TypeStrings, dsl.OpIn).Field("access").Doc("Places that one gets into in one of these ways"),
 			dsl.QueryParam("sizes", dsl.TypeIntegers, dsl.OpIn).Field("seats").Doc("Places of one of the sizes"),
+			dsl.QueryParam("languages", dsl.TypeStrings, dsl.OpIn).Field("languages").Doc("Places where one of these is spoken"),
+			dsl.QueryParam("wings", dsl.TypeIntegers, dsl.OpIn).Field("wings").Doc("Places with a wing of one of the sizes"),
+			dsl.QueryParam("wingless", dsl.TypeBoolean, dsl.OpIsNull).Field("wings").Doc("Only without wings, or only with some"),
+			dsl.QueryParam("rents", dsl.TypeStrings, dsl.OpIn).Field("rent").Doc("Places that cost one of these"),
+			dsl.QueryParam("built_in", dsl.TypeStrings, dsl.OpIn).Field("built_on").Doc("Places that opened on one of the days"),
+			dsl.QueryParam("latitudes", dsl.TypeNumbers, dsl.OpIn).Field("north").Extension("geo").Doc("Places at one of the latitudes"),
+			dsl.QueryParam("paid", dsl.TypeString, dsl.OpEquals).Field("deposit").Doc("Places with this deposit"),
 			dsl.QueryParam("unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("north").Extension("geo").Doc("Only without a latitude, or only with one"),
 			dsl.QueryParam("nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("city").Doc("Only without a city, or only with one"),
 			dsl.QueryParam("built_from", dsl.TypeDate, dsl.OpAtLeast).Field("built_on").Doc("Places that opened on the day or later"),
@@ -163,7 +179,7 @@ func talkFields() []dsl.Field {
 		dsl.String("order").Searchable().Sortable().Doc("Order of the day, a word of SQL"),
 		dsl.String("summary").HTML().Searchable().Doc("Summary, cleaned HTML"),
 		dsl.Any("price").As(dsl.Cost).Doc("Price: a number | a text"),
-		dsl.URL("website").DefaultNull().Fallback("PageURL").SchemaOrg("url").Doc("Website"),
+		dsl.URL("website").DefaultNull().Fallback("almanac/runtime/calendar", "PageURL").SchemaOrg("url").Doc("Website"),
 		dsl.Boolean("recorded").Deprecated("2026-03-01", "use website").Doc("Whether it is recorded"),
 		dsl.Boolean("public").Default(true).Doc("Whether everybody may come"),
 		dsl.Boolean("hidden").As(dsl.HideFromLists).Doc("Keep it out of lists"),
@@ -254,6 +270,7 @@ func order() dsl.Resource {
 			dsl.Boolean("group").Doc("Whether several people pay"),
 			dsl.ManyToMany("groups", "group").SingleAsObject().Doc("Who pays"),
 			dsl.ManyToMany("labels", "label").Doc("Labels"),
+			dsl.String("shelf").Sortable().Computed("almanac/runtime/text", "SortKey", 2, "author").Doc("Where it is kept"),
 		},
 		Params: []dsl.Param{
 			dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page"),

@@ -55,6 +55,30 @@ func TestUniqueFieldsStayUnique(t *testing.T) {
 	})
 }
 
+// TestUniqueNumbersAreConverted gives exact numbers more digits and takes them back:
+// some values become what others were.
+func TestUniqueNumbersAreConverted(t *testing.T) {
+	onBoth(t, func(t *testing.T, db database) {
+		var h history
+		fee := func(digits, scale int) dsl.Field { return dsl.Decimal("fee", digits, scale).Nullable().Unique() }
+		db.mustApply(t, h.release(t, sample(fee(8, 2))), "up")
+		db.must(t, "INSERT INTO samples (fee) VALUES (1), (10), (100), (NULL), (NULL)")
+		step := h.release(t, sample(fee(9, 3)))
+		for _, direction := range []string{"up", "down", "up"} {
+			db.mustApply(t, step, direction)
+			want := map[string][]string{"up": {"10", "100", "1000", "null", "null"}, "down": {"1", "10", "100", "null", "null"}}[direction]
+			if diff := cmp.Diff(want, db.rows(t, "SELECT fee FROM samples ORDER BY id")); diff != "" {
+				t.Errorf("fees after %s (-want +got):\n%s", direction, diff)
+			}
+			db.aside(t, func(db database) {
+				if _, err := db.executor().Exec("INSERT INTO samples (fee) VALUES (100)"); err == nil {
+					t.Errorf("%s: a value is there twice", direction)
+				}
+			})
+		}
+	})
+}
+
 func TestAFieldThatBecomesUniqueNeedsAReason(t *testing.T) {
 	thing := dsl.String("thing").MaxLength(20)
 	tests := []struct {
@@ -67,6 +91,7 @@ func TestAFieldThatBecomesUniqueNeedsAReason(t *testing.T) {
 		{"a unique text that is renamed", sample(thing.Unique()), sample(dsl.String("other").MaxLength(20).Unique().RenamedFrom("thing")), false},
 		{"a new text", sample(thing), withField(sample(thing), code("code")), false},
 		{"a new text that rows get", sample(thing), withField(sample(thing), code("code").Backfill("a")), true},
+		{"a new amount that may be null", sample(thing), withField(sample(thing), dsl.Decimal("fee", 8, 2).Nullable().Unique()), false},
 		{"a new number that may be null", sample(thing), withField(sample(thing), dsl.Number("number").Nullable().Unique()), false},
 		{"a new number that rows get", sample(thing), withField(sample(thing), dsl.Integer("number").Required().Unique().Backfill(1)), true},
 	}

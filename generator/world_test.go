@@ -48,7 +48,7 @@ type part struct {
 	pairs            [][2]int64
 	name1            bool    // It has the role name.
 	on               bool    // A boolean that is true when it is not sent.
-	high             float64 // Bound of a number, which tables do not know.
+	high             float64 // Bound of a number, or of the length of a text; 0 for none.
 	made             bool    // Its column is in the database.
 	searched, sorted bool    // So are its computed columns.
 }
@@ -119,14 +119,17 @@ func (p *part) describe() dsl.Field {
 	if p.on {
 		f = f.Default(true)
 	}
-	if p.high > 0 && p.typ == dsl.TypeNumber {
-		f = f.Range(0, p.high)
+	if p.bounded() {
+		f = map[dsl.Type]dsl.Field{dsl.TypeString: f.MaxLength(int(p.high)), dsl.TypeInteger: f.Range(0, p.high), dsl.TypeNumber: f.Range(0, p.high)}[p.typ]
 	}
 	if p.name1 {
 		f = f.As(dsl.Name)
 	}
 	return f
 }
+
+// bounded reports whether the field has bounds, which new values must meet.
+func (p *part) bounded() bool { return p.high > 0 && p.typ != dsl.TypeBoolean && p.target == nil }
 
 // typed begins a field with its type.
 func (p *part) typed() dsl.Field {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/resources"
+	"almanac/resources/base"
 	"almanac/resources/dsl"
 )
 
@@ -252,7 +253,7 @@ func TestNonstandardFieldsComeAfterThoseOfTheContract(t *testing.T) {
 }
 
 func TestTheDescriptionIsValid(t *testing.T) {
-	if err := dsl.Validate(resources.All()); err != nil {
+	if err := dsl.Validate(append(resources.All(), base.Tables...)); err != nil {
 		t.Error(err)
 	}
 }

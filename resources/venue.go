@@ -28,7 +28,7 @@ var Venue = dsl.Resource{
 		dsl.String("state").DefaultNull().Searchable().Doc("State"),
 		dsl.String("zip").DefaultNull().Searchable().SchemaOrg("postalCode").Doc("ZIP or postal code"),
 		dsl.String("phone").DefaultNull().Searchable().SchemaOrg("telephone").Doc("Phone number"),
-		dsl.String("stateprovince").DefaultNull().Searchable().Fallback("StateProvince", "country", "state", "province").SchemaOrg("addressRegion").Doc("State or province"),
+		dsl.String("stateprovince").DefaultNull().Searchable().Fallback("almanac/runtime/calendar", "StateProvince", "country", "state", "province").SchemaOrg("addressRegion").Doc("State or province"),
 		dsl.String("website").HTTPURL().DefaultNull().SchemaOrg("sameAs").Doc("Website URL"),
 		dsl.String("image").As(dsl.Image).DefaultNull().Doc("Featured image: an ID, a URL, or the object of an answer"),
 

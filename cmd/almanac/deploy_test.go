@@ -20,7 +20,7 @@ func variables(t *testing.T) map[string]bool {
 		for _, f := range c.Flags {
 			if about, ok := f.(cli.DocGenerationFlag); ok {
 				for _, name := range about.GetEnvVars() {
-					known[name] = true
+					known["ALMANAC_"+name] = true
 				}
 			}
 		}
@@ -28,7 +28,7 @@ func variables(t *testing.T) map[string]bool {
 			visit(sub)
 		}
 	}
-	visit(command(strings.NewReader(""), io.Discard, io.Discard))
+	visit(commands(strings.NewReader(""), io.Discard, io.Discard))
 	return known
 }
 
@@ -75,7 +75,7 @@ func TestOperationsListsEveryFlag(t *testing.T) {
 	// Their defaults depend on other settings, so the table says it in words.
 	inWords := map[string]bool{"site-url": true, "per-page": true, "max-connections": true, "max-expensive": true}
 	short := strings.NewReplacer("m0s", "m", `"`, "")
-	for _, f := range command(strings.NewReader(""), io.Discard, io.Discard).Command("serve").Flags {
+	for _, f := range commands(strings.NewReader(""), io.Discard, io.Discard).Command("serve").Flags {
 		name := f.Names()[0]
 		row, ok := rows[name]
 		delete(rows, name)

@@ -25,6 +25,8 @@ func documents(t *testing.T) map[string]string {
 		switch {
 		case err != nil:
 			return err
+		case d.IsDir() && path != root && isFile(filepath.Join(path, "go.mod")): // Another module: what it has is generated.
+			return fs.SkipDir
 		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == "dist" || d.Name() == ".git"):
 			return fs.SkipDir
 		case d.IsDir() || filepath.Ext(path) != ".md":
@@ -38,6 +40,12 @@ func documents(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	return pages
+}
+
+// isFile reports whether a path is that of a file.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // What is no link and no heading: blocks, indented code and words of code.

@@ -156,7 +156,7 @@ func TestAFollowedSiteIsReadAgainUntilTheProgramIsStopped(t *testing.T) {
 	db := database(t)
 	var out, errs bytes.Buffer
 	args := []string{"almanac", "import", "--timezone", "America/New_York", "--database", db, "--rate", "500", "--follow", "--every", "1s", site.URL}
-	if err := command(strings.NewReader(""), &out, &errs).Run(ctx, args); err != nil {
+	if err := commands(strings.NewReader(""), &out, &errs).Run(ctx, args); err != nil {
 		t.Errorf("got %v", err)
 	}
 	if strings.Count(out.String(), "\nread: ") < 1 || !strings.Contains(errs.String(), "is not there (404 rest_no_route)") {

@@ -13,40 +13,72 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v3"
+	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/cli"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
+	"almanac/cmd/internal/transfer/remote"
 	"almanac/generated"
+	"almanac/runtime/service"
 )
 
 // siteFlags are the flags for reading a site.
-func siteFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash too; needs --password-file"},
-		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, such as an application password; - is standard input"},
-		&cli.StringFlag{Name: "ca", Usage: "`FILE` of certificates to trust beside those of the system, such as a self-signed one"},
-		&cli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
-		&cli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
-		&cli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
-		&cli.StringFlag{Name: "scan-ids", Usage: "look for hidden events under all ids in `FROM-TO`; one request each"},
-		&cli.BoolFlag{Name: "follow", Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the site has no longer"},
-		&cli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
-		&cli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
-		&cli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
+func siteFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash too; needs --password-file"},
+		&ucli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, such as an application password; - is standard input"},
+		&ucli.StringFlag{Name: "ca", Usage: "`FILE` of certificates to trust beside those of the system, such as a self-signed one"},
+		&ucli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
+		&ucli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
+		&ucli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
+		&ucli.StringFlag{Name: "scan-ids", Usage: "look for hidden events under all ids in `FROM-TO`; one request each"},
+		&ucli.BoolFlag{Name: "follow", Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the site has no longer"},
+		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
+		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
+		&ucli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
 	}
 }
 
-// checkSiteFlags rejects flags for a site if there is none.
-func checkSiteFlags(c *cli.Command) error {
-	return refuseFlags(c, siteFlags(), "--%s is about a site: files are read without it")
+// importSite imports records from a site.
+func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options transfer.Options) error {
+	site, err := site(ctx, c)
+	if err != nil {
+		return err
+	}
+	return p.WithService(ctx, c, func(a *service.Service) error {
+		report, err := remote.Import(ctx, a.API, site, options)
+		if err != nil || site.Follow == "" {
+			return cli.PrintReport(c, report, err)
+		}
+		return follow(ctx, c, a, site, options, report)
+	})
+}
+
+// follow imports a site again and again until it is interrupted.  A reading that
+// fails is reported, and the next one follows all the same.
+func follow(ctx context.Context, c *ucli.Command, a *service.Service, site remote.Site, options transfer.Options, report transfer.Report) error {
+	var err error
+	for {
+		if err = cli.PrintReport(c, report, err); err != nil {
+			_, _ = fmt.Fprintln(c.Root().ErrWriter, err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(c.Duration("every")):
+		}
+		if report, err = remote.Import(ctx, a.API, site, options); ctx.Err() != nil {
+			return nil
+		}
+	}
 }
 
 // site reads the flags for a site.  An error is one sentence.
-func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
-	var s transfer.Site
+func site(ctx context.Context, c *ucli.Command) (remote.Site, error) {
+	var s remote.Site
 	if c.Args().Len() != 1 {
-		return s, plain(errors.New("import takes one address, and no files beside it"))
+		return s, cli.Misuse(errors.New("import takes one address, and no files beside it"))
 	}
 	if c.Bool("delete") {
 		return s, errors.New("--delete is for files of an export: a site does not say what was deleted; --follow finds it")
@@ -63,7 +95,7 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 	}
 	s.SkipBroken = c.Bool("skip-broken-pages")
 	s.Fetch = fetch.Options{
-		Namespace: generated.Namespace, User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
+		Namespace: generated.Service().Namespace, User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
 		Say: func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
 	}
 	if s.Fetch.Rate <= 0 || s.Fetch.Rate > maxRequestRate {
@@ -73,7 +105,7 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 	case c.IsSet("user") != c.IsSet("password-file"), c.IsSet("user") && s.Fetch.User == "":
 		return s, errors.New("--user and --password-file go together: name both, or none")
 	case c.IsSet("user"):
-		if s.Fetch.Password, err = firstLine(c, c.String("password-file")); err != nil {
+		if s.Fetch.Password, err = cli.FirstLine(c, c.String("password-file")); err != nil {
 			return s, err
 		}
 	}
@@ -90,7 +122,7 @@ func site(ctx context.Context, c *cli.Command) (transfer.Site, error) {
 }
 
 // checkFollow rejects flags that do not go with the repetition of an import.
-func checkFollow(c *cli.Command) error {
+func checkFollow(c *ucli.Command) error {
 	switch {
 	case !c.Bool("follow") && c.IsSet("every"):
 		return errors.New("--every is about --follow: name both")
@@ -157,11 +189,11 @@ func idRanges(flag, text string) ([]int64, error) {
 
 // workDir returns the directory for downloads from a site, one for each site and
 // database.
-func workDir(c *cli.Command, base fetch.Base) (string, error) {
+func workDir(c *ucli.Command, base fetch.Base) (string, error) {
 	if dir := c.String("keep"); dir != "" {
 		return dir, nil
 	}
-	if path := databaseFile(c); path != "" {
+	if path := cli.DatabaseFile(c); path != "" {
 		return path + ".import-" + digest(base.String()), nil
 	}
 	cache, err := os.UserCacheDir()
@@ -169,15 +201,6 @@ func workDir(c *cli.Command, base fetch.Base) (string, error) {
 		return "", fmt.Errorf("name a directory by --keep: %w", err)
 	}
 	return filepath.Join(cache, "almanac", "import-"+digest(c.String("database")+" "+base.String())), nil
-}
-
-// databaseFile returns the path of a SQLite file, "" for another database.
-func databaseFile(c *cli.Command) string {
-	path, ok := strings.CutPrefix(c.String("database"), "sqlite:")
-	if path, _, _ = strings.Cut(strings.TrimPrefix(path, "//"), "?"); !ok || strings.HasPrefix(path, ":memory:") {
-		return ""
-	}
-	return path
 }
 
 // digest shortens a text to a part of a file name.

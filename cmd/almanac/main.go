@@ -3,78 +3,65 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
-	"github.com/urfave/cli/v3"
+	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/cli"
 	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/fetch"
+	"almanac/cmd/internal/transfer/icalendar"
+	"almanac/cmd/internal/transfer/remote"
+	"almanac/generated"
+	"almanac/runtime/service"
 )
 
-func main() { os.Exit(run(os.Args)) }
+func main() { cli.Main(program()) }
 
-// run runs the program until it ends or receives a signal, and returns its exit
-// code: 0, exitFailure or exitUsage.
-func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	err := command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, args)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "almanac:", err)
-	}
-	return exitCode(err)
-}
-
-// command describes the program's commands.
-func command(in io.Reader, out, errs io.Writer) *cli.Command {
-	root := &cli.Command{
-		Name: "almanac", Usage: "Serve an event calendar over REST", Version: thisProgram().version,
-		Reader: in, Writer: out, ErrWriter: errs, EnableShellCompletion: true,
-		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints the error, once.
-		Commands: []*cli.Command{
-			serveCommand(), demoCommand(), importCommand(), exportCommand(), userCommand(), tokenCommand(),
-			auditCommand(), outboxCommand(), backupCommand(), restoreCommand(), migrateCommand(app.Migrations()), openapiCommand(), configCommand(), healthCommand(), versionCommand(),
+// program is the calendar's.
+func program() cli.Program {
+	return cli.Program{
+		Name: "almanac", Usage: "Serve an event calendar over REST", Service: generated.Service(),
+		Hooks: app.Hooks(), Topics: app.Topics(), Pages: app.Pages,
+		Flags: calendarFlags, Configure: configure,
+		Commands: func(p *cli.Program) []*ucli.Command { return []*ucli.Command{importCommand(p)} },
+		Demo: &cli.Demo{
+			Usage: "Load demo data: a few hundred events around today",
+			Flags: []ucli.Flag{&ucli.IntFlag{Name: "events", Value: 300, Usage: "number of events"}},
+			Fill:  fillDemo,
 		},
-		ConfigureShellCompletionCommand: showCompletion,
-	}
-	readSettings(root)
-	printError(root)
-	visit(root, refuseUnknown)
-	return root
-}
-
-// refuseUnknown makes a command with subcommands only return an error for an
-// unknown one, and print its help for none.
-func refuseUnknown(c *cli.Command) {
-	if len(c.Commands) == 0 || c.Action != nil {
-		return
-	}
-	c.Action = func(_ context.Context, c *cli.Command) error {
-		switch {
-		case c.Args().Present():
-			return unknownCommand(c, c.Args().First())
-		case c == c.Root():
-			return cli.ShowRootCommandHelp(c)
-		}
-		return cli.ShowSubcommandHelp(c)
+		Examples: []string{
+			"'{root}/events?per_page=3'",
+			"'{root}/events?search=music&categories=classical'",
+			"-X POST '{root}/events' -d title=Picnic -d start_date='tomorrow 14:00' -d end_date='tomorrow 18:00'",
+		},
 	}
 }
 
-// printError makes every command print one sentence about wrong flags instead of
-// its whole help.
-func printError(c *cli.Command) {
-	c.OnUsageError = func(_ context.Context, c *cli.Command, err error, _ bool) error { return usageError(c, err) }
-	for _, sub := range c.Commands {
-		printError(sub)
+// fillDemo adds as many events as --events says.
+func fillDemo(ctx context.Context, c *ucli.Command, s *service.Service) (string, error) {
+	if c.IsSet("events") && c.Int("events") < 1 {
+		return "", cli.InvalidSetting("events", "must be 1 or more, not %d", c.Int("events"))
 	}
+	summary, err := demo.Fill(ctx, s, demo.Options{Events: c.Int("events")})
+	return summary.String(), err
 }
 
-// showCompletion lists the library's command for shell completion among the
-// others.
-func showCompletion(c *cli.Command) {
-	c.Hidden, c.Usage = false, "print a script that has bash, zsh, fish or pwsh complete commands and flags"
-	printError(c)
+// importCommand imports records from files or from a site.
+func importCommand(p *cli.Program) *ucli.Command {
+	return p.ImportCommand("Import records from a compatible site, a JSON export or iCalendar files", "ADDRESS|FILE|DIR...",
+		"ADDRESS is any address of the site: site.example, its calendar, or the API, such as https://site.example/wp-json/tribe/events/v1.\n"+
+			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
+			"From FILE.ics, events are imported; a series becomes single events.\n"+
+			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
+		"the address of a site, or files or directories", remote.Adapt,
+		cli.Importer{Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is about a site: files are read without it", Import: withProgram(p, importSite)},
+		cli.Importer{Takes: icalendar.IsFile, Flags: seriesFlags, Refuse: "--%s is about .ics files: nothing else is read with it", Import: withProgram(p, importCalendars)},
+	)
+}
+
+// withProgram gives an import the program.
+func withProgram(p *cli.Program, run func(context.Context, *cli.Program, *ucli.Command, transfer.Options) error) func(context.Context, *ucli.Command, transfer.Options) error {
+	return func(ctx context.Context, c *ucli.Command, o transfer.Options) error { return run(ctx, p, c, o) }
 }

@@ -12,23 +12,20 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
 // migrateWith runs almanac migrate as a program with other migrations would.
-func migrateWith(t *testing.T, files fs.FS, args ...string) (string, error) {
+func migrateWith(t *testing.T, files fstest.MapFS, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	root := &cli.Command{
-		Name: "almanac", Writer: &out, ErrWriter: io.Discard, Commands: []*cli.Command{migrateCommand(files)},
-		ExitErrHandler: command(nil, nil, nil).ExitErrHandler,
-	}
-	printError(root)
-	err := root.Run(t.Context(), append([]string{"almanac", "migrate"}, args...))
+	p := program()
+	p.Service.Migrations = files
+	err := p.Command(strings.NewReader(""), &out, io.Discard).Run(t.Context(), append([]string{"almanac", "migrate"}, args...))
 	return out.String(), err
 }
 
@@ -37,11 +34,12 @@ func migrateWith(t *testing.T, files fs.FS, args ...string) (string, error) {
 func later(t *testing.T, last string) fstest.MapFS {
 	t.Helper()
 	all := fstest.MapFS{}
-	err := fs.WalkDir(app.Migrations(), ".", func(path string, d fs.DirEntry, err error) error {
+	files := generated.Service().Migrations
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(app.Migrations(), path)
+		text, err := fs.ReadFile(files, path)
 		all[path] = &fstest.MapFile{Data: text}
 		return err
 	})
@@ -55,7 +53,7 @@ func later(t *testing.T, last string) fstest.MapFS {
 		"0902_no_text.down.sql": "ALTER TABLE notes ADD COLUMN body text",
 	} {
 		if name[:4] <= last {
-			all["sqlite/"+name], all["postgres/"+name] = &fstest.MapFile{Data: []byte(text)}, &fstest.MapFile{Data: []byte(text)}
+			all["migrations/sqlite/"+name], all["migrations/postgres/"+name] = &fstest.MapFile{Data: []byte(text)}, &fstest.MapFile{Data: []byte(text)}
 		}
 	}
 	return all
@@ -65,7 +63,7 @@ func later(t *testing.T, last string) fstest.MapFS {
 var moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
 
 // status returns the last lines of almanac migrate status.
-func status(t *testing.T, files fs.FS, url string) string {
+func status(t *testing.T, files fstest.MapFS, url string) string {
 	t.Helper()
 	out, err := migrateWith(t, files, "status", "--database", url)
 	if err != nil {
@@ -93,8 +91,8 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 		}
 
 		_, err = migrateWith(t, all, "up", "--database", url)
-		const refused = "migration 0902_no_text would lose data (the texts of notes): almanac migrate plan shows the SQL; " +
-			"to let it happen run almanac migrate up --allow-destructive"
+		const refused = "migration 0902_no_text would lose data (the texts of notes): the command migrate plan shows the SQL; " +
+			"to let it happen run migrate up --allow-destructive"
 		if err == nil || err.Error() != refused {
 			t.Errorf("up: got %v, want %q", err, refused)
 		}
@@ -112,7 +110,7 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 		}
 
 		_, err = migrateWith(t, all, "down", "--steps", "2", "--database", url)
-		const kept = "taking back migration 0901_notes would lose data (the table notes): to let it happen run almanac migrate down --steps 2 --allow-destructive"
+		const kept = "taking back migration 0901_notes would lose data (the table notes): to let it happen run migrate down --steps 2 --allow-destructive"
 		if err == nil || err.Error() != kept {
 			t.Errorf("down: got %v, want %q", err, kept)
 		}
@@ -174,9 +172,11 @@ func TestThePlanOfAnEmptyDatabaseIsItsWholeSQLAndChangesNothing(t *testing.T) {
 }
 
 // startOn opens the service on a database as a server with these migrations does.
-func startOn(t *testing.T, url string, files fs.FS) error {
+func startOn(t *testing.T, url string, files fstest.MapFS) error {
 	t.Helper()
-	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Migrations: files})
+	d := generated.Service()
+	d.Migrations = files
+	a, err := service.Open(t.Context(), d, service.Config{Database: url, Deployment: deployments.B()})
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func TestAServerMigratesSQLiteByItselfUnlessDataWouldBeLost(t *testing.T) {
 		}
 	}
 	err := startOn(t, url, later(t, "0902"))
-	if err == nil || !strings.Contains(err.Error(), "run almanac migrate up --allow-destructive") {
+	if err == nil || !strings.Contains(err.Error(), "run migrate up --allow-destructive") {
 		t.Errorf("got %v", err)
 	}
 	if err := startOn(t, database(t), later(t, "0902")); err != nil {
@@ -202,7 +202,7 @@ func TestAServerMigratesSQLiteByItselfUnlessDataWouldBeLost(t *testing.T) {
 func TestAServerWaitsForTheOperatorOfPostgreSQL(t *testing.T) {
 	url := storetest.PostgreSQL(t)
 	err := startOn(t, url, later(t, "0901"))
-	if err == nil || !strings.Contains(err.Error(), "is pending): start with --migrate, or run almanac migrate up") {
+	if err == nil || !strings.Contains(err.Error(), "is pending): start with --migrate, or run the command migrate up") {
 		t.Errorf("got %v", err)
 	}
 	if out, err := migrateWith(t, later(t, "0901"), "up", "--database", url); err != nil {

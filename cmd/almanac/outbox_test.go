@@ -10,9 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/outbox"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -21,7 +22,7 @@ import (
 func enqueue(t *testing.T, topics ...string) (db string) {
 	t.Helper()
 	db = database(t)
-	a, err := app.Open(t.Context(), app.Config{Database: db, Deployment: deployment.B()})
+	a, err := service.Open(t.Context(), generated.Service(), service.Config{Database: db, Deployment: deployments.B()})
 	if err != nil {
 		t.Fatal(err)
 	}

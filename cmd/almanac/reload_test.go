@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"almanac/cmd/internal/certtest"
 )
 
 // awaitLine waits until the log of a server has a line.  Only one that is missing
@@ -28,12 +30,12 @@ func TestAHangupReloadsTheLogLevelAndEndsNothing(t *testing.T) {
 		t.Skip("Windows has no SIGHUP")
 	}
 	file := filepath.Join(t.TempDir(), "almanac.toml")
-	put(t, file, `log-level = "info"`)
+	certtest.Put(t, file, `log-level = "info"`)
 	root, log := serving(t, "--config", file, "--admin-listen", "none")
 	probe := strings.Split(root, "/calendar")[0] + "/livez"
 	hangUp := func(content, want string) {
 		t.Helper()
-		put(t, file, content)
+		certtest.Put(t, file, content)
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +63,7 @@ func TestTheCommandLineKeepsItsWordWhenTheFileIsReadAgain(t *testing.T) {
 		t.Skip("Windows has no SIGHUP")
 	}
 	file := filepath.Join(t.TempDir(), "almanac.toml")
-	put(t, file, `log-level = "error"`)
+	certtest.Put(t, file, `log-level = "error"`)
 	_, log := serving(t, "--config", file, "--admin-listen", "none", "--log-level", "info")
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/generated"
 	"almanac/runtime/store/storetest"
 )
 
@@ -135,7 +135,7 @@ func TestServersThatStartAtOnceOnAnEmptyDatabaseAllServe(t *testing.T) {
 				t.Errorf("server %d said:\n%s", i, text)
 			}
 		}
-		list, err := fs.Glob(app.Migrations(), "sqlite/*.up.sql")
+		list, err := fs.Glob(generated.Service().MigrationFiles(), "sqlite/*.up.sql")
 		if want := len(list); err != nil || migrated != want {
 			t.Errorf("migrations were applied %d times, want %d: %v", migrated, want, err)
 		}

@@ -99,7 +99,7 @@ func TestVariablesThatAreNoSettingAreNamed(t *testing.T) {
 	t.Setenv("ALMANAC_SERVICE_HOST", "10.0.0.1")
 	t.Setenv("ALMANAC_PORT", "tcp://10.0.0.1:80")
 	var out, errs bytes.Buffer
-	if err := command(strings.NewReader(""), &out, &errs).Run(t.Context(), []string{"almanac", "config", "check"}); err != nil {
+	if err := commands(strings.NewReader(""), &out, &errs).Run(t.Context(), []string{"almanac", "config", "check"}); err != nil {
 		t.Fatal(err)
 	}
 	if want := "almanac: the variable ALMANAC_PERPAGE is no setting\n"; errs.String() != want {
@@ -108,16 +108,23 @@ func TestVariablesThatAreNoSettingAreNamed(t *testing.T) {
 }
 
 func TestEverySettingIsTakenByServeAndHasOneForm(t *testing.T) {
-	root := command(strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
+	root := commands(strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
+	variable := func(f cli.Flag) string {
+		if about, ok := f.(cli.DocGenerationFlag); ok && len(about.GetEnvVars()) > 0 {
+			return about.GetEnvVars()[0]
+		}
+		return ""
+	}
 	visit(root, func(c *cli.Command) {
-		for _, s := range settings(c) {
-			if want := "ALMANAC_" + strings.ToUpper(strings.ReplaceAll(s.name, "-", "_")); s.variable != want {
-				t.Errorf("--%s of %s has the variable %s, want %s", s.name, c.Name, s.variable, want)
+		for _, f := range c.Flags {
+			name := f.Names()[0]
+			if got, want := variable(f), strings.ToUpper(strings.ReplaceAll(name, "-", "_")); got != "" && got != want {
+				t.Errorf("--%s of %s has the variable %s, want %s", name, c.Name, got, want)
 			}
 		}
 	})
-	for _, f := range serveFlags() {
-		if about, ok := f.(cli.DocGenerationFlag); !ok || len(about.GetEnvVars()) == 0 {
+	for _, f := range root.Command("serve").Flags {
+		if variable(f) == "" && f.Names()[0] != "config" {
 			t.Errorf("--%s of serve is no setting: it has no variable", f.Names()[0])
 		}
 		if about, ok := f.(cli.CategorizableFlag); !ok || about.GetCategory() == "" {
@@ -322,7 +329,7 @@ func TestTheHelpIsGroupedAndFitsAWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"   Calendar\n", "   Database\n", "   Limits\n", "   Network\n", "   Operation\n", "--config FILE", "ALMANAC_SITE_URL"} {
+	for _, want := range []string{"   Service\n", "   Database\n", "   Limits\n", "   Network\n", "   Operation\n", "--config FILE", "ALMANAC_SITE_URL"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the help lacks %q", want)
 		}

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
-	"log/slog"
-	"net"
 	"net/http"
 	"regexp"
 	"strings"
@@ -100,7 +97,7 @@ func running(t *testing.T, out, errs io.Writer, args ...string) (ended <-chan st
 	args = append([]string{"almanac", "serve", "--listen", "127.0.0.1:0", "--database", database(t)}, args...)
 	go func() {
 		defer close(done)
-		err = command(strings.NewReader(""), out, errs).Run(ctx, args)
+		err = commands(strings.NewReader(""), out, errs).Run(ctx, args)
 	}()
 	t.Cleanup(func() {
 		stop()
@@ -194,34 +191,6 @@ func TestASecondServerStartsWhereTheAdminAddressIsTaken(t *testing.T) {
 	}
 	if len(second.lines(t, "admin listener started")) != 0 {
 		t.Error("both servers have the same admin listener")
-	}
-}
-
-func TestOnlyATakenDefaultIsForgiven(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = taken.Close() }()
-	const nowhere = "192.0.2.1:9464" // An address for documents (RFC 5737), which this machine has not.
-	tests := []struct {
-		name, address, origin, want string
-	}{
-		{"taken, the default", taken.Addr().String(), byDefault, ""},
-		{"taken, chosen", taken.Addr().String(), onCommandLine, "--admin-listen must be an address that is free"},
-		{"not of this machine, the default", nowhere, byDefault, "--admin-listen must be an address that is free, such as 127.0.0.1:8080; 192.0.2.1:9464: "},
-		{"not of this machine, chosen", nowhere, onCommandLine, "--admin-listen must be an address that is free"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			listener, err := listenAdmin(t.Context(), tt.address, tt.origin, slog.New(slog.DiscardHandler))
-			if listener != nil {
-				t.Error("it listens")
-			}
-			if got := fmt.Sprint(err); tt.want == "" && err != nil || !strings.Contains(got, tt.want) {
-				t.Errorf("said %q, want %q", got, tt.want)
-			}
-		})
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/auth"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -91,7 +91,7 @@ func recordRelease(t *testing.T, name string) {
 // fillForRelease fills an empty database and returns what is answered from it.
 func fillForRelease(t *testing.T, url string, r recorded) []recordedAnswer {
 	t.Helper()
-	s := openReleased(t, url, r, func(c *app.Config) { c.Migrate = true })
+	s := openReleased(t, url, r, func(c *service.Config) { c.Migrate = true })
 	users := s.Env.Users
 	if _, err := users.Add(t.Context(), "editor", "editor@example.org", auth.RoleEditor, r.Password); err != nil {
 		t.Fatal(err)

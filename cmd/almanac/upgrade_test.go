@@ -24,9 +24,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/crypto/bcrypt"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/auth"
-	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -148,28 +149,28 @@ func backupFile(t *testing.T, dir, url string) string {
 // releasedService is a service on a database of a release, at the time when its
 // answers were recorded.
 type releasedService struct {
-	*app.App
+	*service.Service
 	t    *testing.T
 	kind string
 	recorded
 }
 
 // openReleased opens a service without migrating its database.
-func openReleased(t *testing.T, url string, r recorded, options ...func(*app.Config)) *releasedService {
+func openReleased(t *testing.T, url string, r recorded, options ...func(*service.Config)) *releasedService {
 	t.Helper()
-	c := app.Config{
-		Database: url, Deployment: deployment.A(), Clock: func() time.Time { return r.Time },
+	c := service.Config{
+		Database: url, Deployment: deployments.A(), Clock: func() time.Time { return r.Time },
 		SignIn: auth.Limits{HashCost: bcrypt.MinCost}, Log: slog.New(slog.DiscardHandler),
 	}
 	for _, set := range options {
 		set(&c)
 	}
-	a, err := app.Open(t.Context(), c)
+	a, err := service.Open(t.Context(), generated.Service(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.Close() })
-	return &releasedService{App: a, t: t, kind: storeOf(url), recorded: r}
+	return &releasedService{Service: a, t: t, kind: storeOf(url), recorded: r}
 }
 
 // send makes a request and returns the status and the JSON of the answer.
@@ -218,7 +219,7 @@ func checkUpgraded(t *testing.T, dir, url string) {
 		t.Fatal(err)
 	}
 	s := openReleased(t, url, r)
-	fresh := openReleased(t, emptyLike(t, url), r, func(c *app.Config) { c.Migrate = true })
+	fresh := openReleased(t, emptyLike(t, url), r, func(c *service.Config) { c.Migrate = true })
 	if diff := cmp.Diff(schemaOf(t, fresh.Store), schemaOf(t, s.Store)); diff != "" {
 		t.Errorf("the schema differs from that of a new database (-new +upgraded):\n%s", diff)
 	}

@@ -15,7 +15,7 @@ import (
 
 // TestMain lets this binary be the servers that the bench starts.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && slices.Contains([]string{baselineServer, service}, os.Args[1]) {
+	if len(os.Args) > 1 && slices.Contains([]string{baselineServer, almanac}, os.Args[1]) {
 		os.Exit(start(os.Args))
 	}
 	storetest.Main(m)

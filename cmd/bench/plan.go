@@ -9,8 +9,8 @@ import (
 	"net/http/httptest"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/auth"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -24,7 +24,7 @@ type plan struct {
 // prepare makes a user who may write, and asks the service inside this program
 // for the plan of each scenario.
 func (r *run) prepare(ctx context.Context) error {
-	a, err := openService(ctx, r.stage.urls[service], store.Options{})
+	a, err := openService(ctx, r.stage.urls[almanac], store.Options{})
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	for _, s := range r.scenarios {
-		if s.source == nil || s.targets[0] != service {
+		if s.source == nil || s.targets[0] != almanac {
 			continue
 		}
 		if r.plans[s.name], err = r.plan(ctx, a, s); err != nil {
@@ -48,10 +48,10 @@ func (r *run) prepare(ctx context.Context) error {
 
 // plan returns the plan of a scenario's second request: the first one does what
 // is done but now and then.
-func (r *run) plan(ctx context.Context, a *app.App, s scenario) (p plan, err error) {
+func (r *run) plan(ctx context.Context, a *service.Service, s scenario) (p plan, err error) {
 	const unused = 5_000_000 // Numbers that no run reaches.
 	for n := int64(unused); n < unused+2; n++ {
-		wire := bufio.NewReader(bytes.NewReader(s.source(r.requests, service).Append(nil, n)))
+		wire := bufio.NewReader(bytes.NewReader(s.source(r.requests, almanac).Append(nil, n)))
 		request, err := http.ReadRequest(wire)
 		if err != nil {
 			return p, err
@@ -63,7 +63,7 @@ func (r *run) plan(ctx context.Context, a *app.App, s scenario) (p plan, err err
 			return p, fmt.Errorf("%s is answered %d: %s", request.URL, answer.Code, answer.Body)
 		}
 		if answer.Code == http.StatusCreated {
-			r.requests.made[service].Add(1)
+			r.requests.made[almanac].Add(1)
 		}
 		p = plan{counter.Statements(), counter.RoundTrips()}
 	}

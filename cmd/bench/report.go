@@ -83,16 +83,16 @@ func (r *report) add(done *run) {
 // rows returns the rows of a scenario under the name of its figures.
 func (r *run) rows(sc scenario, name string) []row {
 	var list []row
-	for _, target := range []string{service, baselineServer, counting, selectOne, constant} {
+	for _, target := range []string{almanac, baselineServer, counting, selectOne, constant} {
 		f := r.figures[name+"/"+target]
 		if f == nil || f.requests == 0 {
 			continue
 		}
 		one := f.row(name, target)
-		if p, ok := r.plans[sc.name]; ok && target == service {
+		if p, ok := r.plans[sc.name]; ok && target == almanac {
 			one.Plan = &p
 		}
-		if against, limit := r.against(sc, name); target == service && limit > 0 {
+		if against, limit := r.against(sc, name); target == almanac && limit > 0 {
 			one.Against, one.Ratio, one.Wanted = against, one.Rate/limit, r.wanted(sc)
 		}
 		list = append(list, one)
@@ -118,7 +118,7 @@ func (r *run) against(sc scenario, name string) (string, float64) {
 	key, shown := "", ""
 	switch {
 	case sc.source == nil: // With itself, without writes.
-		key, shown = name+" "+quiet+"/"+service, quiet
+		key, shown = name+" "+quiet+"/"+almanac, quiet
 	case sc.against != nil:
 		shown = sc.against(r.stage.store)
 		key = name + "/" + shown
@@ -211,7 +211,7 @@ func (r *report) print(w io.Writer) {
 			p("| %s | %s | %.0f | %.2f | %.2f | %.0f | %.0f | %s | %d | %s |\n", row.Scenario, row.Target, row.Rate, row.P50, row.P99, row.CPU, row.Database,
 				row.Plan, row.Bytes, row.ratio())
 		}
-		p("\nPeak memory: service %.0f MiB, baseline %.0f MiB\n", float64(s.Memory[service])/(1<<20), float64(s.Memory[baselineServer])/(1<<20))
+		p("\nPeak memory: service %.0f MiB, baseline %.0f MiB\n", float64(s.Memory[almanac])/(1<<20), float64(s.Memory[baselineServer])/(1<<20))
 	}
 }
 

@@ -81,15 +81,15 @@ func measureStore(ctx context.Context, store string, o settings, program string)
 		servers: map[string]*host.Process{},
 		next:    map[string]*atomic.Int64{}, figures: map[string]*figure{}, memory: map[string][2]int64{},
 	}
-	known, err := newOracle(ctx, s.urls[service])
+	known, err := newOracle(ctx, s.urls[almanac])
 	if err != nil {
 		return nil, err
 	}
 	r.requests = &requests{
 		size: s.set.Size, words: s.set.Words(), oracle: known, today: time.Now().UTC().Truncate(24 * time.Hour),
-		ledger: &ledger{}, made: map[string]*atomic.Int64{service: {}, baselineServer: {}},
+		ledger: &ledger{}, made: map[string]*atomic.Int64{almanac: {}, baselineServer: {}},
 	}
-	if r.before, err = takeCensus(ctx, service, s.urls[service]); err != nil {
+	if r.before, err = takeCensus(ctx, almanac, s.urls[almanac]); err != nil {
 		return nil, err
 	}
 	if err := r.prepare(ctx); err != nil {
@@ -145,14 +145,14 @@ func (r *run) start(ctx context.Context, sync string) error {
 	if err != nil {
 		return err
 	}
-	for _, server := range []string{service, baselineServer} {
+	for _, server := range []string{almanac, baselineServer} {
 		address, err := host.FreeAddress(ctx)
 		if err != nil {
 			return err
 		}
 		program, args := self, []string{server, "--database", r.stage.urls[server], "--listen", address, "--sync", sync, "--mmap", r.settings.mmap}
 		var env []string
-		if server == service {
+		if server == almanac {
 			if r.settings.memory != "" {
 				env = append(env, "GOMEMLIMIT="+r.settings.memory)
 			}
@@ -194,7 +194,7 @@ func (r *run) stop() error {
 // has their totals since it started, and those of other scenarios may have
 // taken their place meanwhile.
 func (r *run) count(ctx context.Context) error {
-	client, err := r.dial(ctx, service, 1)
+	client, err := r.dial(ctx, almanac, 1)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (r *run) count(ctx context.Context) error {
 func (r *run) alike(ctx context.Context) error {
 	for _, name := range []string{"list-cold", "get"} {
 		i := slices.IndexFunc(scenarios(), func(s scenario) bool { return s.name == name })
-		source := scenarios()[i].source(r.requests, service)
+		source := scenarios()[i].source(r.requests, almanac)
 		length := map[string]int{}
 		for server := range r.servers {
 			client, err := r.dial(ctx, server, 1)
@@ -234,8 +234,8 @@ func (r *run) alike(ctx context.Context) error {
 			}
 			length[server] = len(a.Body)
 		}
-		if d := length[service] - length[baselineServer]; d*20 > length[service] || d*20 < -length[service] {
-			return fmt.Errorf("%s: the service sends %d bytes and the baseline %d; the baseline has to be brought in line", name, length[service], length[baselineServer])
+		if d := length[almanac] - length[baselineServer]; d*20 > length[almanac] || d*20 < -length[almanac] {
+			return fmt.Errorf("%s: the service sends %d bytes and the baseline %d; the baseline has to be brought in line", name, length[almanac], length[baselineServer])
 		}
 	}
 	return nil
@@ -283,8 +283,8 @@ const warming = 300 * time.Millisecond
 // one is one measurement.
 func (r *run) one(ctx context.Context, name, target string, source load.Source, length time.Duration) error {
 	server := baselineServer
-	if target == service {
-		server = service
+	if target == almanac {
+		server = almanac
 	}
 	key := name + "/" + target
 	if r.figures[key] == nil {

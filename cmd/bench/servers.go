@@ -14,8 +14,9 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/bench/baseline"
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -62,10 +63,10 @@ func serviceCommand() *cli.Command {
 }
 
 // openService opens the service as the program is started.
-func openService(ctx context.Context, url string, o store.Options) (*app.App, error) {
-	d := deployment.A()
+func openService(ctx context.Context, url string, o store.Options) (*service.Service, error) {
+	d := deployments.A()
 	d.SiteURL = baseline.SiteURL
-	return app.Open(ctx, app.Config{Database: url, Deployment: d, Log: slog.New(slog.DiscardHandler), Options: o})
+	return service.Open(ctx, generated.Service(), service.Config{Database: url, Deployment: d, Log: slog.New(slog.DiscardHandler), Options: o})
 }
 
 // serve answers until the context ends.

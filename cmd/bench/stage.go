@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"almanac/cmd/bench/baseline"
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
 	"almanac/cmd/internal/host"
 	"almanac/generated"
@@ -45,7 +44,7 @@ type stage struct {
 
 // The servers that are measured.
 const (
-	service        = "service"
+	almanac        = "service"
 	baselineServer = "baseline"
 )
 
@@ -78,10 +77,10 @@ func newStage(ctx context.Context, store string, o settings, log io.Writer) (_ *
 func (s *stage) key() (string, error) {
 	h := sha256.New()
 	_, _ = fmt.Fprintln(h, generation, seed, s.set.Size, s.set.Anchor())
-	for _, k := range generated.Resources() {
+	for _, k := range generated.Service().Resources {
 		_, _ = fmt.Fprintln(h, k.Columns, k.ComputedColumns)
 	}
-	files := app.Migrations()
+	files := generated.Service().MigrationFiles()
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -155,7 +154,7 @@ func (s *stage) say(format string, args ...any) { _, _ = fmt.Fprintf(s.log, form
 
 // copies gives each server a data set of its own.
 func (s *stage) copies(ctx context.Context, template string) error {
-	for _, server := range []string{service, baselineServer} {
+	for _, server := range []string{almanac, baselineServer} {
 		name := fmt.Sprintf("almanac_bench_run_%d_%s", os.Getpid(), server)
 		if s.pg != nil {
 			s.urls[server] = s.pg.URL(name)
@@ -192,7 +191,7 @@ func copyFile(from, to string) error {
 func (s *stage) close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	var all []error
-	for _, server := range []string{service, baselineServer} {
+	for _, server := range []string{almanac, baselineServer} {
 		name := fmt.Sprintf("almanac_bench_run_%d_%s", os.Getpid(), server)
 		if s.pg != nil {
 			all = append(all, s.pg.Drop(ctx, name))

@@ -23,13 +23,13 @@ func (r *run) written(ctx context.Context, name string) error {
 	length := writtenFor * r.settings.length
 	w := &writes{want: r.requests.oracle.window(r.requests.today.Unix(), r.requests.today.AddDate(0, 24, 1).Unix()-1, 1)}
 	w.want.total += r.requests.late.Load()
-	if err := r.one(ctx, name+" "+quiet, service, w.list(r.requests), length); err != nil {
+	if err := r.one(ctx, name+" "+quiet, almanac, w.list(r.requests), length); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- w.write(ctx, r) }()
-	err := r.one(ctx, name, service, w.list(r.requests), length)
+	err := r.one(ctx, name, almanac, w.list(r.requests), length)
 	cancel()
 	if failed := <-ended; err == nil {
 		err = failed
@@ -69,12 +69,12 @@ func (w *writes) list(r *requests) load.Source {
 
 // write creates an event a second until the context ends.
 func (w *writes) write(ctx context.Context, r *run) error {
-	client, err := load.Dial(context.WithoutCancel(ctx), r.servers[service].Address, 1)
+	client, err := load.Dial(context.WithoutCancel(ctx), r.servers[almanac].Address, 1)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	create := r.requests.create(last, r.requests.made[service])
+	create := r.requests.create(last, r.requests.made[almanac])
 	const numbers = 6_000_000 // Not those of other creates.
 	for tick := time.NewTicker(time.Second); ; {
 		n := numbers + r.requests.late.Load() + w.sent.Add(1)

@@ -20,10 +20,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/generator"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 )
 
 func main() {
@@ -55,19 +56,15 @@ type command struct {
 	says io.Writer // What is no error.
 }
 
-// deployments are those whose documents are kept, in this order.
-func deployments() []deployment.Deployment {
-	list := []deployment.Deployment{deployment.A(), deployment.B()}
-	for i := range list {
-		list[i].Namespace = generated.Namespace
-	}
-	return list
+// documented are the deployments whose documents are kept, in this order.
+func documented() []deployment.Deployment {
+	return []deployment.Deployment{deployments.A(), deployments.B()}
 }
 
 // document returns the document of a deployment with users, in lines.  It is in
 // OpenAPI 3.0, which every tool reads.
 func document(d deployment.Deployment) ([]byte, error) {
-	raw, err := app.Document(d, false, "3.0")
+	raw, err := service.Document(generated.Service(), d, false, "3.0")
 	if err != nil {
 		return nil, fmt.Errorf("document of deployment %s: %w", d.Name, err)
 	}
@@ -86,7 +83,7 @@ func (c command) path(d deployment.Deployment) string {
 
 // release writes the documents.
 func (c command) release(context.Context) error {
-	for _, d := range deployments() {
+	for _, d := range documented() {
 		text, err := document(d)
 		if err != nil {
 			return err
@@ -113,7 +110,7 @@ func (c command) check(ctx context.Context) error {
 		return err
 	}
 	var faults []error
-	for _, d := range deployments() {
+	for _, d := range documented() {
 		faults = append(faults, c.compare(ctx, d, notice))
 	}
 	return errors.Join(faults...)

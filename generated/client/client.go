@@ -4,7 +4,7 @@
 // Package client calls the interface from Go.  It imports the standard library
 // alone.
 //
-//	c, err := client.New("https://calendar.example/calendar/events/v1", client.WithBasicAuth(user, password))
+//	c, err := client.New("https://service.example/calendar/events/v1", client.WithBasicAuth(user, password))
 //	...
 //	for record, err := range c.Events.All(ctx, client.EventParams{PerPage: client.Set[int64](50)}) {
 //		if err != nil {
@@ -43,7 +43,7 @@ type Client struct {
 }
 
 // New returns a client of the interface at an address, such as
-// "https://calendar.example/calendar/events/v1".  Nothing is sent yet; the error
+// "https://service.example/calendar/events/v1".  Nothing is sent yet; the error
 // tells that the address is no http or https URL.
 func New(baseURL string, options ...Option) (*Client, error) {
 	c, err := newCaller(baseURL, options)

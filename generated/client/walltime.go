@@ -15,8 +15,8 @@ import (
 const wallLayout = "2006-01-02 15:04:05"
 
 // WallTime is a local time "YYYY-MM-DD HH:MM:SS" as an answer has it, without a
-// zone: that of an event's start and end is the event's, that of other dates
-// the site's, and of those whose names say so UTC.
+// zone: that of a start and an end is the record's, that of other dates the
+// site's, and of those whose names say so UTC.
 type WallTime string
 
 // In returns the instant at which clocks in the zone show the wall time.  The
@@ -29,8 +29,8 @@ func (w WallTime) In(zone *time.Location) (time.Time, error) {
 	return t, nil
 }
 
-// Wall returns a date to send as the clock of t shows it.  An event's start and
-// end are read in the event's time zone, other dates in the site's.
+// Wall returns a date to send as the clock of t shows it.  A start and an
+// end are read in the record's time zone, other dates in the site's.
 func Wall(t time.Time) Opt[string] { return Set(t.Format(wallLayout)) }
 
 // At returns a date to send as an instant, with its offset from UTC.  The

@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
-// API is the namespace and version of the API that serves the resources.
+// API is the namespace and version of the API that serves the resources, and what
+// it says about itself.
 type API struct {
+	Name           string          // Name of the service in sign-in and logs, such as "almanac"; the first word of the namespace if empty.
+	Title          string          // Title of the OpenAPI document; the name with a capital letter if empty.
+	Doc            string          // What the resources are, without a period: "The records of a calendar"; "Records" if empty.
 	Namespace      string          // Path before the version, such as "calendar/events".
 	Version        int             // From 1.  A version above the released one accepts every breaking change.
 	AcceptedBreaks []AcceptedBreak // Breaking changes of all routes, such as the form of errors; see [AcceptRouteBreak].
@@ -17,8 +22,36 @@ type API struct {
 // namespacePath matches a namespace.
 var namespacePath = regexp.MustCompile(`^[a-z0-9]+([._-][a-z0-9]+)*(/[a-z0-9]+([._-][a-z0-9]+)*)*$`)
 
+// serviceName matches the name of a service.
+var serviceName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
 // Path returns the path of the routes, such as "calendar/events/v1".
 func (a API) Path() string { return a.Namespace + "/v" + strconv.Itoa(a.Version) }
+
+// ServiceName returns the name of the service.
+func (a API) ServiceName() string {
+	if a.Name != "" {
+		return a.Name
+	}
+	name, _, _ := strings.Cut(a.Namespace, "/")
+	return name
+}
+
+// DocumentTitle returns the title of the OpenAPI document.
+func (a API) DocumentTitle() string {
+	if name := a.ServiceName(); a.Title == "" {
+		return strings.ToUpper(name[:1]) + name[1:]
+	}
+	return a.Title
+}
+
+// DocumentSubject returns what the resources are.
+func (a API) DocumentSubject() string {
+	if a.Doc == "" {
+		return "Records"
+	}
+	return a.Doc
+}
 
 // errorf returns an error at the position of a member.
 func (a API) errorf(member, format string, args ...any) error {
@@ -31,6 +64,15 @@ func (a API) Validate() error {
 	var errs []error
 	if !namespacePath.MatchString(a.Namespace) {
 		errs = append(errs, a.errorf("Namespace", "namespace %q must be lower-case words joined by slashes", a.Namespace))
+	}
+	if a.Name != "" && !serviceName.MatchString(a.Name) {
+		errs = append(errs, a.errorf("Name", "name %q must be lower-case letters, digits and hyphens, from a letter on", a.Name))
+	}
+	if a.Title != "" && !isOneLine(a.Title) {
+		errs = append(errs, a.errorf("Title", "Title must be one line"))
+	}
+	if a.Doc != "" && !isOneLine(a.Doc) {
+		errs = append(errs, a.errorf("Doc", "Doc must be one line"))
 	}
 	if a.Version < 1 {
 		errs = append(errs, a.errorf("Version", "version %d must be 1 or more", a.Version))

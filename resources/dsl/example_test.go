@@ -75,7 +75,7 @@ func ExampleField_As() {
 // Fallback names a function of runtime that computes the shown value of an empty
 // field.
 func ExampleField_Fallback() {
-	state := dsl.String("stateprovince").Fallback("StateProvince", "country", "state", "province").Spec()
+	state := dsl.String("stateprovince").Fallback("almanac/runtime/calendar", "StateProvince", "country", "state", "province").Spec()
 	fmt.Println(state.Fallback.Func, state.Fallback.Fields)
 	// Output: StateProvince [country state province]
 }

@@ -49,14 +49,17 @@ type FieldSpec struct {
 	Nonstandard     bool
 	Nullable        bool
 	Fallback        Fallback
-	Setter          string // "" for the setter of the type.
+	Computed        *Computed // nil for a field that is written.
+	Setter          Setter
 	PrimaryKey      bool
 	SingleAsObject  bool
 	SchemaOrg       string   // schema.org property; "" for none.
 	Denormalize     string   // "" for none.
 	Min, Max        *float64 // Of a number, both included; nil for none.
-	MaxLength       int      // Of a text in characters; 0 for 10000.
-	Pattern         string   // Regular expression that a text matches; "" for none.
+	MaxItems        int      // Of a list; 0 for other types.
+	UniqueItems     bool
+	MaxLength       int    // Of a text in characters; 0 for 10000.
+	Pattern         string // Regular expression that a text matches; "" for none.
 	Unique          bool
 	UniqueReason    string // "" for none.
 	RenamedFrom     string // "" for none.
@@ -67,12 +70,16 @@ type FieldSpec struct {
 	position token.Position
 }
 
-// Fallback is a function of package runtime/calendar that computes the shown
-// value of an empty field from other fields.
+// Fallback is the function that computes the shown value of an empty field from
+// other fields; Func is "" for none.
 type Fallback struct {
-	Func   string
-	Fields []string
+	ImportPath, Func string
+	Fields           []string
 }
+
+// Setter is the function that validates and stores what a client writes to a field;
+// Func is "" for that of the type.
+type Setter struct{ ImportPath, Func string }
 
 // describe returns a field at the position of the caller of this package.
 func describe(f FieldSpec) Field {
@@ -91,6 +98,9 @@ func String(name string) Field {
 func Enum(name string, values ...string) Field {
 	return describe(FieldSpec{Name: name, Type: TypeString, Text: TextPlain, Enum: append([]string{}, values...)})
 }
+
+// Enum limits a String, or each element of [Strings], to the values.
+func (f Field) Enum(values ...string) Field { f.spec.Enum = append([]string{}, values...); return f }
 
 // DateTime describes the wall time of a behavior: [Start] or [End].  Other fields
 // are a [Date], [Time] or [Timestamp].
@@ -243,28 +253,36 @@ func (f Field) References(target string) Field { f.spec.Target = target; return 
 // PrimaryKey makes the field a part of the primary key.  Internal tables only.
 func (f Field) PrimaryKey() Field { f.spec.PrimaryKey = true; return f }
 
-// Fallback shows the result of a function of package runtime/calendar over other
-// fields while the field itself is empty.
+// Fallback shows the result of a function of a package of yours over other fields
+// while the field itself is empty.
 //
-//	dsl.String("stateprovince").Fallback("StateProvince", "country", "state", "province")
-func (f Field) Fallback(function string, fields ...string) Field {
-	f.spec.Fallback = Fallback{Func: function, Fields: fields}
+//	dsl.String("label").Fallback("bookshop/rules", "Label", "title", "year")
+//
+//	func Label(v *views.View, m model.PostRecord, own, title string, year int64) string
+func (f Field) Fallback(importPath, function string, fields ...string) Field {
+	f.spec.Fallback = Fallback{ImportPath: importPath, Func: function, Fields: fields}
 	return f
 }
 
-// Setter names the function of package runtime/calendar that validates and
-// stores what a client writes to the field, such as SetTelephone:
+// Setter names the function of a package of yours that validates and stores what a
+// client writes to the field.
+//
+//	dsl.String("phone").Setter("bookshop/rules", "SetTelephone")
 //
 //	func SetTelephone(c *mutate.Mutation, name string, field *string, o param.Opt[string])
 //
 // It adds validation errors to c.Errors under the name of the field.  A field
 // with a behavior has no setter.
-func (f Field) Setter(function string) Field { f.spec.Setter = function; return f }
+func (f Field) Setter(importPath, function string) Field {
+	f.spec.Setter = Setter{importPath, function}
+	return f
+}
 
 // Unique refuses writes of a value that another record of the resource has, in
 // whatever language and status; the letter case counts.  Any number of records may
-// have an empty text, or null.  A text has a MaxLength of up to 500.  For values that
-// are unique together there is [Index].
+// have an empty text, or null.  A text has a MaxLength of up to 500.  An amount of
+// [Money] is compared with its currency, 1.50 equals 1.5.  For values that are unique
+// together there is [Index].
 //
 //	dsl.String("isbn").MaxLength(17).Unique()
 func (f Field) Unique() Field { f.spec.Unique = true; return f }
@@ -273,17 +291,19 @@ func (f Field) Unique() Field { f.spec.Unique = true; return f }
 // table.
 func (f Field) UniqueReason(reason string) Field { f.spec.UniqueReason = reason; return f }
 
-// Range limits an Integer or Number to low ≤ n ≤ high.  A create without the field
-// stores 0, so that one whose range excludes 0 is Required, Nullable, or has a
-// Default.
+// Range limits an Integer, Number, [Decimal] or [Money] to low ≤ n ≤ high; of a Money
+// it limits the amount, whatever the currency.  A create without the field stores 0, so
+// that one whose range excludes 0 is Required, Nullable, or has a Default.  The
+// database refuses other new values too, as it does beyond a MaxLength, an [Enum] or
+// the form of a [Date]; rows that have one keep it when bounds are added.
 //
 //	dsl.Number("geo_lat").Nullable().Range(-90, 90)
 func (f Field) Range(low, high float64) Field { return f.Min(low).Max(high) }
 
-// Min limits an Integer or Number to n ≥ low, as [Field.Range] does.
+// Min limits a number to n ≥ low, as [Field.Range] does.
 func (f Field) Min(low float64) Field { f.spec.Min = &low; return f }
 
-// Max limits an Integer or Number to n ≤ high, as [Field.Range] does.
+// Max limits a number to n ≤ high, as [Field.Range] does.
 func (f Field) Max(high float64) Field { f.spec.Max = &high; return f }
 
 // MaxLength limits the text that a client writes to n characters, 1 to 10000.

@@ -32,12 +32,13 @@ const wholeDigits = 14
 
 // Money describes an exact amount in one of some currencies of ISO 4217.  The amount
 // is stored as a [Decimal] of 14 digits before the point and as many after it as a
-// currency has; lists sort by it, and parameters of [TypeDecimal] compare it,
-// whatever the currency.  The currency is the column <name>_currency, which
-// parameters of [TypeString] compare.  The field is Required or Nullable.
+// currency has; lists sort by it.  The currency is the column <name>_currency.  The
+// field is Required or Nullable.
 //
 // It is shown as {"amount":"12.50","currency":"EUR"}.  Writes send this, or the text
-// "12.50 EUR"; where there is one currency, also the amount alone.
+// "12.50 EUR"; where there is one currency, also the amount alone.  The operation
+// Equals of [TypeString] takes such a text.  Parameters of [TypeDecimal] compare the
+// amount, whatever the currency; In of [TypeStrings] is a set of currencies.
 //
 //	dsl.Money("price", "EUR", "JPY").Nullable().Doc("Price")
 func Money(name string, currencies ...string) Field {

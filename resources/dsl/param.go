@@ -25,11 +25,11 @@ const (
 	OpLinkedTo       Operation = "LinkedTo"       // Linked to one of the records.
 	OpLinkedFrom     Operation = "LinkedFrom"     // Linked from a record of another resource.
 	OpBoolEquals     Operation = "BoolEquals"     // Boolean field has the value.
-	OpEquals         Operation = "Equals"         // Text, integer or date has exactly the value.
-	OpIn             Operation = "In"             // Text or integer field has one of the values.
+	OpEquals         Operation = "Equals"         // Text, number, date or amount of money has exactly the value.
+	OpIn             Operation = "In"             // Field, or an element of a list, is one of the values; dates and Decimals are TypeStrings.
 	OpAtLeast        Operation = "AtLeast"        // Integer, number or date is at least the value; null is not.
 	OpAtMost         Operation = "AtMost"         // Integer, number or date is at most the value; null is not.
-	OpIsNull         Operation = "IsNull"         // Nullable field is null, or text is empty; false for the others.
+	OpIsNull         Operation = "IsNull"         // Nullable field is null, or text or list is empty; false for the others.
 	OpListNotEmpty   Operation = "ListNotEmpty"   // String list is not empty, or is empty.
 	OpStatusIn       Operation = "StatusIn"       // Status is one of the values.
 	OpInclude        Operation = "Include"        // Only these IDs.

@@ -4,8 +4,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 )
 
@@ -30,17 +32,17 @@ func (r Resource) Position() token.Position { return r.MemberPosition("Name") }
 
 // MemberPosition returns where a member of the resource, such as Indexes, is
 // described; that of the resource if the description does not have it.  It reads
-// the source, because a literal does not know where it is written; in a program
-// built with -trimpath it returns the position of the first field.
+// the source, because a literal does not know where it is written; if there is no
+// source it returns the position of the first field.
 func (r Resource) MemberPosition(name string) token.Position {
 	if r.position.IsValid() {
 		return relative(r.position)
 	}
-	first := token.Position{Filename: filepath.Join(moduleRoot(), r.File())}
+	first := token.Position{Filename: filepath.Join(moduleOf("."), r.File())}
 	if len(r.Fields) > 0 && r.Fields[0].spec.position.IsValid() {
 		first = r.Fields[0].spec.position
 	}
-	members := literalMembers(filepath.Dir(first.Filename), func(values map[string]ast.Expr) bool {
+	members := literalMembers(sourceDir(first), func(values map[string]ast.Expr) bool {
 		// Other literals with a name have no kind.
 		return isText(values["Name"], r.Name) && (values["Kind"] != nil || values["Plural"] != nil)
 	})
@@ -52,10 +54,19 @@ func (r Resource) MemberPosition(name string) token.Position {
 	return relative(first)
 }
 
-// MemberPosition returns where a member of the API, such as Version, is described;
-// Line is 0 if it is not found.
+// sourceDir returns the directory of a position's file.  A program built with
+// -trimpath is taken to run in its module, as the generator does.
+func sourceDir(p token.Position) string {
+	if filepath.IsAbs(p.Filename) {
+		return filepath.Dir(p.Filename)
+	}
+	return filepath.Join(moduleOf("."), filepath.Dir(relative(p).Filename))
+}
+
+// MemberPosition returns where a member of the API, such as Version, is described in
+// the directory resources of the module; Line is 0 if it is not found.
 func (a API) MemberPosition(name string) token.Position {
-	dir := filepath.Join(moduleRoot(), "resources")
+	dir := filepath.Join(moduleOf("."), "resources")
 	members := literalMembers(dir, func(values map[string]ast.Expr) bool { return isText(values["Namespace"], a.Namespace) })
 	if p, ok := members[name]; ok {
 		return relative(p)
@@ -111,23 +122,40 @@ func keyed(literal *ast.CompositeLit) map[string]ast.Expr {
 // here returns the position of the call into this package.
 func here() token.Position {
 	callers := make([]uintptr, 16)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
-	for {
-		frame, more := frames.Next()
-		if !strings.HasPrefix(frame.Function, "almanac/resources/dsl.") || !more {
-			return token.Position{Filename: frame.File, Line: frame.Line}
-		}
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	frame, more := frames.Next() // This function.
+	pkg := strings.TrimSuffix(frame.Function, "here")
+	for more && strings.HasPrefix(frame.Function, pkg) {
+		frame, more = frames.Next()
 	}
+	return token.Position{Filename: frame.File, Line: frame.Line}
 }
 
-// moduleRoot returns the directory of the module's source.
-func moduleRoot() string {
-	_, file, _, _ := runtime.Caller(0)
-	return strings.TrimSuffix(file, "resources/dsl/position.go")
+// moduleOf returns the root of the module whose source a directory has, ending in a
+// slash; "" if there is none, as in a program built with -trimpath.
+func moduleOf(dir string) string {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return strings.TrimSuffix(filepath.ToSlash(dir), "/") + "/"
+		}
+		if filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return ""
 }
 
-// relative makes a file name relative to the root of the module.
+// relative makes a file name relative to the root of its module.  With -trimpath
+// the name begins with the path of the module instead of its directory.
 func relative(p token.Position) token.Position {
-	p.Filename = strings.TrimPrefix(filepath.ToSlash(p.Filename), moduleRoot())
+	root := ""
+	if filepath.IsAbs(p.Filename) {
+		root = moduleOf(filepath.Dir(p.Filename))
+	} else if program, ok := debug.ReadBuildInfo(); ok {
+		root = program.Main.Path + "/"
+	}
+	p.Filename = strings.TrimPrefix(filepath.ToSlash(p.Filename), root)
 	return p
 }

@@ -85,7 +85,7 @@ func SortBy(name string, column ...string) SortOption {
 
 // Index is a database index over columns of the resource's table.  If it is unique,
 // writes of values that another record has together are refused; null differs from
-// null.
+// null.  An amount of [Money] is unique with its currency.
 type Index struct {
 	Columns      []string
 	Unique       bool
@@ -133,10 +133,10 @@ func (r Resource) FieldWithBehavior(b Behavior) (FieldSpec, bool) {
 }
 
 // File returns the path of the file that describes the resource, relative to
-// the module's root.
+// the module's root: that of its first field.
 func (r Resource) File() string {
-	if r.Kind == KindInternal {
-		return "resources/internaltables.go"
+	if len(r.Fields) > 0 && r.Fields[0].spec.position.IsValid() {
+		return relative(r.Fields[0].spec.position).Filename
 	}
 	return "resources/" + r.Name + ".go"
 }

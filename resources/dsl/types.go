@@ -14,6 +14,7 @@ const (
 	TypeURL      Type = "untyped (URL)"
 	TypeIntegers Type = "array of integer"
 	TypeStrings  Type = "array of string"
+	TypeNumbers  Type = "array of number"
 
 	TypeDate      Type = "string (date)"
 	TypeTime      Type = "string (time)"

@@ -25,13 +25,13 @@ var (
 		return f.storedAs(p.Type)
 	}}
 	aMember = fieldCondition{text: "a field that is stored as it is sent, of the type of the values", linked: true, matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
-		return f.storedAs(map[Type]Type{TypeIntegers: TypeInteger, TypeStrings: TypeString}[p.Type])
+		return f.isMemberOf(p.Type)
 	}}
 	aColumn = fieldCondition{text: "a field with a column", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior != Link && f.Behavior != Image && f.Behavior != Password
 	}}
-	aNullable = fieldCondition{text: "a text or a field that is Nullable", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
-		return f.Behavior == "" && (f.Nullable || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
+	aNullable = fieldCondition{text: "a text, a list or a field that is Nullable", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		return f.Behavior == "" && (f.Nullable || f.IsList() || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
 	}}
 	aList = fieldCondition{text: "a list", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool { return f.Behavior == StringList }}
 	aLink = fieldCondition{text: "a link to the resource of References", matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
@@ -54,9 +54,23 @@ func (r Resource) hasDegrees(property string) bool {
 // storedAs reports whether the column of the field has what was sent, of the type.
 func (f FieldSpec) storedAs(t Type) bool {
 	if f.Type == TypeMoney {
-		return t == TypeDecimal || t == TypeString // Its amount, or its currency.
+		return t == TypeDecimal || t == TypeString // Its amount, or both.
 	}
 	return f.Behavior == "" && f.Type == t && !f.StoredAsBool && f.Text != TextHTML && f.Text != TextEscaped
+}
+
+// isMemberOf reports whether values of the column stand in a set of the type.
+func (f FieldSpec) isMemberOf(set Type) bool {
+	switch set {
+	case TypeIntegers:
+		return f.storedAs(TypeInteger) || f.isListOf(set)
+	case TypeNumbers:
+		return f.storedAs(TypeNumber)
+	case TypeStrings:
+		return f.storedAs(TypeString) || f.isChecked() || f.isListOf(set)
+	default:
+		return false
+	}
 }
 
 // fieldAt returns the field of a resource, or by a path such as "venue.city" that of

@@ -75,6 +75,8 @@ func (v *validation) droppedResource(r Resource) {
 // backfills describes the values that Backfill takes.
 func (f FieldSpec) backfills() string {
 	switch {
+	case f.IsList():
+		return "a []string of Strings, or []int of Integers, within the bounds of the field"
 	case f.isEnum():
 		return "one of " + joined(f.Enum)
 	case f.layout() != "":

@@ -48,8 +48,8 @@ var operationRules = map[Operation]operationRule{
 	OpLinkedTo:       {[]Type{TypeIntegers}, requiresTarget, &aLink},
 	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
 	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
-	OpEquals:         {[]Type{TypeString, TypeInteger, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
-	OpIn:             {[]Type{TypeStrings, TypeIntegers}, 0, &aMember},
+	OpEquals:         {[]Type{TypeString, TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpIn:             {[]Type{TypeStrings, TypeIntegers, TypeNumbers}, 0, &aMember},
 	OpAtLeast:        {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpAtMost:         {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpIsNull:         {[]Type{TypeBoolean}, 0, &aNullable},
@@ -107,7 +107,7 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p, f)) > 0 && !slices.Contains(r.EnumOf(p, f), text) {
 		v.errorf(r, "%s has the default %q, which it does not take; it takes: %s", what, text, joined(r.EnumOf(p, f)))
 	}
-	if len(p.Enum) > 0 && !p.takesEnum() {
+	if len(p.Enum) > 0 && !p.takesEnum(f) {
 		v.errorf(r, "%s: %s of type %q takes no Enum; remove it", what, p.Operation, p.Type)
 	}
 	for _, value := range p.Enum {
@@ -173,9 +173,13 @@ func (r Resource) otherParams(name string) []string {
 }
 
 // takesEnum reports whether the parameter is a text, or a set of them, that may be
-// restricted to some values.
-func (p ParamSpec) takesEnum() bool {
+// restricted to some values.  Values of dates, numbers and amounts are written in
+// several ways.
+func (p ParamSpec) takesEnum(f FieldSpec) bool {
+	isCurrency := f.Type == TypeMoney && p.Operation == OpIn
 	switch p.Operation {
+	case OpEquals, OpIn:
+		return (p.Type == TypeString || p.Type == TypeStrings) && (!f.isChecked() || isCurrency)
 	case OpSearchAnyField, OpSearchOneField, OpContains, OpStatusIn, OpOrderBy:
 		return false
 	default:
@@ -194,7 +198,7 @@ func (r Resource) EnumOf(p ParamSpec, f FieldSpec) []string {
 		}
 	case (p.Operation == OpEquals || p.Operation == OpIn) && p.Enum == nil:
 		names = f.Enum
-		if p.Type == TypeString || p.Type == TypeStrings {
+		if p.Type == TypeStrings {
 			names = append(names, f.Currencies...)
 		}
 	default:
@@ -208,8 +212,8 @@ func (v *validation) operation(r Resource, p ParamSpec, what string) {
 	op, ok := operationRules[p.Operation]
 	if importPath, function, own := p.Operation.Own(); own {
 		op, ok = ownRule(p), true
-		if !packagePath.MatchString(importPath) || !token.IsExported(function) || !token.IsIdentifier(function) {
-			v.errorf(r, "%s: OwnOperation takes the import path of a package and the name of its function, which begins with a capital", what)
+		if !isFunction(importPath, function) {
+			v.errorf(r, "%s: OwnOperation "+wantsFunction, what)
 		}
 	}
 	if !ok {
@@ -228,6 +232,14 @@ func (v *validation) operation(r Resource, p ParamSpec, what string) {
 // packagePath is the import path of a package.  Generated code calls it by its last
 // part, which has two letters at least, because variables have one.
 var packagePath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/[a-z][a-z0-9]+$`)
+
+// wantsFunction says what names a function that generated code calls.
+const wantsFunction = "takes the import path of a package and the name of its function, which begins with a capital"
+
+// isFunction reports whether generated code can call a function of that name.
+func isFunction(importPath, name string) bool {
+	return packagePath.MatchString(importPath) && token.IsExported(name) && token.IsIdentifier(name)
+}
 
 // ownRule returns the rule of an own operation.
 func ownRule(p ParamSpec) operationRule {
@@ -288,7 +300,9 @@ func (v *validation) sortOptions(r Resource) {
 			v.errorf(r, "sort option %q is described twice; rename or remove one", o.Name)
 		}
 		seen[o.Name] = true
-		if !slices.Contains(columns, o.Column) {
+		if f, ok := r.Field(o.Column); ok && f.IsList() {
+			v.errorf(r, "sort option %q compares the list %q, but lists have no order", o.Name, o.Column)
+		} else if !slices.Contains(columns, o.Column) {
 			v.errorf(r, "sort option %q compares %q, which is no column; the columns are: %s", o.Name, o.Column, joined(columns))
 		}
 	}
@@ -308,15 +322,21 @@ func (v *validation) indexes(r Resource) {
 			if !slices.Contains(columns, c) {
 				v.errorf(r, "index over %s: %q is no column; the columns are: %s", name, c, joined(columns))
 			}
+			if f, _ := r.Field(strings.TrimSuffix(c, "_currency")); ix.Unique && f.Computed != nil {
+				v.errorf(r, "index over %s: %q is Computed, so that no client could choose another value; leave it out, or Unique", name, c)
+			}
 		}
 	}
 	v.at(nil)
 }
 
-// columns lists the columns of a resource's table.
+// columns lists the columns of a resource's table that orders and indexes may have.
 func (r Resource) columns() []string {
 	list := slices.Clone(columnsOf[r.Kind])
 	for _, f := range r.FieldSpecs() {
+		if f.IsList() {
+			continue // Neither compared nor indexed.
+		}
 		switch f.Behavior {
 		case Link, Image, Password:
 		case End:

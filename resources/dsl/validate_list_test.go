@@ -18,7 +18,7 @@ func linked(params ...dsl.Param) []dsl.Resource {
 // coordinates.
 func equipped(params ...dsl.Param) []dsl.Resource {
 	hall := talk(named("hall", "halls"), with(dsl.Number("north").Nullable().SchemaOrg("latitude").Doc("Latitude"), dsl.Number("east").Nullable().SchemaOrg("longitude").Doc("Longitude"),
-		text("city"), text("about").HTML(), dsl.Enum("access", "ramp", "stairs").Required().Doc("Access"), dsl.Boolean("roofed").Doc("Roof"),
+		text("city"), text("about").HTML(), dsl.Enum("access", "ramp", "stairs").Required().Doc("Access"), dsl.Boolean("roofed").Doc("Roof"), dsl.Strings("languages").Doc("Languages"),
 		dsl.Integer("seats").Doc("Seats"), dsl.Number("height").Nullable().Extension("plans").Doc("Height")))
 	hall.SchemaOrgType = dsl.SchemaOrgPlace
 	all := linked(params...)
@@ -56,6 +56,7 @@ func TestSoundListParametersHaveNoFaults(t *testing.T) {
 		query("seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("hall.seats"), query("seats", dsl.TypeIntegers, dsl.OpIn).Field("hall.seats"),
 		query("tipped", dsl.TypeBoolean, dsl.OwnOperation("almanac/runtime/calendar", "Tipped")), query("begins", dsl.TypeDate, dsl.OwnOperation("example.org/x/talks", "Begins")).Field("begin"),
 		query("hall_words", dsl.TypeStrings, dsl.OwnOperation("example.org/x/talks", "Words")).Field("hall.about").Enum("a"),
+		query("hall_languages", dsl.TypeStrings, dsl.OpIn).Field("hall.languages"), query("mute", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.languages"),
 		query("unmeasured", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.height").Extension("plans"), query("undescribed", dsl.TypeBoolean, dsl.OpIsNull).Field("hall.about"),
 	), ""}})
 }
@@ -75,6 +76,11 @@ func TestFaultsOfListParameters(t *testing.T) {
 		{"a default outside of the allowed values", list(word.Enum("a", "b").Default("c")), `resource "label": list parameter "word" has the default "c", which it does not take; it takes: a, b`},
 		{"values of a list", list(query("status", dsl.TypeString, dsl.OpStatusIn).Enum("draft")), `resource "label": list parameter "status": StatusIn of type "string" takes no Enum; remove it
 resource "label": list parameter "status": StatusIn needs a post`},
+		{
+			"values of dates, which are written in several ways",
+			one(label(with(dsl.Date("day").Nullable().Doc("Day")), asked(query("days", dsl.TypeStrings, dsl.OpIn).Field("day").Enum("2026-11-23")))),
+			`resource "label": list parameter "days": In of type "array of string" takes no Enum; remove it`,
+		},
 		{"values of a number", list(query("page", dsl.TypeInteger, dsl.OpPage).Enum("1")), `resource "label": list parameter "page": Page of type "integer" takes no Enum; remove it`},
 		{"a value with a comma", list(word.Enum("a", "b,c")), `resource "label": list parameter "word": the value "b,c" of Enum is empty or has a comma; each value is one text without commas`},
 		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take; it takes: id`},
@@ -117,7 +123,7 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		place           = "a link to posts with numbers that are the schema.org latitude and longitude"
 		equal           = "a field that is stored as it is sent, of the type of the parameter"
 		members         = "a field that is stored as it is sent, of the type of the values"
-		nullable        = "a text or a field that is Nullable"
+		nullable        = "a text, a list or a field that is Nullable"
 		ownFault        = `resource "talk": list parameter "p": OwnOperation takes the import path of a package and the name of its function, which begins with a capital`
 	)
 	missing := func(field, hint string) string {
@@ -145,12 +151,12 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		{"a link to another resource", ask(dsl.TypeIntegers, dsl.OpLinkedTo, "hall").References("label"), fault("LinkedTo", "a link to the resource of References", "hall", "possible fields: labels")},
 		{"a place without coordinates", ask(dsl.TypeBoolean, dsl.OpHasCoordinates, "labels").Extension("x"), fault("HasCoordinates", place, "labels", "possible fields: hall")},
 		{"a range of texts", ask(dsl.TypeInteger, dsl.OpAtLeast, "hint"), fault("AtLeast", equal, "hint", "possible fields: hall.seats")},
-		{"a set of numbers in texts", ask(dsl.TypeStrings, dsl.OpIn, "hall.seats"), fault("In", members, "hall.seats", "possible fields: hall.city, hall.access")},
+		{"a set of numbers in texts", ask(dsl.TypeStrings, dsl.OpIn, "hall.seats"), fault("In", members, "hall.seats", "possible fields: hall.city, hall.access, hall.languages")},
 		{"a list in a set", ask(dsl.TypeStrings, dsl.OpIn, "guests"), fault("In", members, "guests", "possible fields: hint")},
-		{"a set of one type asked with another", ask(dsl.TypeString, dsl.OpIn, "hint"), `resource "talk": list parameter "p" has the type "string", which In does not take; it takes: array of string, array of integer
+		{"a set of one type asked with another", ask(dsl.TypeString, dsl.OpIn, "hint"), `resource "talk": list parameter "p" has the type "string", which In does not take; it takes: array of string, array of integer, array of number
 ` + fault("In", members, "hint", "no field of talk is one")},
-		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.height")},
-		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.height")},
+		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.languages, hall.height")},
+		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.languages, hall.height")},
 		{"a field that the linked resource does not have", ask(dsl.TypeString, dsl.OpEquals, "hall.town"), missing("hall.town", "possible fields: hall.city, hall.access")},
 		{"a path through a field that is no link", ask(dsl.TypeString, dsl.OpEquals, "hint.city"), missing("hint.city", "possible fields: hint")},
 		{"a path of two links", ask(dsl.TypeString, dsl.OpEquals, "hall.city.country"), missing("hall.city.country", "possible fields: hall.city, hall.access")},

@@ -284,7 +284,7 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 func TestFaultsAreReportedAllAtOnce(t *testing.T) {
 	note := dsl.Resource{
 		Name: "note", Plural: "notes", Kind: dsl.KindPost, PagePath: "note", ResponseFields: "*",
-		Fields: []dsl.Field{dsl.String("Body"), dsl.ManyToMany("labels", "label").Doc("Labels"), text("version"), text("body").Fallback("First", "lead")},
+		Fields: []dsl.Field{dsl.String("Body"), dsl.ManyToMany("labels", "label").Doc("Labels"), text("version"), text("body").Fallback("example.org/x/talks", "First", "lead")},
 		Params: []dsl.Param{dsl.QueryParam("page", dsl.TypeString, dsl.OpPage)},
 	}
 	checkValidated(t, []validated{{"a post with a fault in each part", one(note), strings.Join([]string{

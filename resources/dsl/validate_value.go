@@ -60,9 +60,9 @@ func exactlyOne(conditions ...bool) bool {
 // maxText is the most characters that a text has.
 const maxText = 10000
 
-// isStoredNumber reports whether the field stores the number that is sent.
+// isStoredNumber reports whether the field stores the number that is sent, or several.
 func (f FieldSpec) isStoredNumber() bool {
-	return slices.Contains([]Type{TypeInteger, TypeNumber, TypeDecimal, TypeMoney}, f.Type) && f.Behavior == "" && f.Setter == "" && !f.StoredAsBool
+	return slices.Contains([]Type{TypeInteger, TypeNumber, TypeDecimal, TypeMoney, TypeIntegers}, f.Type) && f.Behavior == "" && f.Setter.Func == "" && !f.StoredAsBool
 }
 
 // isBound reports whether n can be a bound of the number; nil is none.
@@ -80,10 +80,13 @@ func (f FieldSpec) isInRange(n float64) bool {
 }
 
 // isStoredText reports whether the field stores the text that is sent, without its
-// tags.
+// tags, or several.
 func (f FieldSpec) isStoredText() bool {
+	if f.IsList() {
+		return f.Type == TypeStrings && !f.isEnum()
+	}
 	return f.Type == TypeString && (f.Text == TextPlain || f.Text == TextEscaped) && (f.Behavior == "" || f.Behavior == Name) &&
-		f.Setter == "" && !f.StoredAsBool && !f.isEnum()
+		f.Setter.Func == "" && !f.StoredAsBool && !f.isEnum()
 }
 
 // onlyRE2 finds what JavaScript has not, or means otherwise: flags, names of groups
@@ -123,12 +126,15 @@ func (f FieldSpec) canDefault() bool {
 	if isText && !f.isChecked() && !f.isEnum() && (!f.isStoredText() || strings.Contains(text, "<") || strings.TrimSpace(text) != text) {
 		return false
 	}
-	return f.Behavior == "" && f.Setter == "" && (f.isEnum() || !f.Required) && f.Type != TypeMoney && f.canStore(f.Default.Value)
+	return f.Behavior == "" && f.Setter.Func == "" && (f.isEnum() || !f.Required) && f.Type != TypeMoney && !f.IsList() && f.canStore(f.Default.Value)
 }
 
 // canStore reports whether a value has the type of the field, is within its bounds,
 // and is stored as it is.
 func (f FieldSpec) canStore(value any) bool {
+	if f.IsList() {
+		return f.canStoreList(value)
+	}
 	switch value := value.(type) {
 	case bool:
 		return f.StoredAsBool || f.Type == TypeBoolean
@@ -166,6 +172,6 @@ func (f FieldSpec) canBeUnique() bool {
 	case f.Type == TypeString:
 		return f.isEnum() || (f.Text == TextPlain || f.Text == TextEscaped) && f.MaxLength > 0 && f.MaxLength <= 500
 	default:
-		return (f.Type == TypeInteger || f.Type == TypeNumber) && (f.Required || f.Nullable)
+		return slices.Contains([]Type{TypeInteger, TypeNumber, TypeDecimal, TypeMoney}, f.Type) && (f.Required || f.Nullable)
 	}
 }

@@ -83,7 +83,7 @@ type DuplicateNamesError struct {
 // Error implements error.
 func (e *DuplicateNamesError) Error() string {
 	return "these users have names or e-mail addresses that differ only by letter case: " + strings.Join(e.Pairs, "; ") +
-		". Change one of each with almanac user rename NAME NEW or almanac user email NAME ADDRESS"
+		". Change one of each with the command user rename NAME NEW or user email NAME ADDRESS"
 }
 
 // RefreshNames updates sign_in_names if it does not match the table users, for

@@ -67,7 +67,7 @@ func TestCachedRecordsAreUsedWhileTheirVersionsMatch(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			databases.Each(t, func(t *testing.T, url string) {
 				s := modeltest.Reopen(t, url)
-				env := &request.Env{Store: s, Deployment: deployment.B()}
+				env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}}
 				records := cache.NewRecords(1 << 20)
 				for range 2 { // Once to load them, and once from the cache.
 					names, whole := attached(t, records, env, author, note())
@@ -100,7 +100,7 @@ func TestARecordThatChangedWhileItWasReadIsReadAgain(t *testing.T) {
 	storetest.NewTemplate(prepare).Each(t, func(t *testing.T, url string) {
 		s := modeltest.Reopen(t, url)
 		modeltest.Exec(t, s, "UPDATE notes SET version = 2 WHERE id = 1")
-		env := &request.Env{Store: s, Deployment: deployment.B()}
+		env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}}
 		if _, whole := attached(t, cache.NewRecords(1<<20), env, auth.Caller{}, note()); whole {
 			t.Error("the links of version 2 were attached to version 1")
 		}

@@ -18,7 +18,7 @@ func SetCost(c *mutate.Mutation, field *string, o param.Opt[any]) {
 	if !o.IsPresent() {
 		return
 	}
-	parsed, err := cost.Update(cost.Decode(*field), o.Value, c.Env.Deployment.Currency)
+	parsed, err := cost.Update(cost.Decode(*field), o.Value, c.Env.Deployment.Settings[Currency])
 	if err == nil { // CheckCost has noted the others.
 		*field = parsed.Encode()
 	}
@@ -37,8 +37,11 @@ func CheckCost(f *validate.Validator, name string, o param.Opt[any]) {
 // Cost returns a cost as text, with the site's currency symbol where the writer
 // gave none.
 func Cost(v *views.View, column string) string {
-	return cost.DecodeShared(column).Format(v.Env.Deployment.Currency)
+	return cost.DecodeShared(column).Format(v.Env.Deployment.Settings[Currency])
 }
+
+// CostInput returns what a write sends to get a cost.
+func CostInput(column string) any { return cost.DecodeShared(column).Input() }
 
 // CostDetails returns the parts of a cost.
 func CostDetails(_ *views.View, column string) cost.Details {

@@ -109,7 +109,7 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 		Start: dates.WallTime(f.Start).ISO(zone), End: dates.WallTime(f.End).ISO(zone),
 		Location: f.Place, Organizer: f.Organizer, Performer: "Organization",
 	}
-	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.CurrencyCode); ok {
+	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.Settings[CurrencyCode]); ok {
 		ld.Offers = &OfferLD{
 			Type: "Offer", Price: offer.Price, Currency: offer.PriceCurrency, URL: ld.URL, Category: "primary", Availability: "inStock",
 			ValidFrom: dates.WallTime(p.Date).StartOfDay().ISO(dates.Zone{}),
@@ -153,7 +153,7 @@ func NewPlaceLD(v *views.View, m model.PostRecord, f PlaceData) *PlaceLD {
 	}
 	ld.Address = f.Address
 	ld.Address.Type = "PostalAddress"
-	if f.Latitude != nil && f.Longitude != nil && v.Env.Deployment.Geoloc {
+	if f.Latitude != nil && f.Longitude != nil && v.Env.Deployment.HasExtension(geoloc) {
 		ld.Geo = &GeoLD{Type: "GeoCoordinates", Latitude: *f.Latitude, Longitude: *f.Longitude}
 	}
 	if memo != nil {

@@ -202,6 +202,9 @@ func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
 	if diff := cmp.Diff(c, Decode(c.Encode())); diff != "" {
 		t.Errorf("stored: (-want +got)\n%s", diff)
 	}
+	if again, err := Parse(c.Input()); err != nil || !cmp.Equal(again, c) {
+		t.Errorf("%+v: the input %q is %+v, %v", c, c.Input(), again, err)
+	}
 }
 
 // complete reports whether all of a cost can be seen in what it shows: no value

@@ -59,6 +59,25 @@ func join(a, b string) string {
 	return a + b
 }
 
+// Input returns values that Parse reads as the cost; nil if it is unknown.
+func (c Cost) Input() any {
+	if c.IsZero() {
+		return nil
+	}
+	list := make([]any, 0, len(c.Values))
+	for _, v := range c.Values {
+		switch mark := c.Symbol + c.Code; {
+		case !isNumber(v) || mark == "":
+		case c.Position == PositionPostfix:
+			v = join(v, mark)
+		default:
+			v = join(mark, v)
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
 // isSign reports whether r is a currency sign.
 func isSign(r rune) bool { return unicode.Is(unicode.Sc, r) }
 

@@ -12,46 +12,36 @@ import (
 // It is a value: one set of generated code serves them all, and every rule
 // reads it when a request is handled.
 type Deployment struct {
-	Name           string     // "a", "b" or a name of the operator's choice.
+	Name           string     // Of the operator's choice.
 	DefaultPerPage int64      // Records a page when the client does not say.
 	LanguageParam  string     // Name of the language parameter; "" where there is none.
 	Languages      []string   // Allowed languages; the first is that of new records.
 	BasePath       string     // Path before the namespace, "" or "/wp-json".
-	Namespace      string     // "calendar/events/v1".
+	Namespace      string     // "books/v1".
 	SiteURL        string     // Scheme, host and path of the site, without a trailing slash.
 	Zone           dates.Zone // Time zone of the site.
-	Currency       string     // Symbol shown before costs that were written without one.
-	CurrencyCode   string     // ISO 4217 code of offers whose cost names no currency.
-	Geoloc         bool       // Extension: coordinates of venues.
-	Ticketed       bool       // Extension: ticket providers of events.
+	Extensions     []string   // Optional extensions that are on, by their names in the description.
 	RadiusMiles    float64    // Radius of a search around a point.
+
+	// Settings are read by the functions that the description names, such as the
+	// currency of prices that name none.
+	Settings map[string]string
 }
 
 // MaxPerPage is the most records that one page holds; larger wishes are
 // clamped, as on The Events Calendar.
 const MaxPerPage = 50
 
-// A is the installation with a language parameter and 12 records a
-// page (contract, first table).
-func A() Deployment {
-	d := base()
-	d.Name, d.DefaultPerPage = "a", 12
-	d.LanguageParam, d.Languages = "translation_language", []string{"en", "fr"}
-	return d
-}
+// DefaultLanguageParam is the name of the language parameter of an installation that
+// has languages and does not name one.
+const DefaultLanguageParam = "translation_language"
 
-// B is the installation without languages and 10 records a page.
-func B() Deployment {
-	d := base()
-	d.Name, d.DefaultPerPage = "b", 10
-	return d
-}
-
-// base holds what both deployments of the contract share.
-func base() Deployment {
+// Default returns an installation of which nothing is said, with the interface below a
+// namespace and with some extensions.
+func Default(namespace string, extensions []string) Deployment {
 	return Deployment{
-		Namespace: "calendar/events/v1", SiteURL: "http://127.0.0.1:8080",
-		Currency: "$", CurrencyCode: "USD", Geoloc: true, Ticketed: true, RadiusMiles: 25,
+		DefaultPerPage: 10, Namespace: namespace, SiteURL: "http://127.0.0.1:8080",
+		Extensions: extensions, RadiusMiles: 25, Settings: map[string]string{},
 	}
 }
 
@@ -74,13 +64,7 @@ func (d Deployment) RecordURL(plural string, id int64) string {
 // HasExtension reports whether the optional extension is on.  The empty name
 // stands for the service itself, which always is.
 func (d Deployment) HasExtension(name string) bool {
-	switch name {
-	case "geoloc":
-		return d.Geoloc
-	case "ticketed":
-		return d.Ticketed
-	}
-	return true
+	return name == "" || slices.Contains(d.Extensions, name)
 }
 
 // DefaultLanguage returns the language of records that name none, "" where

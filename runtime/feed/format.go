@@ -21,13 +21,3 @@ func Formats() []Format {
 		{"rss", "application/rss+xml", "inline", ".xml", "The events as RSS 2.0", RSS},
 	}
 }
-
-// FormatNames lists the values of the parameter format: json, which every
-// response has by default, and the names of Formats.
-func FormatNames() []string {
-	names := []string{"json"}
-	for _, f := range Formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}

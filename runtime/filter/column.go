@@ -3,12 +3,14 @@ package filter
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/decimal"
 	"almanac/runtime/param"
+	"almanac/runtime/store"
 )
 
 // Column is what a filter compares: a column of the listed records or, with a Link,
@@ -17,7 +19,8 @@ type Column struct {
 	Name string
 	Link *Relation // Nil for the listed records.
 
-	Scale int // Of an exact number, which is stored in units of 10^-Scale.
+	Scale    int    // Of an exact number, which is stored in units of 10^-Scale.
+	Currency string // Column with the currency of an amount; "" for none.
 }
 
 // Compare keeps records that meet a condition in bun's notation, whose first
@@ -27,14 +30,14 @@ type Column struct {
 // no list tells what they contain; only those who may edit all records see that.
 func (q *Query) Compare(c Column, text string, values ...any) {
 	if c.Link == nil {
-		q.AddCondition(text, append([]any{q.Col(c.Name)}, values...)...)
+		q.AddCondition(text, append([]any{q.named(c, c.Name)}, values...)...)
 		return
 	}
 	q.narrow, q.needsFullResult = true, true
 	r := c.Link
 	linked := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
 		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.ForeignColumn)).ColumnExpr("l.?", bun.Ident(r.LocalColumn)).
-		Where(text, append([]any{bun.Ident("o." + c.Name)}, values...)...)
+		Where(text, append([]any{q.named(c, c.Name)}, values...)...)
 	if r.Post || !r.Permissions.HasStatus() {
 		q.Scope.AllLanguages().WhereVisible(r.Permissions, &q.Args, "o", ConditionsOf(linked))
 	}
@@ -42,6 +45,14 @@ func (q *Query) Compare(c Column, text string, values ...any) {
 		linked.Where("o.password = ''")
 	}
 	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn})
+}
+
+// named returns a column of the records to which c belongs.
+func (q *Query) named(c Column, name string) any {
+	if c.Link == nil {
+		return q.Col(name)
+	}
+	return bun.Ident("o." + name)
 }
 
 // BoolEquals keeps records whose boolean column has the value.
@@ -53,8 +64,17 @@ func BoolEquals(q *Query, name string, c Column, p param.Opt[bool]) {
 }
 
 // Equals keeps records whose column has the value, texts to the letter.
-func Equals[T string | int64](q *Query, name string, c Column, p param.Opt[T]) {
+func Equals[T string | int64 | float64](q *Query, name string, c Column, p param.Opt[T]) {
 	compareValue(q, name, c, "=", p)
+}
+
+// AmountEquals keeps records with the amount in the currency.
+func AmountEquals(q *Query, name string, c Column, p param.Opt[decimal.Amount]) {
+	if p.IsSet() {
+		q.narrow = true
+		q.Compare(c, "(? = ? AND ? = ?)", q.Bind(p.Value.Units), q.named(c, c.Currency), q.Bind(p.Value.Currency))
+		q.AddLinkParam(name, q.RawParam(name))
+	}
 }
 
 // AtLeast keeps records whose column is not less than the value; NULL is neither.
@@ -69,10 +89,14 @@ func AtMost[T string | int64 | float64](q *Query, name string, c Column, p param
 
 // text writes a value as requests send it.
 func (c Column) text(value any) string {
-	if units, ok := value.(int64); ok {
-		return decimal.Format(units, c.Scale)
+	switch v := value.(type) {
+	case int64:
+		return decimal.Format(v, c.Scale)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	default:
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(value)
 }
 
 // compareValue keeps records whose column compares with the value.
@@ -85,19 +109,32 @@ func compareValue[T string | int64 | float64](q *Query, name string, c Column, o
 }
 
 // In keeps records whose column has one of the values.
-func In[T string | int64](q *Query, name string, c Column, p param.Opt[[]T]) {
+func In[T string | int64 | float64](q *Query, name string, c Column, p param.Opt[[]T]) {
 	if !p.IsSet() {
 		return
 	}
 	q.narrow = true
-	switch values := any(p.Value).(type) {
-	case []int64:
-		q.Compare(c, "? ?", q.Store.SQL().In(&q.Args, values))
-		q.AddLinkParam(name, csv(values))
-	case []string:
-		q.Compare(c, "? ?", q.Store.SQL().InTexts(&q.Args, values))
-		q.addTexts(name, values)
+	texts := make([]string, len(p.Value))
+	for i, value := range p.Value {
+		texts[i] = c.text(value)
 	}
+	q.Compare(c, "? ?", store.InValues(q.Store.SQL(), &q.Args, p.Value))
+	q.addTexts(name, texts)
+}
+
+// HasOneOf keeps records of whose list some element is one of the values.
+func HasOneOf[T string | int64](q *Query, name string, c Column, p param.Opt[[]T]) {
+	if !p.IsSet() {
+		return
+	}
+	q.narrow = true
+	texts := make([]string, len(p.Value))
+	for i, value := range p.Value {
+		texts[i] = fmt.Sprint(value)
+	}
+	condition, values := store.HasOneOf(q.Store.SQL(), &q.Args, p.Value)
+	q.Compare(c, condition, values)
+	q.addTexts(name, texts)
 }
 
 // addTexts notes a list of texts for the links to other pages, those that would not
@@ -120,6 +157,11 @@ func IsNull(q *Query, name string, c Column, p param.Opt[bool]) {
 // IsEmpty keeps records whose text is empty, or is not.
 func IsEmpty(q *Query, name string, c Column, p param.Opt[bool]) {
 	compareFlag(q, name, c, "? = ''", "? <> ''", p)
+}
+
+// IsEmptyList keeps records whose list has no elements, or has some.
+func IsEmptyList(q *Query, name string, c Column, p param.Opt[bool]) {
+	compareFlag(q, name, c, "? = '[]'", "? <> '[]'", p)
 }
 
 // compareFlag keeps records that meet the first condition for true, the second for

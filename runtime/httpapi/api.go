@@ -50,8 +50,8 @@ type API struct {
 // The hooks run around writes, in their order.
 func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	mux := http.NewServeMux()
-	config := huma.DefaultConfig("Almanac", "1")
-	config.CreateHooks = nil // No $schema members: responses are as the contract says.
+	config := huma.DefaultConfig("", "") // What the document says about the service stands in Env.
+	config.CreateHooks = nil             // No $schema members: responses are as the contract says.
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", openapi.SchemaNames)
 	config.Transformers = []huma.Transformer{selectFields}

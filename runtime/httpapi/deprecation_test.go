@@ -35,7 +35,7 @@ func deprecating() *httpapi.API {
 	}]()}
 	thing := &model.Resource{Name: "thing", Plural: "things", Links: []*model.Link{{Name: "shelf", Target: shelf}}}
 	a := httpapi.NewAPI(&request.Env{
-		Deployment: deployment.A(), Resources: []*model.Resource{relic, shelf, thing}, AuthDisabled: true, Clock: time.Now,
+		Deployment: deployment.Deployment{Namespace: "calendar/events/v1", SiteURL: "http://127.0.0.1:8080", DefaultPerPage: 10}, Resources: []*model.Resource{relic, shelf, thing}, AuthDisabled: true, Clock: time.Now,
 		Limits: param.DefaultLimits(), Log: slog.New(slog.DiscardHandler),
 	})
 	type params struct {

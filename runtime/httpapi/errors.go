@@ -29,7 +29,19 @@ func toFault(err error) *apierror.Error {
 	case store.IsTooLarge(err):
 		return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "A text is longer than the database can store. Nothing was changed.").WithCause(err)
 	}
+	if rule, ok := store.IsCheck(err); ok {
+		return refusedValue(rule).WithCause(err)
+	}
 	return internal().WithCause(err)
+}
+
+// refusedValue is the response for a value that only the database refuses: because
+// another version of the program has other bounds, or a hook has set it.
+func refusedValue(rule string) *apierror.Error {
+	if _, field, ok := strings.Cut(rule, "."); ok {
+		return apierror.InvalidParamError(field, "%s has a value that the database refuses, because it is out of bounds. Nothing was changed.", field)
+	}
+	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "The database refuses a value, by its rule %q. Nothing was changed.", rule)
 }
 
 // internal is the response for what is our fault.

@@ -26,6 +26,8 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		{"the disk is full", fmt.Errorf("create: %w", errors.Join(store.ErrFull, store.ErrUnavailable)), http.StatusInsufficientStorage, apierror.CodeInsufficientStorage},
 		{"it took too long", context.DeadlineExceeded, http.StatusServiceUnavailable, apierror.CodeUnavailable},
 		{"the client left", context.Canceled, http.StatusServiceUnavailable, apierror.CodeUnavailable},
+		{"the database refuses a value", fmt.Errorf("update: %w", &store.Error{Class: store.ClassCheck, Constraint: "venues.geo_lat", Err: errors.New("secret")}), http.StatusBadRequest, apierror.CodeInvalidParam},
+		{"a rule of its own refuses a value", &store.Error{Class: store.ClassCheck, Constraint: "positive", Err: errors.New("secret")}, http.StatusBadRequest, apierror.CodeInvalidParam},
 		{"anything else", errors.New("secret detail"), http.StatusInternalServerError, apierror.CodeInternal},
 	}
 	for _, tt := range tests {

@@ -8,23 +8,17 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"strings"
 
 	"almanac/runtime/coding"
-	"almanac/runtime/deployment"
 	"almanac/runtime/etag"
-	"almanac/runtime/feed"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/request"
-	"almanac/runtime/views"
 )
 
-// Feed has lists and records of a resource answered in the formats of package feed
-// too.  Entry returns what these say about a record.
-func Feed[R model.Record](a *API, k *model.Resource, entry func(*views.View, R) feed.Entry) {
-	a.bindingsOf(k).entry = func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }
-}
+// Feed has lists and records of a resource answered in the formats of
+// model.Resource.Feeds too.
+func Feed(a *API, k *model.Resource, writer request.NewFeedWriter) { a.bindingsOf(k).feed = writer }
 
 // newDocument returns a feed of records without its body.
 func newDocument(r *request.Request, k *model.Resource) *request.Document {
@@ -34,45 +28,14 @@ func newDocument(r *request.Request, k *model.Resource) *request.Document {
 	}
 }
 
-// channel returns what a feed of records of a resource says about itself, without
-// its outline.
-func channel(d deployment.Deployment, k *model.Resource, self string) feed.Channel {
-	_, site, _ := strings.Cut(d.SiteURL, "://")
-	host, _, _ := strings.Cut(site, "/")
-	c := feed.Channel{Name: host + " " + k.Plural, Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
-	for _, l := range k.Links {
-		if l.SchemaOrg == "keywords" {
-			c.Taxonomies = append(c.Taxonomies, l.Name)
-		}
-	}
-	return c
-}
-
-// entries returns what feeds say about records.
-func (a *API) entries(r *request.Request, k *model.Resource, records []model.Record) []feed.Entry {
-	v, entry := &views.View{Request: r}, a.bindingsOf(k).entry
-	list := make([]feed.Entry, 0, len(records))
-	for _, m := range records {
-		list = append(list, entry(v, m))
-	}
-	return list
-}
-
 // writeFeed sets the response body to a feed of the records, in the format of the
 // request.
 func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.Record, self string) error {
-	entries := a.entries(r, k, records)
-	c := channel(a.Env.Deployment, k, self)
-	c.Outline = feed.OutlineOf(entries)
 	var body bytes.Buffer
-	w, err := r.Feed.Open(&body, c)
-	if err == nil {
-		err = w.Add(entries)
+	if err := r.Feed.Begin(&body, self, records); err != nil {
+		return err
 	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
+	if err := r.Feed.End(); err != nil {
 		return err
 	}
 	r.State.Feed = newDocument(r, k)
@@ -140,14 +103,10 @@ func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, ho
 	w.body.Reset()
 	coded := a.coders.Writer(how, &w.body)
 	defer coded.GiveBack()
-	var out feed.Writer
-	err := runFeedBatch(s, a, r, func() (err error) {
-		c := channel(a.Env.Deployment, s.Kind, s.Self)
-		c.Outline = s.Outline
-		if out, err = s.Request.Feed.Open(coded, c); err != nil {
-			return err
-		}
-		return out.Add(a.batch(s))
+	out := s.Request.Feed
+	err := runFeedBatch(s, a, r, func() error {
+		defer s.Release()
+		return out.Begin(coded, s.Self, s.Records)
 	})
 	for err == nil && len(s.Rest) > 0 {
 		if err = w.flush(); err != nil {
@@ -157,11 +116,12 @@ func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, ho
 			if err := s.Next(); err != nil {
 				return err
 			}
-			return out.Add(a.batch(s))
+			defer s.Release()
+			return out.Add(s.Records)
 		})
 	}
 	if err == nil {
-		err = out.Close()
+		err = out.End()
 	}
 	if err == nil {
 		err = coded.Close()
@@ -187,14 +147,6 @@ func runFeedBatch(s *query.FeedStream, a *API, r *http.Request, do func() error)
 		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a snapshot of its own.
 	}
 	return do()
-}
-
-// batch returns the entries of the records that were read, and empties s.Records.
-func (a *API) batch(s *query.FeedStream) []feed.Entry {
-	list := a.entries(s.Request, s.Kind, s.Records)
-	clear(s.Records)
-	s.Records = s.Records[:0]
-	return list
 }
 
 // flush sends the buffered body.

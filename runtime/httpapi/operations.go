@@ -8,7 +8,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/docsui"
-	"almanac/runtime/feed"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
@@ -42,7 +41,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, param
 	a.bindingsOf(k).params = params
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
 		a.Reads.Watch(r)
-		chooseFormat(r, k)
+		a.chooseFormat(r, k)
 		p, err := a.Reads.List(r, k, params())
 		if err != nil {
 			return nil, err
@@ -66,7 +65,7 @@ func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *m
 	a.bindingsOf(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
 		a.Reads.Watch(r)
-		chooseFormat(r, k)
+		a.chooseFormat(r, k)
 		m, err := a.Reads.Read(r, k)
 		if err != nil {
 			return nil, err
@@ -152,11 +151,6 @@ type Force struct {
 	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
 }
 
-// FeedFormat chooses a feed (feed.FormatNames, query.MaxFeed).
-type FeedFormat struct {
-	Format string `query:"format" enum:"json,ics,csv,rss" unset:"what Accept prefers, else json" doc:"Format of the answer; a feed holds the whole list, up to 5000 records, unless page or per_page is sent"`
-}
-
 // Listing is the response to a list request.
 type Listing[V any] struct {
 	Total int64  `header:"X-TEC-Total" doc:"Number of records on all pages"`
@@ -167,8 +161,8 @@ type Listing[V any] struct {
 
 // chooseFormat sets the feed format of a read: that of the parameter format, else
 // the one that the header Accept prefers.
-func chooseFormat(r *request.Request, k *model.Resource) {
-	if !k.Feeds {
+func (a *API) chooseFormat(r *request.Request, k *model.Resource) {
+	if len(k.Feeds) == 0 {
 		return
 	}
 	_, named := r.Values.Lookup("format")
@@ -177,19 +171,19 @@ func chooseFormat(r *request.Request, k *model.Resource) {
 		return
 	}
 	r.DecodeMore = func(d *param.Decoder) {
-		asked := d.String("format", param.NonEmpty(), param.Enum(feed.FormatNames()...))
-		var media []string
-		for _, f := range feed.Formats() {
-			media = append(media, f.MediaType)
+		names, media := []string{"json"}, []string{}
+		for _, f := range k.Feeds {
+			names, media = append(names, f.Name), append(media, f.MediaType)
 		}
+		asked := d.String("format", param.NonEmpty(), param.Enum(names...))
 		preferred := ""
 		if !named {
 			r.State.Varies = true
 			preferred = docsui.NegotiateType(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
 		}
-		for _, f := range feed.Formats() {
+		for _, f := range k.Feeds {
 			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {
-				r.Feed = &f
+				r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.bindingsOf(k).feed(r, k, f.Name)}
 			}
 		}
 	}

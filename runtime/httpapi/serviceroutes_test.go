@@ -19,8 +19,7 @@ import (
 // the documentation page need neither.
 func docAPI(t *testing.T) *API {
 	t.Helper()
-	d := deployment.A()
-	d.BasePath = "/wp-json"
+	d := deployment.Deployment{BasePath: "/wp-json", Namespace: "calendar/events/v1", SiteURL: "http://127.0.0.1:8080", DefaultPerPage: 10}
 	return NewAPI(&request.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), AuthDisabled: true, Limits: param.DefaultLimits()})
 }
 

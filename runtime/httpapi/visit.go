@@ -9,7 +9,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/auth"
-	"almanac/runtime/feed"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -47,7 +46,7 @@ type SeenPage struct {
 type resourceBindings struct {
 	params func() query.ListParams
 	view   func(*views.View, model.Record) any
-	entry  func(*views.View, model.Record) feed.Entry // Nil for a resource without feeds.
+	feed   request.NewFeedWriter // Nil for a resource without feeds.
 }
 
 // bindingsOf returns what is noted about how a resource is shown.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -174,14 +175,26 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resour
 		}
 		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
 	}
-	// Versions stay, because what clients see of the records does.
 	text := mutate.UpdateSQL(r.store, k, new(store.Args), false)
 	for _, m := range records {
-		m.ComputeColumns()
+		compute(m)
 		w.Queue(store.Statement{SQL: text, Args: m.ColumnValues()})
 	}
 	last = records[len(records)-1].Common().ID
 	return len(records), last, r.set(ctx, w, done, reached(last, derivedMark(k)))
+}
+
+// compute computes the columns of a record. Its version stays, unless what clients see
+// of it changes: a computed field.
+func compute(m model.Record) {
+	if !m.Resource().ComputeFields(m) {
+		return
+	}
+	links, ok := linkids.Of(m.Resource(), m)
+	m.Common().Version++
+	if l, has := m.(model.LinkCacher); ok && has {
+		linkids.Set(m.Resource(), l, links)
+	}
 }
 
 // batch reads the next records, held until the transaction ends.

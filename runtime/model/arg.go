@@ -20,7 +20,7 @@ import (
 // field of a record), doc, required, enum, default, minimum, nullable, and so on.
 // These are added:
 //
-//	type       documented type where the Go type is another: "string", or "untyped" for several
+//	type       documented type where the Go type is another: "string", "array" of texts, or "untyped" for several
 //	listed     default in the index, as JSON, where it differs from that of the document
 //	unset      what holds when the argument is not sent, in words
 //	extension  optional extension that the argument belongs to
@@ -86,6 +86,8 @@ func newArg(f reflect.StructField) *Arg {
 	}
 	documented := f.Tag.Get("type")
 	switch {
+	case documented == huma.TypeArray:
+		f.Type = reflect.TypeFor[[]string]()
 	case documented != "":
 		f.Type = reflect.TypeFor[string]()
 	case f.Type.Kind() == reflect.Struct: // A param.Opt.

@@ -20,6 +20,7 @@ func TestTagsDescribeArguments(t *testing.T) {
 		Status param.Opt[[]string]  `query:"status" type:"string" extension:"states"`
 		Order  param.Opt[string]    `query:"order" enum:"asc,desc" since:"2026-01-01" use:"use sort"`
 		Near   param.Opt[[]float64] `query:"near"`
+		Sums   param.Opt[[]int64]   `query:"sums" type:"array" format:"decimal"`
 		Body   body
 	}]()
 	names := []string{}
@@ -28,7 +29,7 @@ func TestTagsDescribeArguments(t *testing.T) {
 		names = append(names, a.In+" "+a.Name)
 		byName[a.Name] = a
 	}
-	if want := []string{"path id", "query page", "query past", "query status", "query order", "query near", "json name", "json tags"}; !slices.Equal(names, want) {
+	if want := []string{"path id", "query page", "query past", "query status", "query order", "query near", "query sums", "json name", "json tags"}; !slices.Equal(names, want) {
 		t.Errorf("arguments %v, want %v", names, want)
 	}
 	if a := byName["page"]; a.Default != int64(1) || a.Schema.Default != int64(1) || *a.Schema.Minimum != 1 || a.Type != "integer" {
@@ -45,6 +46,9 @@ func TestTagsDescribeArguments(t *testing.T) {
 	}
 	if a := byName["near"]; a.Type != "array" || a.Schema.Nullable {
 		t.Errorf("near: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["sums"]; a.Type != "array" || a.Schema.Items.Type != "string" || a.Schema.Items.Format != "decimal" {
+		t.Errorf("sums: %+v, %+v", a, a.Schema)
 	}
 	if a := byName["name"]; !a.Required || a.Schema.Description != "Name" {
 		t.Errorf("name: %+v, %+v", a, a.Schema)

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"net/url"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,6 @@ type Resource struct {
 	Post                   bool             // Records are posts: PostRecord.
 	Term                   bool             // Records are terms: TermRecord. Those that are neither have the columns of Base alone.
 	SlugWritable           bool             // Posts: writes may name the slug.
-	HasPassword            bool             // A password may protect records.
 	Taxonomy               string           // Terms: taxonomy shown in responses.
 	Hierarchical           bool             // Terms: records form a tree.
 	Descending             bool             // Lists begin with the largest value of the default order.
@@ -36,12 +36,15 @@ type Resource struct {
 	NameField              string           // Wire name of the record's name; only posts and terms must have one.
 	NameSort               string           // Column with the folded name.
 	Columns                []string
-	ReadColumns            []string // Columns that reads load: all but the folded ones, which only queries compare.
-	ComputedColumns        []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
-	SearchColumns          []string // Folded columns that search looks into.
-	StartColumn, EndColumn string   // Columns of when a record begins and ends; "" for none.
-	ZoneColumn             string   // Column of the time zone of these; "" for none.
-	Feeds                  bool     // Lists and records are answered as feeds too.
+	ReadColumns            []string     // Columns that reads load: all but the folded ones, which only queries compare.
+	ComputedColumns        []string     // Computed columns, each with what it is computed from; when they change, Recompute fills them.
+	FunctionColumns        []string     // Columns of computed fields, which functions of the description fill.
+	SearchColumns          []string     // Folded columns that search looks into.
+	StartColumn, EndColumn string       // Columns of when a record begins and ends; "" for none.
+	ZoneColumn             string       // Column of the time zone of these; "" for none.
+	PasswordField          string       // Wire name of the password that may protect a record; "" for none.
+	ParentField            string       // Wire name of the ID of the parent record; "" for none.
+	Feeds                  []FeedFormat // In which lists and records are answered beside JSON.
 	Orders                 []filter.SortOption
 	Links                  []*Link
 	Unique                 []UniqueIndex
@@ -49,7 +52,8 @@ type Resource struct {
 	ListArgs               []*Arg // What lists accept.
 	Deprecated             Deprecation
 
-	New func() Record // An empty record.
+	New     func() Record                 // An empty record.
+	Unshown func(m Record) map[string]any // What a write takes of the fields that responses leave out or show in another way; nil for none.
 
 	readListOnce  sync.Once // Makes loads.
 	readList      string    // Loaded as SQL.
@@ -72,7 +76,8 @@ type Link struct {
 // UniqueIndex is columns whose values no two records have together.
 type UniqueIndex struct {
 	Columns     []string
-	ExceptEmpty bool // Any number of records may have the empty text in the only column.
+	Fields      []string // That clients know: an amount of money is compared with its currency.
+	ExceptEmpty bool     // Any number of records may have the empty text in the only column.
 }
 
 // AddingTo returns what adds a linked record to a field of a record: to the list
@@ -95,6 +100,27 @@ func (k *Resource) ColumnList() string {
 // Value returns what a record has in a column.
 func (k *Resource) Value(m Record, column string) any {
 	return m.ColumnValues()[slices.Index(k.Columns, column)]
+}
+
+// ComputeFields computes the columns of a record, and reports whether that changes a
+// computed field.
+func (k *Resource) ComputeFields(m Record) bool {
+	before := k.functionValues(m)
+	m.ComputeColumns()
+	return !reflect.DeepEqual(before, k.functionValues(m))
+}
+
+// functionValues returns what a record has in its computed fields.
+func (k *Resource) functionValues(m Record) []any {
+	if len(k.FunctionColumns) == 0 {
+		return nil
+	}
+	values := m.ColumnValues()
+	var list []any
+	for _, column := range k.FunctionColumns {
+		list = append(list, values[slices.Index(k.Columns, column)])
+	}
+	return list
 }
 
 // LinkSignature tells the link tables of a resource, and their order.

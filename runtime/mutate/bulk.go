@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,6 +176,7 @@ func restoreOrigin(c *Mutation, m model.Record) {
 	if dates.WallTime(c.Imported.Date).Valid() {
 		post.Date = c.Imported.Date
 	}
+	post.DateUTC, post.Status = cmp.Or(c.Imported.DateUTC, post.DateUTC), cmp.Or(c.Imported.Status, post.Status)
 	if post.Status == "trash" && c.Imported.WantedSlug != "" {
 		post.OriginalSlug = c.Imported.WantedSlug
 	}

@@ -67,7 +67,9 @@ type ImportedFields struct {
 	WantedSlug  string // Slug to regain, of a record whose slug the trash has changed.
 	MadeInline  bool   // Follows a record that is not public; see inline.go.
 	Language    string
+	Status      string // Of a post whose resource has no such field.
 	Date        string // Publication, wall time in the site's zone.
+	DateUTC     string // The same in UTC, of a post whose resource has no such field.
 	Modified    string // Wall time in the site's zone.
 	ModifiedUTC string
 	CreatedUTC  string
@@ -173,6 +175,27 @@ func SetOptionalAmount(units **int64, currency *string, o param.Opt[decimal.Amou
 	}
 	if o.IsSet() {
 		*units, *currency = &o.Value.Units, o.Value.Currency
+	}
+}
+
+// SetTexts sets a list of plain texts; null clears it.
+func SetTexts(field *model.List[string], o param.Opt[[]string]) {
+	if !o.IsPresent() {
+		return
+	}
+	var list []string
+	for _, sent := range o.Value {
+		if clean := text.PlainVerbatim(sent); clean != "" {
+			list = append(list, clean)
+		}
+	}
+	*field = model.ListOf(list...)
+}
+
+// SetIntegers sets a list of whole numbers; null clears it.
+func SetIntegers(field *model.List[int64], o param.Opt[[]int64]) {
+	if o.IsPresent() {
+		*field = model.ListOf(o.Value...)
 	}
 }
 

@@ -79,6 +79,9 @@ func ownColumns(k *model.Resource) []int {
 	values := post.ColumnValues()
 	for i := len(post.AsPost().PostColumnValues()); i < len(k.Columns); i++ {
 		column, at := k.Columns[i], i
+		if slices.Contains(k.FunctionColumns, column) {
+			continue // It depends on fields that were not sent, too.
+		}
 		if _, text := values[i].(string); text {
 			at = slices.Index(k.Columns, column+"_search")
 		}

@@ -25,7 +25,7 @@ func checkUnique(c *Mutation, m model.Record) error {
 		var other int64
 		c.queueQuery(func() error {
 			if other != 0 {
-				c.failUnique(unique.Columns)
+				c.failUnique(unique.Fields)
 			}
 			return nil
 		}, store.Statement{SQL: c.engine.uniqueText(c.Kind, i), Args: args, ScanRow: func(row store.Row) error { return row.Scan(&other) }})
@@ -33,13 +33,13 @@ func checkUnique(c *Mutation, m model.Record) error {
 	return c.validationErr()
 }
 
-// failUnique notes that another record has the values of the columns.
-func (c *Mutation) failUnique(columns []string) {
-	for _, name := range columns {
-		if len(columns) == 1 {
+// failUnique notes that another record has the values of the fields.
+func (c *Mutation) failUnique(fields []string) {
+	for _, name := range fields {
+		if len(fields) == 1 {
 			c.Fail(name, "%s must be unique: another %s has it.", name, c.Kind.Name)
 		} else {
-			c.Fail(name, "%s must be unique together: another %s has the same.", strings.Join(columns, ", "), c.Kind.Name)
+			c.Fail(name, "%s must be unique together: another %s has the same.", strings.Join(fields, ", "), c.Kind.Name)
 		}
 	}
 }

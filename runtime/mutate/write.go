@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"slices"
 
 	"almanac/runtime/apierror"
@@ -233,6 +234,7 @@ func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may fu
 // applyUpdate applies a body to a stored record and saves it.
 func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	before, slug := model.StatusOf(m), ""
+	c.language = cmp.Or(c.language, c.Env.Deployment.DefaultLanguage()) // Of terms that a record without a language makes.
 	c.captureBefore(m)
 	if n, ok := m.(model.NamedRecord); ok {
 		named := n.AsNamed()

@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/feed"
 	"almanac/runtime/model"
 )
 
@@ -112,10 +111,10 @@ func (o *Document) errorSchema() *huma.Schema {
 
 // describeFeeds adds the formats to what a read of a resource with feeds answers.
 func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response) {
-	if !k.Feeds || op.Method != http.MethodGet {
+	if len(k.Feeds) == 0 || op.Method != http.MethodGet {
 		return
 	}
-	for _, f := range feed.Formats() {
+	for _, f := range k.Feeds {
 		success.Content[f.MediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
 	}
 	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")

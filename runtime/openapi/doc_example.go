@@ -54,6 +54,11 @@ func exampleValue(kind *model.Resource, f *model.Arg) any {
 	case huma.TypeBoolean:
 		return true
 	case huma.TypeArray:
+		if f.Values {
+			element := *f
+			element.Schema = s.Items
+			return []any{exampleValue(kind, &element)}
+		}
 		return []int64{}
 	}
 	return exampleText("My "+kind.Name, s)

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -23,7 +24,7 @@ Every answer carries an X-Request-Id: the one that was sent, or a new one.`
 // describeService completes the document with what no single operation knows.
 func (o *Document) describeService() {
 	doc, d := o.OpenAPI, o.Env.Deployment
-	doc.Info.Title = "Almanac"
+	doc.Info.Title, doc.Info.Version = o.Env.Service.Title, o.Env.Service.Version
 	doc.Info.Description = o.subject() + "\n\n" + about
 	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
@@ -43,7 +44,7 @@ func (o *Document) subject() string {
 	for _, k := range o.Env.Resources {
 		plurals = append(plurals, k.Plural)
 	}
-	return "The records of a calendar: " + strings.Join(plurals, ", ") + "."
+	return o.Env.Service.Doc + ": " + strings.Join(plurals, ", ") + "."
 }
 
 // relativePaths makes paths relative to the server's URL, as The Events Calendar's
@@ -86,6 +87,7 @@ func (o *Document) completeSchemas() {
 			s.Description = text
 		}
 	}
+	o.completeEmbeddedTerm(schemas["EmbeddedTerm"], byWord)
 	if data := schemas["ErrorData"]; data != nil {
 		data.Properties["params"] = faultyParams()
 	}
@@ -109,26 +111,61 @@ func (o *Document) completeView(view *huma.Schema, k *model.Resource, where stri
 	}
 }
 
+// completeEmbeddedTerm says which terms stand inside of which records.
+func (o *Document) completeEmbeddedTerm(schema *huma.Schema, byWord map[string]*huma.Schema) {
+	if schema == nil {
+		return
+	}
+	var terms, owners, counts []string
+	for _, k := range o.Env.Resources {
+		for _, l := range k.Links {
+			if !l.Target.Term {
+				continue
+			}
+			owners, terms = append(owners, k.Name), append(terms, l.Target.Name)
+			if view := byWord[strings.ReplaceAll(l.Target.Name, "_", "")+"view"]; view != nil && view.Properties["count"] != nil {
+				counts = append(counts, view.Properties["count"].Description)
+			}
+		}
+	}
+	schema.Description = capital(oneOf(terms)) + " as part of " + oneOf(owners)
+	if counts = slices.Compact(counts); len(counts) == 1 {
+		schema.Properties["count"].Description = counts[0]
+	}
+}
+
+// oneOf joins different names by "or", after an article.
+func oneOf(names []string) string {
+	var different []string
+	for _, name := range names {
+		if !slices.Contains(different, name) {
+			different = append(different, name)
+		}
+	}
+	article := "a "
+	if strings.ContainsAny(names[0][:1], "aeiou") {
+		article = "an "
+	}
+	last := len(different) - 1
+	if last == 0 {
+		return article + different[0]
+	}
+	return article + strings.Join(different[:last], ", ") + " or " + different[last]
+}
+
 // schemaTexts describe the components that no resource stands behind.
 var schemaTexts = map[string]string{
-	"AddressLD":     "A postal address as schema.org describes it",
 	"CostDetails":   "The parts of a cost",
 	"DateDetails":   "The parts of a date and time, padded with zeros",
-	"EmbeddedTerm":  "A category or tag as part of an event",
 	"Error":         "An error",
 	"ErrorData":     "What is known about an error",
 	"ErrorDetail":   "What is wrong with one parameter",
-	"EventLD":       "An event as schema.org describes it",
-	"GeoLD":         "A point as schema.org describes it",
 	"ImageView":     "An image",
 	"Index":         "The namespace: its routes, their methods and arguments",
 	"IndexArg":      "An argument of a route",
 	"IndexEndpoint": "Methods of a route that take the same arguments",
 	"IndexRoute":    "A route",
 	"Link":          "The target of a link",
-	"OfferLD":       "The price of an event as schema.org describes it",
-	"PersonLD":      "An organizer as schema.org describes it",
-	"PlaceLD":       "A venue as schema.org describes it",
 	"TermURLs":      "Addresses of a term in the interface",
 }
 
@@ -151,9 +188,10 @@ func (o *Document) security() {
 	if o.Env.AuthDisabled {
 		return
 	}
+	token := "a token made with " + o.Env.Service.Name + " token create"
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"basic":  {Type: "http", Scheme: "basic", Description: "User name or e-mail address in any letter case, and password; a token made with almanac token create is taken as the password too"},
-		"bearer": {Type: "http", Scheme: "bearer", Description: "A token made with almanac token create"},
+		"basic":  {Type: "http", Scheme: "basic", Description: "User name or e-mail address in any letter case, and password; " + token + " is taken as the password too"},
+		"bearer": {Type: "http", Scheme: "bearer", Description: capital(token)},
 	}
 	doc.Security = append(doc.Security, credentials()...)
 }

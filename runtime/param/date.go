@@ -19,6 +19,21 @@ func (d *Decoder) Timestamp(name string, rules ...Rule) Opt[string] {
 	return dated(d, name, rules, toTimestamp)
 }
 
+// Dates returns a list of dates.
+func (d *Decoder) Dates(name string, rules ...Rule) Opt[[]string] {
+	return list(d, name, rules, toDate)
+}
+
+// Times returns a list of times of day.
+func (d *Decoder) Times(name string, rules ...Rule) Opt[[]string] {
+	return list(d, name, rules, toTime)
+}
+
+// Timestamps returns a list of instants in UTC.
+func (d *Decoder) Timestamps(name string, rules ...Rule) Opt[[]string] {
+	return list(d, name, rules, toTimestamp)
+}
+
 // dated is single for texts of which "" is null.
 func dated(d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (string, string)) Opt[string] {
 	if d.isCleared(name, rs) {

@@ -14,7 +14,17 @@ func (d *Decoder) Decimal(name string, digits, scale int, rules ...Rule) Opt[int
 	if d.isCleared(name, rules) {
 		return NullOf[int64]()
 	}
-	return single(d, name, rules, func(value any, rs ruleSet) (int64, string) {
+	return single(d, name, rules, toDecimal(digits, scale))
+}
+
+// Decimals returns a list of such numbers.
+func (d *Decoder) Decimals(name string, digits, scale int, rules ...Rule) Opt[[]int64] {
+	return list(d, name, rules, toDecimal(digits, scale))
+}
+
+// toDecimal returns the function that converts an exact number.
+func toDecimal(digits, scale int) func(any, ruleSet) (int64, string) {
+	return func(value any, rs ruleSet) (int64, string) {
 		text, _ := digitsOf(value)
 		units, ok := decimal.Parse(text, scale)
 		if !ok || !decimal.Fits(units, digits) || !rs.fitsUnits(units, scale) {
@@ -22,7 +32,7 @@ func (d *Decoder) Decimal(name string, digits, scale int, rules ...Rule) Opt[int
 				rs.bounds(), digits-scale, scale, decimal.Format(int64(math.Pow10(scale))/2, scale))
 		}
 		return units, ""
-	})
+	}
 }
 
 // fitsUnits reports whether a number of units of 10^-scale lies within the bounds.

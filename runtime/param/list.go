@@ -17,6 +17,11 @@ func (d *Decoder) Strings(name string, rules ...Rule) Opt[[]string] {
 	return list(d, name, rules, toText)
 }
 
+// Numbers returns a list of decimal numbers.
+func (d *Decoder) Numbers(name string, rules ...Rule) Opt[[]float64] {
+	return list(d, name, rules, toNumber)
+}
+
 // References returns a list of references to records: each a string, a json.Number
 // or, for an inline record, a map[string]any. It accepts the forms of Strings;
 // a single object is a list of one.
@@ -33,7 +38,7 @@ func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet)
 	if value == nil {
 		return nullOf[[]T](d, name, rs)
 	}
-	elements, ok := d.elements(name, value)
+	elements, ok := d.elements(name, value, rs)
 	if !ok {
 		return Opt[[]T]{}
 	}
@@ -66,8 +71,11 @@ func convertAll[T any](d *Decoder, name string, elements []any, rs ruleSet,
 
 // elements returns the elements of a value. If there are too many, it adds an
 // error and returns false.
-func (d *Decoder) elements(name string, value any) ([]any, bool) {
+func (d *Decoder) elements(name string, value any, rs ruleSet) ([]any, bool) {
 	limit := d.values.limits.MaxItems
+	if r, ok := rs.find(ruleMaxItems); ok {
+		limit = min(limit, int(r.number))
+	}
 	var elements []any
 	switch v := value.(type) {
 	case string:

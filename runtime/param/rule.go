@@ -30,6 +30,7 @@ const (
 	ruleEnum
 	ruleMaxLength
 	rulePattern
+	ruleMaxItems
 )
 
 // Min rejects numbers below n, in lists too.
@@ -58,6 +59,9 @@ func Enum(words ...string) Rule { return Rule{kind: ruleEnum, values: words} }
 
 // MaxLength rejects texts of more than n characters, in lists too.
 func MaxLength(n int) Rule { return Rule{kind: ruleMaxLength, number: float64(n)} }
+
+// MaxItems rejects lists of more than n elements.
+func MaxItems(n int) Rule { return Rule{kind: ruleMaxItems, number: float64(n)} }
 
 // Pattern rejects texts in which the expression finds nothing, in lists too.
 func Pattern(expression *regexp.Regexp) Rule { return Rule{kind: rulePattern, pattern: expression} }

@@ -6,10 +6,8 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
 	"almanac/runtime/etag"
-	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
@@ -116,21 +114,23 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 
 // readOutline reads what the head of the feed tells of its records.
 func (s *FeedStream) readOutline() error {
-	r, k := s.Request, s.Kind
+	r, k, columns := s.Request, s.Kind, s.Request.Feed.Columns()
 	column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "outline"}, func(args *store.Args) string {
 		st := r.Env.Store
-		sq := st.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-			ColumnExpr("?, ?, ?", column(k.StartColumn), column(k.EndColumn), column("modified_utc")).Where("? ?", column("id"), st.SQL().In(args, s.Rest))
-		if k.ZoneColumn == "" {
-			return sq.ColumnExpr("''").String()
+		sq := st.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
+		for _, name := range columns {
+			sq = sq.ColumnExpr("?", column(name))
 		}
-		return sq.ColumnExpr("?", column(k.ZoneColumn)).String()
+		return sq.Where("? ?", column("id"), st.SQL().In(args, s.Rest)).String()
 	})
+	values, targets := make([]string, len(columns)), make([]any, len(columns))
+	for i := range values {
+		targets[i] = &values[i]
+	}
 	return r.Reader().Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
-		var start, end, modified, zone string
-		err := row.Scan(&start, &end, &modified, &zone)
-		s.Outline.Note(zoneOf(r, zone), dates.WallTime(start), dates.WallTime(end), dates.WallTime(modified))
+		err := row.Scan(targets...)
+		r.Feed.Note(values)
 		return err
 	}})
 }
@@ -189,9 +189,8 @@ type FeedStream struct {
 	reader  *Reader
 	Kind    *model.Resource
 	query   *filter.Query
-	Self    string // Address of the feed.
-	Tag     string // "" for none.
-	Outline feed.Outline
+	Self    string         // Address of the feed.
+	Tag     string         // "" for none.
 	Rest    []int64        // Ids of the records that are still to be read.
 	Records []model.Record // Of the batch that is to be sent.
 	guesses attempt
@@ -204,12 +203,8 @@ func (s *FeedStream) End() {
 	s.leave()
 }
 
-// zoneOf returns the time zone with a name, that of the site when the name is
-// unknown.
-func zoneOf(r *request.Request, name string) dates.Zone {
-	zone, err := dates.ParseZone(name)
-	if err != nil {
-		return r.Env.Deployment.Zone
-	}
-	return zone
+// Release lets go of the records of the batch, which was sent.
+func (s *FeedStream) Release() {
+	clear(s.Records)
+	s.Records = s.Records[:0]
 }

@@ -98,7 +98,7 @@ type attempt struct{ closed, opened, noted bool }
 
 // note looks at some of the records.
 func (a *attempt) note(r *request.Request, k *model.Resource, records []model.Record) {
-	if r.Password == "" || !k.HasPassword {
+	if r.Password == "" || k.PasswordField == "" {
 		return
 	}
 	a.noted = true

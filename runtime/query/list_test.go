@@ -39,7 +39,7 @@ func (p *params) Filter(_ context.Context, q *filter.Query) {
 
 // newRequest returns a request of a caller with the parameters.
 func newRequest(s *store.Store, caller auth.Caller, values map[string]any) (*query.Reader, *request.Request) {
-	env := &request.Env{Store: s, Deployment: deployment.B(), Clock: time.Now}
+	env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}, Clock: time.Now}
 	h, state := request.WithState(httptest.NewRequest("GET", "/", nil), "test")
 	return query.NewReader(env), &request.Request{Env: env, HTTP: h, Values: param.NewValues(values), Caller: caller, Now: time.Now(), State: state}
 }

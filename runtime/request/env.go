@@ -19,6 +19,7 @@ type Env struct {
 	Store          *store.Store
 	Users          *auth.Users
 	Deployment     deployment.Deployment
+	Service        model.Service     // The generated Register sets it.
 	Resources      []*model.Resource // Every resource that has routes.
 	Clock          func() time.Time  // The only source of the current time.
 	Log            *slog.Logger

@@ -13,7 +13,6 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
-	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -32,7 +31,7 @@ type Request struct {
 	EditContext bool      // context=edit.
 
 	State         *State
-	Feed          *feed.Format          // Format of the response; nil for JSON.
+	Feed          *Feed                 // Nil where the response is JSON.
 	OwnClock      []string              // Parameters whose dates are compared in the time zone of each record.
 	PageSize      int64                 // Records on a page of the site; 0 for the page size of the API.
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
@@ -84,10 +83,10 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		// Limited as the attempts are.  The name that was sent may be a password
 		// in the wrong field, so the line tells the client and the request alone.
 		e.Log.WarnContext(h.Context(), "authentication failed")
-		return caller, Unauthorized("incorrect_password", "The user name or the password is not correct.")
+		return caller, e.Unauthorized("incorrect_password", "The user name or the password is not correct.")
 	case errors.Is(err, auth.ErrInvalidToken):
-		f := Unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
-		f.Header["WWW-Authenticate"] = `Bearer realm="almanac", error="invalid_token"` // RFC 6750, section 3.
+		f := e.Unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
+		f.Header["WWW-Authenticate"] = `Bearer realm="` + e.Service.Name + `", error="invalid_token"` // RFC 6750, section 3.
 		return caller, f
 	case errors.Is(err, auth.ErrBusy):
 		return caller, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "More passwords are being checked than there is room for. Try again in a moment.").WithRetryAfter(time.Second)
@@ -98,9 +97,9 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 }
 
 // Unauthorized makes a 401 that asks for credentials (RFC 9110, section 11.6.1).
-func Unauthorized(code, message string) *apierror.Error {
+func (e *Env) Unauthorized(code, message string) *apierror.Error {
 	f := apierror.New(http.StatusUnauthorized, code, "%s", message)
-	f.Header = map[string]string{"WWW-Authenticate": `Basic realm="almanac", charset="UTF-8"`}
+	f.Header = map[string]string{"WWW-Authenticate": `Basic realm="` + e.Service.Name + `", charset="UTF-8"`}
 	return f
 }
 
@@ -158,7 +157,7 @@ func (r *Request) Local() dates.WallTime { return r.Env.Deployment.Zone.At(r.Now
 func (e *Env) Internal(ctx context.Context, user int64) *Request {
 	return &Request{
 		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(), State: StateOf(ctx),
-		Caller: auth.Caller{User: user, Name: "almanac", Role: auth.RoleAdministrator, AuthDisabled: true},
+		Caller: auth.Caller{User: user, Name: e.Service.Name, Role: auth.RoleAdministrator, AuthDisabled: true},
 	}
 }
 

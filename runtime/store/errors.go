@@ -41,6 +41,7 @@ const (
 	ClassUnavailable            // There is no connection, or the server cannot work.
 	ClassFull                   // There is no space left.
 	ClassUnique                 // A value is there already.
+	ClassCheck                  // A value is none that the table takes.
 	ClassForeignKey             // A row refers to one that is not there.
 	ClassTooLarge               // A value is too large for what has to store it.
 )
@@ -49,7 +50,7 @@ const (
 // error that it wraps.
 type Error struct {
 	Class      ErrorClass
-	Constraint string // With ClassUnique: the name of the constraint on PostgreSQL, columns on SQLite.
+	Constraint string // With ClassUnique: the name of the constraint on PostgreSQL, columns on SQLite. With ClassCheck: its name.
 	Detail     string // What the database adds to its message, such as the value that is there twice; may be empty.
 	Err        error  // The error of the driver.
 }
@@ -129,6 +130,16 @@ func (e *ReplicaError) Error() string { return e.Reason }
 func IsUnique(err error) (constraint string, ok bool) {
 	var e *Error
 	if errors.As(err, &e) && e.Class == ClassUnique {
+		return e.Constraint, true
+	}
+	return "", false
+}
+
+// IsCheck reports whether err says that a value is none that its table takes, and by
+// which rule: "table.field" of those that migrations make.
+func IsCheck(err error) (constraint string, ok bool) {
+	var e *Error
+	if errors.As(err, &e) && e.Class == ClassCheck {
 		return e.Constraint, true
 	}
 	return "", false

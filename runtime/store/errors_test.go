@@ -46,6 +46,20 @@ func TestUniqueViolationsNameTheirConstraint(t *testing.T) {
 	})
 }
 
+func TestCheckViolationsNameTheirConstraint(t *testing.T) {
+	tables := []string{"CREATE TABLE seats(n bigint CONSTRAINT positive CHECK (n > 0))"}
+	testdb.Each(t, tables, func(t *testing.T, s *store.Store) {
+		err := testdb.Exec(t.Context(), s, store.Statement{SQL: "INSERT INTO seats VALUES ($1)", Args: []any{int64(-4711)}})
+		got, ok := store.IsCheck(err)
+		if got != "positive" || !ok || strings.Contains(err.Error(), "4711") {
+			t.Errorf("got %q, %t of %v", got, ok, err)
+		}
+		if _, unique := store.IsUnique(err); unique {
+			t.Errorf("%v is taken for something else", err)
+		}
+	})
+}
+
 func TestForeignKeyViolationsAreKnown(t *testing.T) {
 	tables := []string{
 		"CREATE TABLE parents(id bigint PRIMARY KEY)",

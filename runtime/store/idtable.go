@@ -16,7 +16,7 @@ import (
 type Args struct{ list []any }
 
 // Bind adds a value and returns its placeholder, $1 for the first.  Values are
-// nil, bool, int64, float64, string, []int64, []string and pointers to these
+// nil, bool, int64, float64, string, []int64, []float64, []string and pointers to these
 // scalars; SQLite sees a list as a JSON array.
 func (a *Args) Bind(v any) schema.QueryAppender {
 	a.list = append(a.list, v)
@@ -43,6 +43,25 @@ func (s *SQL) NotIn(a *Args, ids []int64) schema.QueryAppender {
 // InTexts is In for columns of text.
 func (s *SQL) InTexts(a *Args, texts []string) schema.QueryAppender {
 	return s.amongList(a.Bind(nonNil(texts)))
+}
+
+// InValues is In for columns of any type.
+func InValues[T int64 | float64 | string](s *SQL, a *Args, values []T) schema.QueryAppender {
+	return s.amongList(a.Bind(nonNil(values)))
+}
+
+// HasOneOf binds values as one parameter and returns the condition that some element
+// of a column with a JSON array is one of them.  Its placeholders are the column and
+// the list.
+func HasOneOf[T int64 | string](s *SQL, a *Args, values []T) (condition string, list schema.QueryAppender) {
+	element, array := "element.value", "json_each(?) AS element"
+	if s.dialect != SQLite {
+		array = "jsonb_array_elements_text(?::jsonb) AS element(value)"
+		if _, ok := any(values).([]int64); ok {
+			element = "element.value::bigint"
+		}
+	}
+	return "EXISTS (SELECT 1 FROM " + array + " WHERE " + element + " ?)", InValues(s, a, values)
 }
 
 // NotInTexts is NotIn for columns of text.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/uptrace/bun"
 	"pgregory.net/rapid"
 
 	"almanac/runtime/store"
@@ -101,8 +102,8 @@ func TestRowsScanIntoPlainAndNullTargets(t *testing.T) {
 
 func TestSetsMatchTheirMembers(t *testing.T) {
 	tables := []string{
-		"CREATE TABLE things(id bigint PRIMARY KEY, name text)",
-		`INSERT INTO things VALUES(1, 'a'), (2, 'é "q" <&>'), (3, ''), (9007199254740993, 'big')`,
+		"CREATE TABLE things(id bigint PRIMARY KEY, name text, share double precision)",
+		`INSERT INTO things VALUES(1, 'a', 0.1), (2, 'é "q" <&>', 0.2), (3, '', 1e300), (9007199254740993, 'big', NULL)`,
 	}
 	tests := []struct {
 		name  string
@@ -130,6 +131,9 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 		{"outside some texts", func(s *store.Store, a *store.Args) (string, any) {
 			return "name ?", s.SQL().NotInTexts(a, []string{"a", ""})
 		}, []int64{2, 9007199254740993}},
+		{"in some numbers", func(s *store.Store, a *store.Args) (string, any) {
+			return "share ?", store.InValues(s.SQL(), a, []float64{0.1, 1e300, 3})
+		}, []int64{1, 3}},
 		{"outside no texts", func(s *store.Store, a *store.Args) (string, any) {
 			return "name ?", s.SQL().NotInTexts(a, nil)
 		}, []int64{1, 2, 3, 9007199254740993}},
@@ -144,6 +148,34 @@ func TestSetsMatchTheirMembers(t *testing.T) {
 					t.Errorf("ids (-want +got):\n%s", diff)
 				}
 			})
+		}
+	})
+}
+
+func TestArraysHaveElements(t *testing.T) {
+	tables := []string{
+		"CREATE TABLE things(id bigint PRIMARY KEY, names text, sizes text)",
+		`INSERT INTO things VALUES(1, '["a","\u003cb\u003e, é"]', '[9007199254740993,2]'), (2, '["A","2"]', '[1,2]'), (3, '[]', '[]')`,
+	}
+	testdb.Each(t, tables, func(t *testing.T, s *store.Store) {
+		find := func(column string, bind func(*store.Args) (string, any)) []int64 {
+			var a store.Args
+			condition, values := bind(&a)
+			return testdb.Numbers(t, s, s.Builder().NewSelect().Table("things").Column("id").Where(condition, bun.Ident(column), values).Order("id").String(), a.Values()...)
+		}
+		texts := func(values ...string) []int64 {
+			return find("names", func(a *store.Args) (string, any) { return store.HasOneOf(s.SQL(), a, values) })
+		}
+		numbers := func(values ...int64) []int64 {
+			return find("sizes", func(a *store.Args) (string, any) { return store.HasOneOf(s.SQL(), a, values) })
+		}
+		for name, tt := range map[string][2][]int64{
+			"one text": {texts("a"), {1}}, "some texts": {texts("<b>, é", "2", "x"), {1, 2}}, "no text": {texts(), {}}, "the empty text": {texts(""), {}},
+			"one number": {numbers(9007199254740993), {1}}, "some numbers": {numbers(2, 7), {1, 2}}, "another number": {numbers(9007199254740992), {}},
+		} {
+			if diff := cmp.Diff(tt[1], tt[0]); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", name, diff)
+			}
 		}
 	})
 }

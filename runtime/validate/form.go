@@ -92,6 +92,22 @@ func (f *Validator) Image(name string, o param.Opt[string]) {
 	}
 }
 
+// UniqueItems notes a list with an element twice, as it would be stored.
+func UniqueItems[T comparable](f *Validator, name string, o param.Opt[[]T]) {
+	seen := map[any]bool{}
+	for _, element := range o.Value {
+		var stored any = element
+		if sent, ok := stored.(string); ok {
+			stored = text.PlainVerbatim(sent)
+		}
+		if seen[stored] {
+			f.AddError(name, "", "%s must not have the same element twice.", name)
+			return
+		}
+		seen[stored] = true
+	}
+}
+
 // StringListField notes a value that is no list of words; false stands for none.
 func (f *Validator) StringListField(name string, o param.Opt[any]) {
 	if _, ok := StringList(o.Value); o.IsSet() && !ok {

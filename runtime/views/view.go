@@ -149,7 +149,7 @@ func (EmptyList) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{}, MaxItems: &none}
 }
 
-// EmbeddedTerm is a category or tag as part of an event's answer.
+// EmbeddedTerm is a term as part of the answer of a record that has it.
 type EmbeddedTerm struct {
 	Name        string   `json:"name" doc:"Name"`
 	Slug        string   `json:"slug" doc:"Slug"`
@@ -158,7 +158,7 @@ type EmbeddedTerm struct {
 	Taxonomy    string   `json:"taxonomy" doc:"Taxonomy"`
 	Description string   `json:"description" doc:"Description"`
 	Parent      int64    `json:"parent" doc:"ID of the parent term, 0 for none"`
-	Count       int64    `json:"count" doc:"Published events that have the term"`
+	Count       int64    `json:"count" doc:"Published records that have the term"`
 	Filter      string   `json:"filter" doc:"Always raw"`
 	ID          int64    `json:"id" doc:"Term ID"`
 	URLs        TermURLs `json:"urls" doc:"Addresses in the interface"`
@@ -169,7 +169,7 @@ type EmbeddedTerm struct {
 // Encoded returns the term in its encoded form, which is all that it keeps.
 func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.AppendJSON(nil)} }
 
-// EmbeddedTerm returns a term as part of an event's answer.
+// EmbeddedTerm returns a term as part of the answer of a record that has it.
 func (v *View) EmbeddedTerm(k *model.Resource, t *model.Term, name, description string) *EmbeddedTerm {
 	return &EmbeddedTerm{
 		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: k.Taxonomy, Description: v.EscapedText(description),

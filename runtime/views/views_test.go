@@ -96,8 +96,7 @@ func TestValuesAreEncoded(t *testing.T) {
 }
 
 func TestAddressesOfTerms(t *testing.T) {
-	d := deployment.B()
-	d.SiteURL = "https://site.example"
+	d := deployment.Deployment{Namespace: "labels/v1", SiteURL: "https://site.example"}
 	v := &views.View{Request: &request.Request{Env: &request.Env{Deployment: d}}}
 	term := &model.Term{Named: model.Named{Base: model.Base{ID: 2}, Slug: "low é"}, Parent: 1, Path: []string{"top"}}
 	k := &model.Resource{Plural: "labels", PagePath: "label"}

@@ -5,9 +5,9 @@ import (
 	"path"
 	"testing"
 
+	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/runtime/auth"
-	"almanac/runtime/deployment"
 )
 
 // declare gives kinds another access, as another description would, until the
@@ -15,7 +15,7 @@ import (
 // another's.
 func declare(t *testing.T, words map[string]auth.Permissions) {
 	t.Helper()
-	for _, k := range generated.Resources() {
+	for _, k := range generated.Service().Resources {
 		access, ok := words[k.Name]
 		if !ok {
 			continue
@@ -121,7 +121,7 @@ func TestTheDocumentNamesTheRoles(t *testing.T) {
 		{"changing categories", "/categories/{id}", http.MethodPatch, "author"},
 		{"deleting tags", "/tags/{id}", http.MethodDelete, "editor"},
 	}
-	doc, open := load(t, document(t, deployment.A(), false, "3.1")), load(t, document(t, deployment.A(), true, "3.1"))
+	doc, open := load(t, document(t, deployments.A(), false, "3.1")), load(t, document(t, deployments.A(), true, "3.1"))
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := doc.Paths.Value(tt.path).GetOperation(tt.method).Extensions["x-least-role"]; got != tt.want {

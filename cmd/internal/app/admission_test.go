@@ -12,16 +12,16 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/admission"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
+	"almanac/runtime/service"
 )
 
 // within makes a service with bounds.
-func within(bounds admission.Admission) func(*app.Config) {
-	return func(c *app.Config) { c.Admission = bounds }
+func within(bounds admission.Admission) func(*service.Config) {
+	return func(c *service.Config) { c.Admission = bounds }
 }
 
 // handle adds a route whose handler waits until it is let go, or until the
@@ -56,7 +56,7 @@ func TestAnAddressThatIsTooLongIs414(t *testing.T) {
 }
 
 func TestWhatOneRequestMaySendIsBounded(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) {
+	s := openSite(t, prepared.SQLite(t), func(c *service.Config) {
 		c.Limits = param.Limits{MaxBodyBytes: 2000, MaxDepth: 4, MaxParams: 10, MaxItems: 5}
 	})
 	many := js{}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/deployment"
 )
 
@@ -26,8 +27,8 @@ func TestNoArgumentOfAnyOperationDoesHarm(t *testing.T) {
 		deployment deployment.Deployment
 		share      int // Of how many probes one is sent.
 	}{
-		{"A", deployment.A(), 1},
-		{"B", deployment.B(), 4}, // The same code with other arguments.
+		{"A", deployments.A(), 1},
+		{"B", deployments.B(), 4}, // The same code with other arguments.
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() && tt.share > 1 {
@@ -149,7 +150,7 @@ func checkError(t *testing.T, p probe, got reply) {
 // the store before and after.
 func (s *subject) leaveNoTrace(t *testing.T, op operation, refused []wish) {
 	t.Helper()
-	look := &site{App: s.app, t: t}
+	look := &site{Service: s.app, t: t}
 	before := look.rows()
 	for _, w := range refused {
 		if got := s.send(t, op, w); got.status < http.StatusBadRequest {

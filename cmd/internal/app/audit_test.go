@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/request"
+	"almanac/runtime/service"
 )
 
 // audited returns what the filter chooses of the audit, an entry a line without
@@ -149,13 +149,13 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 }
 
 func TestTheAuditFollowsTrustedProxiesOnly(t *testing.T) {
-	loopback := func(c *app.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	loopback := func(c *service.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 	for _, tt := range []struct {
 		name    string
-		options []func(*app.Config)
+		options []func(*service.Config)
 		want    string
 	}{
-		{"a proxy is believed", []func(*app.Config){loopback}, "203.0.113.7"},
+		{"a proxy is believed", []func(*service.Config){loopback}, "203.0.113.7"},
 		{"a client is not", nil, "127.0.0.1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestTheAuditFollowsTrustedProxiesOnly(t *testing.T) {
 }
 
 func TestWrongPasswordsCountAgainstTheClientBehindAProxy(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), withUsers, stopped, func(c *app.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	s := openSite(t, prepared.SQLite(t), withUsers, stopped, func(c *service.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	try := func(list, word string) int {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.root+"/tags", nil)
 		if err != nil {

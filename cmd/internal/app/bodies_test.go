@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/admission"
+	"almanac/runtime/service"
 )
 
 // sender is a connection that sends a request piece by piece.
@@ -124,7 +124,7 @@ func TestKnownCallersAreBoundedToo(t *testing.T) {
 		{"a user", basic("editor", password), false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := openSite(t, prepared.SQLite(t), within(admission.Admission{BodyMemory: 2 * piece, AnonymousBodyMemory: 1}), func(c *app.Config) { c.Open = tt.open })
+			s := openSite(t, prepared.SQLite(t), within(admission.Admission{BodyMemory: 2 * piece, AnonymousBodyMemory: 1}), func(c *service.Config) { c.Open = tt.open })
 			for i := range 2 {
 				s.startBody(tt.authorization, 2*piece, piece)
 				s.awaitUse("body_bytes", int64(i+1)*piece)

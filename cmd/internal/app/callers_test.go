@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
 )
 
 // TestNobodyGetsAnAnswerThatWasKeptForAnother asks for the same as every role and
@@ -14,9 +14,9 @@ import (
 // at one that does not: all must be answered alike, and visitors find no secret.
 func TestNobodyGetsAnAnswerThatWasKeptForAnother(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		inA := func(c *app.Config) { c.Deployment = deployment.A() }
+		inA := func(c *service.Config) { c.Deployment = deployments.A() }
 		keeping := openSite(t, url, withUsers, inA)
-		plain := openSite(t, url, withUsers, inA, func(c *app.Config) { c.CacheBytes = -1 })
+		plain := openSite(t, url, withUsers, inA, func(c *service.Config) { c.CacheBytes = -1 })
 		ids := secretEvents(t, plain)
 		paths := []string{
 			"/events?start_date=2029-01-01&end_date=2031-01-01", "/events?start_date=2029-01-01&end_date=2031-01-01&status=private",

@@ -19,7 +19,7 @@ import (
 // values of an insert.  bun, which finds columns by name, must know the same ones.
 func TestColumnsAreInOneOrder(t *testing.T) {
 	db := bun.NewDB(nil, sqlitedialect.New())
-	for _, k := range generated.Resources() {
+	for _, k := range generated.Service().Resources {
 		t.Run(k.Plural, func(t *testing.T) {
 			m := k.New()
 			record := reflect.ValueOf(m).Elem()
@@ -51,7 +51,7 @@ func TestColumnsAreInOneOrder(t *testing.T) {
 // TestReadsLoadAllButTheFoldedColumns: what only queries compare is not sent to
 // the program, and everything else is.
 func TestReadsLoadAllButTheFoldedColumns(t *testing.T) {
-	for _, k := range generated.Resources() {
+	for _, k := range generated.Service().Resources {
 		t.Run(k.Plural, func(t *testing.T) {
 			var want []string
 			for _, column := range k.Columns {

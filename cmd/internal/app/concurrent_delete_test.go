@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 )
 
 // orphans returns the rows of tables that belong to an event, and of links, whose
@@ -40,7 +40,7 @@ func (s *site) consistent() {
 		s.t.Errorf("left over: %s", strings.Join(found, "; "))
 	}
 	s.checkCounts()
-	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Resources); err != nil {
+	if _, err := service.Verify(s.t.Context(), s.Store, s.Env.Resources); err != nil {
 		s.t.Error(err)
 	}
 }

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/conform"
 	"almanac/cmd/internal/conform/cases"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -33,12 +35,12 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 		cache      int64
 		share      int // In short one of so many cases runs; 0 for none.
 	}{
-		{"A with users", deployment.A(), false, 0, 1},
-		{"B with users", deployment.B(), false, 0, 0},
-		{"A open", deployment.A(), true, 0, 0},
-		{"B open", deployment.B(), true, 0, 0},
-		{"A with users and without a cache", deployment.A(), false, -1, 0},
-		{"B open and without a cache", deployment.B(), true, -1, 8},
+		{"A with users", deployments.A(), false, 0, 1},
+		{"B with users", deployments.B(), false, 0, 0},
+		{"A open", deployments.A(), true, 0, 0},
+		{"B open", deployments.B(), true, 0, 0},
+		{"A with users and without a cache", deployments.A(), false, -1, 0},
+		{"B open and without a cache", deployments.B(), true, -1, 8},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() && tt.share == 0 {
@@ -46,7 +48,7 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 			}
 			prepared.Each(t, func(t *testing.T, url string) {
 				t.Parallel() // Each has a database of its own.
-				conformance(t, url, app.Config{Deployment: tt.deployment, Open: tt.open, CacheBytes: tt.cache}, tt.share)
+				conformance(t, url, service.Config{Deployment: tt.deployment, Open: tt.open, CacheBytes: tt.cache}, tt.share)
 			})
 		})
 	}
@@ -55,7 +57,7 @@ func TestTheServiceAnswersAsSpecified(t *testing.T) {
 // prepare makes an empty database ready: the schema, and a user of each role.
 func prepare(url string) error {
 	ctx := context.Background()
-	a, err := app.Open(ctx, app.Config{Database: url, Deployment: deployment.B(), Migrate: true, SignIn: quickHashes(), Log: quiet()})
+	a, err := service.Open(ctx, generated.Service(), service.Config{Database: url, Deployment: deployments.B(), Migrate: true, SignIn: quickHashes(), Log: quiet()})
 	if err != nil {
 		return err
 	}
@@ -81,11 +83,11 @@ func aboutHTTP(c conform.Case) bool {
 
 // conformance runs the cases that are meant for a deployment, in short a share
 // of those that are meant for all.
-func conformance(t *testing.T, url string, c app.Config, share int) {
+func conformance(t *testing.T, url string, c service.Config, share int) {
 	t.Helper()
 	now := &shiftedClock{}
 	c.Database, c.SignIn, c.Log, c.Clock = url, quickHashes(), quiet(), now.Now
-	a, err := app.Open(t.Context(), c)
+	a, err := service.Open(t.Context(), generated.Service(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

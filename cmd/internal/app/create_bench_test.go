@@ -10,8 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -32,7 +33,7 @@ func BenchmarkCreate(b *testing.B) {
 
 // benchmarkCreate measures creates by a number of clients.
 func benchmarkCreate(b *testing.B, url string, clients int) {
-	a, err := app.Open(b.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: quiet()})
+	a, err := service.Open(b.Context(), generated.Service(), service.Config{Database: url, Deployment: deployments.B(), Open: true, Log: quiet()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 		b.Error(err)
 	}
 	ctx, counter := store.WithQueryStats(b.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployment.B().APIPath()+"/events", strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployments.B().APIPath()+"/events", strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -94,7 +95,7 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 }
 
 // ids returns the ids in a table.
-func ids(b *testing.B, a *app.App, table string) []int64 {
+func ids(b *testing.B, a *service.Service, table string) []int64 {
 	var list []int64
 	err := a.Store.Reader().Query(b.Context(), store.Statement{SQL: "SELECT id FROM " + table + " ORDER BY id", ScanRow: func(r store.Row) error {
 		var id int64

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/store"
 )
 
@@ -22,7 +22,7 @@ func TestACreateTakesTwoRoundTrips(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx, counter := store.WithQueryStats(t.Context())
-			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployment.B().APIPath()+"/events", strings.NewReader(string(body)))
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+deployments.B().APIPath()+"/events", strings.NewReader(string(body)))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
 			s.Handler().ServeHTTP(w, r)

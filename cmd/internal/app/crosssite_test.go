@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 )
 
 // basic returns credentials for HTTP Basic.
@@ -19,7 +19,7 @@ func basic(user, secret string) string {
 // for a page of another site: a stored password is sent automatically, a token
 // never.
 func TestForeignPagesDoNotWriteWithWhatABrowserKnows(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), withUsers, func(c *app.Config) { c.Origins = []string{"https://friend.example"} })
+	s := openSite(t, prepared.SQLite(t), withUsers, func(c *service.Config) { c.Origins = []string{"https://friend.example"} })
 	basic := basic("editor", password)
 	tests := []struct {
 		name, authorization, origin, site string
@@ -59,7 +59,7 @@ func TestForeignPagesDoNotWriteWithWhatABrowserKnows(t *testing.T) {
 // whose name its owner has pointed at this machine: the same origin, to the
 // browser.
 func TestNamesOfOthersAreRefusedInOpenMode(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) {
+	s := openSite(t, prepared.SQLite(t), func(c *service.Config) {
 		c.Deployment.SiteURL, c.Hosts = "https://calendar.example", []string{"Almanac.Internal"}
 	})
 	s.must(http.StatusCreated, http.MethodPost, "/tags", js{"name": "Secret"})

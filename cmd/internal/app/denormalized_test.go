@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -20,7 +20,7 @@ func (s *site) patched(id int64, fields js) (statements, roundTrips int64) {
 		s.t.Fatal(err)
 	}
 	ctx, counter := store.WithQueryStats(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, "http://localhost"+deployment.B().APIPath()+one("events", id), strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(ctx, http.MethodPatch, "http://localhost"+deployments.B().APIPath()+one("events", id), strings.NewReader(string(body)))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
@@ -60,11 +60,11 @@ func TestVerifyTellsOfLinksThatCarryAnotherStart(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"categories": []string{"A"}, "tags": []string{"B"}}))
-		if _, err := app.Verify(t.Context(), s.Store, s.Env.Resources); err != nil {
+		if _, err := service.Verify(t.Context(), s.Store, s.Env.Resources); err != nil {
 			t.Errorf("as it was written: %v", err)
 		}
 		s.execute("UPDATE event_tags SET start_date = '2020-01-01 00:00:00'")
-		_, err := app.Verify(t.Context(), s.Store, s.Env.Resources)
+		_, err := service.Verify(t.Context(), s.Store, s.Env.Resources)
 		if err == nil || !strings.Contains(err.Error(), "denormalized columns do not match the records: tags of event ") {
 			t.Errorf("got %v", err)
 		}

@@ -10,9 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/deployment"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // hidden is a record that does not exist for a visitor: its id, slug and name,
@@ -134,10 +135,10 @@ var (
 var linking = []string{"venue", "organizer", "categories", "tags", "post_parent", "author", "image"}
 
 func TestNobodyLearnsThatAHiddenRecordExists(t *testing.T) {
-	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
+	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
 			prepared.Each(t, func(t *testing.T, url string) {
-				s := openSite(t, url, withUsers, func(c *app.Config) { c.Deployment = d })
+				s := openSite(t, url, withUsers, func(c *service.Config) { c.Deployment = d })
 				list := hiddenRecords(d)
 				veil(s, list)
 				for _, h := range list {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/admission"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -50,7 +50,7 @@ func (s *site) until(name string, is func(admission.LimitState) bool) {
 func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		h := held{on: make(chan struct{}), end: make(chan struct{})}
-		s := openSite(t, url, within(admission.Admission{Expensive: 2, Queue: 4, Soon: time.Hour}), func(c *app.Config) {
+		s := openSite(t, url, within(admission.Admission{Expensive: 2, Queue: 4, Soon: time.Hour}), func(c *service.Config) {
 			c.Options.OnQuery, c.Options.MaxConns = h.note, 4
 		})
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil)).id()
@@ -97,7 +97,7 @@ func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
 
 func TestExpensiveReadsThatWaitTooLongAre503(t *testing.T) {
 	h := held{on: make(chan struct{}), end: make(chan struct{})}
-	s := openSite(t, prepared.SQLite(t), within(admission.Admission{Expensive: 1, Queue: 4, Soon: time.Millisecond}), func(c *app.Config) { c.Options.OnQuery = h.note })
+	s := openSite(t, prepared.SQLite(t), within(admission.Admission{Expensive: 1, Queue: 4, Soon: time.Millisecond}), func(c *service.Config) { c.Options.OnQuery = h.note })
 	close(h.on)
 	var all sync.WaitGroup
 	all.Go(func() { s.must(http.StatusOK, http.MethodGet, "/events?start_date=2001-01-01", nil) })
@@ -114,7 +114,7 @@ func TestExpensiveReadsThatWaitTooLongAre503(t *testing.T) {
 
 func TestHalfOfTheConnectionsAreForExpensiveReads(t *testing.T) {
 	for connections, want := range map[int]int64{1: 1, 4: 2, 9: 4} {
-		s := openSite(t, prepared.SQLite(t), within(admission.DefaultAdmission()), func(c *app.Config) { c.Options.MaxConns = connections })
+		s := openSite(t, prepared.SQLite(t), within(admission.DefaultAdmission()), func(c *service.Config) { c.Options.MaxConns = connections })
 		if got := s.limit("expensive").Capacity; got != want {
 			t.Errorf("%d of %d connections, want %d", got, connections, want)
 		}

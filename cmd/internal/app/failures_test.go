@@ -14,10 +14,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/request"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -48,7 +48,7 @@ func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
 func TestWhileTheDatabaseIsAwayTheServiceSaysSo(t *testing.T) {
 	server := storetest.NewServer(t)
 	now := &clock{now: time.Now()}
-	s := openSite(t, server.URL(), withClock(now), func(c *app.Config) { c.Migrate = true })
+	s := openSite(t, server.URL(), withClock(now), func(c *service.Config) { c.Migrate = true })
 	id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Before", nil)).id()
 	s.readiness(http.StatusOK)
 	if err := server.Stop(); err != nil {
@@ -138,10 +138,10 @@ func (s *site) readiness(want int) {
 func TestAClientThatLeavesIsNoFailureOfTheService(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var log bytes.Buffer
-		s := openSite(t, url, func(c *app.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		s := openSite(t, url, func(c *service.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
-		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().APIPath()+"/events", nil)
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployments.B().APIPath()+"/events", nil)
 		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
 		if strings.Contains(log.String(), "level=ERROR") {
 			t.Errorf("it is logged as a failure: %s", log.String())

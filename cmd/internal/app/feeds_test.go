@@ -12,10 +12,10 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/dates"
-	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 )
 
 // always is a range of dates that every event is in.
@@ -70,7 +70,7 @@ func TestTheCalendarOfManyEventsAgreesWithTheList(t *testing.T) {
 	n := fewer(500)
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		if _, err := demo.Fill(t.Context(), s.App, demo.Options{Events: n}); err != nil {
+		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: n}); err != nil {
 			t.Fatal(err)
 		}
 		listed := map[string]js{}
@@ -166,7 +166,7 @@ func (s *site) repeats(path string, header map[string]string, a answer) {
 func TestAFeedIsWholeUnlessAPageIsAskedFor(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		if _, err := demo.Fill(t.Context(), s.App, demo.Options{Events: 60}); err != nil {
+		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: 60}); err != nil {
 			t.Fatal(err)
 		}
 		for path, want := range map[string]int{
@@ -255,7 +255,7 @@ func TestAFeedShowsWhatTheListShows(t *testing.T) {
 }
 
 func TestAFeedKeepsToALanguage(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) { c.Deployment = deployment.A() })
+	s := openSite(t, prepared.SQLite(t), func(c *service.Config) { c.Deployment = deployments.A() })
 	s.must(http.StatusCreated, http.MethodPost, "/events?translation_language=en", newEvent("Fair", nil))
 	s.must(http.StatusCreated, http.MethodPost, "/events?translation_language=fr", newEvent("Foire <&> \"x\"", nil))
 	a := s.get("/events?translation_language=fr&format=rss")

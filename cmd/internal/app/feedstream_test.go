@@ -18,10 +18,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/runtime/admission"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -29,10 +29,10 @@ import (
 const longFeed = 2*deployment.MaxPerPage + 20
 
 // openLong starts a service with the events of a long feed.
-func openLong(t *testing.T, url string, options ...func(*app.Config)) *site {
+func openLong(t *testing.T, url string, options ...func(*service.Config)) *site {
 	t.Helper()
 	s := openSite(t, url, options...)
-	if _, err := demo.Fill(t.Context(), s.App, demo.Options{Events: longFeed}); err != nil {
+	if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: longFeed}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -130,7 +130,7 @@ func (r *reads) taken() []store.Statement {
 func TestALongFeedNeverReadsMoreRecordsThanAPageHas(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var seen reads
-		s := openLong(t, url, func(c *app.Config) { c.Options.OnQuery = seen.note })
+		s := openLong(t, url, func(c *service.Config) { c.Options.OnQuery = seen.note })
 		seen.taken()
 		s.must(http.StatusOK, http.MethodGet, feedPath("ics"), nil)
 		batches := 0
@@ -153,7 +153,7 @@ func TestALongFeedNeverReadsMoreRecordsThanAPageHas(t *testing.T) {
 func TestALongFeedThatTheClientHasIsNotReadAgain(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var seen reads
-		s := openLong(t, url, func(c *app.Config) { c.Options.OnQuery = seen.note })
+		s := openLong(t, url, func(c *service.Config) { c.Options.OnQuery = seen.note })
 		tag := s.must(http.StatusOK, http.MethodGet, feedPath("ics"), nil).header.Get("ETag")
 		again := func(path string) answer {
 			return s.sendWith(map[string]string{"If-None-Match": tag, "Accept-Encoding": "gzip"}, "", http.MethodGet, path, nil)

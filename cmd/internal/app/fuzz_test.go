@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -21,7 +22,7 @@ var plurals = []string{"events", "venues", "organizers", "categories", "tags"}
 // fuzzed is a whole service on a database of its own, with one record of each
 // kind that stays.
 type fuzzed struct {
-	*app.App
+	*service.Service
 	handler http.Handler
 	root    string
 	kept    map[string]int64
@@ -30,13 +31,13 @@ type fuzzed struct {
 // openFuzzed starts a service for a fuzz target.
 func openFuzzed(f *testing.F) *fuzzed {
 	f.Helper()
-	d := deployment.A()
-	a, err := app.Open(context.Background(), app.Config{Database: prepared.SQLite(f), Deployment: d, Open: true, Log: quiet()})
+	d := deployments.A()
+	a, err := service.Open(context.Background(), generated.Service(), service.Config{Database: prepared.SQLite(f), Deployment: d, Open: true, Log: quiet()})
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { _ = a.Close() })
-	z := &fuzzed{App: a, handler: a.Handler(), root: d.APIPath(), kept: map[string]int64{}}
+	z := &fuzzed{Service: a, handler: a.Handler(), root: d.APIPath(), kept: map[string]int64{}}
 	for i, body := range []string{
 		`{"title":"Kept","start_date":"2031-01-02 10:00","end_date":"2031-01-02 12:00","venue":{"venue":"Hall"},"organizer":[{"organizer":"Jo"}],"categories":["Music"],"tags":["free"],"cost":"5 €"}`,
 		`{"venue":"Kept","geo_lat":1,"geo_lng":2}`, `{"organizer":"Kept"}`, `{"name":"Kept"}`, `{"name":"Kept"}`,

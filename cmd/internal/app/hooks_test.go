@@ -12,17 +12,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/generated"
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
 // withHooks makes a service run hooks.
-func withHooks(hooks ...mutate.Hook) func(*app.Config) {
-	return func(c *app.Config) { c.Hooks = hooks }
+func withHooks(hooks ...mutate.Hook) func(*service.Config) {
+	return func(c *service.Config) { c.Hooks = hooks }
 }
 
 func TestAHookChangesWhatIsSaved(t *testing.T) {

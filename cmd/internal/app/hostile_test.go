@@ -14,7 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"golang.org/x/net/html"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/text"
 )
 
@@ -177,7 +177,7 @@ var scripts = []string{
 // found in the served document, and looks for them in every answer.
 func TestScriptsStayHarmless(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
-		s := subjectOn(t, database, deployment.A(), true)
+		s := subjectOn(t, database, deployments.A(), true)
 		chosen := sample(t, 3)
 		for _, op := range s.operations() {
 			if op.method != http.MethodPost || op.item() {

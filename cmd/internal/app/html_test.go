@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/param"
+	"almanac/runtime/service"
 )
 
 // shown returns a text of the record in an answer, "" when it has none.
@@ -16,7 +16,7 @@ func shown(a answer, name string) string {
 }
 
 func TestAnHTMLTextHasABound(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), func(c *app.Config) { c.Limits = param.Limits{MaxHTMLBytes: 5000} })
+	s := openSite(t, prepared.SQLite(t), func(c *service.Config) { c.Limits = param.Limits{MaxHTMLBytes: 5000} })
 	fits, long := strings.Repeat("a", 5000), strings.Repeat("é", 2501) // 5002 bytes.
 	made := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", js{"description": fits, "excerpt": fits}))
 	if got := len(shown(made, "description")); got < 5000 {

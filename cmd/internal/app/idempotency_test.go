@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 )
 
 func TestARequestWithTheSameKeyIsMadeOnce(t *testing.T) {
@@ -107,7 +107,7 @@ func TestKeysOutliveTheServerAndEndAfterADay(t *testing.T) {
 		fields := newEvent("Fair", nil)
 		first := openSite(t, url, withClock(now)).sendWith(key, "", http.MethodPost, "/events", fields)
 		site := strings.TrimSuffix(first.header.Get("Location"), one("events", first.id()))
-		s := openSite(t, url, withClock(now), func(c *app.Config) { c.Deployment.SiteURL = strings.TrimSuffix(site, c.Deployment.APIPath()) })
+		s := openSite(t, url, withClock(now), func(c *service.Config) { c.Deployment.SiteURL = strings.TrimSuffix(site, c.Deployment.APIPath()) })
 		now.advance(24*time.Hour - time.Second)
 		if again := s.sendWith(key, "", http.MethodPost, "/events", fields); again.text != first.text {
 			t.Errorf("after a restart: %d %s\nwant %s", again.status, again.text, first.text)

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // inline are the fields of an event that describe a venue and an organizer.
@@ -317,7 +317,7 @@ func (s *site) likeNobodysBy(user string, image int64) {
 func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := &clock{now: time.Now().UTC()}
-		s := openSite(t, url, withClock(now), func(c *app.Config) { c.Deployment = deployment.A() })
+		s := openSite(t, url, withClock(now), func(c *service.Config) { c.Deployment = deployments.A() })
 		records := map[string]answer{
 			"events":     s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(js{"tags": "jazz", "image": "https://example.org/a.png"}))),
 			"venues":     s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"}),

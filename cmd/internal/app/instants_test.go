@@ -16,6 +16,7 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/runtime/dates"
+	"almanac/runtime/service"
 )
 
 // sixteen is when most requests of these tests are made: one o'clock on November
@@ -33,10 +34,10 @@ func zone(t *testing.T, name string) dates.Zone {
 }
 
 // inZone sets the clock of a service and the time zone of its site.
-func inZone(t *testing.T, name string, clock func() time.Time) func(*app.Config) {
+func inZone(t *testing.T, name string, clock func() time.Time) func(*service.Config) {
 	t.Helper()
 	z := zone(t, name)
-	return func(c *app.Config) { c.Clock, c.Deployment.Zone, c.Pages = clock, z, true }
+	return func(c *service.Config) { c.Clock, c.Deployment.Zone, c.Pages = clock, z, app.Pages }
 }
 
 // takesPlace creates an event by its local times in a zone; more fields go before.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -21,7 +21,7 @@ import (
 func TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var change atomic.Pointer[func()]
-		s := openSite(t, url, func(c *app.Config) {
+		s := openSite(t, url, func(c *service.Config) {
 			c.Options.OnQuery = func(_ context.Context, call store.QueryInfo) {
 				reads := func(st store.Statement) bool {
 					return strings.HasPrefix(st.SQL, "SELECT ") && strings.Contains(st.SQL, `"event"."links_cache"`)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/maintain"
+	"almanac/runtime/service"
 )
 
 // readInOne checks that a list of events is read with one statement, as it is
@@ -26,7 +26,7 @@ func (s *site) readInOne(after string, want int64) {
 	if got, _ := s.asked(fmt.Sprint("/events?status=any&per_page=", 10+s.lists%40)); got != want {
 		s.t.Errorf("after %s a list takes %d statements, want %d", after, got, want)
 	}
-	if _, err := app.Verify(s.t.Context(), s.Store, s.Env.Resources); err != nil {
+	if _, err := service.Verify(s.t.Context(), s.Store, s.Env.Resources); err != nil {
 		s.t.Errorf("after %s: %v", after, err)
 	}
 }
@@ -115,12 +115,12 @@ func TestVerifyTellsOfRowsThatTellOfOtherLinks(t *testing.T) {
 		s := openSite(t, url)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"venue": js{"venue": "Hall"}})).id()
 		s.execute("DELETE FROM event_venues") // Without a new version, which no program does.
-		_, err := app.Verify(t.Context(), s.Store, s.Env.Resources)
+		_, err := service.Verify(t.Context(), s.Store, s.Env.Resources)
 		if want := fmt.Sprintf("links cache of event %d does not match the link tables", id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 		s.execute("UPDATE events SET version = version + 1")
-		if _, err := app.Verify(t.Context(), s.Store, s.Env.Resources); err != nil {
+		if _, err := service.Verify(t.Context(), s.Store, s.Env.Resources); err != nil {
 			t.Errorf("of another version: %v", err)
 		}
 	})

@@ -11,15 +11,15 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/request"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
 // logging makes a service log everything there is into a journal.
-func logging(j *journal) func(*app.Config) {
-	return func(c *app.Config) {
+func logging(j *journal) func(*service.Config) {
+	return func(c *service.Config) {
 		c.Log = slog.New(slog.NewTextHandler(j, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/runtime/deployment"
 )
@@ -24,7 +25,7 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 	for _, version := range []string{"3.0", "3.1"} {
 		for _, open := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, open %t", version, open), func(t *testing.T) {
-				a, b := deployment.A(), deployment.B()
+				a, b := deployments.A(), deployments.B()
 				first, second := tree(t, a, open, version), tree(t, b, open, version)
 				languages, defaults := map[string]bool{}, map[string]bool{}
 				for _, d := range differences(nil, first, second) {
@@ -51,7 +52,7 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 // lists names the list operation of every kind.
 func lists() []string {
 	var all []string
-	for _, k := range generated.Resources() {
+	for _, k := range generated.Service().Resources {
 		all = append(all, "/"+k.Plural+" get")
 	}
 	slices.Sort(all)
@@ -60,12 +61,14 @@ func lists() []string {
 
 // TestDocumentHasNothingOfExtensionsThatAreOff looks for every trace of them.
 func TestDocumentHasNothingOfExtensionsThatAreOff(t *testing.T) {
-	d := deployment.B()
+	d := deployments.B()
 	for _, tt := range []struct {
 		name string
 		with bool
 	}{{"on", true}, {"off", false}} {
-		d.Geoloc, d.Ticketed = tt.with, tt.with
+		if d.Extensions = nil; tt.with {
+			d.Extensions = deployments.B().Extensions
+		}
 		text := string(document(t, d, true, "3.1"))
 		for _, word := range []string{`"geoloc"`, `"geoloc_lat"`, `"geo_lng":`, `"ticketed"`, `"ticketed":`} {
 			if got := strings.Contains(text, word); got != tt.with {

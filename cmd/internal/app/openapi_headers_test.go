@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 )
 
 // TestTheDocumentTellsOfConditionsKeysAndDryRuns asks every operation on records
@@ -32,7 +32,7 @@ func TestTheDocumentTellsOfConditionsKeysAndDryRuns(t *testing.T) {
 		{"answer header", "Idempotency-Replayed", write},
 	}
 	operations := 0
-	for path, entry := range load(t, document(t, deployment.B(), false, "3.1")).Paths.Map() {
+	for path, entry := range load(t, document(t, deployments.B(), false, "3.1")).Paths.Map() {
 		for method, op := range entry.Operations() {
 			if path == "/" || path == "/doc" {
 				continue

@@ -11,7 +11,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 )
 
 // fields are those of one event, by their names.
@@ -19,7 +19,7 @@ type fields map[string]any
 
 func TestTheDocumentAllowsEveryFormOfALinkThatTheServiceTakes(t *testing.T) {
 	t.Parallel()
-	s := newSubject(t, deployment.A(), true)
+	s := newSubject(t, deployments.A(), true)
 	older := s.doc
 	newer := load(t, document(t, s.deployment, true, "3.1"))
 	create := operation{Operation: s.doc.Paths.Value("/events").Post, path: "/events", method: http.MethodPost}
@@ -121,7 +121,7 @@ func decoded(t *testing.T, v any) (read any) {
 
 func TestTheDocumentSaysWhatListsOfEventsTake(t *testing.T) {
 	t.Parallel()
-	s := newSubject(t, deployment.A(), true)
+	s := newSubject(t, deployments.A(), true)
 	shown := s.shown(t, fields{"categories": "Theatre", "tags": "free"})
 	newer := load(t, document(t, s.deployment, true, "3.1"))
 	for version, doc := range map[string]*openapi3.T{"3.0": s.doc, "3.1": newer} {

@@ -16,14 +16,15 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"almanac/cmd/internal/app"
+	"almanac/generated"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 )
 
 // subject is a running service with the document that it serves.
 type subject struct {
-	app        *app.App
+	app        *service.Service
 	deployment deployment.Deployment
 	open       bool
 	root       string // Address of the interface.
@@ -66,7 +67,7 @@ func newSubject(t *testing.T, d deployment.Deployment, open bool) *subject {
 // subjectOn starts a service on a prepared database.
 func subjectOn(t *testing.T, database string, d deployment.Deployment, open bool) *subject {
 	t.Helper()
-	a, err := app.Open(t.Context(), app.Config{Database: database, Deployment: d, Open: open, SignIn: quickHashes(), Log: quiet()})
+	a, err := service.Open(t.Context(), generated.Service(), service.Config{Database: database, Deployment: d, Open: open, SignIn: quickHashes(), Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func subjectOn(t *testing.T, database string, d deployment.Deployment, open bool
 // document returns the document of a deployment.
 func document(t *testing.T, d deployment.Deployment, open bool, version string) []byte {
 	t.Helper()
-	text, err := app.Document(d, open, version)
+	text, err := service.Document(generated.Service(), d, open, version)
 	if err != nil {
 		t.Fatal(err)
 	}

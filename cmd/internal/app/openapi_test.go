@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/deployment"
 	"almanac/runtime/openapi"
 )
@@ -26,10 +27,10 @@ func TestEveryOperationOfTheDocumentAnswersAsItSays(t *testing.T) {
 		open       bool
 		short      bool // It is run in short too.
 	}{
-		{"A open", deployment.A(), true, false},
-		{"A with users", deployment.A(), false, true},
-		{"B open", deployment.B(), true, true},
-		{"B with users", deployment.B(), false, false},
+		{"A open", deployments.A(), true, false},
+		{"A with users", deployments.A(), false, true},
+		{"B open", deployments.B(), true, true},
+		{"B with users", deployments.B(), false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() && !tt.short {
@@ -58,7 +59,7 @@ func TestEveryOperationOfTheDocumentAnswersAsItSays(t *testing.T) {
 // TestTheDocumentIsValid validates both versions of the document by another
 // implementation of OpenAPI.
 func TestTheDocumentIsValid(t *testing.T) {
-	for name, d := range map[string]deployment.Deployment{"A": deployment.A(), "B": deployment.B()} {
+	for name, d := range map[string]deployment.Deployment{"A": deployments.A(), "B": deployments.B()} {
 		for _, version := range []string{"3.0", "3.1"} {
 			for _, open := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%s in %s, open %t", name, version, open), func(t *testing.T) {

@@ -16,10 +16,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/generated"
 	"almanac/runtime/mutate"
 	"almanac/runtime/outbox"
+	"almanac/runtime/service"
 )
 
 // inbox is where entries are delivered.
@@ -53,8 +53,8 @@ func (i *inbox) take() []string {
 }
 
 // withTopic makes a service enqueue each save of a venue under the topic venues.
-func withTopic(handler outbox.Handler) func(*app.Config) {
-	return func(c *app.Config) {
+func withTopic(handler outbox.Handler) func(*service.Config) {
+	return func(c *service.Config) {
 		c.Topics = map[string]outbox.Handler{"venues": handler}
 		c.Hooks = []mutate.Hook{mutate.Hooks[*generated.Venue]{
 			AfterSave: func(_ context.Context, c *mutate.Mutation, v mutate.Change[*generated.Venue]) error {
@@ -262,8 +262,8 @@ func newWebhook(t *testing.T) *webhook {
 }
 
 // publishing makes a service post events to a webhook when they are published.
-func publishing(to *webhook) func(*app.Config) {
-	return func(c *app.Config) {
+func publishing(to *webhook) func(*service.Config) {
+	return func(c *service.Config) {
 		c.Topics = map[string]outbox.Handler{"published": outbox.Webhook(to.URL)}
 		c.Hooks = []mutate.Hook{mutate.Hooks[*generated.Event]{
 			Published: func(_ context.Context, c *mutate.Mutation, e mutate.Change[*generated.Event]) error {
@@ -313,7 +313,7 @@ func TestTheBackgroundPublishesAndDeliversWithoutRequests(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := &clock{now: time.Now().UTC()}
 		arrived := make(chan string, 1)
-		s := openSite(t, url, withClock(now), publishing(newWebhook(t)), func(c *app.Config) {
+		s := openSite(t, url, withClock(now), publishing(newWebhook(t)), func(c *service.Config) {
 			c.Topics["published"] = func(_ context.Context, e outbox.Entry) error {
 				arrived <- e.Topic
 				return nil

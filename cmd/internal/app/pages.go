@@ -1,16 +1,19 @@
 package app
 
 import (
+	"net/http"
+
 	"almanac/cmd/internal/pages"
 	"almanac/generated"
 	"almanac/runtime/dates"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/views"
 )
 
-// show tells pages what the answers about events hold: the types of answers are
-// generated, and package pages knows none of them.
-func show() pages.Converters {
-	return pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}
+// Pages makes the calendar for browsers. The types of responses are generated, and
+// package pages knows none of them.
+func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
+	return pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup
 }
 
 // showEvent turns an event as answers show it into what pages show.

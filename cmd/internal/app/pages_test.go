@@ -15,14 +15,15 @@ import (
 
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
 )
 
 // withPages makes a service show pages.
-func withPages(c *app.Config) { c.Pages = true }
+func withPages(c *service.Config) { c.Pages = app.Pages }
 
 // withLanguages makes a service one with languages.
-func withLanguages(c *app.Config) { c.Deployment = deployment.A() }
+func withLanguages(c *service.Config) { c.Deployment = deployments.A() }
 
 // page asks for an address outside the interface as a browser does.
 func (s *site) page(method, path string, header map[string]string) answer {
@@ -145,7 +146,7 @@ func (d *markup) day(day string) []string {
 // below returns the path of an address on the site.
 func below(address any) string {
 	text, _ := address.(string)
-	return strings.TrimPrefix(text, deployment.B().SiteURL)
+	return strings.TrimPrefix(text, deployments.B().SiteURL)
 }
 
 func TestEveryAddressOfARecordIsAPage(t *testing.T) {
@@ -526,7 +527,7 @@ func TestPagesAreAnsweredAsBrowsersWant(t *testing.T) {
 }
 
 func TestAMountThatLooksLikeAPageIsTheInterface(t *testing.T) {
-	s := openSite(t, prepared.SQLite(t), withPages, func(c *app.Config) { c.Deployment.BasePath, c.Deployment.Namespace = "event", "v1" })
+	s := openSite(t, prepared.SQLite(t), withPages, func(c *service.Config) { c.Deployment.BasePath, c.Deployment.Namespace = "event", "v1" })
 	for path, want := range map[string]string{"/event/v1/events": "application/json; charset=UTF-8", "/event/V1": "application/json; charset=UTF-8", "/event/v1x": "text/html; charset=utf-8"} {
 		if got := s.page(http.MethodGet, path, nil).header.Get("Content-Type"); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
@@ -571,10 +572,10 @@ func TestPagesSpeakTheLanguagesOfTheDeployment(t *testing.T) {
 }
 
 func TestEveryLinkOfThePagesLeadsSomewhere(t *testing.T) {
-	for name, options := range map[string][]func(*app.Config){"deployment A": {withPages, withLanguages}, "deployment B": {withPages}} {
+	for name, options := range map[string][]func(*service.Config){"deployment A": {withPages, withLanguages}, "deployment B": {withPages}} {
 		t.Run(name, func(t *testing.T) {
 			s := openSite(t, prepared.SQLite(t), options...)
-			if _, err := demo.Fill(t.Context(), s.App, demo.Options{Events: 40}); err != nil {
+			if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: 40}); err != nil {
 				t.Fatal(err)
 			}
 			queue, known := []string{"/"}, map[string]bool{"/": true}

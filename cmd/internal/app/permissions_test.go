@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/model"
 )
 
@@ -312,7 +312,7 @@ func TestThePermissionsAreOfTheseRoutes(t *testing.T) {
 		path, _, _ := strings.Cut(p.path, "?")
 		documented[p.method+" "+path] = true
 	}
-	doc := load(t, document(t, deployment.B(), false, "3.1"))
+	doc := load(t, document(t, deployments.B(), false, "3.1"))
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
 			if route := method + " " + path; path != "/" && path != "/doc" && !documented[route] {

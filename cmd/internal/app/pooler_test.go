@@ -8,8 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
@@ -23,7 +24,7 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 	}
 	url := prepared.PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	conformance(t, pooler.URL(url), app.Config{Deployment: deployment.A(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 1)
+	conformance(t, pooler.URL(url), service.Config{Deployment: deployments.A(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 1)
 }
 
 // TestMigrationsTakeADirectWay starts a service on an empty database whose pooler
@@ -31,11 +32,11 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 func TestMigrationsTakeADirectWay(t *testing.T) {
 	url := storetest.PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	c := app.Config{
-		Database: pooler.URL(url), MigrateDatabase: url, Migrate: true, Open: true, Deployment: deployment.B(), Log: quiet(),
+	c := service.Config{
+		Database: pooler.URL(url), MigrateDatabase: url, Migrate: true, Open: true, Deployment: deployments.B(), Log: quiet(),
 		Options: store.Options{UnnamedStatements: true, MaxConns: 10},
 	}
-	a, err := app.Open(t.Context(), c)
+	a, err := service.Open(t.Context(), generated.Service(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestMigrationsTakeADirectWay(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if _, err := app.Verify(t.Context(), a.Store, a.Env.Resources); err != nil {
+	if _, err := service.Verify(t.Context(), a.Store, a.Env.Resources); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -16,7 +16,7 @@ import (
 func (s *site) asked(path string) (statements, roundTrips int64) {
 	s.t.Helper()
 	ctx, counter := store.WithQueryStats(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployment.B().APIPath()+path, nil)
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+deployments.B().APIPath()+path, nil)
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
 	if w.Code != http.StatusOK {
@@ -26,7 +26,7 @@ func (s *site) asked(path string) (statements, roundTrips int64) {
 }
 
 // withoutCache keeps no answers.
-func withoutCache(c *app.Config) { c.CacheBytes = -1 }
+func withoutCache(c *service.Config) { c.CacheBytes = -1 }
 
 func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {

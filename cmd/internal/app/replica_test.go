@@ -3,8 +3,8 @@ package app_test
 import (
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -27,7 +27,7 @@ func TestTheServiceAnswersAsSpecifiedFromReplicas(t *testing.T) {
 	}
 	// The service is closed when its subtest ends: then the figures are complete.
 	t.Run("cases", func(t *testing.T) {
-		conformance(t, primary.URL(), app.Config{Deployment: deployment.A(), Options: store.Options{Replicas: []string{standby.URL()}}}, 1)
+		conformance(t, primary.URL(), service.Config{Deployment: deployments.A(), Options: store.Options{Replicas: []string{standby.URL()}}}, 1)
 	})
 	n, err := standby.Number(ran)
 	if err != nil {

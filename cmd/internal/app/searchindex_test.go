@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -89,7 +89,7 @@ func TestAStartMakesASearchIndexThatIsNotThere(t *testing.T) {
 			s.searches("without an index", "probe", "Chorprobe 0", "Chorprobe 1", "Chorprobe 2")
 		}
 		s.change("DELETE FROM schema_metadata WHERE name = 'search/events'")
-		again := openSite(t, location, func(c *app.Config) { c.Migrate = true })
+		again := openSite(t, location, func(c *service.Config) { c.Migrate = true })
 		again.searches("after a start", "probe", "Chorprobe 0", "Chorprobe 1", "Chorprobe 2")
 		query, want := "SELECT indexname::text FROM pg_indexes WHERE indexname = 'events_search'", []string{"events_search"}
 		if s.Store.Dialect() == store.SQLite {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 )
 
 // written is an event whose texts are known.
@@ -42,7 +42,7 @@ func drawn(r *rand.Rand, n int) string {
 func TestASearchFindsWhatComparingEveryEventFinds(t *testing.T) {
 	for _, cache := range []int64{-1, 1 << 20} {
 		prepared.Each(t, func(t *testing.T, location string) {
-			s := openSite(t, location, func(c *app.Config) { c.CacheBytes = cache })
+			s := openSite(t, location, func(c *service.Config) { c.CacheBytes = cache })
 			r := rand.New(rand.NewPCG(1, 2))
 			var all []written
 			for i := range 40 {
@@ -55,7 +55,7 @@ func TestASearchFindsWhatComparingEveryEventFinds(t *testing.T) {
 			}
 			for _, words := range []string{"tan", "canto tor", "cantor orca", "tanto ca", "ab", "b torca", `"tan ca"`, "nowhere", "or tor tan"} {
 				// A new server has counted no guesses: a page past the end shows nothing that a password opens.
-				visited := openSite(t, location, withUsers, func(c *app.Config) { c.CacheBytes = cache })
+				visited := openSite(t, location, withUsers, func(c *service.Config) { c.CacheBytes = cache })
 				for _, password := range []string{"", "sesame"} {
 					visited.searchesPages(all, words, password)
 				}

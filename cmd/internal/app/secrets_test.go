@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 )
 
 // marker stands in everything that a visitor may not see, and in nothing else.
@@ -30,7 +30,7 @@ func (s *secrets) admin(path string, body js) answer {
 }
 
 // openSecrets fills a service.
-func openSecrets(t *testing.T, url string, options ...func(*app.Config)) *secrets {
+func openSecrets(t *testing.T, url string, options ...func(*service.Config)) *secrets {
 	t.Helper()
 	s := &secrets{site: openSite(t, url, append(options, withUsers)...)}
 	s.venue = s.admin("/venues", js{"venue": "Open hall", "geo_lat": 1, "geo_lng": 1}).id()

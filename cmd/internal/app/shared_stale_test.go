@@ -7,10 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // listed returns an event as a list shows it.
@@ -23,7 +24,7 @@ func (s *site) listed(id int64) js {
 func TestListsShowFactsThatAnImportAddsToAnImage(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		other, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: quiet()})
+		other, err := service.Open(t.Context(), generated.Service(), service.Config{Database: url, Deployment: deployments.B(), Open: true, Log: quiet()})
 		if err != nil {
 			t.Fatal(err)
 		}

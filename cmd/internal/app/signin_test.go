@@ -12,9 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/auth"
-	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -34,7 +35,7 @@ func (s *site) from(address, user, secret string) *httptest.ResponseRecorder {
 func TestAFloodOfWrongPasswordsLeavesRoomForRightOnes(t *testing.T) {
 	const senders, each = 6, 8
 	prepared.Each(t, func(t *testing.T, url string) {
-		s := openSite(t, url, withUsers, stopped, func(c *app.Config) {
+		s := openSite(t, url, withUsers, stopped, func(c *service.Config) {
 			c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 			c.SignIn = auth.Limits{Slots: 1, Queue: 2}
 		})
@@ -80,7 +81,7 @@ func TestAFloodOfWrongPasswordsLeavesRoomForRightOnes(t *testing.T) {
 
 func TestAWrongPasswordTooManyIs429AndARightOneGivesNothingBack(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		s := openSite(t, url, withUsers, stopped, func(c *app.Config) { c.SignIn = auth.Limits{PerUser: 3, PerClient: 5} })
+		s := openSite(t, url, withUsers, stopped, func(c *service.Config) { c.SignIn = auth.Limits{PerUser: 3, PerClient: 5} })
 		statuses := map[int]int{}
 		for i := range 8 {
 			a := s.sendWith(map[string]string{"Authorization": basic("editor", fmt.Sprint("wrong", i))}, "", http.MethodGet, "/tags", nil)
@@ -139,7 +140,7 @@ func TestWhoSignsInByNameAddressOrTokenIsTheSameCaller(t *testing.T) {
 
 func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		config := app.Config{Database: url, Deployment: deployment.B(), Log: quiet()}
+		config := service.Config{Database: url, Deployment: deployments.B(), Log: quiet()}
 		s := openSite(t, url, withUsers)
 		err := s.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
 			_, err := w.Exec(ctx, store.Statement{SQL: `INSERT INTO users (name, email, role, password_hash, version, created_utc) VALUES ('Editor', '', 'author', '', 1, '')`})
@@ -148,8 +149,8 @@ func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, opened := app.Open(t.Context(), config)
-		migrated := app.Migrate(t.Context(), s.Store, app.Migrations(), quiet())
+		_, opened := service.Open(t.Context(), generated.Service(), config)
+		migrated := service.Migrate(t.Context(), s.Store, generated.Service(), quiet())
 		for what, err := range map[string]error{"start": opened, "migration": migrated} {
 			var same *auth.DuplicateNamesError
 			if !errors.As(err, &same) || !strings.Contains(err.Error(), `"editor" (id `) || !strings.Contains(err.Error(), `"Editor" (id `) {
@@ -157,7 +158,7 @@ func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 			}
 		}
 		config.Namesakes = true
-		a, err := app.Open(t.Context(), config)
+		a, err := service.Open(t.Context(), generated.Service(), config)
 		if err != nil {
 			t.Fatalf("to repair it: %v", err)
 		}
@@ -165,7 +166,7 @@ func TestNamesThatDifferByCaseAreRefusedAtStartAndInMigrations(t *testing.T) {
 			t.Fatal(err)
 		}
 		config.Namesakes = false
-		if a, err = app.Open(t.Context(), config); err != nil {
+		if a, err = service.Open(t.Context(), generated.Service(), config); err != nil {
 			t.Fatalf("once it is repaired: %v", err)
 		}
 		_ = a.Close()

@@ -19,9 +19,10 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/auth"
-	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -34,7 +35,7 @@ type js = map[string]any
 
 // site is a running service that a test talks to through HTTP.
 type site struct {
-	*app.App
+	*service.Service
 	t      *testing.T
 	server *httptest.Server
 	root   string
@@ -42,13 +43,13 @@ type site struct {
 }
 
 // openSite starts a service on a database, by default without users.
-func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
+func openSite(t *testing.T, url string, options ...func(*service.Config)) *site {
 	t.Helper()
-	c := app.Config{Database: url, Deployment: deployment.B(), Open: true, SignIn: quickHashes(), Log: quiet()}
+	c := service.Config{Database: url, Deployment: deployments.B(), Open: true, SignIn: quickHashes(), Log: quiet()}
 	for _, set := range options {
 		set(&c)
 	}
-	a, err := app.Open(t.Context(), c)
+	a, err := service.Open(t.Context(), generated.Service(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 	// Content codings have tests of their own; everywhere else tags and lengths
 	// are those of the answer itself.
 	server.Client().Transport.(*http.Transport).DisableCompression = true
-	return &site{App: a, t: t, server: server, root: server.URL + c.Deployment.APIPath()}
+	return &site{Service: a, t: t, server: server, root: server.URL + c.Deployment.APIPath()}
 }
 
 // quickHashes makes passwords cheap to verify, which is most of what a short
@@ -66,7 +67,7 @@ func openSite(t *testing.T, url string, options ...func(*app.Config)) *site {
 func quickHashes() auth.Limits { return auth.Limits{HashCost: bcrypt.MinCost} }
 
 // withUsers makes a service ask who calls.
-func withUsers(c *app.Config) { c.Open = false }
+func withUsers(c *service.Config) { c.Open = false }
 
 // answer is what came back for a request.
 type answer struct {
@@ -292,10 +293,12 @@ func (c *shiftedClock) advance(by time.Duration) { c.ahead.Add(int64(by)) }
 
 // stopped makes a service's clock stand still, so that what it lets pass again
 // after a while does not depend on how fast the test is.
-func stopped(config *app.Config) { withClock(&clock{now: time.Now()})(config) }
+func stopped(config *service.Config) { withClock(&clock{now: time.Now()})(config) }
 
 // withClock makes a service go by a clock.
-func withClock(c *clock) func(*app.Config) { return func(config *app.Config) { config.Clock = c.Now } }
+func withClock(c *clock) func(*service.Config) {
+	return func(config *service.Config) { config.Clock = c.Now }
+}
 
 // list writes ids as a parameter.
 func list(ids ...int64) string {

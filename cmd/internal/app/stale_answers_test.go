@@ -14,8 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -45,7 +46,7 @@ func TestNoAnswerIsOlderThanAnAcknowledgedWrite(t *testing.T) {
 // freshness is one run of the test.
 type freshness struct {
 	t       *testing.T
-	servers [2]*app.App
+	servers [2]*service.Service
 	seed    uint64
 	ids     []int64
 	events  progress
@@ -88,7 +89,7 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 	t.Helper()
 	f := &freshness{t: t, seed: seed}
 	for i := range f.servers {
-		a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Migrate: true, Log: quiet()})
+		a, err := service.Open(t.Context(), generated.Service(), service.Config{Database: url, Deployment: deployments.B(), Open: true, Migrate: true, Log: quiet()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,10 +115,10 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 }
 
 // call makes a request in process.
-func (f *freshness) call(a *app.App, method, path, body string) (int, []byte) {
-	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().APIPath()+path, strings.NewReader(body))
+func (f *freshness) call(a *service.Service, method, path, body string) (int, []byte) {
+	r := httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployments.B().APIPath()+path, strings.NewReader(body))
 	if body == "" {
-		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployment.B().APIPath()+path, http.NoBody)
+		r = httptest.NewRequestWithContext(context.Background(), method, "http://localhost"+deployments.B().APIPath()+path, http.NoBody)
 	} else {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -278,7 +279,7 @@ func TestAnAnswerOfTwoMomentsIsNotKept(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		var between func() // Run once, after the next look-up of a category.
 		writing := openSite(t, url)
-		reading := openSite(t, url, func(c *app.Config) {
+		reading := openSite(t, url, func(c *service.Config) {
 			c.Options.OnQuery = func(_ context.Context, call store.QueryInfo) {
 				if run := between; run != nil && strings.Contains(call.Statements[0].SQL, "r.slug, r.") {
 					between = nil

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 )
 
 // take returns what has been logged since it was last called.
@@ -35,7 +36,7 @@ type walker struct {
 func openWalk(t *testing.T, url string, d deployment.Deployment) *walker {
 	t.Helper()
 	j := &journal{}
-	w := &walker{journal: j, chosen: sample(t, 6), secrets: openSecrets(t, url, logging(j), func(c *app.Config) { c.Deployment = d })}
+	w := &walker{journal: j, chosen: sample(t, 6), secrets: openSecrets(t, url, logging(j), func(c *service.Config) { c.Deployment = d })}
 	if d.LanguageParam != "" {
 		w.language = d.LanguageParam + "=en"
 		w.foreign(d.LanguageParam)
@@ -150,7 +151,7 @@ func (w *walker) walk() {
 }
 
 func TestNoRouteTellsAVisitorASecret(t *testing.T) {
-	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
+	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
 			prepared.Each(t, func(t *testing.T, url string) {
 				w := openWalk(t, url, d)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 	"almanac/runtime/store"
 )
 
@@ -92,7 +92,7 @@ func withoutLinkedData(v any) {
 func (s *site) write(method, path, body string, status int) (statements, roundTrips int64) {
 	s.t.Helper()
 	ctx, counter := store.WithQueryStats(s.t.Context())
-	r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+deployment.B().APIPath()+path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+deployments.B().APIPath()+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -28,9 +29,9 @@ func data() *dataset.Set {
 }
 
 // open opens the service in deployment A, where everybody may write.
-func open(ctx context.Context, url, sync string) (*app.App, error) {
-	return app.Open(ctx, app.Config{
-		Database: url, Deployment: deployment.A(), Open: true, Migrate: true,
+func open(ctx context.Context, url, sync string) (*service.Service, error) {
+	return service.Open(ctx, generated.Service(), service.Config{
+		Database: url, Deployment: deployments.A(), Open: true, Migrate: true,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Options: store.Options{Synchronous: sync},
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 )
 
 // call is one request.
@@ -24,7 +24,7 @@ type call struct {
 func get(path string) call { return call{method: http.MethodGet, path: path} }
 
 // target returns the path of the call on a server.
-func (c call) target() string { return deployment.A().APIPath() + c.path }
+func (c call) target() string { return deployments.A().APIPath() + c.path }
 
 // refused stands for the statuses of credentials that are wrong: 401 for those
 // that were looked at, 429 for those that were not.

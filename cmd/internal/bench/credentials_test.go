@@ -10,9 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/auth"
-	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -81,8 +82,8 @@ func credentials(b *testing.B, url string) {
 // serveUsers is serve for a service where users sign in.
 func serveUsers(b *testing.B, url string) *server {
 	b.Helper()
-	a, err := app.Open(b.Context(), app.Config{
-		Database: url, Deployment: deployment.A(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	a, err := service.Open(b.Context(), generated.Service(), service.Config{
+		Database: url, Deployment: deployments.A(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		b.Fatal(err)

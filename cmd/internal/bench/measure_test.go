@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -18,7 +18,7 @@ const clients = 8
 
 // server is the service in this process, behind real HTTP.
 type server struct {
-	app     *app.App
+	app     *service.Service
 	http    *httptest.Server
 	clients int
 	next    atomic.Int64 // Number of the next request; none is used twice.

@@ -14,9 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/generated/client"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -43,7 +45,7 @@ type content map[string]struct {
 // documentOf returns the document of a deployment.
 func documentOf(t *testing.T, d deployment.Deployment) document {
 	t.Helper()
-	text, err := app.Document(d, true, "3.1")
+	text, err := service.Document(generated.Service(), d, true, "3.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,10 +122,10 @@ func (r *recorder) operations() []string {
 }
 
 func TestTheClientCallsEveryOperationOfTheDocument(t *testing.T) {
-	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
+	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, url string) {
-				address, _, stop, err := start(t.Context(), app.Config{Database: url, Deployment: d, Open: true})
+				address, _, stop, err := start(t.Context(), service.Config{Database: url, Deployment: d, Open: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -236,7 +238,7 @@ func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
 	// Parameters that are options of requests, because several operations take
 	// them.
 	options := []string{"password", "context", "format"}
-	for _, d := range []deployment.Deployment{deployment.A(), deployment.B()} {
+	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		found := documentOf(t, d)
 		for path := range found.Paths {
 			list, create := found.Paths[path]["get"], found.Paths[path]["post"]

@@ -8,15 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/generated/client"
 	"almanac/runtime/auth"
+	"almanac/runtime/service"
 )
 
 // TestQuickStartsWork runs each program of examples/quickstart against a service
 // with users; those whose language is not installed are skipped.
 func TestQuickStartsWork(t *testing.T) {
-	address, users, stop := calendar(withUsers, func(c *app.Config) { c.Clock = time.Now })
+	address, users, stop := calendar(withUsers, func(c *service.Config) { c.Clock = time.Now })
 	defer stop()
 	if _, err := users.Add(t.Context(), "ada", "", auth.RoleEditor, secret); err != nil {
 		t.Fatal(err)

@@ -12,9 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/auth"
-	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -27,15 +28,15 @@ var noon = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
 const secret = "correct horse battery"
 
 // start starts a service on a database and returns its address and its users.
-func start(ctx context.Context, c app.Config) (address string, users *auth.Users, stop func(), err error) {
+func start(ctx context.Context, c service.Config) (address string, users *auth.Users, stop func(), err error) {
 	if c.Deployment.Namespace == "" {
-		c.Deployment = deployment.B()
+		c.Deployment = deployments.B()
 	}
 	// The address is known before the service is opened, which shows it in links.
 	server := httptest.NewUnstartedServer(nil)
 	c.Deployment.SiteURL = "http://" + server.Listener.Addr().String()
 	c.Log, c.Migrate = slog.New(slog.NewTextHandler(io.Discard, nil)), true
-	a, err := app.Open(ctx, c)
+	a, err := service.Open(ctx, generated.Service(), c)
 	if err != nil {
 		server.Close()
 		return "", nil, nil, err
@@ -51,10 +52,10 @@ func start(ctx context.Context, c app.Config) (address string, users *auth.Users
 
 // calendar starts a service for an example, by default deployment B without
 // users, and returns its address.  Its clock stands still.
-func calendar(options ...func(*app.Config)) (address string, users *auth.Users, stop func()) {
+func calendar(options ...func(*service.Config)) (address string, users *auth.Users, stop func()) {
 	dir, err := os.MkdirTemp("", "calendar")
 	check(err)
-	c := app.Config{Database: "sqlite:" + filepath.Join(dir, "calendar.db"), Open: true, Clock: func() time.Time { return noon }}
+	c := service.Config{Database: "sqlite:" + filepath.Join(dir, "calendar.db"), Open: true, Clock: func() time.Time { return noon }}
 	for _, set := range options {
 		set(&c)
 	}
@@ -67,10 +68,10 @@ func calendar(options ...func(*app.Config)) (address string, users *auth.Users, 
 }
 
 // withUsers makes the service ask who calls.
-func withUsers(c *app.Config) { c.Open = false }
+func withUsers(c *service.Config) { c.Open = false }
 
 // inTwoLanguages makes the service deployment A.
-func inTwoLanguages(c *app.Config) { c.Deployment = deployment.A() }
+func inTwoLanguages(c *service.Config) { c.Deployment = deployments.A() }
 
 // check ends an example that does not work.
 func check(err error) {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/generated/client"
 	"almanac/runtime/dates"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -18,7 +18,7 @@ import (
 func each(t *testing.T, run func(t *testing.T, c *client.Client)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, url string) {
-		address, _, stop, err := start(t.Context(), app.Config{Database: url, Open: true, Clock: func() time.Time { return noon }})
+		address, _, stop, err := start(t.Context(), service.Config{Database: url, Open: true, Clock: func() time.Time { return noon }})
 		if err != nil {
 			t.Fatal(err)
 		}

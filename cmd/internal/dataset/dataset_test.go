@@ -94,7 +94,7 @@ func TestWhatIsLoadedIsWhatTheServiceWouldHaveStored(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := maintain.Recompute(ctx, s, generated.Resources(), nil); err != nil {
+		if err := maintain.Recompute(ctx, s, generated.Service().Resources, nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, rowsOf(ctx, t, s)); diff != "" {

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/generated"
-	"almanac/runtime/deployment"
 	"almanac/runtime/linkids"
 	"almanac/runtime/maintain"
 	"almanac/runtime/model"
+	"almanac/runtime/service"
 )
 
 // Load puts a data set into the empty database at url, which is made to have
@@ -42,11 +42,11 @@ func index(ctx context.Context, url string) error {
 		return nil
 	}
 	log := slog.New(slog.DiscardHandler)
-	a, err := app.Open(ctx, app.Config{Database: url, Deployment: deployment.A(), Log: log})
+	a, err := service.Open(ctx, generated.Service(), service.Config{Database: url, Deployment: deployments.A(), Log: log})
 	if err != nil {
 		return err
 	}
-	if err := maintain.RebuildSearch(ctx, a.Store, generated.Resources(), log); err != nil {
+	if err := maintain.RebuildSearch(ctx, a.Store, generated.Service().Resources, log); err != nil {
 		_ = a.Close() // The first error tells more.
 		return err
 	}
@@ -55,8 +55,8 @@ func index(ctx context.Context, url string) error {
 
 // migrate makes the tables.
 func migrate(ctx context.Context, url string) error {
-	a, err := app.Open(ctx, app.Config{
-		Database: url, Deployment: deployment.A(), Migrate: true, Log: slog.New(slog.DiscardHandler),
+	a, err := service.Open(ctx, generated.Service(), service.Config{
+		Database: url, Deployment: deployments.A(), Migrate: true, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err

@@ -13,9 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
 	"almanac/runtime/deployment"
+	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -23,7 +26,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 // databases are empty ones with the schema.
 var databases = storetest.NewTemplate(func(url string) error {
-	a, err := app.Open(context.Background(), config(url, deployment.B()))
+	a, err := service.Open(context.Background(), generated.Service(), config(url, deployments.B()))
 	if err != nil {
 		return err
 	}
@@ -34,17 +37,17 @@ var databases = storetest.NewTemplate(func(url string) error {
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // config configures a service of a deployment at the time of the tests.
-func config(url string, d deployment.Deployment) app.Config {
-	return app.Config{
+func config(url string, d deployment.Deployment) service.Config {
+	return service.Config{
 		Database: url, Deployment: d, Migrate: true, Open: true,
 		Clock: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}
 }
 
 // filled opens a service and fills it.
-func filled(t *testing.T, url string, d deployment.Deployment, o demo.Options) (*app.App, demo.Summary) {
+func filled(t *testing.T, url string, d deployment.Deployment, o demo.Options) (*service.Service, demo.Summary) {
 	t.Helper()
-	a, err := app.Open(t.Context(), config(url, d))
+	a, err := service.Open(t.Context(), generated.Service(), config(url, d))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +60,7 @@ func filled(t *testing.T, url string, d deployment.Deployment, o demo.Options) (
 }
 
 // get reads a list over HTTP and returns its body and its total.
-func get(t *testing.T, a *app.App, path string) (map[string]any, int) {
+func get(t *testing.T, a *service.Service, path string) (map[string]any, int) {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.APIPath()+path, http.NoBody))
@@ -77,7 +80,7 @@ const all = "start_date=0001-01-01&end_date=9999-12-31"
 
 func TestFillMakesACalendarOfOneLanguage(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, got := filled(t, url, deployment.B(), demo.Options{})
+		a, got := filled(t, url, deployments.B(), demo.Options{})
 		want := demo.Summary{Categories: 25, Tags: 30, Venues: 25, Organizers: 15, Events: 300}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
@@ -101,7 +104,7 @@ func TestFillMakesACalendarOfOneLanguage(t *testing.T) {
 }
 
 func TestEverySortOfEventIsThere(t *testing.T) {
-	a, _ := filled(t, databases.SQLite(t), deployment.B(), demo.Options{})
+	a, _ := filled(t, databases.SQLite(t), deployments.B(), demo.Options{})
 	seen := map[string]bool{}
 	for page := 1; page <= 6; page++ {
 		body, _ := get(t, a, "/events?per_page=50&"+all+"&page="+string(rune('0'+page)))
@@ -147,7 +150,7 @@ func note(seen map[string]bool, e map[string]any) {
 
 func TestTwoLanguagesShareTheEvents(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, s := filled(t, url, deployment.A(), demo.Options{Events: 90})
+		a, s := filled(t, url, deployments.A(), demo.Options{Events: 90})
 		if s.Categories != 50 || s.Tags != 30 {
 			t.Errorf("got %v", s)
 		}
@@ -174,7 +177,7 @@ func TestTwoLanguagesShareTheEvents(t *testing.T) {
 func TestTheSameDayGivesTheSameRecords(t *testing.T) {
 	var lists [2]map[string]any
 	for i, at := range []time.Time{now, now.Add(7 * time.Hour)} {
-		a, _ := filled(t, databases.SQLite(t), deployment.A(), demo.Options{Now: at, Events: 40})
+		a, _ := filled(t, databases.SQLite(t), deployments.A(), demo.Options{Now: at, Events: 40})
 		lists[i], _ = get(t, a, "/events?per_page=50&status=any&"+all)
 	}
 	if diff := cmp.Diff(lists[0], lists[1]); diff != "" {
@@ -184,18 +187,18 @@ func TestTheSameDayGivesTheSameRecords(t *testing.T) {
 
 func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, err := app.Open(t.Context(), config(url, deployment.B()))
+		a, err := service.Open(t.Context(), generated.Service(), config(url, deployments.B()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = a.Close() })
-		if empty, err := demo.Empty(t.Context(), a); err != nil || !empty {
+		if empty, err := a.Empty(t.Context()); err != nil || !empty {
 			t.Errorf("before: got %v, %v, want true", empty, err)
 		}
 		if _, err := demo.Fill(t.Context(), a, demo.Options{Events: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if empty, err := demo.Empty(t.Context(), a); err != nil || empty {
+		if empty, err := a.Empty(t.Context()); err != nil || empty {
 			t.Errorf("after: got %v, %v, want false", empty, err)
 		}
 	})
@@ -203,7 +206,7 @@ func TestEmptyTellsWhetherThereAreRecords(t *testing.T) {
 
 func TestTheCategoriesAreACompleteTree(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
-		a, _ := filled(t, url, deployment.B(), demo.Options{})
+		a, _ := filled(t, url, deployments.B(), demo.Options{})
 		body, total := get(t, a, "/categories?per_page=50")
 		list, _ := body["categories"].([]any)
 		if len(list) != total || total == 0 {
@@ -226,4 +229,21 @@ func TestTheCategoriesAreACompleteTree(t *testing.T) {
 			t.Error("the demo has no tree")
 		}
 	})
+}
+
+func TestTheErrorOfFillingNamesStatusFieldAndMessage(t *testing.T) {
+	c := config(databases.SQLite(t), deployments.B())
+	c.Hooks = []mutate.Hook{mutate.Hooks[*generated.Venue]{BeforeSave: func(_ context.Context, m *mutate.Mutation, _ mutate.Change[*generated.Venue]) error {
+		m.Errors.Add("city", "", "city must be somewhere.")
+		return nil
+	}}}
+	a, err := service.Open(t.Context(), generated.Service(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	const want = ": 400 rest_invalid_param: Parameters are not valid: city. city: city must be somewhere."
+	if _, err := demo.Fill(t.Context(), a, demo.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
 }

@@ -140,7 +140,7 @@ func (f *filler) decorate(dice *rand.Rand, fields map[string]any, p plot, n int)
 	if dice.IntN(2) == 0 {
 		fields["excerpt"] = fields["title"]
 	}
-	if f.env.Deployment.Ticketed && dice.IntN(15) == 0 {
+	if f.env.Deployment.HasExtension("ticketed") && dice.IntN(15) == 0 {
 		fields["ticketed"] = []any{"rsvp"}
 	}
 }

@@ -3,16 +3,18 @@ package demo
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
-	"almanac/runtime/query"
 	"almanac/runtime/request"
+	"almanac/runtime/service"
 	"almanac/runtime/text"
 )
 
@@ -59,7 +61,7 @@ type filler struct {
 // same day: events from two months ago to ten months ahead, and all that they
 // link to.  A deployment that speaks French beside its first language gets a
 // third of the events in French.  Errors are those of the store.
-func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
+func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	if o.Now.IsZero() {
 		o.Now = a.Env.Clock()
 	}
@@ -86,18 +88,6 @@ func Fill(ctx context.Context, a *app.App, o Options) (Summary, error) {
 	}
 	f.summary.Events = o.Events
 	return f.summary, nil
-}
-
-// Empty reports whether the store holds no records of any kind, the trash
-// included.
-func Empty(ctx context.Context, a *app.App) (bool, error) {
-	for _, k := range a.Env.Resources {
-		found, err := query.RecordsAfter(ctx, a.Env, k, 0, 1)
-		if err != nil || len(found) > 0 {
-			return false, err
-		}
-	}
-	return true, nil
 }
 
 // languages returns the language of the site, and French where it is another
@@ -140,9 +130,20 @@ func (f *filler) language(isFrench bool) string {
 func (f *filler) create(b *mutate.BulkWriter, kind string, fields map[string]any, o mutate.ImportedFields) (int64, error) {
 	m, err := b.Create(f.env.Resource(kind), fields, o)
 	if err != nil {
-		return 0, fmt.Errorf("%s %v: %w", kind, fields, err)
+		return 0, fmt.Errorf("%s %v: %w", kind, fields, withFields(err))
 	}
 	return m.Common().ID, nil
+}
+
+// withFields adds to an API error what is wrong with each field, which its text, made
+// for logs, leaves out.
+func withFields(err error) error {
+	if e := apierror.As(err); e != nil {
+		for _, name := range slices.Sorted(maps.Keys(e.Params)) {
+			err = fmt.Errorf("%w %s: %s", err, name, e.Params[name].Message)
+		}
+	}
+	return err
 }
 
 // slug returns the slug of a name that is the same in two languages, "" for

@@ -86,7 +86,7 @@ func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 		fields["description"] = fmt.Sprintf(about.in(language), p.name, p.address)
 		fields["website"] = fmt.Sprintf("https://venue-%d.example/", i+1)
 	}
-	if p.lat != "" && f.env.Deployment.Geoloc {
+	if p.lat != "" && f.env.Deployment.HasExtension("geoloc") {
 		fields["geo_lat"], fields["geo_lng"] = p.lat, p.lng
 	}
 	if p.image != 0 {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
 )
@@ -46,7 +46,7 @@ func (s *storm) compare(url string, entries []*entry) (lost int) {
 // wrong with it.
 func inspect(t *testing.T, db *store.Store, entries []*entry) (lost int, wrong []string) {
 	t.Helper()
-	if _, err := app.Verify(t.Context(), db, generated.Resources()); err != nil {
+	if _, err := service.Verify(t.Context(), db, generated.Service().Resources); err != nil {
 		wrong = append(wrong, err.Error())
 	}
 	events, halls := eventsIn(t, db), hallsIn(t, db)

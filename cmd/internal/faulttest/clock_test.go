@@ -10,8 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -34,7 +35,7 @@ func ask(t *testing.T, h http.Handler, method, path string, body any, want int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(method, "http://localhost"+deployment.B().APIPath()+path, bytes.NewReader(text))
+	r := httptest.NewRequest(method, "http://localhost"+deployments.B().APIPath()+path, bytes.NewReader(text))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -54,8 +55,8 @@ func TestTheClockJumps(t *testing.T) {
 		real := time.Now().UTC()
 		clock := &jumping{}
 		clock.at.Store(real.UnixNano())
-		a, err := app.Open(t.Context(), app.Config{
-			Database: url, Deployment: deployment.B(), Open: true, Migrate: true, Clock: clock.now, Log: slog.New(slog.DiscardHandler),
+		a, err := service.Open(t.Context(), generated.Service(), service.Config{
+			Database: url, Deployment: deployments.B(), Open: true, Migrate: true, Clock: clock.now, Log: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +95,7 @@ func TestTheClockJumps(t *testing.T) {
 			ask(t, h, http.MethodPatch, path("events", soon), map[string]any{"excerpt": jump.to.String()}, http.StatusOK)
 			writes++
 		}
-		if _, err := app.Verify(t.Context(), a.Store, a.Env.Resources); err != nil {
+		if _, err := service.Verify(t.Context(), a.Store, a.Env.Resources); err != nil {
 			t.Error(err)
 		}
 		table.add(row{fault: "clock jumps by hours and years", store: storeOf(url), load: "1 client", acknowledged: writes})

@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -19,12 +20,12 @@ import (
 // belongs to a connection, so the service runs in this process.
 func TestTheFileMayNotGrow(t *testing.T) {
 	url := onDisk(t)
-	a, err := app.Open(t.Context(), app.Config{Database: url, Deployment: deployment.B(), Open: true, Log: slog.New(slog.DiscardHandler)})
+	a, err := service.Open(t.Context(), generated.Service(), service.Config{Database: url, Deployment: deployments.B(), Open: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(a.Handler())
-	s := newStorm(t, 2*time.Millisecond, server.URL+deployment.B().APIPath())
+	s := newStorm(t, 2*time.Millisecond, server.URL+deployments.B().APIPath())
 	s.begin(writers, readers)
 	begin := time.Now()
 	time.Sleep(lasting(2 * time.Second))

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
 )
 
 // binary is the program, built once for all tests.
@@ -74,7 +74,7 @@ func newProgram(t *testing.T, url string, args ...string) *program {
 }
 
 // root is where the interface begins.
-func (p *program) root() string { return "http://" + p.address + deployment.B().APIPath() }
+func (p *program) root() string { return "http://" + p.address + deployments.B().APIPath() }
 
 // start starts the process; it does not wait for it to serve.
 func (p *program) start() {

@@ -14,7 +14,9 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/conform"
 	"almanac/cmd/internal/conform/cases"
-	"almanac/runtime/deployment"
+	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/service"
 )
 
 // serve starts deployment A on an empty SQLite database and returns the
@@ -24,8 +26,8 @@ func serve(t *testing.T) string {
 	if os.Getenv(applied) == "" {
 		t.Skip("runs where the guide has been followed: see TestTheGuideWorks")
 	}
-	d := deployment.A()
-	a, err := app.Open(t.Context(), app.Config{
+	d := deployments.A()
+	a, err := service.Open(t.Context(), generated.Service(), service.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "guide.db"), Deployment: d, Open: true, Log: slog.New(slog.DiscardHandler),
 		Hooks: app.Hooks(), Topics: app.Topics(),
 	})

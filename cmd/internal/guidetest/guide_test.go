@@ -156,7 +156,7 @@ func refused(t *testing.T, dir string, lines []string) {
 		t.Error("make check accepts what clients notice")
 	}
 	for _, line := range lines {
-		if !strings.Contains(string(out), line) {
+		if !fits(string(out), "…"+line+"…") {
 			t.Errorf("make check does not say %q but\n%s", line, out)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/views"
 )
 
 // calendarView is the content of the pages at "/".
@@ -229,7 +229,7 @@ func (v *pageRequest) categories(chosen string) ([]option, error) {
 	below, known := map[int64][]Record{}, map[int64]bool{}
 	var all []Record
 	for _, seen := range page.Records {
-		term := NewRecord(seen.View.(calendar.PageRecord))
+		term := NewRecord(seen.View.(views.PageRecord))
 		all = append(all, term)
 		known[term.ID] = true
 	}

@@ -21,6 +21,8 @@ type detail struct {
 	Phone   string
 	Email   string
 	Back    string
+	When    span   // When it happens; empty for a record without a start.
+	Zone    string // Name of the zone that times are in, "" for none.
 
 	// The events of a venue, an organizer or a term.
 	Label    string

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
+	"almanac/runtime/views"
 )
 
 // verbs are the places of a text where something is put in.
@@ -115,13 +115,13 @@ func TestAMapShowsThePlaceThatIsKnown(t *testing.T) {
 	lat, lng := 48.5, -2.25
 	for _, tt := range []struct {
 		name  string
-		venue calendar.PageData
+		venue views.PageData
 		want  string
 	}{
-		{"coordinates", calendar.PageData{HasMap: true, Latitude: &lat, Longitude: &lng}, "https://www.openstreetmap.org/?mlat=48.5&mlon=-2.25#map=17/48.5/-2.25"},
-		{"an address", calendar.PageData{HasMap: true, Address: calendar.AddressLD{Street: "1 Rue & Co", Locality: "Paris"}}, "https://www.openstreetmap.org/search?query=1+Rue+%26+Co%2C+Paris"},
-		{"no address", calendar.PageData{HasMap: true, Address: calendar.AddressLD{Locality: "Paris"}}, ""},
-		{"no map", calendar.PageData{Latitude: &lat, Longitude: &lng}, ""},
+		{"coordinates", views.PageData{HasMap: true, Latitude: &lat, Longitude: &lng}, "https://www.openstreetmap.org/?mlat=48.5&mlon=-2.25#map=17/48.5/-2.25"},
+		{"an address", views.PageData{HasMap: true, Address: views.PageAddress{Street: "1 Rue & Co", Locality: "Paris"}}, "https://www.openstreetmap.org/search?query=1+Rue+%26+Co%2C+Paris"},
+		{"no address", views.PageData{HasMap: true, Address: views.PageAddress{Locality: "Paris"}}, ""},
+		{"no map", views.PageData{Latitude: &lat, Longitude: &lng}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := mapOf(Record{tt.venue}); got != tt.want {

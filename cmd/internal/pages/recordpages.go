@@ -8,17 +8,16 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/runtime/calendar"
+	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
+	"almanac/runtime/views"
 )
 
 // eventDetail is the content of an event's page.
 type eventDetail struct {
 	detail
-	When       span
-	Zone       string // Name of the zone that times are in, "" for events of whole days like those of the site.
 	Cost       string
 	Image      string
 	Protected  bool
@@ -43,14 +42,15 @@ type place struct {
 func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	e := v.known(*seen)
 	d := eventDetail{
-		detail: v.detail(seen, e.Title, e.Description), When: v.t.whole(&e), Cost: e.Cost, Image: webAddress(e.Image),
+		detail: v.detail(seen, e.Title, e.Description), Cost: e.Cost, Image: webAddress(e.Image),
 		Protected: seen.Locked, Featured: e.Featured, Save: v.rest("/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}),
 	}
 	if d.Text == "" {
 		d.detail = v.detail(seen, e.Title, e.Excerpt)
 	}
-	if (!e.AllDay || otherDay(&e, v.api.Env.Deployment.Zone)) && !seen.Locked {
-		d.Zone = compact(", ", e.TimeZone, e.Zone)
+	d.When = v.t.whole(&e)
+	if !seen.Locked {
+		d.Zone = v.zoneOf(&e)
 	}
 	if site := webAddress(e.Website); site != e.URL {
 		d.Website = site
@@ -65,13 +65,22 @@ func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 		d.Organizers = append(d.Organizers, link{organizer.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, organizer.URL), nil)})
 	}
 	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
-	words := compact(" · ", compact(" – ", d.When.Start.Text, d.When.End.Text), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
+	words := compact(" · ", d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
 	f := v.about(e.Title, e.URL, words, e.Image)
 	f.OpenGraph, f.Body = "article", d // Open Graph has no type for events.
 	if e.JSONLD != nil {
 		f.JSONLD = e.JSONLD
 	}
 	return "event", f
+}
+
+// zoneOf names the zone that the times of an event are in, "" for whole days like those
+// of the site.
+func (v *pageRequest) zoneOf(e *Event) string {
+	if e.AllDay && !otherDay(e, v.api.Env.Deployment.Zone) {
+		return ""
+	}
+	return compact(", ", e.TimeZone, e.Zone)
 }
 
 // firstPlace says in short where an event is.
@@ -136,13 +145,18 @@ type recordDetail struct {
 // post shows a post other than an event: the fields that the description gives a
 // schema.org property, and the events that link to it.
 func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
-	r := NewRecord(seen.View.(calendar.PageRecord))
+	r := NewRecord(seen.View.(views.PageRecord))
 	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Image: webAddress(r.Image)}
 	d.Label, d.Phone, d.Website = v.t.label(k), r.Telephone, webAddress(r.Website)
 	if strings.Contains(r.Email, "@") {
 		d.Email = r.Email
 	}
-	f := v.about(r.Name, r.URL, compact(" · ", d.Place.Address, summary(r.Description)), r.Image)
+	if r.Start != "" {
+		e := Event{Start: dates.WallTime(r.Start), End: dates.WallTime(r.End), TimeZone: r.TimeZone, AllDay: r.AllDay}
+		e.Zone = e.zone().Abbreviation(e.Start)
+		d.When, d.Zone = v.t.whole(&e), v.zoneOf(&e)
+	}
+	f := v.about(r.Name, r.URL, compact(" · ", d.When.text(), d.Place.Address, summary(r.Description)), r.Image)
 	if r.JSONLD != nil {
 		f.JSONLD = document(r.JSONLD)
 	}
@@ -185,7 +199,7 @@ func isLocation(events, k *model.Resource) bool {
 
 // term shows a category or a tag and its events, which are in its language.
 func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
-	term := NewRecord(seen.View.(calendar.PageRecord))
+	term := NewRecord(seen.View.(views.PageRecord))
 	path := "/" + pathOf(v.api.Env.Deployment.SiteURL, term.URL)
 	if own := "/" + ownPath(v.r); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {
 		// Below the terms above it, which may have changed.

@@ -5,6 +5,7 @@ import (
 
 	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
+	"almanac/runtime/views"
 )
 
 // Converters turns what the interface answers about an event into what pages show of
@@ -38,10 +39,10 @@ type Event struct {
 }
 
 // Record is what pages show of any other record, with its plain name.
-type Record struct{ calendar.PageData }
+type Record struct{ views.PageData }
 
 // NewRecord returns what pages show of a record, from a response about it.
-func NewRecord(view calendar.PageRecord) Record {
+func NewRecord(view views.PageRecord) Record {
 	r := Record{view.PageData()}
 	r.Name = unescape(r.Name)
 	return r

@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
+	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/runtime/deployment"
 	"almanac/runtime/model"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -66,9 +67,9 @@ func TestNoFilterAndNoOrderReadsAWholeTable(t *testing.T) {
 }
 
 // open opens the service and tells of the statements that it runs.
-func open(t *testing.T, location string, visitor bool, onStatement func(store.Statement)) *app.App {
+func open(t *testing.T, location string, visitor bool, onStatement func(store.Statement)) *service.Service {
 	t.Helper()
-	a, err := app.Open(t.Context(), app.Config{
+	a, err := service.Open(t.Context(), generated.Service(), service.Config{
 		Database: location, Deployment: testDeployment(), Open: !visitor, Migrate: true, CacheBytes: -1, Clock: clock, Log: slog.New(slog.DiscardHandler),
 		Options: store.Options{Synchronous: "normal", OnQuery: func(_ context.Context, c store.QueryInfo) {
 			for _, s := range c.Statements {
@@ -85,9 +86,7 @@ func open(t *testing.T, location string, visitor bool, onStatement func(store.St
 
 // deployment is one with all extensions.
 func testDeployment() deployment.Deployment {
-	d := deployment.A()
-	d.Geoloc, d.Ticketed = true, true
-	return d
+	return deployments.A()
 }
 
 // fill fills an empty database.
@@ -167,7 +166,7 @@ func everyList(t *testing.T, location string, explains func(*store.Store) explai
 
 // windowed asks for the events of four weeks that link to a term, whose statement
 // must begin with the links of these weeks.
-func windowed(t *testing.T, a *app.App, name string, begins func(store.Statement) bool, ran *[]store.Statement) {
+func windowed(t *testing.T, a *service.Service, name string, begins func(store.Statement) bool, ran *[]store.Statement) {
 	t.Helper()
 	path := "/events?start_date=2026-12-01&end_date=2026-12-28&" + name + "=" + samples()[name][0]
 	w := httptest.NewRecorder()
@@ -213,7 +212,7 @@ func (r request) route() string { return r.kind.Plural }
 func cases(t *testing.T) []request {
 	t.Helper()
 	var all []request
-	for _, k := range generated.Resources() {
+	for _, k := range generated.Service().Resources {
 		all = append(all, request{kind: k})
 		for _, p := range k.ListArgs {
 			values, ok := samples()[k.Plural+" "+p.Name]

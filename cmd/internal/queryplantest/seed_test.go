@@ -35,7 +35,7 @@ func grow(ctx context.Context, s *store.Store, copies map[string]int) error {
 				return err
 			}
 		}
-		for _, k := range slices.Backward(generated.Resources()) { // What is linked to comes first.
+		for _, k := range slices.Backward(generated.Service().Resources) { // What is linked to comes first.
 			n := copies[k.Name]
 			if n < 2 {
 				continue
@@ -111,7 +111,7 @@ func load(ctx context.Context, s *store.Store, copies map[string]int) error {
 	if err := grow(ctx, s, copies); err != nil {
 		return err
 	}
-	if err := maintain.RebuildSearch(ctx, s, generated.Resources(), slog.New(slog.DiscardHandler)); err != nil {
+	if err := maintain.RebuildSearch(ctx, s, generated.Service().Resources, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	if s.Dialect() == store.PostgreSQL {

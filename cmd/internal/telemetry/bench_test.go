@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/telemetry"
-	"almanac/runtime/deployment"
+	"almanac/generated"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -43,8 +44,8 @@ func watching(b *testing.B, cache int64) {
 	}
 	for _, tt := range tests {
 		b.Run(tt.name, func(b *testing.B) {
-			a, err := app.Open(b.Context(), app.Config{
-				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
+			a, err := service.Open(b.Context(), generated.Service(), service.Config{
+				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: deployments.B(), Open: true,
 				Log: slog.New(slog.DiscardHandler), Options: store.Options{OnQuery: tt.query}, OnRequest: tt.ended, CacheBytes: cache,
 			})
 			if err != nil {
@@ -55,7 +56,7 @@ func watching(b *testing.B, cache int64) {
 			if tt.ended != nil {
 				handler = metrics.InFlight(handler)
 			}
-			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+deployment.B().APIPath()+"/tags", nil)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+deployments.B().APIPath()+"/tags", nil)
 			b.ReportAllocs()
 			for b.Loop() {
 				handler.ServeHTTP(nowhere{}, r)

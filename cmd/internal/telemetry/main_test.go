@@ -10,30 +10,31 @@ import (
 	"path/filepath"
 	"testing"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/telemetry"
+	"almanac/generated"
 	"almanac/runtime/cache"
-	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/outbox"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
-// service is a service on a new SQLite file, and what an operator sees of it.
-type service struct {
-	*app.App
+// observed is a service on a new SQLite file, and what an operator sees of it.
+type observed struct {
+	*service.Service
 	metrics *telemetry.Metrics
 	log     *bytes.Buffer // JSON, a line a request.
 	handler http.Handler
 }
 
 // open opens a service where everybody is the administrator.
-func open(t testing.TB) *service {
+func open(t testing.TB) *observed {
 	t.Helper()
-	s := &service{metrics: telemetry.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
+	s := &observed{metrics: telemetry.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
 	line := telemetry.LogRequests(telemetry.NewLog(s.log, "auto", slog.LevelDebug))
-	a, err := app.Open(context.Background(), app.Config{
-		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: deployment.B(), Open: true,
+	a, err := service.Open(context.Background(), generated.Service(), service.Config{
+		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: deployments.B(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
 		Topics:  map[string]outbox.Handler{"mail": nil},
 		Options: store.Options{OnQuery: s.metrics.Query},
@@ -46,7 +47,7 @@ func open(t testing.TB) *service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.Close() })
-	s.App, s.handler = a, s.metrics.InFlight(a.Handler())
+	s.Service, s.handler = a, s.metrics.InFlight(a.Handler())
 	s.metrics.Pools(a.Store.PoolStats)
 	s.metrics.SignIns(a.Env.Users.SignIns)
 	s.metrics.Limits(a.API.Limits)

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/telemetry"
-	"almanac/runtime/deployment"
 )
 
 func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 	s := open(t)
-	root := deployment.B().APIPath()
+	root := deployments.B().APIPath()
 	for _, path := range []string{root + "/events", root + "/events/", root + "/events/7", root + "/events/8?search=x", "/elsewhere", "/livez"} {
 		get(t, s.handler, path)
 	}
@@ -87,7 +87,7 @@ func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 		{"profiles from elsewhere", "/debug/pprof/heap", "10.0.0.7:1", "127.0.0.1:9464", "", 403},
 		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "rebound.example:9464", "", 403},
 		{"the arguments of the program", "/debug/pprof/cmdline", "127.0.0.1:1", "localhost:9464", "", 404},
-		{"the service itself", deployment.B().APIPath() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
+		{"the service itself", deployments.B().APIPath() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

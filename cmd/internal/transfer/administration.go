@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/rawjson"
-	"almanac/generated"
 	"almanac/runtime/filter"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
@@ -21,14 +20,14 @@ import (
 // administration returns the interface as an administrator sees it, to be
 // called inside of this process alone.  Its extensions are on, so that what
 // they show is there whatever the deployment says.
-func administration(env *request.Env) *httpapi.API {
+func administration(env *request.Env, register func(*httpapi.API)) *httpapi.API {
 	d := env.Deployment
-	d.Geoloc, d.Ticketed = true, true
+	d.Extensions = model.Extensions(env.Resources)
 	api := httpapi.NewAPI(&request.Env{
 		Store: env.Store, Users: env.Users, Deployment: d, Resources: env.Resources, Clock: env.Clock, Log: env.Log,
 		AuthDisabled: true, Limits: env.Limits,
 	})
-	generated.Register(api)
+	register(api)
 	return api
 }
 
@@ -42,7 +41,7 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 	for i, id := range ids {
 		texts[i] = strconv.FormatInt(id, 10)
 	}
-	query := "?context=edit&hide_empty=false&per_page=" + strconv.Itoa(pageSize) + "&include=" + strings.Join(texts, ",")
+	query := "?context=edit&hide_empty=false&per_page=" + strconv.Itoa(PageSize) + "&include=" + strings.Join(texts, ",")
 	if k.Post {
 		query += "&status=" + strings.Join(filter.Statuses(), ",")
 	}
@@ -64,6 +63,9 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 		}
 		if err := json.Unmarshal(raw, &r); err != nil {
 			return nil, fmt.Errorf("read list: %w", err)
+		}
+		if r.ID == 0 { // The description does not show it.
+			return ex.shownAlone(ctx, k, ids)
 		}
 		shown[r.ID] = raw
 	}

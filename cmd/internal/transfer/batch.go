@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/generated"
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -19,20 +18,26 @@ import (
 	"almanac/runtime/text"
 )
 
-// batch is what one transaction did.  It starts again when the transaction is
+// Batch is what one transaction did.  It starts again when the transaction is
 // run again, and counts once it was committed.
-type batch struct {
-	*importer
-	bulk    *mutate.BulkWriter
-	report  Report
+type Batch struct {
+	*Importer
+	Bulk    *mutate.BulkWriter
+	Report  Report
 	ids     map[*model.Resource]map[int64]int64 // Taken in this transaction.
-	waiting []*writing                          // Of one kind, to be created together.
+	waiting []*Writing                          // Of one kind, to be created together.
+	later   []*Writing                          // See Importer.
 	err     error                               // First failure of the store on the way.
+}
+
+// NewBatch returns what a transaction begins with.
+func (im *Importer) NewBatch(bulk *mutate.BulkWriter) *Batch {
+	return &Batch{Importer: im, Bulk: bulk, ids: map[*model.Resource]map[int64]int64{}}
 }
 
 // local returns the id that a record of the sources has here, false when it is
 // not here.
-func (b *batch) local(k *model.Resource, id int64) (int64, bool) {
+func (b *Batch) local(k *model.Resource, id int64) (int64, bool) {
 	if b.awaits(k, id) {
 		b.setErr(b.createAll())
 	}
@@ -40,7 +45,7 @@ func (b *batch) local(k *model.Resource, id int64) (int64, bool) {
 		return local, true
 	}
 	local, ok := b.resolved[k][id]
-	if !ok && b.partial {
+	if !ok && b.Partial {
 		_, ok = b.heads[k].byID[id]
 		local = id
 	}
@@ -48,124 +53,124 @@ func (b *batch) local(k *model.Resource, id int64) (int64, bool) {
 }
 
 // awaits reports whether a record of the sources is about to be created.
-func (b *batch) awaits(k *model.Resource, id int64) bool {
-	return slices.ContainsFunc(b.waiting, func(w *writing) bool { return w.kind == k && w.id == id })
+func (b *Batch) awaits(k *model.Resource, id int64) bool {
+	return slices.ContainsFunc(b.waiting, func(w *Writing) bool { return w.Kind == k && w.ID == id })
 }
 
 // setErr remembers the first failure of the store.
-func (b *batch) setErr(err error) {
+func (b *Batch) setErr(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
 // mapID notes which id a record of the sources has here.
-func (b *batch) mapID(r *record, local int64) {
-	if b.ids[r.kind] == nil {
-		b.ids[r.kind] = map[int64]int64{}
+func (b *Batch) mapID(r *Record, local int64) {
+	if b.ids[r.Kind] == nil {
+		b.ids[r.Kind] = map[int64]int64{}
 	}
-	b.ids[r.kind][r.id] = local
+	b.ids[r.Kind][r.ID] = local
 }
 
 // secret returns a password that nobody knows.
-func (b *batch) secret() string { return rand.Text() }
+func (b *Batch) secret() string { return rand.Text() }
 
-// problem tells something about a record.
-func (b *batch) problem(r *record, skipped bool, format string, args ...any) {
+// Problem tells something about a record.
+func (b *Batch) Problem(r *Record, skipped bool, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	b.tell(r, note{kind: kindOf(format, text), text: text}, skipped)
+	b.Tell(r, Note{kind: kindOf(format, text), text: text}, skipped)
 }
 
-// tell adds a note to the report.
-func (b *batch) tell(r *record, n note, skipped bool) {
+// Tell adds a note to the report.
+func (b *Batch) Tell(r *Record, n Note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
-	b.report.Problems = append(b.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: n.text, Kind: n.kind, Skipped: skipped, Lost: n.lost})
+	b.Report.Problems = append(b.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: n.text, Kind: n.kind, Skipped: skipped, Lost: n.lost})
 }
 
-// skip leaves a record out.
-func (b *batch) skip(r *record, format string, args ...any) {
-	b.problem(r, true, format, args...)
-	b.report.add(Count{Resource: r.kind.Plural, Skipped: 1})
+// Skip leaves a record out.
+func (b *Batch) Skip(r *Record, format string, args ...any) {
+	b.Problem(r, true, format, args...)
+	b.Report.Add(Count{Resource: r.Kind.Plural, Skipped: 1})
 }
 
 // importRecord brings one record in, or finds that it is here.
-func (b *batch) importRecord(r *record) error {
-	head, here := b.heads[r.kind].byID[r.id]
+func (b *Batch) importRecord(r *Record) error {
+	head, here := b.heads[r.Kind].byID[r.ID]
 	switch {
-	case here && r.own && b.followed[r.kind.Plural][r.id].There != "":
-		return b.followChange(r, b.followed[r.kind.Plural][r.id])
+	case here && r.Own && b.Followed[r.Kind.Plural][r.ID].There != "":
+		return b.followChange(r, b.Followed[r.Kind.Plural][r.ID])
 	case here && !matches(head, r):
-		b.skip(r, "its id belongs to another %s here", r.kind.Name)
+		b.Skip(r, "its id belongs to another %s here", r.Kind.Name)
 		return nil
-	case here && r.moment("modified_utc") > head.ModifiedUTC:
+	case here && r.Moment("modified_utc") > head.ModifiedUTC:
 		return b.write(r, false)
 	case here:
-		b.mapID(r, r.id)
-		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
+		b.mapID(r, r.ID)
+		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
 		return b.compare(r)
 	}
-	if twin, ok := b.heads[r.kind].bySlug[r.slug()]; ok && r.kind.Term && twin.Name == text.SortKey(r.name()) {
+	if twin, ok := b.heads[r.Kind].bySlug[r.Slug()]; ok && r.Kind.Term && twin.Name == text.SortKey(r.name()) {
 		b.mapID(r, twin.ID)
-		b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
-		b.problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
+		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		b.Problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
 		return nil
 	}
 	return b.write(r, true)
 }
 
 // matches reports whether a record is the one that has its id here.
-func matches(head query.RecordSummary, r *record) bool {
-	if !r.kind.Post && !r.kind.Term {
-		created := r.moment("created_utc") // "" inside of other records.
+func matches(head query.RecordSummary, r *Record) bool {
+	if !r.Kind.Post && !r.Kind.Term {
+		created := r.Moment("created_utc") // "" inside of other records.
 		return created == "" || created == head.CreatedUTC
 	}
-	return head.Slug == r.slug() || head.Name == text.SortKey(r.name()) ||
-		head.DateUTC != "" && head.DateUTC == r.moment("date_utc")
+	return head.Slug == r.Slug() || head.Name == text.SortKey(r.name()) ||
+		head.DateUTC != "" && head.DateUTC == r.Moment("date_utc")
 }
 
 // compare tells of a term that differs from the one here: answers do not say
 // when a term was changed, so that it stays.
-func (b *batch) compare(r *record) error {
-	if !r.kind.Term || r.moment("modified_utc") != "" {
+func (b *Batch) compare(r *Record) error {
+	if !r.Kind.Term || r.Moment("modified_utc") != "" {
 		return nil
 	}
-	m, err := b.bulk.Get(r.kind, r.id)
+	m, err := b.Bulk.Get(r.Kind, r.ID)
 	if err != nil {
 		return err
 	}
-	if t := m.(model.TermRecord); *t.DisplayName() != r.name() || t.AsNamed().Slug != r.slug() && r.slug() != "" {
-		b.problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.kind.Name)
+	if t := m.(model.TermRecord); *t.DisplayName() != r.name() || t.AsNamed().Slug != r.Slug() && r.Slug() != "" {
+		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.Kind.Name)
 	}
 	return nil
 }
 
 // write creates or updates a record.
-func (b *batch) write(r *record, create bool) error {
+func (b *Batch) write(r *Record, create bool) error {
 	w := b.prepare(r, create)
-	if reason := w.prune(); reason != "" {
-		b.skip(r, "%s", reason)
+	if reason := w.Prune(); reason != "" {
+		b.Skip(r, "%s", reason)
 		return nil
 	}
-	if err := w.register(); err != nil {
+	if err := w.Register(); err != nil {
 		return err
 	}
-	if create && r.kind.Post {
+	if create && r.Kind.Post {
 		b.waiting = append(b.waiting, w)
 		return b.err
 	}
 	if err := b.createAll(); err != nil {
 		return err
 	}
-	save := b.bulk.Update
+	save := b.Bulk.Update
 	if create {
-		save = b.bulk.Create
+		save = b.Bulk.Create
 	}
-	m, err := save(r.kind, w.fields, w.origin)
+	m, err := save(r.Kind, w.Fields, w.Origin)
 	return b.note(w, m, err)
 }
 
 // createAll creates the records that wait for it.
-func (b *batch) createAll() error {
+func (b *Batch) createAll() error {
 	if len(b.waiting) == 0 || b.err != nil {
 		return b.err
 	}
@@ -173,30 +178,30 @@ func (b *batch) createAll() error {
 	b.waiting = nil
 	drafts := make([]mutate.CreateInput, len(list))
 	for i, w := range list {
-		drafts[i] = mutate.CreateInput{Fields: w.fields, Input: w.body, Imported: w.origin}
+		drafts[i] = mutate.CreateInput{Fields: w.Fields, Input: w.body, Imported: w.Origin}
 	}
-	results, err := b.bulk.CreateAll(list[0].kind, drafts)
+	results, err := b.Bulk.CreateAll(list[0].Kind, drafts)
 	if err != nil {
 		return err
 	}
 	for i, w := range list {
 		if err := b.note(w, results[i].Record, results[i].Err); err != nil {
-			return fmt.Errorf("%s %d of %s: %w", w.kind.Name, w.id, w.file, err)
+			return fmt.Errorf("%s %d of %s: %w", w.Kind.Name, w.ID, w.File, err)
 		}
 	}
 	return nil
 }
 
 // note notes the outcome of a write; it returns errors of the store.
-func (b *batch) note(w *writing, m model.Record, err error) error {
-	r := w.record
+func (b *Batch) note(w *Writing, m model.Record, err error) error {
+	r := w.Record
 	f := apierror.As(err)
 	switch {
 	case f != nil:
-		b.skip(r, "%s", sentence(f))
+		b.Skip(r, "%s", Sentence(f))
 		return nil
 	case errors.Is(err, store.ErrIDInUse):
-		b.skip(r, "its id belongs to a record of another kind here")
+		b.Skip(r, "its id belongs to a record of another kind here")
 		return nil
 	case err != nil:
 		return err
@@ -205,33 +210,40 @@ func (b *batch) note(w *writing, m model.Record, err error) error {
 	return nil
 }
 
+// startUTC is the column, and the member, with the start of a record in UTC.
+const startUTC = "utc_start_date"
+
 // done notes a record that was written.
-func (b *batch) done(w *writing, m model.Record) {
-	r := w.record
+func (b *Batch) done(w *Writing, m model.Record) {
+	r := w.Record
 	b.mapID(r, m.Common().ID)
-	n := Count{Resource: r.kind.Plural, Created: 1}
-	if !w.create {
-		n = Count{Resource: r.kind.Plural, Updated: 1}
+	if len(w.later) > 0 {
+		w.Origin = mutate.ImportedFields{ID: m.Common().ID, Language: w.Origin.Language, Modified: w.Origin.Modified, ModifiedUTC: m.Common().ModifiedUTC}
+		b.later = append(b.later, w)
 	}
-	b.report.add(n)
-	if n, ok := m.(model.NamedRecord); ok && w.origin.Slug != "" && n.AsNamed().Slug != w.origin.Slug {
-		w.note("its slug %q is taken: it has %q now", w.origin.Slug, n.AsNamed().Slug)
+	n := Count{Resource: r.Kind.Plural, Created: 1}
+	if !w.Create {
+		n = Count{Resource: r.Kind.Plural, Updated: 1}
 	}
-	if e, ok := m.(*generated.Event); ok {
-		if utc := r.moment("utc_start_date"); utc != "" && utc != e.UTCStartDate {
-			w.note("it starts at %s UTC here, at %s where it comes from", e.UTCStartDate, utc)
+	b.Report.Add(n)
+	if n, ok := m.(model.NamedRecord); ok && w.Origin.Slug != "" && n.AsNamed().Slug != w.Origin.Slug {
+		w.Note("its slug %q is taken: it has %q now", w.Origin.Slug, n.AsNamed().Slug)
+	}
+	if there := r.Moment(startUTC); r.Kind.StartColumn != "" && there != "" {
+		if here := r.Kind.Value(m, startUTC); here != there {
+			w.Note("it starts at %s UTC here, at %s where it comes from", here, there)
 		}
 	}
-	for _, note := range w.notes {
-		b.tell(r, note, false)
+	for _, note := range w.Notes {
+		b.Tell(r, note, false)
 	}
 }
 
-// prune drops optional fields that no record can take, and tells so.  It
+// Prune drops optional fields that no record can take, and tells so.  It
 // returns why the record cannot be taken, "" when it can.
-func (w *writing) prune() string {
+func (w *Writing) Prune() string {
 	for {
-		body, f := w.batch.bulk.DecodeInput(w.kind, w.fields, w.create)
+		body, f := w.batch.Bulk.DecodeInput(w.Kind, w.Fields, w.Create)
 		if f == nil {
 			w.body = body
 			return ""
@@ -240,52 +252,59 @@ func (w *writing) prune() string {
 			return "has no " + strings.Join(f.Missing, ", no ")
 		}
 		for _, name := range slices.Sorted(maps.Keys(f.Params)) {
-			value, sent := w.fields[name]
+			value, sent := w.Fields[name]
 			if !sent || w.required(name) && value != nil {
-				return sentence(f)
+				return Sentence(f)
 			}
-			delete(w.fields, name)
+			delete(w.Fields, name)
 			switch value {
 			case nil: // Cannot be cleared.
 			case false: // Stands for nothing in place of a text.
-				w.set(name, nil)
+				w.Set(name, nil)
 			default:
 				w.lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message, name+": "))
 			}
 		}
 		if len(f.Params) == 0 {
-			return sentence(f)
+			return Sentence(f)
 		}
 	}
 }
 
-// required reports whether a record cannot be without a field.
-func (w *writing) required(name string) bool {
-	return slices.ContainsFunc(w.kind.Args, func(a *model.Arg) bool { return a.Name == name && a.Required })
+// has reports whether writes take a field.
+func (w *Writing) has(name string) bool {
+	return slices.ContainsFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Name == name })
 }
 
-// register makes the image of a record known and names it in the fields.
-func (w *writing) register() error {
-	if w.image.URL == "" {
+// required reports whether a record cannot be without a field.
+func (w *Writing) required(name string) bool {
+	return slices.ContainsFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Name == name && a.Required })
+}
+
+// Register makes the image of a record known and names it in the fields.
+func (w *Writing) Register() error {
+	if w.Image.URL == "" {
 		return nil
 	}
-	probe := map[string]any{"image": w.image.URL}
-	if f := w.batch.bulk.Check(w.kind, probe, false); f != nil {
-		w.lose("imported without image: %s", sentence(f))
+	i := slices.IndexFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Image })
+	name := w.Kind.Args[i].Name
+	probe := map[string]any{name: w.Image.URL}
+	if f := w.batch.Bulk.Check(w.Kind, probe, false); f != nil {
+		w.lose("imported without "+name+": %s", Sentence(f))
 		return nil
 	}
-	image, err := w.batch.bulk.RegisterImage(w.image)
+	image, err := w.batch.Bulk.RegisterImage(w.Image)
 	if errors.Is(err, store.ErrIDInUse) {
-		w.note("the id %d of its image is taken: the image has another one now", w.image.ID)
-		w.image.ID = 0
-		image, err = w.batch.bulk.RegisterImage(w.image)
+		w.Note("the id %d of its image is taken: the image has another one now", w.Image.ID)
+		w.Image.ID = 0
+		image, err = w.batch.Bulk.RegisterImage(w.Image)
 	}
-	w.fields["image"], w.body = strconv.FormatInt(image.ID, 10), nil
+	w.Fields[name], w.body = strconv.FormatInt(image.ID, 10), nil
 	return err
 }
 
-// sentence words what is wrong with a record.
-func sentence(f *apierror.Error) string {
+// Sentence words what is wrong with a record.
+func Sentence(f *apierror.Error) string {
 	if len(f.Params) == 0 {
 		return f.Message
 	}

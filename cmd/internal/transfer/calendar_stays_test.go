@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/icalendar"
+	"almanac/generated"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // change changes an event, as its editor does here.
-func change(t *testing.T, a *app.App, id int64, o mutate.ImportedFields, fields map[string]any) {
+func change(t *testing.T, a *service.Service, id int64, o mutate.ImportedFields, fields map[string]any) {
 	t.Helper()
 	o.ID = id
 	if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
@@ -25,10 +27,10 @@ func change(t *testing.T, a *app.App, id int64, o mutate.ImportedFields, fields 
 // moved returns a service to which the only event of another one was moved by an
 // export, its id, and a feed of the other one from before.  The version of the
 // event there was higher than it is here.
-func moved(t *testing.T, url string) (a *app.App, id int64, feed string) {
+func moved(t *testing.T, url string) (a *service.Service, id int64, feed string) {
 	t.Helper()
 	from := open(t, databases.SQLite(t), testDeployment(t))
-	importCalendar(t, from, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
+	importCalendar(t, from, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 	for id = range listAll(t, from, "events") {
 	}
 	for range 5 {
@@ -39,7 +41,7 @@ func moved(t *testing.T, url string) (a *app.App, id int64, feed string) {
 		t.Fatalf("got %s", feed)
 	}
 	dir := t.TempDir() + "/export"
-	if _, err := transfer.Export(t.Context(), from, dir, from.Env.Clock().AddDate(-10, 0, 0)); err != nil {
+	if _, err := transfer.Export(t.Context(), from.Env, generated.Service().Register, dir, from.Env.Clock().AddDate(-10, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	a = open(t, url, testDeployment(t))
@@ -76,11 +78,11 @@ func TestAnOldFeedOverwritesNothingAfterTheCalendarWasMoved(t *testing.T) {
 				if tt.feed != nil {
 					feed = tt.feed(feed)
 				}
-				if first := importCalendar(t, a, transfer.Options{DryRun: true}, file(t, "feed.ics", feed)); tt.feed == nil && (first.Count("events").Unchanged != 1 || problems(first) != "") {
+				if first := importCalendar(t, a, icalendar.Options{Options: transfer.Options{DryRun: true}}, file(t, "feed.ics", feed)); tt.feed == nil && (first.Count("events").Unchanged != 1 || problems(first) != "") {
 					t.Errorf("before the change: %s", first)
 				}
 				change(t, a, id, mutate.ImportedFields{}, tt.change)
-				report := importCalendar(t, a, transfer.Options{}, file(t, "feed.ics", feed))
+				report := importCalendar(t, a, icalendar.Options{}, file(t, "feed.ics", feed))
 				if report.Count("events").Unchanged != 1 || !strings.Contains(problems(report), tt.want) {
 					t.Errorf("got %s, want %s", report, tt.want)
 				}
@@ -102,7 +104,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 		t.Run(status, func(t *testing.T) {
 			databases.Each(t, func(t *testing.T, url string) {
 				a := open(t, url, testDeployment(t))
-				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
+				importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 				var id int64
 				for id = range listAll(t, a, "events") {
 				}
@@ -110,7 +112,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 				path := fmt.Sprintf("/events?status=publish,draft,pending,private,trash&include=%d", id)
 				// Also the second newer file, after the first has changed the rest.
 				for i, place := range []string{"North", "South"} {
-					report := importCalendar(t, a, transfer.Options{}, calendar(t, choir(fmt.Sprintf("LAST-MODIFIED:2026112%dT130000Z", i), "DESCRIPTION:"+place)...))
+					report := importCalendar(t, a, icalendar.Options{}, calendar(t, choir(fmt.Sprintf("LAST-MODIFIED:2026112%dT130000Z", i), "DESCRIPTION:"+place)...))
 					e := get(t, a, path)["events"].([]any)[0].(map[string]any)
 					if report.Count("events").Updated != 1 || e["status"] != status || !strings.Contains(fmt.Sprint(e["description"]), place) {
 						t.Errorf("%s: got %v %v, %s", place, e["status"], e["description"], report)
@@ -121,8 +123,8 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 				}
 				// Published here again, it follows the file again.
 				change(t, a, id, mutate.ImportedFields{}, map[string]any{"status": "publish"})
-				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261122T130000Z", "STATUS:TENTATIVE")...))
-				importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261123T130000Z", "STATUS:CONFIRMED")...))
+				importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20261122T130000Z", "STATUS:TENTATIVE")...))
+				importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20261123T130000Z", "STATUS:CONFIRMED")...))
 				if e := get(t, a, path)["events"].([]any)[0].(map[string]any); e["status"] != "publish" {
 					t.Errorf("confirmed: got %v", e["status"])
 				}

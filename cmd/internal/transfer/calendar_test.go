@@ -10,10 +10,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/icalendar"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // calendar writes an .ics file of lines.
@@ -29,9 +30,9 @@ func vevent(uid string, lines ...string) []string {
 }
 
 // importCalendar imports .ics files that must not fail.
-func importCalendar(t *testing.T, a *app.App, o transfer.Options, files ...string) transfer.Report {
+func importCalendar(t *testing.T, a *service.Service, o icalendar.Options, files ...string) transfer.Report {
 	t.Helper()
-	report, err := transfer.ImportCalendars(t.Context(), a, files, o)
+	report, err := icalendar.Import(t.Context(), a.API, files, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func problems(r transfer.Report) string {
 }
 
 // feedOf reads the feed of all events.
-func feedOf(t *testing.T, a *app.App, query string) string {
+func feedOf(t *testing.T, a *service.Service, query string) string {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.APIPath()+"/events?format=ics&start_date=0001-01-01&end_date=9999-12-31"+query, http.NoBody))
@@ -97,7 +98,7 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 			want := picked(listAll(t, from, "events"), sameTimes)
 
 			to := open(t, tt.to(t), testDeployment(t))
-			report := importCalendar(t, to, transfer.Options{}, path)
+			report := importCalendar(t, to, icalendar.Options{}, path)
 			if report.Count("events").Created != len(want) || len(want) < n*4/5 || problems(report) != "" {
 				t.Errorf("%s, want %d", report, len(want))
 			}
@@ -111,10 +112,10 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-first +second)\n%.3000s", diff)
 			}
-			if again := importCalendar(t, to, transfer.Options{}, path).Count("events"); again.Unchanged != len(want) {
+			if again := importCalendar(t, to, icalendar.Options{}, path).Count("events"); again.Unchanged != len(want) {
 				t.Errorf("the second import: %+v", again)
 			}
-			if home := importCalendar(t, from, transfer.Options{}, path).Count("events"); home.Unchanged != len(want) {
+			if home := importCalendar(t, from, icalendar.Options{}, path).Count("events"); home.Unchanged != len(want) {
 				t.Errorf("where it comes from: %+v", home)
 			}
 			// The feed of the second service tells the same, but for versions.
@@ -152,14 +153,15 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 		}
 		path := calendar(t, append(append(append(append(append(append(vevent("a@x",
 			"SUMMARY:Tea & <cake>", "DTSTART;TZID=Europe/Paris:20261201T170000", "DURATION:PT2H", "LOCATION:town hall", "DESCRIPTION:One\\nTwo & three",
-			"ORGANIZER;CN=Jane:mailto:jane@x.example", "CATEGORIES:Food,free", "URL:https://x.example/tea", "CREATED:20260101T100000Z", "LAST-MODIFIED:20260201T100000Z"),
+			"ORGANIZER;CN=Jane:mailto:jane@x.example", "CATEGORIES:Food,free", "URL:https://x.example/tea", "CREATED:20260101T100000Z", "LAST-MODIFIED:20260201T100000Z",
+			"ATTACH;FMTTYPE=image/png:https://x.example/tea.png"),
 			vevent("b@x", "SUMMARY:Walk", "DTSTART;VALUE=DATE:20261202", "LOCATION:City Park\\, Main Street 1\\, Paris", "GEO:48.8;2.3", "ORGANIZER;CN=jane:mailto:JANE@x.example", "CATEGORIES:food")...),
 			vevent("c@x", "SUMMARY:Run", "DTSTART;VALUE=DATE:20261203", "LOCATION:City Park\\nMain Street 1\\nParis", "ORGANIZER;CN=Jane:mailto:jane@other.example")...),
 			vevent("d@x", "SUMMARY:Secret", "DTSTART:20261204T100000Z", "CLASS:PRIVATE", "LOCATION:https://meet.example/1")...),
 			vevent("e@x", "SUMMARY:Perhaps", "DTSTART:20261205T100000", "STATUS:TENTATIVE", "GEO:1;2")...),
 			vevent("f@x", "SUMMARY:Off", "DTSTART:20261206T100000", "STATUS:CANCELLED")...),
 			vevent("g@x", "DTSTART:20261207T100000", "GEO:north", "URL:not an address")...)...)
-		report := importCalendar(t, a, transfer.Options{}, path)
+		report := importCalendar(t, a, icalendar.Options{}, path)
 		if c := report.Count("events"); c.Created != 6 || c.Skipped != 0 || report.Count("venues").Created != 1 || report.Count("organizers").Created != 2 || report.Count("categories").Created != 1 {
 			t.Errorf("got %s", report)
 		}
@@ -181,6 +183,9 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 				t.Errorf("%s: got %v, want %v", name, tea[name], want)
 			}
 		}
+		if image, _ := tea["image"].(map[string]any); image["url"] != "https://x.example/tea.png" {
+			t.Errorf("image: got %v", tea["image"])
+		}
 		links := map[string]string{}
 		for title, e := range byTitle {
 			links[title] = fmt.Sprintf("%v%v%v%v%v", named(e["venue"], "venue"), named(e["organizer"], "email"), named(e["categories"], "name"), named(e["tags"], "name"), e["status"])
@@ -199,7 +204,7 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 		if park["address"] != "Main Street 1, Paris" || park["geo_lat"] != 48.8 {
 			t.Errorf("got %v", park)
 		}
-		again := importCalendar(t, a, transfer.Options{}, path)
+		again := importCalendar(t, a, icalendar.Options{}, path)
 		if diff := cmp.Diff([]transfer.Count{{Resource: "events", Unchanged: 6}}, again.Counts); diff != "" {
 			t.Errorf("the second import: (-want +got)\n%s", diff)
 		}
@@ -225,7 +230,7 @@ func choir(lines ...string) []string {
 }
 
 // rehearsals lists the events of a service: start, title and status.
-func rehearsals(t *testing.T, a *app.App) []string {
+func rehearsals(t *testing.T, a *service.Service) []string {
 	t.Helper()
 	list := []string{}
 	for _, e := range get(t, a, "/events?status=publish,trash&per_page=50")["events"].([]any) {
@@ -277,7 +282,7 @@ func TestANewerVersionChangesWhatTheOlderOneMade(t *testing.T) {
 			},
 		}
 		for _, tt := range steps {
-			report := importCalendar(t, a, transfer.Options{}, calendar(t, tt.file...))
+			report := importCalendar(t, a, icalendar.Options{}, calendar(t, tt.file...))
 			if diff := cmp.Diff(tt.want, report.Count("events")); diff != "" {
 				t.Errorf("%s: (-want +got)\n%s%s", tt.name, diff, report)
 			}
@@ -290,7 +295,7 @@ func TestANewerVersionChangesWhatTheOlderOneMade(t *testing.T) {
 
 func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
+	importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 	id := int64(0)
 	for id = range listAll(t, a, "events") {
 	}
@@ -300,11 +305,11 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	report := importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20260601T000000Z", "DESCRIPTION:x")...))
+	report := importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260601T000000Z", "DESCRIPTION:x")...))
 	if !strings.Contains(problems(report), "was changed here since") || rehearsals(t, a)[0] != "2026-12-01 19:00:00 Ours publish" {
 		t.Errorf("got %s%v", report, rehearsals(t, a))
 	}
-	report = importCalendar(t, a, transfer.Options{}, calendar(t, choir("LAST-MODIFIED:20261120T130000Z", "DESCRIPTION:x")...))
+	report = importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20261120T130000Z", "DESCRIPTION:x")...))
 	if report.Count("events").Updated != 1 || rehearsals(t, a)[0] != "2026-12-01 19:00:00 Choir publish" {
 		t.Errorf("got %s%v", report, rehearsals(t, a))
 	}
@@ -313,7 +318,7 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 func TestAMalformedCalendarLeavesNothing(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	bad := calendar(t, append(choir(), vevent("2", "DTSTART:tomorrow")...)...)
-	report, err := transfer.ImportCalendars(t.Context(), a, []string{bad}, transfer.Options{})
+	report, err := icalendar.Import(t.Context(), a.API, []string{bad}, icalendar.Options{})
 	want := bad + `, line 12: expected a date such as 20260131 or a time such as 20260131T190000Z as DTSTART, found "tomorrow"`
 	if err == nil || err.Error() != want || report.Skipped() != 1 {
 		t.Errorf("got %v, want %s", err, want)
@@ -321,7 +326,7 @@ func TestAMalformedCalendarLeavesNothing(t *testing.T) {
 	if n := len(rehearsals(t, a)); n != 0 {
 		t.Errorf("%d events are here", n)
 	}
-	report = importCalendar(t, a, transfer.Options{}, bad, calendar(t, choir()...))
+	report = importCalendar(t, a, icalendar.Options{}, bad, calendar(t, choir()...))
 	if report.Count("events").Created != 1 || report.Skipped() != 1 {
 		t.Errorf("with a good file beside it: %s", report)
 	}
@@ -329,7 +334,7 @@ func TestAMalformedCalendarLeavesNothing(t *testing.T) {
 
 func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	report := importCalendar(t, a, transfer.Options{Occurrences: 5, Until: time.Date(2026, 12, 25, 0, 0, 0, 0, time.UTC)},
+	report := importCalendar(t, a, icalendar.Options{Occurrences: 5, Until: time.Date(2026, 12, 25, 0, 0, 0, 0, time.UTC)},
 		calendar(t, append(choir("RRULE:FREQ=DAILY"), "BEGIN:VTODO", "UID:t", "END:VTODO")...))
 	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 imported`, "1 series go on after 2026-12-24", "1 tasks, journals"} {
 		if !strings.Contains(problems(report), want) {
@@ -345,11 +350,11 @@ func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		path := calendar(t, append(choir("RRULE:FREQ=DAILY;COUNT=250", "LOCATION:Hall"), vevent("x", "DTSTART:20261201T100000", "LOCATION:Hall")...)...)
-		rehearsed := importCalendar(t, a, transfer.Options{DryRun: true}, path)
+		rehearsed := importCalendar(t, a, icalendar.Options{Options: transfer.Options{DryRun: true}}, path)
 		if n := len(listAll(t, a, "events")) + len(listAll(t, a, "venues")); n != 0 {
 			t.Fatalf("%d records are here", n)
 		}
-		done := importCalendar(t, a, transfer.Options{}, path)
+		done := importCalendar(t, a, icalendar.Options{}, path)
 		rehearsed.DryRun = false
 		if diff := cmp.Diff(done, rehearsed); diff != "" || done.Count("events").Created != 251 || done.Count("venues").Created != 1 {
 			t.Errorf("(-done +rehearsed)\n%s%s", diff, done)
@@ -359,12 +364,12 @@ func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
 
 func TestAFeedOfAnotherSiteGetsIdsOfItsOwn(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	importCalendar(t, a, transfer.Options{}, calendar(t, vevent("first", "SUMMARY:First", "DTSTART:20261201T100000")...))
+	importCalendar(t, a, icalendar.Options{}, calendar(t, vevent("first", "SUMMARY:First", "DTSTART:20261201T100000")...))
 	var first int64
 	for first = range listAll(t, a, "events") {
 	}
 	own := fmt.Sprintf("127.0.0.1:8080?id=%d@127.0.0.1:8080", first)
-	report := importCalendar(t, a, transfer.Options{}, calendar(t, append(
+	report := importCalendar(t, a, icalendar.Options{}, calendar(t, append(
 		vevent(strings.Replace(own, "127.0.0.1:8080?", "other.example?", 1), "SUMMARY:Second", "DTSTART:20261202T100000", "LOCATION:A\\, b; C"),
 		vevent(own, "SUMMARY:Third", "DTSTART:20261203T100000")...)...))
 	if report.Count("events").Created != 2 || report.Count("venues").Created != 2 {
@@ -374,7 +379,7 @@ func TestAFeedOfAnotherSiteGetsIdsOfItsOwn(t *testing.T) {
 	if diff := cmp.Diff(want, rehearsals(t, a)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	report = importCalendar(t, a, transfer.Options{}, calendar(t, vevent(own, "SUMMARY:First", "DTSTART:20261204T100000", "SEQUENCE:9")...))
+	report = importCalendar(t, a, icalendar.Options{}, calendar(t, vevent(own, "SUMMARY:First", "DTSTART:20261204T100000", "SEQUENCE:9")...))
 	want[2] = "2026-12-04 10:00:00 First publish"
 	if diff := cmp.Diff(want, rehearsals(t, a)); diff != "" {
 		t.Errorf("a newer version, with the name of another event: (-want +got)\n%s%s", diff, report)
@@ -383,7 +388,7 @@ func TestAFeedOfAnotherSiteGetsIdsOfItsOwn(t *testing.T) {
 
 func TestWhatWasModifiedBeforeIsLeftOut(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	report := importCalendar(t, a, transfer.Options{Since: now.Add(-time.Hour)}, calendar(t, append(
+	report := importCalendar(t, a, icalendar.Options{Options: transfer.Options{Since: now.Add(-time.Hour)}}, calendar(t, append(
 		vevent("old", "DTSTART:20261202T100000", "LAST-MODIFIED:20260101T000000Z"), vevent("new", "DTSTART:20261203T100000")...)...))
 	if c := report.Count("events"); c.Created != 1 || c.SkippedSince != 1 {
 		t.Errorf("got %s", report)

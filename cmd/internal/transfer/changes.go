@@ -54,7 +54,7 @@ func (ex *exporter) writeDeleted(changes map[*model.Resource]map[int64]audit.Ent
 				lists[k.Plural] = append(lists[k.Plural], gone{ID: id, At: e.At.Format(time.DateTime)})
 			}
 		}
-		ex.report.add(Count{Resource: k.Plural, Deleted: len(lists[k.Plural])})
+		ex.report.Add(Count{Resource: k.Plural, Deleted: len(lists[k.Plural])})
 	}
 	content, err := json.MarshalIndent(map[string]any{sinceMember: ex.since.UTC().Format(time.DateTime), deletedMember: lists}, "", " ")
 	if err != nil {

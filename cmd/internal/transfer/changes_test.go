@@ -10,16 +10,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
+	"almanac/generated"
+	"almanac/runtime/service"
 )
 
 // at opens a service on a store at another time.
-func at(t *testing.T, url string, when time.Time) *app.App {
+func at(t *testing.T, url string, when time.Time) *service.Service {
 	t.Helper()
 	c := config(url, testDeployment(t))
 	c.Clock = func() time.Time { return when }
-	a, err := app.Open(t.Context(), c)
+	a, err := service.Open(t.Context(), generated.Service(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,10 +29,10 @@ func at(t *testing.T, url string, when time.Time) *app.App {
 }
 
 // changed exports what was changed since a time.
-func changed(t *testing.T, a *app.App, since time.Time) (string, transfer.Report) {
+func changed(t *testing.T, a *service.Service, since time.Time) (string, transfer.Report) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "changes")
-	report, err := transfer.Export(t.Context(), a, dir, since)
+	report, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, since)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,11 +79,11 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 		if diff := cmp.Diff([]string{"event 11, category 1: deleted where this comes from, still here; --delete deletes here too"}, texts(imported)); diff != "" {
 			t.Errorf("without Delete: (-want +got)\n%s", diff)
 		}
-		rehearsed, err := transfer.Import(t.Context(), clone, []string{dir}, transfer.Options{Delete: true, DryRun: true})
+		rehearsed, err := transfer.Import(t.Context(), clone.API, []string{dir}, transfer.Options{Delete: true, DryRun: true})
 		if err != nil || rehearsed.Count("events").Deleted != 1 || len(everything(t, clone, "events")) != 4 {
 			t.Errorf("rehearsal: got %s, %v", rehearsed, err)
 		}
-		if _, err := transfer.Import(t.Context(), clone, []string{dir}, transfer.Options{Delete: true}); err != nil {
+		if _, err := transfer.Import(t.Context(), clone.API, []string{dir}, transfer.Options{Delete: true}); err != nil {
 			t.Fatal(err)
 		}
 		for kind := range kinds(original) {
@@ -97,13 +98,13 @@ func TestWhatWasChangedAfterItsDeletionStays(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	importFrom(t, a, list(t, "events", event(5, map[string]any{"modified_utc": "2026-10-05 10:00:00"})))
 	gone := file(t, "deleted.json", `{"since": "2026-10-01 00:00:00", "deleted": {"events": [{"id": 5, "deleted_utc": "2026-10-02 10:00:00"}, {"id": 6, "deleted_utc": "2026-10-02 10:00:00"}]}}`)
-	report, err := transfer.Import(t.Context(), a, []string{gone}, transfer.Options{Delete: true})
+	report, err := transfer.Import(t.Context(), a.API, []string{gone}, transfer.Options{Delete: true})
 	want := []string{"event 5: was deleted where this comes from and changed here since: it stays"}
 	if diff := cmp.Diff(want, texts(report)); diff != "" || err != nil {
 		t.Errorf("(-want +got)\n%s\n%v", diff, err)
 	}
 	for _, bad := range []string{`{"deleted": [7]}`, `{"deleted": {"events": [{"id": 7}]}}`, `{"deleted": {"events": [{"deleted_utc": "2026-10-02 10:00:00"}]}}`} {
-		if _, err := transfer.Import(t.Context(), a, []string{file(t, "deleted.json", bad)}, transfer.Options{}); err == nil || !strings.Contains(err.Error(), "deleted") {
+		if _, err := transfer.Import(t.Context(), a.API, []string{file(t, "deleted.json", bad)}, transfer.Options{}); err == nil || !strings.Contains(err.Error(), "deleted") {
 			t.Errorf("%s: got %v", bad, err)
 		}
 	}
@@ -125,7 +126,7 @@ func TestAnExportOfChangesSaysWhereTheAuditBegins(t *testing.T) {
 	if err != nil || json.Unmarshal(content, &page) != nil || page.Since != "2026-11-19 12:00:00" || page.Total != 1 {
 		t.Errorf("got %+v, %v", page, err)
 	}
-	if _, err := transfer.Export(t.Context(), a, dir, now); err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
+	if _, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, now); err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
 		t.Errorf("a second export to the folder: got %v", err)
 	}
 }
@@ -134,7 +135,7 @@ func TestOlderRecordsOfFilesAreLeftOut(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	sources := []string{list(t, "events", event(5, nil), event(6, map[string]any{"slug": "other", "modified_utc": "2026-11-01 10:00:00", "post_parent": 5}))}
 	importFrom(t, a, list(t, "events", event(5, nil)))
-	report, err := transfer.Import(t.Context(), a, sources, transfer.Options{Since: now.Add(-30 * 24 * time.Hour)})
+	report, err := transfer.Import(t.Context(), a.API, sources, transfer.Options{Since: now.Add(-30 * 24 * time.Hour)})
 	if diff := cmp.Diff(transfer.Count{Resource: "events", Created: 1, SkippedSince: 1}, report.Count("events")); diff != "" || err != nil || len(report.Problems) > 0 {
 		t.Errorf("(-want +got)\n%s\n%v %v", diff, err, texts(report))
 	}

@@ -34,7 +34,7 @@ type gone struct {
 }
 
 // deletions reads the deletions of a file.
-func (rd *reader) deletions(raw json.RawMessage, path string) error {
+func (rd *Reader) deletions(raw json.RawMessage, path string) error {
 	var lists map[string][]gone
 	if json.Unmarshal(raw, &lists) != nil {
 		return fmt.Errorf("%s does not list deleted records by kind, each with an id and deleted_utc", path)
@@ -54,26 +54,26 @@ func (rd *reader) deletions(raw json.RawMessage, path string) error {
 
 // erase deletes what is gone where the sources come from, when that is wanted;
 // events first, since they link to the others.
-func (im *importer) erase(ctx context.Context) error {
+func (im *Importer) erase(ctx context.Context) error {
 	var due []deletion
-	for _, d := range im.deleted {
-		if _, here := im.heads[d.kind].byID[d.id]; here && im.found.byKind[d.kind][d.id] == nil {
+	for _, d := range im.Deleted {
+		if _, here := im.heads[d.kind].byID[d.id]; here && im.Found.ByKind[d.kind][d.id] == nil {
 			due = append(due, d)
 		}
 	}
 	if len(due) == 0 {
 		return nil
 	}
-	if !im.options.Delete {
-		im.report.Problems = append(im.report.Problems, Problem{
+	if !im.Options.Delete {
+		im.Report.Problems = append(im.Report.Problems, Problem{
 			Text: fmt.Sprintf("%s: deleted where this comes from, still here; --delete deletes here too", list(due)),
 		})
 		return nil
 	}
 	slices.SortStableFunc(due, func(a, b deletion) int { return len(b.kind.Links) - len(a.kind.Links) })
-	var b *batch
-	err := im.transaction(ctx, func(bulk *mutate.BulkWriter) error {
-		b = &batch{importer: im, bulk: bulk}
+	var b *Batch
+	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
+		b = im.NewBatch(bulk)
 		for _, d := range due {
 			if err := b.erase(d); err != nil {
 				return fmt.Errorf("delete %s %d: %w", d.kind.Name, d.id, err)
@@ -82,26 +82,26 @@ func (im *importer) erase(ctx context.Context) error {
 		return nil
 	})
 	if err == nil {
-		im.add(b.report)
+		im.Add(b.Report)
 	}
 	return err
 }
 
 // erase deletes one record, unless it was changed here since.
-func (b *batch) erase(d deletion) error {
+func (b *Batch) erase(d deletion) error {
 	if b.heads[d.kind].byID[d.id].ModifiedUTC > d.at {
-		b.report.Problems = append(b.report.Problems, Problem{
+		b.Report.Problems = append(b.Report.Problems, Problem{
 			Resource: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
 		})
 		return nil
 	}
-	switch err := b.bulk.Delete(d.kind, d.id); {
+	switch err := b.Bulk.Delete(d.kind, d.id); {
 	case apierror.As(err) != nil: // Somebody deleted it just now.
 		return nil
 	case err != nil:
 		return err
 	}
-	b.report.add(Count{Resource: d.kind.Plural, Deleted: 1})
+	b.Report.Add(Count{Resource: d.kind.Plural, Deleted: 1})
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/audit"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
@@ -19,8 +18,8 @@ import (
 	"almanac/runtime/request"
 )
 
-// pageSize is how many records an exported file has.
-const pageSize = deployment.MaxPerPage
+// PageSize is how many records an exported file has.
+const PageSize = deployment.MaxPerPage
 
 // exporter writes records to files.
 type exporter struct {
@@ -42,10 +41,11 @@ const overlap = time.Minute
 // any other those that were changed since, and deleted.json lists those that
 // were deleted.  Files hold passwords of protected events and can be read by
 // their owner alone.  A folder that holds an export already is an error,
-// because pages of the two could mix.
-func Export(ctx context.Context, a *app.App, dir string, since time.Time) (Report, error) {
-	ex := &exporter{env: a.Env, api: administration(a.Env), dir: dir, since: since}
-	begin := a.Env.Clock()
+// because pages of the two could mix.  The function registers the routes of the
+// service.
+func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), dir string, since time.Time) (Report, error) {
+	ex := &exporter{env: env, api: administration(env, register), dir: dir, since: since}
+	begin := env.Clock()
 	if err := ex.begin(); err != nil {
 		return Report{}, err
 	}
@@ -53,7 +53,7 @@ func Export(ctx context.Context, a *app.App, dir string, since time.Time) (Repor
 	if err != nil {
 		return ex.report, err
 	}
-	for _, k := range a.Env.Resources {
+	for _, k := range env.Resources {
 		if err := ex.kind(ctx, k, changes[k]); err != nil {
 			return ex.report, fmt.Errorf("export %s: %w", k.Plural, err)
 		}
@@ -90,9 +90,9 @@ func (ex *exporter) kind(ctx context.Context, k *model.Resource, changed map[int
 	if err != nil {
 		return err
 	}
-	pages := max(1, (int64(len(ids))+pageSize-1)/pageSize)
+	pages := max(1, (int64(len(ids))+PageSize-1)/PageSize)
 	for page := int64(1); page <= pages; page++ {
-		chunk := ids[(page-1)*pageSize : min(page*pageSize, int64(len(ids)))]
+		chunk := ids[(page-1)*PageSize : min(page*PageSize, int64(len(ids)))]
 		records, err := ex.read(ctx, k, chunk)
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func (ex *exporter) kind(ctx context.Context, k *model.Resource, changed map[int
 			return err
 		}
 		ex.report.Files++
-		ex.report.add(Count{Resource: k.Plural, Written: len(lines)})
+		ex.report.Add(Count{Resource: k.Plural, Written: len(lines)})
 	}
 	return nil
 }

@@ -31,8 +31,8 @@ type seen struct {
 	Gone  bool   `json:"gone,omitempty"` // The site had it no longer.
 }
 
-// loadFollowed reads the file of a site that is followed; there is none at first.
-func loadFollowed(path string) (followed, error) {
+// LoadFollowed reads the file of a site that is followed; there is none at first.
+func LoadFollowed(path string) (followed, error) {
 	f := followed{}
 	content, err := os.ReadFile(path) //nolint:gosec // The operator names the folder.
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +67,7 @@ func (f followed) save(path string) error {
 var volatile = []string{"count", "json_ld", "urls", "_links"}
 
 // digest returns what differs when the record was changed on its site.
-func (r *record) digest() string {
+func (r *Record) digest() string {
 	sum := sha256.New()
 	rawjson.EachMember(r.raw, func(name string, key, value json.RawMessage) bool {
 		if !slices.Contains(volatile, name) {
@@ -76,38 +76,44 @@ func (r *record) digest() string {
 		return true
 	})
 	for _, link := range r.links {
-		_, _ = fmt.Fprintln(sum, link.all)
+		_, _ = fmt.Fprintln(sum, link.All)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // edited reports whether a record was changed here since it was imported.
-func (im *importer) edited(k *model.Resource, id int64) bool {
+func (im *Importer) edited(k *model.Resource, id int64) bool {
 	head, here := im.heads[k].byID[id]
-	return here && head.ModifiedUTC != im.followed[k.Plural][id].Here
+	return here && head.ModifiedUTC != im.Followed[k.Plural][id].Here
 }
 
 // followChange brings in a record that is here, and that a reading before had,
 // when it was changed there and not here.
-func (b *batch) followChange(r *record, before seen) error {
+func (b *Batch) followChange(r *Record, before seen) error {
 	changed := before.Gone || before.There != r.digest()
-	if changed && !b.edited(r.kind, r.id) {
+	if changed && !b.edited(r.Kind, r.ID) {
 		return b.write(r, false)
 	}
-	b.mapID(r, r.id)
-	b.report.add(Count{Resource: r.kind.Plural, Unchanged: 1})
+	b.mapID(r, r.ID)
+	b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
 	if changed {
-		b.problem(r, false, "was changed on the site and here since the last reading: it stays as it is here")
+		b.Problem(r, false, "was changed on the site and here since the last reading: it stays as it is here")
 	}
 	return nil
 }
 
-// gone returns the ids of a kind that a reading before had and this one has not,
+// Reference is a record of a source.
+type Reference struct {
+	Kind *model.Resource
+	ID   int64
+}
+
+// Gone returns the ids of a kind that a reading before had and this one has not,
 // in order.
-func (im *importer) gone(k *model.Resource) []int64 {
+func (im *Importer) Gone(k *model.Resource) []int64 {
 	var ids []int64
-	for id, before := range im.followed[k.Plural] {
-		if _, here := im.heads[k].byID[id]; !before.Gone && im.found.byKind[k][id] == nil && here {
+	for id, before := range im.Followed[k.Plural] {
+		if _, here := im.heads[k].byID[id]; !before.Gone && im.Found.ByKind[k][id] == nil && here {
 			ids = append(ids, id)
 		}
 	}
@@ -115,88 +121,52 @@ func (im *importer) gone(k *model.Resource) []int64 {
 	return ids
 }
 
-// How many records of a kind may be gone at once: always a few, and a part of all.
-// A site that lists less is in trouble.
-const (
-	fewGone  = 10
-	partGone = 4
-)
-
-// miss looks for the records that are gone.  Those that the site still shows by
-// their ids are only hidden now.
-func (s *siteReader) miss(ctx context.Context) error {
-	if s.followed == nil {
-		return nil
-	}
-	if err := s.meet(ctx); err != nil {
-		return err
-	}
-	for _, k := range s.env.Resources {
-		ids := s.gone(k)
-		if all := len(s.followed[k.Plural]); len(ids) > max(fewGone, all/partGone) {
-			s.report.Problems = append(s.report.Problems, Problem{Lost: true, Text: fmt.Sprintf(
-				"the site no longer lists %d of %d %s: that is too many to believe it, so they stay", len(ids), all, k.Plural)})
-			continue
-		}
-		for _, id := range ids {
-			shown, err := s.single(ctx, k, id)
-			if err != nil {
-				return err
-			}
-			if !shown {
-				s.lostThere = append(s.lostThere, reference{k, id})
-			}
-		}
-	}
-	return nil
-}
-
 // bury moves posts to the trash that their site has no longer, and deletes terms.
-func (im *importer) bury(ctx context.Context) error {
-	if len(im.lostThere) == 0 {
+func (im *Importer) bury(ctx context.Context) error {
+	if len(im.LostThere) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(im.lostThere, func(a, b reference) int { return len(b.kind.Links) - len(a.kind.Links) })
-	var b *batch
-	err := im.transaction(ctx, func(bulk *mutate.BulkWriter) error {
-		b = &batch{importer: im, bulk: bulk}
-		for _, r := range im.lostThere {
-			if err := b.bury(&record{kind: r.kind, id: r.id}); err != nil {
-				return fmt.Errorf("remove %s %d: %w", r.kind.Name, r.id, err)
+	slices.SortStableFunc(im.LostThere, func(a, b Reference) int { return len(b.Kind.Links) - len(a.Kind.Links) })
+	var b *Batch
+	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
+		b = im.NewBatch(bulk)
+		for _, r := range im.LostThere {
+			if err := b.bury(&Record{Kind: r.Kind, ID: r.ID}); err != nil {
+				return fmt.Errorf("remove %s %d: %w", r.Kind.Name, r.ID, err)
 			}
 		}
 		return nil
 	})
 	if err == nil {
-		im.add(b.report)
+		im.Add(b.Report)
 	}
 	return err
 }
 
 // bury removes one record, unless it was changed here.
-func (b *batch) bury(r *record) error {
-	if b.edited(r.kind, r.id) {
-		b.problem(r, false, "is no longer on the site, but was changed here: it stays")
+func (b *Batch) bury(r *Record) error {
+	if b.edited(r.Kind, r.ID) {
+		b.Problem(r, false, "is no longer on the site, but was changed here: it stays")
 		return nil
 	}
-	if !r.kind.Post {
-		if err := b.bulk.Delete(r.kind, r.id); err != nil && apierror.As(err) == nil {
+	if !r.Kind.Post {
+		if err := b.Bulk.Delete(r.Kind, r.ID); err != nil && apierror.As(err) == nil {
 			return err
 		}
-		b.report.add(Count{Resource: r.kind.Plural, Deleted: 1})
+		b.Report.Add(Count{Resource: r.Kind.Plural, Deleted: 1})
 		return nil
 	}
-	_, err := b.bulk.Update(r.kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.id})
+	_, err := b.Bulk.Update(r.Kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})
 	if err != nil {
 		return err
 	}
-	b.report.add(Count{Resource: r.kind.Plural, Trashed: 1})
+	b.Report.Add(Count{Resource: r.Kind.Plural, Trashed: 1})
 	return nil
 }
 
-// keepFollowed writes what the site has now, unless nothing was changed.
-func (im *importer) keepFollowed(ctx context.Context, path string) error {
-	if im.followed == nil || im.options.DryRun {
+// KeepFollowed writes what the site has now, unless nothing was changed.
+func (im *Importer) KeepFollowed(ctx context.Context, path string) error {
+	if im.Followed == nil || im.Options.DryRun {
 		return nil
 	}
 	now, err := im.follow(ctx)
@@ -207,14 +177,14 @@ func (im *importer) keepFollowed(ctx context.Context, path string) error {
 }
 
 // follow returns what the site has now.
-func (im *importer) follow(ctx context.Context) (followed, error) {
+func (im *Importer) follow(ctx context.Context) (followed, error) {
 	now := followed{}
-	for _, k := range im.env.Resources {
-		list, err := query.Summaries(ctx, im.env, k)
+	for _, k := range im.Env.Resources {
+		list, err := query.Summaries(ctx, im.Env, k)
 		if err != nil {
 			return nil, err
 		}
-		of := maps.Clone(im.followed[k.Plural])
+		of := maps.Clone(im.Followed[k.Plural])
 		if of == nil {
 			of = map[int64]seen{}
 		}
@@ -230,16 +200,16 @@ func (im *importer) follow(ctx context.Context) (followed, error) {
 
 // seen returns what is to be remembered of a record that is here, false when it
 // is nothing new.
-func (im *importer) seen(k *model.Resource, head query.RecordSummary) (seen, bool) {
-	before, known := im.followed[k.Plural][head.ID]
+func (im *Importer) seen(k *model.Resource, head query.RecordSummary) (seen, bool) {
+	before, known := im.Followed[k.Plural][head.ID]
 	edited := known && im.edited(k, head.ID)
-	r := im.found.byKind[k][head.ID]
-	if r == nil || !r.own {
-		gone := !edited && slices.Contains(im.lostThere, reference{k, head.ID})
+	r := im.Found.ByKind[k][head.ID]
+	if r == nil || !r.Own {
+		gone := !edited && slices.Contains(im.LostThere, Reference{k, head.ID})
 		return seen{There: before.There, Here: head.ModifiedUTC, Gone: true}, gone
 	}
 	after := seen{There: r.digest(), Here: head.ModifiedUTC}
-	if modified := r.moment("modified_utc"); k.Post && modified != "" {
+	if modified := r.Moment("modified_utc"); k.Post && modified != "" {
 		after.Here = modified // What was edited here in the meantime is newer.
 	}
 	if edited {

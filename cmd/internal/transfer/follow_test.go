@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/sitetest"
+	"almanac/runtime/service"
 )
 
 // living is a site whose records change between two readings.
@@ -72,7 +72,7 @@ func dollars(amount string) map[string]any {
 }
 
 // write changes an event here.
-func write(t *testing.T, a *app.App, path, body string) {
+func write(t *testing.T, a *service.Service, path, body string) {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodPost, "http://localhost"+a.Env.Deployment.APIPath()+path, strings.NewReader(body))

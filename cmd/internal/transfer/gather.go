@@ -8,21 +8,21 @@ import (
 	"almanac/runtime/model"
 )
 
-// gathered holds every record of the sources once.
-type gathered struct {
-	byKind map[*model.Resource]map[int64]*record
+// Gathered holds every record of the sources once.
+type Gathered struct {
+	ByKind map[*model.Resource]map[int64]*Record
 }
 
-// add takes a record, unless one is there that tells more.
-func (g *gathered) add(list []*record) {
+// Add takes a record, unless one is there that tells more.
+func (g *Gathered) Add(list []*Record) {
 	for _, r := range list {
-		of := g.byKind[r.kind]
+		of := g.ByKind[r.Kind]
 		if of == nil {
-			of = map[int64]*record{}
-			g.byKind[r.kind] = of
+			of = map[int64]*Record{}
+			g.ByKind[r.Kind] = of
 		}
-		if old := of[r.id]; old == nil || r.fuller(old) {
-			of[r.id] = r
+		if old := of[r.ID]; old == nil || r.fuller(old) {
+			of[r.ID] = r
 		}
 	}
 }
@@ -30,14 +30,14 @@ func (g *gathered) add(list []*record) {
 // drop takes out the records that were modified before a time, and returns
 // them.  Those that do not say when they were modified stay, and so do those
 // that were found inside of others alone: they are needed there.
-func (g *gathered) drop(since time.Time) []*record {
-	var older []*record
+func (g *Gathered) drop(since time.Time) []*Record {
+	var older []*Record
 	if since.IsZero() {
 		return nil
 	}
-	for _, of := range g.byKind {
+	for _, of := range g.ByKind {
 		for id, r := range of {
-			if r.own && r.before(since) {
+			if r.Own && r.Before(since) {
 				older = append(older, r)
 				delete(of, id)
 			}
@@ -47,11 +47,11 @@ func (g *gathered) drop(since time.Time) []*record {
 }
 
 // authors returns the ids of all authors, in order.
-func (g *gathered) authors() []int64 {
+func (g *Gathered) authors() []int64 {
 	found := map[int64]bool{}
-	for _, of := range g.byKind {
+	for _, of := range g.ByKind {
 		for _, r := range of {
-			if id, ok := r.number("author"); ok && id != 0 && (r.kind.Post || r.kind.Term) {
+			if id, ok := r.Number("author"); ok && id != 0 && (r.Kind.Post || r.Kind.Term) {
 				found[id] = true
 			}
 		}
@@ -59,23 +59,11 @@ func (g *gathered) authors() []int64 {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// parentMember returns the member that names the parent of a record of the
-// kind, "" if records have none.
-func parentMember(k *model.Resource) string {
-	switch {
-	case k.Post:
-		return "post_parent"
-	case k.Term:
-		return "parent"
-	}
-	return ""
-}
-
-// ordered returns the records of a kind by id, but parents before their
+// Ordered returns the records of a kind by id, but parents before their
 // children.  A circle of parents is cut open: one of it comes before its parent.
-func (g *gathered) ordered(k *model.Resource) []*record {
-	of := g.byKind[k]
-	list := make([]*record, 0, len(of))
+func (g *Gathered) Ordered(k *model.Resource) []*Record {
+	of := g.ByKind[k]
+	list := make([]*Record, 0, len(of))
 	seen := make(map[int64]bool, len(of))
 	var visit func(id int64)
 	visit = func(id int64) {
@@ -84,7 +72,7 @@ func (g *gathered) ordered(k *model.Resource) []*record {
 			return
 		}
 		seen[id] = true
-		if parent, ok := r.number(parentMember(k)); ok {
+		if parent, ok := r.Number(k.ParentField); ok {
 			visit(parent)
 		}
 		list = append(list, r)
@@ -95,9 +83,9 @@ func (g *gathered) ordered(k *model.Resource) []*record {
 	return list
 }
 
-// importOrder returns the kinds so that each comes after those that it links
+// ImportOrder returns the kinds so that each comes after those that it links
 // to.  A circle of links is cut open before the first of its kinds.
-func importOrder(kinds []*model.Resource) []*model.Resource {
+func ImportOrder(kinds []*model.Resource) []*model.Resource {
 	var ordered []*model.Resource
 	waiting := slices.Clone(kinds)
 	waits := func(k *model.Resource) bool {

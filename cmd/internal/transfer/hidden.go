@@ -8,18 +8,14 @@ import (
 	"strconv"
 
 	"almanac/cmd/internal/transfer/rawjson"
-	"almanac/generated"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 )
 
-// links returns the ids behind the links to posts and records, by field and record.
+// links returns the ids behind the links, by field and record.
 func (ex *exporter) links(ctx context.Context, k *model.Resource, ids []int64) (map[string]map[int64][]int64, error) {
 	all := map[string]map[int64][]int64{}
 	for _, link := range k.Links {
-		if link.Target.Term {
-			continue // Terms know no trash: answers show all of them.
-		}
 		linked, err := query.LinkedIDs(ctx, ex.env, link, ids)
 		if err != nil {
 			return nil, err
@@ -35,28 +31,56 @@ type member struct {
 	value any
 }
 
+// unshownMember has the fields that responses show in another way than writes take them.
+const unshownMember = "unshown"
+
 // hidden returns what an answer does not show of a record.
 func hidden(m model.Record, raw json.RawMessage) []member {
 	b := m.Common()
-	n, ok := m.(model.NamedRecord)
-	if !ok {
-		times := []member{{"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
-		return slices.DeleteFunc(times, func(m member) bool { return rawjson.Member(raw, m.name) != nil })
+	list := []member{{"id", b.ID}, {"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
+	if n, ok := m.(model.NamedRecord); ok {
+		list = append(list, member{"language", n.AsNamed().Language}, member{"author", strconv.FormatInt(n.AsNamed().Author, 10)}, member{"slug", n.AsNamed().Slug})
 	}
-	list := []member{{"language", n.AsNamed().Language}, {"created_utc", b.CreatedUTC}}
 	if p, ok := m.(model.PostRecord); ok {
-		list = append(list, member{"post_password", p.AsPost().Password}, member{"original_slug", p.AsPost().OriginalSlug})
-	} else {
-		list = append(list, member{"author", strconv.FormatInt(n.AsNamed().Author, 10)}, member{"modified_utc", b.ModifiedUTC})
+		post := p.AsPost()
+		list = append(list, member{"status", post.Status}, member{"date", post.Date}, member{"date_utc", post.DateUTC}, member{"modified", post.Modified}, member{"original_slug", post.OriginalSlug})
+		if post.MadeInline {
+			list = append(list, member{"made_inline", true})
+		}
 	}
-	if p, ok := m.(model.PostRecord); ok && p.AsPost().MadeInline {
-		list = append(list, member{"made_inline", true})
+	list = slices.DeleteFunc(list, func(m member) bool { return rawjson.Member(raw, m.name) != nil })
+	return append(list, unshown(m, raw)...)
+}
+
+// unshown returns the fields of a record that an answer leaves out or shows in another
+// way than a write takes them.
+func unshown(m model.Record, raw json.RawMessage) []member {
+	k := m.Resource()
+	if k.Unshown == nil {
+		return nil
 	}
-	if e, ok := m.(*generated.Event); ok && e.PostParent != 0 {
-		list = append(list, member{"post_parent", e.PostParent})
+	values, other := k.Unshown(m), map[string]any{}
+	var list []member
+	for _, arg := range k.Args {
+		value, ok := values[arg.Name]
+		shown, written := rawjson.Member(raw, arg.Name), rawjson.Encode(value)
+		empty := slices.Contains([]string{`""`, "0", "null"}, string(written))
+		switch {
+		case !ok, bytes.Equal(shown, written), empty && string(shown) == `""`, empty && shown == nil && arg.Default == nil:
+		case shown == nil && !empty:
+			list = append(list, member{arg.Name, value})
+		default:
+			other[arg.Name] = value
+		}
+	}
+	if len(other) > 0 {
+		list = append(list, member{unshownMember, other})
 	}
 	return list
 }
+
+// linkedMember has the ids of all linked records by field.
+const linkedMember = "linked"
 
 // hiddenLinks returns the links of a record when an answer does not show all.
 func hiddenLinks(raw json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
@@ -77,18 +101,20 @@ func hiddenLinks(raw json.RawMessage, links map[string]map[int64][]int64, id int
 	if complete {
 		return nil
 	}
-	return []member{{"linked", all}}
+	return []member{{linkedMember, all}}
 }
 
-// appendMembers adds members to a record that is not empty; those without
-// content are left out.
+// appendMembers adds members to a record; those without content are left out.
 func appendMembers(raw json.RawMessage, lists ...[]member) json.RawMessage {
 	out := bytes.NewBuffer(bytes.TrimSuffix(bytes.TrimSpace(raw), []byte("}")))
 	for _, m := range slices.Concat(lists...) {
 		if m.value == "" {
 			continue
 		}
-		out.WriteString(`,"` + m.name + `":`)
+		if !bytes.HasSuffix(out.Bytes(), []byte("{")) {
+			out.WriteByte(',')
+		}
+		out.WriteString(`"` + m.name + `":`)
 		out.Write(rawjson.Encode(m.value))
 	}
 	out.WriteByte('}')

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -28,41 +28,49 @@ type Options struct {
 	Since    time.Time // Leave out what was modified before; zero for nothing.
 	Delete   bool      // Delete what an export says was deleted.
 
-	Occurrences int       // Events of one series in an iCalendar file at most; 0 for DefaultOccurrences.
-	Until       time.Time // Events of such series that begin then or later, by the clock of their zone, are left out; zero for two years from now.
+	Adapt Adapter // Nil for none; not asked about what an export has for writes.
 }
 
-// batchSize is how many records one transaction takes.  More write fewer pages of
+// Adapter returns what a write takes of a field that other programs show in another
+// way, and what differs then, "" for nothing; false for what a write takes as it is shown.
+type Adapter func(d deployment.Deployment, r *Record, arg *model.Arg) (value any, difference string, adapted bool)
+
+// BatchSize is how many records one transaction takes.  More write fewer pages of
 // the indexes again and again, but keep others waiting on SQLite, and hold a lock
 // for each slug on PostgreSQL.
-const batchSize = 500
+const BatchSize = 500
 
-// importer brings gathered records into a store.
-type importer struct {
-	env       *request.Env
-	writes    *mutate.Engine
-	options   Options
-	user      int64 // Author of records that name none.
-	found     *gathered
-	older     []*record // Left out because of Options.Since.
-	partial   bool      // What the sources leave out may be here.
-	deleted   []deletion
-	followed  followed    // What the site had before; nil when it is not followed.
-	lostThere []reference // What it has no longer.
+// Importer brings gathered records into a store.
+type Importer struct {
+	Env       *request.Env
+	Writes    *mutate.Engine
+	Options   Options
+	User      int64 // Author of records that name none.
+	Found     *Gathered
+	older     []*Record // Left out because of Options.Since.
+	Partial   bool      // What the sources leave out may be here.
+	Deleted   []deletion
+	Followed  followed    // What the site had before; nil when it is not followed.
+	LostThere []Reference // What it has no longer.
 	heads     map[*model.Resource]heads
 	resolved  map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
-	within    *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
-	report    Report
-	progress  *progress
+	finished  map[*model.Resource]bool            // Kinds that are imported.
+	later     []*Writing                          // With links to records of kinds that are imported after them.
+	Within    *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
+	Report    Report
+	Progress  *Progress
 }
 
-// newImporter returns an importer that has found nothing yet.
-func newImporter(a *app.App, o Options) *importer {
-	return &importer{
-		env: a.Env, writes: a.API.Writes, options: o, found: &gathered{byKind: map[*model.Resource]map[int64]*record{}},
-		heads: map[*model.Resource]heads{}, report: Report{DryRun: o.DryRun},
+// NewImporter returns an importer that has found nothing yet.
+func NewImporter(api *httpapi.API, o Options) *Importer {
+	return &Importer{
+		Env: api.Env, Writes: api.Writes, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
+		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun},
 	}
 }
+
+// Here returns the records of a kind that were here before, by their IDs.
+func (im *Importer) Here(k *model.Resource) map[int64]query.RecordSummary { return im.heads[k].byID }
 
 // heads are the records of a kind that were here before.
 type heads struct {
@@ -78,34 +86,34 @@ type heads struct {
 // the error is about sources that cannot be found, about files none of which
 // is of the form, and about the store.  Records go in by batches: after an
 // error the batches before it stay, and the import can simply be run again.
-func Import(ctx context.Context, a *app.App, sources []string, o Options) (Report, error) {
+func Import(ctx context.Context, api *httpapi.API, sources []string, o Options) (Report, error) {
 	ctx = httpapi.NewRun(ctx, "import")
 	files, err := listFiles(sources)
 	if err != nil {
 		return Report{}, err
 	}
-	im := newImporter(a, o)
+	im := NewImporter(api, o)
 	if err := im.read(files); err != nil {
-		return im.report, err
+		return im.Report, err
 	}
-	err = im.run(ctx)
-	im.report.Import = err == nil
-	return im.report, err
+	err = im.Run(ctx)
+	im.Report.Import = err == nil
+	return im.Report, err
 }
 
-// run imports what was found.
-func (im *importer) run(ctx context.Context) error {
-	im.older = im.found.drop(im.options.Since)
+// Run imports what was found.
+func (im *Importer) Run(ctx context.Context) error {
+	im.older = im.Found.drop(im.Options.Since)
 	for _, r := range im.older {
-		im.report.add(Count{Resource: r.kind.Plural, SkippedSince: 1})
+		im.Report.Add(Count{Resource: r.Kind.Plural, SkippedSince: 1})
 	}
-	if err := im.meet(ctx); err != nil {
+	if err := im.Meet(ctx); err != nil {
 		return err
 	}
-	im.progress = newProgress(im.options.Progress, im.total())
-	defer im.progress.end()
-	if im.options.DryRun {
-		return im.rehearse(ctx, im.work)
+	im.Progress = NewProgress(im.Options.Progress, im.total())
+	defer im.Progress.End()
+	if im.Options.DryRun {
+		return im.Rehearse(ctx, im.work)
 	}
 	return im.deferred(ctx, im.work)
 }
@@ -113,17 +121,17 @@ func (im *importer) run(ctx context.Context) error {
 // errRehearsed undoes a rehearsal.
 var errRehearsed = errors.New("rehearsed")
 
-// rehearse does all the work in one transaction and undoes it.
-func (im *importer) rehearse(ctx context.Context, work func(context.Context) error) error {
-	before := im.report
-	err := im.writes.Bulk(ctx, im.user, func(b *mutate.BulkWriter) error {
-		im.within, im.report = b, before.clone()
+// Rehearse does all the work in one transaction and undoes it.
+func (im *Importer) Rehearse(ctx context.Context, work func(context.Context) error) error {
+	before := im.Report
+	err := im.Writes.Bulk(ctx, im.User, func(b *mutate.BulkWriter) error {
+		im.Within, im.Report = b, before.clone()
 		if err := work(ctx); err != nil {
 			return err
 		}
 		return errRehearsed
 	})
-	im.within = nil
+	im.Within = nil
 	if errors.Is(err, errRehearsed) {
 		return nil
 	}
@@ -131,15 +139,19 @@ func (im *importer) rehearse(ctx context.Context, work func(context.Context) err
 }
 
 // work brings everything in: authors, records by kind, deletions.
-func (im *importer) work(ctx context.Context) error {
+func (im *Importer) work(ctx context.Context) error {
 	im.resolve()
 	if err := im.authors(ctx); err != nil {
 		return err
 	}
-	for _, k := range importOrder(im.env.Resources) {
+	for _, k := range ImportOrder(im.Env.Resources) {
 		if err := im.kind(ctx, k); err != nil {
 			return fmt.Errorf("import %s: %w", k.Plural, err)
 		}
+		im.finished[k] = true
+	}
+	if err := im.linkLater(ctx); err != nil {
+		return err
 	}
 	if err := im.bury(ctx); err != nil {
 		return err
@@ -149,35 +161,35 @@ func (im *importer) work(ctx context.Context) error {
 
 // resolve begins the list of what is here under which id with the records that
 // were left out because they are older.
-func (im *importer) resolve() {
-	im.resolved = map[*model.Resource]map[int64]int64{}
-	for _, k := range im.env.Resources {
+func (im *Importer) resolve() {
+	im.resolved, im.finished, im.later = map[*model.Resource]map[int64]int64{}, map[*model.Resource]bool{}, nil
+	for _, k := range im.Env.Resources {
 		im.resolved[k] = map[int64]int64{}
 	}
 	for _, r := range im.older {
-		if head, here := im.heads[r.kind].byID[r.id]; here && matches(head, r) {
-			im.resolved[r.kind][r.id] = r.id
+		if head, here := im.heads[r.Kind].byID[r.ID]; here && matches(head, r) {
+			im.resolved[r.Kind][r.ID] = r.ID
 		}
 	}
 }
 
-// transaction runs do in a transaction of its own, or in that of a rehearsal.
-func (im *importer) transaction(ctx context.Context, do func(*mutate.BulkWriter) error) error {
-	if im.within != nil {
-		return do(im.within)
+// Transaction runs do in a transaction of its own, or in that of a rehearsal.
+func (im *Importer) Transaction(ctx context.Context, do func(*mutate.BulkWriter) error) error {
+	if im.Within != nil {
+		return do(im.Within)
 	}
-	return im.writes.Bulk(ctx, im.user, do)
+	return im.Writes.Bulk(ctx, im.User, do)
 }
 
 // holding is what a file held.
 type holding struct {
-	reader  *reader
-	records []*record
+	reader  *Reader
+	records []*Record
 	err     error
 }
 
 // read reads the files, several at a time.
-func (im *importer) read(files []string) error {
+func (im *Importer) read(files []string) error {
 	all := make([]holding, len(files))
 	var work errgroup.Group
 	work.SetLimit(goruntime.GOMAXPROCS(0))
@@ -185,7 +197,7 @@ func (im *importer) read(files []string) error {
 	for i, path := range files {
 		work.Go(func() error {
 			c := &all[i]
-			c.reader = &reader{kinds: im.env.Resources, inside: inside}
+			c.reader = &Reader{kinds: im.Env.Resources, inside: inside}
 			c.records, c.err = c.reader.file(path)
 			return nil
 		})
@@ -195,41 +207,46 @@ func (im *importer) read(files []string) error {
 }
 
 // gather takes what the files held, in their order.
-func (im *importer) gather(all []holding) error {
-	rd := &reader{kinds: im.env.Resources}
+func (im *Importer) gather(all []holding) error {
+	rd := &Reader{kinds: im.Env.Resources}
 	var bad []error
 	for _, c := range all {
 		if c.err != nil {
 			bad = append(bad, c.err)
-			im.report.Problems = append(im.report.Problems, Problem{Text: c.err.Error(), Skipped: true})
+			im.Report.Problems = append(im.Report.Problems, Problem{Text: c.err.Error(), Skipped: true})
 			continue
 		}
-		im.report.Files++
-		im.found.add(c.records)
-		rd.problems = append(rd.problems, c.reader.problems...)
+		im.Report.Files++
+		im.Found.Add(c.records)
+		rd.Problems = append(rd.Problems, c.reader.Problems...)
 		rd.deleted = append(rd.deleted, c.reader.deleted...)
 		rd.partial = rd.partial || c.reader.partial
 	}
-	if im.report.Files == 0 {
+	if im.Report.Files == 0 {
 		return errors.Join(bad...)
 	}
-	im.accept(rd)
+	im.Accept(rd)
 	return nil
 }
 
-// accept notes what a reader found beside records.
-func (im *importer) accept(rd *reader) {
-	im.report.Problems = append(im.report.Problems, rd.problems...)
-	for _, p := range rd.problems {
-		im.report.add(Count{Resource: im.env.Resource(p.Resource).Plural, Skipped: 1})
-	}
-	im.partial, im.deleted = rd.partial, rd.deleted
+// Accept notes what a reader found beside records.
+func (im *Importer) Accept(rd *Reader) {
+	im.AddProblems(rd)
+	im.Partial, im.Deleted = rd.partial, rd.deleted
 }
 
-// meet learns what is here already.
-func (im *importer) meet(ctx context.Context) error {
-	for _, k := range im.env.Resources {
-		list, err := query.Summaries(ctx, im.env, k)
+// AddProblems reports the problems of a reader.
+func (im *Importer) AddProblems(rd *Reader) {
+	im.Report.Problems = append(im.Report.Problems, rd.Problems...)
+	for _, p := range rd.Problems {
+		im.Report.Add(Count{Resource: im.Env.Resource(p.Resource).Plural, Skipped: 1})
+	}
+}
+
+// Meet learns what is here already.
+func (im *Importer) Meet(ctx context.Context) error {
+	for _, k := range im.Env.Resources {
+		list, err := query.Summaries(ctx, im.Env, k)
 		if err != nil {
 			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
 		}
@@ -239,89 +256,99 @@ func (im *importer) meet(ctx context.Context) error {
 		}
 		im.heads[k] = h
 	}
-	first, err := im.env.Users.EnsureFirstUser(ctx)
+	first, err := im.Env.Users.EnsureFirstUser(ctx)
 	if err != nil {
 		return err
 	}
-	im.user = first.ID
+	im.User = first.ID
 	return nil
 }
 
 // authors makes users without credentials for the authors who are not here.
-func (im *importer) authors(ctx context.Context) error {
-	ids := im.found.authors()
+func (im *Importer) authors(ctx context.Context) error {
+	ids := im.Found.authors()
 	var made []int64
-	err := im.transaction(ctx, func(b *mutate.BulkWriter) error {
+	err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
 		var err error
-		made, err = im.env.Users.EnsureAuthors(ctx, b.Writer(), ids)
+		made, err = im.Env.Users.EnsureAuthors(ctx, b.Writer(), ids)
 		return err
 	})
 	if err == nil && len(made) > 0 {
-		im.report.add(Count{Resource: "authors", Created: len(made)})
+		im.Report.Add(Count{Resource: "authors", Created: len(made)})
 	}
 	return err
 }
 
 // total returns the number of records to import.
-func (im *importer) total() int {
+func (im *Importer) total() int {
 	n := 0
-	for _, of := range im.found.byKind {
+	for _, of := range im.Found.ByKind {
 		n += len(of)
 	}
 	return n
 }
 
 // kind imports all records of a kind, a batch to a transaction.
-func (im *importer) kind(ctx context.Context, k *model.Resource) error {
-	list := im.found.ordered(k)
+func (im *Importer) kind(ctx context.Context, k *model.Resource) error {
+	list := im.Found.Ordered(k)
 	done := 0
-	for chunk := range slices.Chunk(list, batchSize) {
+	for chunk := range slices.Chunk(list, BatchSize) {
 		if err := im.batch(ctx, chunk); err != nil {
 			return err
 		}
 		done += len(chunk)
-		im.progress.step(k.Plural, len(chunk), done, len(list))
+		im.Progress.Step(k.Plural, len(chunk), done, len(list))
 	}
 	return nil
 }
 
 // batch imports records in one transaction.
-func (im *importer) batch(ctx context.Context, chunk []*record) error {
+func (im *Importer) batch(ctx context.Context, chunk []*Record) error {
 	for _, r := range chunk {
 		r.open()
 		defer r.close()
 	}
-	var b *batch
-	err := im.transaction(ctx, func(bulk *mutate.BulkWriter) error {
-		b = &batch{importer: im, bulk: bulk, ids: map[*model.Resource]map[int64]int64{}}
+	var b *Batch
+	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
+		b = im.NewBatch(bulk)
 		for _, r := range chunk {
 			if err := b.importRecord(r); err != nil {
-				return fmt.Errorf("%s %d of %s: %w", r.kind.Name, r.id, r.file, err)
+				return fmt.Errorf("%s %d of %s: %w", r.Kind.Name, r.ID, r.File, err)
 			}
 		}
 		return b.createAll()
 	})
-	if store.IsTooLarge(err) && im.within == nil {
-		return im.apart(ctx, chunk)
+	if why := whyRefused(err); why != "" && im.Within == nil {
+		return im.apart(ctx, chunk, why)
 	}
 	if err != nil {
 		return err
 	}
-	im.add(b.report)
+	im.Add(b.Report)
 	for k, ids := range b.ids {
 		for id, local := range ids {
 			im.resolved[k][id] = local
 		}
 	}
+	im.later = append(im.later, b.later...)
 	return nil
 }
 
-// tooLong says why the database takes no record.
-const tooLong = "a text is longer than the database can store"
+// whyRefused says why the database refuses a record of a batch; "" if the error is
+// about none.
+func whyRefused(err error) string {
+	if rule, ok := store.IsCheck(err); ok {
+		return "the database refuses its value of " + rule
+	}
+	if store.IsTooLarge(err) {
+		return "a text is longer than the database can store"
+	}
+	return ""
+}
 
-// apart imports the halves of a batch in which a record is too large for the
-// database, and leaves that one out.
-func (im *importer) apart(ctx context.Context, chunk []*record) error {
+// apart imports the halves of a batch in which the database refuses a record, and
+// leaves that one out.
+func (im *Importer) apart(ctx context.Context, chunk []*Record, why string) error {
 	if half := len(chunk) / 2; half > 0 {
 		if err := im.batch(ctx, chunk[:half]); err != nil {
 			return err
@@ -329,15 +356,15 @@ func (im *importer) apart(ctx context.Context, chunk []*record) error {
 		return im.batch(ctx, chunk[half:])
 	}
 	r := chunk[0]
-	im.report.Problems = append(im.report.Problems, Problem{Resource: r.kind.Name, ID: r.id, Text: tooLong, Kind: tooLong, Skipped: true})
-	im.report.add(Count{Resource: r.kind.Plural, Skipped: 1})
+	im.Report.Problems = append(im.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: why, Kind: why, Skipped: true})
+	im.Report.Add(Count{Resource: r.Kind.Plural, Skipped: 1})
 	return nil
 }
 
-// add adds what a transaction did to the report.
-func (im *importer) add(r Report) {
+// Add adds what a transaction did to the report.
+func (im *Importer) Add(r Report) {
 	for _, n := range r.Counts {
-		im.report.add(n)
+		im.Report.Add(n)
 	}
-	im.report.Problems = append(im.report.Problems, r.Problems...)
+	im.Report.Problems = append(im.Report.Problems, r.Problems...)
 }

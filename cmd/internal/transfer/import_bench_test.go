@@ -7,10 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/dataset"
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime/deployment"
+	"almanac/generated"
+	"almanac/runtime/service"
 )
 
 // importEvents is how many events BenchmarkImport takes in, for instance 100000.
@@ -27,7 +28,7 @@ func BenchmarkImport(b *testing.B) {
 				b.StopTimer()
 				a := openQuiet(b, url(b))
 				b.StartTimer()
-				report, err := transfer.Import(b.Context(), a, []string{dir}, transfer.Options{})
+				report, err := transfer.Import(b.Context(), a.API, []string{dir}, transfer.Options{})
 				if taken := report.Count("events").Created; err != nil || taken != *importEvents {
 					b.Fatalf("%d events were taken: %v %v", taken, err, report.Problems)
 				}
@@ -45,17 +46,17 @@ func exportOf(b *testing.B, events int) string {
 		b.Fatal(err)
 	}
 	a, dir := openQuiet(b, url), b.TempDir()
-	if _, err := transfer.Export(b.Context(), a, dir, time.Time{}); err != nil {
+	if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, dir, time.Time{}); err != nil {
 		b.Fatal(err)
 	}
 	return dir
 }
 
 // openQuiet opens a service that logs nothing.
-func openQuiet(b *testing.B, url string) *app.App {
+func openQuiet(b *testing.B, url string) *service.Service {
 	b.Helper()
-	a, err := app.Open(b.Context(), app.Config{
-		Database: url, Deployment: deployment.B(), Migrate: true, Open: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	a, err := service.Open(b.Context(), generated.Service(), service.Config{
+		Database: url, Deployment: deployments.B(), Migrate: true, Open: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		b.Fatal(err)

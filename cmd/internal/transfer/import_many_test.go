@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/maintain"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -86,7 +86,7 @@ func listOf(n int) string {
 }
 
 // indexMarks returns what the database remembers of its search indexes.
-func indexMarks(t *testing.T, a *app.App) string {
+func indexMarks(t *testing.T, a *service.Service) string {
 	t.Helper()
 	var marks []string
 	err := a.Env.Store.Reader().Query(t.Context(), store.Statement{

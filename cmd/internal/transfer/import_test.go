@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/transfer"
-	"almanac/runtime/deployment"
 )
 
 // list returns a page of records as a file holds it.
@@ -206,7 +206,7 @@ func TestFilesOfAnotherFormAreRefused(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			bad := file(t, "bad.json", tt.content)
-			_, err := transfer.Import(t.Context(), a, []string{bad}, transfer.Options{})
+			_, err := transfer.Import(t.Context(), a.API, []string{bad}, transfer.Options{})
 			if err == nil || err.Error() != bad+tt.want {
 				t.Errorf("got %v, want %s%s", err, bad, tt.want)
 			}
@@ -216,10 +216,10 @@ func TestFilesOfAnotherFormAreRefused(t *testing.T) {
 			}
 		})
 	}
-	if _, err := transfer.Import(t.Context(), a, []string{t.TempDir()}, transfer.Options{}); err == nil || !strings.Contains(err.Error(), "holds no *.json files") {
+	if _, err := transfer.Import(t.Context(), a.API, []string{t.TempDir()}, transfer.Options{}); err == nil || !strings.Contains(err.Error(), "holds no *.json files") {
 		t.Errorf("an empty folder: got %v", err)
 	}
-	if _, err := transfer.Import(t.Context(), a, []string{"missing.json"}, transfer.Options{}); err == nil || err.Error() != "open missing.json: no such file or directory" {
+	if _, err := transfer.Import(t.Context(), a.API, []string{"missing.json"}, transfer.Options{}); err == nil || err.Error() != "open missing.json: no such file or directory" {
 		t.Errorf("a missing file: got %v", err)
 	}
 }
@@ -351,9 +351,9 @@ func TestAuthorsAreMadeWithoutCredentials(t *testing.T) {
 }
 
 func TestProgressIsWrittenInLines(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment.B())
+	a := open(t, databases.SQLite(t), deployments.B())
 	var out bytes.Buffer
-	if _, err := transfer.Import(t.Context(), a, []string{list(t, "events", event(5, nil))}, transfer.Options{Progress: &out}); err != nil {
+	if _, err := transfer.Import(t.Context(), a.API, []string{list(t, "events", event(5, nil))}, transfer.Options{Progress: &out}); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != "events: 1 of 1\n" {

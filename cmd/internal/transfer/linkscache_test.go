@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"almanac/cmd/internal/app"
 	"almanac/runtime/maintain"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
+	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
 
@@ -41,7 +41,7 @@ func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
 				s.compare(rt, s.a)
 				s.compare(rt, other)
 			}
-			if _, err := app.Verify(t.Context(), s.a.Store, s.a.Env.Resources); err != nil {
+			if _, err := service.Verify(t.Context(), s.a.Store, s.a.Env.Resources); err != nil {
 				rt.Fatal(err)
 			}
 		})
@@ -219,7 +219,7 @@ func (s *linksCacheTest) recompute() {
 }
 
 // compare compares every event, in a list and by itself, with the link tables.
-func (s *linksCacheTest) compare(rt *rapid.T, a *app.App) {
+func (s *linksCacheTest) compare(rt *rapid.T, a *service.Service) {
 	body := get(s.t, a, "/events?status=any&per_page=50&start_date=0001-01-01&end_date=9999-12-31")
 	list, _ := body["events"].([]any)
 	for _, e := range list {

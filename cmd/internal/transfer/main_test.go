@@ -14,10 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/app"
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/remote"
+	"almanac/generated"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
+	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
 
@@ -25,7 +28,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 // databases are empty ones with the schema.
 var databases = storetest.NewTemplate(func(url string) error {
-	a, err := app.Open(context.Background(), config(url, deployment.B()))
+	a, err := service.Open(context.Background(), generated.Service(), config(url, deployments.B()))
 	if err != nil {
 		return err
 	}
@@ -36,8 +39,8 @@ var databases = storetest.NewTemplate(func(url string) error {
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // config configures a service of a deployment at the time of the tests.
-func config(url string, d deployment.Deployment) app.Config {
-	return app.Config{
+func config(url string, d deployment.Deployment) service.Config {
+	return service.Config{
 		Database: url, Deployment: d, Migrate: true, Open: true,
 		Clock: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}
@@ -46,7 +49,7 @@ func config(url string, d deployment.Deployment) app.Config {
 // deployment returns deployment B in the zone of the fixtures.
 func testDeployment(t *testing.T) deployment.Deployment {
 	t.Helper()
-	d := deployment.B()
+	d := deployments.B()
 	var err error
 	if d.Zone, err = dates.ParseZone("America/New_York"); err != nil {
 		t.Fatal(err)
@@ -55,9 +58,9 @@ func testDeployment(t *testing.T) deployment.Deployment {
 }
 
 // open opens a service.
-func open(t *testing.T, url string, d deployment.Deployment) *app.App {
+func open(t *testing.T, url string, d deployment.Deployment) *service.Service {
 	t.Helper()
-	a, err := app.Open(t.Context(), config(url, d))
+	a, err := service.Open(t.Context(), generated.Service(), config(url, d))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,9 +69,9 @@ func open(t *testing.T, url string, d deployment.Deployment) *app.App {
 }
 
 // importFrom imports sources that must not fail.
-func importFrom(t *testing.T, a *app.App, sources ...string) transfer.Report {
+func importFrom(t *testing.T, a *service.Service, sources ...string) transfer.Report {
 	t.Helper()
-	report, err := transfer.Import(t.Context(), a, sources, transfer.Options{})
+	report, err := transfer.Import(t.Context(), a.API, sources, transfer.Options{Adapt: remote.Adapt})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +89,7 @@ func file(t *testing.T, name, content string) string {
 }
 
 // get reads JSON over HTTP.
-func get(t *testing.T, a *app.App, path string) map[string]any {
+func get(t *testing.T, a *service.Service, path string) map[string]any {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost"+a.Env.Deployment.APIPath()+path, http.NoBody))
@@ -98,7 +101,7 @@ func get(t *testing.T, a *app.App, path string) map[string]any {
 }
 
 // listAll lists every record of a kind over HTTP, by id.
-func listAll(t *testing.T, a *app.App, kind string) map[int64]map[string]any {
+func listAll(t *testing.T, a *service.Service, kind string) map[int64]map[string]any {
 	t.Helper()
 	all := map[int64]map[string]any{}
 	for page := 1; ; page++ {
@@ -123,7 +126,7 @@ func listAll(t *testing.T, a *app.App, kind string) map[int64]map[string]any {
 }
 
 // remove deletes a record over HTTP.
-func remove(t *testing.T, a *app.App, path string) {
+func remove(t *testing.T, a *service.Service, path string) {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodDelete, "http://localhost"+a.Env.Deployment.APIPath()+path, http.NoBody)

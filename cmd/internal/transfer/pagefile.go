@@ -27,7 +27,7 @@ func (ex *exporter) write(k *model.Resource, page, pages int64, total int, lines
 	}
 	b.WriteString("\n],\n")
 	link := func(name string, n int64) {
-		fmt.Fprintf(&b, "%q:%s,\n", name, rawjson.Encode(fmt.Sprintf("%s?page=%d&per_page=%d", list, n, pageSize)))
+		fmt.Fprintf(&b, "%q:%s,\n", name, rawjson.Encode(fmt.Sprintf("%s?page=%d&per_page=%d", list, n, PageSize)))
 	}
 	link("rest_url", page)
 	if page < pages {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/term"
 )
 
-// progress tells an operator how far the work is: with a bar on a terminal, in
+// Progress tells an operator how far the work is: with a bar on a terminal, in
 // plain lines elsewhere, not at all without a writer.
-type progress struct {
+type Progress struct {
 	out io.Writer
 	bar *progressbar.ProgressBar
 }
@@ -20,9 +20,9 @@ type progress struct {
 // barPause is how long the bar stands still at least.
 const barPause = 100 * time.Millisecond
 
-// newProgress begins to tell about total records.
-func newProgress(out io.Writer, total int) *progress {
-	p := &progress{out: out}
+// NewProgress begins to tell about total records.
+func NewProgress(out io.Writer, total int) *Progress {
+	p := &Progress{out: out}
 	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.bar = progressbar.NewOptions(max(total, 1), progressbar.OptionSetWriter(out), progressbar.OptionShowCount(),
 			progressbar.OptionShowIts(), progressbar.OptionSetItsString("records"), progressbar.OptionSetPredictTime(true),
@@ -31,8 +31,8 @@ func newProgress(out io.Writer, total int) *progress {
 	return p
 }
 
-// step tells that by more records of a kind are done: done of all of them.
-func (p *progress) step(kind string, by, done, all int) {
+// Step tells that by more records of a kind are done: done of all of them.
+func (p *Progress) Step(kind string, by, done, all int) {
 	switch {
 	case p == nil:
 	case p.bar != nil:
@@ -43,8 +43,8 @@ func (p *progress) step(kind string, by, done, all int) {
 	}
 }
 
-// end takes the bar away.
-func (p *progress) end() {
+// End takes the bar away.
+func (p *Progress) End() {
 	if p != nil && p.bar != nil {
 		_ = p.bar.Finish()
 	}

@@ -12,18 +12,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
-	"almanac/runtime/deployment"
+	"almanac/generated"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
+	"almanac/runtime/service"
 )
 
 // everything lists all records of a kind over HTTP, whatever their status,
 // without what belongs to the host.
-func everything(t *testing.T, a *app.App, kind string) map[int64]map[string]any {
+func everything(t *testing.T, a *service.Service, kind string) map[int64]map[string]any {
 	t.Helper()
 	all := map[int64]map[string]any{}
 	k := kinds(a)[kind]
@@ -44,7 +46,7 @@ func everything(t *testing.T, a *app.App, kind string) map[int64]map[string]any 
 }
 
 // kinds returns the kinds by their plural names.
-func kinds(a *app.App) map[string]*model.Resource {
+func kinds(a *service.Service) map[string]*model.Resource {
 	all := map[string]*model.Resource{}
 	for _, k := range a.Env.Resources {
 		all[k.Plural] = k
@@ -53,7 +55,7 @@ func kinds(a *app.App) map[string]*model.Resource {
 }
 
 // serve serves a service over HTTP and returns the address of its interface.
-func serve(t *testing.T, a *app.App) string {
+func serve(t *testing.T, a *service.Service) string {
 	t.Helper()
 	server := httptest.NewServer(a.Handler())
 	t.Cleanup(server.Close)
@@ -72,9 +74,9 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 		{"from PostgreSQL to SQLite", databases.PostgreSQL, databases.SQLite},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			d := deployment.B()
+			d := deployments.B()
 			c := config(tt.from(t), d)
-			from, err := app.Open(t.Context(), c)
+			from, err := service.Open(t.Context(), generated.Service(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +116,7 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 }
 
 // hiddenEvents returns the ids of events that no list shows.
-func hiddenEvents(t *testing.T, a *app.App) []int64 {
+func hiddenEvents(t *testing.T, a *service.Service) []int64 {
 	t.Helper()
 	var ids []int64
 	shown := everything(t, a, "events")
@@ -138,7 +140,7 @@ func TestAWrongPasswordIsReportedAtOnce(t *testing.T) {
 	from.Env.AuthDisabled = false
 	site := quick(t, serve(t, from), "")
 	site.Fetch.User, site.Fetch.Password = "ada", "wrong"
-	_, err := transfer.ImportSite(t.Context(), open(t, databases.SQLite(t), testDeployment(t)), site, transfer.Options{})
+	_, err := remote.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, site, transfer.Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "is refused: the user name or the password is wrong (401 incorrect_password)") {
 		t.Errorf("got %v", err)
 	}

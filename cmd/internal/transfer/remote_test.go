@@ -13,28 +13,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
+	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
+	"almanac/runtime/service"
 )
 
 // quick reads a site without pauses, and keeps its answers in a folder.
-func quick(t *testing.T, url, folder string) transfer.Site {
+func quick(t *testing.T, url, folder string) remote.Site {
 	t.Helper()
 	base, err := fetch.ParseBase(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return transfer.Site{Base: base, Fetch: fetch.Options{
+	return remote.Site{Base: base, Fetch: fetch.Options{
 		Rate: 1000, Pause: time.Millisecond, Timeout: 10 * time.Second, Tries: 3, Limit: 1 << 20, Folder: folder,
 	}}
 }
 
 // importSite imports a site, which must not fail.
-func importSite(t *testing.T, a *app.App, site transfer.Site, o transfer.Options) transfer.Report {
+func importSite(t *testing.T, a *service.Service, site remote.Site, o transfer.Options) transfer.Report {
 	t.Helper()
-	report, err := transfer.ImportSite(t.Context(), a, site, o)
+	report, err := remote.Import(t.Context(), a.API, site, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 			_, empty := exported(t, a)
 			folder := filepath.Join(t.TempDir(), "kept")
 			site.Fault = onPage(2, tt.times, tt.fault)
-			report, err := transfer.ImportSite(t.Context(), a, quick(t, site.URL, folder), transfer.Options{})
+			report, err := remote.Import(t.Context(), a.API, quick(t, site.URL, folder), transfer.Options{})
 			if tt.want == "" && err != nil || tt.want != "" && err == nil {
 				t.Fatalf("got %v, want %q", err, tt.want)
 			}
@@ -241,14 +242,14 @@ func TestAListThatNeverEndsIsLeft(t *testing.T) {
 		return false
 	}
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	_, err := transfer.ImportSite(t.Context(), a, quick(t, site.URL, ""), transfer.Options{})
+	_, err := remote.Import(t.Context(), a.API, quick(t, site.URL, ""), transfer.Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), "page 2 of tags (") || !strings.HasSuffix(err.Error(), "the list does not end") {
 		t.Errorf("got %v", err)
 	}
 }
 
 // interrupted imports a site and is stopped at the n-th request.
-func interrupted(t *testing.T, a *app.App, site *sitetest.Site, folder string, n int) {
+func interrupted(t *testing.T, a *service.Service, site *sitetest.Site, folder string, n int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -259,7 +260,7 @@ func interrupted(t *testing.T, a *app.App, site *sitetest.Site, folder string, n
 		}
 		return false
 	}
-	_, err := transfer.ImportSite(ctx, a, quick(t, site.URL, folder), transfer.Options{})
+	_, err := remote.Import(ctx, a.API, quick(t, site.URL, folder), transfer.Options{})
 	site.Fault = nil
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") {
 		t.Fatalf("got %v, want an interruption", err)
@@ -306,11 +307,11 @@ func (c lineCutter) Write(line []byte) (int, error) {
 }
 
 // interruptedWriting imports a site and is stopped when the venues are in.
-func interruptedWriting(t *testing.T, a *app.App, site *sitetest.Site, folder string) {
+func interruptedWriting(t *testing.T, a *service.Service, site *sitetest.Site, folder string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	report, err := transfer.ImportSite(ctx, a, quick(t, site.URL, folder), transfer.Options{Progress: lineCutter{"venues: ", cancel}})
+	report, err := remote.Import(ctx, a.API, quick(t, site.URL, folder), transfer.Options{Progress: lineCutter{"venues: ", cancel}})
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") || report.Count("venues").Created != 2 || report.Count("events").Created != 0 {
 		t.Fatalf("got %v, %s", err, report)
 	}

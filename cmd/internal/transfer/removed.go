@@ -71,9 +71,9 @@ func attribute(name string) string {
 }
 
 // removed tells what cleaning takes out of the HTML texts of the record.
-func (w *writing) removed() {
-	for _, arg := range w.kind.Args {
-		if sent := w.text(arg.Name); arg.HTML && strings.Contains(sent, "<") {
+func (w *Writing) removed() {
+	for _, arg := range w.Kind.Args {
+		if sent := w.Text(arg.Name); arg.HTML && strings.Contains(sent, "<") {
 			w.compareMarkup(arg.Name, sent, text.Clean(sent))
 		}
 	}
@@ -83,7 +83,7 @@ func (w *writing) removed() {
 const longestAddress = 80
 
 // compareMarkup tells what one text has no longer.
-func (w *writing) compareMarkup(field, sent, kept string) {
+func (w *Writing) compareMarkup(field, sent, kept string) {
 	if sent == kept {
 		return
 	}
@@ -91,11 +91,11 @@ func (w *writing) compareMarkup(field, sent, kept string) {
 	gone := before.without(readMarkup(kept))
 	for _, name := range slices.Sorted(maps.Keys(gone)) {
 		element := strings.Trim(name, "<>")
-		n := note{kind: fmt.Sprintf("%s removed from its %s", name, field), lost: slices.Contains(contents, element) && element != name}
+		n := Note{kind: fmt.Sprintf("%s removed from its %s", name, field), lost: slices.Contains(contents, element) && element != name}
 		n.text = fmt.Sprintf("%d %s", gone[name], n.kind)
 		if address := before.address[element]; address != "" && element != name {
 			n.text += fmt.Sprintf(" (%.*s)", longestAddress, address)
 		}
-		w.notes = append(w.notes, n)
+		w.Notes = append(w.Notes, n)
 	}
 }

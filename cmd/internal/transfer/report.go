@@ -87,8 +87,8 @@ func (r Report) Count(resource string) Count {
 	return Count{Resource: resource}
 }
 
-// add adds numbers to those of their resource.
-func (r *Report) add(n Count) {
+// Add adds numbers to those of their resource.
+func (r *Report) Add(n Count) {
 	for i := range r.Counts {
 		c := &r.Counts[i]
 		if c.Resource == n.Resource {

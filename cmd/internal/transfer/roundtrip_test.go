@@ -10,19 +10,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/transfer"
+	"almanac/generated"
 	"almanac/runtime/deployment"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // exported exports everything and returns the files by name.
-func exported(t *testing.T, a *app.App) (dir string, files map[string]string) {
+func exported(t *testing.T, a *service.Service) (dir string, files map[string]string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "export")
-	report, err := transfer.Export(t.Context(), a, dir, time.Time{})
+	report, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func exported(t *testing.T, a *app.App) (dir string, files map[string]string) {
 // hardships adds to a store what is hard to carry over: records in the trash
 // and links to them, other authors, images with facts, siblings of one name,
 // an event below another.
-func hardships(t *testing.T, a *app.App) {
+func hardships(t *testing.T, a *service.Service) {
 	t.Helper()
 	author := int64(77)
 	event, venue, category := a.Env.Resource("event"), a.Env.Resource("venue"), a.Env.Resource("category")
@@ -101,6 +103,16 @@ func hardships(t *testing.T, a *app.App) {
 	}
 }
 
+// importPlainly imports an export, by the descriptions of the resources alone.
+func importPlainly(t *testing.T, a *service.Service, dir string) transfer.Report {
+	t.Helper()
+	report, err := transfer.Import(t.Context(), a.API, []string{dir}, transfer.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
 // TestAnExportIsImportedWithoutLoss carries a store over to one of the other
 // kind, whose export has to be the same, byte for byte.
 func TestAnExportIsImportedWithoutLoss(t *testing.T) {
@@ -109,8 +121,8 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 		from, to func(testing.TB) string
 		d        deployment.Deployment
 	}{
-		{"from SQLite to PostgreSQL in two languages", databases.SQLite, databases.PostgreSQL, deployment.A()},
-		{"from PostgreSQL to SQLite in one language", databases.PostgreSQL, databases.SQLite, deployment.B()},
+		{"from SQLite to PostgreSQL in two languages", databases.SQLite, databases.PostgreSQL, deployments.A()},
+		{"from PostgreSQL to SQLite in one language", databases.PostgreSQL, databases.SQLite, deployments.B()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			from := open(t, tt.from(t), tt.d)
@@ -121,7 +133,7 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 			dir, want := exported(t, from)
 
 			to := open(t, tt.to(t), tt.d)
-			report := importFrom(t, to, dir)
+			report := importPlainly(t, to, dir)
 			if diff := cmp.Diff([]transfer.Problem(nil), report.Problems); diff != "" {
 				t.Errorf("problems: (-want +got)\n%s", diff)
 			}
@@ -132,7 +144,7 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-first +second)\n%s", diff)
 			}
-			for _, n := range importFrom(t, to, dir).Counts {
+			for _, n := range importPlainly(t, to, dir).Counts {
 				if n.Created+n.Updated+n.Skipped != 0 {
 					t.Errorf("the second run does something: %+v", n)
 				}
@@ -142,7 +154,7 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 }
 
 func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment.A())
+	a := open(t, databases.SQLite(t), deployments.A())
 	hardships(t, a)
 	_, files := exported(t, a)
 	for _, want := range []string{
@@ -155,9 +167,9 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 }
 
 func TestAFolderTakesOneExport(t *testing.T) {
-	a := open(t, databases.SQLite(t), deployment.B())
+	a := open(t, databases.SQLite(t), deployments.B())
 	dir, _ := exported(t, a)
-	_, err := transfer.Export(context.Background(), a, dir, time.Time{})
+	_, err := transfer.Export(context.Background(), a.Env, generated.Service().Register, dir, time.Time{})
 	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
 		t.Errorf("got %v", err)
 	}
@@ -165,12 +177,12 @@ func TestAFolderTakesOneExport(t *testing.T) {
 
 func TestAnExportHoldsWhatExtensionsShow(t *testing.T) {
 	url := databases.SQLite(t)
-	d := deployment.B()
+	d := deployments.B()
 	if _, err := demo.Fill(t.Context(), open(t, url, d), demo.Options{Events: 40}); err != nil {
 		t.Fatal(err)
 	}
 	_, want := exported(t, open(t, url, d))
-	d.Geoloc, d.Ticketed = false, false
+	d.Extensions = nil
 	_, got := exported(t, open(t, url, d))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-on +off)\n%s", diff)

@@ -16,10 +16,10 @@ const mostIndexed = 2000
 // deferred runs do, without the search indexes of the kinds of which so many
 // records are new that it pays to make these afterwards.  What an interrupted
 // import has left without an index gets one too.
-func (im *importer) deferred(ctx context.Context, do func(context.Context) error) error {
-	for _, k := range im.env.Resources {
+func (im *Importer) deferred(ctx context.Context, do func(context.Context) error) error {
+	for _, k := range im.Env.Resources {
 		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
-			if err := maintain.DeferSearch(ctx, im.env, k); err != nil {
+			if err := maintain.DeferSearch(ctx, im.Env, k); err != nil {
 				return err
 			}
 		}
@@ -28,16 +28,16 @@ func (im *importer) deferred(ctx context.Context, do func(context.Context) error
 	if ctx.Err() != nil {
 		return err // Canceled: do not wait.
 	}
-	for _, k := range im.env.Resources {
-		err = errors.Join(err, maintain.FinishSearch(ctx, im.env, k))
+	for _, k := range im.Env.Resources {
+		err = errors.Join(err, maintain.FinishSearch(ctx, im.Env, k))
 	}
 	return err
 }
 
 // fresh returns how many records of a kind are not here.
-func (im *importer) fresh(k *model.Resource) int {
+func (im *Importer) fresh(k *model.Resource) int {
 	n := 0
-	for id := range im.found.byKind[k] {
+	for id := range im.Found.ByKind[k] {
 		if _, here := im.heads[k].byID[id]; !here {
 			n++
 		}

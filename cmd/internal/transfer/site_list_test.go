@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
 )
 
@@ -109,7 +110,7 @@ func TestAListLongerThanASiteSaysEnds(t *testing.T) {
 		sitetest.Answer(w, []byte(`{"total": 50, "total_pages": 1, "tags": [`+strings.Join(list, ",")+`]}`))
 		return true
 	}
-	_, err := transfer.ImportSite(t.Context(), open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
+	_, err := remote.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, quick(t, site.URL, ""), transfer.Options{})
 	if err == nil || !strings.Contains(err.Error(), "still has records, but the site says that there are 1 pages: the list does not end") {
 		t.Errorf("got %v", err)
 	}

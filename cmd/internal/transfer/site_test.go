@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/transfer"
+	"almanac/runtime/service"
 )
 
 // compared are the members that must read as in the source.
@@ -91,7 +91,7 @@ func members(kind string, r map[string]any) map[string]any {
 }
 
 // sameAsSource compares what a service lists with the files it came from.
-func sameAsSource(t *testing.T, a *app.App, dir string) {
+func sameAsSource(t *testing.T, a *service.Service, dir string) {
 	t.Helper()
 	for kind, records := range source(t, dir) {
 		got := listAll(t, a, kind)

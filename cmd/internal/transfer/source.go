@@ -60,14 +60,17 @@ func escapeGlob(path string) string {
 	return b.String()
 }
 
-// reader reads files into records.
-type reader struct {
+// Reader reads files into records.
+type Reader struct {
 	kinds    []*model.Resource
-	problems []Problem
+	Problems []Problem
 	partial  bool       // What the sources leave out is here already.
 	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
 	deleted  []deletion // What is gone where the sources come from.
 }
+
+// NewReader returns a reader of records of the kinds.
+func NewReader(kinds []*model.Resource) *Reader { return &Reader{kinds: kinds} }
 
 // sighting is a record inside of another, to the letter.
 type sighting struct {
@@ -77,7 +80,7 @@ type sighting struct {
 
 // known reports whether the same was found inside of another record: most
 // events share their venue and their terms with others.
-func (rd *reader) known(k *model.Resource, raw json.RawMessage) bool {
+func (rd *Reader) known(k *model.Resource, raw json.RawMessage) bool {
 	if rd.inside == nil {
 		return false
 	}
@@ -86,7 +89,7 @@ func (rd *reader) known(k *model.Resource, raw json.RawMessage) bool {
 }
 
 // remember notes what was found, unless it is reported each time.
-func (rd *reader) remember(k *model.Resource, raw json.RawMessage, good bool) {
+func (rd *Reader) remember(k *model.Resource, raw json.RawMessage, good bool) {
 	if rd.inside != nil && good {
 		rd.inside.Store(sighting{k, sha256.Sum256(raw)}, true)
 	}
@@ -97,17 +100,17 @@ const byteOrderMark = "\ufeff"
 
 // file returns the records of one file, those inside of events included.  The
 // error is one sentence that names the file; nothing of it is taken then.
-func (rd *reader) file(path string) ([]*record, error) {
+func (rd *Reader) file(path string) ([]*Record, error) {
 	content, err := os.ReadFile(path) //nolint:gosec // The operator names the file.
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, errors.Unwrap(err))
 	}
-	return rd.content(bytes.TrimPrefix(content, []byte(byteOrderMark)), path)
+	return rd.Content(bytes.TrimPrefix(content, []byte(byteOrderMark)), path)
 }
 
-// content returns the records of what a file or an answer holds; path says
+// Content returns the records of what a file or an answer holds; path says
 // where it is from.
-func (rd *reader) content(content []byte, path string) ([]*record, error) {
+func (rd *Reader) Content(content []byte, path string) ([]*Record, error) {
 	if !utf8.Valid(content) || !json.Valid(content) {
 		return nil, fmt.Errorf("%s is not JSON", path)
 	}
@@ -118,7 +121,7 @@ func (rd *reader) content(content []byte, path string) ([]*record, error) {
 	if k := rd.single(members); k != nil {
 		return rd.record(k, content, path, true), nil
 	}
-	list, err := rd.pages(members, path)
+	list, err := rd.Pages(members, path)
 	if gone, ok := members[deletedMember]; ok && err != nil {
 		return nil, rd.deletions(gone, path)
 	}
@@ -126,29 +129,29 @@ func (rd *reader) content(content []byte, path string) ([]*record, error) {
 }
 
 // single returns the kind of a record, nil when the members are none.
-func (rd *reader) single(members map[string]json.RawMessage) *model.Resource {
-	r := record{members: members}
-	if _, ok := r.number("id"); !ok {
+func (rd *Reader) single(members map[string]json.RawMessage) *model.Resource {
+	r := Record{Members: members}
+	if _, ok := r.Number("id"); !ok {
 		return nil
 	}
 	for _, k := range rd.kinds {
-		_, named := r.value(k.NameField).(string)
-		if named && (k.Post && r.value("taxonomy") == nil || k.Term && r.text("taxonomy") == k.Taxonomy) {
+		_, named := r.Value(k.NameField).(string)
+		if named && (k.Post && r.Value("taxonomy") == nil || k.Term && r.Text("taxonomy") == k.Taxonomy) {
 			return k
 		}
 	}
 	return nil
 }
 
-// pages returns the records of a list.
-func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*record, error) {
-	var all []*record
+// Pages returns the records of a list.
+func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Record, error) {
+	var all []*Record
 	lists := 0
 	if _, ok := members[sinceMember]; ok {
 		rd.partial = true
 	}
 	for _, k := range rd.kinds {
-		list, ok := listed(members[k.Plural])
+		list, ok := Listed(members[k.Plural])
 		if !ok {
 			continue
 		}
@@ -163,9 +166,9 @@ func (rd *reader) pages(members map[string]json.RawMessage, path string) ([]*rec
 	return all, nil
 }
 
-// listed returns the elements of a list, false if it is none.  The Events Calendar
+// Listed returns the elements of a list, false if it is none.  The Events Calendar
 // writes a list whose numbers have gaps as an object with the numbers as names.
-func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
+func Listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 	if bytes.HasPrefix(raw, []byte("[")) {
 		return rawjson.Elements(raw), true
 	}
@@ -181,29 +184,32 @@ func listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 }
 
 // item returns one element of a list; where says where it stands.
-func (rd *reader) item(k *model.Resource, raw json.RawMessage, where, path string, own bool) []*record {
+func (rd *Reader) item(k *model.Resource, raw json.RawMessage, where, path string, own bool) []*Record {
 	id := rawjson.Member(raw, "id")
-	switch n, ok := whole(rawjson.Decode(id)); {
+	switch n, ok := ID(rawjson.Decode(id)); {
 	case !bytes.HasPrefix(raw, []byte("{")):
-		rd.problems = append(rd.problems, Problem{Resource: k.Name, Text: "is no object (" + where + ")", Skipped: true})
+		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "is no object (" + where + ")", Skipped: true})
 		return nil
 	case !ok || n == 0:
-		rd.problems = append(rd.problems, Problem{Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
+		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
 		return nil
 	}
 	return rd.record(k, raw, path, own)
 }
 
 // record returns one record and those inside of it.
-func (rd *reader) record(k *model.Resource, raw json.RawMessage, path string, own bool) []*record {
-	r := &record{kind: k, own: own, file: path}
+func (rd *Reader) record(k *model.Resource, raw json.RawMessage, path string, own bool) []*Record {
+	r := &Record{Kind: k, Own: own, File: path}
 	inside := r.take(raw)
-	r.id, _ = r.number("id")
-	all := []*record{r}
+	r.ID, _ = r.Number("id")
+	all, linked := []*Record{r}, r.member(linkedMember) != nil
 	for i, link := range k.Links {
 		for _, element := range inside[i] {
-			if bytes.HasPrefix(element, []byte("{")) && !rd.known(link.Target, element) { // An id alone says nothing of the record.
-				where := fmt.Sprintf("%s, in %s %d", path, k.Name, r.id)
+			if !bytes.HasPrefix(element, []byte("{")) || linked && rawjson.Member(element, "id") == nil {
+				continue // An id alone says nothing of the record, and an export has the others by themselves.
+			}
+			if !rd.known(link.Target, element) {
+				where := fmt.Sprintf("%s, in %s %d", path, k.Name, r.ID)
 				found := rd.item(link.Target, element, where, path, false)
 				all = append(all, found...)
 				rd.remember(link.Target, element, len(found) > 0)

@@ -17,22 +17,22 @@ func FuzzContent(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	kinds := generated.Resources()
+	kinds := generated.Service().Resources
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rd := &reader{kinds: kinds}
-		records, err := rd.content(content, "FILE")
+		rd := &Reader{kinds: kinds}
+		records, err := rd.Content(content, "FILE")
 		if err != nil && len(records) > 0 {
 			t.Errorf("%d records beside the error %v", len(records), err)
 		}
-		g := &gathered{byKind: map[*model.Resource]map[int64]*record{}}
-		g.add(records)
+		g := &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}}
+		g.Add(records)
 		for _, r := range records {
-			if r.id < 1 || r.kind == nil {
+			if r.ID < 1 || r.Kind == nil {
 				t.Errorf("a record without id or kind: %+v", r)
 			}
 		}
 		for _, k := range kinds {
-			if got, want := len(g.ordered(k)), len(g.byKind[k]); got != want {
+			if got, want := len(g.Ordered(k)), len(g.ByKind[k]); got != want {
 				t.Errorf("%d %s in order, want %d", got, k.Plural, want)
 			}
 		}

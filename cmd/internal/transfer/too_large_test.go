@@ -3,6 +3,7 @@ package transfer_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,35 @@ import (
 
 	"almanac/runtime/store"
 )
+
+func TestARecordThatTheDatabaseRefusesIsLeftOutAlone(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a := open(t, url, testDeployment(t))
+		refuse := "EXECUTE FUNCTION refuse_value('events.title')"
+		if a.Store.Dialect() == store.SQLite {
+			refuse = "BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.title'); END"
+		}
+		err := a.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, err := w.Exec(ctx, store.Statement{SQL: "CREATE TRIGGER refused BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.title = 'Party') " + refuse})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var events []map[string]any
+		for id := 1; id <= 7; id++ {
+			events = append(events, event(id, nil))
+		}
+		events[4]["title"] = "Party"
+		report := importFrom(t, a, list(t, "events", events...))
+		if !slices.Contains(texts(report), "event 5 skipped: the database refuses its value of events.title") {
+			t.Errorf("problems: %v", texts(report))
+		}
+		if n := report.Count("events"); n.Created != 6 || n.Skipped != 1 {
+			t.Errorf("%d taken and %d skipped, want 6 and 1", n.Created, n.Skipped)
+		}
+	})
+}
 
 func TestARecordTooLargeForTheDatabaseIsLeftOutAlone(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"almanac/cmd/internal/app"
+	"almanac/runtime/service"
 )
 
 // windows is a service whose events are written at random, and whose lists by
@@ -24,7 +24,7 @@ import (
 // every event finds.
 type windows struct {
 	t    *testing.T
-	a    *app.App
+	a    *service.Service
 	next int // Id of the next event that a file brings.
 	hour int // When the next file was written.
 }

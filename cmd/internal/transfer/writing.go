@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer/rawjson"
-	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
@@ -17,60 +16,61 @@ import (
 	"almanac/runtime/text"
 )
 
-// writing is a record on its way into the store: the fields of a write, what
+// Writing is a record on its way into the store: the fields of a write, what
 // stays of its old values, and what has to be reported.
-type writing struct {
-	*record
-	batch  *batch
-	create bool
-	fields map[string]any
+type Writing struct {
+	*Record
+	batch  *Batch
+	Create bool
+	Fields map[string]any
 	body   mutate.DecodedInput // What was made of the fields; nil when that has to be done once more.
-	origin mutate.ImportedFields
-	image  model.Image // With an address when the record has one.
-	notes  []note
-	around string // Status of an event of a calendar file, by which what is made for it shows.
+	Origin mutate.ImportedFields
+	Image  model.Image // With an address when the record has one.
+	Notes  []Note
+	later  []*model.Link // That lead to records of kinds that are imported after this one.
 }
 
-// note is something that the report tells about a record.
-type note struct {
+// NewWriting begins the write of a record with some fields.
+func (b *Batch) NewWriting(r *Record, create bool, fields map[string]any) *Writing {
+	return &Writing{Record: r, batch: b, Create: create, Fields: fields}
+}
+
+// Note is something that the report tells about a record.
+type Note struct {
 	kind string
 	text string
 	lost bool // Something of the record is missing.
 }
 
-// note tells something about the record.
-func (w *writing) note(format string, args ...any) {
+// Note tells something about the record.
+func (w *Writing) Note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	w.notes = append(w.notes, note{kind: kindOf(format, text), text: text})
+	w.Notes = append(w.Notes, Note{kind: kindOf(format, text), text: text})
 }
 
 // lose tells what of the record is missing.
-func (w *writing) lose(format string, args ...any) {
-	w.note(format, args...)
-	w.notes[len(w.notes)-1].lost = true
+func (w *Writing) lose(format string, args ...any) {
+	w.Note(format, args...)
+	w.Notes[len(w.Notes)-1].lost = true
 }
 
 // prepare turns a record into a write.  Fields without rules of their own go by
 // their wire name, so that new ones need no word here.
-func (b *batch) prepare(r *record, create bool) *writing {
-	w := &writing{record: r, batch: b, create: create, fields: map[string]any{}}
+func (b *Batch) prepare(r *Record, create bool) *Writing {
+	w := b.NewWriting(r, create, map[string]any{})
 	links := map[string]*model.Link{}
-	for _, link := range r.kind.Links {
+	for _, link := range r.Kind.Links {
 		links[link.Name] = link
 	}
-	for _, arg := range r.kind.Args {
+	for _, arg := range r.Kind.Args {
 		if link := links[arg.Name]; link != nil {
 			w.link(link)
 			continue
 		}
-		if r.kind.Post || r.kind.Term {
-			w.field(arg)
-		} else {
-			w.set(arg.Name, w.plain(arg))
-		}
+		w.field(arg)
 	}
-	if !r.kind.Post && !r.kind.Term {
-		w.origin = mutate.ImportedFields{ID: w.id, CreatedUTC: w.moment("created_utc"), ModifiedUTC: w.moment("modified_utc")}
+	if !r.Kind.Post && !r.Kind.Term {
+		w.Origin = mutate.ImportedFields{ID: w.ID, CreatedUTC: w.Moment("created_utc"), ModifiedUTC: w.Moment("modified_utc")}
 		return w
 	}
 	w.former()
@@ -80,98 +80,112 @@ func (b *batch) prepare(r *record, create bool) *writing {
 	return w
 }
 
+// facts are the fields of posts and terms that are kept as facts of the former life.
+var facts = []string{"slug", "author", "date", "date_utc"}
+
 // field sets one field.
-func (w *writing) field(arg *model.Arg) {
-	switch arg.Name {
-	case "slug", "author", "date", "date_utc":
-		// Kept as facts of the former life.
-	case "image":
-		w.setImage()
-	case "cost":
-		w.setCost()
-	case "status":
-		w.setStatus()
-	case "website":
-		if site := w.text("website"); site == w.text("url") {
-			w.set(arg.Name, nil) // Its own page on the source's site.
-			return
-		}
-		w.set(arg.Name, w.plain(arg))
-	case "stateprovince":
-		derived := calendar.StateProvince(nil, nil, "", w.text("country"), w.text("state"), w.text("province"))
-		if w.text(arg.Name) == derived {
-			w.set(arg.Name, nil)
-			return
-		}
-		w.set(arg.Name, w.plain(arg))
-	case parentMember(w.kind):
+func (w *Writing) field(arg *model.Arg) {
+	named := w.Kind.Post || w.Kind.Term
+	unshown, _ := w.Value(unshownMember).(map[string]any)
+	value, exported := unshown[arg.Name]
+	switch {
+	case named && slices.Contains(facts, arg.Name):
+	case arg.Image:
+		w.setImage(arg.Name)
+	case arg.Name == w.Kind.ParentField:
 		w.setParent(arg.Name)
+	case w.Kind.Post && arg.Name == "status":
+		w.setStatus()
+	case exported:
+		w.Fields[arg.Name] = value
 	default:
-		w.set(arg.Name, w.plain(arg))
+		w.setShown(arg)
 	}
 }
 
-// set sets a field.  What a new record does not have need not be said; of one
+// setShown sets a field to what a response shows.  Where the description has a default,
+// a field that is shown empty is cleared.
+func (w *Writing) setShown(arg *model.Arg) {
+	value, difference, adapted := any(nil), "", false
+	if adapt := w.batch.Options.Adapt; adapt != nil {
+		value, difference, adapted = adapt(w.batch.Env.Deployment, w.Record, arg)
+	}
+	if difference != "" {
+		w.Notes = append(w.Notes, Note{kind: difference, text: fmt.Sprintf("%s (%q)", difference, w.Text(arg.Name))})
+	}
+	if !adapted {
+		value = w.plain(arg)
+	}
+	if w.Set(arg.Name, value); value == nil && arg.Default != nil && w.member(arg.Name) != nil {
+		w.Fields[arg.Name] = nil
+	}
+}
+
+// Set sets a field.  What a new record does not have need not be said; of one
 // that is here already it is cleared.
-func (w *writing) set(name string, value any) {
-	if value != nil || !w.create {
-		w.fields[name] = value
+func (w *Writing) Set(name string, value any) {
+	if value != nil || !w.Create {
+		w.Fields[name] = value
 	}
 }
 
 // plain returns a member, nil for the empty text and the empty list that stand
 // for nothing.
-func (w *writing) plain(arg *model.Arg) any {
-	v := w.value(arg.Name)
+func (w *Writing) plain(arg *model.Arg) any {
+	v := w.Value(arg.Name)
 	list, isList := v.([]any)
 	switch {
 	case arg.Type == "boolean" && v == "":
 		return false
-	case isList && len(list) == 0, v == "":
+	case isList && len(list) == 0 && !arg.Required, v == "":
 		return nil
 	}
 	return v
 }
 
 // setParent sets the parent, if it is here.
-func (w *writing) setParent(name string) {
-	parent, _ := w.number(name)
+func (w *Writing) setParent(name string) {
+	parent, _ := w.Number(name)
 	if parent == 0 {
-		w.set(name, nil)
+		w.Set(name, nil)
 		return
 	}
-	id, ok := w.batch.local(w.kind, parent)
-	if !ok || id == w.id {
+	id, ok := w.batch.local(w.Kind, parent)
+	if !ok || id == w.ID {
 		w.lose("its parent %d is missing: it has none now", parent)
-		w.set(name, nil)
+		w.Set(name, nil)
 		return
 	}
-	w.fields[name] = strconv.FormatInt(id, 10)
+	w.Fields[name] = strconv.FormatInt(id, 10)
 }
 
 // link sets the records that one field links to, in order.  Those that were
 // not taken are left out.
-func (w *writing) link(link *model.Link) {
+func (w *Writing) link(link *model.Link) {
 	ids := []any{}
 	for _, id := range w.linked(link) {
 		local, ok := w.batch.local(link.Target, id)
+		if !ok && w.batch.awaitsKind(link.Target, id) {
+			w.later = append(w.later, link)
+			return
+		}
 		if !ok {
 			w.lose("imported without "+link.Target.Name+" %d, which is missing", id)
 			continue
 		}
 		ids = append(ids, strconv.FormatInt(local, 10))
 	}
-	w.fields[link.Name] = ids
+	w.Fields[link.Name] = ids
 }
 
 // linked returns the ids that a field links to: those that an export noted,
 // else those of what stands there.
-func (w *writing) linked(link *model.Link) []int64 {
-	if noted, ok := w.value("linked").(map[string]any); ok && noted[link.Name] != nil {
+func (w *Writing) linked(link *model.Link) []int64 {
+	if noted, ok := w.Value(linkedMember).(map[string]any); ok && noted[link.Name] != nil {
 		list, _ := noted[link.Name].([]any)
 		return wholes(list)
 	}
-	return w.named(link).all
+	return w.Named(link).All
 }
 
 // wholes returns the ids in a list of ids and of objects that have one.
@@ -181,57 +195,48 @@ func wholes(list []any) []int64 {
 		if object, ok := v.(map[string]any); ok {
 			v = object["id"]
 		}
-		if id, ok := whole(v); ok && id != 0 {
+		if id, ok := ID(v); ok && id != 0 {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// setCost sets the cost so that it reads as before.
-func (w *writing) setCost() {
-	written, difference := money(w.record, w.batch.env.Deployment.Currency)
-	if difference != "" {
-		w.notes = append(w.notes, note{kind: difference, text: fmt.Sprintf("%s (%q)", difference, w.text("cost"))})
-	}
-	w.set("cost", written)
-}
-
 // setStatus sets the status.  One that is unknown here must not become public.
-func (w *writing) setStatus() {
-	status := w.text("status")
+func (w *Writing) setStatus() {
+	status := w.Text("status")
 	switch {
 	case slices.Contains(filter.Statuses(), status):
-		w.fields["status"] = status
+		w.Fields["status"] = status
 	case status != "":
-		w.note("its status %q is unknown here: it is a draft now", status)
-		w.fields["status"] = "draft"
+		w.Note("its status %q is unknown here: it is a draft now", status)
+		w.Fields["status"] = "draft"
 	}
 }
 
 // setImage notes the image, which is registered before the record is written.
-func (w *writing) setImage() {
-	switch v := w.value("image").(type) {
+func (w *Writing) setImage(name string) {
+	switch v := w.Value(name).(type) {
 	case string:
-		w.image.URL = v
+		w.Image.URL = v
 	case map[string]any:
-		w.image = model.Image{URL: rawjson.Text(v["url"]), Sizes: w.sizes()}
-		w.image.ID, _ = whole(v["id"])
-		w.image.Width, _ = whole(v["width"])
-		w.image.Height, _ = whole(v["height"])
-		w.image.FileSize, _ = whole(v["filesize"])
+		w.Image = model.Image{URL: rawjson.Text(v["url"]), Sizes: w.sizes(name)}
+		w.Image.ID, _ = ID(v["id"])
+		w.Image.Width, _ = ID(v["width"])
+		w.Image.Height, _ = ID(v["height"])
+		w.Image.FileSize, _ = ID(v["filesize"])
 	}
-	w.set("image", nil)
+	w.Set(name, nil)
 }
 
 // sizes returns the smaller versions of the image as they were written, since
 // their order is part of an answer.
-func (w *writing) sizes() string {
+func (w *Writing) sizes(name string) string {
 	var image struct {
 		Sizes json.RawMessage `json:"sizes"`
 	}
 	var sizes map[string]json.RawMessage
-	if json.Unmarshal(w.member("image"), &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
+	if json.Unmarshal(w.member(name), &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
 		strings.Contains(string(image.Sizes), `\u0000`) {
 		return ""
 	}
@@ -239,36 +244,36 @@ func (w *writing) sizes() string {
 }
 
 // former notes what is kept of the record's former life.
-func (w *writing) former() {
-	o := mutate.ImportedFields{ID: w.id, Slug: w.slug(), CreatedUTC: w.moment("created_utc")}
-	o.MadeInline = w.value("made_inline") == true
-	if author, ok := w.number("author"); ok {
+func (w *Writing) former() {
+	o := mutate.ImportedFields{ID: w.ID, Slug: w.Slug(), CreatedUTC: w.Moment("created_utc")}
+	o.MadeInline = w.Value("made_inline") == true
+	if author, ok := w.Number("author"); ok {
 		o.Author = &author
 	}
 	o.Modified, o.ModifiedUTC = w.moments("modified")
 	if o.CreatedUTC == "" {
 		_, o.CreatedUTC = w.moments("date")
 	}
-	if w.fields["status"] == "trash" {
+	if w.Text("status") == "trash" {
 		o.WantedSlug = w.wantedSlug()
 	}
-	if d := w.batch.env.Deployment; d.HasLanguage(w.language()) {
+	if d := w.batch.Env.Deployment; d.HasLanguage(w.language()) {
 		o.Language = w.language()
 	} else if w.language() != "" {
-		w.note("its language %q is unknown here", w.language())
+		w.Note("its language %q is unknown here", w.language())
 	}
-	w.origin = o
+	w.Origin = o
 }
 
 // trashed is the slug of a record in the trash.
 var trashed = regexp.MustCompile(`^(.+)__trashed(?:-[0-9]+)?$`)
 
 // wantedSlug returns the slug that a record in the trash is to regain.
-func (w *writing) wantedSlug() string {
-	if slug := w.text("original_slug"); slug != "" {
+func (w *Writing) wantedSlug() string {
+	if slug := w.Text("original_slug"); slug != "" {
 		return text.FoldSlug(slug)
 	}
-	if parts := trashed.FindStringSubmatch(w.slug()); parts != nil {
+	if parts := trashed.FindStringSubmatch(w.Slug()); parts != nil {
 		return parts[1]
 	}
 	return ""
@@ -280,9 +285,9 @@ const farthest = 15 * 60 * 60
 // moments returns a date in the site's zone and in UTC, "" when it is missing.
 // The pair stays as it was written, also when the source's site is in another
 // zone than this one: these are the dates that its readers know.
-func (w *writing) moments(name string) (local, utc string) {
-	zone := w.batch.env.Deployment.Zone
-	local, utc = w.moment(name), w.moment(name+"_utc")
+func (w *Writing) moments(name string) (local, utc string) {
+	zone := w.batch.Env.Deployment.Zone
+	local, utc = w.Moment(name), w.Moment(name+"_utc")
 	apart := dates.WallTime(local).Sub(dates.WallTime(utc))
 	switch {
 	case local == "" && utc == "":
@@ -295,25 +300,31 @@ func (w *writing) moments(name string) (local, utc string) {
 }
 
 // publication sets the publication date of a post.
-func (w *writing) publication() {
-	if !w.kind.Post {
+func (w *Writing) publication() {
+	if !w.Kind.Post {
 		return
 	}
 	local, utc := w.moments("date")
 	if utc != "" {
-		w.fields["date_utc"], w.origin.Date = utc, local
+		w.Fields["date_utc"], w.Origin.Date = utc, local
+	}
+	if !w.has("date_utc") {
+		w.Origin.DateUTC = utc
+	}
+	if !w.has("status") {
+		w.Origin.Status = w.Text("status")
 	}
 }
 
 // protect sees to it that a protected record stays so.  Answers never tell its
 // password; only an export has that.
-func (w *writing) protect() {
-	if !w.covered() && !w.protected || w.text("post_password") != "" {
+func (w *Writing) protect() {
+	if !w.Covered() && !w.Protected || w.Text(w.Kind.PasswordField) != "" {
 		return
 	}
-	w.fields["post_password"] = w.batch.secret()
-	if w.protected {
-		w.note("is protected by a password that the site does not tell: it has a random password now")
+	w.Fields[w.Kind.PasswordField] = w.batch.secret()
+	if w.Protected {
+		w.Note("is protected by a password that the site does not tell: it has a random password now")
 		return
 	}
 	w.lose("is protected by a password that the files do not tell, and so is its content: it has a random password now")

@@ -100,6 +100,8 @@ var clientAnswers = map[model.Response]string{
 	model.ResponseAmount:         "Money",
 	model.ResponseDateDetails:    "DateDetails",
 	model.ResponseCostDetails:    "CostDetails",
+	model.ResponseTextList:       "[]string",
+	model.ResponseIntegerList:    "[]int64",
 	model.ResponseWords:          "Many[string]",
 	model.ResponseImage:          "Image",
 	model.ResponseImageOrFalse:   "Image",
@@ -158,6 +160,8 @@ func emitClientParams(f *File, r *model.Resource) {
 		switch {
 		case p.Type == dsl.TypeDecimal:
 			typ = ownTypes[p.Type]
+		case typ == "decimal.Amount":
+			typ = "string"
 		case fld != nil && fld.Type != dsl.TypeMoney:
 			typ = valueType(owner, fld, typ)
 		}
@@ -189,7 +193,7 @@ func comparedValue(r *model.Resource, p dsl.ParamSpec) (*model.Field, *model.Res
 func emitClientFields(f *File, r *model.Resource) {
 	golang.Docf(f, "%sFields are what writes of %s take.", r.Client, r.Plural)
 	var members []Code
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		text := fld.Doc
 		if limits := fld.Limits(); limits != "" {
 			text += "; " + limits

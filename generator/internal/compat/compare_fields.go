@@ -70,6 +70,9 @@ func (c *comparison) field(was, now *model.LockedField) {
 	if was.Required != now.Required {
 		c.breakingIf(now.Required, "is required: creates without it are refused", "is required no more")
 	}
+	if (was.Computed == "") != (now.Computed == "") {
+		c.breakingIf(now.Computed != "", "is computed: writes take no notice of it", "is written, was computed")
+	}
 	if was.Default != now.Default {
 		c.defaultValue(was.Default, now.Default, was.Default == "" && now.Default == "null")
 	}
@@ -178,6 +181,13 @@ func (c *comparison) bounds(was, now *model.LockedField) {
 			text = "takes texts of any usual length"
 		}
 		c.breakingIf(now.MaxLength != 0 && (was.MaxLength == 0 || now.MaxLength < was.MaxLength), text+" only", text)
+	}
+	if was.MaxItems != now.MaxItems {
+		text := fmt.Sprintf("takes %d elements at most", now.MaxItems)
+		c.breakingIf(now.MaxItems < was.MaxItems, text+" only", text)
+	}
+	if was.UniqueItems != now.UniqueItems {
+		c.breakingIf(now.UniqueItems, "takes no element twice", "takes elements twice")
 	}
 	if was.Unique != now.Unique {
 		c.breakingIf(now.Unique, "takes each value once only", "takes values that another record has")

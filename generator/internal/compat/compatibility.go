@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -53,9 +54,9 @@ func (n CompatibilityReport) Breaking() []APIChange {
 	return slices.DeleteFunc(slices.Clone(n.Changes), func(c APIChange) bool { return c.Class != model.ChangeBreaking })
 }
 
-// FailureMessage lists the unaccepted breaking changes and what to write to
-// accept them; "" if there are none.
-func (n CompatibilityReport) FailureMessage() string {
+// FailureMessage lists the unaccepted breaking changes of a description, where it
+// makes them, and what to write to accept them; "" if there are none.
+func (n CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resource) string {
 	open := n.Unaccepted()
 	if len(open) == 0 {
 		return ""
@@ -63,13 +64,37 @@ func (n CompatibilityReport) FailureMessage() string {
 	var b strings.Builder
 	b.WriteString("clients of the last release would notice, and nothing in the description accepts it:\n")
 	for i, c := range open {
-		fmt.Fprintf(&b, "%s: %s\n", c.File, c)
+		fmt.Fprintf(&b, "%s: %s\n", c.position(api, described), c)
 		if line := c.line(); line != "" && (i+1 == len(open) || open[i+1].line() != line || open[i+1].Resource != c.Resource) {
 			fmt.Fprintf(&b, "\tto accept it write in %s: %s\n", c.File, line)
 		}
 	}
 	fmt.Fprintf(&b, "or set Version: %d in %s, which lets all of it break", n.NextVersion, APIFile)
 	return b.String()
+}
+
+// position returns where the description makes the change: the line of the field
+// or parameter, or that of the resource that has it no more. Line is 0 if the
+// resource is gone, too.
+func (c APIChange) position(api dsl.API, described []dsl.Resource) token.Position {
+	if c.Resource == "" {
+		return api.MemberPosition("Namespace")
+	}
+	i := slices.IndexFunc(described, func(r dsl.Resource) bool { return r.Name == c.Resource })
+	if i < 0 {
+		return token.Position{Filename: c.File}
+	}
+	for _, f := range described[i].Fields {
+		if c.Part == dsl.PartField && f.Spec().Name == c.Name {
+			return f.Spec().Position()
+		}
+	}
+	for _, p := range described[i].Params {
+		if c.Part == dsl.PartParam && p.Spec().Name == c.Name {
+			return p.Spec().Position()
+		}
+	}
+	return described[i].Position()
 }
 
 // line returns the line of the description that accepts the change; "" if only

@@ -82,11 +82,11 @@ func (d *migrationCheck) field(f *model.Field) {
 	if was.Link != nil {
 		d.link(f, was)
 	}
-	if d.money(f, was) {
+	if d.money(f, was) || d.list(f, was) {
 		return
 	}
 	for _, c := range was.Columns {
-		if c.Computed == "" {
+		if c.Computed == "" && f.Computed == nil {
 			d.column(f, c)
 		}
 	}
@@ -130,7 +130,7 @@ func withoutName(f *model.LockedField) model.LockedField {
 	n := *f
 	n.Name, n.RenamedFrom, n.Link, n.Columns = "", "", nil, slices.Clone(f.Columns)
 	for i := range n.Columns {
-		n.Columns[i].Name, n.Columns[i].Default, n.Columns[i].Backfill = "", nil, nil
+		n.Columns[i].Name, n.Columns[i].Default, n.Columns[i].Backfill, n.Columns[i].Checked = "", nil, nil, false
 	}
 	return n
 }
@@ -168,6 +168,26 @@ func (d *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
 	return false
 }
 
+// list checks that lists keep their elements.  It reports whether they do not.
+func (d *migrationCheck) list(f *model.Field, was *model.LockedField) bool {
+	wasList := len(was.Columns) > 0 && was.Columns[0].Type.IsList()
+	switch {
+	case (f.IsList() || wasList) && f.Type != was.Type:
+		d.errorf(f, "it was of the type %s and is of the type %s, and lists are not converted; describe another field, and drop this one", was.Type, f.Type)
+		return true
+	case f.IsList() && wasList && losesElements(was.Columns[0].Enum, f.Enum):
+		d.errorf(f, "rows may have other elements than %s; keep the values, or describe another field", strings.Join(f.Enum, ", "))
+		return true
+	}
+	return false
+}
+
+// losesElements reports whether a list may have had elements that it does not take
+// any more.
+func losesElements(was, now []string) bool {
+	return now != nil && (was == nil || slices.ContainsFunc(was, func(word string) bool { return !slices.Contains(now, word) }))
+}
+
 // column checks that the values of a column are kept, or that their loss is
 // accepted.
 func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
@@ -191,7 +211,7 @@ func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
 // uniqueIndexes checks that existing rows cannot violate new unique indexes.
 func (d *migrationCheck) uniqueIndexes() {
 	for _, ix := range d.r.Indexes {
-		keys := d.table.Keys(model.TableIndex{Columns: ix.Columns})
+		keys := d.table.Keys(model.TableIndex{Columns: d.r.IndexColumns(ix)})
 		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys, false) {
 			continue
 		}
@@ -199,12 +219,12 @@ func (d *migrationCheck) uniqueIndexes() {
 			"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
 	}
 	for _, f := range d.r.ModelFields {
-		key := f.Name + "="
-		if !f.Unique || f.UniqueReason != "" || d.earlierTable.Unique([]string{key}, f.ExceptEmpty()) {
+		columns := d.r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true})
+		if !f.Unique || f.UniqueReason != "" || d.earlierTable.Unique(d.table.Keys(model.TableIndex{Columns: columns}), f.ExceptEmpty()) {
 			continue
 		}
-		c := d.table.Column(key)
-		if d.earlierTable.Column(key) == nil && c.Backfill == nil && (c.Null || f.ExceptEmpty()) {
+		c := d.table.Column(f.Name + "=")
+		if d.earlierTable.Column(c.StableKey) == nil && c.Backfill == nil && (c.Null || f.ExceptEmpty()) {
 			continue // Existing rows have no value.
 		}
 		d.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; write .UniqueReason(\"why there are none\")")

@@ -23,9 +23,9 @@ the trash is found by its ID or by the slug that it has there. In lists, which r
 record is *listed* or *hidden*. Creates and updates also show the status that the record gets:
 callers who may not publish submit for review.
 
-Permissions are checked on the record that is written, whatever route names it: an event that
-describes a new venue needs the permission to create venues, one that names an unknown tag that to
-create tags inline. ` + "`{kind}`" + ` stands for every name in the heading; rows with names in parentheses
+Permissions are checked on the record that is written, whatever route names it: a new record in a
+link needs the permission to create such records, an unknown term that to create terms inline.
+` + "`{kind}`" + ` stands for every name in the heading; rows with names in parentheses
 are about these alone.
 `
 

@@ -42,7 +42,7 @@ func fieldTable(r *model.Resource) *grid {
 	for _, f := range r.ModelFields {
 		kind := string(f.Type)
 		if f.Enum != nil {
-			kind = "one of " + strings.Join(f.Enum, ", ")
+			kind = map[bool]string{true: "array, each "}[f.IsList()] + "one of " + strings.Join(f.Enum, ", ")
 		}
 		if f.Type == dsl.TypeMoney {
 			kind = "money in " + strings.Join(f.Currencies, ", ")
@@ -54,6 +54,8 @@ func fieldTable(r *model.Resource) *grid {
 			kind += ", " + strings.ReplaceAll(limits, "|", `\|`)
 		}
 		switch value := model.DefaultText(f.Default); {
+		case f.Computed != nil:
+			kind += ", computed from " + strings.Join(f.Computed.Fields, ", ")
 		case f.Required:
 			kind += ", required"
 		case value != "none":

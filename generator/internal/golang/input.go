@@ -15,7 +15,7 @@ func EmitInput(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The body of writes to "+r.Plural+".")
 	Docf(f, "%sBody is what a write to %s sends: each field is absent, null or a value.", r.Go, r.Plural)
 	var members []Code
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		members = append(members, fieldArgument(fld).member())
 	}
 	f.Type().Id(r.Go + "Body").Struct(members...)
@@ -40,7 +40,7 @@ func optional(typ string) *Statement {
 //
 //	var <venueZip>Pattern = regexp.MustCompile("<^[0-9]{5}$>")
 func emitPatterns(f *File, r *model.Resource) {
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		if fld.Pattern != "" {
 			f.Comment("What the field " + fld.Name + " matches.")
 			f.Var().Add(patternVar(r, fld)).Op("=").Qual("regexp", "MustCompile").Call(Lit(fld.Pattern))
@@ -59,7 +59,7 @@ func emitPatterns(f *File, r *model.Resource) {
 func emitDecode(f *File, r *model.Resource) {
 	Docf(f, "Decode reads the fields; on create those that are required must be there.")
 	var required, lines []Code
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		if fld.Required {
 			required = append(required, Lit(fld.Name))
 		}
@@ -78,7 +78,7 @@ func emitDecode(f *File, r *model.Resource) {
 func emitCheck(f *File, r *model.Resource) {
 	Docf(f, "Validate notes values that no record could take.")
 	var lines []Code
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		lines = append(lines, validateField(fld)...)
 	}
 	form := Op("*").Qual(packages["validate"], "Validator")
@@ -100,13 +100,13 @@ func emitCheck(f *File, r *model.Resource) {
 func emitApply(f *File, r *model.Resource) {
 	Docf(f, "Apply changes the record; what was not sent stays as it is.")
 	var lines []Code
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		if line := applyField(fld); line != nil {
 			lines = append(lines, line)
 		}
 	}
 	lines = append(lines, behaviors(r)...)
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		if fld.Link == nil {
 			continue
 		}
@@ -163,7 +163,7 @@ func behaviors(r *model.Resource) []Code {
 func emitRepeats(f *File, r *model.Resource) {
 	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
 	condition := &Statement{}
-	for _, fld := range r.ModelFields {
+	for _, fld := range r.WrittenFields() {
 		line := comparison(fld)
 		if line == nil {
 			continue

@@ -47,6 +47,8 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeEnum:       {decode: "String", notNull: true, apply: setEnum},
 	model.ShapeDecimal:    {decode: "Decimal", notNull: true, apply: setDecimal, shown: showDecimal},
 	model.ShapeAmount:     {decode: "Money", notNull: true, apply: setAmount, shown: showAmount},
+	model.ShapeTexts:      {decode: "Strings", maximum: maxPlain, apply: set("SetTexts")},
+	model.ShapeIntegers:   {decode: "Integers", apply: set("SetIntegers")},
 	model.ShapeDate:       {notNull: true, apply: setDate},                                                     // The type decides how it is decoded.
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
@@ -85,7 +87,7 @@ func decodeField(r *model.Resource, f *model.Field) Code {
 	if shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable {
 		args = append(args, paramRule("NotNull"))
 	}
-	if f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL) {
+	if f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL || f.IsList()) {
 		args = append(args, paramRule("NotNull"), paramRule("NonEmpty")) // Updates do not take it away.
 	}
 	for _, name := range shape.rules {
@@ -96,6 +98,9 @@ func decodeField(r *model.Resource, f *model.Field) Code {
 	}
 	if shape.maximum > 0 {
 		args = append(args, paramRule("MaxLength", Lit(cmp.Or(f.MaxLength, shape.maximum))))
+	}
+	if f.IsList() {
+		args = append(args, paramRule("MaxItems", Lit(f.MaxItems)))
 	}
 	if f.Pattern != "" {
 		args = append(args, paramRule("Pattern", patternVar(r, f)))
@@ -127,6 +132,9 @@ func validateField(f *model.Field) []Code {
 	if f.Extension != "" {
 		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("IsPresent").Call()))
 	}
+	if f.UniqueItems {
+		lines = append(lines, Qual(packages["validate"], "UniqueItems").Call(Id("f"), Lit(f.Name), value))
+	}
 	if method := inputShapes[f.Shape].validate; method != "" {
 		if f.Shape == model.ShapeCost {
 			return append(lines, ofCalendar(method).Call(Id("f"), Lit(f.Name), value))
@@ -148,8 +156,8 @@ func applyField(f *model.Field) Code {
 		source = Qual(packages["mutate"], "Unshown").Call(Id("c"), Id("r").Dot(f.Go), source, fallback(f, Op("&").Add(ofViews("View")).Values(Dict{Id("Request"): Id("c").Dot("Request")}), Id("r")))
 	}
 	target := Op("&").Id("r").Dot(f.Go)
-	if f.Setter != "" {
-		return Qual(packages["calendar"], f.Setter).Call(Id("c"), Lit(f.Name), target, source)
+	if f.Setter.Func != "" {
+		return Qual(f.Setter.ImportPath, f.Setter.Func).Call(Id("c"), Lit(f.Name), target, source)
 	}
 	if apply := inputShapes[f.Shape].apply; apply != nil {
 		return apply(f, target, source)
@@ -163,7 +171,7 @@ func fallback(f *model.Field, view, record Code) Code {
 	for _, name := range f.Fallback.Fields {
 		args = append(args, Id("r").Dot(model.GoName(name)))
 	}
-	return ofCalendar(f.Fallback.Func).Call(args...)
+	return Qual(f.Fallback.ImportPath, f.Fallback.Func).Call(args...)
 }
 
 // set returns the writer of a call of a function of mutate.

@@ -84,13 +84,23 @@ func decodingByType(r *model.Resource, p dsl.ParamSpec) decoding {
 		return decoding{dateDecoders[p.Type], "string", []Code{paramRule("NotNull")}}
 	case dsl.TypeIntegers:
 		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+	case dsl.TypeNumbers:
+		return decoding{"Numbers", "[]float64", []Code{nonEmpty}}
 	case dsl.TypeStrings:
+		if f, _ := r.Compared(p); f != nil && p.Operation == dsl.OpIn && f.Shape == model.ShapeDate {
+			return decoding{dateDecoders[f.Type] + "s", "[]string", []Code{nonEmpty}}
+		} else if isDecimals(p, f) {
+			return decoding{"Decimals", "[]int64", []Code{Lit(f.Digits), Lit(f.Scale), nonEmpty}}
+		}
 		rules := []Code{nonEmpty}
 		if words := r.EnumOf(p); len(words) > 0 {
 			rules = append(rules, paramRule("Enum", literals(words)...))
 		}
 		return decoding{"Strings", "[]string", rules}
 	default:
+		if f, _ := r.Compared(p); isAmount(p, f) {
+			return decoding{"Money", "decimal.Amount", []Code{currencies(f), paramRule("NotNull")}}
+		}
 		if words := r.EnumOf(p); len(words) > 0 && p.Operation != dsl.OpSortDirection && p.Operation != dsl.OpOrderBy { // Which check their words.
 			return decoding{"String", "string", []Code{paramRule("Enum", literals(words)...)}}
 		}
@@ -233,17 +243,33 @@ func comparing(r *model.Resource, p dsl.ParamSpec) *Statement {
 	if importPath, function, own := p.Operation.Own(); own {
 		return Qual(importPath, function)
 	}
+	f, _ := r.Compared(p)
+	switch {
+	case p.Operation == dsl.OpIsNull && f.IsList():
+		return Qual(packages["filter"], "IsEmptyList")
+	case p.Operation == dsl.OpIn && f.IsList():
+		return Qual(packages["filter"], "HasOneOf")
+	case p.Operation == dsl.OpIsNull && !f.Nullable:
+		return Qual(packages["filter"], "IsEmpty")
+	case isAmount(p, f):
+		return Qual(packages["filter"], "AmountEquals")
+	}
 	switch p.Operation {
-	case dsl.OpIsNull:
-		if f, _ := r.Compared(p); !f.Nullable {
-			return Qual(packages["filter"], "IsEmpty")
-		}
-		fallthrough
-	case dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost:
+	case dsl.OpIsNull, dsl.OpEquals, dsl.OpIn, dsl.OpBoolEquals, dsl.OpAtLeast, dsl.OpAtMost:
 		return Qual(packages["filter"], string(p.Operation))
 	default:
 		return nil
 	}
+}
+
+// isAmount reports whether a parameter is an amount of money with its currency.
+func isAmount(p dsl.ParamSpec, f *model.Field) bool {
+	return f != nil && f.Shape == model.ShapeAmount && p.Operation == dsl.OpEquals && p.Type == dsl.TypeString
+}
+
+// isDecimals reports whether a parameter is a set of exact numbers.
+func isDecimals(p dsl.ParamSpec, f *model.Field) bool {
+	return f != nil && f.Shape == model.ShapeDecimal && p.Operation == dsl.OpIn
 }
 
 // columnCall writes the call of a function that compares a column, if the parameter
@@ -256,8 +282,10 @@ func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
 	if f, link := r.Compared(p); f != nil {
 		column := []Code{Member("Name", Lit(f.Name))}
 		switch {
-		case p.Type == dsl.TypeDecimal:
+		case p.Type == dsl.TypeDecimal || isDecimals(p, f):
 			column = append(column, Member("Scale", Lit(f.Scale)))
+		case isAmount(p, f):
+			column = append(column, Member("Currency", Lit(f.CurrencyColumn())))
 		case f.Shape == model.ShapeAmount && p.Operation != dsl.OpIsNull:
 			column = []Code{Member("Name", Lit(f.CurrencyColumn()))}
 		}

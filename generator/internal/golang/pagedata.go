@@ -1,14 +1,16 @@
 package golang
 
 import (
+	"cmp"
+
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 
-// pageMembers are the members of calendar.PageData by schema.org property,
-// pageAddress those of its address, and pageKeys those that every response has.
+// pageMembers are the members of views.PageData by schema.org property, pageAddress
+// those of its address, pageBehaviors those by behavior, and pageKeys those that every response has.
 var (
 	pageMembers = map[string]string{
 		"description": "Description", "telephone": "Telephone", "email": "Email", "url": "Website", "sameAs": "Website",
@@ -17,13 +19,16 @@ var (
 	pageAddress = map[string]string{
 		"streetAddress": "Street", "addressLocality": "Locality", "addressRegion": "Region", "postalCode": "Code", "addressCountry": "Country",
 	}
+	pageBehaviors = map[dsl.Behavior]string{
+		dsl.Name: "Name", dsl.Parent: "Parent", dsl.Start: "Start", dsl.End: "End", dsl.TimeZone: "TimeZone", dsl.AllDay: "AllDay",
+	}
 	pageKeys = map[string]string{"id": "ID", "slug": "Slug", "url": "URL"}
 )
 
 // emitPageData writes
 //
-//	func (view *<Venue>View) PageData() calendar.PageData {
-//		data := calendar.PageData{ID: view.ID, Name: view.<Venue>, Telephone: view.<Phone>}
+//	func (view *<Venue>View) PageData() views.PageData {
+//		data := views.PageData{ID: view.ID, Name: view.<Venue>, Telephone: view.<Phone>}
 //		return data
 //	}
 //
@@ -42,25 +47,23 @@ func emitPageData(f *File, r *model.Resource) {
 			members = append(members, Member("Image", Add(value).Dot("Address").Call()))
 		case o.Response == model.ResponseImageOrFalse:
 			members = append(members, Member("Image", Add(value).Dot("Value").Dot("Address").Call()))
-		case o.Response == model.ResponseOptionalFlag && o.Field.SchemaOrg != "":
-			members = append(members, Member(pageMembers[o.Field.SchemaOrg], Add(value).Op("!=").Nil().Op("&&").Op("*").Add(value)))
+		case o.Response == model.ResponseOptionalFlag:
+			name := cmp.Or(pageBehaviors[o.Field.Behavior], pageMembers[o.Field.SchemaOrg])
+			members = appendNamed(members, name, Add(value).Op("!=").Nil().Op("&&").Op("*").Add(value))
 		case o.Field == nil || pageKeys[o.Key] != "":
 			members = appendNamed(members, pageKeys[o.Key], value)
-		case o.Field.Behavior == dsl.Name:
-			members = append(members, Member("Name", value))
-		case o.Field.Behavior == dsl.Parent:
-			members = append(members, Member("Parent", value))
 		default:
+			members = appendNamed(members, pageBehaviors[o.Field.Behavior], value)
 			members = appendNamed(members, pageMembers[o.Field.SchemaOrg], value)
 			address = appendNamed(address, pageAddress[o.Field.SchemaOrg], value)
 		}
 	}
 	if len(address) > 0 {
-		members = append(members, Member("Address", ofCalendar("AddressLD").Values(address...)))
+		members = append(members, Member("Address", ofViews("PageAddress").Values(address...)))
 	}
-	Docf(f, "PageData says what pages show of the record (calendar.PageRecord).")
-	lines := append([]Code{Id("data").Op(":=").Add(Literal(ofCalendar("PageData"), members...))}, after...)
-	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("PageData").Params().Add(ofCalendar("PageData")).Block(append(lines, Return(Id("data")))...)
+	Docf(f, "PageData says what pages show of the record (views.PageRecord).")
+	lines := append([]Code{Id("data").Op(":=").Add(Literal(ofViews("PageData"), members...))}, after...)
+	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("PageData").Params().Add(ofViews("PageData")).Block(append(lines, Return(Id("data")))...)
 }
 
 // appendNamed appends a member of a literal unless its name is empty.

@@ -19,6 +19,7 @@ func EmitRecord(r *model.Resource) *File {
 	emitComputeColumns(f, r)
 	emitLinksCache(f, r)
 	emitSchedule(f, r)
+	emitUnshown(f, r)
 	emitView(f, r)
 	return f
 }
@@ -61,11 +62,19 @@ func emitRecord(f *File, r *model.Resource) {
 
 // goType writes the Go type of a column.
 func goType(c model.Column) Code {
+	if c.Type.IsList() {
+		return listType(c.Type == model.TextListColumn)
+	}
 	t := map[model.ColumnType]Code{model.TextColumn: String(), model.IntegerColumn: Int64(), model.BooleanColumn: Bool(), model.NumberColumn: Float64()}[c.Type.Stored()]
 	if c.Null {
 		return Op("*").Add(t)
 	}
 	return t
+}
+
+// listType writes the type of a list of texts, or of whole numbers.
+func listType(texts bool) *Statement {
+	return Qual(packages["model"], "List").Types(Id(map[bool]string{true: "string", false: "int64"}[texts]))
 }
 
 // computed writes the value of a computed column.
@@ -75,6 +84,29 @@ func computed(c model.Column) *Statement {
 		value = Qual(packages["text"], "StripTags").Call(value)
 	}
 	return Qual(packages["text"], map[string]string{model.ComputedSearch: "Fold", model.ComputedSort: "SortKey"}[c.Computed]).Call(value)
+}
+
+// result writes the members that a computed field has the results of its function in.
+func result(f *model.Field) *Statement {
+	member := Id("r").Dot(f.Go)
+	if f.Shape == model.ShapeAmount {
+		return List(member, Id("r").Dot(f.Go+"Currency"))
+	}
+	return member
+}
+
+// computedField writes the call of the function of a computed field:
+// <rules>.<Total>(r.<Price>, r.<Copies>).
+func computedField(r *model.Resource, f *model.Field) Code {
+	var args []Code
+	for _, name := range f.Computed.Fields {
+		other := r.FieldNamed(name)
+		args = append(args, Id("r").Dot(other.Go))
+		if other.Shape == model.ShapeAmount {
+			args = append(args, Id("r").Dot(other.Go+"Currency"))
+		}
+	}
+	return Qual(f.Computed.ImportPath, f.Computed.Func).Call(args...)
 }
 
 // emitKindMethod writes the methods that return the resource and the name.
@@ -98,25 +130,42 @@ func emitScanTargets(f *File, r *model.Resource) {
 	Docf(f, "ScanTargets appends pointers to the columns that reads load, in the order of the table.")
 	before := Id("r").Dot(embedded(r) + "ScanTargets").Call(Id("list"))
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("ScanTargets").Params(Id("list").Index().Any()).Index().Any().Block(
-		Return(Append(appended(r, before, "&", func(c model.Column) bool { return c.Computed == "" })...)))
+		Return(Append(appended(r, before, scanTarget, func(c model.Column) bool { return c.Computed == "" })...)))
 }
 
 // emitColumnValues writes the method that returns the values of the columns.
 func emitColumnValues(f *File, r *model.Resource) {
 	Docf(f, "ColumnValues returns the columns, in the order of the table.")
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("ColumnValues").Params().Index().Any().Block(
-		Return(Append(appended(r, Id("r").Dot(embedded(r)+"ColumnValues").Call(), "", func(model.Column) bool { return true })...)))
+		Return(Append(appended(r, Id("r").Dot(embedded(r)+"ColumnValues").Call(), columnValue, func(model.Column) bool { return true })...)))
+}
+
+// scanTarget writes the pointer that a read fills, columnValue the value of a column.
+func scanTarget(c model.Column) *Statement {
+	target := Op("&").Id("r").Dot(c.GoField)
+	if c.Type.IsList() {
+		return Parens(Op("*").String()).Parens(target)
+	}
+	return target
+}
+
+func columnValue(c model.Column) *Statement {
+	value := Id("r").Dot(c.GoField)
+	if c.Type.IsList() {
+		return value.Dot("Column").Call()
+	}
+	return value
 }
 
 // appended lists the arguments of append for ScanTargets and ColumnValues: the first
-// argument, and the wanted columns.
-func appended(r *model.Resource, before Code, operator string, wanted func(model.Column) bool) []Code {
+// argument, and what is written of the wanted columns.
+func appended(r *model.Resource, before Code, write func(model.Column) *Statement, wanted func(model.Column) bool) []Code {
 	args := []Code{before}
 	for _, c := range r.OwnColumns() {
 		if !wanted(c) {
 			continue
 		}
-		args = append(args, Line().Op(operator).Id("r").Dot(c.GoField))
+		args = append(args, Line().Add(write(c)))
 	}
 	return append(args, Line())
 }
@@ -131,6 +180,11 @@ func emitComputeColumns(f *File, r *model.Resource) {
 	var lines []Code
 	if r.FieldWithBehavior(dsl.Start) != nil {
 		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
+	}
+	for _, fld := range r.ModelFields {
+		if fld.Computed != nil {
+			lines = append(lines, result(fld).Op("=").Add(computedField(r, fld)))
+		}
 	}
 	for _, c := range r.Columns {
 		if c.Computed != "" {

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"slices"
 
 	. "github.com/dave/jennifer/jen"
@@ -31,16 +32,17 @@ func emitResource(f *File, r *model.Resource) {
 	flag("Post", r.Post())
 	flag("Term", r.Term())
 	flag("SlugWritable", r.Post() && r.FieldWithBehavior(dsl.Slug) != nil)
-	flag("HasPassword", r.FieldWithBehavior(dsl.Password) != nil)
 	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)
 	flag("Hierarchical", r.Hierarchical)
-	flag("Feeds", HasFeeds(r))
+	if HasFeeds(r) {
+		members = append(members, Member("Feeds", ofCalendar("FeedFormats").Call()))
+	}
 	flag("FindOrCreate", r.FindOrCreate)
 	members = append(members, Member("Permissions", permissions(r)))
 	if r.Taxonomy != "" {
 		members = append(members, Member("Taxonomy", Lit(r.Taxonomy)))
 	}
-	members = append(members, Member("Columns", stringList(columnNames(r))), Member("ReadColumns", stringList(loadedNames(r))), Member("ComputedColumns", stringList(derivations(r))), Member("SearchColumns", stringList(searched(r))), Member("Orders", orders(r)))
+	members = append(members, columnMembers(r)...)
 	if len(r.ModelLinks) > 0 {
 		var vars []Code
 		for _, l := range r.ModelLinks {
@@ -49,12 +51,8 @@ func emitResource(f *File, r *model.Resource) {
 		members = append(members, Member("Links", Index().Op("*").Qual(packages["model"], "Link").Values(vars...)))
 	}
 	members = append(members, uniqueIndexes(r)...)
-	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
-		members = append(members, Member("StartColumn", Lit(start.Name)), Member("EndColumn", Lit(end.Name)))
-	}
-	if zone := r.FieldWithBehavior(dsl.TimeZone); zone != nil {
-		members = append(members, Member("ZoneColumn", Lit(zone.Name)))
-	}
+	members = append(members, behaviorMembers(r)...)
+	members = append(members, unshownMember(r)...)
 	if r.Deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
 	}
@@ -64,6 +62,35 @@ func emitResource(f *File, r *model.Resource) {
 	)
 	f.Var().Id(r.ResourceVar).Op("=").Add(Literal(Op("&").Qual(packages["model"], "Resource"), members...))
 	emitLinks(f, r)
+}
+
+// behaviorMembers writes the members that name the fields with some behaviors.
+func behaviorMembers(r *model.Resource) []Code {
+	var members []Code
+	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
+		members = append(members, Member("StartColumn", Lit(start.Name)), Member("EndColumn", Lit(end.Name)))
+	}
+	for _, named := range []struct {
+		member   string
+		behavior dsl.Behavior
+	}{{"ZoneColumn", dsl.TimeZone}, {"PasswordField", dsl.Password}, {"ParentField", dsl.PostParent}, {"ParentField", dsl.Parent}} {
+		if f := r.FieldWithBehavior(named.behavior); f != nil {
+			members = append(members, Member(named.member, Lit(f.Name)))
+		}
+	}
+	return members
+}
+
+// columnMembers writes the members about columns and sort options.
+func columnMembers(r *model.Resource) []Code {
+	members := []Code{
+		Member("Columns", stringList(columnNames(r))), Member("ReadColumns", stringList(loadedNames(r))), Member("ComputedColumns", stringList(derivations(r))),
+		Member("SearchColumns", stringList(searched(r))), Member("Orders", orders(r)),
+	}
+	if list := functionColumns(r); len(list) > 0 {
+		members = append(members, Member("FunctionColumns", stringList(list)))
+	}
+	return members
 }
 
 // emitLinks writes the variables that describe the links of a resource.
@@ -86,21 +113,27 @@ func uniqueIndexes(r *model.Resource) []Code {
 	var list []Code
 	for _, ix := range r.Indexes {
 		if ix.Unique {
-			list = append(list, Values(Dict{Id("Columns"): stringList(ix.Columns)}))
+			list = append(list, uniqueIndex(r, ix, false))
 		}
 	}
 	for _, f := range r.ModelFields {
-		switch {
-		case f.Unique && f.ExceptEmpty():
-			list = append(list, Values(Dict{Id("Columns"): stringList([]string{f.Name}), Id("ExceptEmpty"): True()}))
-		case f.Unique:
-			list = append(list, Values(Dict{Id("Columns"): stringList([]string{f.Name})}))
+		if f.Unique {
+			list = append(list, uniqueIndex(r, dsl.Index{Columns: []string{f.Name}, Unique: true}, f.ExceptEmpty()))
 		}
 	}
 	if len(list) == 0 {
 		return nil
 	}
 	return []Code{Member("Unique", Index().Qual(packages["model"], "UniqueIndex").Values(list...))}
+}
+
+// uniqueIndex writes a model.UniqueIndex without its type.
+func uniqueIndex(r *model.Resource, ix dsl.Index, exceptEmpty bool) Code {
+	members := Dict{Id("Columns"): stringList(r.IndexColumns(ix)), Id("Fields"): stringList(ix.Columns)}
+	if exceptEmpty {
+		members[Id("ExceptEmpty")] = True()
+	}
+	return Values(members)
 }
 
 // linkLiteral writes a model.Link:
@@ -152,6 +185,11 @@ func loadedNames(r *model.Resource) []string {
 // recomputes a column whose expression has changed.
 func derivations(r *model.Resource) []string {
 	var list []string
+	for _, f := range r.ModelFields {
+		if f.Computed != nil {
+			list = append(list, fmt.Sprintf("%s = %s, version %d", f.Name, f.Function(), f.Computed.Version))
+		}
+	}
 	for _, c := range r.Columns {
 		switch {
 		case c.Computed != "":
@@ -160,6 +198,20 @@ func derivations(r *model.Resource) []string {
 			if r.FieldWithBehavior(dsl.End) != nil {
 				list = append(list, c.Name)
 			}
+		}
+	}
+	return list
+}
+
+// functionColumns lists the columns of computed fields.
+func functionColumns(r *model.Resource) []string {
+	var list []string
+	for _, f := range r.ModelFields {
+		if f.Computed == nil {
+			continue
+		}
+		if list = append(list, f.Name); f.Shape == model.ShapeAmount {
+			list = append(list, f.CurrencyColumn())
 		}
 	}
 	return list

@@ -32,6 +32,8 @@ var responseForms = map[model.Response]responseForm{
 	model.ResponseNumber:         {typ: Float64(), append: "AppendAny", empty: Lit(0)},
 	model.ResponseOptionalNumber: {typ: Op("*").Float64(), append: "AppendAny", empty: Nil()},
 	model.ResponseTexts:          {typ: Index().String(), encode: "AppendStrings", empty: Nil()},
+	model.ResponseTextList:       {typ: listType(true), empty: Lit("")},
+	model.ResponseIntegerList:    {typ: listType(false), empty: Lit("")},
 	model.ResponseWords:          {typ: Op("*").Add(ofViews("ValueOrFalse")).Types(Index().String()), empty: Nil()},
 	model.ResponseImage:          {typ: Op("*").Add(ofViews("ImageView")), empty: Nil()},
 	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
@@ -29,7 +30,7 @@ func EmitRoutes(r *model.Resource) *File {
 		}
 	}
 	if HasFeeds(r) {
-		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.ResourceVar), Id("new"+r.Go+"FeedEntry")))
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.ResourceVar), ofCalendar("Feeds").Call(Id("new"+r.Go+"FeedEntry"))))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
@@ -109,21 +110,25 @@ func answerOf(t model.Route, r *model.Resource) answer {
 // EmitRegister writes the list of all resources with routes.
 func EmitRegister(m *model.Model) *File {
 	f := newFile("resources", "The list of all resources.")
-	Docf(f, "Register registers the routes of every resource.")
-	var calls, kinds []Code
+	api := Op("*").Qual(packages["httpapi"], "API")
+	kind := Index().Op("*").Qual(packages["model"], "Resource")
+	calls := []Code{Id("a").Dot("Env").Dot("Service").Op("=").Add(Literal(Qual(packages["model"], "Service"),
+		Member("Name", Lit(m.API.ServiceName())), Member("Title", Lit(m.API.DocumentTitle())),
+		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject()))))}
+	var kinds []Code
 	for _, r := range m.Records() {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
 		kinds = append(kinds, Id(r.ResourceVar))
 	}
-	f.Func().Id("Register").Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(calls...)
-	Docf(f, "Namespace is the path below which the resources are served, unless the operator chooses another one.")
-	f.Const().Id("Namespace").Op("=").Lit(m.API.Path())
-	Docf(f, "Resources returns the facts about every resource that has routes.")
-	f.Func().Id("Resources").Params().Add(Index().Op("*").Qual(packages["model"], "Resource")).Block(Return(Literal(Index().Op("*").Qual(packages["model"], "Resource"), kinds...)))
+	Docf(f, "Service returns what the description says, for service.Open and cli.Program.")
+	f.Func().Id("Service").Params().Qual(packages["service"], "Definition").Block(Return(Literal(Qual(packages["service"], "Definition"),
+		Member("Namespace", Lit(m.API.Path())),
+		Member("Resources", Literal(kind, kinds...)),
+		Member("Register", Func().Params(Id("a").Add(api)).Block(calls...)),
+		Member("Migrations", Id("migrations")),
+	)))
 	f.Line()
-	f.Comment("Migrations holds the SQL that makes the tables, a directory for each store.")
-	f.Comment("//")
 	f.Comment("//go:embed migrations")
-	f.Var().Id("Migrations").Add(Qual(packages["embed"], "FS"))
+	f.Var().Id("migrations").Add(Qual(packages["embed"], "FS"))
 	return f
 }

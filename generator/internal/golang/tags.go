@@ -21,8 +21,10 @@ type argument struct {
 	enum, currencies                 []string
 	link                             *model.Link
 	minimum, maximum, maxLength      string
-	pattern                          string
+	pattern, format                  string
 	required, html, image            bool
+	maxItems                         int // Of a list of values; 0 for other types.
+	uniqueItems                      bool
 	nullable, values                 bool
 }
 
@@ -39,9 +41,10 @@ func fieldArgument(f *model.Field) argument {
 		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
-		pattern: f.Pattern,
+		pattern: f.Pattern, format: f.Type.Format(),
 	}
-	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber { // Others are text.
+	a.maxItems, a.uniqueItems, a.values = f.MaxItems, f.UniqueItems, f.IsList()
+	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber || f.Shape == model.ShapeIntegers { // Others are text.
 		a.minimum, a.maximum = bound(f.Min), bound(f.Max)
 	}
 	if f.MaxLength > 0 {
@@ -62,6 +65,10 @@ func bound(n *float64) string {
 func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	a := argument{
 		in: "query", name: p.Name, goType: ParamType(r, p), typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
+		format: p.Type.Format(),
+	}
+	if f, _ := r.Compared(p); f != nil && p.Operation == dsl.OpIn {
+		a.format = f.Type.Format()
 	}
 	_, _, own := p.Operation.Own()
 	a.values = (own || p.Operation == dsl.OpIn) && strings.HasPrefix(a.goType, "[]")
@@ -78,13 +85,14 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.typ.Format(), "currencies": strings.Join(a.currencies, ","),
+		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": strings.Join(a.currencies, ","),
 		"extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
-	if documented != goWords[a.goType] && (documented != "array" || !strings.HasPrefix(a.goType, "[]")) {
+	if documented != goWords[a.goType] && (documented != "array" || a.typ == dsl.TypeStrings && a.goType == "[]int64") {
 		tags["type"] = documented
 	}
+	a.listTags(tags)
 	switch a.def.Kind {
 	case dsl.DefaultNull:
 		if !a.required {
@@ -116,6 +124,20 @@ func (a argument) tags() map[string]string {
 		}
 	}
 	return tags
+}
+
+// listTags adds what the document says about a list of values.
+func (a argument) listTags(tags map[string]string) {
+	if a.maxItems == 0 {
+		return
+	}
+	tags["maxItems"] = strconv.Itoa(a.maxItems)
+	if a.uniqueItems {
+		tags["uniqueItems"] = "true"
+	}
+	if a.required {
+		tags["minItems"] = "1"
+	}
 }
 
 // goWords are the types in the words of the contract, by Go types.

@@ -76,6 +76,9 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 		if o.Response == model.ResponseAmount && o.Field.Nullable {
 			tags["nullable"] = "true"
 		}
+		if o.Field != nil && o.Field.Computed != nil {
+			tags["readOnly"] = "true"
+		}
 		if o.Field != nil && o.Field.Type.Format() != "" {
 			tags["format"] = o.Field.Type.Format()
 		}

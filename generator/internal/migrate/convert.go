@@ -128,6 +128,7 @@ func toDecimal(d model.Dialect, name string, from, to model.ColumnType, other st
 		rounded := fmt.Sprintf(d.TruncateSQL, "("+number+" * "+unit+" + CASE WHEN "+number+" < 0 THEN -0.5 ELSE 0.5 END)")
 		return "CASE WHEN " + fmt.Sprintf(d.IsNumberSQL, name) + " THEN CASE WHEN abs(" + number + ") < " + power(digits-scale) +
 			" THEN CAST(" + rounded + " AS " + d.CastTypes[model.IntegerColumn] + ") ELSE " + other + " END ELSE " + other + " END"
+	default: // Another exact number.
 	}
 	_, before := from.Decimal()
 	value := name

@@ -12,6 +12,7 @@ import (
 // effects describes what a migration does to a database.
 type effects struct {
 	changes  []string // Short names of the changes, for the file name: "add_venue_district".
+	checks   []string // Those of changed checks, which come last.
 	losses   []string // Lost data.
 	notes    []string // Further sentences for operators.
 	additive bool     // Running servers of the earlier version still work.
@@ -39,6 +40,7 @@ func effectsOf(from, to []*model.Table, reasons map[string]string) effects {
 			e.changes = append(e.changes, "add_"+t.Name)
 		}
 	}
+	e.changes = append(e.changes, e.checks...)
 	return e
 }
 
@@ -102,6 +104,19 @@ func (e *effects) column(t *model.Table, from, to model.TableColumn, reason stri
 	}
 	if sqlLiteral(from.Default) != sqlLiteral(to.Default) && from.Type == to.Type && from.Null == to.Null {
 		e.addChange("default", t.Name, to.Name)
+	}
+	e.check(t, from, to)
+}
+
+// check compares what the database refuses of a column.  A check of what the earlier
+// version refuses itself does not disturb its servers.
+func (e *effects) check(t *model.Table, from, to model.TableColumn) {
+	if from.Checked == to.Checked && from.Rule == to.Rule {
+		return
+	}
+	e.checks = append(e.checks, "check_"+t.Name+"_"+to.Name)
+	if to.Checked && from.Rule != to.Rule {
+		e.additive = false
 	}
 }
 

@@ -96,6 +96,7 @@ func (e *MigrationSet) step(from, to []*model.Table, number int) ([]model.File, 
 				return nil, err
 			}
 			p.recompute(e, ways[i].direction == "up")
+			p.addChecks()
 			ways[i].plan = p
 		}
 		if len(ways[0].plan.statements)+len(ways[1].plan.statements) == 0 {

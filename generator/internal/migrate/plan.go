@@ -26,6 +26,7 @@ type planBuilder struct {
 // plan returns the plan from some tables to others.
 func plan(d model.Dialect, from, to []*model.Table) (*planBuilder, error) {
 	p := &planBuilder{Dialect: d, from: from, to: to}
+	p.dropChecks()
 	if err := p.drop(); err != nil {
 		return nil, fmt.Errorf("plan %s migration: %w", d.Name, err)
 	}

@@ -124,7 +124,7 @@ func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 		if !e.fillsEmpty(to, c) {
 			continue
 		}
-		p.addSQL("UPDATE %s SET %s = %s WHERE %s = ''", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), ident(p.Dialect, c.Name))
+		p.addSQL("UPDATE %s SET %s = %s WHERE %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), ident(p.Dialect, c.Name), sqlLiteral(model.Zero(c.Type)))
 		filled = true
 	}
 	return filled
@@ -139,11 +139,11 @@ func hasValue(d model.Dialect, c *model.TableColumn) string {
 	return name + " IN ('" + strings.Join(c.Enum, "', '") + "')"
 }
 
-// fillsEmpty reports whether existing rows with an empty text get a value,
+// fillsEmpty reports whether existing rows with an empty text or list get a value,
 // because the field is now required.
 func (e *MigrationSet) fillsEmpty(to *model.Table, c *model.TableColumn) bool {
 	r := e.Now.Resource(to.Key)
-	if r == nil || c.Backfill == nil || c.Type != model.TextColumn {
+	if r == nil || c.Backfill == nil || c.Type.Stored() != model.TextColumn {
 		return false
 	}
 	old := e.Renames.Before(e.Released, r.Name)
@@ -164,7 +164,7 @@ func (e *MigrationSet) wasRequired(old *model.LockedResource, name string) bool 
 
 // computed reports whether a table has computed columns.
 func computed(t *model.Table) bool {
-	return slices.ContainsFunc(t.Columns, func(c model.TableColumn) bool { return c.Computed != "" && c.Computed != "links" })
+	return slices.ContainsFunc(t.Columns, func(c model.TableColumn) bool { return c.Function || c.Computed != "" && c.Computed != "links" })
 }
 
 // sourcesDiffer reports whether computed columns or their possible sources

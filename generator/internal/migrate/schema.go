@@ -72,7 +72,7 @@ func index(d model.Dialect, t *schema.Table, name string, of model.TableIndex) *
 // orders are equal.
 func column(d model.Dialect, c model.LockedColumn) *schema.Column {
 	column := schema.NewColumn(c.Name).SetType(d.Types[c.Type.Stored()]).SetNull(c.Null)
-	if c.Type == model.TextColumn && d.Name == "postgres" {
+	if c.Type.Stored() == model.TextColumn && d.Name == "postgres" {
 		column.SetCollation("C")
 	}
 	if c.Serial {

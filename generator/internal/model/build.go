@@ -97,6 +97,11 @@ func (r *Resource) Term() bool { return r.Kind == dsl.KindTerm }
 // Named reports whether the resource has a name, a slug, an author and a language.
 func (r *Resource) Named() bool { return r.Post() || r.Term() }
 
+// WrittenFields returns the fields that writes send: all but computed ones.
+func (r *Resource) WrittenFields() []*Field {
+	return slices.DeleteFunc(slices.Clone(r.ModelFields), func(f *Field) bool { return f.Computed != nil })
+}
+
 // IDSequence returns the table that assigns the IDs of a resource with routes.
 func (r *Resource) IDSequence() string {
 	switch {

@@ -29,7 +29,14 @@ const (
 	IntegerColumn ColumnType = "integer"
 	BooleanColumn ColumnType = "boolean"
 	NumberColumn  ColumnType = "number"
+
+	// Lists are texts with a JSON array.
+	TextListColumn    ColumnType = "list of text"
+	IntegerListColumn ColumnType = "list of integer"
 )
+
+// IsList reports whether values are lists.
+func (t ColumnType) IsList() bool { return t == TextListColumn || t == IntegerListColumn }
 
 // DecimalColumn returns the type of an exact number, such as "decimal(8,2)".
 func DecimalColumn(digits, scale int) ColumnType {
@@ -46,8 +53,11 @@ func (t ColumnType) Decimal() (digits, scale int) {
 }
 
 // Stored returns the type in which the stores keep values: an exact number is a whole
-// number of its smallest unit.
+// number of its smallest unit, a list a text.
 func (t ColumnType) Stored() ColumnType {
+	if t.IsList() {
+		return TextColumn
+	}
 	if digits, _ := t.Decimal(); digits > 0 {
 		return IntegerColumn
 	}
@@ -146,6 +156,15 @@ func (r *Resource) computedColumns() []Column {
 // CurrencyColumn returns the name of the column with the currency of an amount.
 func (f *Field) CurrencyColumn() string { return f.Name + "_currency" }
 
+// Function describes the function of a computed field and what it takes; "" for a field
+// that is written.
+func (f *Field) Function() string {
+	if f.Computed == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s.%s(%s)", f.Computed.ImportPath, f.Computed.Func, strings.Join(f.Computed.Fields, ", "))
+}
+
 // columnType returns the type of the column of a field.
 func (f *Field) columnType() ColumnType {
 	if f.Shape == ShapeDecimal || f.Shape == ShapeAmount {
@@ -163,6 +182,10 @@ func columnTypeOf(goType string) ColumnType {
 		return IntegerColumn
 	case "float64":
 		return NumberColumn
+	case "model.List[string]":
+		return TextListColumn
+	case "model.List[int64]":
+		return IntegerListColumn
 	}
 	return TextColumn
 }

@@ -28,6 +28,9 @@ type Dialect struct {
 	IsIntegerSQL   string                             // Whether a text is a whole number.
 	IsNumberSQL    string                             // Whether a text is a number.
 	IsFormatSQL    map[string]string                  // Whether a text has a format of dsl.Type.Format.
+	RefuseSQL      string                             // What a trigger does to refuse a row; takes Check.Constraint.
+	DropTriggerSQL string                             // Takes the quoted names of trigger and table.
+	RefusalSQL     [2]string                          // Makes and drops what RefuseSQL needs; empty for nothing.
 }
 
 // Dialects lists the stores.
@@ -46,6 +49,7 @@ func Dialects() []Dialect {
 				"date": "%[1]s ~ '^" + dateExpression + "$'", "time-local": "%[1]s ~ '^" + timeExpression + "$'",
 				"date-time": "%[1]s ~ '^" + dateExpression + "T" + timeExpression + "Z$'",
 			},
+			RefuseSQL: "EXECUTE FUNCTION refuse_value('%s')", DropTriggerSQL: "DROP TRIGGER %[1]s ON %[2]s", RefusalSQL: [2]string{postgresRefusal, "DROP FUNCTION refuse_value()"},
 		},
 		{
 			Name: "sqlite", Differ: sqlite.DefaultDiff, Planner: sqlite.DefaultPlan, Serial: &sqlite.AutoIncrement{},
@@ -60,6 +64,7 @@ func Dialects() []Dialect {
 				"date": "%[1]s IS date(%[1]s)", "time-local": "%[1]s IS time(%[1]s) AND %[1]s < '24'",
 				"date-time": "%[1]s IS strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', %[1]s) AND substr(%[1]s, 12) < '24'",
 			},
+			RefuseSQL: "BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: %s'); END", DropTriggerSQL: "DROP TRIGGER %[1]s",
 		},
 	}
 }
@@ -85,6 +90,9 @@ func (r *Resource) tableIndexes() []dsl.Index {
 
 // Zero returns what stands for no value of a type.
 func Zero(t ColumnType) any {
+	if t.IsList() {
+		return "[]"
+	}
 	switch t.Stored() {
 	case IntegerColumn, NumberColumn:
 		return 0
@@ -94,6 +102,11 @@ func Zero(t ColumnType) any {
 		return ""
 	}
 }
+
+// postgresRefusal makes the function of triggers that refuse a row as a CHECK
+// constraint does.
+const postgresRefusal = `CREATE OR REPLACE FUNCTION refuse_value() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ` +
+	`RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0], MESSAGE = 'CHECK constraint failed: ' || TG_ARGV[0]; END $$`
 
 // unsigned cuts a sign off a text, in SQLite.
 const unsigned = `ltrim(substr(%[1]s, 1, 1), '+-') || substr(%[1]s, 2)`

@@ -84,10 +84,13 @@ type LockedField struct {
 	SchemaOrg      string         `json:"schema_org,omitempty"`
 	Min            *float64       `json:"min,omitempty"`
 	Max            *float64       `json:"max,omitempty"`
+	MaxItems       int            `json:"max_items,omitempty"`
+	UniqueItems    bool           `json:"unique_items,omitempty"`
 	MaxLength      int            `json:"max_length,omitempty"`
 	Pattern        string         `json:"pattern,omitempty"`
 	Currencies     []string       `json:"currencies,omitempty"`
 	Unique         bool           `json:"unique,omitempty"`
+	Computed       string         `json:"computed,omitempty"`     // Function of a computed field, with what it takes.
 	RenamedFrom    string         `json:"renamed_from,omitempty"` // See dsl.Field.RenamedFrom.
 	Columns        []LockedColumn `json:"columns,omitempty"`
 	Link           *LockedLink    `json:"link,omitempty"`
@@ -105,6 +108,7 @@ type LockedColumn struct {
 	Computed string     `json:"computed,omitempty"` // "search", "sort", "schedule" or "links", in link tables "denormalized", "currency" beside an amount; "" if not computed.
 	Enum     []string   `json:"enum,omitempty"`     // The values that a text may have; nil for any.
 	Format   string     `json:"format,omitempty"`   // Form of a text, see dsl.Type.Format; "" for any.
+	Checked  bool       `json:"checked,omitempty"`  // The database refuses values that the field does not take; see TableColumn.Rule.
 	Default  any        `json:"default,omitempty"`  // Default of the database, for columns added after the first release.
 
 	Backfill any `json:"-"` // Value of rows that have none; not stored.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"almanac/resources/dsl"
@@ -36,7 +37,7 @@ func NewLockfile(m *Model) *Lockfile {
 			locked.SortOptions = append(locked.SortOptions, strings.TrimSuffix(o.Name+" "+o.Column, " "+o.Name))
 		}
 		for _, ix := range r.tableIndexes() {
-			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: ix.Columns, Unique: ix.Unique})
+			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: r.IndexColumns(ix), Unique: ix.Unique})
 		}
 		locked.Indexes = append(locked.Indexes, r.uniqueFields()...)
 		for _, b := range r.AcceptedBreaks {
@@ -82,6 +83,8 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 				owner, locked.Computed = f.Name, "schedule"
 			case f.Shape == ShapeAmount && c.Name == f.CurrencyColumn():
 				owner, locked.Computed, locked.Backfill = f.Name, "currency", f.currency()
+			case f.Computed != nil && c.GoField == f.Go:
+				owner = f.Name // Existing rows are computed, whatever they have.
 			case f.RecordType != "" && c.GoField == f.Go:
 				owner, locked.Enum, locked.Format, locked.Backfill = f.Name, f.Enum, f.textFormat(), f.backfill()
 			}
@@ -99,10 +102,25 @@ func (r *Resource) uniqueFields() []LockedIndex {
 	var list []LockedIndex
 	for _, f := range r.ModelFields {
 		if f.Unique {
-			list = append(list, LockedIndex{Columns: []string{f.Name}, Unique: true, ExceptEmpty: f.ExceptEmpty()})
+			list = append(list, LockedIndex{Columns: r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true}), Unique: true, ExceptEmpty: f.ExceptEmpty()})
 		}
 	}
 	return list
+}
+
+// IndexColumns returns the columns of an index.  Amounts that are unique are so with
+// their currency.
+func (r *Resource) IndexColumns(ix dsl.Index) []string {
+	var columns []string
+	for _, name := range ix.Columns {
+		columns = append(columns, name)
+		for _, f := range r.ModelFields {
+			if ix.Unique && f.Name == name && f.Shape == ShapeAmount && !slices.Contains(ix.Columns, f.CurrencyColumn()) {
+				columns = append(columns, f.CurrencyColumn())
+			}
+		}
+	}
+	return columns
 }
 
 // ExceptEmpty reports whether any number of records may have the empty value of a
@@ -115,6 +133,8 @@ func (f *Field) backfill() any {
 	switch {
 	case f.Shape == ShapeDecimal, f.Shape == ShapeAmount:
 		return f.units()
+	case f.IsList():
+		return f.listBackfill()
 	case f.Backfill != nil:
 		return f.Backfill
 	case f.InitialValue:
@@ -123,6 +143,15 @@ func (f *Field) backfill() any {
 		return f.Default.Value
 	}
 	return nil
+}
+
+// listBackfill returns the column of existing rows in a list, nil for the empty one.
+func (f *Field) listBackfill() any {
+	if f.Backfill == nil {
+		return nil
+	}
+	text, _ := json.Marshal(f.Backfill) // Texts or numbers.
+	return string(text)
 }
 
 // textFormat returns the form of the text in a column of a date; "" for other columns.
@@ -163,10 +192,14 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Currencies: f.Currencies, Required: f.Required, Default: lockedDefault(f.Default),
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
 		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, SchemaOrg: f.SchemaOrg, Min: f.Min, Max: f.Max,
-		MaxLength: f.MaxLength, Pattern: f.Pattern, Unique: f.Unique, Deprecated: lockedDeprecation(f.Deprecation),
+		MaxItems: f.MaxItems, UniqueItems: f.UniqueItems, MaxLength: f.MaxLength, Pattern: f.Pattern, Unique: f.Unique,
+		Computed: f.Function(), Deprecated: lockedDeprecation(f.Deprecation),
 	}
 	if f.StoredAsBool {
 		locked.Text = ""
+	}
+	for i := range columns {
+		columns[i].Checked = locked.rule(&columns[i]) != ""
 	}
 	if f.Link != nil {
 		locked.Link = &LockedLink{Table: f.Link.Table, SourceColumn: f.Link.SourceColumn, TargetColumn: f.Link.TargetColumn, Denormalized: f.Link.DenormalizedColumn}

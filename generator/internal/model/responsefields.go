@@ -38,6 +38,8 @@ const (
 	ResponseNumber
 	ResponseOptionalNumber
 	ResponseTexts
+	ResponseTextList
+	ResponseIntegerList
 	ResponseWords // False for none.
 	ResponseImage
 	ResponseImageOrFalse
@@ -79,7 +81,11 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 	add("custom_fields", ResponseNone, "Always empty")
 	add("url", ResponseText, "Address of the page on the site")
 	if r.Term() {
-		add("count", ResponseInteger, "Published events that have the term")
+		counted := "records"
+		if of := r.ByName[r.CountsRecordsOf]; of != nil {
+			counted = of.Plural
+		}
+		add("count", ResponseInteger, "Published "+counted+" that have the term")
 		add("taxonomy", ResponseText, "Taxonomy")
 		add("meta", ResponseNone, "Always empty")
 		add("urls", ResponseTermURLs, "Addresses in the interface")

@@ -12,7 +12,9 @@ const (
 	ShapeEnum
 	ShapeDecimal
 	ShapeAmount // Of money.
-	ShapeDate   // A date, a time of day or a timestamp.
+	ShapeTexts  // A list of texts.
+	ShapeIntegers
+	ShapeDate // A date, a time of day or a timestamp.
 	ShapeHTML
 	ShapeURL
 	ShapeFlag
@@ -52,6 +54,8 @@ var shapes = map[Shape]shapeTypes{
 	ShapeEnum:       {"string", "string", ResponseText, false},
 	ShapeDecimal:    {"int64", "int64", ResponseDecimal, false},
 	ShapeAmount:     {"int64", "decimal.Amount", ResponseAmount, false},
+	ShapeTexts:      {"model.List[string]", "[]string", ResponseTextList, false},
+	ShapeIntegers:   {"model.List[int64]", "[]int64", ResponseIntegerList, false},
 	ShapeDate:       {"string", "string", ResponseText, false},
 	ShapeHTML:       {"string", "string", ResponseText, true},
 	ShapeURL:        {"string", "string", ResponseText, true},
@@ -96,6 +100,10 @@ func (r *Resource) shapeOf(d dsl.FieldSpec) Shape {
 		return s
 	}
 	switch {
+	case d.IsList() && d.Type == dsl.TypeStrings:
+		return ShapeTexts
+	case d.IsList():
+		return ShapeIntegers
 	case d.Enum != nil:
 		return ShapeEnum
 	case d.Type == dsl.TypeDecimal:

@@ -24,7 +24,10 @@ type Table struct {
 type TableColumn struct {
 	LockedColumn
 	StableKey         string
+	Field             string // That is written; "" for none.
+	Rule              string // What values of the field meet: SQL with %[1]s for the column, or a format of Dialect.IsFormatSQL; "" for all.
 	AnyValue          bool   // Whether any value of its type is valid.
+	Function          bool   // Whether a function of the description computes it.
 	PlaceholderColumn string // Column whose values replace lost ones in a down migration; "" for none.
 }
 
@@ -130,13 +133,15 @@ func (r *LockedResource) tableColumns(to RenameMap) []TableColumn {
 	for _, f := range r.Fields {
 		for _, c := range f.Columns {
 			key := to.Field(r.Name, f.Name) + "="
+			column := TableColumn{LockedColumn: c, StableKey: key + c.Computed, Field: f.Name, Rule: f.rule(&c)}
 			switch c.Computed {
 			case "":
-				list = append(list, TableColumn{LockedColumn: c, StableKey: key, AnyValue: f.plain()})
+				column.AnyValue, column.Function = f.plain(), f.Computed != ""
+				list = append(list, column)
 			case "schedule":
 				list = append(list, TableColumn{LockedColumn: c, StableKey: "=" + c.Name})
 			default:
-				folded = append(folded, TableColumn{LockedColumn: c, StableKey: key + c.Computed})
+				folded = append(folded, column)
 			}
 		}
 	}
@@ -161,6 +166,9 @@ func (t *Table) Column(key string) *TableColumn {
 // LosesValues reports whether rows may have a value that the column cannot have any
 // more.
 func (c *LockedColumn) LosesValues(was *LockedColumn) bool {
+	if c.Type.IsList() {
+		return false // Which elements they have is checked by the description.
+	}
 	if c.Format != "" && c.Format != was.Format {
 		return true
 	}
@@ -175,7 +183,7 @@ func (c *LockedColumn) Values() string {
 // Narrow reports whether rows are as short as index entries: they have no text
 // except the key and a copied date.
 func (t *Table) Narrow() bool {
-	return !slices.ContainsFunc(t.Columns, func(c TableColumn) bool { return c.Type == TextColumn && !c.Key && c.Name != t.Denormalized })
+	return !slices.ContainsFunc(t.Columns, func(c TableColumn) bool { return c.Type.Stored() == TextColumn && !c.Key && c.Name != t.Denormalized })
 }
 
 // Named returns the column with a name, nil when there is none.
@@ -201,10 +209,13 @@ func Find(list []*Table, key string) *Table {
 // maxName is the maximum length of a PostgreSQL name in bytes.
 const maxName = 63
 
-// IndexName returns a name with the columns of the index; if it is too long,
-// it ends in a hash.
+// IndexName returns a name with the columns of the index.
 func (t *Table) IndexName(ix TableIndex) string {
-	name := t.Name + "_" + strings.Join(ix.Columns, "_")
+	return fitName(t.Name + "_" + strings.Join(ix.Columns, "_"))
+}
+
+// fitName returns a name that PostgreSQL takes: one that is too long ends in a hash.
+func fitName(name string) string {
 	if len(name) <= maxName {
 		return name
 	}
@@ -222,10 +233,13 @@ func (t *Table) Keys(ix TableIndex) []string {
 	return keys
 }
 
-// Has reports whether a table has exactly this index of another one.
+// Has reports whether a table has exactly this index of another one.  A unique index
+// whose values are converted is another one, because values collide while some are
+// converted and others are not.
 func (t *Table) Has(other *Table, index TableIndex) bool {
 	return slices.ContainsFunc(t.Indexes, func(ix TableIndex) bool {
-		return t.IndexName(ix) == other.IndexName(index) && t.SameIndex(ix, other, index)
+		converted := func(key string) bool { return t.Column(key).Type != other.Column(key).Type }
+		return t.IndexName(ix) == other.IndexName(index) && t.SameIndex(ix, other, index) && (!ix.Unique || !slices.ContainsFunc(t.Keys(ix), converted))
 	})
 }
 

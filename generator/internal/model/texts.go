@@ -50,6 +50,12 @@ func (f *Field) Limits() string {
 	if f.Pattern != "" {
 		limits = append(limits, "matches "+f.Pattern)
 	}
+	if f.IsList() {
+		limits = append(limits, fmt.Sprintf("%d elements at most", f.MaxItems))
+	}
+	if f.UniqueItems {
+		limits = append(limits, "no element twice")
+	}
 	if f.Unique {
 		limits = append(limits, "unique")
 	}

@@ -59,7 +59,7 @@ var (
 		New:             func() model.Record { return new(Label) },
 	}
 	Notes = &model.Resource{
-		Name: "note", Plural: "notes", NameField: "title", NameSort: "title_sort", Post: true, HasPassword: true, Permissions: Permissions,
+		Name: "note", Plural: "notes", NameField: "title", NameSort: "title_sort", Post: true, PasswordField: "password", Permissions: Permissions,
 		Columns:         append(append(base[:7:7], post...), "title", "title_sort", "links_cache"),
 		ReadColumns:     append(append(base[:7:7], post...), "title", "links_cache"),
 		ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},

@@ -35,6 +35,8 @@ func classOfCode(code string) store.ErrorClass {
 	switch {
 	case code == "23505": // unique_violation
 		return store.ClassUnique
+	case code == "23514": // check_violation
+		return store.ClassCheck
 	case code == "23503": // foreign_key_violation
 		return store.ClassForeignKey
 	case code == "54000": // program_limit_exceeded, as by a text for a row of an index

@@ -122,7 +122,7 @@ func Restore(ctx context.Context, from, path string) (err error) {
 		}
 	}
 	if info, err := os.Stat(from + "-wal"); err == nil && info.Size() > 0 {
-		return fmt.Errorf("%s is a database in use and no copy, for part of it is still in %s-wal: copy it with almanac backup", from, from)
+		return fmt.Errorf("%s is a database in use and no copy, for part of it is still in %s-wal: copy it with the command backup", from, from)
 	}
 	part := path + ".partial"
 	if err := copyFile(from, part); err != nil {

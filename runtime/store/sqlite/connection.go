@@ -177,7 +177,7 @@ func encodeLists(args []any) ([]any, error) {
 	list := make([]any, len(args))
 	for i, v := range args {
 		switch v.(type) {
-		case []int64, []string:
+		case []int64, []float64, []string:
 			text, err := json.Marshal(v)
 			if err != nil {
 				return nil, err

@@ -195,7 +195,7 @@ func classified(err error) error {
 		return err
 	}
 	e := &store.Error{Class: classOfResult(lite.Code()), Err: err}
-	if e.Class == store.ClassUnique {
+	if e.Class == store.ClassUnique || e.Class == store.ClassCheck {
 		e.Constraint = constraintOf(lite.Error())
 	}
 	return e
@@ -209,6 +209,8 @@ func classOfResult(code int) store.ErrorClass {
 	switch code {
 	case lib.SQLITE_CONSTRAINT_UNIQUE, lib.SQLITE_CONSTRAINT_PRIMARYKEY, lib.SQLITE_CONSTRAINT_ROWID:
 		return store.ClassUnique
+	case lib.SQLITE_CONSTRAINT_CHECK, lib.SQLITE_CONSTRAINT_TRIGGER:
+		return store.ClassCheck
 	case lib.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return store.ClassForeignKey
 	case lib.SQLITE_TOOBIG:
@@ -240,10 +242,10 @@ func rolledBack(err error) bool {
 	return errors.As(err, &lite) && strings.Contains(lite.Error(), "no transaction is active")
 }
 
-// constraintOf takes the columns, or the index in quotes, from a message such as
-// "constraint failed: UNIQUE constraint failed: posts.slug (2067)".
+// constraintOf takes the columns, the index in quotes or the check from a message such
+// as "constraint failed: UNIQUE constraint failed: posts.slug (2067)".
 func constraintOf(message string) string {
-	_, list, found := strings.Cut(message, "UNIQUE constraint failed: ")
+	_, list, found := strings.Cut(message, " constraint failed: ")
 	if !found {
 		return ""
 	}

@@ -100,7 +100,7 @@ func (p *engine) lockFile(o store.Options) (err error) {
 // it absolute, as the working directory may change.
 func filePath(path string) (string, error) {
 	if path == "" || strings.HasPrefix(path, ":memory:") {
-		return "", errors.New("name the SQLite file, as in sqlite:almanac.db")
+		return "", errors.New("name the SQLite file, as in sqlite:data.db")
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -44,7 +44,7 @@ func (k derived) body(as string, extra ...js) js {
 			body[f.Name] = f.Enum[0]
 		case f.Type == "integer" || f.Type == "number":
 			body[f.Name] = f.number()
-		case f.Type == "object" || f.limited():
+		case f.Type == "object" || f.Values || f.limited():
 			body[f.Name] = f.Example
 		}
 	}
@@ -318,7 +318,9 @@ func (k derived) valueCases() []conform.Case {
 func (k derived) linkCases(all []Resource) []conform.Case {
 	var cases []conform.Case
 	for _, f := range k.Fields {
-		i := slices.IndexFunc(all, func(r Resource) bool { return f.Type == "array" && (f.Name == r.Name || f.Name == r.Plural) })
+		i := slices.IndexFunc(all, func(r Resource) bool {
+			return f.Type == "array" && !f.Values && (f.Name == r.Name || f.Name == r.Plural)
+		})
 		if i < 0 {
 			continue
 		}

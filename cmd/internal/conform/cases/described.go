@@ -33,6 +33,7 @@ type Field struct {
 	Min, Max *float64 // Bounds of a number; nil for none.
 	Length   *int     // Most characters of a text; nil for no limit.
 	Pattern  string   // That a text matches; "" for any.
+	Values   bool     // Whether an array has values instead of links.
 	Example  any      // From the example of the body; nil where it has none.
 }
 
@@ -154,7 +155,7 @@ func (d *document) fields(create operation) []Field {
 	for name, s := range inOrder(body.Properties) {
 		all = append(all, Field{
 			Name: name, Type: s.jsonType(), Format: s.Format, Required: slices.Contains(body.Required, name), Enum: s.values(),
-			Min: s.Minimum, Max: s.Maximum, Length: s.MaxLength, Pattern: s.Pattern, Example: create.Body.Types["application/json"].Example[name],
+			Min: s.Minimum, Max: s.Maximum, Length: s.MaxLength, Pattern: s.Pattern, Values: s.Items != nil, Example: create.Body.Types["application/json"].Example[name],
 		})
 	}
 	return all

@@ -6,25 +6,29 @@ package generated
 import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/service"
 	"embed"
 )
 
-// Register registers the routes of every resource.
-func Register(a *httpapi.API) {
-	RegisterTopics(a)
-}
-
-// Namespace is the path below which the resources are served, unless the operator chooses another one.
-const Namespace = "toys/v1"
-
-// Resources returns the facts about every resource that has routes.
-func Resources() []*model.Resource {
-	return []*model.Resource{
-		topicResource,
+// Service returns what the description says, for service.Open and cli.Program.
+func Service() service.Definition {
+	return service.Definition{
+		Namespace: "toys/v1",
+		Resources: []*model.Resource{
+			topicResource,
+		},
+		Register: func(a *httpapi.API) {
+			a.Env.Service = model.Service{
+				Name:    "toys",
+				Title:   "Toys",
+				Version: "1",
+				Doc:     "Records",
+			}
+			RegisterTopics(a)
+		},
+		Migrations: migrations,
 	}
 }
 
-// Migrations holds the SQL that makes the tables, a directory for each store.
-//
 //go:embed migrations
-var Migrations embed.FS
+var migrations embed.FS

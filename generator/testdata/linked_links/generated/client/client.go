@@ -4,7 +4,7 @@
 // Package client calls the interface from Go.  It imports the standard library
 // alone.
 //
-//	c, err := client.New("https://calendar.example/toys/v1", client.WithBasicAuth(user, password))
+//	c, err := client.New("https://service.example/toys/v1", client.WithBasicAuth(user, password))
 //	...
 //	for record, err := range c.Loans.All(ctx, client.LoanParams{PerPage: client.Set[int64](50)}) {
 //		if err != nil {
@@ -15,8 +15,7 @@
 //
 // A [Client] has a service for each kind of record; each lists ([Service.List] a
 // page, [Service.All] everything), gets, creates, updates and deletes records,
-// those that have a status also by their slugs ([PostService]).  Those that have
-// a time are also calendars, tables and news feeds ([FeedService]).
+// those that have a status also by their slugs ([PostService]).
 //
 // Parameters and fields are of the type [Opt]: absent in the zero value, null by
 // [Null], and else a value by [Set], [List], [Wall] or [At].  An update leaves
@@ -42,7 +41,7 @@ type Client struct {
 }
 
 // New returns a client of the interface at an address, such as
-// "https://calendar.example/toys/v1".  Nothing is sent yet; the error
+// "https://service.example/toys/v1".  Nothing is sent yet; the error
 // tells that the address is no http or https URL.
 func New(baseURL string, options ...Option) (*Client, error) {
 	c, err := newCaller(baseURL, options)

@@ -12,3 +12,5 @@ DROP TABLE "talk_topics";
 DROP TABLE "talks";
 --bun:split
 DROP TABLE "topics";
+--bun:split
+DROP FUNCTION refuse_value();

@@ -12,3 +12,5 @@ DROP TABLE "order_labels";
 DROP TABLE "labels";
 --bun:split
 DROP TABLE "orders";
+--bun:split
+DROP FUNCTION refuse_value();

@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE "orders" ("id" bigint NOT NULL, "version" bigint NOT NULL, "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "author" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "slug" bigint NOT NULL, "group" boolean NOT NULL, "author_search" text NOT NULL COLLATE "C", "author_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
+CREATE TABLE "orders" ("id" bigint NOT NULL, "version" bigint NOT NULL, "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "author" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "slug" bigint NOT NULL, "group" boolean NOT NULL, "shelf" text NOT NULL COLLATE "C", "author_search" text NOT NULL COLLATE "C", "author_sort" text NOT NULL COLLATE "C", "shelf_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE INDEX "orders_status_id" ON "orders" ("status", "id");
 --bun:split
@@ -26,3 +26,9 @@ CREATE INDEX "labels_parent" ON "labels" ("parent");
 CREATE TABLE "order_labels" ("order_id" bigint NOT NULL, "label_id" bigint NOT NULL, "position" bigint NOT NULL, PRIMARY KEY ("order_id", "label_id"), CONSTRAINT "order_labels_order_id" FOREIGN KEY ("order_id") REFERENCES "orders" ("id") ON DELETE CASCADE, CONSTRAINT "order_labels_label_id" FOREIGN KEY ("label_id") REFERENCES "labels" ("id") ON DELETE CASCADE);
 --bun:split
 CREATE INDEX "order_labels_label_id_order_id" ON "order_labels" ("label_id", "order_id");
+--bun:split
+CREATE OR REPLACE FUNCTION refuse_value() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0], MESSAGE = 'CHECK constraint failed: ' || TG_ARGV[0]; END $$;
+--bun:split
+CREATE TRIGGER "orders.status_insert" BEFORE INSERT ON "orders" FOR EACH ROW WHEN (NOT (NEW."status" IN ('open', 'paid', 'sent'))) EXECUTE FUNCTION refuse_value('orders.status');
+--bun:split
+CREATE TRIGGER "orders.status_update" BEFORE UPDATE OF "status" ON "orders" FOR EACH ROW WHEN (NEW."status" IS DISTINCT FROM OLD."status" AND NOT (NEW."status" IN ('open', 'paid', 'sent'))) EXECUTE FUNCTION refuse_value('orders.status');

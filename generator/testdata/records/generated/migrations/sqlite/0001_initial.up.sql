@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE `orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `author` text NOT NULL, `date` text NOT NULL, `slug` integer NOT NULL, `group` bool NOT NULL, `author_search` text NOT NULL, `author_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+CREATE TABLE `orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `author` text NOT NULL, `date` text NOT NULL, `slug` integer NOT NULL, `group` bool NOT NULL, `shelf` text NOT NULL, `author_search` text NOT NULL, `author_sort` text NOT NULL, `shelf_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
 CREATE INDEX `orders_status_id` ON `orders` (`status`, `id`);
 --bun:split
@@ -26,3 +26,7 @@ CREATE INDEX `order_groups_group_id_order_id` ON `order_groups` (`group_id`, `or
 CREATE TABLE `order_labels` (`order_id` integer NOT NULL, `label_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`order_id`, `label_id`), CONSTRAINT `order_labels_order_id` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`) ON DELETE CASCADE, CONSTRAINT `order_labels_label_id` FOREIGN KEY (`label_id`) REFERENCES `labels` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `order_labels_label_id_order_id` ON `order_labels` (`label_id`, `order_id`);
+--bun:split
+CREATE TRIGGER `orders.status_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;
+--bun:split
+CREATE TRIGGER `orders.status_update` BEFORE UPDATE OF `status` ON `orders` FOR EACH ROW WHEN (NEW.`status` IS DISTINCT FROM OLD.`status` AND NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/auth"
+	"almanac/runtime/service"
+)
+
+// auditCommand prints who changed what.
+func auditCommand(p *Program) *cli.Command {
+	return &cli.Command{
+		Name: "audit", Usage: "Show the audit log, newest entries last",
+		Description: "Times are UTC.  Entries are never deleted; docs/howto/monitor.md shows their size and how to delete old ones.",
+		Flags: []cli.Flag{
+			databaseFlag(p),
+			&cli.StringFlag{Name: "since", Usage: "entries from `WHEN` on: a date such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
+			&cli.StringFlag{Name: "user", Usage: "`NAME` of the user; 'command line' for commands"},
+			&cli.StringFlag{Name: "kind", Usage: "`KIND` of what was changed: " + strings.Join(auditKinds(p), ", ")},
+			&cli.Int64Flag{Name: "id", Usage: "`ID` of what was changed"},
+			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(audit.Actions(), ", ")},
+			&cli.StringFlag{Name: "request", Usage: "`ID` of the request, as X-Request-Id had it"},
+			&cli.IntFlag{Name: "limit", Value: 100, Usage: "`NUMBER` of entries at most, the newest"},
+			&cli.BoolFlag{Name: "json", Usage: "one JSON object a line"},
+		},
+		Action: printAudit,
+	}
+}
+
+// auditKinds lists the kinds of what is changed.
+func auditKinds(p *Program) []string {
+	var list []string
+	for _, k := range p.Service.Resources {
+		list = append(list, k.Name)
+	}
+	return append(list, auth.AuditUser, auth.AuditToken)
+}
+
+// printAudit prints the entries that the flags choose.
+func printAudit(ctx context.Context, c *cli.Command) error {
+	if c.Args().Present() {
+		return plain(fmt.Errorf("audit takes no arguments, only flags; %q is not one", c.Args().First()))
+	}
+	filter, err := auditFilter(c, time.Now())
+	if err != nil {
+		return err
+	}
+	a, err := openDatabase(ctx, c, service.Config{})
+	if err != nil {
+		return err
+	}
+	entries, err := audit.List(ctx, a.Store.Reader(), filter)
+	if err = errors.Join(err, a.Close()); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return jsonLines(c.Root().Writer, entries)
+	}
+	return auditTable(c.Root().Writer, entries)
+}
+
+// auditFilter reads the flags.  An error is one sentence that names the flag.
+func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
+	f := audit.Filter{
+		User: c.String("user"), Resource: c.String("kind"), Record: c.Int64("id"), Action: c.String("action"),
+		Request: c.String("request"), Limit: c.Int("limit"),
+	}
+	var err error
+	f.Since, err = since(c.String("since"), now)
+	switch {
+	case err != nil:
+		return f, err
+	case f.Resource != "" && !slices.Contains(auditKinds(programOf(c)), f.Resource):
+		return f, InvalidSetting("kind", "must be one of %s, not %q", strings.Join(auditKinds(programOf(c)), ", "), f.Resource)
+	case f.Action != "" && !slices.Contains(audit.Actions(), f.Action):
+		return f, InvalidSetting("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
+	case c.IsSet("id") && f.Record < 1:
+		return f, InvalidSetting("id", "must be 1 or more, not %d", f.Record)
+	case f.Limit < 1:
+		return f, InvalidSetting("limit", "must be 1 or more, not %d", f.Limit)
+	}
+	return f, nil
+}
+
+// since reads a time in UTC, or how long ago it was; the zero time for "".
+func since(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return now.Add(-ago), nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", time.DateTime, time.RFC3339} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("--since must be a date such as 2026-11-20 or '2026-11-20 14:00' in UTC, or how long ago, such as 24h, not %q", text)
+}
+
+// jsonLines writes an entry a line as JSON.
+func jsonLines[T any](w io.Writer, entries []T) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for _, e := range entries {
+		if err := encoder.Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// auditTable writes the entries as a table.
+func auditTable(w io.Writer, entries []audit.Entry) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST") // Flush returns what went wrong.
+	for _, e := range entries {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n",
+			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"), cmp.Or(e.Request, "-"))
+	}
+	return table.Flush()
+}

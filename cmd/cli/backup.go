@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/service"
+	"almanac/runtime/store"
+	"almanac/runtime/store/backup"
+	"almanac/runtime/store/migrate"
+	"almanac/runtime/store/open"
+)
+
+// toolsFlag says where PostgreSQL's programs are.
+func toolsFlag() cli.Flag {
+	return text("pg-bin", "", "`DIR` of PostgreSQL's programs pg_dump and pg_restore; those on the PATH when not given")
+}
+
+// backupCommand copies a database that is in use.
+func backupCommand(p *Program) *cli.Command {
+	return &cli.Command{
+		Name: "backup", Usage: "Back up the database into a file while it is in use", ArgsUsage: "FILE",
+		Description: "The file contains password hashes and the passwords of protected records.  Only its owner can read it.",
+		Flags: []cli.Flag{
+			databaseFlag(p), toolsFlag(),
+			&cli.BoolFlag{Name: "force", Usage: "replace an existing file"},
+		},
+		Action: makeBackup,
+	}
+}
+
+// makeBackup writes the copy and says how large it is.
+func makeBackup(ctx context.Context, c *cli.Command) error {
+	file, err := oneArgument(c, "the file to write")
+	if err != nil {
+		return err
+	}
+	s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
+	if err != nil {
+		return settingErr("database", err)
+	}
+	err = backup.Create(ctx, s, file, backup.Options{Force: c.Bool("force"), PgBinDir: c.String("pg-bin")})
+	if err = errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err == nil {
+		_, err = fmt.Fprintf(c.Root().Writer, "the copy is in %s, %d bytes\n", file, info.Size())
+	}
+	return err
+}
+
+// restoreCommand restores a backup.
+func restoreCommand(p *Program) *cli.Command {
+	return &cli.Command{
+		Name: "restore", Usage: "Restore a backup into an empty database", ArgsUsage: "FILE",
+		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database without tables.",
+		Flags:       []cli.Flag{databaseFlag(p), toolsFlag()},
+		Action:      restore,
+	}
+}
+
+// restore restores a backup, and prints what it contains.
+func restore(ctx context.Context, c *cli.Command) error {
+	file, err := oneArgument(c, "the file to restore")
+	if err != nil {
+		return err
+	}
+	url := c.String("database")
+	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{PgBinDir: c.String("pg-bin")}); err != nil {
+		return err
+	}
+	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
+	if err != nil {
+		return settingErr("database", err)
+	}
+	return errors.Join(printRestored(ctx, c, s), s.Close())
+}
+
+// printRestored checks a database that was restored and prints what is in it.
+func printRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
+	out := c.Root().Writer
+	pending, err := migrate.Pending(ctx, s, programOf(c).Service.MigrationFiles())
+	if err != nil {
+		return fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
+	}
+	if len(pending) > 0 {
+		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: the command migrate up applies %s\n", strings.Join(pending, ", "))
+		return errors.Join(s.CheckIntegrity(ctx), err)
+	}
+	kinds := programOf(c).Service.Resources
+	records, err := service.Verify(ctx, s, kinds)
+	if err != nil {
+		return fmt.Errorf("the copy is restored, but it is not whole: %w", err)
+	}
+	var list []string
+	for _, k := range kinds {
+		list = append(list, fmt.Sprintf("%s: %d", k.Plural, records[k.Plural]))
+	}
+	_, err = fmt.Fprintf(out, "restored %s; checked, and the schema is up to date\n", strings.Join(list, ", "))
+	return err
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/service"
+)
+
+// logStartup logs that the server has started, and prints example requests on a
+// terminal.  All listeners are open when the line is logged.
+func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
+	root, noUser := a.Env.Deployment.APIURL(), false
+	if !a.Env.AuthDisabled {
+		n, err := a.Env.Users.Count(ctx)
+		if err != nil {
+			return err
+		}
+		noUser = n == 0
+	}
+	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
+	errs := c.Root().ErrWriter
+	switch {
+	case telemetry.IsTerminal(errs):
+		_, err := errs.Write([]byte(banner(c, a, noUser)))
+		return err
+	case noUser:
+		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", "command", addAdministrator(c))
+	}
+	return nil
+}
+
+// banner returns the text for a terminal: the address and example requests, and
+// how to create a user if there is none.
+func banner(c *cli.Command, a *service.Service, noUser bool) string {
+	root, curl := a.Env.Deployment.APIURL(), "  curl "
+	if !a.Env.AuthDisabled {
+		curl += "-u USER:PASSWORD "
+	}
+	lines := []string{
+		"",
+		c.Root().Name + " answers at " + root,
+		"",
+	}
+	for _, example := range examples(programOf(c)) {
+		lines = append(lines, curl+strings.ReplaceAll(example, "{root}", root))
+	}
+	lines = append(lines, "", "Documentation: "+root+"/doc")
+	if a.API.Pages != nil {
+		lines = append(lines, "Pages:         "+a.Env.Deployment.SiteURL+"/")
+	}
+	if noUser {
+		lines = append(lines, "", "There are no users yet, so all writes are refused. Create an administrator:", "  "+addAdministrator(c))
+	}
+	return strings.Join(lines, "\n") + "\n\n"
+}
+
+// examples returns arguments of curl that show what the service does.
+func examples(p *Program) []string {
+	if p.Examples != nil || len(p.Service.Resources) == 0 {
+		return p.Examples
+	}
+	return []string{"'{root}/" + p.Service.Resources[0].Plural + "?per_page=3'"}
+}
+
+// addAdministrator returns the command that creates the first user.  It has no
+// password, as it is logged.
+func addAdministrator(c *cli.Command) string {
+	database := c.String("database")
+	if !strings.HasPrefix(database, "sqlite:") {
+		database = "URL"
+	}
+	return os.Args[0] + " user add NAME --role administrator --password-file FILE --database " + database
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/service"
+)
+
+// demoCommand loads demo data.
+func demoCommand(p *Program) *cli.Command {
+	return &cli.Command{
+		Name: "demo", Usage: p.Demo.Usage,
+		Flags: append(append(p.DeploymentFlags(), p.Demo.Flags...), &cli.BoolFlag{Name: "if-empty", Usage: "do nothing if the database has records"}),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			return p.WithService(ctx, c, func(s *service.Service) error { return p.Demo.load(ctx, c, s) })
+		},
+	}
+}
+
+// load adds the demo data, unless it is for empty databases alone, and prints what
+// they are.
+func (d *Demo) load(ctx context.Context, c *cli.Command, s *service.Service) error {
+	if c.Bool("if-empty") {
+		empty, err := s.Empty(ctx)
+		if err != nil || !empty {
+			return err
+		}
+	}
+	summary, err := d.Fill(ctx, c, s)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.Root().Writer, summary)
+	return err
+}
+
+// demoFlag makes a server load demo data that fit its deployment: languages, time
+// zone and extensions.
+func demoFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "demo", Usage: "load demo data first if the database has no records", Sources: Setting("demo")}
+}
+
+// loadDemoIfEmpty loads demo data if --demo is set and the database has no records.
+func loadDemoIfEmpty(ctx context.Context, c *cli.Command, s *service.Service, log *slog.Logger) error {
+	if !c.Bool("demo") {
+		return nil
+	}
+	empty, err := s.Empty(ctx)
+	if err != nil || !empty {
+		return err
+	}
+	summary, err := programOf(c).Demo.Fill(ctx, c, s)
+	if err != nil {
+		return fmt.Errorf("add demo data: %w", err)
+	}
+	log.Info("demo data loaded into the empty database", "records", summary)
+	return nil
+}

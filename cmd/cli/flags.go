@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+	"golang.org/x/net/idna"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
+	"almanac/runtime/service"
+)
+
+// A new flag of serve goes into the list of its subject, which is DeploymentFlags for
+// all commands that work on records, networkFlags for clients, limitFlags for limits,
+// storeFlags for the database, and telemetryFlags for log and metrics. With text or
+// Sources: Setting(name) it has a variable, a key in files and a line of `config check`
+// by that alone (settings.go). The function next to the list that fills service.Config
+// reads and validates it, and reports errors by InvalidSetting, which adds where the
+// value came from; a case in settings_test.go tries that.
+
+// text is a flag that takes a text.
+func text(name, value, usage string) *cli.StringFlag {
+	return &cli.StringFlag{Name: name, Value: value, Usage: usage, Sources: Setting(name)}
+}
+
+// databaseFlag names the store.
+func databaseFlag(p *Program) cli.Flag {
+	return group("Database", []cli.Flag{text("database", "sqlite:"+p.Name+".db", "`URL` of the database: sqlite:PATH or postgres://...")})[0]
+}
+
+// DeploymentFlags returns the flags of a command that works on records: the database,
+// what differs between installations, and those of Flags. WithService reads them.
+func (p *Program) DeploymentFlags() []cli.Flag {
+	flags := []cli.Flag{
+		databaseFlag(p),
+		&cli.Int64Flag{Name: "per-page", HideDefault: true, Usage: "default `NUMBER` of records per page, 1 to 50", Sources: Setting("per-page")},
+		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
+		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
+		text("language-param", "", "`NAME` of the language parameter"),
+		text("base-path", "", "`PATH` before the namespace, such as /wp-json"),
+		text("namespace", p.Service.Namespace, "`NAMESPACE` of the interface, such as shop/v1"),
+		text("site-url", "", "`URL` of the site in links; the listening address when not given, https with --tls-cert"),
+	}
+	if p.Flags != nil {
+		flags = append(flags, p.Flags()...)
+	}
+	return flags
+}
+
+// languageName is the form of a language, such as en or pt-BR.
+var languageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,34}$`)
+
+// paramName is the form of the language parameter's name.
+var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// setDeployment reads what differs between installations. An error is one sentence
+// that names the flag.
+func setDeployment(c *cli.Command, config *service.Config) error {
+	p := programOf(c)
+	config.Deployment = p.Service.Deployment()
+	config.Hooks, config.Topics = p.Hooks, p.Topics
+	if p.Configure != nil {
+		if err := p.Configure(c, config); err != nil {
+			return err
+		}
+	}
+	for _, set := range []func(*cli.Command, *deployment.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite} {
+		if err := set(c, &config.Deployment); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setPaging reads --per-page.
+func setPaging(c *cli.Command, d *deployment.Deployment) error {
+	if !c.IsSet("per-page") {
+		return nil
+	}
+	if d.DefaultPerPage = c.Int64("per-page"); d.DefaultPerPage < 1 || d.DefaultPerPage > deployment.MaxPerPage {
+		return InvalidSetting("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.DefaultPerPage)
+	}
+	return nil
+}
+
+// setZone reads --timezone.
+func setZone(c *cli.Command, d *deployment.Deployment) error {
+	zone, err := dates.ParseZone(c.String("timezone"))
+	if err != nil {
+		return Misuse(settingErr("timezone", err))
+	}
+	d.Zone = zone
+	return nil
+}
+
+// setLanguages reads --languages and --language-param.
+func setLanguages(c *cli.Command, d *deployment.Deployment) error {
+	if c.IsSet("languages") {
+		d.Languages = nil
+		for name := range strings.SplitSeq(c.String("languages"), ",") {
+			if name = strings.TrimSpace(name); !languageName.MatchString(name) || slices.Contains(d.Languages, name) {
+				return InvalidSetting("languages", "must be different language codes such as en,fr; %q is not", name)
+			}
+			d.Languages = append(d.Languages, name)
+		}
+	}
+	if c.IsSet("language-param") {
+		d.LanguageParam = c.String("language-param")
+	}
+	switch {
+	case d.LanguageParam == "" && len(d.Languages) > 0:
+		d.LanguageParam = deployment.DefaultLanguageParam
+	case d.LanguageParam != "" && len(d.Languages) == 0:
+		return InvalidSetting("language-param", "needs --languages")
+	}
+	if d.LanguageParam != "" && !paramName.MatchString(d.LanguageParam) {
+		return InvalidSetting("language-param", "must be lower-case letters, digits and underscores, not %q", d.LanguageParam)
+	}
+	return nil
+}
+
+// mountPath is the form of a path below which routes lie.
+var mountPath = regexp.MustCompile(`^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$`)
+
+// setMount reads --base-path and --namespace.
+func setMount(c *cli.Command, d *deployment.Deployment) error {
+	d.BasePath, d.Namespace = strings.Trim(c.String("base-path"), "/"), strings.Trim(c.String("namespace"), "/")
+	if d.BasePath != "" && !mountPath.MatchString(d.BasePath) {
+		return InvalidSetting("base-path", "must be a plain path such as /wp-json, not %q", c.String("base-path"))
+	}
+	if !mountPath.MatchString(d.Namespace) {
+		return InvalidSetting("namespace", "must be a plain path such as shop/v1, not %q", c.String("namespace"))
+	}
+	return nil
+}
+
+// setSite reads --site-url.
+func setSite(c *cli.Command, d *deployment.Deployment) error {
+	site := c.String("site-url")
+	if site == "" {
+		return nil
+	}
+	u, err := url.Parse(site)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return InvalidSetting("site-url", "must be an address such as https://shop.example, not %q", site)
+	}
+	if host, err := idna.Lookup.ToASCII(u.Hostname()); err == nil && !strings.EqualFold(host, u.Hostname()) {
+		u.Host = strings.Replace(u.Host, u.Hostname(), host, 1)
+	}
+	// URLs in responses begin with it, and are URIs: String encodes the path.
+	d.SiteURL = strings.TrimSuffix(u.String(), "/")
+	return nil
+}

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/cmd/internal/transfer"
+	"almanac/runtime/service"
+)
+
+// Importer imports records from something else than the files of an export. Its types
+// are internal, so that only programs of this module have importers.
+type Importer struct {
+	Takes  func(argument string) bool // Whether an argument is for it; then all are.
+	Import func(context.Context, *cli.Command, transfer.Options) error
+	Flags  func() []cli.Flag
+	Refuse string // Error about one of Flags, %s, where nothing is for it.
+}
+
+// importCommand imports the files of an export.
+func importCommand(p *Program) *cli.Command {
+	return p.ImportCommand("Import records from a JSON export", "FILE|DIR...",
+		"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
+			"The report begins with whether everything is here; if anything is missing, the exit code is 1.", "files or directories", nil)
+}
+
+// ImportCommand returns the command import of a program that has importers; sources
+// names what they take, for the error about a command without arguments, and adapt reads
+// fields that other programs show in another way.
+func (p *Program) ImportCommand(usage, arguments, description, sources string, adapt transfer.Adapter, importers ...Importer) *cli.Command {
+	flags := append(p.DeploymentFlags(),
+		&cli.StringFlag{Name: "since", Usage: "skip records modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "roll back at the end: the report shows what would happen"},
+		&cli.BoolFlag{Name: "delete", Usage: "delete the records that an export of changes lists as deleted"})
+	for _, i := range importers {
+		flags = append(flags, i.Flags()...)
+	}
+	return &cli.Command{
+		Name: "import", Usage: usage, ArgsUsage: arguments, Description: description, Flags: flags,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if !c.Args().Present() {
+				return Misuse(errors.New("import needs " + sources))
+			}
+			return p.importRecords(ctx, c, adapt, importers)
+		},
+	}
+}
+
+// importRecords imports records from the sources in the arguments.
+func (p *Program) importRecords(ctx context.Context, c *cli.Command, adapt transfer.Adapter, importers []Importer) error {
+	options := transfer.Options{Progress: c.Root().ErrWriter, DryRun: c.Bool("dry-run"), Delete: c.Bool("delete"), Adapt: adapt}
+	var err error
+	if options.Since, err = since(c.String("since"), time.Now()); err != nil {
+		return err
+	}
+	sources := c.Args().Slice()
+	chosen := slices.IndexFunc(importers, func(i Importer) bool { return slices.ContainsFunc(sources, i.Takes) })
+	for n, i := range importers {
+		if n != chosen {
+			if err := refuseFlags(c, i.Flags(), i.Refuse); err != nil {
+				return err
+			}
+		}
+	}
+	if chosen >= 0 {
+		return importers[chosen].Import(ctx, c, options)
+	}
+	return p.WithService(ctx, c, func(s *service.Service) error {
+		report, err := transfer.Import(ctx, s.API, sources, options)
+		return PrintReport(c, report, err)
+	})
+}
+
+// refuseFlags returns an error about the first of the flags that is set, whose
+// name the message takes.
+func refuseFlags(c *cli.Command, flags []cli.Flag, message string) error {
+	for _, flag := range flags {
+		if name := flag.Names()[0]; c.IsSet(name) {
+			return fmt.Errorf(message, name)
+		}
+	}
+	return nil
+}
+
+// exportCommand writes all records into a directory.
+func exportCommand(p *Program) *cli.Command {
+	return &cli.Command{
+		Name: "export", Usage: "Export all records as JSON", ArgsUsage: "DIR",
+		Description: "The files contain drafts, the trash and the passwords of protected records.",
+		Flags: append(p.DeploymentFlags(),
+			&cli.StringFlag{Name: "since", Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"}),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			dir, err := oneArgument(c, "the directory to write to")
+			if err != nil {
+				return err
+			}
+			from, err := since(c.String("since"), time.Now())
+			if err != nil {
+				return err
+			}
+			return p.WithService(ctx, c, func(s *service.Service) error {
+				report, err := transfer.Export(ctx, s.Env, p.Service.Register, dir, from)
+				return PrintReport(c, report, err)
+			})
+		},
+	}
+}
+
+// PrintReport prints a report, also of a run that failed.  It returns an error if
+// anything was not imported.
+func PrintReport(c *cli.Command, report transfer.Report, failed error) error {
+	_, err := fmt.Fprint(c.Root().Writer, report)
+	if report.Shortened() {
+		err = errors.Join(err, keepDetails(c, report))
+	}
+	switch skipped, lost := report.Skipped(), report.Lost(); {
+	case failed != nil:
+	case skipped > 0:
+		failed = fmt.Errorf("import incomplete: %d records or files were not imported, see the report", skipped)
+	case lost > 0:
+		failed = fmt.Errorf("import incomplete: %d records were imported without a part of them, see the report", lost)
+	}
+	return errors.Join(failed, err)
+}
+
+// keepDetails writes all lines of a report into a file, or prints them where none
+// can be made.
+func keepDetails(c *cli.Command, report transfer.Report) error {
+	path := detailsPath(c)
+	err := os.WriteFile(path, []byte(report.Details()), 0o600)
+	if err != nil {
+		_, err = fmt.Fprint(c.Root().Writer, report.Details())
+		return err
+	}
+	_, err = fmt.Fprintf(c.Root().Writer, "all problems: %s\n", path)
+	return err
+}
+
+// detailsPath returns the file of the details: beside a SQLite file, else in the
+// current directory.
+func detailsPath(c *cli.Command) string {
+	const name = "import-report.txt"
+	if path := DatabaseFile(c); path != "" {
+		return path + "." + name
+	}
+	return c.Root().Name + "-" + name
+}
+
+// DatabaseFile returns the path of a SQLite file, "" for another database.
+func DatabaseFile(c *cli.Command) string {
+	path, ok := strings.CutPrefix(c.String("database"), "sqlite:")
+	if path, _, _ = strings.Cut(strings.TrimPrefix(path, "//"), "?"); !ok || strings.HasPrefix(path, ":memory:") {
+		return ""
+	}
+	return path
+}

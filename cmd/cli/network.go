@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/service"
+)
+
+// networkFlags are the flags for addresses, origins and trusted proxies.
+func networkFlags() []cli.Flag {
+	return []cli.Flag{
+		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
+		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
+		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network: everybody is administrator; other host names than those of --listen and --site-url get 421", Sources: Setting("allow-open-network")},
+		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
+		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
+		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://calendar.example; repeatable", Sources: Setting("cors-origin")},
+		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8; repeatable", Sources: Setting("trusted-proxy")},
+	}
+}
+
+// setNetwork reads the flags about names, origins and proxies.
+func setNetwork(c *cli.Command, config *service.Config) error {
+	if host, _, err := net.SplitHostPort(c.String("listen")); err == nil && host != "" { // setAccess reports errors.
+		config.Hosts = []string{host}
+	}
+	for _, text := range c.StringSlice("cors-origin") {
+		o, err := parseOrigin(text)
+		if err != nil {
+			return err
+		}
+		config.Origins = append(config.Origins, o)
+	}
+	for _, text := range c.StringSlice("trusted-proxy") {
+		network, err := parseProxy(text)
+		if err != nil {
+			return err
+		}
+		config.Proxies = append(config.Proxies, network)
+	}
+	return nil
+}
+
+// parseOrigin returns an origin in the one form in which browsers send it (RFC
+// 6454, section 6.2): lower case, without the port that the scheme has anyway.
+func parseOrigin(text string) (string, error) {
+	if text == "*" {
+		return "", InvalidSetting("cors-origin", "must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
+	}
+	u, err := url.Parse(text)
+	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
+		return "", InvalidSetting("cors-origin", "must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
+	return u.Scheme + "://" + host, nil
+}
+
+// originHost is the form of a host in an origin: browsers write international
+// names in their ASCII form, so that no other would ever be equal.
+var originHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
+
+// defaultPorts are the ports that an origin leaves out.
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// parseProxy returns the network that a flag names: a network, or one address.
+func parseProxy(text string) (netip.Prefix, error) {
+	if address, err := netip.ParseAddr(text); err == nil && address.Zone() == "" {
+		address = address.Unmap()
+		return netip.PrefixFrom(address, address.BitLen()), nil
+	}
+	network, err := netip.ParsePrefix(text)
+	if err != nil || network.Addr().Is4In6() {
+		return network, InvalidSetting("trusted-proxy", "must be a network such as 10.0.0.0/8 or an address, not %q", text)
+	}
+	return network.Masked(), nil
+}
+
+// loadTLS returns the certificate that the flags name, nil for a server
+// without TLS.
+func loadTLS(c *cli.Command, config service.Config) (*certificate, error) {
+	certFile, keyFile := c.String("tls-cert"), c.String("tls-key")
+	switch {
+	case certFile == "" && keyFile == "":
+		return nil, nil
+	case certFile == "" || keyFile == "":
+		named, missing := "tls-cert", "tls-key"
+		if certFile == "" {
+			named, missing = missing, named
+		}
+		return nil, InvalidSetting(named, "needs --%s beside it: they go together, so name both, or none", missing)
+	}
+	secure, err := loadCertificate(certFile, keyFile, time.Now, config.Log)
+	if err != nil {
+		return nil, InvalidSetting("tls-cert", "must be a certificate in PEM, and --tls-key its key: %w", err)
+	}
+	return secure, nil
+}
+
+// loopback reports whether an address can be reached only from this machine.
+func loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return true // serveConfig reports errors.
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// reachable returns an address as a client on this machine writes it.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/service"
+)
+
+// openapiCommand prints the OpenAPI document of a deployment.
+func openapiCommand(p *Program) *cli.Command {
+	return &cli.Command{
+		Name: "openapi", Usage: "Print the OpenAPI document",
+		Flags: append(p.DeploymentFlags(),
+			text("auth", "open", "open or required, as for serve"),
+			&cli.StringFlag{Name: "format", Value: "3.1", Usage: "`VERSION` of OpenAPI, 3.1 or 3.0"}),
+		Action: func(_ context.Context, c *cli.Command) error {
+			var config service.Config
+			if err := setDeployment(c, &config); err != nil {
+				return err
+			}
+			format := c.String("format")
+			if format != "3.1" && format != "3.0" {
+				return InvalidSetting("format", "must be 3.1 or 3.0, not %q", format)
+			}
+			if auth := c.String("auth"); auth != "open" && auth != "required" {
+				return InvalidSetting("auth", "must be open or required, not %q", auth)
+			}
+			document, err := service.Document(p.Service, config.Deployment, c.String("auth") != "required", format)
+			if err == nil {
+				_, err = fmt.Fprintln(c.Root().Writer, string(document))
+			}
+			return err
+		},
+	}
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/service"
+	"almanac/runtime/store"
+)
+
+// replicaFlags are the flags for more than one PostgreSQL server.
+func replicaFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "replica", Usage: "`URL` of a streaming replica of --database for reads; repeatable", Sources: Setting("replica")},
+		text("statements", "named", "`MODE` of PostgreSQL's statements: named is faster, unnamed works behind a pooler that shares sessions"),
+		migrateURLFlag(),
+	}
+}
+
+// migrateURLFlag names the database URL for migrations.
+func migrateURLFlag() cli.Flag {
+	return group("Database", []cli.Flag{text("migrate-url", "", "`URL` of the PostgreSQL database for migrations, where --database leads through a pooler")})[0]
+}
+
+// setReplicas reads the flags for more than one PostgreSQL server.
+func setReplicas(c *cli.Command, config *service.Config) error {
+	config.Options.Replicas, config.MigrateDatabase = c.StringSlice("replica"), c.String("migrate-url")
+	mode := c.String("statements")
+	if mode != "named" && mode != "unnamed" {
+		return InvalidSetting("statements", "must be named or unnamed, not %q", mode)
+	}
+	config.Options.UnnamedStatements = mode == "unnamed"
+	if config.MigrateDatabase != "" && !isPostgres(config.MigrateDatabase) {
+		return InvalidSetting("migrate-url", "must be an address such as postgres://user@host/database")
+	}
+	if isPostgres(config.Database) {
+		return nil
+	}
+	switch {
+	case len(config.Options.Replicas) > 0:
+		return InvalidSetting("replica", "needs a PostgreSQL --database, as SQLite has no replicas")
+	case config.Options.UnnamedStatements:
+		return InvalidSetting("statements", "unnamed needs a PostgreSQL --database")
+	case config.MigrateDatabase != "":
+		return InvalidSetting("migrate-url", "needs a PostgreSQL --database")
+	}
+	return nil
+}
+
+// isPostgres reports whether a database URL is one of PostgreSQL.
+func isPostgres(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+}
+
+// openSetting returns the setting that an error of app.Open is about.
+func openSetting(err error) string {
+	switch {
+	case errors.As(err, new(*store.ReplicaError)):
+		return "replica"
+	case errors.As(err, new(*service.MigrateDatabaseError)):
+		return "migrate-url"
+	}
+	return "database"
+}
+
+// migrationURL returns the database that a command for migrations works on, and
+// the setting that names it: --migrate-url, unless the command line names another
+// by --database alone.
+func migrationURL(ctx context.Context, c *cli.Command) (url, setting string) {
+	direct, from := c.String("migrate-url"), sourcesOf(ctx)
+	if direct == "" || from.of("database") == onCommandLine && from.of("migrate-url") != onCommandLine {
+		return c.String("database"), "database"
+	}
+	return direct, "migrate-url"
+}

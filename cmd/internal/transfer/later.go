@@ -1,0 +1,47 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+)
+
+// awaitsKind reports whether a record that a link leads to is of a kind that is imported
+// later: kinds may link to each other in a circle.
+func (im *Importer) awaitsKind(k *model.Resource, id int64) bool {
+	return !im.finished[k] && im.Found.ByKind[k][id] != nil
+}
+
+// linkLater sets the links that lead to records of kinds that were imported later.
+func (im *Importer) linkLater(ctx context.Context) error {
+	if len(im.later) == 0 {
+		return nil
+	}
+	var b *Batch
+	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
+		b = im.NewBatch(bulk)
+		for _, w := range im.later {
+			again := b.NewWriting(w.Record, false, map[string]any{})
+			for _, link := range w.later {
+				again.link(link)
+			}
+			_, err := b.Bulk.Update(w.Kind, again.Fields, w.Origin)
+			if f := apierror.As(err); f != nil {
+				again.lose("imported without its links: %s", Sentence(f))
+			} else if err != nil {
+				return fmt.Errorf("link %s %d: %w", w.Kind.Name, w.ID, err)
+			}
+			for _, note := range again.Notes {
+				b.Tell(w.Record, note, false)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		im.Add(b.Report)
+	}
+	return err
+}

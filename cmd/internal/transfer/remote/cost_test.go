@@ -1,0 +1,57 @@
+package remote
+
+import (
+	"encoding/json"
+	"testing"
+
+	"almanac/cmd/internal/transfer"
+	"almanac/runtime/cost"
+)
+
+func TestMoneyIsWrittenSoThatItReadsAsBefore(t *testing.T) {
+	tests := []struct {
+		name, shown, details string
+		differs              string
+	}{
+		{"nothing", "", `{"currency_symbol":"","currency_code":"","currency_position":"","values":[]}`, ""},
+		{"nothing with a currency", "", `{"currency_symbol":"$","currency_code":"","currency_position":"prefix","values":[]}`, ""},
+		{"details that are an empty list", "", `[]`, ""},
+		{"a number", "$10", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["10"]}`, ""},
+		{"a symbol before", "$14", `{"currency_symbol":"$","currency_code":"","currency_position":"prefix","values":["14"]}`, ""},
+		{"a symbol behind", "20€", `{"currency_symbol":"€","currency_code":"","currency_position":"postfix","values":["20"]}`, ""},
+		{"free in dollars", "Free", `{"currency_symbol":"$","currency_code":"","currency_position":"prefix","values":["0"]}`, ""},
+		{"the word free", "Free", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["free"]}`, ""},
+		{"a value between the ends", "Free – 30$", `{"currency_symbol":"$","currency_code":"","currency_position":"postfix","values":["0","20","30"]}`, ""},
+		{"a code", "12 EUR", `{"currency_symbol":"","currency_code":"EUR","currency_position":"postfix","values":["12"]}`, ""},
+		{"words", "Pay what you CAN", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["pay what you can"]}`, ""},
+		{"words beside numbers", "Donation – 30$", `{"currency_symbol":"$","currency_code":"","currency_position":"postfix","values":["donation","20","30"]}`, ""},
+		{"words with markup", "Tom &amp; &lt;3", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["tom &amp; &lt;3"]}`, ""},
+		{"values as numbers", "$14.50", `{"currency_symbol":"$","currency_code":"","currency_position":"prefix","values":[14.50]}`, ""},
+		{"the symbol of another site", "£14", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["14"]}`, ""},
+		{"a sign behind that the site adds", "5€", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["5"]}`, ""},
+		{"a range with signs that the site adds", "10€ – 20€", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["10","20"]}`, ""},
+		{"a decimal comma", "10,50€", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["10.5"]}`, ""},
+		{"a code beside a sign", "£10 – £20", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["10","15","20"]}`, "the currency code of its cost is not kept"},
+		{"other values", "$10", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["12"]}`, "the values of its cost differ here"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			shown, err := json.Marshal(tt.shown)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := &transfer.Record{Members: map[string]json.RawMessage{"cost": shown, "cost_details": json.RawMessage(tt.details)}}
+			written, differs := money(r, "$")
+			if differs != tt.differs {
+				t.Errorf("got %v, which differs by %q, want %q", written, differs, tt.differs)
+			}
+			c, err := cost.Parse(written)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.Format("$"); got != tt.shown {
+				t.Errorf("%v shows %q, want %q", written, got, tt.shown)
+			}
+		})
+	}
+}

@@ -1,0 +1,274 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/fetch"
+	"almanac/runtime/model"
+	"almanac/runtime/text"
+)
+
+// unlisted reads the events that are hidden from the lists of the interface, as
+// far as the site tells of them elsewhere, or Site.Scan names their ids.
+func (s *siteReader) unlisted(ctx context.Context) error {
+	if !s.Options.Since.IsZero() {
+		return nil // Nearly all that is here is missing from what was read.
+	}
+	k := s.Env.Resource("event")
+	before := len(s.Found.ByKind[k])
+	open, err := s.byNeighbours(ctx, k)
+	if err == nil && !open {
+		err = s.bySitemap(ctx, k)
+	}
+	if err == nil {
+		err = s.scan(ctx, k)
+	}
+	if n := len(s.Found.ByKind[k]) - before; n > 0 {
+		s.Report.Hidden = n
+	}
+	if err == nil {
+		s.suggestScan()
+	}
+	return err
+}
+
+// neighbour is a record in a list of wp/v2.
+type neighbour struct {
+	ID int64 `json:"id"`
+}
+
+// neighboursPage is how many records wp/v2 has on a page at most.
+const neighboursPage = 100
+
+// byNeighbours reads the events that wp/v2 lists and the interface does not.  It
+// returns false when wp/v2 is closed or not there.
+func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool, error) {
+	base, ok := s.site.Base.Beside("wp/v2")
+	if !ok {
+		return false, nil
+	}
+	var denied []string
+	for page := 1; page <= mostPages; page++ {
+		q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"}, "order": {"asc"}}
+		body, err := s.client.Text(ctx, fmt.Sprintf("page %d of wp/v2", page), base.At("/tribe_events", q))
+		var e *fetch.Error
+		if errors.As(err, &e) && ctx.Err() == nil {
+			s.deny(denied)
+			return page > 1, nil // Nothing but hidden events depends on it.
+		}
+		if err != nil {
+			return false, err
+		}
+		var list []neighbour
+		if json.Unmarshal(body, &list) != nil {
+			return page > 1, nil
+		}
+		for _, n := range list {
+			shown, err := s.known(ctx, k, n.ID)
+			if err != nil {
+				return false, err
+			}
+			if !shown {
+				denied = append(denied, strconv.FormatInt(n.ID, 10))
+			}
+		}
+		if len(list) < neighboursPage {
+			break
+		}
+	}
+	s.deny(denied)
+	return true, nil
+}
+
+// known reads an event, unless it is there, false when the site does not show it.
+func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bool, error) {
+	if id <= 0 || s.Found.ByKind[k][id] != nil {
+		return true, nil
+	}
+	return s.single(ctx, k, id)
+}
+
+// deny tells of events that the site names and does not show.
+func (s *siteReader) deny(names []string) {
+	if len(names) > 0 {
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: fmt.Sprintf(
+			"the site names %d events that it does not show: %s", len(names), abridged(names))})
+	}
+}
+
+// sitemap is a sitemap, or an index of them.
+type sitemap struct {
+	Maps  []location `xml:"sitemap"`
+	Pages []location `xml:"url"`
+}
+
+// location is an entry of a sitemap.
+type location struct {
+	Address string `xml:"loc"`
+}
+
+// bySitemap reads the events whose pages a sitemap has, and whose slugs no list
+// had.
+func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
+	address, ok := s.site.Base.Page("sitemap.xml")
+	if !ok {
+		return nil
+	}
+	index, err := s.sitemap(ctx, address)
+	if err != nil {
+		return err
+	}
+	slugs := map[string]bool{}
+	for _, r := range s.Found.ByKind[k] {
+		slugs[r.Slug()] = true
+	}
+	var denied []string
+	for _, m := range index.Maps {
+		if name := path.Base(m.Address); !strings.Contains(name, "tribe_events") || strings.Contains(name, "tribe_events_cat") {
+			continue
+		}
+		more, err := s.pagesOf(ctx, k, s.site.Base.Here(m.Address), slugs)
+		if err != nil {
+			return err
+		}
+		denied = append(denied, more...)
+	}
+	s.deny(denied)
+	return nil
+}
+
+// pagesOf reads the events of a sitemap whose slugs are not known.  It returns the
+// slugs that the site does not show.
+func (s *siteReader) pagesOf(ctx context.Context, k *model.Resource, address string, known map[string]bool) (denied []string, err error) {
+	pages, err := s.sitemap(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pages.Pages {
+		slug := lastPart(p.Address)
+		if slug == "" || known[slug] {
+			continue
+		}
+		known[slug] = true
+		shown, err := s.bySlug(ctx, k, slug)
+		if err != nil {
+			return nil, err
+		}
+		if !shown {
+			denied = append(denied, slug)
+		}
+	}
+	return denied, nil
+}
+
+// sitemap reads a sitemap, an empty one when there is none.
+func (s *siteReader) sitemap(ctx context.Context, address string) (sitemap, error) {
+	var found sitemap
+	body, err := s.client.Text(ctx, "the sitemap", address)
+	var e *fetch.Error
+	if errors.As(err, &e) && ctx.Err() == nil {
+		return found, nil // Nothing but hidden events depends on it.
+	}
+	if err != nil {
+		return found, err
+	}
+	if xml.Unmarshal(body, &found) != nil {
+		return sitemap{}, nil
+	}
+	return found, nil
+}
+
+// lastPart returns the slug in the address of a page, "" for the list of all events.
+func lastPart(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || strings.Count(strings.Trim(u.Path, "/"), "/") == 0 {
+		return ""
+	}
+	return text.FoldSlug(path.Base(u.Path))
+}
+
+// bySlug reads one record by its slug, false when the site does not show it.
+func (s *siteReader) bySlug(ctx context.Context, k *model.Resource, slug string) (bool, error) {
+	what := fmt.Sprintf("%s %q", k.Name, slug)
+	answer, err := s.client.Get(ctx, k.Name, what, "/"+k.Plural+"/by-slug/"+slug, nil)
+	if s.absent(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	records, err := s.records.Content(answer.Body, answer.URL)
+	if err != nil || len(records) == 0 || records[0].Kind != k {
+		return false, nil //nolint:nilerr // A page of another kind has the name of an event.
+	}
+	s.Report.Files++
+	s.Found.Add(records)
+	return true, s.client.Keep(answer)
+}
+
+// scan reads the events whose ids Site.Scan names, as far as there are any.
+func (s *siteReader) scan(ctx context.Context, k *model.Resource) error {
+	progress := transfer.NewProgress(s.Options.Progress, len(s.site.Scan))
+	defer progress.End()
+	taken := s.posts()
+	for i, id := range s.site.Scan {
+		if _, ok := slices.BinarySearch(taken, id); !ok {
+			if _, err := s.known(ctx, k, id); err != nil {
+				return err
+			}
+		}
+		if n := i + 1; n%transfer.PageSize == 0 || n == len(s.site.Scan) {
+			progress.Step("scanned ids", transfer.PageSize, n, len(s.site.Scan))
+		}
+	}
+	return nil
+}
+
+// posts returns the ids of all posts that were found, and of their images, in
+// order.
+func (s *siteReader) posts() []int64 {
+	var ids []int64
+	for k, of := range s.Found.ByKind {
+		for id, r := range of {
+			if !k.Post {
+				continue
+			}
+			ids = append(ids, id)
+			if image, ok := r.Value("image").(map[string]any); ok {
+				if id, ok := transfer.ID(image["id"]); ok {
+					ids = append(ids, id)
+				}
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// suggestScan says how hidden events are found that the site tells of nowhere.
+func (s *siteReader) suggestScan() {
+	ids := s.posts()
+	if len(s.site.Scan) > 0 || len(ids) == 0 {
+		return
+	}
+	first, last := ids[0], ids[len(ids)-1]
+	unknown := last - first + 1 - int64(len(ids))
+	if unknown == 0 {
+		return
+	}
+	took := (time.Duration(float64(unknown)/s.site.Fetch.PerSecond()) * time.Second).Round(time.Minute)
+	s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
+		"if the site has events that its lists hide, find them by --scan-ids %d-%d: %d ids in between are of nothing that was read (about %s)",
+		first, last, unknown, max(took, time.Minute)))
+}

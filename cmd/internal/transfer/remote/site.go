@@ -1,0 +1,185 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/fetch"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+)
+
+// Site is a site that answers the interface, and how it is read.
+type Site struct {
+	Base       fetch.Base
+	Fetch      fetch.Options
+	Events     []int64 // Ids of events that no list shows, such as hidden ones.
+	Scan       []int64 // Ids that may be those of such events.
+	Follow     string  // File that says what the site had before, to find what it has no longer; "" for none.
+	SkipBroken bool    // Go on after a page that cannot be read.
+}
+
+// Import takes in the records of a site that runs, as transfer.Import does
+// those of files: all resources are read page by page, then what they name by an id
+// alone, and when everything is there, it is brought in.  An error while
+// reading takes nothing; answers that were read until then are kept in the
+// folder of the site's options, if it has one, and a later call goes on after
+// them.  They are removed in the end.
+func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options) (transfer.Report, error) {
+	ctx = httpapi.NewRun(ctx, "import")
+	client, err := fetch.NewClient(site.Base, site.Fetch)
+	if err != nil {
+		return transfer.Report{}, err
+	}
+	defer client.Close()
+	o.Adapt = Adapt
+	im := transfer.NewImporter(api, o)
+	if site.Follow != "" {
+		if im.Followed, err = transfer.LoadFollowed(site.Follow); err != nil {
+			return transfer.Report{}, err
+		}
+	}
+	begin := time.Now()
+	s := &siteReader{site: site, client: client, Importer: im, records: transfer.NewReader(api.Env.Resources), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}}
+	err = s.read(ctx)
+	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
+	im.AddProblems(s.records)
+	if n := client.Notices(); n.Answers > 0 {
+		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
+			"%d answers began with text before their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
+	}
+	if err == nil {
+		err = im.Run(ctx)
+	}
+	if err != nil {
+		return im.Report, resumable(err, site.Fetch.Folder)
+	}
+	im.Report.Import = true
+	if err := im.KeepFollowed(ctx, site.Follow); err != nil {
+		return im.Report, err
+	}
+	return im.Report, client.Drop("")
+}
+
+// resumable says in an error how to go on.
+func resumable(err error, folder string) error {
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	if _, missing := os.Stat(folder); folder == "" || missing != nil {
+		return err
+	}
+	return fmt.Errorf("%w; what was read is kept in %s: the same command goes on from there", err, folder)
+}
+
+// siteReader reads the records of a site.
+type siteReader struct {
+	*transfer.Importer
+	site     Site
+	client   *fetch.Client
+	records  *transfer.Reader
+	signedIn bool
+	accepted int // The first of statuses that the site did not refuse.
+
+	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
+}
+
+// read reads everything.
+func (s *siteReader) read(ctx context.Context) error {
+	sorted, err := s.sorted(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range transfer.ImportOrder(s.Env.Resources) {
+		if err := s.kind(ctx, k, slices.Contains(sorted, k)); err != nil {
+			return err
+		}
+	}
+	if err := s.named(ctx); err != nil {
+		return err
+	}
+	if err := s.unlisted(ctx); err != nil {
+		return err
+	}
+	if err := s.uncover(ctx); err != nil {
+		return err
+	}
+	if err := s.missing(ctx); err != nil {
+		return err
+	}
+	return s.miss(ctx)
+}
+
+// attempts is how often a list is read at most whose pages do not fit together.
+const attempts = 5
+
+// kind reads the list of a kind.  Records may come and go while it is read,
+// which moves others from page to page, and a site that sorts by names only puts
+// equal ones in another order each time.  A list that may have lost records is
+// read again until a reading has nothing that those before had not.
+func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
+	known := map[int64]bool{}
+	for n := 1; ; n++ {
+		l := &siteList{siteReader: s, kind: k, sorted: sorted, unsortable: s.unsortable[k], seen: map[int64]bool{}, reader: transfer.NewReader(s.Env.Resources)}
+		err := l.readAll(ctx)
+		l.progress.End()
+		if err != nil {
+			return err
+		}
+		s.Found.Add(l.records)
+		before := len(known)
+		maps.Copy(known, l.seen)
+		if l.whole() || n > 1 && len(known) == before || n == attempts {
+			s.Report.Files += l.read
+			s.records.Problems = append(s.records.Problems, l.reader.Problems...)
+			s.Report.Problems = append(s.Report.Problems, l.problems(len(known), n)...)
+			return nil
+		}
+		if err := s.client.Drop(k.Plural); err != nil {
+			return err
+		}
+	}
+}
+
+// named reads the events that no list shows.
+func (s *siteReader) named(ctx context.Context) error {
+	k := s.Env.Resource("event")
+	var unknown []string
+	for _, id := range s.site.Events {
+		if s.Found.ByKind[k][id] != nil {
+			continue
+		}
+		ok, err := s.single(ctx, k, id)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			unknown = append(unknown, strconv.FormatInt(id, 10))
+		}
+	}
+	if len(unknown) > 0 {
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
+			Text: "the site has none of these events, or does not show them: " + abridged(unknown), Skipped: true,
+		})
+	}
+	return nil
+}
+
+// mostNames is how many words one sentence has.
+const mostNames = 10
+
+// abridged joins words, the first few of many.
+func abridged(words []string) string {
+	if n := len(words); n > mostNames {
+		return fmt.Sprintf("%s and %d more", strings.Join(words[:mostNames], ", "), n-mostNames)
+	}
+	return strings.Join(words, ", ")
+}

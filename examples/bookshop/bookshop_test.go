@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"bookshop/generated"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/mutate"
+	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store"
+	"almanac/runtime/store/migrate"
+	"almanac/runtime/store/open"
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }
+
+// withHooks are the hooks of the program.
+func withHooks(c *service.Config) { c.Hooks = []mutate.Hook{orders} }
+
+// staff makes an editor, ed, and a customer, ann.
+func staff(s *servicetest.Server) {
+	s.AddUser("ed", auth.RoleEditor)
+	s.AddUser("ann", auth.RoleSubscriber)
+}
+
+func TestABookIsSold(t *testing.T) {
+	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
+		staff(s)
+		book := map[string]any{"title": "Frankenstein", "isbn": "9780141439471", "price": "9.99 EUR", "shelves": []string{"Classics"}}
+		steps := []struct {
+			name, user, method, path string
+			body                     any
+			status                   int
+			want                     string
+		}{
+			{"an author", "ed", "POST", "/authors", map[string]any{"name": "Mary Shelley", "born": 1797}, 201, `"born":1797`},
+			{"a book", "ed", "POST", "/books", with(book, "authors", []int{1}), 201, `"price":{"amount":"9.99","currency":"EUR"}`},
+			{"a book with an ISBN that another has", "ed", "POST", "/books", book, 400, `"isbn"`},
+			{"a price in a currency that the shop does not take", "ed", "PATCH", "/books/1", map[string]any{"price": "9.99 JPY"}, 400, `"price"`},
+			{"a book by a visitor", "", "POST", "/books", with(book, "isbn", "9780141439488"), 401, ""},
+			{"books of an author on a shelf", "", "GET", "/books?author=1&shelf=classics&price_to=10&search=frank", nil, 200, `"total":1`},
+			{"an order", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "wanted_on": "2026-06-03"}, 201, `"status":"open"`},
+			{"an order for yesterday", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "wanted_on": "2026-05-31"}, 400, "wanted_on must not be a day that is over."},
+			{"an order that is lost", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "status": "lost"}, 400, `"status"`},
+			{"orders of others", "ann", "GET", "/orders", nil, 200, `"total":0`},
+			{"orders for an editor", "ed", "GET", "/orders?status=open,paid&late=false", nil, 200, `"customer":"Ann"`},
+			{"an order is paid", "ed", "PATCH", "/orders/1", map[string]any{"status": "paid", "total": "9.99 EUR"}, 200, `"total":{"amount":"9.99","currency":"EUR"}`},
+		}
+		for _, step := range steps {
+			if r := s.Send(step.user, step.method, step.path, step.body); r.Status != step.status || !strings.Contains(string(r.Body), step.want) {
+				t.Errorf("%s: %d %s, want %d with %s", step.name, r.Status, r.Body, step.status, step.want)
+			}
+		}
+		s.Clock.Advance(72 * time.Hour)
+		if r := s.Send("ed", "GET", "/orders?late=true", nil); !strings.Contains(string(r.Body), `"total":1`) {
+			t.Errorf("after three days no order is late: %s", r.Body)
+		}
+	}, withHooks)
+}
+
+// with returns a copy of an object with another value.
+func with(object map[string]any, name string, value any) map[string]any {
+	changed := map[string]any{name: value}
+	for k, v := range object {
+		if k != name {
+			changed[k] = v
+		}
+	}
+	return changed
+}
+
+// TestADatabaseOfTheFirstVersionIsUpgraded makes the tables of the first release, with
+// an order, and opens the present service on them.
+func TestADatabaseOfTheFirstVersionIsUpgraded(t *testing.T) {
+	first := fstest.MapFS{}
+	d := generated.Service()
+	err := fs.WalkDir(d.MigrationFiles(), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && strings.HasPrefix(entry.Name(), "0001_") {
+			text, readErr := fs.ReadFile(d.MigrationFiles(), path)
+			first[path], err = &fstest.MapFile{Data: text}, readErr
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Each(t, func(t *testing.T, url string) {
+		db, err := open.Store(t.Context(), url, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := migrate.Up(t.Context(), db, first, slog.New(slog.DiscardHandler)); err != nil {
+			t.Fatal(err)
+		}
+		err = db.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, err := w.Exec(ctx, store.Statement{SQL: "INSERT INTO orders(id, version, created_utc, modified_utc, customer, status, customer_search, links_cache) " +
+				"VALUES(7, 1, '2026-01-01 00:00:00', '2026-01-01 00:00:00', 'Ben', 'open', 'ben', '')"})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s := servicetest.New(t, url, d)
+		staff(s)
+		if r := s.Send("ed", http.MethodGet, "/orders/7", nil); r.Status != http.StatusOK || !strings.Contains(string(r.Body), `"customer":"Ben","status":"open","wanted_on":null,"total":null`) {
+			t.Errorf("the order is %d %s", r.Status, r.Body)
+		}
+	})
+}
+
+func TestNoWordOfCalendarsIsShown(t *testing.T) {
+	s := servicetest.New(t, storetest.SQLite(t), generated.Service())
+	for _, path := range []string{"", "/doc", "/openapi.json", "/books", "/nowhere", "/books/by-slug/none"} {
+		text := strings.ToLower(string(s.Send("", http.MethodGet, path, nil).Body))
+		for _, word := range []string{"calendar", "venue", "organizer", "tribe", "deployment a"} {
+			if i := strings.Index(text, word); i >= 0 {
+				t.Errorf("%q shows %q: …%s…", path, word, text[max(0, i-60):min(len(text), i+60)])
+			}
+		}
+	}
+}

@@ -1,0 +1,25 @@
+-- almanac: destructive drops column total of orders
+-- almanac: rewrites orders
+DROP TRIGGER `orders.total_insert`;
+--bun:split
+DROP TRIGGER `orders.total_update`;
+--bun:split
+DROP TRIGGER `orders.total_currency_insert`;
+--bun:split
+DROP TRIGGER `orders.total_currency_update`;
+--bun:split
+CREATE TABLE `new_orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `customer` text NOT NULL, `status` text NOT NULL, `wanted_on` text NULL, `customer_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_orders` (`id`, `version`, `created_utc`, `modified_utc`, `customer`, `status`, `wanted_on`, `customer_search`, `links_cache`) SELECT `id`, `version`, `created_utc`, `modified_utc`, `customer`, `status`, `wanted_on`, `customer_search`, `links_cache` FROM `orders`;
+--bun:split
+DROP TABLE `orders`;
+--bun:split
+ALTER TABLE `new_orders` RENAME TO `orders`;
+--bun:split
+CREATE TRIGGER `orders.status_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;
+--bun:split
+CREATE TRIGGER `orders.status_update` BEFORE UPDATE OF `status` ON `orders` FOR EACH ROW WHEN (NEW.`status` IS DISTINCT FROM OLD.`status` AND NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;
+--bun:split
+CREATE TRIGGER `orders.wanted_on_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`wanted_on` IS date(NEW.`wanted_on`))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.wanted_on'); END;
+--bun:split
+CREATE TRIGGER `orders.wanted_on_update` BEFORE UPDATE OF `wanted_on` ON `orders` FOR EACH ROW WHEN (NEW.`wanted_on` IS DISTINCT FROM OLD.`wanted_on` AND NOT (NEW.`wanted_on` IS date(NEW.`wanted_on`))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.wanted_on'); END;

@@ -1,0 +1,14 @@
+-- almanac: additive
+ALTER TABLE `orders` ADD COLUMN `total` integer NULL;
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `total_currency` text NOT NULL DEFAULT '';
+--bun:split
+DELETE FROM `schema_metadata` WHERE `name` IN ('derived/orders', 'derived/orders/done');
+--bun:split
+CREATE TRIGGER `orders.total_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`total` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
+--bun:split
+CREATE TRIGGER `orders.total_update` BEFORE UPDATE OF `total` ON `orders` FOR EACH ROW WHEN (NEW.`total` IS DISTINCT FROM OLD.`total` AND NOT (NEW.`total` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
+--bun:split
+CREATE TRIGGER `orders.total_currency_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`total_currency` IN ('', 'EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
+--bun:split
+CREATE TRIGGER `orders.total_currency_update` BEFORE UPDATE OF `total_currency` ON `orders` FOR EACH ROW WHEN (NEW.`total_currency` IS DISTINCT FROM OLD.`total_currency` AND NOT (NEW.`total_currency` IN ('', 'EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;

@@ -1,0 +1,84 @@
+// Package resources describes a bookshop.
+package resources
+
+import "almanac/resources/dsl"
+
+// API is the path and version of the interface.
+var API = dsl.API{Namespace: "bookshop", Version: 1}
+
+func All() []dsl.Resource { return []dsl.Resource{Book, Author, Shelf, Order} }
+
+// Book is what the shop sells.
+var Book = dsl.Resource{
+	Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books that the shop sells.", PagePath: "book",
+	Fields: []dsl.Field{
+		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Title"),
+		dsl.String("status").As(dsl.Status).Doc("Status: publish, future, draft, pending, private or trash"),
+		dsl.String("description").HTML().Searchable().Doc("What it is about"),
+		dsl.String("isbn").MaxLength(13).Pattern("^97[89][0-9]{10}$").Unique().Doc("ISBN, 13 digits"),
+		dsl.Money("price", "EUR", "USD").Required().Min(0).Doc("Price"),
+		dsl.Date("published_on").Nullable().Doc("Day of the first edition"),
+		dsl.ManyToMany("authors", "author").Doc("Authors: IDs or new ones"),
+		dsl.ManyToMany("shelves", "shelf").Doc("Shelves: IDs, slugs or names"),
+	},
+	Params: append([]dsl.Param{
+		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words that must all occur"),
+		dsl.QueryParam("author", dsl.TypeIntegers, dsl.OpLinkedTo).Field("authors").References("author").Doc("Books of one of the authors"),
+		dsl.QueryParam("shelf", dsl.TypeIntegers, dsl.OpLinkedTo).Field("shelves").References("shelf").Doc("Books on one of the shelves"),
+		dsl.QueryParam("price_to", dsl.TypeDecimal, dsl.OpAtMost).Field("price").Doc("Books of at most this price"),
+	}, paging...),
+	SortOptions:    []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
+	ResponseFields: "id status modified_utc url rest_url slug *",
+}
+
+// Author writes books.
+var Author = dsl.Resource{
+	Name: "author", Plural: "authors", Kind: dsl.KindRecord, Doc: "Authors of books.",
+	Fields: []dsl.Field{
+		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
+		dsl.Number("born").Nullable().Range(1, 2100).Doc("Year of birth"),
+	},
+	Params:         append([]dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")}, paging...),
+	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
+	ResponseFields: "id version *",
+}
+
+// Shelf is where books stand; shelves stand in others.
+var Shelf = dsl.Resource{
+	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, one in another.", Hierarchical: true,
+	PagePath: "shelf", Taxonomy: "shelf",
+	Fields: []dsl.Field{
+		dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
+		dsl.Integer("parent").As(dsl.Parent).References("shelf").Doc("The shelf in which it stands"),
+	},
+	Params:         paging,
+	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")},
+	ResponseFields: "id name slug parent count",
+}
+
+// Order is what a customer wants. Everybody who signs in orders; editors read and change orders.
+var Order = dsl.Resource{
+	Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders of customers.",
+	Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, Edit: dsl.RoleEditor, Delete: dsl.RoleAdministrator},
+	Fields: []dsl.Field{
+		dsl.String("customer").Required().Searchable().Doc("Name of the customer"),
+		dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
+		dsl.Date("wanted_on").Nullable().Doc("Day on which the books are wanted"),
+		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("What the customer pays"),
+		dsl.ManyToMany("books", "book").Required().Doc("Books"),
+	},
+	Params: append([]dsl.Param{
+		dsl.QueryParam("status", dsl.TypeStrings, dsl.OpIn).Field("status").Doc("Orders of these states"),
+		dsl.QueryParam("late", dsl.TypeBoolean, dsl.OwnOperation("bookshop/filters", "Late")).Field("wanted_on").Doc("Orders whose day is over, or others"),
+	}, paging...),
+	SortOptions:    []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")},
+	ResponseFields: "id version *",
+}
+
+// paging are the parameters of every list.
+var paging = []dsl.Param{
+	dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page to return"),
+	dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("10, or what the operator chose").Doc("Records a page, 50 at most"),
+	dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Doc("Sort direction"),
+	dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Doc("What to sort by"),
+}

@@ -1,2 +1,0 @@
--- almanac: destructive drops table outbox
-DROP TABLE "outbox";

@@ -1,0 +1,140 @@
+package generator
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"almanac/resources/base"
+	"almanac/resources/dsl"
+)
+
+// Main is the program that generates a service from its description: the main function
+// of cmd/generate calls it and does nothing else.
+//
+//	func main() { generator.Main(resources.API, resources.All()) }
+//
+// It writes the directory generated and docs/reference.md and docs/permissions.md of
+// the module in the working directory, or of -root, and says on the error output what
+// clients of the last release would notice. With -check it writes nothing and fails if
+// the files are not up to date, or if a change breaks clients and nothing in the
+// description accepts that. With -release it declares what is there released: from then
+// on its migrations stay as they are, and changes are compared with it.
+func Main(api dsl.API, resources []dsl.Resource) {
+	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference and on breaking changes that nothing accepts")
+	release := flag.Bool("release", false, "declare what is generated released, and write generated/released.lock.json")
+	day := flag.String("day", "", "with -release: the day that the changelog shows, YYYY-MM-DD; today when it is not given")
+	root := flag.String("root", ".", "directory of the module")
+	flag.Parse()
+	c := command{api: api, resources: resources, root: *root, check: *check, release: *release, day: *day, says: os.Stderr}
+	if err := c.run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// command is one call of the program.
+type command struct {
+	api            dsl.API
+	resources      []dsl.Resource
+	root           string
+	check, release bool
+	day            string
+	says           io.Writer // What is no error, but worth reading.
+}
+
+// run generates, compares, or releases.
+func (c command) run() error {
+	before, err := ReadPreviousOutput(c.root)
+	if err != nil {
+		return err
+	}
+	described, taken := withTables(c.resources)
+	files, err := Generate(c.api, described, before)
+	if err := errors.Join(taken, err, CheckFunctions(c.root, described)); err != nil {
+		return err
+	}
+	notice, err := CheckCompatibility(files, before)
+	if err != nil {
+		return err
+	}
+	if !c.check && !c.release {
+		c.tell(notice)
+		return Write(c.root, files)
+	}
+	if err := errors.Join(c.compare(files), c.gate(notice)); err != nil || c.check {
+		return err
+	}
+	if files, err = c.released(files, before); err != nil {
+		return err
+	}
+	return Write(c.root, files)
+}
+
+// released adds what a release writes.
+func (c command) released(files []File, before PreviousOutput) ([]File, error) {
+	if c.day == "" {
+		c.day = time.Now().UTC().Format(time.DateOnly)
+	}
+	if _, err := time.Parse(time.DateOnly, c.day); err != nil {
+		return nil, fmt.Errorf("-day must be a day such as 2026-03-01, not %q", c.day)
+	}
+	return ReleaseAPI(files, before, c.day)
+}
+
+// gate fails when something breaks that nothing accepts.
+func (c command) gate(n CompatibilityReport) error {
+	if demand := n.FailureMessage(c.api, c.resources); demand != "" {
+		return errors.New(demand)
+	}
+	return nil
+}
+
+// tell says what breaks.  It is no error yet: who generates wants to see the
+// difference.
+func (c command) tell(n CompatibilityReport) {
+	if demand := n.FailureMessage(c.api, c.resources); demand != "" {
+		_, _ = fmt.Fprintf(c.says, "%s\n-check fails until then\n", demand)
+		return
+	}
+	for _, change := range n.Breaking() {
+		_, _ = fmt.Fprintf(c.says, "breaks clients, as accepted: %s\n", change)
+	}
+}
+
+// compare names the files that are not up to date, and fails when there are
+// any.
+func (c command) compare(files []File) error {
+	differing, err := Check(c.root, files)
+	if err != nil {
+		return err
+	}
+	for _, path := range differing {
+		_, _ = fmt.Fprintln(c.says, path, "is not up to date")
+	}
+	if len(differing) > 0 {
+		return errors.New("generate again")
+	}
+	return nil
+}
+
+// withTables adds the tables of the service itself to a description. The error has the
+// resources that take one of their names.
+func withTables(described []dsl.Resource) ([]dsl.Resource, error) {
+	var faults []error
+	all := slices.Clone(described)
+	for _, table := range base.Tables {
+		i := slices.IndexFunc(described, func(r dsl.Resource) bool { return r.Name == table.Name || r.Plural == table.Plural })
+		if i < 0 {
+			all = append(all, table)
+			continue
+		}
+		r := described[i]
+		faults = append(faults, &dsl.ValidationError{Resource: r, Position: r.Position(), Text: fmt.Sprintf("the service has a %q with the table %q itself; choose another name and plural", table.Name, table.Plural)})
+	}
+	return all, errors.Join(faults...)
+}

@@ -1,0 +1,72 @@
+package generator
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"almanac/resources"
+)
+
+// call runs the program below a directory and returns what it says.
+func call(t *testing.T, root string, c command) (string, error) {
+	t.Helper()
+	var says bytes.Buffer
+	c.api, c.resources, c.root, c.says = resources.API, resources.All(), root, &says
+	err := c.run()
+	return says.String(), err
+}
+
+// TestTheGate releases into an empty directory, and then lets the release have
+// had a parameter that is there no more.
+func TestTheGate(t *testing.T) {
+	root := t.TempDir()
+	check := command{check: true}
+	if _, err := call(t, root, check); err == nil || err.Error() != "generate again" {
+		t.Errorf("check of nothing: %v", err)
+	}
+	for _, c := range []command{{}, check, {release: true, day: "2026-03-01"}, check, {}, check} {
+		if says, err := call(t, root, c); err != nil || says != "" {
+			t.Fatalf("%+v: %q, %v", c, says, err)
+		}
+	}
+	released := filepath.Join(root, "generated", "released.lock.json")
+	text, err := os.ReadFile(released)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mark = " \"params\": [\n"
+	was := strings.Replace(string(text), mark, mark+"  {\"name\":\"colour\",\"type\":\"string\",\"op\":\"Equals\"},\n", 1)
+	if err := os.WriteFile(released, []byte(was), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	want := resources.Event.Position().String() + ": list parameter colour of event is gone: lists that are asked with it answer as without it\n" +
+		"\tto accept it write in resources/event.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"colour\", \"why clients can live with it\")},\n" +
+		"or set Version: 2 in resources/api.go, which lets all of it break"
+	says, err := call(t, root, command{})
+	if err != nil || !strings.Contains(says, want) {
+		t.Errorf("generate says %q, %v; want to hear %s", says, err, want)
+	}
+	for _, c := range []command{check, {release: true}} {
+		if _, err := call(t, root, c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error = %v, want one that says %s", c, err, want)
+		}
+	}
+	log, err := os.ReadFile(filepath.Join(root, "generated", "CHANGELOG.md"))
+	if err != nil || !strings.Contains(string(log), "## Unreleased\n\n### Breaking\n\n- list parameter colour of event is gone") {
+		t.Errorf("changelog: %v\n%s", err, log)
+	}
+}
+
+func TestADayThatIsNoneIsRefused(t *testing.T) {
+	root := t.TempDir()
+	if _, err := call(t, root, command{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := call(t, root, command{release: true, day: "yesterday"})
+	if want := `-day must be a day such as 2026-03-01, not "yesterday"`; err == nil || err.Error() != want {
+		t.Errorf("error = %v, want %s", err, want)
+	}
+}

@@ -1,0 +1,68 @@
+package golang
+
+import (
+	"slices"
+
+	. "github.com/dave/jennifer/jen"
+
+	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
+)
+
+// unshownFields returns the fields of which responses do not have what a write takes:
+// those that are only written, costs, those with a Fallback, those with a default that
+// are omitted when they are empty, and HTML, shown in paragraphs, that others are computed from.
+func unshownFields(r *model.Resource) []*model.Field {
+	of := []model.Shape{model.ShapeSlug, model.ShapeStatus, model.ShapeAuthor, model.ShapePublished, model.ShapePosts, model.ShapeTerms}
+	return slices.DeleteFunc(slices.Clone(r.ModelFields), func(f *model.Field) bool {
+		shown := !f.WriteOnly && f.Shape != model.ShapeCost && f.Fallback.Func == "" && (!r.OmitEmpty || f.Default.Kind != dsl.DefaultValue)
+		return shown && !isComputedFrom(r, f) || slices.Contains(of, f.Shape) || f.Computed != nil
+	})
+}
+
+// isComputedFrom reports whether a field is HTML from which another one is computed.
+func isComputedFrom(r *model.Resource, f *model.Field) bool {
+	return f.Shape == model.ShapeHTML && slices.ContainsFunc(r.ModelFields, func(of *model.Field) bool {
+		return of.Computed != nil && slices.Contains(of.Computed.Fields, f.Name)
+	})
+}
+
+// unshownMember writes the member of a model.Resource; none if responses have all.
+func unshownMember(r *model.Resource) []Code {
+	if len(unshownFields(r)) == 0 {
+		return nil
+	}
+	call := Id("m").Assert(Op("*").Id(r.Go)).Dot("unshown").Call(New(ofViews("View")))
+	return []Code{Member("Unshown", Func().Params(Id("m").Qual(packages["model"], "Record")).Map(String()).Any().Block(Return(call)))}
+}
+
+// emitUnshown writes
+//
+//	func (r *<Event>) unshown(v *views.View) map[string]any {
+//		return map[string]any{"<website>": r.<Website>}
+//	}
+func emitUnshown(f *File, r *model.Resource) {
+	values := Dict{}
+	for _, fld := range unshownFields(r) {
+		values[Lit(fld.Name)] = writable(fld)
+	}
+	if len(values) == 0 {
+		return
+	}
+	Docf(f, "unshown returns what a write takes of the fields that responses leave out or show in another way.")
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("unshown").Params(Id("v").Op("*").Add(ofViews("View"))).Map(String()).Any().Block(Return(Map(String()).Any().Values(values)))
+}
+
+// writable writes the value of a field as a write takes it.
+func writable(f *model.Field) Code {
+	stored := Id("r").Dot(f.Go)
+	switch shown := inputShapes[f.Shape].shown; {
+	case f.Shape == model.ShapeCost:
+		return ofCalendar("CostInput").Call(stored)
+	case f.Shape == model.ShapePassword:
+		return Id("r").Dot("Password")
+	case shown != nil && f.Shape != model.ShapeHTML:
+		return shown(f, stored)
+	}
+	return stored
+}

@@ -1,0 +1,139 @@
+package base
+
+import "almanac/resources/dsl"
+
+// Tables are the tables that every service has beside those of its resources.
+var Tables = []dsl.Resource{
+	{
+		Name: "post_id", Plural: "post_id_sequence", Kind: dsl.KindInternal,
+		Doc: "The IDs of posts and images: one row each, so that no two share an ID.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("resource").Raw(),
+		},
+	},
+	{
+		Name: "term_id", Plural: "term_id_sequence", Kind: dsl.KindInternal,
+		Doc: "The IDs of terms, one row each.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("resource").Raw(),
+		},
+	},
+	{
+		Name: "term_count", Plural: "term_counts", Kind: dsl.KindInternal,
+		Doc: "Published records of each term, in shards so that writers do not wait for each other; the count is the sum.",
+		Fields: []dsl.Field{
+			dsl.Integer("term_id").PrimaryKey(),
+			dsl.Integer("shard").PrimaryKey(),
+			dsl.Integer("count"),
+		},
+	},
+	{
+		Name: "image", Plural: "images", Kind: dsl.KindInternal,
+		Doc: "Registered images; the service stores their URLs and never fetches them.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").PrimaryKey(),
+			dsl.String("url").Raw(),
+			dsl.String("url_sha256").Raw(), // Hexadecimal; a URL may be too long for an index.
+			dsl.Integer("width"),
+			dsl.Integer("height"),
+			dsl.Integer("filesize"),
+			dsl.String("sizes").Raw(),
+			dsl.Integer("author"), // ID of the user who registered the image; 0 for none.
+		},
+		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}},
+	},
+	{
+		Name: "user", Plural: "users", Kind: dsl.KindInternal,
+		Doc: "Users.  A user without a password hash is an author who cannot sign in.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("name").Raw(),
+			dsl.String("email").Raw(), // "" for none.
+			dsl.String("role").Raw(),
+			dsl.String("password_hash").Raw(),
+			dsl.Integer("version"),
+			dsl.String("created_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"name"}, Unique: true}},
+	},
+	{
+		Name: "sign_in_name", Plural: "sign_in_names", Kind: dsl.KindInternal,
+		Doc: "Names and e-mail addresses for signing in, in folded case, so that no two users share one.",
+		Fields: []dsl.Field{
+			dsl.String("name").Raw().PrimaryKey(),
+			dsl.Integer("user_id").References("user"),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"user_id"}}},
+	},
+	{
+		Name: "token", Plural: "tokens", Kind: dsl.KindInternal,
+		Doc: "Bearer tokens, stored as the SHA-256 of the token.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.Integer("user_id").References("user"),
+			dsl.String("label").Raw(),
+			dsl.String("sha256").Raw(),
+			dsl.String("created_utc").Raw(),
+			dsl.String("expires_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}, {Columns: []string{"user_id"}}},
+	},
+	{
+		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal,
+		Doc: "Metadata of the database, such as the versions of the algorithms of its computed columns.",
+		Fields: []dsl.Field{
+			dsl.String("name").Raw().PrimaryKey(),
+			dsl.String("value").Raw(),
+		},
+	},
+	{
+		Name: "idempotency_key", Plural: "idempotency_keys", Kind: dsl.KindInternal,
+		Doc: "Responses to writes with an Idempotency-Key, for 24 hours.",
+		Fields: []dsl.Field{
+			dsl.Integer("user_id").PrimaryKey(),
+			dsl.String("key").Raw().PrimaryKey(),
+			dsl.String("fingerprint").Raw(),
+			dsl.Integer("status"),
+			dsl.String("location").Raw(),
+			dsl.Integer("version"),
+			dsl.String("body").Raw(),
+			dsl.String("created_utc").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"created_utc"}}},
+	},
+	{
+		Name: "audit_entry", Plural: "audit_entries", Kind: dsl.KindInternal,
+		Doc: "Audit log: one row for each change; rows are never updated or deleted.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("at_utc").Raw(),
+			dsl.Integer("user_id"),
+			dsl.String("user_name").Raw(),
+			dsl.String("action").Raw(),
+			dsl.String("resource").Raw(),
+			dsl.Integer("record_id"),
+			dsl.String("client_ip").Raw(),
+			dsl.String("request_id").Raw(),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}}},
+	},
+	{
+		Name: "outbox_entry", Plural: "outbox", Kind: dsl.KindInternal,
+		Doc: "Messages of hooks to other systems that are not delivered yet.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("topic").Raw(),
+			dsl.String("resource").Raw(),
+			dsl.Integer("record_id"),
+			dsl.String("payload").Raw(),
+			dsl.String("created_utc").Raw(),
+			dsl.String("next_utc").Raw(), // Of the next attempt, or when the current one is given up.
+			dsl.Integer("attempts"),
+			dsl.String("error").Raw(), // Of the last attempt.
+			dsl.Boolean("failed"),     // No attempt follows.
+		},
+		Indexes: []dsl.Index{{Columns: []string{"next_utc"}}, {Columns: []string{"resource", "record_id", "id"}}},
+	},
+}

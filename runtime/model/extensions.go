@@ -1,0 +1,17 @@
+package model
+
+import "slices"
+
+// Extensions lists the optional extensions that the arguments of resources belong to.
+func Extensions(resources []*Resource) []string {
+	var names []string
+	for _, k := range resources {
+		for _, arg := range slices.Concat(k.Args, k.ListArgs) {
+			if arg.Extension != "" && !slices.Contains(names, arg.Extension) {
+				names = append(names, arg.Extension)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,9 @@
+package model
+
+// Service is what a service says about itself, by its description.
+type Service struct {
+	Name    string // In sign-in and logs: "almanac".
+	Title   string // Of the OpenAPI document.
+	Version string // Of the API.
+	Doc     string // What the resources are, without a period.
+}

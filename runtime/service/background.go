@@ -1,0 +1,53 @@
+package service
+
+import (
+	"context"
+	"time"
+)
+
+// pollInterval is how often the background work looks for what is due.
+const pollInterval = time.Second
+
+// Background publishes what is due and delivers the outbox while the service runs;
+// without hooks and topics there is nothing to do, because requests publish what
+// is due.  The function that it returns stops it: deliveries in progress are
+// cancelled when the grace is over, and made again later.
+func (s *Service) Background(ctx context.Context, grace time.Duration) (stop func()) {
+	if len(s.API.Writes.Hooks) == 0 && len(s.Outbox.Handlers) == 0 {
+		return func() {}
+	}
+	stopping, begin := context.WithCancel(ctx)
+	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(stopping, func() { time.AfterFunc(grace, cancel) })
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for s.step(stopping, working) {
+		}
+	}()
+	return func() {
+		begin()
+		<-done
+		cancel()
+	}
+}
+
+// step does what is due, waits if that was nothing, and reports whether to go on.
+func (s *Service) step(stopping, working context.Context) bool {
+	if err := s.API.Writes.PublishDue(working, s.Env.Clock()); err != nil {
+		s.Env.Log.WarnContext(working, "scheduled publication failed", "error", err)
+	}
+	worked, err := s.Outbox.Deliver(working)
+	if err != nil {
+		s.Env.Log.WarnContext(working, "outbox not read", "error", err)
+	}
+	if worked {
+		return stopping.Err() == nil
+	}
+	select {
+	case <-stopping.Done():
+		return false
+	case <-time.After(pollInterval):
+		return true
+	}
+}

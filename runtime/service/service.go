@@ -1,0 +1,240 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"almanac/runtime/admission"
+	"almanac/runtime/apierror"
+	"almanac/runtime/auth"
+	"almanac/runtime/deployment"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/outbox"
+	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/store/migrate"
+	"almanac/runtime/store/open"
+)
+
+// Definition is what the description of a service was turned into: generated code
+// has a function Service that returns it.
+type Definition struct {
+	Namespace  string             // Path of the interface unless Config.Deployment has another.
+	Resources  []*model.Resource  // Resources that have routes.
+	Register   func(*httpapi.API) // Registers the routes.
+	Migrations fs.FS              // SQL of the tables: migrations/sqlite and migrations/postgres.
+}
+
+// MigrationFiles returns the migrations, a directory for each store.
+func (d Definition) MigrationFiles() fs.FS {
+	files, err := fs.Sub(d.Migrations, "migrations")
+	if err != nil {
+		panic(err) // The name is a valid path: a programming error.
+	}
+	return files
+}
+
+// Deployment returns an installation of which nothing is said, with all extensions.
+func (d Definition) Deployment() deployment.Deployment {
+	return deployment.Default(d.Namespace, model.Extensions(d.Resources))
+}
+
+// Config is everything that a program and its operator can choose about one server.
+type Config struct {
+	Database   string // "sqlite:PATH" or "postgres://...".
+	Deployment deployment.Deployment
+	Open       bool           // Everybody acts as the administrator.
+	Pages      Pages          // Serves pages for people outside the interface; nil for none.
+	Migrate    bool           // Bring a PostgreSQL schema up to date at start.
+	Origins    []string       // Origins that browsers may write from.
+	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
+	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
+	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
+	Admission  admission.Admission
+	SignIn     auth.Limits               // What passwords may take; zero fields mean the defaults.
+	Namesakes  bool                      // Take a database in which two users could sign in by one name: to give them others.
+	Hooks      []mutate.Hook             // Run around writes, in this order.
+	Topics     map[string]outbox.Handler // Deliver entries of the outbox, by topic.
+	Clock      func() time.Time          // Nil for the clock of the machine.
+	Log        *slog.Logger              // Nil for the default logger.
+	LogLevel   *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
+	CacheBytes int64                     // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
+	Options    store.Options
+	// MigrateDatabase is the URL of the database for Migrate, where Database leads
+	// through a pooler; "" for Database.
+	MigrateDatabase string
+	OnRequest       func(context.Context, httpapi.Ended) // Called at the end of each request; may be nil.
+}
+
+// DefaultCache is how many bytes kept answers may take where nothing is said.
+const DefaultCache = 24 << 20
+
+// Pages returns what answers an escaped path outside the interface, and the pattern
+// of the path for logs and metrics; a nil handler for a path that it does not know.
+type Pages func(*httpapi.API) func(path string) (pattern string, page http.Handler)
+
+// Service is an opened service.
+type Service struct {
+	Env    *request.Env
+	API    *httpapi.API
+	Store  *store.Store
+	Outbox *outbox.Worker
+
+	onRequest func(context.Context, httpapi.Ended)
+}
+
+// Open opens the store and makes the service.  SQLite brings its schema up to
+// date by itself, unless data would be lost; PostgreSQL does so only when asked,
+// else a schema that is behind is an error.
+func Open(ctx context.Context, d Definition, c Config) (*Service, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	c.Log = slog.New(httpapi.LogRequests(c.Log.Handler()))
+	c.Options.Log = c.Log
+	s, err := open.Store(ctx, c.Database, c.Options)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := assemble(ctx, s, d, c)
+	if err != nil {
+		_ = s.Close() // The first error tells more.
+		return nil, err
+	}
+	return opened, nil
+}
+
+// assemble makes the service on an opened store.
+func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Service, error) {
+	err := prepare(ctx, s, d, c)
+	var same *auth.DuplicateNamesError
+	if err != nil && (!c.Namesakes || !errors.As(err, &same)) {
+		return nil, err
+	}
+	users := auth.NewUsers(s, c.Clock, c.SignIn)
+	if c.Open {
+		if _, err := users.EnsureFirstUser(ctx); err != nil {
+			return nil, err
+		}
+	}
+	env := &request.Env{
+		Store: s, Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
+		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
+		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
+	}
+	api := httpapi.NewAPI(env, c.Hooks...)
+	d.Register(api)
+	if c.Pages != nil {
+		api.Pages = c.Pages(api)
+	}
+	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
+	return &Service{Env: env, API: api, Store: s, Outbox: worker, onRequest: c.OnRequest}, nil
+}
+
+// prepare makes sure that the schema is one this program works with.
+func prepare(ctx context.Context, s *store.Store, d Definition, c Config) error {
+	if c.Migrate && c.MigrateDatabase != "" {
+		if err := migrateDirectly(ctx, d, c); err != nil {
+			return err
+		}
+	} else if s.Dialect() == store.SQLite || c.Migrate {
+		return Migrate(ctx, s, d, c.Log)
+	}
+	pending, err := migrate.Pending(ctx, s, d.MigrationFiles())
+	if err == nil && len(pending) > 0 {
+		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run the command migrate up", pending[0])
+	}
+	if err != nil {
+		return err
+	}
+	return auth.RefreshNames(ctx, s)
+}
+
+// Empty reports whether the service has no records.
+func (s *Service) Empty(ctx context.Context) (bool, error) {
+	for _, k := range s.Env.Resources {
+		found, err := query.RecordsAfter(ctx, s.Env, k, 0, 1)
+		if err != nil || len(found) > 0 {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Close closes the store.
+func (s *Service) Close() error { return s.Store.Close() }
+
+// Handler returns the whole service: the interface below its root, and the
+// probes beside it.
+func (s *Service) Handler() http.Handler {
+	mux := s.Probes()
+	below := s.Env.Deployment.APIPath() + "/"
+	return httpapi.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, below) {
+			s.API.ServeHTTP(w, r) // No probe is there: most requests need not be looked up.
+			return
+		}
+		if h, pattern := mux.Handler(r); pattern != "" {
+			_, path, _ := strings.Cut(pattern, " ")
+			httpapi.SetRoute(r, path)
+			h.ServeHTTP(w, r)
+			return
+		}
+		s.API.ServeHTTP(w, r)
+	}), s.onRequest)
+}
+
+// Probes returns the routes /livez, whether the process runs, and /readyz,
+// whether it can answer requests.
+func (s *Service) Probes() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { probe(w, r, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /readyz", s.ready)
+	return mux
+}
+
+// ready tells whether the service can answer: whether its store can.
+func (s *Service) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if err := s.Store.Ping(ctx); err != nil {
+		s.Env.Log.WarnContext(ctx, "readiness check failed", "error", err)
+		word := apierror.CodeUnavailable
+		if errors.Is(err, store.ErrFileMoved) {
+			word = store.ErrFileMoved.Error()
+		}
+		probe(w, r, http.StatusServiceUnavailable, word)
+		return
+	}
+	probe(w, r, http.StatusOK, "ok")
+}
+
+// probe answers a probe in a few words.
+func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
+	httpapi.SecurityHeaders(w.Header(), r)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = fmt.Fprintln(w, word) // The prober may be gone.
+}
+
+// Document returns the OpenAPI document of a deployment; it needs no store.
+func Document(d Definition, at deployment.Deployment, open bool, version string) ([]byte, error) {
+	api := httpapi.NewAPI(&request.Env{Deployment: at, Resources: d.Resources, AuthDisabled: open, Limits: param.DefaultLimits()})
+	d.Register(api)
+	return api.Document(version)
+}
