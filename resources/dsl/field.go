@@ -245,7 +245,8 @@ func (f Field) Nonstandard() Field { f.spec.Nonstandard = true; return f }
 // written: a [Number], [Decimal], [Money], [Date], [Time] or [Timestamp].
 func (f Field) Nullable() Field { f.spec.Nullable = true; return f }
 
-// References names the resource whose ID the field contains.
+// References names the resource whose ID the field contains: a parent's own resource,
+// or the target of a column of an internal table.
 //
 //	dsl.Integer("post_parent").As(dsl.PostParent).References("event")
 func (f Field) References(target string) Field { f.spec.Target = target; return f }

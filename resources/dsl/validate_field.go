@@ -170,6 +170,9 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return f.Behavior == Name && (!f.Required || !f.Sortable) }, "the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()"},
 	{func(f FieldSpec) bool { return (f.Searchable || f.Sortable) && !f.canFold() }, "only text is Searchable and Sortable"},
 	{func(f FieldSpec) bool { return f.Text == TextRaw }, "Raw text is for internal tables; what clients write is cleaned"},
+	{func(f FieldSpec) bool {
+		return f.Target != "" && !slices.Contains([]Behavior{Link, Parent, PostParent}, f.Behavior)
+	}, "References is for parents, and checks nothing elsewhere; describe the field as a link with dsl.ManyToMany"},
 	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables; remove it"},
 	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && !f.isChecked() }, "only a Number, Decimal, Money, Date, Time or Timestamp is Nullable"},
 	{func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() }, "only an Integer, Number, Decimal, Money or Integers without behavior and Setter has a Range, Min or Max"},
@@ -208,8 +211,8 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return (f.MaxItems != 0 || f.UniqueItems) && !f.IsList() }, "only Strings and Integers have MaxItems or UniqueItems"},
 	{func(f FieldSpec) bool { return f.IsList() && (f.MaxItems < 1 || f.MaxItems > maxItems) }, "MaxItems is 1 to 1000"},
 	{func(f FieldSpec) bool {
-		return f.IsList() && (f.Text != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool || f.Target != "")
-	}, "Strings and Integers are stored and shown as they are sent: they take no text format, Setter, Fallback or References"},
+		return f.IsList() && (f.Text != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool)
+	}, "Strings and Integers are stored and shown as they are sent: they take no text format, Setter or Fallback"},
 	{func(f FieldSpec) bool { return f.Type == TypeDateTime && f.Behavior == "" }, "a DateTime is the start or the end of a record; describe a Date, a Time or a Timestamp"},
 	{func(f FieldSpec) bool {
 		return f.layout() != "" && f.Computed == nil && !exactlyOne(f.Required, f.Nullable, f.Default.Kind == DefaultValue)

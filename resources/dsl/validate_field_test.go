@@ -27,6 +27,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a password in a term", term(text("secret_word").As(dsl.Password)), `resource "label": field "secret_word": a term has no field with the behavior "password"; its behaviors are: cost, hide_from_lists, name, parent, slug, string_list`},
 		{"a role of terms in a post", post(dsl.Integer("parent").As(dsl.Parent).References("talk").Doc("Parent")), `resource "talk": field "parent": a post has no field with the behavior "parent"; its behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, slug, start, status, string_list, time_zone`},
 		{"a database key in a post", post(dsl.Integer("number").As(dsl.AutoID).Doc("Number")), `resource "talk": field "number": a post has no field with the behavior "auto_id"; its behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, slug, start, status, string_list, time_zone`},
+		{"a reference that nothing checks", post(dsl.Integer("place").References("talk").Doc("Place")), `resource "talk": field "place": References is for parents, and checks nothing elsewhere; describe the field as a link with dsl.ManyToMany`},
 		{"a part of a key in a post", post(dsl.Integer("number").PrimaryKey().Doc("Number")), `resource "talk": field "number": PrimaryKey is for internal tables; remove it`},
 		{"a role under another name than its column's", post(text("published").As(dsl.PublishDate)), `resource "talk": field "published": the field with the behavior "publish_date" is named "date"; rename it`},
 		{"a link to what is no resource", post(dsl.ManyToMany("marks", "mark").Doc("Marks")), `resource "talk": field "marks" references "mark", which is no resource; the resources are: talk`},
@@ -135,7 +136,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a list with a default", term(dsl.Strings("words").Default("a").Doc("Words")), `resource "label": field "words": the Default is no value that the field stores as it is, or the field is Required`},
 		{
 			"a list with a setter", term(dsl.Integers("sizes").Setter("almanac/runtime/calendar", "SetSizes").Doc("Sizes")),
-			`resource "label": field "sizes": Strings and Integers are stored and shown as they are sent: they take no text format, Setter, Fallback or References`,
+			`resource "label": field "sizes": Strings and Integers are stored and shown as they are sent: they take no text format, Setter or Fallback`,
 		},
 		{"a list that old rows cannot have", term(dsl.Strings("words").UniqueItems().Backfill([]string{"a", "a"}).Doc("Words")), `resource "label": field "words": existing rows cannot get []string{"a", "a"}; Backfill takes a []string of Strings, or []int of Integers, within the bounds of the field`},
 		{
