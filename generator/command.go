@@ -19,8 +19,8 @@ import (
 //	func main() { generator.Main(resources.API, resources.All()) }
 //
 // It writes the directory generated and docs/reference.md and docs/permissions.md of
-// the module in the working directory, or of -root, and says on the error output what
-// clients of the last release would notice. With -check it writes nothing and fails if
+// the module in the working directory, or of -root, and says on the error output how
+// many files changed and what clients of the last release would notice. With -check it writes nothing and fails if
 // the files are not up to date, or if a change breaks clients and nothing in the
 // description accepts that. With -release it declares what is there released: from then
 // on its migrations stay as they are, and changes are compared with it.
@@ -64,7 +64,7 @@ func (c command) run() error {
 	}
 	if !c.check && !c.release {
 		c.tell(notice)
-		return Write(c.root, files)
+		return c.write(files)
 	}
 	if err := errors.Join(c.compare(files), c.gate(notice)); err != nil || c.check {
 		return err
@@ -72,7 +72,20 @@ func (c command) run() error {
 	if files, err = c.released(files, before); err != nil {
 		return err
 	}
-	return Write(c.root, files)
+	return c.write(files)
+}
+
+// write writes the files, and says how many of them are new or different.
+func (c command) write(files []File) error {
+	changed, err := Check(c.root, files)
+	if err != nil {
+		return err
+	}
+	if err := Write(c.root, files); err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(c.says, "generated %d files, %d of them changed\n", len(files), len(changed))
+	return nil
 }
 
 // released adds what a release writes.

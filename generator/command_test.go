@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -27,9 +28,19 @@ func TestTheGate(t *testing.T) {
 	if _, err := call(t, root, check); err == nil || err.Error() != "generate again" {
 		t.Errorf("check of nothing: %v", err)
 	}
-	for _, c := range []command{{}, check, {release: true, day: "2026-03-01"}, check, {}, check} {
-		if says, err := call(t, root, c); err != nil || says != "" {
-			t.Fatalf("%+v: %q, %v", c, says, err)
+	for _, step := range []struct {
+		command command
+		says    string // A regular expression.
+	}{
+		{command{}, `^generated \d+ files, [1-9]\d* of them changed\n$`},
+		{check, "^$"},
+		{command{release: true, day: "2026-03-01"}, `^generated \d+ files, [12] of them changed\n$`},
+		{check, "^$"},
+		{command{}, `^generated \d+ files, 0 of them changed\n$`},
+		{check, "^$"},
+	} {
+		if says, err := call(t, root, step.command); err != nil || !regexp.MustCompile(step.says).MatchString(says) {
+			t.Fatalf("%+v: %q, %v; want to hear %s", step.command, says, err, step.says)
 		}
 	}
 	released := filepath.Join(root, "generated", "released.lock.json")
