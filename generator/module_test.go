@@ -99,7 +99,7 @@ func TestAnotherModuleGeneratesItsService(t *testing.T) {
 
 	ofCalendar := regexp.MustCompile(`(?i)\b(event|calendar|venue|organizer)s?\b.*`)
 	for _, path := range []string{"docs", "generated"} {
-		for name, text := range filesBelow(t, filepath.Join(dir, path)) {
+		for name, text := range tree(t, filepath.Join(dir, path)) {
 			if line := ofCalendar.FindString(text); line != "" {
 				t.Errorf("%s speaks of calendars: %s", name, line)
 			}
@@ -152,27 +152,9 @@ func TestTheModuleTakesAnotherPath(t *testing.T) {
 	goTool(t, dir, "run", "./cmd/generate", "-check")
 	goTool(t, dir, "test", "-short", "-run", "Golden|OutputOfToysIsAs|Function|PackagesStand|Fault|Position|File", "./generator", "./resources/...")
 	left := regexp.MustCompile(`(?m)(^|[^\w./$-])almanac/(\(|cmd|generated|generator|resources|runtime)\b.*`)
-	for name, text := range filesBelow(t, dir) {
+	for name, text := range tree(t, dir) {
 		if line := left.FindString(text); line != "" && !strings.HasSuffix(name, "module_test.go") {
 			t.Errorf("%s: %s", name, line)
 		}
 	}
-}
-
-// filesBelow reads all files of a directory.
-func filesBelow(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		files[path] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }

@@ -18,6 +18,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/request"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 // audited returns what the filter chooses of the audit, an entry a line without
@@ -105,11 +106,11 @@ func TestAReplayedWriteIsAuditedOnce(t *testing.T) {
 
 func TestPublicationIsNobodysDoing(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now))
 		due := now.Now().Add(time.Hour).Format(time.DateTime)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", js{"date_utc": due})).id()
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		s.get("/events")
 		want := []string{fmt.Sprintf("0  published event %d  ", id)}
 		if diff := cmp.Diff(want, s.audited(audit.Filter{Action: audit.ActionPublished})); diff != "" {

@@ -18,6 +18,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/request"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -47,7 +48,7 @@ func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
 
 func TestWhileTheDatabaseIsAwayTheServiceSaysSo(t *testing.T) {
 	server := storetest.NewServer(t)
-	now := &clock{now: time.Now()}
+	now := servicetest.NewClock(time.Now())
 	s := openSite(t, server.URL(), withClock(now), func(c *service.Config) { c.Migrate = true })
 	id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Before", nil)).id()
 	s.readiness(http.StatusOK)
@@ -162,7 +163,7 @@ func TestHugePageNumbersAreNoFailure(t *testing.T) {
 }
 
 func TestAFullDiskStopsNoReaderThoughSomethingIsDue(t *testing.T) {
-	now := &clock{now: time.Now().UTC()}
+	now := servicetest.NewClock(time.Now().UTC())
 	s := openSite(t, prepared.SQLite(t), withClock(now))
 	due := now.Now().Add(time.Hour).Format(time.DateTime)
 	var id int64
@@ -192,7 +193,7 @@ func TestAFullDiskStopsNoReaderThoughSomethingIsDue(t *testing.T) {
 	if a.status != http.StatusInsufficientStorage {
 		t.Fatalf("the file does not fill up: %d %s", a.status, a.text)
 	}
-	now.advance(2 * time.Hour)
+	now.Advance(2 * time.Hour)
 	for range 3 {
 		s.must(http.StatusOK, http.MethodGet, "/events", nil)
 		if a := s.must(http.StatusOK, http.MethodGet, one("events", id), nil); a.body["status"] != "future" {
@@ -200,7 +201,7 @@ func TestAFullDiskStopsNoReaderThoughSomethingIsDue(t *testing.T) {
 		}
 	}
 	pages(1 << 30)
-	now.advance(2 * time.Second)
+	now.Advance(2 * time.Second)
 	if a := s.get(one("events", id)); a.body["status"] != "publish" {
 		t.Errorf("with space again: %d %v", a.status, a.body["status"])
 	}

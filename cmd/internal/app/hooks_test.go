@@ -17,6 +17,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 	"almanac/runtime/store"
 )
 
@@ -236,7 +237,7 @@ func TestErrorsOfHooksComeWithThoseOfTheRequest(t *testing.T) {
 
 func TestPublishedRunsOnceHoweverARecordBecomesPublic(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		var mu sync.Mutex
 		var got []string
 		note := func(name string, c mutate.Action, before, after *model.Post) {
@@ -265,7 +266,7 @@ func TestPublishedRunsOnceHoweverARecordBecomesPublic(t *testing.T) {
 		if got != nil {
 			t.Fatalf("before anything is public: %v", got)
 		}
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		together(20, func(i int) { servers[i%2].get("/events") })
 		want := []string{"published Hall published draft@1 publish@2", "Soon published future@1 publish@2", "committed Hall published draft@1 publish@2"}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -282,7 +283,7 @@ func TestPublishedRunsOnceHoweverARecordBecomesPublic(t *testing.T) {
 
 func TestAHookThatFailsPostponesPublicationAlone(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		broken := true
 		s := openSite(t, url, withClock(now), withHooks(mutate.Hooks[*generated.Event]{
 			Published: func(_ context.Context, c *mutate.Mutation, e mutate.Change[*generated.Event]) error {
@@ -294,7 +295,7 @@ func TestAHookThatFailsPostponesPublicationAlone(t *testing.T) {
 		}))
 		made := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", js{"date_utc": now.Now().Add(time.Hour).Format(time.DateTime)}))
 		other := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Other", js{"date_utc": now.Now().Add(time.Hour).Format(time.DateTime)}))
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		for _, want := range []string{"future", "publish"} {
 			if a := s.must(http.StatusOK, http.MethodGet, one("events", made.id()), nil); a.body["status"] != want {
 				t.Errorf("status %v, want %s", a.body["status"], want)
@@ -303,7 +304,7 @@ func TestAHookThatFailsPostponesPublicationAlone(t *testing.T) {
 				t.Errorf("the other event: status %v, want publish", a.body["status"])
 			}
 			broken = false
-			now.advance(2 * time.Second)
+			now.Advance(2 * time.Second)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 func TestARequestWithTheSameKeyIsMadeOnce(t *testing.T) {
@@ -102,17 +103,17 @@ func TestAFailedWriteCanBeTriedAgainWithItsKey(t *testing.T) {
 
 func TestKeysOutliveTheServerAndEndAfterADay(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now()}
+		now := servicetest.NewClock(time.Now())
 		key := with("Idempotency-Key", "one")
 		fields := newEvent("Fair", nil)
 		first := openSite(t, url, withClock(now)).sendWith(key, "", http.MethodPost, "/events", fields)
 		site := strings.TrimSuffix(first.header.Get("Location"), one("events", first.id()))
 		s := openSite(t, url, withClock(now), func(c *service.Config) { c.Deployment.SiteURL = strings.TrimSuffix(site, c.Deployment.APIPath()) })
-		now.advance(24*time.Hour - time.Second)
+		now.Advance(24*time.Hour - time.Second)
 		if again := s.sendWith(key, "", http.MethodPost, "/events", fields); again.text != first.text {
 			t.Errorf("after a restart: %d %s\nwant %s", again.status, again.text, first.text)
 		}
-		now.advance(time.Second)
+		now.Advance(time.Second)
 		if later := s.sendWith(key, "", http.MethodPost, "/events", fields); later.status != http.StatusCreated || later.id() == first.id() {
 			t.Errorf("after a day: %d %s", later.status, later.text)
 		}

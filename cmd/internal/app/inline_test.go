@@ -10,6 +10,7 @@ import (
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/mutate"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 // inline are the fields of an event that describe a venue and an organizer.
@@ -112,43 +113,43 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 	draft := func(s *site) int64 {
 		return s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Draft", inline(js{"status": "draft"}))).id()
 	}
-	ways := map[string]func(s *site, now *clock) int64{
-		"the clock publishes it": func(s *site, now *clock) int64 {
+	ways := map[string]func(s *site, now *servicetest.Clock) int64{
+		"the clock publishes it": func(s *site, now *servicetest.Clock) int64 {
 			due := now.Now().Add(time.Hour).Format(time.DateTime)
 			id := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", inline(js{"date_utc": due}))).id()
 			s.showsInline(false, id)
-			now.advance(2 * time.Hour)
+			now.Advance(2 * time.Hour)
 			return id
 		},
-		"another event links to them by id": func(s *site, _ *clock) int64 {
+		"another event links to them by id": func(s *site, _ *servicetest.Clock) int64 {
 			draft(s)
 			venue, organizer := s.made()
 			return s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Public", js{"venue": venue, "organizer": organizer})).id()
 		},
-		"another event describes the same": func(s *site, _ *clock) int64 {
+		"another event describes the same": func(s *site, _ *servicetest.Clock) int64 {
 			draft(s)
 			return s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Public", inline(nil))).id()
 		},
-		"a public event gets the links": func(s *site, _ *clock) int64 {
+		"a public event gets the links": func(s *site, _ *servicetest.Clock) int64 {
 			draft(s)
 			id := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Public", nil)).id()
 			venue, organizer := s.made()
 			s.mustBy("author", http.StatusOK, http.MethodPatch, one("events", id), js{"venue": []any{js{"id": venue}}, "organizer": organizer})
 			return id
 		},
-		"the event comes back from the trash as a public one": func(s *site, _ *clock) int64 {
+		"the event comes back from the trash as a public one": func(s *site, _ *servicetest.Clock) int64 {
 			id := draft(s)
 			s.mustBy("author", http.StatusOK, http.MethodDelete, one("events", id), nil)
 			s.showsInline(false, id)
 			s.mustBy("author", http.StatusOK, http.MethodPatch, one("events", id), js{"status": "publish"})
 			return id
 		},
-		"the password is removed": func(s *site, _ *clock) int64 {
+		"the password is removed": func(s *site, _ *servicetest.Clock) int64 {
 			id := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Protected", inline(js{"post_password": "sesame"}))).id()
 			s.mustBy("author", http.StatusOK, http.MethodPatch, one("events", id), js{"post_password": ""})
 			return id
 		},
-		"they come back from the trash with it": func(s *site, _ *clock) int64 {
+		"they come back from the trash with it": func(s *site, _ *servicetest.Clock) int64 {
 			id := draft(s)
 			venue, _ := s.made()
 			s.mustBy("author", http.StatusOK, http.MethodDelete, one("venues", venue), nil)
@@ -156,7 +157,7 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 			s.mustBy("author", http.StatusOK, http.MethodPatch, one("events", id), js{"status": "publish"})
 			return id
 		},
-		"an import brings a public event that links to them": func(s *site, _ *clock) int64 {
+		"an import brings a public event that links to them": func(s *site, _ *servicetest.Clock) int64 {
 			draft(s)
 			venue, organizer := s.made()
 			var id int64
@@ -174,7 +175,7 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 	for _, name := range sorted(ways) {
 		t.Run(name, func(t *testing.T) {
 			prepared.Each(t, func(t *testing.T, url string) {
-				now := &clock{now: time.Now().UTC()}
+				now := servicetest.NewClock(time.Now().UTC())
 				s := openSite(t, url, withUsers, withClock(now))
 				id := ways[name](s, now)
 				s.showsInline(true, id)
@@ -316,7 +317,7 @@ func (s *site) likeNobodysBy(user string, image int64) {
 
 func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now), func(c *service.Config) { c.Deployment = deployments.A() })
 		records := map[string]answer{
 			"events":     s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(js{"tags": "jazz", "image": "https://example.org/a.png"}))),
@@ -325,7 +326,7 @@ func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 			"categories": s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Music"}),
 			"tags":       s.must(http.StatusCreated, http.MethodPost, "/tags", js{"name": "Folk"}),
 		}
-		now.advance(time.Hour)
+		now.Advance(time.Hour)
 		for kind, made := range records {
 			path := one(kind, made.id())
 			before, tag := s.rows(), s.get(path).header.Get("ETag")

@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime/maintain"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 // readInOne checks that a list of events is read with one statement, as it is
@@ -33,7 +34,7 @@ func (s *site) readInOne(after string, want int64) {
 
 func TestLinksCachesAreValidAfterEveryWrite(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now))
 		event := newEvent("Show", js{
 			"categories": []string{"A", "B"}, "tags": []string{"C"}, "venue": js{"venue": "Hall"}, "organizer": []any{js{"organizer": "Club"}, js{"organizer": "Band"}},
@@ -69,7 +70,7 @@ func TestLinksCachesAreValidAfterEveryWrite(t *testing.T) {
 		}
 		due := now.Now().Add(time.Hour).Format(time.DateTime)
 		s.must(http.StatusOK, http.MethodPatch, path, js{"status": "future", "date_utc": due})
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		if a := s.must(http.StatusOK, http.MethodGet, path, nil); a.body["status"] != "publish" {
 			t.Errorf("it is not published: %v", a.body["status"])
 		}

@@ -20,6 +20,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/outbox"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 // inbox is where entries are delivered.
@@ -120,7 +121,7 @@ func TestEntriesAreCommittedWithTheWriteAndDeliveredInOrder(t *testing.T) {
 
 func TestAnEntryThatFailsHoldsBackThoseOfItsRecord(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		away := errors.New("the receiver is away")
 		in := inbox{refuse: func(e outbox.Entry) error {
 			if strings.Contains(string(e.Payload), "Hall") {
@@ -144,14 +145,14 @@ func TestAnEntryThatFailsHoldsBackThoseOfItsRecord(t *testing.T) {
 			t.Error("the entry is due at once")
 		}
 		for range outbox.MaxAttempts - 1 {
-			now.advance(time.Hour)
+			now.Advance(time.Hour)
 			s.deliver()
 		}
 		if n := s.waiting(); n != (outbox.Sizes{Pending: 1, Failed: 1}) {
 			t.Fatalf("after all attempts %+v are left", n)
 		}
 		in.refuse = nil
-		now.advance(24 * time.Hour)
+		now.Advance(24 * time.Hour)
 		if s.deliver() {
 			t.Error("an entry is attempted although one of its record has failed")
 		}
@@ -181,7 +182,7 @@ func (s *site) entries() []outbox.Entry {
 
 func TestAnEntryIsDeliveredAgainIfTheProcessEndedBeforeItWasDeleted(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		var in inbox
 		var first *site
 		first = openSite(t, url, withClock(now), withTopic(func(ctx context.Context, e outbox.Entry) error {
@@ -196,7 +197,7 @@ func TestAnEntryIsDeliveredAgainIfTheProcessEndedBeforeItWasDeleted(t *testing.T
 		if second.deliver() {
 			t.Error("the entry is due while the first process may be at it")
 		}
-		now.advance(2 * time.Minute)
+		now.Advance(2 * time.Minute)
 		second.deliver()
 		if diff := cmp.Diff([]string{`"Hall "`, `"Hall "`}, in.take()); diff != "" {
 			t.Errorf("deliveries (-want +got):\n%s", diff)
@@ -279,7 +280,7 @@ func publishing(to *webhook) func(*service.Config) {
 
 func TestAWebhookIsCalledOnceForEachPublication(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		to := newWebhook(t)
 		servers := []*site{openSite(t, url, withClock(now), publishing(to)), openSite(t, url, withClock(now), publishing(to))}
 		s := servers[0]
@@ -296,11 +297,11 @@ func TestAWebhookIsCalledOnceForEachPublication(t *testing.T) {
 		if to.got != nil {
 			t.Fatalf("before its time: %v", to.got)
 		}
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		to.status = http.StatusBadGateway
 		both()
 		to.status = http.StatusNoContent
-		now.advance(time.Minute)
+		now.Advance(time.Minute)
 		both()
 		one := "POST application/json true {Soon publish {Hall}} <nil>"
 		if diff := cmp.Diff([]string{one, one}, to.got); diff != "" {
@@ -311,7 +312,7 @@ func TestAWebhookIsCalledOnceForEachPublication(t *testing.T) {
 
 func TestTheBackgroundPublishesAndDeliversWithoutRequests(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		arrived := make(chan string, 1)
 		s := openSite(t, url, withClock(now), publishing(newWebhook(t)), func(c *service.Config) {
 			c.Topics["published"] = func(_ context.Context, e outbox.Entry) error {
@@ -320,7 +321,7 @@ func TestTheBackgroundPublishesAndDeliversWithoutRequests(t *testing.T) {
 			}
 		})
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Soon", js{"date_utc": now.Now().Add(time.Hour).Format(time.DateTime)}))
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		stop := s.Background(t.Context(), time.Minute)
 		<-arrived
 		stop()

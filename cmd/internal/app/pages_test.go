@@ -17,6 +17,7 @@ import (
 	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 // withPages makes a service show pages.
@@ -620,7 +621,7 @@ func far(u *url.URL) bool {
 
 func TestAPageFollowsWritesAndTheDay(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
-		c := &clock{now: time.Date(2031, 2, 5, 23, 50, 0, 0, time.UTC)}
+		c := servicetest.NewClock(time.Date(2031, 2, 5, 23, 50, 0, 0, time.UTC))
 		s := openSite(t, database, withPages, withClock(c))
 		add := func(title, start, end string) int64 {
 			return s.must(http.StatusCreated, http.MethodPost, "/events", js{"title": title, "start_date": start, "end_date": end}).id()
@@ -639,7 +640,7 @@ func TestAPageFollowsWritesAndTheDay(t *testing.T) {
 		if diff := cmp.Diff([]string{"Changed", "Over at midnight", "Tomorrow"}, upcoming()); diff != "" {
 			t.Errorf("after writes (-want +got)\n%s", diff)
 		}
-		c.advance(11 * time.Minute)
+		c.Advance(11 * time.Minute)
 		if diff := cmp.Diff([]string{"Tomorrow"}, upcoming()); diff != "" {
 			t.Errorf("after midnight (-want +got)\n%s", diff)
 		}

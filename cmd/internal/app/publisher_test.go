@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/service/servicetest"
 )
 
 func TestAFutureEventIsPublishedOnceWhenItsTimeComes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		servers := []*site{openSite(t, url, withClock(now)), openSite(t, url, withClock(now))}
 		first := servers[0]
 		due := now.Now().Add(time.Hour).Format(time.DateTime)
@@ -27,7 +29,7 @@ func TestAFutureEventIsPublishedOnceWhenItsTimeComes(t *testing.T) {
 		if diff := cmp.Diff(want, s.numbers("SELECT id, version FROM events WHERE status = 'future'")); diff != "" {
 			t.Fatalf("before its time (-want +got):\n%s", diff)
 		}
-		now.advance(2 * time.Hour)
+		now.Advance(2 * time.Hour)
 		together(20, func(i int) {
 			a := servers[i%2].get(one("events", made.id()))
 			if a.status != http.StatusOK || a.body["status"] != "publish" {

@@ -9,6 +9,7 @@ import (
 
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 	"almanac/runtime/store"
 )
 
@@ -30,7 +31,7 @@ func withoutCache(c *service.Config) { c.CacheBytes = -1 }
 
 func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now), withUsers, withoutCache)
 		write := func(i int) int64 {
 			return s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", newEvent(fmt.Sprint("Event ", i), js{
@@ -70,7 +71,7 @@ func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {
 
 func TestWhatIsKeptIsNotAskedForAgain(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		now := &clock{now: time.Now().UTC()}
+		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now), withUsers)
 		write := func(i int) int64 {
 			return s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", newEvent(fmt.Sprint("Event ", i), js{

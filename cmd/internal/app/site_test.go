@@ -23,6 +23,7 @@ import (
 	"almanac/generated"
 	"almanac/runtime/auth"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
@@ -261,26 +262,6 @@ func (s *site) healthy(what string, a answer) {
 	}
 }
 
-// clock is a clock that tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-// Now returns the time that the test has set.
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-// advance moves the clock.
-func (c *clock) advance(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // shiftedClock runs as the real one, and ahead of it by what a test has let
 // pass.
 type shiftedClock struct{ ahead atomic.Int64 }
@@ -293,10 +274,10 @@ func (c *shiftedClock) advance(by time.Duration) { c.ahead.Add(int64(by)) }
 
 // stopped makes a service's clock stand still, so that what it lets pass again
 // after a while does not depend on how fast the test is.
-func stopped(config *service.Config) { withClock(&clock{now: time.Now()})(config) }
+func stopped(config *service.Config) { withClock(servicetest.NewClock(time.Now()))(config) }
 
 // withClock makes a service go by a clock.
-func withClock(c *clock) func(*service.Config) {
+func withClock(c *servicetest.Clock) func(*service.Config) {
 	return func(config *service.Config) { config.Clock = c.Now }
 }
 

@@ -48,7 +48,7 @@ func Each(t *testing.T, d service.Definition, test func(t *testing.T, s *Server)
 func New(t testing.TB, url string, d service.Definition, options ...func(*service.Config)) *Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	clock := &Clock{now: Start}
+	clock := NewClock(Start)
 	c := service.Config{
 		Database: url, Deployment: d.Deployment(), Migrate: true, Clock: clock.Now,
 		SignIn: auth.Limits{HashCost: bcrypt.MinCost}, // Else passwords take most of a test's time.
@@ -132,6 +132,9 @@ type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
+
+// NewClock returns a clock that stands at a time.
+func NewClock(at time.Time) *Clock { return &Clock{now: at} }
 
 // Now returns the time.
 func (c *Clock) Now() time.Time {
