@@ -5,10 +5,8 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/calendar"
-	"almanac/runtime/cost"
+	calendar "almanac/runtime/calendar"
 	"almanac/runtime/dates"
-	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -287,7 +285,7 @@ type EventView struct {
 	Timezone            string                              `doc:"Time zone in which start and end are read" json:"timezone"`
 	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
 	Cost                string                              `doc:"Cost" json:"cost"`
-	CostDetails         cost.Details                        `doc:"Parts of the cost" json:"cost_details"`
+	CostDetails         calendar.CostParts                  `doc:"Parts of the cost" json:"cost_details"`
 	Website             string                              `doc:"Website" json:"website"`
 	ShowMap             *bool                               `doc:"Whether to show a map" json:"show_map"`
 	ShowMapLink         *bool                               `doc:"Whether to show a link to a map" json:"show_map_link"`
@@ -421,7 +419,7 @@ func (view *EventView) hideContent() {
 	view.Image = views.ValueOrFalse[views.ImageView]{}
 	view.AllDay = nil
 	view.Cost = ""
-	view.CostDetails = cost.Cost{}.Details()
+	view.CostDetails = calendar.CostDetails(nil, "")
 	view.Website = ""
 	view.ShowMap = nil
 	view.ShowMapLink = nil
@@ -477,7 +475,7 @@ func (r *Event) jsonLDData(v *views.View) calendar.EventData {
 }
 
 // newEventFeedEntry says what feeds tell about a record.
-func newEventFeedEntry(v *views.View, r *Event) feed.Entry {
+func newEventFeedEntry(v *views.View, r *Event) calendar.Entry {
 	facts := calendar.FeedData{
 		EventData: r.jsonLDData(v),
 		AllDay:    r.AllDay,

@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime/calendar"
+	calendar "almanac/runtime/calendar"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"

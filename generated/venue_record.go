@@ -5,7 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/calendar"
+	calendar "almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"

@@ -17,7 +17,7 @@ import (
 func fairs(change func(fair *dsl.Resource)) []dsl.Resource {
 	_, _, ware, setting := shops()
 	fair := dsl.Resource{
-		Name: "fair", Plural: "fairs", Kind: dsl.KindPost, Doc: "Fairs.", PagePath: "fair", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+		Name: "fair", Plural: "fairs", Kind: dsl.KindPost, Doc: "Fairs.", PagePath: "fair", Calendar: "almanac/runtime/calendar", ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 		Fields: []dsl.Field{
 			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
 			dsl.DateTime("begin").As(dsl.Start).Doc("Start"), dsl.DateTime("finish").As(dsl.End).Doc("End"),
@@ -142,6 +142,7 @@ func TestACarriedFieldIsNotDroppedWithoutTheWord(t *testing.T) {
 	h.release(t, fairs(carrying("begin")))
 	_, err := generator.Generate(toyInterface(), fairs(func(r *dsl.Resource) {
 		carrying("begin")(r)
+		r.Calendar = ""
 		without(r, "begin", "finish", "zone", "whole_day")
 		for _, name := range []string{"begin", "finish", "zone", "whole_day"} {
 			r.Drops = append(r.Drops, dsl.DropField(name, "fairs are always open"))

@@ -118,19 +118,26 @@ func (d *describer) fields(i int) {
 	}
 	if d.rarely(2) {
 		d.try(i, func(r *dsl.Resource) {
+			r.Calendar = "almanac/runtime/calendar"
 			r.Fields = append(r.Fields, dsl.DateTime(of(d, "begin", "start_date")).As(dsl.Start).Required().Doc("Start"), dsl.DateTime("finish").As(dsl.End).Required().Doc("End"),
 				dsl.String("zone").As(dsl.TimeZone).Doc("Zone"), dsl.Boolean("whole_day").As(dsl.AllDay).Default(false).Doc("Whole day"))
 		})
 	}
-	d.try(i, func(r *dsl.Resource) {
-		r.SchemaOrgType = of(d, "", dsl.SchemaOrgEvent, dsl.SchemaOrgPlace, dsl.SchemaOrgPerson)
-	})
+	if d.rarely(2) {
+		d.try(i, func(r *dsl.Resource) {
+			r.SchemaOrgType, r.Calendar = of(d, dsl.SchemaOrgEvent, dsl.SchemaOrgPlace, dsl.SchemaOrgPerson), "almanac/runtime/calendar"
+		})
+	}
 	d.try(i, func(r *dsl.Resource) {
 		r.Fields = append(r.Fields, dsl.ManyToMany(of(d, fieldNames...), of(d, d.others()...)).Doc("Links"))
 	})
 	for range rapid.IntRange(0, 12).Draw(d.t, "fields") {
 		f := d.change(d.field(i))
-		d.try(i, func(r *dsl.Resource) { r.Fields = append(r.Fields, f) })
+		d.try(i, func(r *dsl.Resource) {
+			if r.Fields = append(r.Fields, f); f.Spec().Behavior == dsl.Cost {
+				r.Calendar = "almanac/runtime/calendar"
+			}
+		})
 	}
 	for range rapid.IntRange(0, 3).Draw(d.t, "computed") {
 		f := d.computed(i)

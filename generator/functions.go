@@ -114,10 +114,59 @@ func callsOf(r *model.Resource) []namedCall {
 		word := fmt.Sprintf("field %q: Computed(%q, %q)", f.Name, f.Computed.ImportPath, f.Computed.Func)
 		calls = append(calls, namedCall{f.Position(), word, f.Computed.ImportPath, f.Computed.Func, computedParams(r, f), computedResult(f)})
 	}
+	calls = append(calls, calendarCalls(r)...)
 	for _, own := range golang.OwnFunctions(r) {
 		word := fmt.Sprintf("list parameter %q: OwnOperation(%q, %q)", own.Param.Name, own.ImportPath, own.Name)
 		params := strings.Split(strings.TrimSuffix(strings.TrimPrefix(own.Signature, "func("), ")"), ", ")
 		calls = append(calls, namedCall{own.Param.Position(), word, own.ImportPath, own.Name, params, ""})
+	}
+	return calls
+}
+
+// calendarFunctions are the functions of a package that [dsl.Resource.Calendar] names, by
+// what calls them: a behavior, or a type of schema.org.
+var calendarFunctions = map[string][]namedCall{
+	string(dsl.Start): {
+		{name: "SetSchedule", params: []string{"c *mutate.Mutation", "s Schedule", "w ScheduleInput"}},
+	},
+	string(dsl.TimeZone): {
+		{name: "Zone", params: []string{"v *views.View", "name string"}, result: "dates.Zone"},
+	},
+	string(dsl.Cost): {
+		{name: "CheckCost", params: []string{"f *validate.Validator", "name string", "o param.Opt[any]"}},
+		{name: "SetCost", params: []string{"c *mutate.Mutation", "field *string", "o param.Opt[any]"}},
+		{name: "Cost", params: []string{"v *views.View", "column string"}, result: "string"},
+		{name: "CostInput", params: []string{"column string"}, result: "any"},
+		{name: "CostDetails", params: []string{"v *views.View", "column string"}},
+	},
+	string(dsl.SchemaOrgEvent): {
+		{name: "NewEventLD", params: []string{"v *views.View", "m model.PostRecord", "d EventData"}},
+		{name: "FeedEntry", params: []string{"v *views.View", "m model.PostRecord", "f FeedData"}},
+		{name: "FeedFormats", result: "[]model.FeedFormat"},
+	},
+	string(dsl.SchemaOrgPlace): {
+		{name: "NewPlaceLD", params: []string{"v *views.View", "m model.PostRecord", "d PlaceData"}},
+	},
+	string(dsl.SchemaOrgPerson): {
+		{name: "NewPersonLD", params: []string{"v *views.View", "m model.PostRecord", "d PersonData"}},
+	},
+}
+
+// calendarCalls returns the calls to the package that the resource names as Calendar.
+func calendarCalls(r *model.Resource) []namedCall {
+	if r.Calendar == "" {
+		return nil // Validation reports it where it is needed.
+	}
+	uses := []string{string(r.SchemaOrgType)}
+	for _, f := range r.ModelFields {
+		uses = append(uses, string(f.Behavior))
+	}
+	var calls []namedCall
+	for _, use := range uses {
+		for _, call := range calendarFunctions[use] {
+			call.position, call.word, call.importPath = r.MemberPosition("Calendar"), fmt.Sprintf("Calendar: %q", r.Calendar), r.Calendar
+			calls = append(calls, call)
+		}
 	}
 	return calls
 }

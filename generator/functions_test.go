@@ -98,6 +98,27 @@ func TestFunctionsThatADescriptionNames(t *testing.T) {
 	}
 }
 
+func TestFunctionsOfACalendar(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"go.mod": "module bookshop\n", "rules/cost.go": "package rules\n\nfunc CheckCost() {}\n"})
+	r := note()
+	r.SchemaOrgType, r.Calendar = dsl.SchemaOrgPlace, "bookshop/rules"
+	r.Fields = append(r.Fields, dsl.Any("price").As(dsl.Cost).Doc("Price"))
+	err := generator.CheckFunctions(dir, []dsl.Resource{r})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	want := `resource "note": Calendar: "bookshop/rules": package bookshop/rules has no such function; write func NewPlaceLD(v *views.View, m model.PostRecord, d PlaceData)
+resource "note": Calendar: "bookshop/rules" is func() in rules/cost.go:3; write func CheckCost(f *validate.Validator, name string, o param.Opt[any])
+resource "note": Calendar: "bookshop/rules": package bookshop/rules has no such function; write func SetCost(c *mutate.Mutation, field *string, o param.Opt[any])
+resource "note": Calendar: "bookshop/rules": package bookshop/rules has no such function; write func Cost(v *views.View, column string) string
+resource "note": Calendar: "bookshop/rules": package bookshop/rules has no such function; write func CostInput(column string) any
+resource "note": Calendar: "bookshop/rules": package bookshop/rules has no such function; write func CostDetails(v *views.View, column string)`
+	if diff := cmp.Diff(want, withoutPositions(err)); diff != "" {
+		t.Errorf("error (-want +got):\n%s", diff)
+	}
+}
+
 func TestFunctionsOfOwnOperations(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"go.mod": "module bookshop\n", "rules/hashtag.go": hashtags})

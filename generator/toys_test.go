@@ -82,7 +82,7 @@ func note() dsl.Resource {
 // place is a post that others link to, with sparse answers.
 func place() dsl.Resource {
 	return dsl.Resource{
-		Name: "place", Plural: "places", Kind: dsl.KindPost, Doc: "Places of talks.", PagePath: "place", SchemaOrgType: dsl.SchemaOrgPlace, FindOrCreate: true, OmitEmpty: true,
+		Name: "place", Plural: "places", Kind: dsl.KindPost, Doc: "Places of talks.", PagePath: "place", SchemaOrgType: dsl.SchemaOrgPlace, Calendar: "almanac/runtime/calendar", FindOrCreate: true, OmitEmpty: true,
 		Fields: []dsl.Field{
 			dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 			dsl.String("slug").As(dsl.Slug).Doc("Slug"),
@@ -145,7 +145,7 @@ func place() dsl.Resource {
 // talk is a post with every shape of field and every filter that posts have.
 func talk() dsl.Resource {
 	return dsl.Resource{
-		Name: "talk", Plural: "talks", Kind: dsl.KindPost, Doc: "Talks.", PagePath: "talk", SchemaOrgType: dsl.SchemaOrgEvent,
+		Name: "talk", Plural: "talks", Kind: dsl.KindPost, Doc: "Talks.", PagePath: "talk", SchemaOrgType: dsl.SchemaOrgEvent, Calendar: "almanac/runtime/calendar",
 		Fields:      talkFields(),
 		Params:      talkParams(),
 		SortOptions: []dsl.SortOption{dsl.SortBy("begin"), dsl.SortBy("title", "title_sort"), dsl.SortBy("modified"), dsl.SortBy("include")},

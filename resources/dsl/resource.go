@@ -41,7 +41,8 @@ type Resource struct {
 	FindOrCreate    bool            // Posts and terms only: a create that repeats an existing record returns that record.
 	OmitEmpty       bool            // Responses omit empty values.
 	Permissions     Permissions     // Minimum role of each action.
-	SchemaOrgType   SchemaOrgType   // Type of the json_ld of single reads; "" for none.
+	SchemaOrgType   SchemaOrgType   // Type of the json_ld of single reads; "" for none.  Needs Calendar.
+	Calendar        string          // Import path of the package with the functions of the behaviors Start, End, TimeZone, AllDay and Cost, of json_ld and of feeds, such as "almanac/runtime/calendar"; "" without them.
 	RenamedFrom     string          // Name in the last release if it was another; rows and links are kept.
 	Drops           []DroppedField  // Removed fields; see [DropField].
 	AcceptedBreaks  []AcceptedBreak // Accepted breaking changes; see [AcceptFieldBreak].

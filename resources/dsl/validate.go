@@ -151,6 +151,9 @@ func (v *validation) record(r Resource) {
 	v.at(nil)
 	v.term(r)
 	v.plainRecord(r)
+	if fault := calendarFault(r); fault != "" {
+		v.errorf(r, "%s", fault)
+	}
 	v.fields(r)
 	v.behaviors(r)
 	v.params(r)

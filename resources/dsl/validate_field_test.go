@@ -158,6 +158,24 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 	}
 	checkValidated(t, []validated{
 		{"no fault", of(dsl.SchemaOrgPlace, text("city").SchemaOrg("addressLocality"), dsl.Number("lat").Nullable().SchemaOrg("latitude").Doc("Latitude")), ""},
+		{
+			"no package with the functions", one(talk(with(dsl.Any("price").As(dsl.Cost).Doc("Price")))),
+			`resource "talk": the field price needs a package with its functions; write Calendar: "almanac/runtime/calendar"`,
+		},
+		{
+			"a package that nothing needs", one(talk(func(r *dsl.Resource) { r.Calendar = ofCalendar })),
+			`resource "talk": Calendar "almanac/runtime/calendar": neither a SchemaOrgType nor a field with the behavior start, end, time_zone, all_day or cost needs it; remove it`,
+		},
+		{
+			"a link to a place of another package", append(
+				of(dsl.SchemaOrgEvent, dsl.ManyToMany("spot", "spot").SchemaOrg("location").Doc("Spot")),
+				func() dsl.Resource {
+					spot := talk(named("spot", "spots"), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace })
+					spot.Calendar = "rooms/calendar"
+					return spot
+				}(),
+			), `resource "talk": field "spot": the Calendar of spot is another, "rooms/calendar"; name the same`,
+		},
 		{"a term with a description", one(label(with(text("hint").SchemaOrg("description")))), ""},
 		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType; set it or remove SchemaOrg`},
 		{

@@ -20,8 +20,9 @@ func equipped(params ...dsl.Param) []dsl.Resource {
 	hall := talk(named("hall", "halls"), with(dsl.Number("north").Nullable().SchemaOrg("latitude").Doc("Latitude"), dsl.Number("east").Nullable().SchemaOrg("longitude").Doc("Longitude"),
 		text("city"), text("about").HTML(), dsl.Enum("access", "ramp", "stairs").Required().Doc("Access"), dsl.Boolean("roofed").Doc("Roof"), dsl.Strings("languages").Doc("Languages"),
 		dsl.Integer("seats").Doc("Seats"), dsl.Number("height").Nullable().Extension("plans").Doc("Height")))
-	hall.SchemaOrgType = dsl.SchemaOrgPlace
+	hall.SchemaOrgType, hall.Calendar = dsl.SchemaOrgPlace, ofCalendar
 	all := linked(params...)
+	all[1].Calendar = ofCalendar
 	all[1].Fields = append(append(all[1].Fields, schedule()...), dsl.ManyToMany("hall", "hall").Doc("Halls"),
 		dsl.Any("guests").As(dsl.StringList).Doc("Guests"), dsl.Integer("series").As(dsl.PostParent).References("talk").Doc("Series"),
 		text("date").As(dsl.PublishDate), text("image").As(dsl.Image), text("secret_word").As(dsl.Password),

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -27,6 +28,31 @@ var schemaOrgLinks = map[string]struct {
 	"keywords":  {"terms", func(r Resource) bool { return r.Kind == KindTerm }},
 }
 
+// calendarBehaviors are the behaviors whose functions are in the package that
+// [Resource.Calendar] names.
+var calendarBehaviors = []Behavior{Start, End, TimeZone, AllDay, Cost}
+
+// calendarFault says what is wrong with the Calendar of a resource, which names the
+// package if and only if it needs it; "" for nothing.
+func calendarFault(r Resource) string {
+	var uses []string
+	if r.SchemaOrgType != "" && r.Kind == KindPost {
+		uses = append(uses, "SchemaOrgType")
+	}
+	for _, f := range r.FieldSpecs() {
+		if slices.Contains(calendarBehaviors, f.Behavior) {
+			uses = append(uses, "the field "+f.Name)
+		}
+	}
+	switch {
+	case len(uses) > 0 && r.Calendar == "":
+		return uses[0] + ` needs a package with its functions; write Calendar: "almanac/runtime/calendar"`
+	case len(uses) == 0 && r.Calendar != "":
+		return fmt.Sprintf("Calendar %q: neither a SchemaOrgType nor a field with the behavior start, end, time_zone, all_day or cost needs it; remove it", r.Calendar)
+	}
+	return ""
+}
+
 // schemaOrg checks the schema.org property of a field; owner has the fields with
 // the properties so far.
 func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string) {
@@ -50,6 +76,8 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 		v.errorf(r, "field %q: the field %q is the schema.org property %q already; remove one", f.Name, other, f.SchemaOrg)
 	case isLink && (f.Behavior != Link || !link.fits(v.resources[f.Target])):
 		v.errorf(r, "field %q: the schema.org property %q is a link to %s; write dsl.ManyToMany(…)", f.Name, f.SchemaOrg, link.text)
+	case isLink && r.Calendar != v.resources[f.Target].Calendar && f.SchemaOrg != "keywords":
+		v.errorf(r, "field %q: the Calendar of %s is another, %q; name the same", f.Name, f.Target, v.resources[f.Target].Calendar)
 	case isLink:
 	case f.Behavior != "":
 		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)

@@ -24,6 +24,9 @@ func label(change ...func(*dsl.Resource)) dsl.Resource {
 	return r
 }
 
+// ofCalendar is the package that resources with a schedule name.
+const ofCalendar = "almanac/runtime/calendar"
+
 // talk returns a sound post, changed by each of the functions.
 func talk(change ...func(*dsl.Resource)) dsl.Resource {
 	r := label(change...)
@@ -31,6 +34,9 @@ func talk(change ...func(*dsl.Resource)) dsl.Resource {
 		r.Name, r.Plural = "talk", "talks"
 	}
 	r.Kind, r.Taxonomy = dsl.KindPost, ""
+	if _, dated := r.FieldWithBehavior(dsl.Start); dated || r.SchemaOrgType != "" {
+		r.Calendar = ofCalendar
+	}
 	return r
 }
 

@@ -18,6 +18,9 @@ type FeedData struct {
 	terms      []feed.Term
 }
 
+// Entry is an entry of a feed.
+type Entry = feed.Entry
+
 // AddTerm adds a term that the record has, in the group of its link.
 func (f *FeedData) AddTerm(group, name string) {
 	f.terms = append(f.terms, feed.Term{Taxonomy: group, Name: name})

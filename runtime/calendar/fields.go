@@ -43,8 +43,11 @@ func Cost(v *views.View, column string) string {
 // CostInput returns what a write sends to get a cost.
 func CostInput(column string) any { return cost.DecodeShared(column).Input() }
 
+// CostParts are the parts of a cost.
+type CostParts = cost.Details
+
 // CostDetails returns the parts of a cost.
-func CostDetails(_ *views.View, column string) cost.Details {
+func CostDetails(_ *views.View, column string) CostParts {
 	return cost.DecodeShared(column).Details()
 }
 

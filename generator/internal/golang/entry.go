@@ -15,7 +15,7 @@ func HasFeeds(r *model.Resource) bool {
 
 // emitEntry writes
 //
-//	func new<Event>Entry(v *views.View, r *<Event>) feed.Entry {
+//	func new<Event>Entry(v *views.View, r *<Event>) calendar.Entry {
 //		facts := calendar.EntryFacts{EventFacts: r.facts(v), AllDay: r.<AllDay>}
 //		for _, place := range r.<Venue> {
 //			facts.Places = append(facts.Places, place.facts())
@@ -41,15 +41,15 @@ func emitEntry(f *File, r *model.Resource) {
 		members = append(members, Member("Website", value))
 	}
 	lines := []Code{
-		Id("facts").Op(":=").Add(Literal(Qual(packages["calendar"], "FeedData"), members...)),
+		Id("facts").Op(":=").Add(Literal(ofCalendar(r, "FeedData"), members...)),
 	}
 	for _, l := range r.ModelLinks {
 		if line := entryLine(l); line != nil {
 			lines = append(lines, line)
 		}
 	}
-	lines = append(lines, Return(Qual(packages["calendar"], "FeedEntry").Call(Id("v"), Id("r"), Id("facts"))))
-	f.Func().Id("new"+r.Go+"FeedEntry").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Add(Qual(packages["feed"], "Entry")).Block(lines...)
+	lines = append(lines, Return(ofCalendar(r, "FeedEntry").Call(Id("v"), Id("r"), Id("facts"))))
+	f.Func().Id("new"+r.Go+"FeedEntry").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Add(ofCalendar(r, "Entry")).Block(lines...)
 }
 
 // entryLine writes the loop that adds linked records to a feed entry; nil if

@@ -27,7 +27,7 @@ func emitFacts(f *File, r *model.Resource) {
 	t.add("Name", r.FieldWithBehavior(dsl.Name))
 	t.add("Description", r.FieldWithProperty("description"))
 	t.add("Excerpt", r.FieldWithProperty("disambiguatingDescription"))
-	typ := ofCalendar(schemaOrgNames[r.SchemaOrgType] + "Data")
+	typ := ofCalendar(r, schemaOrgNames[r.SchemaOrgType]+"Data")
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("jsonLDData")
 	if r.SchemaOrgType == dsl.SchemaOrgEvent {
 		t.add("Start", r.FieldWithBehavior(dsl.Start))
@@ -63,7 +63,7 @@ func linkedFacts(r *model.Resource) []Code {
 		to := fld.Link.To.SchemaOrgType
 		first := Id("r").Dot(fld.Go).Index(Lit(0))
 		lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(
-			Id("facts").Dot(member).Op("=").Add(ofCalendar("New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("jsonLDData").Call()))))
+			Id("facts").Dot(member).Op("=").Add(ofCalendar(fld.Link.To, "New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("jsonLDData").Call()))))
 	}
 	return lines
 }
@@ -80,5 +80,5 @@ func address(r *model.Resource) Code {
 	} else {
 		t.add("Region", f)
 	}
-	return ofCalendar("AddressLD").Values(t.members...)
+	return ofCalendar(r, "AddressLD").Values(t.members...)
 }

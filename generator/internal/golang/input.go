@@ -135,7 +135,7 @@ func behaviors(r *model.Resource) []Code {
 			Member("Date", input(dsl.PublishDate, "string")), Member("DateUTC", input(dsl.PublishDateUTC, "string")))))
 	}
 	if r.FieldWithBehavior(dsl.Start) != nil {
-		lines = append(lines, Qual(packages["calendar"], "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(), Literal(Qual(packages["calendar"], "ScheduleInput"),
+		lines = append(lines, ofCalendar(r, "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(), Literal(ofCalendar(r, "ScheduleInput"),
 			Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
 			Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
 	}

@@ -47,7 +47,7 @@ func emitInputs(f *File, r *model.Resource) {
 		}))
 	}
 	if HasFeeds(r) {
-		reads = append(reads, ofCalendar("FeedFormat"))
+		reads = append(reads, ofCalendar(r, "FeedFormat"))
 	}
 	body := []Code{Id("Body").Id(r.Go + "Body")}
 	item, write, dryRun := []Code{shared("ItemHeaders")}, []Code{shared("WriteHeaders")}, []Code{shared("DryRun")}

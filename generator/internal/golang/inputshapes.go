@@ -137,7 +137,7 @@ func validateField(f *model.Field) []Code {
 	}
 	if method := inputShapes[f.Shape].validate; method != "" {
 		if f.Shape == model.ShapeCost {
-			return append(lines, ofCalendar(method).Call(Id("f"), Lit(f.Name), value))
+			return append(lines, ofCalendar(f.Of, method).Call(Id("f"), Lit(f.Name), value))
 		}
 		args := []Code{Lit(f.Name)}
 		if f.Link != nil {
@@ -288,12 +288,14 @@ func orDefault(f *model.Field, source Code) Code {
 }
 
 // setCost writes the setter of a cost.
-func setCost(_ *model.Field, target, source Code) Code {
-	return ofCalendar("SetCost").Call(Id("c"), target, source)
+func setCost(f *model.Field, target, source Code) Code {
+	return ofCalendar(f.Of, "SetCost").Call(Id("c"), target, source)
 }
 
 // showCost writes a cost.
-func showCost(_ *model.Field, stored Code) Code { return ofCalendar("Cost").Call(Id("v"), stored) }
+func showCost(f *model.Field, stored Code) Code {
+	return ofCalendar(f.Of, "Cost").Call(Id("v"), stored)
+}
 
 // setPassword writes the setter of the password, a member of the embedded post.
 func setPassword(f *model.Field, _, source Code) Code {

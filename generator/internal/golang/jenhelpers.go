@@ -7,7 +7,6 @@ const framework = "almanac"
 
 // Import paths of what generated code uses, by package name.
 var packages = map[string]string{
-	"calendar": framework + "/runtime/calendar",
 	"model":    framework + "/runtime/model",
 	"mutate":   framework + "/runtime/mutate",
 	"query":    framework + "/runtime/query",
@@ -20,8 +19,6 @@ var packages = map[string]string{
 	"decimal":  framework + "/runtime/decimal",
 	"filter":   framework + "/runtime/filter",
 	"dates":    framework + "/runtime/dates",
-	"feed":     framework + "/runtime/feed",
-	"cost":     framework + "/runtime/cost",
 	"text":     framework + "/runtime/text",
 	"jsonenc":  framework + "/runtime/jsonenc",
 	"huma":     "github.com/danielgtaylor/huma/v2",

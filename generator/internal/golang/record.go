@@ -213,7 +213,7 @@ func emitSchedule(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "schedule points to the columns that say when it takes place.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(Qual(packages["calendar"], "Schedule")).Block(Return(Literal(Qual(packages["calendar"], "Schedule"),
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(ofCalendar(r, "Schedule")).Block(Return(Literal(ofCalendar(r, "Schedule"),
 		Member("Start", Op("&").Id("r").Dot(start.Go)), Member("End", Op("&").Id("r").Dot(end.Go)),
 		Member("StartUTC", Op("&").Id("r").Dot("UTCStartDate")), Member("EndUTC", Op("&").Id("r").Dot("UTCEndDate")),
 		Member("TimeZone", Op("&").Id("r").Dot(zone.Go)), Member("AllDay", Op("&").Id("r").Dot(day.Go)), Member("Duration", Op("&").Id("r").Dot("Duration")),

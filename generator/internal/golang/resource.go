@@ -35,7 +35,7 @@ func emitResource(f *File, r *model.Resource) {
 	flag("Descending", r.Post() && r.FieldWithBehavior(dsl.Start) == nil)
 	flag("Hierarchical", r.Hierarchical)
 	if HasFeeds(r) {
-		members = append(members, Member("Feeds", ofCalendar("FeedFormats").Call()))
+		members = append(members, Member("Feeds", ofCalendar(r, "FeedFormats").Call()))
 	}
 	flag("FindOrCreate", r.FindOrCreate)
 	members = append(members, Member("Permissions", permissions(r)))

@@ -39,7 +39,6 @@ var responseForms = map[model.Response]responseForm{
 	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},
 	model.ResponseTerms:          {typ: embeddedTerms, encode: "AppendList", empty: Add(embeddedTerms).Values()},
 	model.ResponseDateDetails:    {typ: Qual(packages["dates"], "Details")},
-	model.ResponseCostDetails:    {typ: Qual(packages["cost"], "Details"), empty: Qual(packages["cost"], "Cost").Values().Dot("Details").Call()},
 	model.ResponseTermURLs:       {typ: ofViews("TermURLs")},
 	model.ResponseNone:           {typ: ofViews("EmptyList")},
 }
@@ -49,9 +48,12 @@ var (
 	embeddedTerms = Index().Op("*").Add(ofViews("EmbeddedTerm"))
 )
 
-// ofViews writes a name of package views, ofCalendar one of calendar.
-func ofViews(name string) *Statement    { return Qual(packages["views"], name) }
-func ofCalendar(name string) *Statement { return Qual(packages["calendar"], name) }
+// ofViews writes a name of package views.
+func ofViews(name string) *Statement { return Qual(packages["views"], name) }
+
+// ofCalendar writes a name of the package that the description of a resource names
+// as its Calendar.
+func ofCalendar(r *model.Resource, name string) *Statement { return Qual(r.Calendar, name) }
 
 // responseOf returns how a key of a response stands in the view of a resource.
 func responseOf(r *model.Resource, o model.ResponseField) responseForm {
@@ -63,8 +65,10 @@ func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 		return responseForm{typ: ofViews("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Embedded().View)), empty: Nil()}
 	case model.ResponsePage:
 		return responseForm{typ: Index().Op("*").Id(r.View), encode: "AppendList"}
+	case model.ResponseCostDetails:
+		return responseForm{typ: ofCalendar(r, "CostParts"), empty: ofCalendar(r, "CostDetails").Call(Nil(), Lit(""))}
 	case model.ResponseJSONLD:
-		return responseForm{typ: Op("*").Add(ofCalendar(schemaOrgNames[r.SchemaOrgType] + "LD")), append: "AppendAny", empty: Nil()}
+		return responseForm{typ: Op("*").Add(ofCalendar(r, schemaOrgNames[r.SchemaOrgType]+"LD")), append: "AppendAny", empty: Nil()}
 	default:
 		return responseForms[o.Response]
 	}
@@ -110,7 +114,7 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case model.ResponseDateDetails:
 		return wall(strings.TrimSuffix(o.Go, "Details")).Dot("Details").Call()
 	case model.ResponseCostDetails:
-		return ofCalendar("CostDetails").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
+		return ofCalendar(r, "CostDetails").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
 	case model.ResponseTermURLs:
 		return view("TermURLs", kind, term)
 	case model.ResponseNone:
@@ -120,7 +124,7 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 		if r.SchemaOrgType == dsl.SchemaOrgEvent {
 			facts = Id("r").Dot("jsonLDData").Call(Id("v"))
 		}
-		return ofCalendar("New"+schemaOrgNames[r.SchemaOrgType]+"LD").Call(Id("v"), Id("r"), facts)
+		return ofCalendar(r, "New"+schemaOrgNames[r.SchemaOrgType]+"LD").Call(Id("v"), Id("r"), facts)
 	default: // The key says it.
 	}
 	switch o.Key {
@@ -139,7 +143,7 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 		return Add(kind).Dot("Taxonomy")
 	case "timezone_abbr":
 		zone, start := r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.Start)
-		return ofCalendar("Zone").Call(Id("v"), Id("r").Dot(zone.Go)).Dot("Abbreviation").Call(wall(start.Go))
+		return ofCalendar(r, "Zone").Call(Id("v"), Id("r").Dot(zone.Go)).Dot("Abbreviation").Call(wall(start.Go))
 	}
 	return Id("r").Dot(o.Go)
 }

@@ -30,7 +30,7 @@ func EmitRoutes(r *model.Resource) *File {
 		}
 	}
 	if HasFeeds(r) {
-		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.ResourceVar), ofCalendar("Feeds").Call(Id("new"+r.Go+"FeedEntry"))))
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.ResourceVar), ofCalendar(r, "Feeds").Call(Id("new"+r.Go+"FeedEntry"))))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f

@@ -58,7 +58,7 @@ func writable(f *model.Field) Code {
 	stored := Id("r").Dot(f.Go)
 	switch shown := inputShapes[f.Shape].shown; {
 	case f.Shape == model.ShapeCost:
-		return ofCalendar("CostInput").Call(stored)
+		return ofCalendar(f.Of, "CostInput").Call(stored)
 	case f.Shape == model.ShapePassword:
 		return Id("r").Dot("Password")
 	case shown != nil && f.Shape != model.ShapeHTML:

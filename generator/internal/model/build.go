@@ -43,6 +43,7 @@ type Field struct {
 	InputType  string // Type inside param.Opt in the request body.
 	Response   Response
 	Link       *Link
+	Of         *Resource // Whose field it is.
 }
 
 // Link is a many-to-many relation between two resources.
@@ -118,7 +119,7 @@ func (r *Resource) IDSequence() string {
 // buildFields decides names and types of the fields.
 func (r *Resource) buildFields() {
 	for _, d := range r.FieldSpecs() {
-		f := &Field{FieldSpec: d, Go: GoName(d.Name)}
+		f := &Field{FieldSpec: d, Go: GoName(d.Name), Of: r}
 		f.Shape = r.shapeOf(d)
 		types := shapes[f.Shape]
 		f.RecordType, f.InputType, f.Response = types.record, types.input, types.response

@@ -5,11 +5,9 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/calendar"
-	"almanac/runtime/cost"
+	calendar "almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/decimal"
-	"almanac/runtime/feed"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -281,7 +279,7 @@ type TalkView struct {
 	Zone                string                              `doc:"Time zone" json:"zone"`
 	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
 	Price               string                              `doc:"Price" json:"price"`
-	PriceDetails        cost.Details                        `doc:"Parts of the cost" json:"price_details"`
+	PriceDetails        calendar.CostParts                  `doc:"Parts of the cost" json:"price_details"`
 	Level               string                              `doc:"Who follows" enum:"beginner,expert" json:"level"`
 	ClosesOn            string                              `doc:"Last day of registration" format:"date" json:"closes_on"`
 	Fee                 *views.Money                        `doc:"Fee" json:"fee"`
@@ -422,7 +420,7 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 func (view *TalkView) hideContent() {
 	view.Image = views.ValueOrFalse[views.ImageView]{}
 	view.Price = ""
-	view.PriceDetails = cost.Cost{}.Details()
+	view.PriceDetails = calendar.CostDetails(nil, "")
 	view.WholeDay = nil
 	view.Summary = ""
 	view.Website = ""
@@ -471,7 +469,7 @@ func (r *Talk) jsonLDData(v *views.View) calendar.EventData {
 }
 
 // newTalkFeedEntry says what feeds tell about a record.
-func newTalkFeedEntry(v *views.View, r *Talk) feed.Entry {
+func newTalkFeedEntry(v *views.View, r *Talk) calendar.Entry {
 	facts := calendar.FeedData{
 		EventData: r.jsonLDData(v),
 		AllDay:    r.WholeDay,

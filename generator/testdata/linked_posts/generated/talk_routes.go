@@ -4,7 +4,7 @@
 package generated
 
 import (
-	"almanac/runtime/calendar"
+	calendar "almanac/runtime/calendar"
 	"almanac/runtime/filter"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"

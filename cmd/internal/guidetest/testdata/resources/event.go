@@ -8,6 +8,7 @@ var Event = dsl.Resource{
 	Doc:           "Calendar events.",
 	PagePath:      "event",
 	SchemaOrgType: dsl.SchemaOrgEvent,
+	Calendar:      calendar,
 	Permissions:   postPermissions,
 
 	Fields: []dsl.Field{
@@ -25,7 +26,7 @@ var Event = dsl.Resource{
 		dsl.Boolean("all_day").As(dsl.AllDay).Default(false).Doc("Whether the event lasts whole days"),
 		dsl.String("image").As(dsl.Image).Doc("Featured image: an ID, a URL, or the object of an answer"),
 		dsl.Any("cost").As(dsl.Cost).Doc("Cost: a number, a text with a currency symbol, or a list of them"),
-		dsl.URL("website").DefaultNull().Fallback("almanac/runtime/calendar", "PageURL").SchemaOrg("url").Doc("Website: the event's own page when empty"),
+		dsl.URL("website").DefaultNull().Fallback(calendar, "PageURL").SchemaOrg("url").Doc("Website: the event's own page when empty"),
 		dsl.Boolean("show_map").Doc("Whether to show a map"),
 		dsl.Boolean("show_map_link").Doc("Whether to show a link to a map"),
 		dsl.Boolean("hide_from_listings").As(dsl.HideFromLists).Doc("Keep the event out of lists"),

@@ -8,6 +8,7 @@ var Organizer = dsl.Resource{
 	Doc:           "People and bodies who hold events.",
 	PagePath:      "organizer",
 	SchemaOrgType: dsl.SchemaOrgPerson,
+	Calendar:      calendar,
 	Permissions:   postPermissions,
 	FindOrCreate:  true,
 	OmitEmpty:     true,

@@ -2,6 +2,9 @@ package resources
 
 import "almanac/resources/dsl"
 
+// calendar is the package with the functions of schedules, costs, schema.org and feeds.
+const calendar = "almanac/runtime/calendar"
+
 // postListParams are the list parameters of venues and organizers: section 4.3
 // of the contract.
 var postListParams = []dsl.Param{

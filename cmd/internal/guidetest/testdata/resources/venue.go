@@ -8,6 +8,7 @@ var Venue = dsl.Resource{
 	Doc:           "Places where events happen.",
 	PagePath:      "venue",
 	SchemaOrgType: dsl.SchemaOrgPlace,
+	Calendar:      calendar,
 	Permissions:   postPermissions,
 	FindOrCreate:  true,
 	OmitEmpty:     true,
@@ -28,7 +29,7 @@ var Venue = dsl.Resource{
 		dsl.String("state").DefaultNull().Searchable().Doc("State"),
 		dsl.String("zip").DefaultNull().Searchable().SchemaOrg("postalCode").Doc("ZIP or postal code"),
 		dsl.String("phone").DefaultNull().Searchable().SchemaOrg("telephone").Doc("Phone number"),
-		dsl.String("stateprovince").DefaultNull().Searchable().Fallback("almanac/runtime/calendar", "StateProvince", "country", "state", "province").SchemaOrg("addressRegion").Doc("State or province"),
+		dsl.String("stateprovince").DefaultNull().Searchable().Fallback(calendar, "StateProvince", "country", "state", "province").SchemaOrg("addressRegion").Doc("State or province"),
 		dsl.String("website").HTTPURL().DefaultNull().SchemaOrg("sameAs").Doc("Website URL"),
 		dsl.String("image").As(dsl.Image).DefaultNull().Doc("Featured image: an ID, a URL, or the object of an answer"),
 
