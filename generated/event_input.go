@@ -13,33 +13,37 @@ import (
 
 // EventBody is what a write to events sends: each field is absent, null or a value.
 type EventBody struct {
-	Title            param.Opt[string] `doc:"Event title" json:"title" required:"true"`
-	StartDate        param.Opt[string] `doc:"Start date and time" json:"start_date" required:"true"`
-	EndDate          param.Opt[string] `doc:"End date and time" json:"end_date" required:"true"`
-	Author           param.Opt[int64]  `doc:"Author ID" json:"author"`
-	Date             param.Opt[string] `doc:"Publication date" json:"date"`
-	DateUTC          param.Opt[string] `doc:"Publication date in UTC" json:"date_utc"`
-	Description      param.Opt[string] `doc:"Description" html:"true" json:"description"`
-	Slug             param.Opt[string] `doc:"Slug: made from the title when not sent" json:"slug"`
-	Excerpt          param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
-	Status           param.Opt[string] `doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
-	Timezone         param.Opt[string] `doc:"Time zone in which start and end are read" json:"timezone"`
-	AllDay           param.Opt[bool]   `default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
-	Image            param.Opt[string] `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
-	Cost             param.Opt[any]    `doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost" type:"untyped"`
-	Website          param.Opt[string] `doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
-	ShowMap          param.Opt[bool]   `doc:"Whether to show a map" json:"show_map"`
-	ShowMapLink      param.Opt[bool]   `doc:"Whether to show a link to a map" json:"show_map_link"`
-	HideFromListings param.Opt[bool]   `doc:"Keep the event out of lists" json:"hide_from_listings"`
-	Sticky           param.Opt[bool]   `doc:"Keep the event on top in calendar views" json:"sticky"`
-	Featured         param.Opt[bool]   `doc:"Feature the event on the site" json:"featured"`
-	Categories       param.Opt[[]any]  `doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
-	Tags             param.Opt[[]any]  `doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
-	Venue            param.Opt[[]any]  `doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
-	Organizer        param.Opt[[]any]  `doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
-	PostPassword     param.Opt[string] `doc:"Password that protects the event; empty removes it" json:"post_password"`
-	PostParent       param.Opt[int64]  `doc:"ID of the parent event; 0 for none" json:"post_parent"`
-	Ticketed         param.Opt[any]    `doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
+	Title             param.Opt[string] `doc:"Event title" json:"title" required:"true"`
+	StartDate         param.Opt[string] `doc:"Start date and time" json:"start_date" required:"true"`
+	EndDate           param.Opt[string] `doc:"End date and time" json:"end_date" required:"true"`
+	Author            param.Opt[int64]  `doc:"Author ID" json:"author"`
+	Date              param.Opt[string] `doc:"Publication date" json:"date"`
+	DateUTC           param.Opt[string] `doc:"Publication date in UTC" json:"date_utc"`
+	Description       param.Opt[string] `doc:"Description" html:"true" json:"description"`
+	Slug              param.Opt[string] `doc:"Slug: made from the title when not sent" json:"slug"`
+	Excerpt           param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
+	Status            param.Opt[string] `doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
+	Timezone          param.Opt[string] `doc:"Time zone in which start and end are read" json:"timezone"`
+	AllDay            param.Opt[bool]   `default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
+	Image             param.Opt[string] `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
+	Cost              param.Opt[any]    `doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost" type:"untyped"`
+	Website           param.Opt[string] `doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	ShowMap           param.Opt[bool]   `doc:"Whether to show a map" json:"show_map"`
+	ShowMapLink       param.Opt[bool]   `doc:"Whether to show a link to a map" json:"show_map_link"`
+	HideFromListings  param.Opt[bool]   `doc:"Keep the event out of lists" json:"hide_from_listings"`
+	Sticky            param.Opt[bool]   `doc:"Keep the event on top in calendar views" json:"sticky"`
+	Featured          param.Opt[bool]   `doc:"Feature the event on the site" json:"featured"`
+	Categories        param.Opt[[]any]  `doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
+	Tags              param.Opt[[]any]  `doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
+	Venue             param.Opt[[]any]  `doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
+	Organizer         param.Opt[[]any]  `doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
+	PostPassword      param.Opt[string] `doc:"Password that protects the event; empty removes it" json:"post_password"`
+	PostParent        param.Opt[int64]  `doc:"ID of the parent event; 0 for none" json:"post_parent"`
+	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status"`
+	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" json:"event_status_reason"`
+	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode"`
+	OnlineURL         param.Opt[string] `doc:"Where to attend the event online" json:"online_url"`
+	Ticketed          param.Opt[any]    `doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.
@@ -73,6 +77,10 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	b.Organizer = d.References("organizer")
 	b.PostPassword = d.String("post_password", param.MaxLength(10000))
 	b.PostParent = d.Integer("post_parent", param.Min(0))
+	b.EventStatus = d.String("event_status", param.NotNull(), param.Synonym("cancelled", "canceled"), param.Enum("scheduled", "canceled", "postponed"))
+	b.EventStatusReason = d.String("event_status_reason", param.MaxLength(10000))
+	b.AttendanceMode = d.String("attendance_mode", param.NotNull(), param.Enum("offline", "online", "mixed"))
+	b.OnlineURL = d.String("online_url", param.MaxLength(2000))
 	b.Ticketed = d.Any("ticketed")
 }
 
@@ -93,6 +101,7 @@ func (b *EventBody) Validate(f *validate.Validator) {
 	f.TermLinks("tags", tagResource, b.Tags)
 	f.PostLinks("venue", venueResource, b.Venue)
 	f.PostLinks("organizer", organizerResource, b.Organizer)
+	f.URL("online_url", b.OnlineURL)
 	f.Extension("ticketed", "ticketed", b.Ticketed.IsPresent())
 	f.StringListField("ticketed", b.Ticketed)
 }
@@ -112,6 +121,10 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 	mutate.SetValue(&r.Featured, b.Featured)
 	mutate.SetVerbatim(&r.Password, b.PostPassword)
 	mutate.SetPostParent(c, "post_parent", &r.PostParent, b.PostParent)
+	mutate.SetOrDefault(c, &r.EventStatus, b.EventStatus, "scheduled")
+	mutate.SetPlainText(&r.EventStatusReason, b.EventStatusReason)
+	mutate.SetOrDefault(c, &r.AttendanceMode, b.AttendanceMode, "offline")
+	mutate.SetVerbatim(&r.OnlineURL, b.OnlineURL)
 	mutate.SetStringList(&r.Ticketed, b.Ticketed)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,

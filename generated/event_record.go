@@ -29,8 +29,8 @@ var eventResource = &model.Resource{
 	SlugWritable:    true,
 	Feeds:           calendar.FeedFormats(),
 	Permissions:     auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, Publish: auth.RoleAuthor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "ticketed", "links_cache"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ticketed", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"title_search", "description_search", "excerpt_search"},
 	Orders: []filter.SortOption{
@@ -140,6 +140,10 @@ type Event struct {
 	Sticky            bool         `bun:"sticky"`
 	Featured          bool         `bun:"featured"`
 	PostParent        int64        `bun:"post_parent"`
+	EventStatus       string       `bun:"event_status"`
+	EventStatusReason string       `bun:"event_status_reason"`
+	AttendanceMode    string       `bun:"attendance_mode"`
+	OnlineURL         string       `bun:"online_url"`
 	Ticketed          string       `bun:"ticketed"`
 	TitleSearch       string       `bun:"title_search"`
 	TitleSort         string       `bun:"title_sort"`
@@ -183,6 +187,10 @@ func (r *Event) ScanTargets(list []any) []any {
 		&r.Sticky,
 		&r.Featured,
 		&r.PostParent,
+		&r.EventStatus,
+		&r.EventStatusReason,
+		&r.AttendanceMode,
+		&r.OnlineURL,
 		&r.Ticketed,
 		&r.LinkedIDs,
 	)
@@ -209,6 +217,10 @@ func (r *Event) ColumnValues() []any {
 		r.Sticky,
 		r.Featured,
 		r.PostParent,
+		r.EventStatus,
+		r.EventStatusReason,
+		r.AttendanceMode,
+		r.OnlineURL,
 		r.Ticketed,
 		r.TitleSearch,
 		r.TitleSort,
@@ -298,6 +310,10 @@ type EventView struct {
 	Organizer           []*OrganizerView                    `doc:"Organizers" json:"organizer"`
 	CustomFields        views.EmptyList                     `doc:"Always empty" json:"custom_fields"`
 	Ticketed            *views.ValueOrFalse[[]string]       `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
+	EventStatus         string                              `doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status,omitempty"`
+	EventStatusReason   string                              `doc:"Why the event is canceled or postponed" json:"event_status_reason,omitempty"`
+	AttendanceMode      string                              `doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
+	OnlineURL           string                              `doc:"Where to attend the event online" json:"online_url,omitempty"`
 	JSONLD              *calendar.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
 }
 
@@ -344,6 +360,10 @@ func newEventView(v *views.View, r *Event) *EventView {
 		Venue:               views.Parts(v, r.Venue, newVenueView),
 		Organizer:           views.Parts(v, r.Organizer, newOrganizerView),
 		CustomFields:        views.EmptyList{},
+		EventStatus:         views.UnlessDefault(r.EventStatus, "scheduled"),
+		EventStatusReason:   r.EventStatusReason,
+		AttendanceMode:      views.UnlessDefault(r.AttendanceMode, "offline"),
+		OnlineURL:           r.OnlineURL,
 	}
 	if v.Env.Deployment.HasExtension("ticketed") {
 		view.Ticketed = views.PtrTo(v.StringList(r.Ticketed))
@@ -406,6 +426,18 @@ func (view *EventView) AppendJSON(b []byte) []byte {
 	if view.Ticketed != nil {
 		b = append(view.Ticketed.AppendJSON(append(b, "\"ticketed\":"...)), ',')
 	}
+	if view.EventStatus != "" {
+		b = append(jsonenc.AppendString(append(b, "\"event_status\":"...), view.EventStatus), ',')
+	}
+	if view.EventStatusReason != "" {
+		b = append(jsonenc.AppendString(append(b, "\"event_status_reason\":"...), view.EventStatusReason), ',')
+	}
+	if view.AttendanceMode != "" {
+		b = append(jsonenc.AppendString(append(b, "\"attendance_mode\":"...), view.AttendanceMode), ',')
+	}
+	if view.OnlineURL != "" {
+		b = append(jsonenc.AppendString(append(b, "\"online_url\":"...), view.OnlineURL), ',')
+	}
 	if view.JSONLD != nil {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')
 	}
@@ -430,6 +462,10 @@ func (view *EventView) hideContent() {
 	view.Tags = []*views.EmbeddedTerm{}
 	view.Venue = nil
 	view.Organizer = []*OrganizerView{}
+	view.EventStatus = ""
+	view.EventStatusReason = ""
+	view.AttendanceMode = ""
+	view.OnlineURL = ""
 	view.JSONLD = nil
 }
 
@@ -457,13 +493,17 @@ func (view *EventView) PageData() views.PageData {
 // jsonLDData says what json_ld tells about the record.
 func (r *Event) jsonLDData(v *views.View) calendar.EventData {
 	facts := calendar.EventData{
-		Name:        r.Title,
-		Description: r.Description,
-		Excerpt:     r.Excerpt,
-		Start:       r.StartDate,
-		End:         r.EndDate,
-		TimeZone:    r.Timezone,
-		Cost:        r.Cost,
+		Name:           r.Title,
+		Description:    r.Description,
+		Excerpt:        r.Excerpt,
+		Start:          r.StartDate,
+		End:            r.EndDate,
+		TimeZone:       r.Timezone,
+		Cost:           r.Cost,
+		Status:         r.EventStatus,
+		StatusReason:   r.EventStatusReason,
+		AttendanceMode: r.AttendanceMode,
+		OnlineURL:      r.OnlineURL,
 	}
 	if len(r.Venue) > 0 {
 		facts.Place = calendar.NewPlaceLD(v, r.Venue[0], r.Venue[0].jsonLDData())

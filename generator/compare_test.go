@@ -421,7 +421,7 @@ func changesOfResources() []classified {
 			"deprecating: topic is deprecated since 2026-03-01: use labels",
 		}},
 		{"a table of the service itself", func(d *described) {
-			d.more[0].Fields = append(d.more[0].Fields, dsl.String("hint").Raw())
+			d.more[0].Fields = append(d.more[0].Fields, dsl.String("hint").Text(dsl.TextRaw))
 		}, nil},
 		{"something that happens elsewhere", change(aTopic, func(r *dsl.Resource) {
 			r.AcceptedBreaks = []dsl.AcceptedBreak{dsl.AcceptRouteBreak("errors are worded anew")}

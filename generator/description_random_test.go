@@ -22,7 +22,7 @@ type describer struct {
 // sharedIDs is a table with the IDs of several records.
 var sharedIDs = dsl.Resource{
 	Name: "shared_id", Plural: "shared_ids", Kind: dsl.KindInternal, Doc: "IDs.",
-	Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Raw()},
+	Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Text(dsl.TextRaw)},
 }
 
 // drawResources draws valid resources, and adds sharedIDs.
@@ -235,7 +235,8 @@ func (d *describer) change(f dsl.Field) dsl.Field {
 	for range rapid.IntRange(0, 3).Draw(d.t, "changes") {
 		f = of(d,
 			dsl.Field.Searchable, dsl.Field.Sortable, dsl.Field.DefaultNull, dsl.Field.Nonstandard, dsl.Field.Required, dsl.Field.Nullable,
-			dsl.Field.EscapedText, dsl.Field.HTTPURL, dsl.Field.WriteOnly, dsl.Field.Unique,
+			dsl.Field.HTTPURL, dsl.Field.WriteOnly, dsl.Field.Unique, dsl.Field.OmitDefault,
+			func(f dsl.Field) dsl.Field { return f.Text(dsl.TextEscaped) },
 			func(f dsl.Field) dsl.Field { return f.Default(of[any](d, true, false, "a", 1, "1.5")) },
 			func(f dsl.Field) dsl.Field { return f.Extension(of(d, "geoloc", "ticketed", "unknown")) },
 			func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use another") },

@@ -43,7 +43,7 @@ func shops() (shop, owner, ware, setting dsl.Resource) {
 	}
 	setting = dsl.Resource{
 		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal, Doc: "Settings.",
-		Fields: []dsl.Field{dsl.String("name").Raw().PrimaryKey(), dsl.String("value").Raw()},
+		Fields: []dsl.Field{dsl.String("name").Text(dsl.TextRaw).PrimaryKey(), dsl.String("value").Text(dsl.TextRaw)},
 	}
 	return shop, owner, ware, setting
 }

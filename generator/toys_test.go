@@ -311,7 +311,7 @@ func group() dsl.Resource {
 func ticketIDs() dsl.Resource {
 	return dsl.Resource{
 		Name: "ticket_id", Plural: "ticket_id_sequence", Kind: dsl.KindInternal, Doc: "IDs.",
-		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Raw()},
+		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Text(dsl.TextRaw)},
 	}
 }
 
@@ -320,7 +320,7 @@ func secret() dsl.Resource {
 	return dsl.Resource{
 		Name: "secret", Plural: "secrets", Kind: dsl.KindInternal, Doc: "Secrets.",
 		Fields: []dsl.Field{
-			dsl.Integer("id").As(dsl.AutoID), dsl.Integer("talk_id").References("talk"), dsl.String("sha256").Raw(), dsl.Number("weight").Nullable(),
+			dsl.Integer("id").As(dsl.AutoID), dsl.Integer("talk_id").References("talk"), dsl.String("sha256").Text(dsl.TextRaw), dsl.Number("weight").Nullable(),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}},
 	}

@@ -94,7 +94,7 @@ func (w *world) describe() []dsl.Resource {
 		list = append(list, r)
 	}
 	return append(list, dsl.Resource{
-		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal, Doc: "Settings.", Fields: []dsl.Field{dsl.String("name").Raw().PrimaryKey(), dsl.String("value").Raw()},
+		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal, Doc: "Settings.", Fields: []dsl.Field{dsl.String("name").Text(dsl.TextRaw).PrimaryKey(), dsl.String("value").Text(dsl.TextRaw)},
 	})
 }
 

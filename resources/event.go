@@ -39,6 +39,10 @@ var Event = dsl.Resource{
 
 		dsl.String("post_password").As(dsl.Password).WriteOnly().Nonstandard().Doc("Password that protects the event; empty removes it"),
 		dsl.Integer("post_parent").As(dsl.PostParent).References("event").WriteOnly().Nonstandard().Doc("ID of the parent event; 0 for none"),
+		dsl.Enum("event_status", "scheduled", "canceled", "postponed").Default("scheduled").Synonym("cancelled", "canceled").OmitDefault().Nonstandard().SchemaOrg("eventStatus").Doc("Whether the event takes place"),
+		dsl.String("event_status_reason").OmitDefault().Nonstandard().SchemaOrg("eventStatusReason").Doc("Why the event is canceled or postponed"),
+		dsl.Enum("attendance_mode", "offline", "online", "mixed").Default("offline").OmitDefault().Nonstandard().SchemaOrg("eventAttendanceMode").Doc("Whether people meet at a place, online, or both"),
+		dsl.String("online_url").HTTPURL().OmitDefault().Nonstandard().SchemaOrg("virtualLocation").Doc("Where to attend the event online"),
 		dsl.Any("ticketed").As(dsl.StringList).Extension("ticketed").Nonstandard().Doc("Slugs of the ticket providers; false for none"),
 	},
 
@@ -94,5 +98,5 @@ var Event = dsl.Resource{
 	ResponseFields: "id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image " +
 		"all_day start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details " +
 		"timezone timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured * " +
-		"categories tags venue organizer custom_fields ticketed json_ld",
+		"categories tags venue organizer custom_fields ticketed event_status event_status_reason attendance_mode online_url json_ld",
 }

@@ -7,13 +7,13 @@ var ICSEntry = dsl.Resource{
 	Name: "ics_entry", Plural: "ics_entries", Kind: dsl.KindInternal,
 	Doc: "Events imported from iCalendar files, so that importing a file again updates the same events.",
 	Fields: []dsl.Field{
-		dsl.String("entry").Raw().PrimaryKey(), // SHA-256 of uid and occurrence, which may be long.
-		dsl.String("uid").Raw(),
-		dsl.String("occurrence").Raw(),
+		dsl.String("entry").Text(dsl.TextRaw).PrimaryKey(), // SHA-256 of uid and occurrence, which may be long.
+		dsl.String("uid").Text(dsl.TextRaw),
+		dsl.String("occurrence").Text(dsl.TextRaw),
 		dsl.Integer("event_id"),
 		dsl.Integer("sequence"),
-		dsl.String("modified_utc").Raw(),       // LAST-MODIFIED of the entry.
-		dsl.String("content_sha256").Raw(),     // SHA-256 of the entry.
-		dsl.String("event_modified_utc").Raw(), // Modification of the event when it was imported.
+		dsl.String("modified_utc").Text(dsl.TextRaw),       // LAST-MODIFIED of the entry.
+		dsl.String("content_sha256").Text(dsl.TextRaw),     // SHA-256 of the entry.
+		dsl.String("event_modified_utc").Text(dsl.TextRaw), // Modification of the event when it was imported.
 	},
 }

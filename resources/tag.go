@@ -15,7 +15,7 @@ var Tag = dsl.Resource{
 
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Tag name"),
-		dsl.String("description").EscapedText().Sortable().SchemaOrg("description").Doc("Description"),
+		dsl.String("description").Text(dsl.TextEscaped).Sortable().SchemaOrg("description").Doc("Description"),
 		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
 	},
 

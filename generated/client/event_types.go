@@ -11,51 +11,79 @@ import (
 // EventService reads and writes events.
 type EventService = FeedService[Event, EventParams, EventFields]
 
+// EventEventStatus is a value of the field event_status of events.
+type EventEventStatus string
+
+const (
+	// EventEventStatusScheduled is the value "scheduled".
+	EventEventStatusScheduled EventEventStatus = "scheduled"
+	// EventEventStatusCanceled is the value "canceled".
+	EventEventStatusCanceled EventEventStatus = "canceled"
+	// EventEventStatusPostponed is the value "postponed".
+	EventEventStatusPostponed EventEventStatus = "postponed"
+)
+
+// EventAttendanceMode is a value of the field attendance_mode of events.
+type EventAttendanceMode string
+
+const (
+	// EventAttendanceModeOffline is the value "offline".
+	EventAttendanceModeOffline EventAttendanceMode = "offline"
+	// EventAttendanceModeOnline is the value "online".
+	EventAttendanceModeOnline EventAttendanceMode = "online"
+	// EventAttendanceModeMixed is the value "mixed".
+	EventAttendanceModeMixed EventAttendanceMode = "mixed"
+)
+
 // Event is one of events as answers show it.
 type Event struct {
 	Received            `json:"-"`
-	ID                  int64           `json:"id"`                          // ID
-	GlobalID            string          `json:"global_id"`                   // ID that is unique among sites
-	GlobalIDLineage     []string        `json:"global_id_lineage"`           // Global IDs of the record
-	Author              UserID          `json:"author"`                      // Author ID
-	Status              string          `json:"status"`                      // Post status
-	Date                WallTime        `json:"date"`                        // Publication date
-	DateUTC             WallTime        `json:"date_utc"`                    // Publication date in UTC
-	Modified            WallTime        `json:"modified"`                    // Last change, in the site's time zone
-	ModifiedUTC         WallTime        `json:"modified_utc"`                // Last change in UTC
-	URL                 string          `json:"url"`                         // Address of the page on the site
-	RestURL             string          `json:"rest_url"`                    // Address in the interface
-	Title               string          `json:"title"`                       // Event title
-	Description         string          `json:"description"`                 // Description
-	Excerpt             string          `json:"excerpt"`                     // Excerpt
-	Slug                string          `json:"slug"`                        // Slug
-	Image               Image           `json:"image"`                       // Featured image
-	AllDay              Opt[bool]       `json:"all_day,omitzero"`            // Whether the event lasts whole days
-	StartDate           WallTime        `json:"start_date"`                  // Start date and time
-	StartDateDetails    DateDetails     `json:"start_date_details"`          // Parts of start_date
-	EndDate             WallTime        `json:"end_date"`                    // End date and time
-	EndDateDetails      DateDetails     `json:"end_date_details"`            // Parts of end_date
-	UTCStartDate        WallTime        `json:"utc_start_date"`              // Start in UTC
-	UTCStartDateDetails DateDetails     `json:"utc_start_date_details"`      // Parts of utc_start_date
-	UTCEndDate          WallTime        `json:"utc_end_date"`                // End in UTC
-	UTCEndDateDetails   DateDetails     `json:"utc_end_date_details"`        // Parts of utc_end_date
-	Timezone            string          `json:"timezone"`                    // Time zone in which start and end are read
-	TimezoneAbbr        string          `json:"timezone_abbr"`               // Short name of the time zone at the start
-	Cost                string          `json:"cost"`                        // Cost
-	CostDetails         CostDetails     `json:"cost_details"`                // Parts of the cost
-	Website             string          `json:"website"`                     // Website
-	ShowMap             Opt[bool]       `json:"show_map,omitzero"`           // Whether to show a map
-	ShowMapLink         Opt[bool]       `json:"show_map_link,omitzero"`      // Whether to show a link to a map
-	HideFromListings    Opt[bool]       `json:"hide_from_listings,omitzero"` // Keep the event out of lists
-	Sticky              Opt[bool]       `json:"sticky,omitzero"`             // Keep the event on top in calendar views
-	Featured            Opt[bool]       `json:"featured,omitzero"`           // Feature the event on the site
-	Categories          []LinkedTerm    `json:"categories"`                  // Categories
-	Tags                []LinkedTerm    `json:"tags"`                        // Tags
-	Venue               Many[Venue]     `json:"venue"`                       // Venues
-	Organizer           Many[Organizer] `json:"organizer"`                   // Organizers
-	CustomFields        json.RawMessage `json:"custom_fields"`               // Always empty
-	Ticketed            Many[string]    `json:"ticketed,omitzero"`           // Slugs of the ticket providers; false for none
-	JSONLD              json.RawMessage `json:"json_ld,omitzero"`            // The record as schema.org describes it, on single reads
+	ID                  int64               `json:"id"`                           // ID
+	GlobalID            string              `json:"global_id"`                    // ID that is unique among sites
+	GlobalIDLineage     []string            `json:"global_id_lineage"`            // Global IDs of the record
+	Author              UserID              `json:"author"`                       // Author ID
+	Status              string              `json:"status"`                       // Post status
+	Date                WallTime            `json:"date"`                         // Publication date
+	DateUTC             WallTime            `json:"date_utc"`                     // Publication date in UTC
+	Modified            WallTime            `json:"modified"`                     // Last change, in the site's time zone
+	ModifiedUTC         WallTime            `json:"modified_utc"`                 // Last change in UTC
+	URL                 string              `json:"url"`                          // Address of the page on the site
+	RestURL             string              `json:"rest_url"`                     // Address in the interface
+	Title               string              `json:"title"`                        // Event title
+	Description         string              `json:"description"`                  // Description
+	Excerpt             string              `json:"excerpt"`                      // Excerpt
+	Slug                string              `json:"slug"`                         // Slug
+	Image               Image               `json:"image"`                        // Featured image
+	AllDay              Opt[bool]           `json:"all_day,omitzero"`             // Whether the event lasts whole days
+	StartDate           WallTime            `json:"start_date"`                   // Start date and time
+	StartDateDetails    DateDetails         `json:"start_date_details"`           // Parts of start_date
+	EndDate             WallTime            `json:"end_date"`                     // End date and time
+	EndDateDetails      DateDetails         `json:"end_date_details"`             // Parts of end_date
+	UTCStartDate        WallTime            `json:"utc_start_date"`               // Start in UTC
+	UTCStartDateDetails DateDetails         `json:"utc_start_date_details"`       // Parts of utc_start_date
+	UTCEndDate          WallTime            `json:"utc_end_date"`                 // End in UTC
+	UTCEndDateDetails   DateDetails         `json:"utc_end_date_details"`         // Parts of utc_end_date
+	Timezone            string              `json:"timezone"`                     // Time zone in which start and end are read
+	TimezoneAbbr        string              `json:"timezone_abbr"`                // Short name of the time zone at the start
+	Cost                string              `json:"cost"`                         // Cost
+	CostDetails         CostDetails         `json:"cost_details"`                 // Parts of the cost
+	Website             string              `json:"website"`                      // Website
+	ShowMap             Opt[bool]           `json:"show_map,omitzero"`            // Whether to show a map
+	ShowMapLink         Opt[bool]           `json:"show_map_link,omitzero"`       // Whether to show a link to a map
+	HideFromListings    Opt[bool]           `json:"hide_from_listings,omitzero"`  // Keep the event out of lists
+	Sticky              Opt[bool]           `json:"sticky,omitzero"`              // Keep the event on top in calendar views
+	Featured            Opt[bool]           `json:"featured,omitzero"`            // Feature the event on the site
+	Categories          []LinkedTerm        `json:"categories"`                   // Categories
+	Tags                []LinkedTerm        `json:"tags"`                         // Tags
+	Venue               Many[Venue]         `json:"venue"`                        // Venues
+	Organizer           Many[Organizer]     `json:"organizer"`                    // Organizers
+	CustomFields        json.RawMessage     `json:"custom_fields"`                // Always empty
+	Ticketed            Many[string]        `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none
+	EventStatus         EventEventStatus    `json:"event_status,omitzero"`        // Whether the event takes place
+	EventStatusReason   string              `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
+	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // Whether people meet at a place, online, or both
+	OnlineURL           string              `json:"online_url,omitzero"`          // Where to attend the event online
+	JSONLD              json.RawMessage     `json:"json_ld,omitzero"`             // The record as schema.org describes it, on single reads
 }
 
 // StartTime returns the start in the time zone of the record.
@@ -98,31 +126,35 @@ type EventParams struct {
 
 // EventFields are what writes of events take.
 type EventFields struct {
-	Title            Opt[string]                 `json:"title,omitzero"`              // Event title; required on create
-	StartDate        Opt[string]                 `json:"start_date,omitzero"`         // Start date and time; required on create
-	EndDate          Opt[string]                 `json:"end_date,omitzero"`           // End date and time; required on create
-	Author           Opt[int64]                  `json:"author,omitzero"`             // Author ID
-	Date             Opt[string]                 `json:"date,omitzero"`               // Publication date
-	DateUTC          Opt[string]                 `json:"date_utc,omitzero"`           // Publication date in UTC
-	Description      Opt[string]                 `json:"description,omitzero"`        // Description
-	Slug             Opt[string]                 `json:"slug,omitzero"`               // Slug: made from the title when not sent
-	Excerpt          Opt[string]                 `json:"excerpt,omitzero"`            // Excerpt
-	Status           Opt[string]                 `json:"status,omitzero"`             // Post status: publish, future, draft, pending, private or trash
-	Timezone         Opt[string]                 `json:"timezone,omitzero"`           // Time zone in which start and end are read
-	AllDay           Opt[bool]                   `json:"all_day,omitzero"`            // Whether the event lasts whole days; by default false
-	Image            Opt[string]                 `json:"image,omitzero"`              // Featured image: an ID, a URL, or the object of an answer
-	Cost             Opt[[]string]               `json:"cost,omitzero"`               // Cost: a number, a text with a currency symbol, or a list of them
-	Website          Opt[string]                 `json:"website,omitzero"`            // Website: the event's own page when empty
-	ShowMap          Opt[bool]                   `json:"show_map,omitzero"`           // Whether to show a map
-	ShowMapLink      Opt[bool]                   `json:"show_map_link,omitzero"`      // Whether to show a link to a map
-	HideFromListings Opt[bool]                   `json:"hide_from_listings,omitzero"` // Keep the event out of lists
-	Sticky           Opt[bool]                   `json:"sticky,omitzero"`             // Keep the event on top in calendar views
-	Featured         Opt[bool]                   `json:"featured,omitzero"`           // Feature the event on the site
-	Categories       Opt[[]Ref[CategoryFields]]  `json:"categories,omitzero"`         // Categories: IDs, slugs or names; unknown names are created
-	Tags             Opt[[]Ref[TagFields]]       `json:"tags,omitzero"`               // Tags: IDs, slugs or names; unknown names are created
-	Venue            Opt[[]Ref[VenueFields]]     `json:"venue,omitzero"`              // Venues: IDs, or objects that describe a new venue
-	Organizer        Opt[[]Ref[OrganizerFields]] `json:"organizer,omitzero"`          // Organizers: IDs, or objects that describe a new organizer
-	PostPassword     Opt[string]                 `json:"post_password,omitzero"`      // Password that protects the event; empty removes it
-	PostParent       Opt[int64]                  `json:"post_parent,omitzero"`        // ID of the parent event; 0 for none
-	Ticketed         Opt[[]string]               `json:"ticketed,omitzero"`           // Slugs of the ticket providers; false for none; needs the extension ticketed
+	Title             Opt[string]                 `json:"title,omitzero"`               // Event title; required on create
+	StartDate         Opt[string]                 `json:"start_date,omitzero"`          // Start date and time; required on create
+	EndDate           Opt[string]                 `json:"end_date,omitzero"`            // End date and time; required on create
+	Author            Opt[int64]                  `json:"author,omitzero"`              // Author ID
+	Date              Opt[string]                 `json:"date,omitzero"`                // Publication date
+	DateUTC           Opt[string]                 `json:"date_utc,omitzero"`            // Publication date in UTC
+	Description       Opt[string]                 `json:"description,omitzero"`         // Description
+	Slug              Opt[string]                 `json:"slug,omitzero"`                // Slug: made from the title when not sent
+	Excerpt           Opt[string]                 `json:"excerpt,omitzero"`             // Excerpt
+	Status            Opt[string]                 `json:"status,omitzero"`              // Post status: publish, future, draft, pending, private or trash
+	Timezone          Opt[string]                 `json:"timezone,omitzero"`            // Time zone in which start and end are read
+	AllDay            Opt[bool]                   `json:"all_day,omitzero"`             // Whether the event lasts whole days; by default false
+	Image             Opt[string]                 `json:"image,omitzero"`               // Featured image: an ID, a URL, or the object of an answer
+	Cost              Opt[[]string]               `json:"cost,omitzero"`                // Cost: a number, a text with a currency symbol, or a list of them
+	Website           Opt[string]                 `json:"website,omitzero"`             // Website: the event's own page when empty
+	ShowMap           Opt[bool]                   `json:"show_map,omitzero"`            // Whether to show a map
+	ShowMapLink       Opt[bool]                   `json:"show_map_link,omitzero"`       // Whether to show a link to a map
+	HideFromListings  Opt[bool]                   `json:"hide_from_listings,omitzero"`  // Keep the event out of lists
+	Sticky            Opt[bool]                   `json:"sticky,omitzero"`              // Keep the event on top in calendar views
+	Featured          Opt[bool]                   `json:"featured,omitzero"`            // Feature the event on the site
+	Categories        Opt[[]Ref[CategoryFields]]  `json:"categories,omitzero"`          // Categories: IDs, slugs or names; unknown names are created
+	Tags              Opt[[]Ref[TagFields]]       `json:"tags,omitzero"`                // Tags: IDs, slugs or names; unknown names are created
+	Venue             Opt[[]Ref[VenueFields]]     `json:"venue,omitzero"`               // Venues: IDs, or objects that describe a new venue
+	Organizer         Opt[[]Ref[OrganizerFields]] `json:"organizer,omitzero"`           // Organizers: IDs, or objects that describe a new organizer
+	PostPassword      Opt[string]                 `json:"post_password,omitzero"`       // Password that protects the event; empty removes it
+	PostParent        Opt[int64]                  `json:"post_parent,omitzero"`         // ID of the parent event; 0 for none
+	EventStatus       Opt[EventEventStatus]       `json:"event_status,omitzero"`        // Whether the event takes place; by default scheduled
+	EventStatusReason Opt[string]                 `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
+	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // Whether people meet at a place, online, or both; by default offline
+	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Where to attend the event online
+	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

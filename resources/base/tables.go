@@ -9,7 +9,7 @@ var Tables = []dsl.Resource{
 		Doc: "The IDs of posts and images: one row each, so that no two share an ID.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("resource").Raw(),
+			dsl.String("resource").Text(dsl.TextRaw),
 		},
 	},
 	{
@@ -17,7 +17,7 @@ var Tables = []dsl.Resource{
 		Doc: "The IDs of terms, one row each.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("resource").Raw(),
+			dsl.String("resource").Text(dsl.TextRaw),
 		},
 	},
 	{
@@ -34,12 +34,12 @@ var Tables = []dsl.Resource{
 		Doc: "Registered images; the service stores their URLs and never fetches them.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").PrimaryKey(),
-			dsl.String("url").Raw(),
-			dsl.String("url_sha256").Raw(), // Hexadecimal; a URL may be too long for an index.
+			dsl.String("url").Text(dsl.TextRaw),
+			dsl.String("url_sha256").Text(dsl.TextRaw), // Hexadecimal; a URL may be too long for an index.
 			dsl.Integer("width"),
 			dsl.Integer("height"),
 			dsl.Integer("filesize"),
-			dsl.String("sizes").Raw(),
+			dsl.String("sizes").Text(dsl.TextRaw),
 			dsl.Integer("author"), // ID of the user who registered the image; 0 for none.
 		},
 		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}},
@@ -49,12 +49,12 @@ var Tables = []dsl.Resource{
 		Doc: "Users.  A user without a password hash is an author who cannot sign in.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("name").Raw(),
-			dsl.String("email").Raw(), // "" for none.
-			dsl.String("role").Raw(),
-			dsl.String("password_hash").Raw(),
+			dsl.String("name").Text(dsl.TextRaw),
+			dsl.String("email").Text(dsl.TextRaw), // "" for none.
+			dsl.String("role").Text(dsl.TextRaw),
+			dsl.String("password_hash").Text(dsl.TextRaw),
 			dsl.Integer("version"),
-			dsl.String("created_utc").Raw(),
+			dsl.String("created_utc").Text(dsl.TextRaw),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"name"}, Unique: true}},
 	},
@@ -62,7 +62,7 @@ var Tables = []dsl.Resource{
 		Name: "sign_in_name", Plural: "sign_in_names", Kind: dsl.KindInternal,
 		Doc: "Names and e-mail addresses for signing in, in folded case, so that no two users share one.",
 		Fields: []dsl.Field{
-			dsl.String("name").Raw().PrimaryKey(),
+			dsl.String("name").Text(dsl.TextRaw).PrimaryKey(),
 			dsl.Integer("user_id").References("user"),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"user_id"}}},
@@ -73,10 +73,10 @@ var Tables = []dsl.Resource{
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
 			dsl.Integer("user_id").References("user"),
-			dsl.String("label").Raw(),
-			dsl.String("sha256").Raw(),
-			dsl.String("created_utc").Raw(),
-			dsl.String("expires_utc").Raw(),
+			dsl.String("label").Text(dsl.TextRaw),
+			dsl.String("sha256").Text(dsl.TextRaw),
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("expires_utc").Text(dsl.TextRaw),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}, {Columns: []string{"user_id"}}},
 	},
@@ -84,8 +84,8 @@ var Tables = []dsl.Resource{
 		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal,
 		Doc: "Metadata of the database, such as the versions of the algorithms of its computed columns.",
 		Fields: []dsl.Field{
-			dsl.String("name").Raw().PrimaryKey(),
-			dsl.String("value").Raw(),
+			dsl.String("name").Text(dsl.TextRaw).PrimaryKey(),
+			dsl.String("value").Text(dsl.TextRaw),
 		},
 	},
 	{
@@ -93,13 +93,13 @@ var Tables = []dsl.Resource{
 		Doc: "Responses to writes with an Idempotency-Key, for 24 hours.",
 		Fields: []dsl.Field{
 			dsl.Integer("user_id").PrimaryKey(),
-			dsl.String("key").Raw().PrimaryKey(),
-			dsl.String("fingerprint").Raw(),
+			dsl.String("key").Text(dsl.TextRaw).PrimaryKey(),
+			dsl.String("fingerprint").Text(dsl.TextRaw),
 			dsl.Integer("status"),
-			dsl.String("location").Raw(),
+			dsl.String("location").Text(dsl.TextRaw),
 			dsl.Integer("version"),
-			dsl.String("body").Raw(),
-			dsl.String("created_utc").Raw(),
+			dsl.String("body").Text(dsl.TextRaw),
+			dsl.String("created_utc").Text(dsl.TextRaw),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"created_utc"}}},
 	},
@@ -108,14 +108,14 @@ var Tables = []dsl.Resource{
 		Doc: "Audit log: one row for each change; rows are never updated or deleted.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("at_utc").Raw(),
+			dsl.String("at_utc").Text(dsl.TextRaw),
 			dsl.Integer("user_id"),
-			dsl.String("user_name").Raw(),
-			dsl.String("action").Raw(),
-			dsl.String("resource").Raw(),
+			dsl.String("user_name").Text(dsl.TextRaw),
+			dsl.String("action").Text(dsl.TextRaw),
+			dsl.String("resource").Text(dsl.TextRaw),
 			dsl.Integer("record_id"),
-			dsl.String("client_ip").Raw(),
-			dsl.String("request_id").Raw(),
+			dsl.String("client_ip").Text(dsl.TextRaw),
+			dsl.String("request_id").Text(dsl.TextRaw),
 		},
 		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}}},
 	},
@@ -124,15 +124,15 @@ var Tables = []dsl.Resource{
 		Doc: "Messages of hooks to other systems that are not delivered yet.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
-			dsl.String("topic").Raw(),
-			dsl.String("resource").Raw(),
+			dsl.String("topic").Text(dsl.TextRaw),
+			dsl.String("resource").Text(dsl.TextRaw),
 			dsl.Integer("record_id"),
-			dsl.String("payload").Raw(),
-			dsl.String("created_utc").Raw(),
-			dsl.String("next_utc").Raw(), // Of the next attempt, or when the current one is given up.
+			dsl.String("payload").Text(dsl.TextRaw),
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("next_utc").Text(dsl.TextRaw), // Of the next attempt, or when the current one is given up.
 			dsl.Integer("attempts"),
-			dsl.String("error").Raw(), // Of the last attempt.
-			dsl.Boolean("failed"),     // No attempt follows.
+			dsl.String("error").Text(dsl.TextRaw), // Of the last attempt.
+			dsl.Boolean("failed"),                 // No attempt follows.
 		},
 		Indexes: []dsl.Index{{Columns: []string{"next_utc"}}, {Columns: []string{"resource", "record_id", "id"}}},
 	},

@@ -1,6 +1,9 @@
 package dsl
 
-import "go/token"
+import (
+	"go/token"
+	"slices"
+)
 
 // DefaultKind distinguishes no default, null, a value, and a computed value.
 type DefaultKind uint8
@@ -31,12 +34,13 @@ type Field struct{ spec FieldSpec }
 type FieldSpec struct {
 	Name            string // Wire name; also the column, except where the behavior has one of its own.
 	Type            Type
-	Text            TextFormat // "" for what is not text.
-	Behavior        Behavior   // "" for none; set by As.
-	Enum            []string   // nil for any value; see Enum.
-	Digits, Scale   int        // Of a decimal or an amount; see Decimal.
-	Currencies      []string   // nil for none; see Money.
-	Target          string     // Resource of a link, parent or reference; set by References and ManyToMany.
+	Text            TextFormat  // "" for what is not text.
+	Behavior        Behavior    // "" for none; set by As.
+	Enum            []string    // nil for any value; see Enum.
+	Synonyms        [][2]string // Other texts that writes take for values of Enum; see Synonym.
+	Digits, Scale   int         // Of a decimal or an amount; see Decimal.
+	Currencies      []string    // nil for none; see Money.
+	Target          string      // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
 	Required        bool
 	Default         Default
@@ -45,6 +49,7 @@ type FieldSpec struct {
 	StoredAsBool    bool
 	InitialValue    bool // Of a boolean that no write has set; see StoredAsBool.
 	WriteOnly       bool
+	OmitDefault     bool
 	Extension       string // "" for none.
 	Nonstandard     bool
 	Nullable        bool
@@ -101,6 +106,15 @@ func Enum(name string, values ...string) Field {
 
 // Enum limits a String, or each element of [Strings], to the values.
 func (f Field) Enum(values ...string) Field { f.spec.Enum = append([]string{}, values...); return f }
+
+// Synonym lets writes send another text for a value of the Enum, which is stored and
+// shown.  List parameters do not take it.
+//
+//	dsl.Enum("event_status", "scheduled", "canceled").Default("scheduled").Synonym("cancelled", "canceled")
+func (f Field) Synonym(sent, value string) Field {
+	f.spec.Synonyms = append(slices.Clone(f.spec.Synonyms), [2]string{sent, value})
+	return f
+}
 
 // DateTime describes the wall time of a behavior: [Start] or [End].  Other fields
 // are a [Date], [Time] or [Timestamp].
@@ -204,12 +218,9 @@ func (f Field) DefaultNull() Field { f.spec.Default = Default{Kind: DefaultNull}
 // HTML makes the field cleaned HTML.
 func (f Field) HTML() Field { f.spec.Text = TextHTML; return f }
 
-// EscapedText makes the field plain text that responses return as safe HTML,
-// as they do names.
-func (f Field) EscapedText() Field { f.spec.Text = TextEscaped; return f }
-
-// Raw stores the text of the field unchanged.  Internal tables only.
-func (f Field) Raw() Field { f.spec.Text = TextRaw; return f }
+// Text says how the text of the field is cleaned and shown; [Field.HTML] and
+// [Field.HTTPURL] are the usual forms, [TextPlain] the default.
+func (f Field) Text(format TextFormat) Field { f.spec.Text = format; return f }
 
 // HTTPURL makes the text of the field an absolute http or https URL.
 func (f Field) HTTPURL() Field { f.spec.Text = TextHTTPURL; return f }
@@ -233,6 +244,10 @@ func (f Field) StoredAsBool(initial bool) Field {
 
 // WriteOnly omits the field from responses.
 func (f Field) WriteOnly() Field { f.spec.WriteOnly = true; return f }
+
+// OmitDefault leaves the field out of responses while it has its Default, or is an empty
+// text, and where a password hides it.  An Enum with a Default or a plain text only.
+func (f Field) OmitDefault() Field { f.spec.OmitDefault = true; return f }
 
 // Extension makes the field part of an optional extension.  A deployment
 // without the extension does not show it and refuses writes of it.
@@ -325,7 +340,10 @@ func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
 // and on pages; [Resource.SchemaOrgType] decides which there are.  Behaviors such
 // as [Name] and [Start] need none.  A link of an event is its "location", its
 // "organizer" or some of its "keywords", which are categories in feeds.  The flag
-// "hasMap" of a place has pages link to a map.
+// "hasMap" of a place has pages link to a map.  The "eventStatus" of an event is an Enum of
+// scheduled, canceled and postponed, its "eventAttendanceMode" one of offline, online and
+// mixed, its "virtualLocation" an address; "eventStatusReason", which is no property of
+// schema.org, is shown by feeds and pages.
 //
 //	dsl.String("phone").SchemaOrg("telephone")
 //	dsl.ManyToMany("venue", "venue").SchemaOrg("location")

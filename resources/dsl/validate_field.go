@@ -208,6 +208,15 @@ var fieldRules = []struct {
 		return f.isEnum() && !f.IsList() && (f.Text != TextPlain || f.Behavior != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback"},
 	{func(f FieldSpec) bool { return f.isEnum() && f.Type != TypeString && !f.isListOf(TypeStrings) }, "only a String or Strings have an Enum"},
+	{func(f FieldSpec) bool {
+		return slices.ContainsFunc(f.Synonyms, func(s [2]string) bool {
+			return s[0] == "" || slices.Contains(f.Enum, s[0]) || !slices.Contains(f.Enum, s[1]) || f.IsList()
+		})
+	}, "a Synonym is another text for a value of an Enum; write Synonym(text, value)"},
+	{func(f FieldSpec) bool {
+		return f.OmitDefault && (f.Behavior != "" || f.IsList() || f.WriteOnly || f.Computed != nil || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool ||
+			f.Text != TextPlain && f.Text != TextHTTPURL || f.Required || f.isEnum() != (f.Default.Kind == DefaultValue))
+	}, "OmitDefault is for an Enum with a Default, and for a String without one"},
 	{func(f FieldSpec) bool { return (f.MaxItems != 0 || f.UniqueItems) && !f.IsList() }, "only Strings and Integers have MaxItems or UniqueItems"},
 	{func(f FieldSpec) bool { return f.IsList() && (f.MaxItems < 1 || f.MaxItems > maxItems) }, "MaxItems is 1 to 1000"},
 	{func(f FieldSpec) bool {
@@ -225,7 +234,7 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return !f.hasScale() }, "a Decimal has at most 18 digits, of which at least one stands after the point"},
 	{func(f FieldSpec) bool {
 		return f.Text != "" && !slices.Contains([]Type{TypeString, TypeDateTime, TypeAny, TypeURL}, f.Type)
-	}, "only a String takes HTML, EscapedText, HTTPURL and Raw"},
+	}, "only a String takes HTML, HTTPURL and Text"},
 	{func(f FieldSpec) bool {
 		return f.Fallback.Func != "" && (f.Behavior != "" || f.Text == "" || f.StoredAsBool)
 	}, "only text without a behavior has a Fallback"},

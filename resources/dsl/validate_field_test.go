@@ -67,7 +67,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a name without a sort key", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Required().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
 		{"a number that is searched", term(dsl.Integer("size").Searchable().Doc("Size")), `resource "label": field "size": only text is Searchable and Sortable`},
 		{"a switch that is sorted by", term(text("shown").StoredAsBool(true).Sortable()), `resource "label": field "shown": only text is Searchable and Sortable`},
-		{"raw text from clients", term(text("hint").Raw()), `resource "label": field "hint": Raw text is for internal tables; what clients write is cleaned`},
+		{"raw text from clients", term(text("hint").Text(dsl.TextRaw)), `resource "label": field "hint": Raw text is for internal tables; what clients write is cleaned`},
 		{"text that can be null", term(text("hint").Nullable()), `resource "label": field "hint": only a Number, Decimal, Money, Date, Time or Timestamp is Nullable`},
 		{"an integer with bounds", term(dsl.Integer("size").Range(1, 5).Required().Doc("Size")), ""},
 		{"numbers with one bound", term(dsl.Integer("size").Min(0).Doc("Size"), dsl.Number("share").Max(1).Doc("Share"), dsl.Number("rating").Min(1).Nullable().Doc("Rating")), ""},
@@ -96,6 +96,10 @@ func TestFaultsOfFields(t *testing.T) {
 		{"an enum of no values", term(dsl.Enum("size").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
 		{"an enum with a value twice", term(dsl.Enum("size", "s", "s").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
 		{"an enum with a comma", term(dsl.Enum("size", "s,m").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
+		{"a synonym of no value", term(dsl.Enum("size", "s", "m").Default("s").Synonym("small", "x").Doc("Size")), `resource "label": field "size": a Synonym is another text for a value of an Enum; write Synonym(text, value)`},
+		{"a synonym that is a value", term(dsl.Enum("size", "s", "m").Default("s").Synonym("m", "s").Doc("Size")), `resource "label": field "size": a Synonym is another text for a value of an Enum; write Synonym(text, value)`},
+		{"an omitted default that there is not", term(dsl.Enum("size", "s", "m").Required().OmitDefault().Doc("Size")), `resource "label": field "size": OmitDefault is for an Enum with a Default, and for a String without one`},
+		{"an omitted number", term(dsl.Integer("size").OmitDefault().Doc("Size")), `resource "label": field "size": OmitDefault is for an Enum with a Default, and for a String without one`},
 		{"an enum with neither default nor Required", term(dsl.Enum("size", "s", "m").Doc("Size")), `resource "label": field "size": an Enum is Required, or has a Default`},
 		{"an enum with another default", term(dsl.Enum("size", "s", "m").Default("l").Doc("Size")), `resource "label": field "size": the Default is no value that the field stores as it is, or the field is Required`},
 		{"an enum with a setter", term(dsl.Enum("size", "s", "m").Required().Setter("example.org/x/talks", "SetSize").Doc("Size")), `resource "label": field "size": an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback`},
@@ -180,7 +184,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType; set it or remove SchemaOrg`},
 		{
 			"a property of another type", of(dsl.SchemaOrgEvent, text("hint").SchemaOrg("email")),
-			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url, location, organizer, keywords`,
+			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url, location, organizer, keywords, eventStatus, eventStatusReason, eventAttendanceMode, virtualLocation`,
 		},
 		{"a property of posts in a term", one(label(with(text("hint").SchemaOrg("url")))), `resource "label": field "hint": schema.org property "url" is none of description`},
 		{
@@ -289,7 +293,7 @@ func TestGoNamesOfFieldsThatCollide(t *testing.T) {
 			`resource "label": field "hint": the Go name of "hint_sort" is also that of "hint_sort"; rename one`,
 		},
 		{
-			"columns of an internal table that differ by an underscore", one(secret(with(dsl.String("te_xt").Raw()))),
+			"columns of an internal table that differ by an underscore", one(secret(with(dsl.String("te_xt").Text(dsl.TextRaw)))),
 			`resource "secret": field "te_xt": the Go name of "te_xt" is also that of "text"; rename one`,
 		},
 	})

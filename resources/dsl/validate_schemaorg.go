@@ -10,7 +10,7 @@ import (
 // resource; "" is for terms.
 var schemaOrgProperties = map[SchemaOrgType][]string{
 	"":              {"description"},
-	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords"},
+	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords", "eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation"},
 	SchemaOrgPerson: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {
 		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude", "hasMap",
@@ -53,6 +53,12 @@ func calendarFault(r Resource) string {
 	return ""
 }
 
+// schemaOrgEnums are the properties with a set of values.
+var schemaOrgEnums = map[string][]string{
+	"eventStatus":         {"scheduled", "canceled", "postponed"},
+	"eventAttendanceMode": {"offline", "online", "mixed"},
+}
+
 // schemaOrg checks the schema.org property of a field; owner has the fields with
 // the properties so far.
 func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string) {
@@ -83,6 +89,8 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)
 	case degrees && (!f.Nullable || f.Type != TypeNumber):
 		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number; write dsl.Number(…).Nullable()", f.Name, f.SchemaOrg)
+	case schemaOrgEnums[f.SchemaOrg] != nil && !slices.Equal(f.Enum, schemaOrgEnums[f.SchemaOrg]):
+		v.errorf(r, "field %q: the schema.org property %q is an Enum of %s", f.Name, f.SchemaOrg, strings.Join(schemaOrgEnums[f.SchemaOrg], ", "))
 	case flag && f.Type != TypeBoolean && !f.StoredAsBool:
 		v.errorf(r, "field %q: the schema.org property %q says whether pages link to a map; write dsl.Boolean(…)", f.Name, f.SchemaOrg)
 	case !degrees && !flag && !f.canFold():

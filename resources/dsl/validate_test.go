@@ -73,7 +73,7 @@ func named(name, plural string) func(*dsl.Resource) {
 func secret(change ...func(*dsl.Resource)) dsl.Resource {
 	r := dsl.Resource{
 		Name: "secret", Plural: "secrets", Kind: dsl.KindInternal, Doc: "Secrets.",
-		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("text").Raw()},
+		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("text").Text(dsl.TextRaw)},
 	}
 	for _, c := range change {
 		c(&r)
@@ -138,7 +138,7 @@ func TestSoundDescriptionsHaveNoFaults(t *testing.T) {
 		{"a table of the service", one(secret()), ""},
 		{"a record whose fields have the names of what posts have", one(order()), ""},
 		{"records that share IDs", []dsl.Resource{
-			order(func(r *dsl.Resource) { r.IDTable = "secrets" }), secret(with(dsl.String("resource").Raw())),
+			order(func(r *dsl.Resource) { r.IDTable = "secrets" }), secret(with(dsl.String("resource").Text(dsl.TextRaw))),
 		}, ""},
 		{"links from and to records", []dsl.Resource{
 			label(), order(with(link)), talk(with(dsl.ManyToMany("orders", "order").SingleAsObject().Doc("Orders"))),

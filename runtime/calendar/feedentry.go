@@ -41,6 +41,10 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 		return e
 	}
 	e.Description, e.AllDay, e.Website, e.Cost, e.Terms = f.Description, f.AllDay, f.Website, Cost(v, f.Cost), f.terms
+	e.EventStatus, e.StatusReason = f.Status, f.StatusReason
+	if attendanceModes[f.AttendanceMode] != "" {
+		e.OnlineURL = f.OnlineURL
+	}
 	if e.Description == "" {
 		e.Description = f.Excerpt
 	}

@@ -1,6 +1,8 @@
 package calendar
 
 import (
+	"cmp"
+
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
@@ -20,7 +22,7 @@ type EventLD struct {
 	Status         string    `json:"eventStatus"`
 	Start          string    `json:"startDate"`
 	End            string    `json:"endDate"`
-	Location       *PlaceLD  `json:"location,omitempty"`
+	Location       *Location `json:"location,omitempty"`
 	Organizer      *PersonLD `json:"organizer,omitempty"`
 	Offers         *OfferLD  `json:"offers,omitempty"`
 	Performer      string    `json:"performer"`
@@ -35,6 +37,18 @@ type OfferLD struct {
 	Category     string `json:"category"`
 	Availability string `json:"availability"`
 	ValidFrom    string `json:"validFrom"`
+}
+
+// Location is where an event takes place: at a venue, online, or both.
+type Location struct {
+	Place  *PlaceLD
+	Online *VirtualLocationLD
+}
+
+// VirtualLocationLD is the address of an online event as schema.org describes it.
+type VirtualLocationLD struct {
+	Type string `json:"@type"`
+	URL  string `json:"url"`
 }
 
 // PlaceLD is a venue as schema.org describes it.
@@ -91,8 +105,29 @@ type EventData struct {
 	Name, Description, Excerpt string
 	Start, End, TimeZone       string
 	Cost                       string // Encoded, see package cost.
+	Status, StatusReason       string // A word of eventStatuses, and why.
+	AttendanceMode, OnlineURL  string // A word of attendanceModes, and where to attend.
 	Place                      *PlaceLD
 	Organizer                  *PersonLD
+}
+
+// eventStatuses and attendanceModes are the words of the interface in those of
+// schema.org; without a word an event is scheduled and offline.
+var (
+	eventStatuses   = map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}
+	attendanceModes = map[string]string{"online": "OnlineEventAttendanceMode", "mixed": "MixedEventAttendanceMode"}
+)
+
+// location returns where an event takes place, nil if that is unknown.
+func (f EventData) location() *Location {
+	l := &Location{Place: f.Place}
+	if f.OnlineURL != "" && attendanceModes[f.AttendanceMode] != "" {
+		l.Online = &VirtualLocationLD{Type: "VirtualLocation", URL: f.OnlineURL}
+	}
+	if l.Place == nil && l.Online == nil {
+		return nil
+	}
+	return l
 }
 
 // NewEventLD describes a published event, nil for lists and protected events.
@@ -105,9 +140,10 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 	ld := &EventLD{
 		Context: schemaOrg, Type: "Event", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: p.Image.URL, URL: v.PageURL(m.Resource(), p.Slug),
-		AttendanceMode: "https://schema.org/OfflineEventAttendanceMode", Status: "https://schema.org/EventScheduled",
-		Start: dates.WallTime(f.Start).ISO(zone), End: dates.WallTime(f.End).ISO(zone),
-		Location: f.Place, Organizer: f.Organizer, Performer: "Organization",
+		AttendanceMode: "https://schema.org/" + cmp.Or(attendanceModes[f.AttendanceMode], "OfflineEventAttendanceMode"),
+		Status:         "https://schema.org/" + cmp.Or(eventStatuses[f.Status], "EventScheduled"),
+		Start:          dates.WallTime(f.Start).ISO(zone), End: dates.WallTime(f.End).ISO(zone),
+		Location: f.location(), Organizer: f.Organizer, Performer: "Organization",
 	}
 	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.Settings[CurrencyCode]); ok {
 		ld.Offers = &OfferLD{

@@ -51,6 +51,27 @@ func (e *EventLD) AppendJSON(b []byte) []byte {
 	return append(textMember(b, `"performer":`, e.Performer), '}')
 }
 
+// AppendJSON appends one place as an object, both as a list.
+func (l *Location) AppendJSON(b []byte) []byte {
+	if l.Online == nil {
+		return l.Place.AppendJSON(b)
+	}
+	if l.Place == nil {
+		return l.Online.AppendJSON(b)
+	}
+	b = append(l.Place.AppendJSON(append(b, '[')), ',')
+	return append(l.Online.AppendJSON(b), ']')
+}
+
+// MarshalJSON implements [json.Marshaler] for pages.
+func (l *Location) MarshalJSON() ([]byte, error) { return l.AppendJSON(nil), nil }
+
+// AppendJSON appends the address of an online event as an object.
+func (o *VirtualLocationLD) AppendJSON(b []byte) []byte {
+	b = textMember(b, `{"@type":`, o.Type)
+	return append(textMember(b, `,"url":`, o.URL), '}')
+}
+
 // AppendJSON appends the price as an object.
 func (o *OfferLD) AppendJSON(b []byte) []byte {
 	b = textMember(b, `{"@type":`, o.Type)

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -50,6 +51,9 @@ func columns(groups []string) []column {
 		column{"description", func(e Entry) string { return cell(text.Lines(text.Paragraphs(e.Description))) }},
 		column{"date_utc", func(e Entry) string { return string(e.Published) }},
 		column{"modified_utc", func(e Entry) string { return string(e.Modified) }},
+		column{"event_status", func(e Entry) string { return cell(cmp.Or(e.EventStatus, "scheduled")) }},
+		column{"event_status_reason", func(e Entry) string { return cell(e.StatusReason) }},
+		column{"online_url", func(e Entry) string { return cell(e.OnlineURL) }},
 	)
 }
 

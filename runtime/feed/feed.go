@@ -45,9 +45,12 @@ type Entry struct {
 	Description   string         // HTML.
 	Start, End    dates.WallTime // In Zone.
 	Zone          dates.Zone
-	AllDay        bool // Whole days, from that of Start to that of End.
-	ContentHidden bool // Protected by a password: only title, times and addresses are known.
-	Status        string
+	AllDay        bool   // Whole days, from that of Start to that of End.
+	ContentHidden bool   // Protected by a password: only title, times and addresses are known.
+	Status        string // Of the record: publish, draft and so on.
+	EventStatus   string // canceled, postponed; others mean that it takes place.
+	StatusReason  string // Why it is canceled or postponed.
+	OnlineURL     string // Where to attend it online.
 	URL           string // The event's page on the site.
 	Website       string // The event's own website.
 	Cost          string

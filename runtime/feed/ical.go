@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -120,11 +121,12 @@ func (e Entry) component(host string) *ical.Component {
 	e.times(c)
 	set(c, ical.PropSummary, e.Title)
 	set(c, ical.PropDescription, text.Lines(text.Paragraphs(e.Description)))
-	set(c, ical.PropStatus, status(e.Status))
+	set(c, ical.PropStatus, e.status())
+	set(c, ical.PropComment, e.StatusReason)
 	if e.Status == "private" {
 		set(c, ical.PropClass, "PRIVATE")
 	}
-	set(c, ical.PropLocation, strings.Join(each(e.Places, Place.address), "; "))
+	set(c, ical.PropLocation, cmp.Or(strings.Join(each(e.Places, Place.address), "; "), e.OnlineURL))
 	for _, p := range e.Places {
 		if p.Latitude != nil && p.Longitude != nil {
 			raw(c, ical.PropGeo, degrees(*p.Latitude)+";"+degrees(*p.Longitude))
@@ -136,6 +138,9 @@ func (e Entry) component(host string) *ical.Component {
 		add(c, ical.PropCategories, name)
 	}
 	raw(c, ical.PropURL, e.URL)
+	if e.OnlineURL != "" {
+		raw(c, ical.PropConference, e.OnlineURL).Params.Set(ical.ParamValue, string(ical.ValueURI))
+	}
 	return c
 }
 
@@ -199,9 +204,16 @@ func (e Entry) organizer(c *ical.Component) {
 	}
 }
 
-// status returns the STATUS of an event, "" for none.
-func status(word string) string {
-	switch word {
+// status returns the STATUS of an event, "" for none.  iCalendar has no word for
+// postponed: the new date is open.
+func (e Entry) status() string {
+	switch e.EventStatus {
+	case "canceled":
+		return string(ical.EventCancelled)
+	case "postponed":
+		return string(ical.EventTentative)
+	}
+	switch e.Status {
 	case "publish", "private", "future":
 		return string(ical.EventConfirmed)
 	case "draft", "pending":

@@ -115,7 +115,7 @@ func (w *rssWriter) Close() error {
 func (e Entry) item() rssItem {
 	return rssItem{
 		Title: clean(e.Title), Link: clean(e.URL), GUID: rssGUID{ID: clean(e.GlobalID)}, PubDate: stamp(e.Published),
-		Description: clean("<p>" + text.Escape(e.when()) + "</p>\n" + text.Paragraphs(e.Description)),
+		Description: clean("<p>" + text.Escape(joined(" – ", e.EventStatus, e.StatusReason, e.when())) + "</p>\n" + text.Paragraphs(e.Description)),
 		Categories:  each(e.names(""), clean),
 		Start:       e.Start.ISO(e.Zone), End: e.End.ISO(e.Zone),
 		Location:  clean(strings.Join(each(e.Places, Place.address), "; ")),

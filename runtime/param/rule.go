@@ -28,6 +28,7 @@ const (
 	ruleAllowFalse
 	ruleObjectByID
 	ruleEnum
+	ruleSynonym
 	ruleMaxLength
 	rulePattern
 	ruleMaxItems
@@ -56,6 +57,9 @@ func ObjectByID() Rule { return Rule{kind: ruleObjectByID} }
 
 // Enum accepts the given values only, in the same case.
 func Enum(words ...string) Rule { return Rule{kind: ruleEnum, values: words} }
+
+// Synonym takes a text for another one, before Enum.
+func Synonym(sent, value string) Rule { return Rule{kind: ruleSynonym, values: []string{sent, value}} }
 
 // MaxLength rejects texts of more than n characters, in lists too.
 func MaxLength(n int) Rule { return Rule{kind: ruleMaxLength, number: float64(n)} }
@@ -120,6 +124,11 @@ func (rs ruleSet) checkText(text string) (string, string) {
 	}
 	if r, ok := rs.find(rulePattern); ok && !r.pattern.MatchString(text) {
 		return "", "must match the pattern " + r.pattern.String()
+	}
+	for _, r := range rs {
+		if r.kind == ruleSynonym && r.values[0] == text {
+			text = r.values[1]
+		}
 	}
 	if r, ok := rs.find(ruleEnum); ok && !slices.Contains(r.values, text) {
 		return "", "must be one of " + strings.Join(r.values, ", ")

@@ -90,6 +90,15 @@ func (v *View) Image(p *model.Post) *ImageView { return ViewOfImage(p.Image) }
 // PtrTo returns a pointer to a copy, for members that may be null.
 func PtrTo[T any](value T) *T { return &value }
 
+// UnlessDefault returns a value, the zero value for the default of its field, with which
+// responses leave the field out.
+func UnlessDefault[T comparable](value, byDefault T) T {
+	if value == byDefault {
+		return *new(T)
+	}
+	return value
+}
+
 // ValueOrFalse is a value that shows as false when there is none.
 type ValueOrFalse[T any] struct{ Value *T }
 

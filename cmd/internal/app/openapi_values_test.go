@@ -87,7 +87,7 @@ func (s *subject) text(name string, schema *openapi3.Schema) string {
 		return "box-office,door"
 	case name == "cost":
 		return "12.50 €"
-	case name == "image" || name == "website":
+	case name == "image" || name == "website" || name == "online_url":
 		return "https://example.org/picture.png"
 	case strings.HasPrefix(name, "show_map") || name == "has_events" || name == "only_with_upcoming":
 		return "true"

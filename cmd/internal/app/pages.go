@@ -25,6 +25,9 @@ func showEvent(v *generated.EventView) pages.Event {
 		AllDay: is(v.AllDay), Cost: v.Cost, Website: r.Website, Image: r.Image,
 		Featured: is(v.Featured), Sticky: is(v.Sticky), Categories: showTerms(v.Categories), Tags: showTerms(v.Tags), JSONLD: v.JSONLD,
 	}
+	if e.Status, e.Reason = v.EventStatus, v.EventStatusReason; v.AttendanceMode != "" {
+		e.OnlineURL = v.OnlineURL
+	}
 	for _, venue := range v.Venue {
 		e.Venues = append(e.Venues, pages.NewRecord(venue))
 	}

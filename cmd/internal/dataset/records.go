@@ -78,6 +78,7 @@ func (s *Set) Event(i int) Record {
 		StartDate: string(start), EndDate: string(end), AllDay: allDay, Timezone: m.pick(s.zones),
 		Description: m.paragraphs(2+m.rand.IntN(2), 2), Excerpt: m.sentence(), Cost: m.cost(),
 		Website: "https://event.example.org/", ShowMap: true, ShowMapLink: true, Featured: m.rand.IntN(10) == 0,
+		EventStatus: "scheduled", AttendanceMode: "offline",
 		HideFromListings: m.rand.IntN(50) == 0,
 	}
 	size := s.Size

@@ -29,6 +29,7 @@ type item struct {
 	Where     string
 	Cost      string
 	Summary   string
+	Status    string // Canceled or postponed, "" for an event that takes place.
 	Featured  bool
 	Protected bool
 	Sticky    bool
@@ -40,7 +41,7 @@ type item struct {
 func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 	i := item{
 		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
-		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay,
+		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],
 	}
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.
@@ -48,8 +49,8 @@ func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 	if e.TimeZone != v.api.Env.Deployment.Zone.Name() && (!e.AllDay || otherDay(e, v.api.Env.Deployment.Zone)) {
 		i.Zone = e.Zone
 	}
-	if len(e.Venues) > 0 {
-		i.Where = compact(", ", e.Venues[0].Name, e.Venues[0].Address.Locality)
+	if i.Where = firstPlace(e.Venues); i.Where == "" && e.OnlineURL != "" {
+		i.Where = v.t.Online
 	}
 	return i
 }

@@ -45,7 +45,9 @@ type Messages struct {
 	Free                           string // In the place of the word that the interface has for it.
 	Continued                      string // Said of an event on its second day and later.
 	Featured, Protected            string
-	IsProtected                    string // A sentence.
+	Statuses                       map[string]string // Of events that do not take place as planned, by the word of the interface.
+	Online                         string            // In the place of an address.
+	IsProtected                    string            // A sentence.
 	Where, Cost                    string
 	Organizer, CategoriesAndTags   string
 	Website, Phone                 string

@@ -25,6 +25,7 @@ func english() *Messages {
 		NoEvents: "There are no events here. Look at another time, or clear the filters.", NoEventsHere: "Nothing is planned yet.",
 		EventCountOne: "%d event", EventCountOther: "%d events", More: "%d more",
 		InProgress: "Already under way", AllDay: "All day", Continued: "Continues", Free: "Free", Featured: "Featured", Protected: "Protected",
+		Statuses: map[string]string{"canceled": "Canceled", "postponed": "Postponed"}, Online: "Online",
 		IsProtected: "This event is protected by a password, so only its title and its time are shown here.",
 		Where:       "Where", Cost: "Cost", Organizer: "Organizer", CategoriesAndTags: "Topics",
 		Website: "Website", Phone: "Phone", Email: "E-mail", MapLink: "Show on a map", TimeZone: "Times are in the time zone %s.",

@@ -25,6 +25,7 @@ func french() *Messages {
 		NoEvents: "Aucun événement ici. Choisissez une autre période ou effacez les filtres.", NoEventsHere: "Rien n’est encore prévu.",
 		EventCountOne: "%d événement", EventCountOther: "%d événements", More: "%d de plus",
 		InProgress: "Déjà en cours", AllDay: "Toute la journée", Continued: "Suite", Free: "Gratuit", Featured: "À la une", Protected: "Protégé",
+		Statuses: map[string]string{"canceled": "Annulé", "postponed": "Reporté"}, Online: "En ligne",
 		IsProtected: "Cet événement est protégé par un mot de passe : seuls son titre et ses horaires sont affichés ici.",
 		Where:       "Lieu", Cost: "Tarif", Organizer: "Organisateur", CategoriesAndTags: "Thèmes",
 		Website: "Site web", Phone: "Téléphone", Email: "Courriel", MapLink: "Voir sur une carte", TimeZone: "Les heures sont celles du fuseau %s.",

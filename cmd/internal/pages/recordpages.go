@@ -22,6 +22,9 @@ type eventDetail struct {
 	Image      string
 	Protected  bool
 	Featured   bool
+	Status     string // Canceled or postponed, "" for an event that takes place.
+	Reason     string // Why it does not.
+	Online     string // Address at which to attend.
 	Places     []place
 	Organizers []link
 	Topics     []link
@@ -43,10 +46,13 @@ func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 	e := v.known(*seen)
 	d := eventDetail{
 		detail: v.detail(seen, e.Title, e.Description), Cost: e.Cost, Image: webAddress(e.Image),
-		Protected: seen.Locked, Featured: e.Featured, Save: v.rest("/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}),
+		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL), Save: v.rest("/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}),
 	}
 	if d.Text == "" {
 		d.detail = v.detail(seen, e.Title, e.Excerpt)
+	}
+	if d.Status = v.t.Statuses[e.Status]; d.Status != "" {
+		d.Reason = e.Reason
 	}
 	d.When = v.t.whole(&e)
 	if !seen.Locked {
@@ -65,7 +71,7 @@ func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 		d.Organizers = append(d.Organizers, link{organizer.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, organizer.URL), nil)})
 	}
 	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
-	words := compact(" · ", d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
+	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
 	f := v.about(e.Title, e.URL, words, e.Image)
 	f.OpenGraph, f.Body = "article", d // Open Graph has no type for events.
 	if e.JSONLD != nil {

@@ -29,6 +29,9 @@ type Event struct {
 	Cost        string
 	Website     string // Its own page when it has no other.
 	Image       string // Address, "" for none.
+	Status      string // scheduled, canceled or postponed.
+	Reason      string // Why it is canceled or postponed.
+	OnlineURL   string // Where to attend it online, "" for nowhere.
 	Featured    bool
 	Sticky      bool
 	Categories  []Term

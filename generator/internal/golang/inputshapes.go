@@ -93,6 +93,9 @@ func decodeField(r *model.Resource, f *model.Field) Code {
 	for _, name := range shape.rules {
 		args = append(args, paramRule(name))
 	}
+	for _, s := range f.Synonyms {
+		args = append(args, paramRule("Synonym", Lit(s[0]), Lit(s[1])))
+	}
 	if f.Enum != nil {
 		args = append(args, paramRule("Enum", literals(f.Enum)...))
 	}

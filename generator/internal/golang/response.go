@@ -95,6 +95,8 @@ func responseValue(r *model.Resource, o model.ResponseField) Code {
 		return Add(imageOrFalse).Values(Id("Value").Op(":").Add(view("Image", Op("&").Id("r").Dot("Post"))))
 	case shown != nil:
 		return shown(f, stored)
+	case f.OmitDefault && f.Enum != nil:
+		return ofViews("UnlessDefault").Call(stored, Lit(f.Default.Value))
 	}
 	return stored
 }

@@ -163,7 +163,7 @@ func (r *Resource) unlistedResponseFields(keys []string) []ResponseField {
 // finish sets the Go name, and whether an empty value is omitted.
 func (r *Resource) finish(o ResponseField) ResponseField {
 	o.Go = GoName(o.Key)
-	o.OmitEmpty = r.OmitEmpty && omittable[o.Response] || o.Extension != "" || o.Response == ResponseJSONLD
+	o.OmitEmpty = r.OmitEmpty && omittable[o.Response] || o.Extension != "" || o.Response == ResponseJSONLD || o.Field != nil && o.Field.OmitDefault
 	return o
 }
 
@@ -182,7 +182,7 @@ func (r *Resource) Embedded() *Resource {
 // fieldInResponse returns the key that shows a field.
 func (r *Resource) fieldInResponse(f *Field) ResponseField {
 	meaning, _, _ := strings.Cut(f.Doc, ":") // Text after a colon is about writes.
-	o := ResponseField{Key: f.Name, Doc: meaning, Extension: f.Extension, Response: f.Response, Field: f, Hidden: shapes[f.Shape].hidden}
+	o := ResponseField{Key: f.Name, Doc: meaning, Extension: f.Extension, Response: f.Response, Field: f, Hidden: shapes[f.Shape].hidden || f.OmitDefault}
 	switch {
 	case o.Response == ResponseFlag && r.FieldWithBehavior(dsl.Password) != nil:
 		o.Response = ResponseOptionalFlag

@@ -49,7 +49,7 @@ type shapeTypes struct {
 
 // shapes has the types of each shape.
 var shapes = map[Shape]shapeTypes{
-	ShapePlain:      {"string", "string", ResponseText, false},
+	ShapePlain:      {"string", "string", ResponseText, true},
 	ShapeName:       {"string", "string", ResponseText, false},
 	ShapeEnum:       {"string", "string", ResponseText, false},
 	ShapeDecimal:    {"int64", "int64", ResponseDecimal, false},

@@ -422,6 +422,7 @@ func (view *TalkView) hideContent() {
 	view.Price = ""
 	view.PriceDetails = calendar.CostDetails(nil, "")
 	view.WholeDay = nil
+	view.Order = ""
 	view.Summary = ""
 	view.Website = ""
 	view.Recorded = nil

@@ -1,0 +1,57 @@
+-- almanac: destructive drops column event_status of events
+-- almanac: destructive drops column event_status_reason of events
+-- almanac: destructive drops column attendance_mode of events
+-- almanac: destructive drops column online_url of events
+-- almanac: destructive drops table outbox
+-- almanac: rewrites events
+DROP TRIGGER `events.event_status_insert`;
+--bun:split
+DROP TRIGGER `events.event_status_update`;
+--bun:split
+DROP TRIGGER `events.attendance_mode_insert`;
+--bun:split
+DROP TRIGGER `events.attendance_mode_update`;
+--bun:split
+DROP TRIGGER `venues.geo_lat_insert`;
+--bun:split
+DROP TRIGGER `venues.geo_lat_update`;
+--bun:split
+DROP TRIGGER `venues.geo_lng_insert`;
+--bun:split
+DROP TRIGGER `venues.geo_lng_update`;
+--bun:split
+DROP TABLE `outbox`;
+--bun:split
+CREATE TABLE `new_events` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `start_date` text NOT NULL, `end_date` text NOT NULL, `utc_start_date` text NOT NULL, `utc_end_date` text NOT NULL, `duration` integer NOT NULL, `description` text NOT NULL, `excerpt` text NOT NULL, `timezone` text NOT NULL, `all_day` bool NOT NULL, `cost` text NOT NULL, `website` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `hide_from_listings` bool NOT NULL, `sticky` bool NOT NULL, `featured` bool NOT NULL, `post_parent` integer NOT NULL, `ticketed` text NOT NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `excerpt_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_events` (`id`, `version`, `language`, `author`, `slug`, `created_utc`, `modified_utc`, `status`, `date`, `date_utc`, `modified`, `original_slug`, `password`, `image_id`, `made_inline`, `title`, `start_date`, `end_date`, `utc_start_date`, `utc_end_date`, `duration`, `description`, `excerpt`, `timezone`, `all_day`, `cost`, `website`, `show_map`, `show_map_link`, `hide_from_listings`, `sticky`, `featured`, `post_parent`, `ticketed`, `title_search`, `title_sort`, `description_search`, `excerpt_search`, `links_cache`) SELECT `id`, `version`, `language`, `author`, `slug`, `created_utc`, `modified_utc`, `status`, `date`, `date_utc`, `modified`, `original_slug`, `password`, `image_id`, `made_inline`, `title`, `start_date`, `end_date`, `utc_start_date`, `utc_end_date`, `duration`, `description`, `excerpt`, `timezone`, `all_day`, `cost`, `website`, `show_map`, `show_map_link`, `hide_from_listings`, `sticky`, `featured`, `post_parent`, `ticketed`, `title_search`, `title_sort`, `description_search`, `excerpt_search`, `links_cache` FROM `events`;
+--bun:split
+DROP TABLE `events`;
+--bun:split
+ALTER TABLE `new_events` RENAME TO `events`;
+--bun:split
+CREATE UNIQUE INDEX `events_slug` ON `events` (`slug`);
+--bun:split
+CREATE INDEX `events_title_sort_id` ON `events` (`title_sort`, `id`);
+--bun:split
+CREATE INDEX `events_status_date_utc` ON `events` (`status`, `date_utc`);
+--bun:split
+CREATE INDEX `events_status_hide_from_listings_start_date_id_utc_sta_eacec4c2` ON `events` (`status`, `hide_from_listings`, `start_date`, `id`, `utc_start_date`, `utc_end_date`, `language`, `featured`);
+--bun:split
+CREATE INDEX `events_status_hide_from_listings_utc_start_date_utc_en_4a3e1dbd` ON `events` (`status`, `hide_from_listings`, `utc_start_date`, `utc_end_date`, `language`, `featured`);
+--bun:split
+CREATE INDEX `events_start_date_id_utc_start_date_utc_end_date_statu_33052574` ON `events` (`start_date`, `id`, `utc_start_date`, `utc_end_date`, `status`, `hide_from_listings`);
+--bun:split
+CREATE INDEX `events_id_status_hide_from_listings_start_date_utc_sta_2d1fbf85` ON `events` (`id`, `status`, `hide_from_listings`, `start_date`, `utc_start_date`, `utc_end_date`, `language`, `featured`);
+--bun:split
+CREATE INDEX `events_end_date_id` ON `events` (`end_date`, `id`);
+--bun:split
+CREATE INDEX `events_date_id` ON `events` (`date`, `id`);
+--bun:split
+CREATE INDEX `events_modified_id` ON `events` (`modified`, `id`);
+--bun:split
+CREATE INDEX `events_duration` ON `events` (`duration`);
+--bun:split
+CREATE INDEX `events_post_parent` ON `events` (`post_parent`);
+--bun:split
+CREATE INDEX `events_image_id` ON `events` (`image_id`);

@@ -1,0 +1,30 @@
+-- almanac: additive
+ALTER TABLE `events` ADD COLUMN `event_status` text NOT NULL DEFAULT 'scheduled';
+--bun:split
+ALTER TABLE `events` ADD COLUMN `event_status_reason` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `events` ADD COLUMN `attendance_mode` text NOT NULL DEFAULT 'offline';
+--bun:split
+ALTER TABLE `events` ADD COLUMN `online_url` text NOT NULL DEFAULT '';
+--bun:split
+CREATE TABLE `outbox` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `topic` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `payload` text NOT NULL, `created_utc` text NOT NULL, `next_utc` text NOT NULL, `attempts` integer NOT NULL, `error` text NOT NULL, `failed` bool NOT NULL);
+--bun:split
+CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
+--bun:split
+CREATE INDEX `outbox_resource_record_id_id` ON `outbox` (`resource`, `record_id`, `id`);
+--bun:split
+CREATE TRIGGER `events.event_status_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`event_status` IN ('scheduled', 'canceled', 'postponed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.event_status'); END;
+--bun:split
+CREATE TRIGGER `events.event_status_update` BEFORE UPDATE OF `event_status` ON `events` FOR EACH ROW WHEN (NEW.`event_status` IS DISTINCT FROM OLD.`event_status` AND NOT (NEW.`event_status` IN ('scheduled', 'canceled', 'postponed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.event_status'); END;
+--bun:split
+CREATE TRIGGER `events.attendance_mode_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`attendance_mode` IN ('offline', 'online', 'mixed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.attendance_mode'); END;
+--bun:split
+CREATE TRIGGER `events.attendance_mode_update` BEFORE UPDATE OF `attendance_mode` ON `events` FOR EACH ROW WHEN (NEW.`attendance_mode` IS DISTINCT FROM OLD.`attendance_mode` AND NOT (NEW.`attendance_mode` IN ('offline', 'online', 'mixed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.attendance_mode'); END;
+--bun:split
+CREATE TRIGGER `venues.geo_lat_insert` BEFORE INSERT ON `venues` FOR EACH ROW WHEN (NOT (NEW.`geo_lat` >= -90 AND NEW.`geo_lat` <= 90)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: venues.geo_lat'); END;
+--bun:split
+CREATE TRIGGER `venues.geo_lat_update` BEFORE UPDATE OF `geo_lat` ON `venues` FOR EACH ROW WHEN (NEW.`geo_lat` IS DISTINCT FROM OLD.`geo_lat` AND NOT (NEW.`geo_lat` >= -90 AND NEW.`geo_lat` <= 90)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: venues.geo_lat'); END;
+--bun:split
+CREATE TRIGGER `venues.geo_lng_insert` BEFORE INSERT ON `venues` FOR EACH ROW WHEN (NOT (NEW.`geo_lng` >= -180 AND NEW.`geo_lng` <= 180)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: venues.geo_lng'); END;
+--bun:split
+CREATE TRIGGER `venues.geo_lng_update` BEFORE UPDATE OF `geo_lng` ON `venues` FOR EACH ROW WHEN (NEW.`geo_lng` IS DISTINCT FROM OLD.`geo_lng` AND NOT (NEW.`geo_lng` >= -180 AND NEW.`geo_lng` <= 180)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: venues.geo_lng'); END;
