@@ -166,7 +166,7 @@ func (ex *exporter) records(ctx context.Context, k *model.Resource, records []mo
 	for _, m := range records {
 		id := m.Common().ID
 		if raw := shown[id]; raw != nil { // It may have been deleted just now.
-			lines = append(lines, appendMembers(raw, hidden(m, raw), hiddenLinks(raw, links, id)))
+			lines = append(lines, appendMembers(raw, hidden(m, raw), hiddenLinks(k, raw, links, id)))
 		}
 	}
 	return lines, nil

@@ -82,21 +82,27 @@ func unshown(m model.Record, raw json.RawMessage) []member {
 // linkedMember has the ids of all linked records by field.
 const linkedMember = "linked"
 
-// hiddenLinks returns the links of a record when an answer does not show all.
-func hiddenLinks(raw json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
+// hiddenLinks returns the links of a record when an answer does not show all, or shows
+// posts in another order; terms have none.
+func hiddenLinks(k *model.Resource, raw json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {
 		return nil
 	}
 	all := map[string][]int64{}
 	complete := true
-	for name, linked := range links {
+	for _, link := range k.Links {
 		var list []any
-		for _, element := range rawjson.Elements(members[name]) {
+		for _, element := range rawjson.Elements(members[link.Name]) {
 			list = append(list, rawjson.Decode(element))
 		}
-		all[name] = append([]int64{}, linked[id]...)
-		complete = complete && slices.Equal(wholes(list), linked[id])
+		shown, linked := wholes(list), append([]int64{}, links[link.Name][id]...)
+		if link.Target.Term {
+			slices.Sort(shown)
+			slices.Sort(linked)
+		}
+		all[link.Name] = linked
+		complete = complete && slices.Equal(shown, linked)
 	}
 	if complete {
 		return nil
