@@ -63,8 +63,8 @@ func (f followed) save(path string) error {
 }
 
 // volatile are members that change though nobody changed the record, or that only
-// some answers have.
-var volatile = []string{"count", "json_ld", "urls", "_links"}
+// some answers have; a new event_status changes modified too.
+var volatile = []string{"count", "json_ld", "urls", "_links", "event_status", "event_status_reason"}
 
 // digest returns what differs when the record was changed on its site.
 func (r *Record) digest() string {

@@ -109,6 +109,16 @@ func (r *Record) member(name string) json.RawMessage {
 	return r.Members[name]
 }
 
+// SetMember adds a member that the source does not show in the record itself; one that
+// it shows stays.
+func (r *Record) SetMember(name, value string) {
+	if r.member(name) != nil {
+		return
+	}
+	r.raw = appendMembers(r.raw, []member{{name, json.RawMessage(rawjson.Encode(value))}})
+	r.Members = nil
+}
+
 // Value returns a member as package param takes it; nil when it is absent,
 // null or no JSON.  U+0000 is dropped, for no database column takes it.
 func (r *Record) Value(name string) any {

@@ -27,8 +27,9 @@ func (s *siteReader) unlisted(ctx context.Context) error {
 	}
 	k := s.Env.Resource("event")
 	before := len(s.Found.ByKind[k])
-	open, err := s.byNeighbours(ctx, k)
-	if err == nil && !open {
+	var err error
+	s.open, err = s.byNeighbours(ctx, k)
+	if err == nil && !s.open {
 		err = s.bySitemap(ctx, k)
 	}
 	if err == nil {
@@ -45,7 +46,8 @@ func (s *siteReader) unlisted(ctx context.Context) error {
 
 // neighbour is a record in a list of wp/v2.
 type neighbour struct {
-	ID int64 `json:"id"`
+	ID   int64       `json:"id"`
+	Meta eventStatus `json:"meta"`
 }
 
 // neighboursPage is how many records wp/v2 has on a page at most.
@@ -60,7 +62,7 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 	}
 	var denied []string
 	for page := 1; page <= mostPages; page++ {
-		q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"}, "order": {"asc"}}
+		q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id," + statusFields}, "orderby": {"id"}, "order": {"asc"}}
 		body, err := s.client.Text(ctx, fmt.Sprintf("page %d of wp/v2", page), base.At("/tribe_events", q))
 		var e *fetch.Error
 		if errors.As(err, &e) && ctx.Err() == nil {
@@ -75,6 +77,7 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 			return page > 1, nil
 		}
 		for _, n := range list {
+			s.status[n.ID] = n.Meta
 			shown, err := s.known(ctx, k, n.ID)
 			if err != nil {
 				return false, err

@@ -135,17 +135,13 @@ func (s *siteReader) sorted(ctx context.Context) ([]*model.Resource, error) {
 	if s.Options.Since.IsZero() {
 		return nil, nil
 	}
-	answer, err := s.client.Get(ctx, "index", "the index", "", nil)
+	index, err := s.index(ctx)
 	var refused *fetch.Error
 	if errors.As(err, &refused) && refused.Status != http.StatusUnauthorized && refused.Status != 0 {
 		return nil, nil // Lists can be read without it.
 	}
 	if err != nil {
 		return nil, err
-	}
-	var index openapi.Index
-	if json.Unmarshal(answer.Body, &index) != nil {
-		return nil, nil
 	}
 	var kinds []*model.Resource
 	for _, k := range s.Env.Resources {
@@ -154,6 +150,15 @@ func (s *siteReader) sorted(ctx context.Context) ([]*model.Resource, error) {
 		}
 	}
 	return kinds, nil
+}
+
+// index reads the index of the interface, an empty one if it is none.
+func (s *siteReader) index(ctx context.Context) (index openapi.Index, err error) {
+	answer, err := s.client.Get(ctx, "index", "the index", "", nil)
+	if err == nil && json.Unmarshal(answer.Body, &index) != nil {
+		return openapi.Index{}, nil
+	}
+	return index, err
 }
 
 // sortsByChange reports whether an index says that the list of a kind takes

@@ -48,7 +48,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		}
 	}
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, Importer: im, records: transfer.NewReader(api.Env.Resources), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}}
+	s := &siteReader{site: site, client: client, Importer: im, records: transfer.NewReader(api.Env.Resources), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, status: map[int64]eventStatus{}}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
@@ -89,6 +89,8 @@ type siteReader struct {
 	signedIn bool
 	accepted int // The first of statuses that the site did not refuse.
 
+	open       bool                     // It answers wp/v2.
+	status     map[int64]eventStatus    // Of events, as wp/v2 lists them.
 	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
 }
 
@@ -113,6 +115,9 @@ func (s *siteReader) read(ctx context.Context) error {
 		return err
 	}
 	if err := s.missing(ctx); err != nil {
+		return err
+	}
+	if err := s.statuses(ctx); err != nil {
 		return err
 	}
 	return s.miss(ctx)

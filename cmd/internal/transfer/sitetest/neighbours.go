@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,8 +22,9 @@ func (s *Site) AddEvent(id int64, slug string) {
 
 // head is what an event is found by.
 type head struct {
-	ID   int64  `json:"id"`
-	Slug string `json:"slug"`
+	ID   int64             `json:"id"`
+	Slug string            `json:"slug"`
+	Meta map[string]string `json:"meta"`
 }
 
 // events returns all events, those of lists and those of AddEvent, by id.
@@ -47,7 +49,9 @@ func (s *Site) events() []head {
 	}
 	list := make([]head, 0, len(all))
 	for _, id := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, all[id])
+		e := all[id]
+		e.Meta = s.Statuses[id]
+		list = append(list, e)
 	}
 	return list
 }
@@ -70,10 +74,14 @@ func (s *Site) neighbour(w http.ResponseWriter, r *http.Request) {
 		Answer(w, []byte(`{"name": "Town", "namespaces": ["oembed/1.0", "tribe/events/v1", "wp/v2"]}`))
 	case strings.HasPrefix(path, "/wp-json/wp/v2/") && s.Closed:
 		Refuse(w, http.StatusUnauthorized, "rest_forbidden")
+	case strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
+		id, _ := strconv.ParseInt(strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events/"), 10, 64)
+		content, _ := json.Marshal(head{ID: id, Meta: s.Statuses[id]}) // It always encodes.
+		Answer(w, content)
 	case path == "/wp-json/wp/v2/tribe_events":
 		var list []head
 		if r.URL.Query().Get("page") == "1" {
-			list = s.events()
+			list = slices.DeleteFunc(s.events(), func(e head) bool { return s.PastFrom > 0 && e.ID >= s.PastFrom })
 		}
 		content, _ := json.Marshal(list) // It always encodes.
 		Answer(w, content)

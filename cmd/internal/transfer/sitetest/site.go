@@ -29,9 +29,11 @@ type Site struct {
 	User  string // Whose requests may see drafts; "" for nobody's.
 	Fault Fault  // Nil for none; to be changed between requests alone.
 
-	WordPress bool // Has pages and a sitemap, and names its interface in their headers.
+	WordPress bool // Has pages and a sitemap, names its interface in their headers, and does not show statuses in lists.
 	Closed    bool // Refuses wp/v2.
 	NoSitemap bool
+	Statuses  map[int64]map[string]string // Meta of events in wp/v2 about whether they take place.
+	PastFrom  int64                       // Events from this ID on are over: lists of wp/v2 leave them out; 0 for none.
 
 	pages   map[string][]map[string]any
 	singles map[string][]byte
@@ -95,7 +97,7 @@ func (s *Site) load(t testing.TB, dir, kind string) {
 	}
 }
 
-// Requests returns the paths and queries that the interface was asked for.
+// Requests returns the paths and queries that the interface was asked for, its index aside.
 func (s *Site) Requests() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -105,7 +107,7 @@ func (s *Site) Requests() []string {
 // serve answers a request.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 	s.mutex.Lock()
-	if strings.HasPrefix(r.URL.Path, Root) {
+	if strings.HasPrefix(r.URL.Path, Root+"/") {
 		s.requests = append(s.requests, r.URL.RequestURI())
 	}
 	n, fault := len(s.requests), s.Fault
@@ -126,6 +128,8 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 	page, _ := strconv.Atoi(query.Get("page"))
 	pages := s.pages[kind]
 	switch {
+	case r.URL.Path == Root && !s.WordPress: // A site like ours, whose lists show statuses.
+		Answer(w, []byte(`{"routes":{"/events":{"endpoints":[{"methods":["POST"],"args":{"event_status":{}}}]}}}`))
 	case single:
 		s.single(w, kind, id)
 	case pages == nil:
