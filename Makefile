@@ -44,6 +44,14 @@ help: ## Show this list.
 run: build ## Start the server, with demo data when the database is empty.
 	@exec $(BIN) serve --demo $(ARGS)
 
+# ARGS are those of cmd/dev, such as -database URL; SERVE those of the server.
+SERVE ?= --demo
+
+.PHONY: dev
+dev: ## Generate, build and serve again on each save, on the database dev.db.
+	@$(GO) build -o bin/dev ./cmd/dev
+	@exec bin/dev -build ./cmd/almanac $(ARGS) -- $(SERVE)
+
 .PHONY: build
 build: ## Build the static program bin/almanac.
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=$(GIT_TELLS) \

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -28,9 +29,10 @@ func Main(api dsl.API, resources []dsl.Resource) {
 	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference and on breaking changes that nothing accepts")
 	release := flag.Bool("release", false, "declare what is generated released, and write generated/released.lock.json")
 	day := flag.String("day", "", "with -release: the day that the changelog shows, YYYY-MM-DD; today when it is not given")
+	follow := flag.String("follow", "", "write into this directory sqlite.sql and postgres.sql, from the schema.lock.json there to the description")
 	root := flag.String("root", ".", "directory of the module")
 	flag.Parse()
-	c := command{api: api, resources: resources, root: *root, check: *check, release: *release, day: *day, says: os.Stderr}
+	c := command{api: api, resources: resources, root: *root, check: *check, release: *release, day: *day, follow: *follow, says: os.Stderr}
 	if err := c.run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -44,6 +46,7 @@ type command struct {
 	root           string
 	check, release bool
 	day            string
+	follow         string    // Directory with a schema.lock.json; "" for none.
 	says           io.Writer // What is no error, but worth reading.
 }
 
@@ -64,7 +67,10 @@ func (c command) run() error {
 	}
 	if !c.check && !c.release {
 		c.tell(notice)
-		return c.write(files)
+		if err := c.write(files); err != nil || c.follow == "" {
+			return err
+		}
+		return c.writeSteps(described, before)
 	}
 	if err := errors.Join(c.compare(files), c.gate(notice)); err != nil || c.check {
 		return err
@@ -86,6 +92,22 @@ func (c command) write(files []File) error {
 	}
 	_, _ = fmt.Fprintf(c.says, "generated %d files, %d of them changed\n", len(files), len(changed))
 	return nil
+}
+
+// writeSteps writes what brings a development database to the description.
+func (c command) writeSteps(described []dsl.Resource, before PreviousOutput) error {
+	made, err := os.ReadFile(filepath.Join(c.follow, "schema.lock.json"))
+	if err != nil {
+		return err
+	}
+	steps, err := follow(c.api, described, before, made)
+	if err != nil {
+		return err
+	}
+	for _, f := range steps {
+		err = errors.Join(err, os.WriteFile(filepath.Join(c.follow, f.Path), f.Content, 0o600))
+	}
+	return err
 }
 
 // released adds what a release writes.

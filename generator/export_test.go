@@ -24,5 +24,6 @@ type (
 
 var (
 	ReadLock = model.ParseLockfile
+	Follow   = follow
 	Compare  = compat.Compare
 )

@@ -61,6 +61,25 @@ func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]F
 	return append(files, kept...), err
 }
 
+// follow returns sqlite.sql and postgres.sql, which bring a database with the tables of a
+// lock file to the description, also where Generate would ask what becomes of its
+// data: a development database follows every change. What is lost is said in
+// lines "-- almanac: destructive" at the beginning. The error is that of Generate.
+func follow(api dsl.API, described []dsl.Resource, before PreviousOutput, made []byte) ([]File, error) {
+	e, err := plan(api, described, before)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := e.Migrations(before.ReleasedMigrations); err != nil { // It sets the defaults of columns.
+		return nil, err
+	}
+	from, err := model.ParseLockfile(made)
+	if err != nil {
+		return nil, err
+	}
+	return e.Follow(from)
+}
+
 // plan validates a description, by itself and against earlier output.
 func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrate.MigrationSet, error) {
 	last, released, err := before.Lockfiles()

@@ -150,6 +150,7 @@ func (s *sequence) release(t *rapid.T) bool {
 			s.w.forget()
 		}
 	}
+	was := s.h.before
 	migration := s.h.release(t, s.w.describe())
 	if len(migration) == 0 {
 		s.sameAsFresh(t)
@@ -160,7 +161,17 @@ func (s *sequence) release(t *rapid.T) bool {
 	if !differ {
 		t.Fatalf("only the contract changed, and there is a migration:\n%s", migration[0].Content)
 	}
+	var followed []string
+	if e.coin("follow", 3) {
+		s.copied(t, func(db database) {
+			db.follow(t, was.Lockfile, s.h.described, was)
+			followed = db.catalog(t, true)
+		})
+	}
 	s.db.mustApply(t, migration, "up")
+	if diff := cmp.Diff(s.db.catalog(t, true), followed); followed != nil && diff != "" {
+		t.Fatalf("catalog (-migrated +followed):\n%s\n%s", diff, s.h.last())
+	}
 	s.sameAsFresh(t)
 	s.olderProgram(t, migration)
 	if _, clashing := s.returning(t, before); clashing > 0 || e.coin("down", 3) {

@@ -31,8 +31,8 @@ func Check(root string, files []File) ([]string, error) {
 	return append(differing, stale...), err
 }
 
-// Write writes all files below root or, if an error occurs, none: they are
-// written to temporary files, which are then renamed. It removes files of an
+// Write writes all files below root that differ or, if an error occurs, none: they
+// are written to temporary files, which are then renamed. It removes files of an
 // earlier description. A Go file in the way that was not generated is an
 // error.
 func Write(root string, files []File) error {
@@ -40,8 +40,9 @@ func Write(root string, files []File) error {
 	if err != nil {
 		return err
 	}
-	defer removeAll(root, files) // Renamed files do not exist any more.
-	for _, f := range files {
+	changed, before := differing(files, before)
+	defer removeAll(root, changed) // Renamed files do not exist any more.
+	for _, f := range changed {
 		path := filepath.Join(root, f.Path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
@@ -50,7 +51,7 @@ func Write(root string, files []File) error {
 			return err
 		}
 	}
-	for i, f := range files {
+	for i, f := range changed {
 		path := filepath.Join(root, f.Path)
 		if err := os.Rename(path+temporary, path); err != nil {
 			return errors.Join(err, restore(root, before[:i]))
@@ -82,6 +83,17 @@ func readReplaced(root string, files []File) ([]File, error) {
 		before = append(before, File{Path: f.Path, Content: have})
 	}
 	return before, nil
+}
+
+// differing returns the files whose content is another than before, and what they
+// had.
+func differing(files, before []File) (changed, had []File) {
+	for i, f := range files {
+		if before[i].Content == nil || !bytes.Equal(before[i].Content, f.Content) {
+			changed, had = append(changed, f), append(had, before[i])
+		}
+	}
+	return changed, had
 }
 
 // restore writes the earlier files.

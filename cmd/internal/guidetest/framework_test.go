@@ -51,6 +51,17 @@ func TestTheTutorialMakesAService(t *testing.T) {
 	}
 	goTool(t, dir, "build", "-o", "recipes", ".")
 	asksRecipes(t, dir)
+
+	// The other way to say where the framework lies.
+	write(t, filepath.Join(dir, "go.mod"), "module recipes\n\ngo 1.26\n\ntool almanac/cmd/dev\n")
+	goTool(t, dir, "work", "init", ".", absolute)
+	for _, line := range commands[:last] {
+		if line != "go mod tidy" {
+			goTool(t, dir, strings.Fields(strings.Replace(line, "-mod=mod ", "", 1))[1:]...)
+		}
+	}
+	goTool(t, dir, "build", "-o", "recipes", ".")
+	goTool(t, dir, "vet", "almanac/cmd/dev")
 }
 
 // asksRecipes starts the service of the tutorial and makes a recipe.

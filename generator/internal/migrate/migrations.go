@@ -91,12 +91,10 @@ func (e *MigrationSet) step(from, to []*model.Table, number int) ([]model.File, 
 	for _, d := range model.Dialects() {
 		ways := []migrationScript{{"up", from, to, up, nil}, {"down", to, back, down, nil}}
 		for i := range ways {
-			p, err := plan(d, ways[i].from, ways[i].to)
+			p, err := e.plan(d, ways[i].from, ways[i].to, ways[i].direction == "up")
 			if err != nil {
 				return nil, err
 			}
-			p.recompute(e, ways[i].direction == "up")
-			p.addChecks()
 			ways[i].plan = p
 		}
 		if len(ways[0].plan.statements)+len(ways[1].plan.statements) == 0 {

@@ -87,6 +87,6 @@ func (r *migrationRun) down(ctx context.Context, m *migrationFile) error {
 		if err := execute(ctx, tx, m.down.statements); err != nil {
 			return err
 		}
-		return removeRecord(ctx, tx, m)
+		return removeRecord(ctx, tx, m.version)
 	})
 }

@@ -103,8 +103,8 @@ func addRecord(ctx context.Context, d store.Dialect, tx store.Transaction, m *mi
 }
 
 // removeRecord notes that a migration was taken back.
-func removeRecord(ctx context.Context, tx store.Transaction, m *migrationFile) error {
-	n, err := tx.Exec(ctx, store.Statement{SQL: "DELETE FROM schema_migrations WHERE version = $1", Args: []any{m.version}})
+func removeRecord(ctx context.Context, tx store.Transaction, version int64) error {
+	n, err := tx.Exec(ctx, store.Statement{SQL: "DELETE FROM schema_migrations WHERE version = $1", Args: []any{version}})
 	if err == nil && n != 1 {
 		return fmt.Errorf("its record is not there")
 	}
