@@ -43,6 +43,7 @@ type EventBody struct {
 	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" json:"event_status_reason"`
 	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode"`
 	OnlineURL         param.Opt[string] `doc:"Where to attend the event online" json:"online_url"`
+	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" json:"ical_uid" maxLength:"255"`
 	Ticketed          param.Opt[any]    `doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
 }
 
@@ -81,6 +82,7 @@ func (b *EventBody) Decode(d *param.Decoder, create bool) {
 	b.EventStatusReason = d.String("event_status_reason", param.MaxLength(10000))
 	b.AttendanceMode = d.String("attendance_mode", param.NotNull(), param.Enum("offline", "online", "mixed"))
 	b.OnlineURL = d.String("online_url", param.MaxLength(2000))
+	b.IcalUid = d.String("ical_uid", param.MaxLength(255))
 	b.Ticketed = d.Any("ticketed")
 }
 
@@ -125,6 +127,7 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 	mutate.SetPlainText(&r.EventStatusReason, b.EventStatusReason)
 	mutate.SetOrDefault(c, &r.AttendanceMode, b.AttendanceMode, "offline")
 	mutate.SetVerbatim(&r.OnlineURL, b.OnlineURL)
+	mutate.SetPlainText(&r.IcalUid, b.IcalUid)
 	mutate.SetStringList(&r.Ticketed, b.Ticketed)
 	mutate.SetPublication(c, &r.Post, mutate.PublicationInput{
 		Author:  b.Author,

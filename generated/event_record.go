@@ -29,8 +29,8 @@ var eventResource = &model.Resource{
 	SlugWritable:    true,
 	Feeds:           calendar.FeedFormats(),
 	Permissions:     auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, Publish: auth.RoleAuthor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ticketed", "links_cache"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"title_search", "description_search", "excerpt_search"},
 	Orders: []filter.SortOption{
@@ -144,6 +144,7 @@ type Event struct {
 	EventStatusReason string       `bun:"event_status_reason"`
 	AttendanceMode    string       `bun:"attendance_mode"`
 	OnlineURL         string       `bun:"online_url"`
+	IcalUid           string       `bun:"ical_uid"`
 	Ticketed          string       `bun:"ticketed"`
 	TitleSearch       string       `bun:"title_search"`
 	TitleSort         string       `bun:"title_sort"`
@@ -191,6 +192,7 @@ func (r *Event) ScanTargets(list []any) []any {
 		&r.EventStatusReason,
 		&r.AttendanceMode,
 		&r.OnlineURL,
+		&r.IcalUid,
 		&r.Ticketed,
 		&r.LinkedIDs,
 	)
@@ -221,6 +223,7 @@ func (r *Event) ColumnValues() []any {
 		r.EventStatusReason,
 		r.AttendanceMode,
 		r.OnlineURL,
+		r.IcalUid,
 		r.Ticketed,
 		r.TitleSearch,
 		r.TitleSort,
@@ -261,6 +264,7 @@ func (r *Event) schedule() calendar.Schedule {
 func (r *Event) unshown(v *views.View) map[string]any {
 	return map[string]any{
 		"cost":          calendar.CostInput(r.Cost),
+		"ical_uid":      r.IcalUid,
 		"post_parent":   r.PostParent,
 		"post_password": r.Password,
 		"website":       r.Website,
@@ -503,6 +507,7 @@ func (r *Event) jsonLDData(v *views.View) calendar.EventData {
 		Status:         r.EventStatus,
 		StatusReason:   r.EventStatusReason,
 		AttendanceMode: r.AttendanceMode,
+		UID:            r.IcalUid,
 		OnlineURL:      r.OnlineURL,
 	}
 	if len(r.Venue) > 0 {

@@ -16,6 +16,7 @@ import (
 	ucli "github.com/urfave/cli/v3"
 
 	"almanac/cmd/cli"
+	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/remote"
@@ -48,6 +49,9 @@ func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options tr
 	}
 	return p.WithService(ctx, c, func(a *service.Service) error {
 		report, err := remote.Import(ctx, a.API, site, options)
+		if err == nil && !options.DryRun {
+			err = legacy.Remember(ctx, a.Store, site.Base.String())
+		}
 		if err != nil || site.Follow == "" {
 			return cli.PrintReport(c, report, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"almanac/cmd/cli"
 	"almanac/cmd/internal/deployments"
+	"almanac/cmd/internal/legacy"
 	"almanac/runtime/calendar"
 	"almanac/runtime/deployment"
 	"almanac/runtime/service"
@@ -24,6 +25,7 @@ func calendarFlags() []ucli.Flag {
 		text("extensions", "geoloc,ticketed", "optional `EXTENSIONS`, comma-separated, or none"),
 		text("currency", "$", "`SYMBOL` before costs that were written without one"),
 		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),
+		text("legacy-routes", "auto", "answer the addresses of a WordPress site with The Events Calendar: on, off, or auto: if one was imported"),
 		&ucli.Float64Flag{Name: "radius", Value: 25, Usage: "radius of searches around a point, in `MILES`", Sources: cli.Setting("radius")},
 	}
 }
@@ -40,6 +42,9 @@ func configure(c *ucli.Command, config *service.Config) error {
 	}
 	d := &config.Deployment
 	d.Settings[calendar.Currency], d.Settings[calendar.CurrencyCode] = c.String("currency"), c.String("currency-code")
+	if d.Settings[legacy.Setting] = c.String("legacy-routes"); !slices.Contains([]string{"auto", "on", "off"}, d.Settings[legacy.Setting]) {
+		return cli.InvalidSetting("legacy-routes", "must be auto, on or off, not %q", d.Settings[legacy.Setting])
+	}
 	d.RadiusMiles = c.Float64("radius")
 	if !(d.RadiusMiles > 0) || math.IsInf(d.RadiusMiles, 0) {
 		return cli.InvalidSetting("radius", "must be more than 0 miles, not %v", d.RadiusMiles)

@@ -156,5 +156,6 @@ type EventFields struct {
 	EventStatusReason Opt[string]                 `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
 	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // Whether people meet at a place, online, or both; by default offline
 	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Where to attend the event online
+	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // UID in calendars: that of the site where the event was imported from; 255 characters at most
 	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

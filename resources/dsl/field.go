@@ -343,7 +343,7 @@ func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
 // "hasMap" of a place has pages link to a map.  The "eventStatus" of an event is an Enum of
 // scheduled, canceled and postponed, its "eventAttendanceMode" one of offline, online and
 // mixed, its "virtualLocation" an address; "eventStatusReason", which is no property of
-// schema.org, is shown by feeds and pages.
+// schema.org, is shown by feeds and pages.  Its "identifier" is the UID in calendars.
 //
 //	dsl.String("phone").SchemaOrg("telephone")
 //	dsl.ManyToMany("venue", "venue").SchemaOrg("location")

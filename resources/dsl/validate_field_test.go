@@ -184,7 +184,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 		{"a post without a type", of("", text("hint").SchemaOrg("url")), `resource "talk": field "hint": the schema.org property "url" needs a resource with a SchemaOrgType; set it or remove SchemaOrg`},
 		{
 			"a property of another type", of(dsl.SchemaOrgEvent, text("hint").SchemaOrg("email")),
-			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url, location, organizer, keywords, eventStatus, eventStatusReason, eventAttendanceMode, virtualLocation`,
+			`resource "talk": field "hint": schema.org property "email" is none of description, disambiguatingDescription, url, location, organizer, keywords, eventStatus, eventStatusReason, eventAttendanceMode, virtualLocation, identifier`,
 		},
 		{"a property of posts in a term", one(label(with(text("hint").SchemaOrg("url")))), `resource "label": field "hint": schema.org property "url" is none of description`},
 		{

@@ -10,7 +10,7 @@ import (
 // resource; "" is for terms.
 var schemaOrgProperties = map[SchemaOrgType][]string{
 	"":              {"description"},
-	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords", "eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation"},
+	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords", "eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier"},
 	SchemaOrgPerson: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {
 		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude", "hasMap",

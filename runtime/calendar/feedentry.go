@@ -31,7 +31,7 @@ func (f *FeedData) AddTerm(group, name string) {
 func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 	p := m.AsPost()
 	e := feed.Entry{
-		ID: p.ID, GlobalID: v.GlobalID(p.ID), Version: p.Version, Title: f.Name,
+		ID: p.ID, UID: f.UID, GlobalID: v.GlobalID(p.ID), Version: p.Version, Title: f.Name,
 		Start: dates.WallTime(f.Start), End: dates.WallTime(f.End), Zone: Zone(v, f.TimeZone),
 		Status: p.Status, URL: v.PageURL(m.Resource(), p.Slug),
 		Published: dates.WallTime(p.DateUTC), Modified: dates.WallTime(p.ModifiedUTC),

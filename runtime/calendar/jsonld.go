@@ -105,6 +105,7 @@ type EventData struct {
 	Name, Description, Excerpt string
 	Start, End, TimeZone       string
 	Cost                       string // Encoded, see package cost.
+	UID                        string // In calendars; "" for one of our own.
 	Status, StatusReason       string // A word of eventStatuses, and why.
 	AttendanceMode, OnlineURL  string // A word of attendanceModes, and where to attend.
 	Place                      *PlaceLD

@@ -40,6 +40,7 @@ type Writer interface {
 type Entry struct {
 	ID            int64
 	GlobalID      string // Unique among sites.
+	UID           string // In iCalendar, if it is not made of GlobalID.
 	Version       int64  // Raised with every change, from 1.
 	Title         string
 	Description   string         // HTML.

@@ -116,7 +116,7 @@ func encoded(cal *ical.Calendar) ([]byte, error) {
 // component turns an entry into a VEVENT.
 func (e Entry) component(host string) *ical.Component {
 	c := ical.NewComponent(ical.CompEvent)
-	set(c, ical.PropUID, e.GlobalID+"@"+host)
+	set(c, ical.PropUID, cmp.Or(e.UID, e.GlobalID+"@"+host))
 	e.stamps(c)
 	e.times(c)
 	set(c, ical.PropSummary, e.Title)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -135,10 +136,18 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 
 // Read answers the record with the slug, as its route does, but for protected
 // records: they are answered as lists show them.  The error is a *apierror.Error.
-func (v *Visit) Read(kind, slug string) (*Seen, error) {
+func (v *Visit) Read(kind, slug string) (*Seen, error) { return v.read(kind, "slug", slug) }
+
+// ReadID answers the record with the ID, as Read does.
+func (v *Visit) ReadID(kind string, id int64) (*Seen, error) {
+	return v.read(kind, "id", strconv.FormatInt(id, 10))
+}
+
+// read answers the record that a path names by its slug or its id.
+func (v *Visit) read(kind, name, value string) (*Seen, error) {
 	k := v.api.Env.Resource(kind)
 	r := v.request(nil)
-	r.HTTP.SetPathValue("slug", slug)
+	r.HTTP.SetPathValue(name, value)
 	return visited(v, r, func(r *request.Request) (*Seen, error) {
 		key, err := query.PathKey(r, k)
 		if err != nil {

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"net/http"
 
+	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/pages"
 	"almanac/generated"
 	"almanac/runtime/dates"
@@ -10,10 +12,14 @@ import (
 	"almanac/runtime/views"
 )
 
-// Pages makes the calendar for browsers. The types of responses are generated, and
-// package pages knows none of them.
+// Pages makes the calendar for browsers, and the addresses of an imported site. The types
+// of responses are generated, and package pages knows none of them.
 func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
-	return pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup
+	lookup := pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup
+	if legacy.IsOn(context.Background(), api) {
+		return legacy.Handler{API: api, Pages: lookup}.Lookup
+	}
+	return lookup
 }
 
 // showEvent turns an event as answers show it into what pages show.

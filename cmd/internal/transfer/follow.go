@@ -64,7 +64,7 @@ func (f followed) save(path string) error {
 
 // volatile are members that change though nobody changed the record, or that only
 // some answers have; a new event_status changes modified too.
-var volatile = []string{"count", "json_ld", "urls", "_links", "event_status", "event_status_reason"}
+var volatile = []string{"count", "json_ld", "urls", "_links", "event_status", "event_status_reason", "ical_uid"}
 
 // digest returns what differs when the record was changed on its site.
 func (r *Record) digest() string {

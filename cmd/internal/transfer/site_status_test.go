@@ -2,11 +2,14 @@ package transfer_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/sitetest"
+	"almanac/runtime/service"
 )
 
 func TestCanceledEventsOfASiteStayCanceled(t *testing.T) {
@@ -61,4 +64,39 @@ func TestCanceledEventsOfASiteStayCanceled(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestEventsOfASiteKeepTheirUIDsInCalendars(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		site := sitetest.Play(t, "testdata/site")
+		site.WordPress = true
+		a := open(t, url, testDeployment(t))
+		importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
+		if got, want := uid(t, a, 101), "101-1796412600-1796421600@calendar.example"; got != want {
+			t.Errorf("the UID is %s, want %s", got, want)
+		}
+		write(t, a, "/events/101", `{"start_date":"2026-12-04 20:00:00"}`)
+		if got, want := uid(t, a, 101), "101-1796412600-1796421600@calendar.example"; got != want {
+			t.Errorf("the UID of the event that was moved is %s, want %s", got, want)
+		}
+		dir, _ := exported(t, a)
+		b := open(t, databases.SQLite(t), testDeployment(t))
+		if _, err := transfer.Import(t.Context(), b.API, []string{dir}, transfer.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := uid(t, b, 101), "101-1796412600-1796421600@calendar.example"; got != want {
+			t.Errorf("the UID after an export and an import is %s, want %s", got, want)
+		}
+	})
+}
+
+// uid returns the UID of an event in iCalendar.
+func uid(t *testing.T, a *service.Service, id int64) string {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	path := fmt.Sprintf("http://localhost%s/events/%d?format=ics", a.Env.Deployment.APIPath(), id)
+	a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, http.NoBody))
+	_, after, _ := strings.Cut(answer.Body.String(), "\r\nUID:")
+	line, _, _ := strings.Cut(after, "\r\n")
+	return line
 }

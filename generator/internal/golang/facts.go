@@ -37,6 +37,7 @@ func emitFacts(f *File, r *model.Resource) {
 		t.add("Status", r.FieldWithProperty("eventStatus"))
 		t.add("StatusReason", r.FieldWithProperty("eventStatusReason"))
 		t.add("AttendanceMode", r.FieldWithProperty("eventAttendanceMode"))
+		t.add("UID", r.FieldWithProperty("identifier"))
 		t.add("OnlineURL", r.FieldWithProperty("virtualLocation"))
 		lines := append([]Code{Id("facts").Op(":=").Add(Literal(Add(typ), t.members...))}, linkedFacts(r)...)
 		receiver.Params(Id("v").Op("*").Add(ofViews("View"))).Add(typ).Block(append(lines, Return(Id("facts")))...)

@@ -121,6 +121,9 @@ func (b Base) Here(address string) string {
 	return u.String()
 }
 
+// Host returns the name of the host, without a port.
+func (b Base) Host() string { return b.url.Hostname() }
+
 // String returns the address.
 func (b Base) String() string { return b.At("", nil) }
 

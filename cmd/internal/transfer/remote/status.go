@@ -12,6 +12,7 @@ import (
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/rawjson"
+	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 )
@@ -38,6 +39,9 @@ func (s *siteReader) statuses(ctx context.Context) error {
 	if err != nil || len(due) == 0 || s.tells(ctx) {
 		return err
 	}
+	for _, r := range due {
+		r.SetMember("ical_uid", s.calendarUID(r))
+	}
 	progress := transfer.NewProgress(s.Options.Progress, len(due))
 	defer progress.End()
 	for i, r := range due {
@@ -55,6 +59,17 @@ func (s *siteReader) statuses(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// calendarUID returns the UID that calendars of the site have for an event, so that
+// subscribers keep it: id, start and end by the event's clock in seconds as if in UTC, and
+// the host of its page.
+func (s *siteReader) calendarUID(r *transfer.Record) string {
+	host := s.site.Base.Host()
+	if page, err := url.Parse(r.Text("url")); err == nil && page.Hostname() != "" {
+		host = page.Hostname()
+	}
+	return fmt.Sprintf("%d-%d-%d@%s", r.ID, dates.WallTime(r.Moment("start_date")).Unix(), dates.WallTime(r.Moment("end_date")).Unix(), host)
 }
 
 // changed returns the records of a kind that are not here as the site has them, by ID.

@@ -2,6 +2,7 @@
 -- almanac: destructive drops column event_status_reason of events
 -- almanac: destructive drops column attendance_mode of events
 -- almanac: destructive drops column online_url of events
+-- almanac: destructive drops column ical_uid of events
 -- almanac: destructive drops table outbox
 DROP TRIGGER "events.event_status_insert" ON "events";
 --bun:split
@@ -10,6 +11,10 @@ DROP TRIGGER "events.event_status_update" ON "events";
 DROP TRIGGER "events.attendance_mode_insert" ON "events";
 --bun:split
 DROP TRIGGER "events.attendance_mode_update" ON "events";
+--bun:split
+DROP TRIGGER "events.ical_uid_insert" ON "events";
+--bun:split
+DROP TRIGGER "events.ical_uid_update" ON "events";
 --bun:split
 DROP TRIGGER "venues.geo_lat_insert" ON "venues";
 --bun:split
@@ -21,6 +26,6 @@ DROP TRIGGER "venues.geo_lng_update" ON "venues";
 --bun:split
 DROP TABLE "outbox";
 --bun:split
-ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url";
+ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid";
 --bun:split
 DROP FUNCTION refuse_value();

@@ -2,6 +2,7 @@
 -- almanac: destructive drops column event_status_reason of events
 -- almanac: destructive drops column attendance_mode of events
 -- almanac: destructive drops column online_url of events
+-- almanac: destructive drops column ical_uid of events
 -- almanac: destructive drops table outbox
 -- almanac: rewrites events
 DROP TRIGGER `events.event_status_insert`;
@@ -11,6 +12,10 @@ DROP TRIGGER `events.event_status_update`;
 DROP TRIGGER `events.attendance_mode_insert`;
 --bun:split
 DROP TRIGGER `events.attendance_mode_update`;
+--bun:split
+DROP TRIGGER `events.ical_uid_insert`;
+--bun:split
+DROP TRIGGER `events.ical_uid_update`;
 --bun:split
 DROP TRIGGER `venues.geo_lat_insert`;
 --bun:split

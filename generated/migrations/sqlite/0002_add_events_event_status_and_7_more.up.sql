@@ -7,6 +7,8 @@ ALTER TABLE `events` ADD COLUMN `attendance_mode` text NOT NULL DEFAULT 'offline
 --bun:split
 ALTER TABLE `events` ADD COLUMN `online_url` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `events` ADD COLUMN `ical_uid` text NOT NULL DEFAULT '';
+--bun:split
 CREATE TABLE `outbox` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `topic` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `payload` text NOT NULL, `created_utc` text NOT NULL, `next_utc` text NOT NULL, `attempts` integer NOT NULL, `error` text NOT NULL, `failed` bool NOT NULL);
 --bun:split
 CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
@@ -20,6 +22,10 @@ CREATE TRIGGER `events.event_status_update` BEFORE UPDATE OF `event_status` ON `
 CREATE TRIGGER `events.attendance_mode_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`attendance_mode` IN ('offline', 'online', 'mixed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.attendance_mode'); END;
 --bun:split
 CREATE TRIGGER `events.attendance_mode_update` BEFORE UPDATE OF `attendance_mode` ON `events` FOR EACH ROW WHEN (NEW.`attendance_mode` IS DISTINCT FROM OLD.`attendance_mode` AND NOT (NEW.`attendance_mode` IN ('offline', 'online', 'mixed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.attendance_mode'); END;
+--bun:split
+CREATE TRIGGER `events.ical_uid_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (length(NEW.`ical_uid`) <= 255)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.ical_uid'); END;
+--bun:split
+CREATE TRIGGER `events.ical_uid_update` BEFORE UPDATE OF `ical_uid` ON `events` FOR EACH ROW WHEN (NEW.`ical_uid` IS DISTINCT FROM OLD.`ical_uid` AND NOT (length(NEW.`ical_uid`) <= 255)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.ical_uid'); END;
 --bun:split
 CREATE TRIGGER `venues.geo_lat_insert` BEFORE INSERT ON `venues` FOR EACH ROW WHEN (NOT (NEW.`geo_lat` >= -90 AND NEW.`geo_lat` <= 90)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: venues.geo_lat'); END;
 --bun:split

@@ -1,0 +1,289 @@
+package legacy
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Request is what an old address asks for: the calendar, or a record if Kind is set.
+type Request struct {
+	Kind string // Resource of the record: event, venue, organizer; "post" for any of these, by ID.
+	Slug string
+	ID   int64 // 0 for a record that is named by its slug.
+
+	List, Month, Past  bool
+	From, Until        time.Time // Days; zero for none.
+	Category, Tag      string    // Slugs.
+	Venues, Organizers []string  // IDs.
+	Search             string
+	Featured           bool
+	Format             string // ics or rss; "" for a page.
+}
+
+// Parse reads an escaped path and the parameters; today is the day of the site.  It
+// returns false for an address that such a site does not have, or that is the same here.
+// Numbers of pages are left out, because pages here are of another length.
+func Parse(path string, q url.Values, today time.Time) (Request, bool) {
+	p := parser{today: today}
+	segments := segmentsOf(path)
+	if len(segments) > 0 && segments[0] == "index.php" {
+		segments, p.old = segments[1:], true
+	}
+	if !p.path(segments) || !p.query(q) {
+		return Request{}, false
+	}
+	return p.Request, p.old
+}
+
+// segmentsOf returns the decoded segments of a path; one that is not text is "\x00".
+func segmentsOf(path string) []string {
+	var list []string
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment == "" {
+			continue
+		}
+		decoded, err := url.PathUnescape(segment)
+		if err != nil {
+			decoded = "\x00"
+		}
+		list = append(list, decoded)
+	}
+	return list
+}
+
+// parser reads one address.
+type parser struct {
+	Request
+	today time.Time
+	old   bool // It is an address that the pages here do not have.
+}
+
+// path reads the path; false for one that no calendar has.
+func (p *parser) path(segments []string) bool {
+	if len(segments) == 0 {
+		return true
+	}
+	first, rest := segments[0], segments[1:]
+	switch first {
+	case "events":
+		p.old, p.List = true, true
+		return p.calendar(rest)
+	case "feed":
+		p.old, p.List, p.Format = true, true, "rss"
+		return len(rest) <= 1
+	case "tag":
+		if len(rest) == 0 {
+			return false
+		}
+		p.Tag, p.old = rest[0], len(rest) > 1
+		return p.views(rest[1:])
+	case "event", "venue", "organizer":
+		return p.record(first, rest)
+	}
+	return false
+}
+
+// calendar reads what stands below /events/.
+func (p *parser) calendar(segments []string) bool {
+	if len(segments) > 0 && (segments[0] == "category" || segments[0] == "tag") {
+		group, names := segments[0], segments[1:]
+		end := slices.IndexFunc(names, isView)
+		if end < 0 {
+			end = len(names)
+		}
+		if end == 0 {
+			return false
+		}
+		segments = names[end:]
+		if group == "category" {
+			p.Category, p.old = names[end-1], len(segments) > 0 // The page of a category has the same address here.
+		} else if p.Tag = names[0]; end > 1 {
+			return false
+		}
+		return p.views(segments)
+	}
+	if len(segments) == 1 && !isView(segments[0]) {
+		p.Kind, p.Slug = "event", segments[0]
+		return true
+	}
+	return p.views(segments)
+}
+
+// record reads what stands below the path of a kind of record.
+func (p *parser) record(kind string, segments []string) bool {
+	if len(segments) == 0 {
+		p.old, p.List = kind == "event", true
+		return kind == "event"
+	}
+	p.Kind, p.Slug, p.old = kind, segments[0], len(segments) > 1
+	for _, s := range segments[1:] {
+		switch {
+		case s == "ical":
+			p.Format = "ics"
+		case s != "feed" && s != "embed" && s != "page" && !isNumber(s): // Parts of its page.
+			return false
+		}
+	}
+	return true
+}
+
+// month and day match the segments of dates.
+var (
+	monthPath = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}$`)
+	dayPath   = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+)
+
+// viewWords are the segments that choose what is shown, dates and numbers aside.
+var viewWords = []string{"list", "month", "today", "day", "featured", "ical", "feed", "rss", "rss2", "rdf", "atom", "page"}
+
+// isView reports whether a segment chooses what is shown.
+func isView(s string) bool {
+	return slices.Contains(viewWords, s) || monthPath.MatchString(s) || dayPath.MatchString(s)
+}
+
+// isNumber reports whether a segment is the number of a page.
+func isNumber(s string) bool {
+	n, err := strconv.ParseInt(s, 10, 32)
+	return err == nil && n > 0
+}
+
+// views reads the segments that choose what is shown.
+func (p *parser) views(segments []string) bool {
+	for i, s := range segments {
+		switch {
+		case s == "list":
+			p.List = true
+		case s == "month":
+			p.months(p.today)
+		case s == "today" || s == "day" && i+1 == len(segments):
+			p.days(p.today)
+		case s == "day":
+		case s == "featured":
+			p.Featured = true
+		case s == "ical":
+			p.Format = "ics"
+		case s == "feed", s == "rss":
+			p.Format = "rss"
+		case slices.Contains([]string{"rss2", "rdf", "atom"}, s) && p.Format == "rss":
+		case s == "page" && i+1 < len(segments) && isNumber(segments[i+1]):
+		case i > 0 && segments[i-1] == "page" && isNumber(s):
+		case !p.date(s):
+			return false
+		}
+	}
+	return true
+}
+
+// date takes a month or a day.
+func (p *parser) date(s string) bool {
+	if at, err := time.Parse("2006-01", s); err == nil {
+		p.months(at)
+		return true
+	}
+	at, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return false
+	}
+	p.days(at)
+	return true
+}
+
+// months shows the month of a day, days one day.
+func (p *parser) months(day time.Time) {
+	p.From = day.AddDate(0, 0, 1-day.Day())
+	p.List, p.Month, p.Until = false, true, p.From.AddDate(0, 1, -1)
+}
+
+func (p *parser) days(day time.Time) { p.List, p.Month, p.From, p.Until = true, false, day, day }
+
+// oldParams are parameters that only such a site has.
+var oldParams = []string{
+	"p", "post_type", "tribe_events", "tribe_venue", "tribe_organizer", "tribe_events_cat", "taxonomy", "tag", "ical", "outlook-ical", "feed",
+	"eventDisplay", "eventDate", "tribe-bar-date", "tribe-bar-search", "tribe_venues[0]", "tribe_organizers[0]", "paged", "tribe_paged",
+}
+
+// query reads the parameters; false for those of what is no calendar.
+func (p *parser) query(q url.Values) bool {
+	for _, name := range oldParams {
+		p.old = p.old || q.Has(name)
+	}
+	if post := q.Get("post_type"); post != "" && !strings.HasPrefix(post, "tribe_") {
+		return false
+	}
+	p.named(q)
+	p.filters(q)
+	switch q.Get("eventDisplay") {
+	case "month":
+		p.months(p.today)
+	case "day", "today":
+		p.days(p.today)
+	case "past":
+		p.Past, p.List = true, true
+	case "list":
+		p.List = true
+	}
+	p.List = p.List || q.Get("post_type") == "tribe_events" && !p.Month
+	for _, name := range []string{"eventDate", "tribe-bar-date"} {
+		if day, err := time.Parse(time.DateOnly, q.Get(name)); err == nil && q.Get("eventDisplay") == "day" {
+			p.days(day)
+		} else if err == nil {
+			p.From, p.Until = day, time.Time{}
+		} else {
+			p.date(q.Get(name))
+		}
+	}
+	if q.Has("ical") || q.Has("outlook-ical") {
+		p.Format = "ics"
+	} else if q.Has("feed") {
+		p.Format = "rss"
+	}
+	return true
+}
+
+// named reads the parameters that name a record.
+func (p *parser) named(q url.Values) {
+	if id, err := strconv.ParseInt(q.Get("p"), 10, 53); err == nil && id > 0 {
+		p.Kind, p.ID = "post", id
+	}
+	for _, kind := range []string{"event", "venue", "organizer"} {
+		name := "tribe_" + kind
+		if kind == "event" {
+			name = "tribe_events"
+		}
+		if slug := q.Get(name); slug != "" {
+			p.Kind, p.Slug = kind, slug
+		}
+	}
+}
+
+// filters reads the parameters that leave out events.
+func (p *parser) filters(q url.Values) {
+	set := func(field *string, names ...string) {
+		for _, name := range names {
+			if value := strings.TrimSpace(q.Get(name)); value != "" && *field == "" {
+				*field = value
+			}
+		}
+	}
+	set(&p.Category, "tribe_events_cat")
+	set(&p.Tag, "tag")
+	set(&p.Search, "tribe-bar-search", "s")
+	if q.Get("taxonomy") == "tribe_events_cat" {
+		set(&p.Category, "term")
+	}
+	p.Featured = p.Featured || q.Get("featured") == "1" || q.Get("featured") == "true"
+	for name, values := range q {
+		for _, value := range values {
+			if strings.HasPrefix(name, "tribe_venues[") && isNumber(value) {
+				p.Venues = append(p.Venues, value)
+			}
+			if strings.HasPrefix(name, "tribe_organizers[") && isNumber(value) {
+				p.Organizers = append(p.Organizers, value)
+			}
+		}
+	}
+}
