@@ -71,6 +71,27 @@ func TestTheGate(t *testing.T) {
 	}
 }
 
+// TestTheStepsOfADevelopmentDatabaseAreWritten follows the description from what it
+// already was.
+func TestTheStepsOfADevelopmentDatabaseAreWritten(t *testing.T) {
+	root, steps := t.TempDir(), t.TempDir()
+	if _, err := call(t, root, command{follow: steps}); !os.IsNotExist(err) {
+		t.Errorf("without a lock file: %v", err)
+	}
+	lock, err := os.ReadFile(filepath.Join(root, "generated", "schema.lock.json"))
+	if err != nil || os.WriteFile(filepath.Join(steps, "schema.lock.json"), lock, 0o600) != nil {
+		t.Fatal(err)
+	}
+	if _, err := call(t, root, command{follow: steps}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sqlite.sql", "postgres.sql"} {
+		if text, err := os.ReadFile(filepath.Join(steps, name)); err != nil || !strings.HasSuffix(string(text), "\nSELECT 1;\n") {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+	}
+}
+
 func TestADayThatIsNoneIsRefused(t *testing.T) {
 	root := t.TempDir()
 	if _, err := call(t, root, command{}); err != nil {

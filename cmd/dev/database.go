@@ -26,8 +26,7 @@ const output = "generated"
 // read finds out what the database was made from. It changes nothing; an error comes
 // back for a database that holds other data.
 func (d *database) read(ctx context.Context) error {
-	path, isFile := strings.CutPrefix(d.url, "sqlite:")
-	if _, err := os.Stat(path); isFile && errors.Is(err, fs.ErrNotExist) {
+	if d.isMissing() {
 		return nil
 	}
 	s, err := open.Store(ctx, d.url, store.Options{ReadOnly: true})
@@ -42,10 +41,17 @@ func (d *database) read(ctx context.Context) error {
 	return nil
 }
 
-// isCurrent reports whether the database was made from the present description.
+// isMissing reports whether there is no SQLite file.
+func (d *database) isMissing() bool {
+	path, isFile := strings.CutPrefix(d.url, "sqlite:")
+	_, err := os.Stat(path)
+	return isFile && errors.Is(err, fs.ErrNotExist)
+}
+
+// isCurrent reports whether the database is there and made from the present description.
 func (d *database) isCurrent() bool {
 	now, err := lockfile()
-	return err == nil && now == d.made
+	return err == nil && now == d.made && !d.isMissing()
 }
 
 // lockfile reads the present description.
@@ -55,7 +61,8 @@ func lockfile() (string, error) {
 }
 
 // follow brings the database to the present description, by the steps that the
-// generator wrote into a directory, and says what was lost. An error leaves it as it was.
+// generator wrote into a directory, or makes it again if it is empty, and says what was
+// lost. An error leaves it as it was.
 func (d *database) follow(ctx context.Context, steps string, say func(format string, args ...any)) error {
 	now, err := lockfile()
 	if err != nil {
@@ -64,6 +71,9 @@ func (d *database) follow(ctx context.Context, steps string, say func(format str
 	s, err := open.Store(ctx, d.url, store.Options{})
 	if err != nil {
 		return err
+	}
+	if made, err := migrate.DevelopedFrom(ctx, s); err == nil && made == "" {
+		d.made = "" // Somebody has removed the tables, to begin with new ones.
 	}
 	backup := migrate.OnBackup(func(_, path string) { say("the database before this loss is in %s", path) })
 	step := migrate.Development{Migrations: os.DirFS(filepath.Join(output, "migrations")), Steps: os.DirFS(steps), Made: d.made, Now: now}
