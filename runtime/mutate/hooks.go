@@ -21,14 +21,15 @@ import (
 // but AfterCommit run inside the transaction: they may use c.Store, and note what
 // cannot be written in c.Errors, which answers 400 as for any other field.  An error
 // undoes the whole write.  The transaction may be run again, so hooks must leave no
-// traces outside of it.
+// traces outside of it.  A rule about several records, such as loans that must not
+// overlap, locks what they share ([Mutation.Lock]) and reads the others by c.Store.
 type Hooks[M model.Record] struct {
 	// BeforeValidate runs once the fields of the request are in the record, and may
 	// fill others.  Its Errors are answered together with those of the request.  The
 	// ID of a new record, its slug and links are not known yet.
 	BeforeValidate func(ctx context.Context, c *Mutation, change Change[M]) error
 	// BeforeSave runs when the record is valid, before it is written, and may change
-	// it.  A new record has no ID yet.
+	// it.  A new record has no ID yet; [Mutation.LinkedIDs] says what it links to.
 	BeforeSave func(ctx context.Context, c *Mutation, change Change[M]) error
 	// AfterSave runs when the record and its links are written.
 	AfterSave func(ctx context.Context, c *Mutation, change Change[M]) error

@@ -75,14 +75,14 @@ func RecordsAfter(ctx context.Context, e *request.Env, k *model.Resource, after,
 // LinkedIDs returns the ids of all records that a link leads to, in order, by
 // the id of the record that has the link; also of those in the trash, which
 // answers leave out.
-func LinkedIDs(ctx context.Context, e *request.Env, link *model.Link, ids []int64) (map[int64][]int64, error) {
+func LinkedIDs(ctx context.Context, e *request.Env, reader store.Reader, link *model.Link, ids []int64) (map[int64][]int64, error) {
 	var args store.Args
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		ColumnExpr("l.?, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn)).
 		Where("l.? ?", bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids)).
 		OrderExpr("l.?, l.position, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn))
 	linked := map[int64][]int64{}
-	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+	err := reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var source, target int64
 		err := row.Scan(&source, &target)
 		linked[source] = append(linked[source], target)

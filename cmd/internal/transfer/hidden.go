@@ -16,7 +16,7 @@ import (
 func (ex *exporter) links(ctx context.Context, k *model.Resource, ids []int64) (map[string]map[int64][]int64, error) {
 	all := map[string]map[int64][]int64{}
 	for _, link := range k.Links {
-		linked, err := query.LinkedIDs(ctx, ex.env, link, ids)
+		linked, err := query.LinkedIDs(ctx, ex.env, ex.env.Store.Reader(), link, ids)
 		if err != nil {
 			return nil, err
 		}

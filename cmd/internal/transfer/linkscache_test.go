@@ -239,7 +239,7 @@ func (s *linksCacheTest) compare(rt *rapid.T, a *service.Service) {
 func (s *linksCacheTest) tables(id int64) map[string][]int64 {
 	links := map[string][]int64{}
 	for _, link := range s.kind("events").Links {
-		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, link, []int64{id})
+		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, s.a.Store.Reader(), link, []int64{id})
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -1,0 +1,47 @@
+package mutate
+
+import (
+	"fmt"
+	"slices"
+
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/store"
+)
+
+// Lock makes other writes that lock one of the names wait until this one ends, so that what
+// a hook reads by c.Store afterwards stays true until the record is written:
+//
+//	if err := c.Lock("tool 7"); err != nil {
+//		return err
+//	}
+//	err := c.Store.Query(ctx, store.Statement{SQL: "SELECT …", Args: …, ScanRow: …})
+//
+// Names are any texts.  Take all of a write in one call: two writes that take them one by
+// one may wait for each other, and one of them is run again.  SQLite has one writer at a
+// time.
+func (c *Mutation) Lock(names ...string) error {
+	var list []store.LockName
+	for _, name := range names {
+		list = append(list, store.LockName{Space: "hook", Name: name})
+	}
+	return c.Store.Batch(c.context(), c.Env.Store.SQL().LockNamesStatements(maxOwnLocks, c.locks.missing(list)...))
+}
+
+// LinkedIDs returns the IDs of the records that a field of the record links to when it is
+// written, in their order; none for an empty link.  They are known from BeforeSave on.
+func (c *Mutation) LinkedIDs(field string) ([]int64, error) {
+	if ids, written := c.links[field]; written {
+		return slices.Clone(ids), nil
+	}
+	i := slices.IndexFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == field })
+	if i < 0 {
+		return nil, fmt.Errorf("%s has no link %q", c.Kind.Name, field)
+	}
+	if c.IsCreate {
+		return nil, nil
+	}
+	id := c.record.Common().ID
+	linked, err := query.LinkedIDs(c.context(), c.Env, c.Store, c.Kind.Links[i], []int64{id})
+	return linked[id], err
+}
