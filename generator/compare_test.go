@@ -382,10 +382,10 @@ func changesOfParams() []classified {
 			r.SortOptions = slices.Clone(r.SortOptions)
 			r.SortOptions[0], r.SortOptions[1] = r.SortOptions[1], r.SortOptions[0]
 		}), []string{"breaking: list parameter orderby of topic sorts lists that ask for no order by id, was name"}},
-		{"another first order where nobody can choose one", change(aPlace, func(r *dsl.Resource) {
+		{"another first order of a list whose orderby is not described", change(aPlace, func(r *dsl.Resource) {
 			r.SortOptions = slices.Clone(r.SortOptions)
 			r.SortOptions[0], r.SortOptions[1] = r.SortOptions[1], r.SortOptions[0]
-		}), []string{"breaking: place sorts lists that ask for no order by name, was date"}},
+		}), []string{"breaking: list parameter orderby of place sorts lists that ask for no order by name, was date"}},
 	}
 }
 

@@ -1,6 +1,9 @@
 package dsl
 
-import "go/token"
+import (
+	"go/token"
+	"slices"
+)
 
 // Kind says which columns, routes and rules a resource has.
 type Kind string
@@ -34,7 +37,7 @@ type Resource struct {
 	Hierarchical    bool            // Terms only: records form a tree; needs a field As(Parent).
 	CountsRecordsOf string          // Terms only: the resource whose published records are counted; "" for none.
 	Fields          []Field         // Fields of writes, in the order of the contract.
-	Params          []Param         // Parameters of lists, in the order of the contract.
+	Params          []Param         // Parameters of lists, in the order of the contract; page, per_page, order and orderby are added where they are missing.
 	SortOptions     []SortOption    // Values of orderby; the first is the default.
 	Indexes         []Index         // Database indexes in addition to those of the kind.
 	IDTable         string          // Records only: the internal table whose IDs they share with others; "" for IDs of their own.
@@ -109,7 +112,23 @@ func (r Resource) ParamSpecs() []ParamSpec {
 		p.spec.Default = r.describedDefault(p.spec)
 		list = append(list, p.spec)
 	}
+	if r.Kind != KindPost && r.Kind != KindTerm && r.Kind != KindRecord {
+		return list
+	}
+	for _, p := range commonParams {
+		if !slices.ContainsFunc(list, func(other ParamSpec) bool { return other.Operation == p.spec.Operation || other.Name == p.spec.Name }) {
+			list = append(list, p.spec)
+		}
+	}
 	return list
+}
+
+// commonParams are the parameters that every list has, described or not.
+var commonParams = []Param{
+	QueryParam("page", TypeInteger, OpPage).Default(1).Doc("Page to return"),
+	QueryParam("per_page", TypeInteger, OpPerPage).DefaultComputed("10, or what the operator chose").Doc("Records a page, 50 at most"),
+	QueryParam("order", TypeString, OpSortDirection).Enum("asc", "desc").Doc("Sort direction"),
+	QueryParam("orderby", TypeString, OpOrderBy).Doc("What to sort by"),
 }
 
 // Field returns the field with a wire name, and whether there is one.

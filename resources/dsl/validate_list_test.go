@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"almanac/resources/dsl"
 )
 
@@ -178,4 +180,15 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		"several at once", equipped(ask(dsl.TypeBoolean, dsl.OpBoolEquals, "image"), query("q", dsl.TypeString, dsl.OpOnOrAfter).Field("image")),
 		fault("BoolEquals", "a boolean", "image", booleans) + "\n" + strings.Replace(fault("OnOrAfter", "a date", "image", dates), `"p"`, `"q"`, 1),
 	}))
+}
+
+func TestEveryListHasPagesAndAnOrder(t *testing.T) {
+	var names []string
+	for _, p := range order(asked(query("per_page", dsl.TypeInteger, dsl.OpPerPage), query("order", dsl.TypeString, dsl.OpEquals))).ParamSpecs() {
+		names = append(names, string(p.Operation)+" "+p.Name)
+	}
+	want := []string{"PerPage per_page", "Equals order", "Page page", "OrderBy orderby"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("parameters (-want +got):\n%s", diff)
+	}
 }

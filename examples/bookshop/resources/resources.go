@@ -21,12 +21,12 @@ var Book = dsl.Resource{
 		dsl.ManyToMany("authors", "author").Doc("Authors: IDs or new ones"),
 		dsl.ManyToMany("shelves", "shelf").Doc("Shelves: IDs, slugs or names"),
 	},
-	Params: append([]dsl.Param{
+	Params: []dsl.Param{
 		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words that must all occur"),
 		dsl.QueryParam("author", dsl.TypeIntegers, dsl.OpLinkedTo).Field("authors").References("author").Doc("Books of one of the authors"),
 		dsl.QueryParam("shelf", dsl.TypeIntegers, dsl.OpLinkedTo).Field("shelves").References("shelf").Doc("Books on one of the shelves"),
 		dsl.QueryParam("price_to", dsl.TypeDecimal, dsl.OpAtMost).Field("price").Doc("Books of at most this price"),
-	}, paging...),
+	},
 	SortOptions:    []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
 	ResponseFields: "id status modified_utc url rest_url slug *",
 }
@@ -38,7 +38,7 @@ var Author = dsl.Resource{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 		dsl.Number("born").Nullable().Range(1, 2100).Doc("Year of birth"),
 	},
-	Params:         append([]dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")}, paging...),
+	Params:         []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
 	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
 	ResponseFields: "id version *",
 }
@@ -51,7 +51,6 @@ var Shelf = dsl.Resource{
 		dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
 		dsl.Integer("parent").As(dsl.Parent).References("shelf").Doc("The shelf in which it stands"),
 	},
-	Params:         paging,
 	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")},
 	ResponseFields: "id name slug parent count",
 }
@@ -67,18 +66,10 @@ var Order = dsl.Resource{
 		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("What the customer pays"),
 		dsl.ManyToMany("books", "book").Required().Doc("Books"),
 	},
-	Params: append([]dsl.Param{
+	Params: []dsl.Param{
 		dsl.QueryParam("status", dsl.TypeStrings, dsl.OpIn).Field("status").Doc("Orders of these states"),
 		dsl.QueryParam("late", dsl.TypeBoolean, dsl.OwnOperation("bookshop/filters", "Late")).Field("wanted_on").Doc("Orders whose day is over, or others"),
-	}, paging...),
+	},
 	SortOptions:    []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")},
 	ResponseFields: "id version *",
-}
-
-// paging are the parameters of every list.
-var paging = []dsl.Param{
-	dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page to return"),
-	dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("10, or what the operator chose").Doc("Records a page, 50 at most"),
-	dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Doc("Sort direction"),
-	dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Doc("What to sort by"),
 }

@@ -15,13 +15,28 @@ import (
 )
 
 // LabelList holds the parameters of GET /labels.
-type LabelList struct{}
+type LabelList struct {
+	Page    param.Opt[int64]  `default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage param.Opt[int64]  `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order   param.Opt[string] `doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby param.Opt[string] `doc:"What to sort by" enum:"id" query:"orderby"`
+}
 
 // Decode reads the parameters.
-func (p *LabelList) Decode(d *param.Decoder) {}
+func (p *LabelList) Decode(d *param.Decoder) {
+	p.Page = d.Integer("page", param.Min(1))
+	p.PerPage = d.Integer("per_page", param.Min(1))
+	p.Order = d.String("order", param.NonEmpty())
+	p.Orderby = d.String("orderby", param.NonEmpty())
+}
 
 // Filter narrows the list, one line a parameter.
-func (p *LabelList) Filter(_ context.Context, q *filter.Query) {}
+func (p *LabelList) Filter(_ context.Context, q *filter.Query) {
+	filter.Page(q, p.Page)
+	filter.PerPage(q, p.PerPage)
+	filter.SortDirection(q, "order", p.Order)
+	filter.OrderBy(q, "orderby", p.Orderby)
+}
 
 // labelID names a label in the path.
 type labelID struct {

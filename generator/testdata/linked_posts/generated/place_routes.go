@@ -44,6 +44,10 @@ type PlaceList struct {
 	Post             param.Opt[int64]          `doc:"The same, and wins" query:"post"`
 	HasTalks         param.Opt[bool]           `doc:"Whether there are talks" query:"has_talks" type:"untyped"`
 	OnlyWithUpcoming param.Opt[bool]           `default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
+	Page             param.Opt[int64]          `default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage          param.Opt[int64]          `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order            param.Opt[string]         `doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby          param.Opt[string]         `doc:"What to sort by" enum:"date,name,built_on" query:"orderby"`
 }
 
 // Decode reads the parameters.
@@ -75,6 +79,10 @@ func (p *PlaceList) Decode(d *param.Decoder) {
 	p.Post = d.Integer("post")
 	p.HasTalks = d.LenientBool("has_talks")
 	p.OnlyWithUpcoming = d.LenientBool("only_with_upcoming")
+	p.Page = d.Integer("page", param.Min(1))
+	p.PerPage = d.Integer("per_page", param.Min(1))
+	p.Order = d.String("order")
+	p.Orderby = d.String("orderby")
 }
 
 // Filter narrows the list, one line a parameter.
@@ -112,6 +120,10 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	filter.AtLeast(q, "built_from", filter.Column{Name: "built_on"}, p.BuiltFrom)
 	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.HasTalks)
 	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Post: true, Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)
+	filter.Page(q, p.Page)
+	filter.PerPage(q, p.PerPage)
+	filter.SortDirection(q, "order", p.Order)
+	filter.OrderBy(q, "orderby", p.Orderby)
 }
 
 // placeID names a place in the path.

@@ -15,13 +15,28 @@ import (
 )
 
 // NoteList holds the parameters of GET /notes.
-type NoteList struct{}
+type NoteList struct {
+	Page    param.Opt[int64]  `default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage param.Opt[int64]  `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order   param.Opt[string] `doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby param.Opt[string] `doc:"What to sort by" enum:"id" query:"orderby"`
+}
 
 // Decode reads the parameters.
-func (p *NoteList) Decode(d *param.Decoder) {}
+func (p *NoteList) Decode(d *param.Decoder) {
+	p.Page = d.Integer("page", param.Min(1))
+	p.PerPage = d.Integer("per_page", param.Min(1))
+	p.Order = d.String("order")
+	p.Orderby = d.String("orderby")
+}
 
 // Filter narrows the list, one line a parameter.
-func (p *NoteList) Filter(_ context.Context, q *filter.Query) {}
+func (p *NoteList) Filter(_ context.Context, q *filter.Query) {
+	filter.Page(q, p.Page)
+	filter.PerPage(q, p.PerPage)
+	filter.SortDirection(q, "order", p.Order)
+	filter.OrderBy(q, "orderby", p.Orderby)
+}
 
 // noteID names a note in the path.
 type noteID struct {

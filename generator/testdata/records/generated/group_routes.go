@@ -16,20 +16,29 @@ import (
 
 // GroupList holds the parameters of GET /groups.
 type GroupList struct {
-	Order     param.Opt[int64] `doc:"Who pay the order" query:"order"`
-	HasOrders param.Opt[bool]  `doc:"Whether there are orders" query:"has_orders" type:"untyped"`
+	Order     param.Opt[int64]  `doc:"Who pay the order" query:"order"`
+	HasOrders param.Opt[bool]   `doc:"Whether there are orders" query:"has_orders" type:"untyped"`
+	Page      param.Opt[int64]  `default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage   param.Opt[int64]  `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Orderby   param.Opt[string] `doc:"What to sort by" enum:"name" query:"orderby"`
 }
 
 // Decode reads the parameters.
 func (p *GroupList) Decode(d *param.Decoder) {
 	p.Order = d.Integer("order")
 	p.HasOrders = d.LenientBool("has_orders")
+	p.Page = d.Integer("page", param.Min(1))
+	p.PerPage = d.Integer("per_page", param.Min(1))
+	p.Orderby = d.String("orderby", param.NonEmpty())
 }
 
 // Filter narrows the list, one line a parameter.
 func (p *GroupList) Filter(ctx context.Context, q *filter.Query) {
 	filter.LinkedFrom(ctx, q, "order", filter.Relation{Table: "order_groups", LocalColumn: "group_id", ForeignColumn: "order_id", ForeignTable: "orders", Alias: "order", Permissions: orderResource.Permissions}, p.Order)
 	filter.IsLinked(q, "has_orders", filter.Relation{Table: "order_groups", LocalColumn: "group_id", ForeignColumn: "order_id", ForeignTable: "orders", Alias: "order", Permissions: orderResource.Permissions}, p.HasOrders)
+	filter.Page(q, p.Page)
+	filter.PerPage(q, p.PerPage)
+	filter.OrderBy(q, "orderby", p.Orderby)
 }
 
 // groupID names a group in the path.

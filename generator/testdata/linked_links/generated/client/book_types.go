@@ -17,7 +17,12 @@ type Book struct {
 }
 
 // BookParams are the parameters of a list of books.
-type BookParams struct{}
+type BookParams struct {
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
+	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+}
 
 // BookFields are what writes of books take.
 type BookFields struct {

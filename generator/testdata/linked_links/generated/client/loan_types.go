@@ -16,7 +16,12 @@ type Loan struct {
 }
 
 // LoanParams are the parameters of a list of loans.
-type LoanParams struct{}
+type LoanParams struct {
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
+	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+}
 
 // LoanFields are what writes of loans take.
 type LoanFields struct {

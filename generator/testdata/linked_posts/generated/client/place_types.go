@@ -93,6 +93,10 @@ type PlaceParams struct {
 	Post             Opt[int64]            `json:"post,omitzero"`               // The same, and wins
 	HasTalks         Opt[bool]             `json:"has_talks,omitzero"`          // Whether there are talks
 	OnlyWithUpcoming Opt[bool]             `json:"only_with_upcoming,omitzero"` // Only with talks to come; by default false
+	Page             Opt[int64]            `json:"page,omitzero"`               // Page to return; by default 1
+	PerPage          Opt[int64]            `json:"per_page,omitzero"`           // Records a page, 50 at most; by default 10, or what the operator chose
+	Order            Opt[string]           `json:"order,omitzero"`              // Sort direction: asc, desc
+	Orderby          Opt[string]           `json:"orderby,omitzero"`            // What to sort by: date, name, built_on
 }
 
 // PlaceFields are what writes of places take.

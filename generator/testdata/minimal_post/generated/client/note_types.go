@@ -14,7 +14,12 @@ type Note struct {
 }
 
 // NoteParams are the parameters of a list of notes.
-type NoteParams struct{}
+type NoteParams struct {
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
+	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+}
 
 // NoteFields are what writes of notes take.
 type NoteFields struct {

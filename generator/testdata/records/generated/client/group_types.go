@@ -16,8 +16,11 @@ type Group struct {
 
 // GroupParams are the parameters of a list of groups.
 type GroupParams struct {
-	Order     Opt[int64] `json:"order,omitzero"`      // Who pay the order
-	HasOrders Opt[bool]  `json:"has_orders,omitzero"` // Whether there are orders
+	Order     Opt[int64]  `json:"order,omitzero"`      // Who pay the order
+	HasOrders Opt[bool]   `json:"has_orders,omitzero"` // Whether there are orders
+	Page      Opt[int64]  `json:"page,omitzero"`       // Page to return; by default 1
+	PerPage   Opt[int64]  `json:"per_page,omitzero"`   // Records a page, 50 at most; by default 10, or what the operator chose
+	Orderby   Opt[string] `json:"orderby,omitzero"`    // What to sort by: name
 }
 
 // GroupFields are what writes of groups take.

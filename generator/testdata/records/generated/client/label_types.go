@@ -14,7 +14,12 @@ type Label struct {
 }
 
 // LabelParams are the parameters of a list of labels.
-type LabelParams struct{}
+type LabelParams struct {
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
+	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+}
 
 // LabelFields are what writes of labels take.
 type LabelFields struct {
