@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -54,6 +57,7 @@ func TestABookIsSold(t *testing.T) {
 			{"an order that is lost", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "status": "lost"}, 400, `"status"`},
 			{"orders of others", "ann", "GET", "/orders", nil, 200, `"total":0`},
 			{"orders for an editor", "ed", "GET", "/orders?status=open,paid&late=false", nil, 200, `"customer":"Ann"`},
+			{"a book that an order needs", "ed", "DELETE", "/books/1?force=true", nil, 409, `"code":"book-is-needed"`},
 			{"an order is paid", "ed", "PATCH", "/orders/1", map[string]any{"status": "paid", "total": "9.99 EUR"}, 200, `"total":{"amount":"9.99","currency":"EUR"}`},
 		}
 		for _, step := range steps {
@@ -64,6 +68,32 @@ func TestABookIsSold(t *testing.T) {
 		s.Clock.Advance(72 * time.Hour)
 		if r := s.Send("ed", "GET", "/orders?late=true", nil); !strings.Contains(string(r.Body), `"total":1`) {
 			t.Errorf("after three days no order is late: %s", r.Body)
+		}
+	}, withHooks)
+}
+
+func TestNoOrderLosesItsOnlyBook(t *testing.T) {
+	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
+		staff(s)
+		for n := range 8 {
+			isbn := fmt.Sprintf("978014143947%d", n)
+			book := s.Send("ed", "POST", "/books", map[string]any{"title": isbn, "isbn": isbn, "price": "9.99 EUR"})
+			var made struct{ ID int }
+			if err := json.Unmarshal(book.Body, &made); err != nil || book.Status != http.StatusCreated {
+				t.Fatalf("%d %s", book.Status, book.Body)
+			}
+			var order, deleted servicetest.Response
+			var both sync.WaitGroup
+			both.Go(func() {
+				order = s.Send("ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{made.ID}})
+			})
+			both.Go(func() { deleted = s.Send("ed", "DELETE", fmt.Sprintf("/books/%d?force=true", made.ID), nil) })
+			both.Wait()
+			ordered := order.Status == http.StatusCreated && deleted.Status == http.StatusConflict
+			gone := order.Status == http.StatusBadRequest && deleted.Status == http.StatusOK
+			if !ordered && !gone {
+				t.Errorf("an order and a deletion at once: %d %s, %d %s", order.Status, order.Body, deleted.Status, deleted.Body)
+			}
 		}
 	}, withHooks)
 }

@@ -199,7 +199,8 @@ func (f Field) As(b Behavior) Field {
 //	dsl.String("slug").Doc("Slug: made from the title when not sent")
 func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 
-// Required makes the field required on create.
+// Required makes the field required on create.  What a required link leads to cannot be
+// deleted while it is the only one of another record: 409.
 func (f Field) Required() Field { f.spec.Required = true; return f }
 
 // Default sets the value that a create without the field stores, and that the rows

@@ -67,6 +67,7 @@ type Link struct {
 	Table              string // Table of the relation.
 	SourceColumn       string // Column with the id of the record that has the field.
 	TargetColumn       string // Column with the id of the linked record.
+	Required           bool   // A record links to at least one.
 	DenormalizedColumn string // Column of the record that has the field which the table holds too; "" for none.
 	SchemaOrg          string // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
 	Target             *Resource

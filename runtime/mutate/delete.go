@@ -129,6 +129,9 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	if err := runBeforeDelete(c, m); err != nil {
 		return nil, err
 	}
+	if err := checkNotNeeded(c, id); err != nil {
+		return nil, err
+	}
 	last, err := readBack(c, m)
 	if err != nil {
 		return nil, err
@@ -149,6 +152,37 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 	unindexRecord(c, m)
 	return last, nil
+}
+
+// checkNotNeeded refuses to delete a record that is all that a required link of another
+// one leads to.  Nobody links to it meanwhile, because findForDelete has locked it.
+func checkNotNeeded(c *Mutation, id int64) error {
+	for _, l := range linksTo(c) {
+		if !l.Required {
+			continue
+		}
+		var args store.Args
+		target := args.Bind(id)
+		source, table, column := bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn)
+		sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS l", table).ColumnExpr("1").Where("l.? = ?", column, target).
+			Where("NOT EXISTS (SELECT 1 FROM ? AS o WHERE o.? = l.? AND o.? <> ?)", table, source, source, column, target).Limit(1)
+		if l.kind == c.Kind {
+			sq.Where("l.? <> ?", source, target)
+		}
+		needed := false
+		err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			needed = true
+			var one int
+			return row.Scan(&one)
+		}})
+		if err != nil {
+			return err
+		}
+		if needed {
+			return apierror.New(http.StatusConflict, c.Kind.Name+"-is-needed", "This %s is the only one in %s of another %s, which needs one. Change or delete that first.", c.Kind.Name, l.Name, l.kind.Name)
+		}
+	}
+	return nil
 }
 
 // run executes a text in bun's notation, with the next round trip.

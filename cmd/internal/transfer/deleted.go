@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -96,6 +97,9 @@ func (b *Batch) erase(d deletion) error {
 		return nil
 	}
 	switch err := b.Bulk.Delete(d.kind, d.id); {
+	case apierror.As(err) != nil && apierror.As(err).Status == http.StatusConflict:
+		b.Report.Problems = append(b.Report.Problems, Problem{Resource: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and is needed here: it stays"})
+		return nil
 	case apierror.As(err) != nil: // Somebody deleted it just now.
 		return nil
 	case err != nil:

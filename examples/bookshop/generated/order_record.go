@@ -44,6 +44,7 @@ var orderBooksLink = &model.Link{
 	Table:        "order_books",
 	SourceColumn: "order_id",
 	TargetColumn: "book_id",
+	Required:     true,
 	AddLinked: model.AddingTo(func(r *Order) *[]*Book {
 		return &r.Books
 	}),

@@ -141,6 +141,9 @@ func uniqueIndex(r *model.Resource, ix dsl.Index, exceptEmpty bool) Code {
 //	model.Link{Name: "<venue>", ..., AddLinked: model.AddingTo(func(r *<Event>) *[]*<Venue> { return &r.<Venue> })}
 func linkLiteral(l *model.Link) Code {
 	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("SourceColumn", Lit(l.SourceColumn)), Member("TargetColumn", Lit(l.TargetColumn))}
+	if l.Field.Required {
+		members = append(members, Member("Required", True()))
+	}
 	if l.DenormalizedColumn != "" {
 		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
 	}
