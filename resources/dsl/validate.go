@@ -180,6 +180,8 @@ func (v *validation) term(r Resource) {
 	}
 	if _, ok := v.resources[r.CountsRecordsOf]; r.CountsRecordsOf != "" && !ok {
 		v.errorf(r, "counts %q, which is no resource; the resources are: %s", r.CountsRecordsOf, joined(v.resourceNames(true)))
+	} else if r.CountsRecordsOf != "" && v.resources[r.CountsRecordsOf].Kind != KindPost {
+		v.errorf(r, "CountsRecordsOf %q: only published posts are counted, and %[1]s is a %s; remove it", r.CountsRecordsOf, v.resources[r.CountsRecordsOf].Kind)
 	}
 	if _, ok := r.FieldWithBehavior(Parent); r.Hierarchical != ok {
 		v.errorf(r, "Hierarchical and a field with the behavior parent go together; write both or none")
