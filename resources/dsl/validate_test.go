@@ -224,7 +224,8 @@ func TestFaultsOfResources(t *testing.T) {
 		{"a term that schema.org describes", change(func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }), `resource "label": schema.org type "Place": only posts carry json_ld; remove SchemaOrgType`},
 		{"a term that is found", change(func(r *dsl.Resource) { r.FindOrCreate = true }), `resource "label": FindOrCreate is for posts; remove it: a term whose name is there already is refused`},
 		{
-			"counting records", []dsl.Resource{label(func(r *dsl.Resource) { r.CountsRecordsOf = "order" }), order()},
+			"counting records",
+			[]dsl.Resource{label(func(r *dsl.Resource) { r.CountsRecordsOf = "order" }), order()},
 			`resource "label": CountsRecordsOf "order": only published posts are counted, and order is a record; remove it`,
 		},
 		{"counting what is no resource", change(func(r *dsl.Resource) { r.CountsRecordsOf = "talk" }), `resource "label": counts "talk", which is no resource; the resources are: label`},
