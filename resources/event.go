@@ -97,7 +97,7 @@ var Event = dsl.Resource{
 	},
 
 	AcceptedBreaks: []dsl.AcceptedBreak{
-		dsl.AcceptRouteBreak("json_ld.location of online events, which there were none of, is a VirtualLocation, or a list of it and the place"),
+		dsl.AcceptRouteBreak("json_ld.location of online events, which are new, has a VirtualLocation"),
 	},
 
 	ResponseFields: "id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image " +
