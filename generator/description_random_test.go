@@ -216,6 +216,8 @@ func (d *describer) field(i int) dsl.Field {
 		func() dsl.Field { return dsl.Any(name).As(dsl.StringList) },
 		func() dsl.Field { return dsl.ManyToMany(name, of(d, d.others()...)) },
 		func() dsl.Field { return dsl.ManyToMany(name, of(d, d.others()...)).SingleAsObject() },
+		func() dsl.Field { return dsl.ManyToOne(name, of(d, d.others()...)) },
+		func() dsl.Field { return dsl.ManyToOne(name, of(d, d.others()...)).Required() },
 		func() dsl.Field {
 			return dsl.ManyToMany(name, of(d, d.others()...)).Denormalize(of(d, "begin", "start_date", "finish"))
 		},

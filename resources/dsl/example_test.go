@@ -65,6 +65,13 @@ func ExampleManyToMany() {
 	// Output: array of integer link venue
 }
 
+// Answers show the one record, or null.
+func ExampleManyToOne() {
+	publisher := dsl.ManyToOne("publisher", "publisher").Doc("Publisher").Spec()
+	fmt.Println(publisher.Type, publisher.Behavior, publisher.IsToOne())
+	// Output: integer link true
+}
+
 // A behavior gives a field a built-in meaning.
 func ExampleField_As() {
 	title := dsl.String("title").As(dsl.Name).Required().Spec()

@@ -179,8 +179,19 @@ func ManyToMany(name, target string) Field {
 	return describe(FieldSpec{Name: name, Type: TypeIntegers, Behavior: Link, Target: target})
 }
 
+// ManyToOne describes a link to at most one record of the resource target.  Answers
+// show that record, or null; writes take one reference, and null removes it:
+//
+//	dsl.ManyToOne("publisher", "publisher").Doc("Publisher")
+func ManyToOne(name, target string) Field {
+	return describe(FieldSpec{Name: name, Type: TypeInteger, Behavior: Link, Target: target})
+}
+
 // Spec returns the description as data.
 func (f Field) Spec() FieldSpec { return f.spec }
+
+// IsToOne reports whether the field is a [ManyToOne].
+func (f FieldSpec) IsToOne() bool { return f.Behavior == Link && f.Type == TypeInteger }
 
 // As gives the field a behavior.  The name of a record becomes escaped text.
 //

@@ -78,7 +78,7 @@ const (
 	AllDay         Behavior = "all_day"          // Rounds start and end to whole days.
 	Cost           Behavior = "cost"             // Cost with currency symbol and values.
 	Image          Behavior = "image"            // ID or URL of an image.
-	Link           Behavior = "link"             // Records of another resource; see [ManyToMany].
+	Link           Behavior = "link"             // Records of another resource; see [ManyToMany] and [ManyToOne].
 	Parent         Behavior = "parent"           // Parent term in the same resource.
 	PostParent     Behavior = "post_parent"      // Parent record in the same resource.
 	Password       Behavior = "password"         // Password that protects the record.

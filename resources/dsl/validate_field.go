@@ -108,6 +108,8 @@ func (v *validation) target(r Resource, f FieldSpec) {
 		v.errorf(r, "field %q links to its own resource, which only a parent can; use dsl.Integer(…).As(dsl.PostParent)", f.Name)
 	case (f.Behavior == Parent || f.Behavior == PostParent) && f.Target != r.Name:
 		v.errorf(r, "field %q: a parent is of the same resource, not of %q; write References(%q)", f.Name, f.Target, r.Name)
+	case f.SingleAsObject && f.IsToOne():
+		v.errorf(r, "field %q: a ManyToOne always shows as an object; remove SingleAsObject", f.Name)
 	case f.SingleAsObject && (f.Behavior != Link || target.Kind == KindTerm):
 		v.errorf(r, "field %q: SingleAsObject is for links to posts and records; remove it", f.Name)
 	}

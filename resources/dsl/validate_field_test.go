@@ -33,6 +33,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a link to what is no resource", post(dsl.ManyToMany("marks", "mark").Doc("Marks")), `resource "talk": field "marks" references "mark", which is no resource; the resources are: talk`},
 		{"a link that names no resource", post(dsl.ManyToMany("marks", "").Doc("Marks")), `resource "talk": field "marks" is a link but names no resource; write dsl.ManyToMany("marks", target) with one of: talk`},
 		{"a link to a table of the service", []dsl.Resource{secret(), talk(with(dsl.ManyToMany("marks", "secret").Doc("Marks")))}, `resource "talk": field "marks" links to "secret", which has no routes; link to one of: talk`},
+		{"a link to one record that shows as an object in another way", []dsl.Resource{label(), talk(with(dsl.ManyToOne("mark", "label").SingleAsObject().Doc("Mark")))}, `resource "talk": field "mark": a ManyToOne always shows as an object; remove SingleAsObject`},
 		{"a link to its own resource", post(dsl.ManyToMany("related", "talk").Doc("Related")), `resource "talk": field "related" links to its own resource, which only a parent can; use dsl.Integer(…).As(dsl.PostParent)`},
 		{"a link of a term", []dsl.Resource{talk(), label(with(dsl.ManyToMany("related", "talk").Doc("Related")))}, `resource "label": field "related": a term has no field with the behavior "link"; its behaviors are: cost, hide_from_lists, name, parent, slug, string_list`},
 		{

@@ -15,6 +15,9 @@ func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 	outer := &huma.Schema{Description: s.Description, Deprecated: s.Deprecated}
 	s.Description, s.Deprecated = "", false
 	switch {
+	case f.Link != "" && s.Type != huma.TypeArray: // At most one record.
+		s.Nullable = !f.Required
+		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(o.Env.Resource(f.Link), false)[1:]...)
 	case f.Link != "":
 		target := o.Env.Resource(f.Link)
 		s.Items = &huma.Schema{AnyOf: linkSchemas(target, false)}

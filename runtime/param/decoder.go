@@ -118,7 +118,7 @@ func nullOf[T any](d *Decoder, name string, rs ruleSet) Opt[T] {
 // butNot completes a message about a value of the wrong type.
 func butNot(value any) string {
 	switch value.(type) {
-	case []any:
+	case []any, repeated:
 		return ", not a list"
 	case map[string]any:
 		return ", not an object"

@@ -29,6 +29,46 @@ func (d *Decoder) References(name string, rules ...Rule) Opt[[]any] {
 	return list(d, name, rules, toRef)
 }
 
+// Reference returns a reference to one record as a list of one, an empty list for
+// null, "" and [].  It is written as an element of References, or as a list of one.
+func (d *Decoder) Reference(name string, rules ...Rule) Opt[[]any] {
+	value, found := d.values.raw(name)
+	if !found {
+		return Opt[[]any]{}
+	}
+	switch v := value.(type) {
+	case repeated:
+		value = onlyElement(v)
+	case []any:
+		value = onlyElement(v)
+	}
+	if value == nil || value == "" {
+		if ruleSet(rules).has(ruleNotNull) {
+			d.AddError(name, "", "%s must not be empty.", name)
+			return Opt[[]any]{}
+		}
+		return Of([]any{})
+	}
+	one, problem := toRef(value, rules)
+	if problem != "" {
+		d.AddError(name, "", "%s %s%s.", name, problem, butNot(value))
+		return Opt[[]any]{}
+	}
+	return Of([]any{one})
+}
+
+// onlyElement returns the element of a list of one, nil of an empty one, and longer
+// lists as they are.
+func onlyElement[S ~[]T, T any](list S) any {
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return list
+}
+
 // list converts a list in any accepted form.
 func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, string)) Opt[[]T] {
 	value, found := d.values.raw(name)

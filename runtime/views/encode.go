@@ -20,6 +20,7 @@ var (
 	_ jsonenc.Appender = (*ImageView)(nil)
 	_ jsonenc.Appender = ValueOrFalse[ImageView]{}
 	_ jsonenc.Appender = OneOrMany[*ImageView]{}
+	_ jsonenc.Appender = OneOrNull[*ImageView]{}
 )
 
 // AppendJSON appends the empty list.
@@ -97,6 +98,14 @@ func (o OneOrMany[T]) AppendJSON(b []byte) []byte {
 		b = AppendAny(b, o[i])
 	}
 	return append(b, ']')
+}
+
+// AppendJSON appends the element, or null.
+func (o OneOrNull[T]) AppendJSON(b []byte) []byte {
+	if len(o) == 0 {
+		return jsonenc.AppendNull(b)
+	}
+	return AppendAny(b, o[0])
 }
 
 // AppendAny appends a part of a response by its own method, else by reflection.

@@ -136,6 +136,23 @@ func (o OneOrMany[T]) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{item, {Type: huma.TypeArray, Items: item}}}
 }
 
+// OneOrNull shows as the only element, or as null when there is none.
+type OneOrNull[T any] []T
+
+// MarshalJSON writes the element, or null.
+func (o OneOrNull[T]) MarshalJSON() ([]byte, error) {
+	if len(o) == 0 {
+		return []byte("null"), nil
+	}
+	return Marshal(o[0])
+}
+
+// Schema describes the value to readers (huma.SchemaProvider).
+func (o OneOrNull[T]) Schema(r huma.Registry) *huma.Schema {
+	none := &huma.Schema{Type: huma.TypeObject, Nullable: true, Enum: []any{nil}} // OpenAPI 3.0 has null only beside a type.
+	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), none}}
+}
+
 // StringList returns the words of a list column, false when there are none.
 func (v *View) StringList(column string) ValueOrFalse[[]string] {
 	list := model.SplitList(column)

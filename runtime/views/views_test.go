@@ -74,6 +74,8 @@ func TestValuesAreEncoded(t *testing.T) {
 		{"one", one, "1"},
 		{"many", many, "[1,2]"},
 		{"none", views.OneOrMany[int]{}, "[]"},
+		{"the only one", views.OneOrNull[int]{1}, "1"},
+		{"no only one", views.OneOrNull[int]{}, "null"},
 		{"no value", views.ValueOrFalse[int]{}, "false"},
 		{"a value", views.ValueOrFalse[int]{Value: views.PtrTo(3)}, "3"},
 		{"an empty list", views.EmptyList{}, "[]"},

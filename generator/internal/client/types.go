@@ -115,6 +115,12 @@ func responseType(o model.ResponseField) string {
 	if o.Response == model.ResponsePosts || o.Response == model.ResponseOneOrMany {
 		return "Many[" + o.Field.Link.To.Client + "]"
 	}
+	if o.Response == model.ResponseOneOrNull && o.Field.Link.To.Term() {
+		return "*LinkedTerm"
+	}
+	if o.Response == model.ResponseOneOrNull {
+		return "*" + o.Field.Link.To.Client
+	}
 	return clientAnswers[o.Response]
 }
 
@@ -209,6 +215,8 @@ func emitClientFields(f *File, r *model.Resource) {
 // clientType returns the type of a field in what the client sends.
 func clientType(r *model.Resource, f *model.Field) string {
 	switch {
+	case f.IsToOne():
+		return "Ref[" + f.Link.To.Client + "Fields]"
 	case f.Link != nil:
 		return "[]Ref[" + f.Link.To.Client + "Fields]" // The compiler fails at a circle of its alias.
 	case f.InputType == "any":

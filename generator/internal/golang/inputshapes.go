@@ -87,7 +87,7 @@ func decodeField(r *model.Resource, f *model.Field) Code {
 	if shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable {
 		args = append(args, paramRule("NotNull"))
 	}
-	if f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL || f.IsList()) {
+	if f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL || f.IsList() || f.Link != nil) {
 		args = append(args, paramRule("NotNull"), paramRule("NonEmpty")) // Updates do not take it away.
 	}
 	for _, name := range shape.rules {
@@ -116,6 +116,9 @@ func decodeField(r *model.Resource, f *model.Field) Code {
 	}
 	if f.Shape == model.ShapeParent || f.Shape == model.ShapePostParent {
 		args = append(args, paramRule("Min", Lit(0)))
+	}
+	if f.IsToOne() {
+		return Id("d").Dot("Reference").Call(args...)
 	}
 	return Id("d").Dot(cmp.Or(dateDecoders[f.Type], shape.decode)).Call(args...)
 }

@@ -56,7 +56,7 @@ func appendMember(r *model.Resource, o model.ResponseField) []Code {
 // omitted writes the value of a member that is omitted.
 func omitted(o model.ResponseField, form responseForm) Code {
 	switch o.Response {
-	case model.ResponseTerms, model.ResponsePosts, model.ResponseOneOrMany:
+	case model.ResponseTerms, model.ResponsePosts, model.ResponseOneOrMany, model.ResponseOneOrNull:
 		return Nil() // Lists are set, if the deployment has the extension.
 	case model.ResponseImageOrFalse:
 		return Parens(form.empty)

@@ -63,6 +63,12 @@ func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 		return responseForm{typ: views, encode: "AppendList", empty: Add(views).Values()}
 	case model.ResponseOneOrMany:
 		return responseForm{typ: ofViews("OneOrMany").Types(Op("*").Id(o.Field.Link.To.Embedded().View)), empty: Nil()}
+	case model.ResponseOneOrNull:
+		embedded := Op("*").Id(o.Field.Link.To.Embedded().View)
+		if o.Field.Link.To.Term() {
+			embedded = Op("*").Add(ofViews("EmbeddedTerm"))
+		}
+		return responseForm{typ: ofViews("OneOrNull").Types(embedded), empty: Nil()}
 	case model.ResponsePage:
 		return responseForm{typ: Index().Op("*").Id(r.View), encode: "AppendList"}
 	case model.ResponseCostDetails:

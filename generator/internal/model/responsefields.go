@@ -46,6 +46,7 @@ const (
 	ResponseTerms
 	ResponsePosts
 	ResponseOneOrMany // One post as an object.
+	ResponseOneOrNull // The record of a link to at most one.
 	ResponseDateDetails
 	ResponseCostDetails
 	ResponseTermURLs
@@ -190,6 +191,8 @@ func (r *Resource) fieldInResponse(f *Field) ResponseField {
 		o.Response = ResponseImageOrFalse
 	case o.Response == ResponseImage:
 		o.Hidden = false
+	case f.IsToOne():
+		o.Response = ResponseOneOrNull
 	case o.Response == ResponsePosts && f.SingleAsObject:
 		o.Response = ResponseOneOrMany
 	}
