@@ -55,6 +55,8 @@ func TestABookIsSold(t *testing.T) {
 			{"an order", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "wanted_on": "2026-06-03"}, 201, `"status":"open"`},
 			{"an order for yesterday", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "wanted_on": "2026-05-31"}, 400, "wanted_on must not be a day that is over."},
 			{"an order that is lost", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "status": "lost"}, 400, `"status"`},
+			{"an order of nothing", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{}}, 400, "books must not be empty."},
+			{"an order loses its books", "ed", "PATCH", "/orders/1", map[string]any{"books": nil}, 400, "books must not be null."},
 			{"orders of others", "ann", "GET", "/orders", nil, 200, `"total":0`},
 			{"orders for an editor", "ed", "GET", "/orders?status=open,paid&late=false", nil, 200, `"customer":"Ann"`},
 			{"a book that an order needs", "ed", "DELETE", "/books/1?force=true", nil, 409, `"code":"book-is-needed"`},

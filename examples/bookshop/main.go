@@ -4,16 +4,13 @@ package main
 import (
 	"context"
 
-	"bookshop/generated"
-
 	"almanac/cmd/cli"
 	"almanac/runtime/mutate"
+	"bookshop/generated"
 )
 
 func main() {
-	cli.Main(cli.Program{
-		Name: "bookshop", Usage: "Serve a bookshop over REST", Service: generated.Service(), Hooks: []mutate.Hook{orders},
-	})
+	cli.Main(cli.Program{Name: "bookshop", Usage: "Serve a bookshop over REST", Service: generated.Service(), Hooks: []mutate.Hook{orders}})
 }
 
 // orders refuses new orders for days that are over, in UTC.

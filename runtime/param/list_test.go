@@ -15,6 +15,7 @@ var lists = map[string]func(*param.Decoder, ...param.Rule) outcome{
 	"integers": func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Integers("p", r...)) },
 	"strings":  func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Strings("p", r...)) },
 	"refs":     func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.References("p", r...)) },
+	"ref":      func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Reference("p", r...)) },
 }
 
 func ids(list ...int64) outcome { return set(append([]int64{}, list...)) }
@@ -58,6 +59,15 @@ func TestListsInQueriesAndForms(t *testing.T) {
 		{"refs", "p[]=3&p[][organizer]=A,B", refs("3", map[string]any{"organizer": "A,B"})},
 		{"refs", "p[venue]=X&p[city]=Y", refs(map[string]any{"venue": "X", "city": "Y"})},
 		{"refs", "p=", refs()},
+		{"ref", "p=3", refs("3")},
+		{"ref", "p=Arts,+crafts", refs("Arts, crafts")},
+		{"ref", "p[]=3", refs("3")},
+		{"ref", "p[venue]=X", refs(map[string]any{"venue": "X"})},
+		{"ref", "p=", refs()},
+		{"ref", "p[]=", refs()},
+		{"ref", "q=1", outcome{}},
+		{"ref", "p=1&p=2", bad("p must be an id, a name or an object, not a list.")},
+		{"ref", "p[]=1&p[]=2", bad("p must be an id, a name or an object, not a list.")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.getter+" of "+tt.text, func(t *testing.T) {
@@ -103,6 +113,13 @@ func TestListsInJSON(t *testing.T) {
 		{"refs", `null`, outcome{State: param.StateNull}},
 		{"refs", `[null]`, bad("Each element of p must be an id, a name or an object.")},
 		{"refs", `[[1]]`, bad("Each element of p must be an id, a name or an object.")},
+		{"ref", `4`, refs(json.Number("4"))},
+		{"ref", `[{"id":4}]`, refs(map[string]any{"id": json.Number("4")})},
+		{"ref", `[]`, refs()},
+		{"ref", `null`, refs()},
+		{"ref", `[1,2]`, bad("p must be an id, a name or an object, not a list.")},
+		{"ref", `[[1]]`, bad("p must be an id, a name or an object, not a list.")},
+		{"ref", `false`, bad("p must be an id, a name or an object.")},
 		{"refs", `false`, bad("Each element of p must be an id, a name or an object.")},
 	}
 	for _, tt := range tests {
@@ -124,6 +141,7 @@ func TestRulesOfLists(t *testing.T) {
 		{"an empty text", "integers", "p=", param.NonEmpty(), empty},
 		{"an empty element alone", "strings", "p[]=", param.NonEmpty(), empty},
 		{"nothing but commas", "refs", "p=,+,", param.NonEmpty(), empty},
+		{"no record", "ref", "p=", param.NotNull(), empty},
 		{"an empty element among others", "strings", "p[]=a&p[]=", param.NonEmpty(), bad("Each element of p must not be empty.")},
 		{"an id below the first", "integers", "p=3,0", param.Min(1), bad(`Each element of p must be a whole number of 1 or more, unlike "0".`)},
 		{"words of an enumeration", "strings", "p=draft,publish", param.Enum("publish", "draft"), words("draft", "publish")},

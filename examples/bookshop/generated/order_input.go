@@ -28,7 +28,7 @@ func (b *OrderBody) Decode(d *param.Decoder, create bool) {
 	b.Status = d.String("status", param.NotNull(), param.Enum("open", "paid", "sent"))
 	b.WantedOn = d.Date("wanted_on")
 	b.Total = d.Money("total", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.Min(0))
-	b.Books = d.References("books")
+	b.Books = d.References("books", param.NotNull(), param.NonEmpty())
 }
 
 // Validate notes values that no record could take.

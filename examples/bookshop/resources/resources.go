@@ -3,10 +3,9 @@ package resources
 
 import "almanac/resources/dsl"
 
-// API is the path and version of the interface.
 var API = dsl.API{Namespace: "bookshop", Version: 1}
 
-func All() []dsl.Resource { return []dsl.Resource{Book, Author, Shelf, Order} }
+var All = []dsl.Resource{Book, Author, Shelf, Order}
 
 // Book is what the shop sells.
 var Book = dsl.Resource{
@@ -27,8 +26,7 @@ var Book = dsl.Resource{
 		dsl.QueryParam("shelf", dsl.TypeIntegers, dsl.OpLinkedTo).Field("shelves").References("shelf").Doc("Books on one of the shelves"),
 		dsl.QueryParam("price_to", dsl.TypeDecimal, dsl.OpAtMost).Field("price").Doc("Books of at most this price"),
 	},
-	SortOptions:    []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
-	ResponseFields: "id status modified_utc url rest_url slug *",
+	SortOptions: []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")}, ResponseFields: "id status modified_utc url rest_url slug *",
 }
 
 // Author writes books.
@@ -38,21 +36,18 @@ var Author = dsl.Resource{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 		dsl.Number("born").Nullable().Range(1, 2100).Doc("Year of birth"),
 	},
-	Params:         []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
-	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
-	ResponseFields: "id version *",
+	Params:      []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
+	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")}, ResponseFields: "id version *",
 }
 
 // Shelf is where books stand; shelves stand in others.
 var Shelf = dsl.Resource{
-	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, one in another.", Hierarchical: true,
-	PagePath: "shelf", Taxonomy: "shelf",
+	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, one in another.", Hierarchical: true, PagePath: "shelf", Taxonomy: "shelf",
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
 		dsl.Integer("parent").As(dsl.Parent).References("shelf").Doc("The shelf in which it stands"),
 	},
-	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")},
-	ResponseFields: "id name slug parent count",
+	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")}, ResponseFields: "id name slug parent count",
 }
 
 // Order is what a customer wants. Everybody who signs in orders; editors read and change orders.
@@ -70,6 +65,5 @@ var Order = dsl.Resource{
 		dsl.QueryParam("status", dsl.TypeStrings, dsl.OpIn).Field("status").Doc("Orders of these states"),
 		dsl.QueryParam("late", dsl.TypeBoolean, dsl.OwnOperation("bookshop/filters", "Late")).Field("wanted_on").Doc("Orders whose day is over, or others"),
 	},
-	SortOptions:    []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")},
-	ResponseFields: "id version *",
+	SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")}, ResponseFields: "id version *",
 }

@@ -2,9 +2,8 @@
 package main
 
 import (
-	"bookshop/resources"
-
 	"almanac/generator"
+	"bookshop/resources"
 )
 
-func main() { generator.Main(resources.API, resources.All()) }
+func main() { generator.Main(resources.API, resources.All) }
