@@ -24,12 +24,17 @@ func TestDocumentationPage(t *testing.T) {
 			s := serve(t, program, tt.deployment, tt.auth)
 			p := open(t)
 			p.show(t, 1280, 900, "light")
-			p.do(t, chromedp.Navigate(s.root+"/doc"))
-			p.wait(t, `document.querySelectorAll(".opblock").length > 0`)
-			listsEveryOperation(t, p, s)
-			if tt.auth == "required" {
-				authorize(t, p, tt.deployment)
+			p.reopen = func(t *testing.T) {
+				t.Helper()
+				p.do(t, chromedp.Reload())
+				p.wait(t, `document.querySelectorAll(".opblock").length > 0`)
+				if tt.auth == "required" {
+					authorize(t, p, tt.deployment)
+				}
 			}
+			p.do(t, chromedp.Navigate(s.root+"/doc"))
+			p.reopen(t)
+			listsEveryOperation(t, p, s)
 			listRuns(t, p, tt.deployment)
 			createRuns(t, p, tt.deployment)
 			fitsEveryWindow(t, p, s, tt.deployment)
@@ -96,8 +101,15 @@ func createRuns(t *testing.T, p *tab, name string) {
 func execute(t *testing.T, p *tab, operation string, status int) string {
 	t.Helper()
 	block := "#" + operation + " "
-	p.press(t, block+".opblock-summary-control", fmt.Sprintf(`document.querySelector(%q) !== null`, block+".execute"))
-	p.press(t, block+".execute", fmt.Sprintf(`document.querySelector(%q) !== null`, block+".live-responses-table .response-col_status"))
+	there := func(part string) string { return fmt.Sprintf(`document.querySelector(%q) !== null`, block+part) }
+	answered := there(".live-responses-table .response-col_status")
+	p.press(t, block+".opblock-summary-control", there(".execute"))
+	if !p.pressed(t, block+".execute", answered) { // Seen once in dozens of runs, on a busy machine.
+		t.Logf("%s shows no answer: opened anew; %s", operation, p.situation(t))
+		p.reopen(t)
+		p.press(t, block+".opblock-summary-control", there(".execute"))
+		p.press(t, block+".execute", answered)
+	}
 	p.wait(t, fmt.Sprintf(`document.querySelector(%q) !== null`, block+".live-responses-table .response-col_description"))
 	got := evaluate[string](t, p, fmt.Sprintf(`document.querySelector(%q).innerText`, block+".live-responses-table tbody .response-col_status"))
 	body := evaluate[string](t, p, fmt.Sprintf(`document.querySelector(%q).innerText`, block+".live-responses-table tbody .response-col_description"))

@@ -26,6 +26,8 @@ import (
 type tab struct {
 	ctx context.Context
 
+	reopen func(t *testing.T) // Loads the page again, and signs in as before.
+
 	mu       sync.Mutex
 	messages []string // Of the console, and errors that nobody caught.
 	requests []string // Methods and URLs.
@@ -129,17 +131,37 @@ func (p *tab) becomes(t *testing.T, expression string, within time.Duration) boo
 	return false
 }
 
-// press clicks on an element until an expression is true.  What is drawn anew, or
-// moves, just when it is clicked on does not feel it.
+// press clicks on an element until an expression is true.
 func (p *tab) press(t *testing.T, selector, expression string) {
 	t.Helper()
-	for range 4 {
-		p.do(t, click(selector))
+	if !p.pressed(t, selector, expression) {
+		t.Fatalf("clicked on %s in vain for %s; %s", selector, expression, p.situation(t))
+	}
+}
+
+// pressed clicks on an element until an expression is true, which it reports.  What is
+// drawn anew just when it is clicked on does not feel it.  The element is clicked on
+// by itself and not at its place in the window, which an animation may move.
+func (p *tab) pressed(t *testing.T, selector, expression string) bool {
+	t.Helper()
+	for range 3 {
+		p.do(t, chromedp.ScrollIntoView(chromedp.CSS(selector)))
+		evaluate[bool](t, p, fmt.Sprintf(`(document.querySelector(%q)?.click(), true)`, selector))
 		if p.becomes(t, expression, 15*time.Second) {
-			return
+			return true
 		}
 	}
-	t.Fatalf("clicked on %s in vain for %s", selector, expression)
+	return false
+}
+
+// situation describes the page to who reads of a failure: what stands in the open
+// operation, what the console has, and the last requests.
+func (p *tab) situation(t *testing.T) string {
+	t.Helper()
+	open := evaluate[string](t, p, `(document.querySelector(".opblock.is-open")?.innerText ?? "no operation is open").slice(0, 2000)`)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return fmt.Sprintf("the console has %q, the last requests are %q, the open operation is\n%s", p.messages, p.requests[max(0, len(p.requests)-5):], open)
 }
 
 // show sets the size of the window in pixels, and light or dark.
