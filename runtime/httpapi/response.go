@@ -274,7 +274,7 @@ func answerKey(r *http.Request) string {
 // serveCached answers a request from the cache.  It returns false if there is no
 // cached response, or one that may be out of date.
 func (a *API) serveCached(w *response, r *http.Request, x *request.State) bool {
-	if a.cache == nil {
+	if a.cache == nil || x.IsInternal() {
 		return false
 	}
 	x.Key = answerKey(r)

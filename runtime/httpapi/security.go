@@ -184,6 +184,16 @@ func clientAddress(r *http.Request, trusted []netip.Prefix) string {
 	return address.String()
 }
 
+// isSecure reports whether the client uses TLS: on the connection, or on that to a
+// trusted proxy, which says so in X-Forwarded-Proto.
+func isSecure(r *http.Request, trusted []netip.Prefix) bool {
+	if r.TLS != nil {
+		return true
+	}
+	pair, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && contains(trusted, pair.Addr().Unmap()) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
 // parseForwarded reads an element of the list, which some proxies write with a
 // port.  A zone would mean nothing here, and could be any text.
 func parseForwarded(text string) (netip.Addr, error) {
@@ -203,6 +213,10 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 // locate notes where the request comes from, for the audit and logs, and has it
 // look as if it came from there, for what counts wrong passwords.
 func (a *API) locate(r *http.Request, x *request.State) {
+	if x.IsInternal() {
+		return
+	}
+	x.Secure = isSecure(r, a.Env.TrustedProxies)
 	x.Address = clientAddress(r, a.Env.TrustedProxies)
 	if len(a.Env.TrustedProxies) > 0 {
 		r.RemoteAddr = net.JoinHostPort(x.Address, "0")

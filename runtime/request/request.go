@@ -76,6 +76,9 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	if e.AuthDisabled {
 		return Administrator(), nil
 	}
+	if x := StateOf(h.Context()); x.IsInternal() {
+		return *x.authenticated, nil
+	}
 	caller, err := e.Users.Authenticate(h.Context(), h)
 	var many *auth.TooManyAttemptsError
 	switch {
@@ -208,6 +211,7 @@ func (r *Request) Locked(k *model.Resource, p *model.Post) bool {
 type State struct {
 	ID        string               // Of the request, for answers, logs and the audit.
 	Address   string               // Of the client, without a port.
+	Secure    bool                 // The client uses TLS, up to here or to a trusted proxy.
 	Version   int64                // Of the one record that the response shows; 0 for other answers.
 	Listed    bool                 // The response is a page of a list.
 	Minimal   bool                 // The client asked for no representation (RFC 7240).
@@ -216,6 +220,8 @@ type State struct {
 	Stream    Stream               // Is sent in the place of the JSON.
 	Varies    bool                 // The response depends on Accept.
 	BodyState *admission.BodyState // Of the request; nil for none.
+
+	authenticated *auth.Caller // Set by AsCaller only; nil for requests of clients.
 
 	values   *param.Values // Parameters of the request, once they are read.
 	Override string        // Method that a form names in the place of POST; "" for none.
@@ -266,7 +272,12 @@ type StateKey struct{}
 // WithState returns the request with a State of its own.
 func WithState(r *http.Request, id string) (*http.Request, *State) {
 	x := &State{ID: id, Begun: time.Now()}
-	return r.WithContext(x.counted(context.WithValue(r.Context(), StateKey{}, x))), x
+	return r.WithContext(x.within(r.Context())), x
+}
+
+// within returns a context that has the State.
+func (x *State) within(ctx context.Context) context.Context {
+	return x.counted(context.WithValue(ctx, StateKey{}, x))
 }
 
 // StateOf returns the State of a request, or an empty one when the request did not

@@ -1,0 +1,9 @@
+package desktest
+
+import (
+	"testing"
+
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }

@@ -1,0 +1,127 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/auth"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
+)
+
+// API sends requests to the API of the service, in this process.
+type API struct{ api *httpapi.API }
+
+// Response is a response of the API.
+type Response struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// OK reports whether the request succeeded.
+func (r *Response) OK() bool { return r.Status >= 200 && r.Status < 300 }
+
+// Decode reads the JSON body into a value, such as a map[string]any.
+func (r *Response) Decode(into any) error {
+	if err := json.Unmarshal(r.Body, into); err != nil {
+		return fmt.Errorf("read a response of the API: %w", err)
+	}
+	return nil
+}
+
+// Fault returns what the API says about a request that failed. Other bodies than those
+// of errors have the status alone.
+func (r *Response) Fault() apierror.ErrorBody {
+	var fault apierror.ErrorBody
+	if r.Decode(&fault) != nil || fault.Message == "" {
+		fault = apierror.ErrorBody{Message: http.StatusText(r.Status)}
+	}
+	fault.Data.Status = r.Status
+	return fault
+}
+
+// Do sends a request as the user who is signed in, in open mode as the administrator. ctx
+// is the context of the request to the desk. The path is below the root of the API, such
+// as "/events/7"; header may be nil, or have fields such as If-Match and Idempotency-Key;
+// a body that is not nil is sent as JSON. Requests that the API refuses are no errors.
+func (a *API) Do(ctx context.Context, method, path string, query url.Values, header http.Header, body any) (*Response, error) {
+	content := []byte(nil)
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, fmt.Errorf("write a request to the API: %w", err)
+		}
+		content = text
+	}
+	root := a.api.Env.Deployment.APIPath()
+	r, err := http.NewRequestWithContext(ctx, method, root+path, bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("make a request to the API: %w", err)
+	}
+	r.URL.RawQuery = query.Encode()
+	r.RequestURI = r.URL.RequestURI()
+	if header != nil {
+		r.Header = header.Clone()
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	} else {
+		r.Body, r.ContentLength = http.NoBody, 0
+	}
+	w := &recorder{header: http.Header{}}
+	a.api.ServeHTTP(w, request.AsCaller(r, CallerOf(ctx)))
+	return &Response{Status: w.status, Header: w.header, Body: w.body.Bytes()}, nil
+}
+
+// recorder holds a response of the API in memory.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (w *recorder) Header() http.Header { return w.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (w *recorder) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	return w.body.Write(p)
+}
+
+// callerKey is the key of the signed-in user in a request's context.
+type callerKey struct{}
+
+// CallerOf returns the user who is signed in, an anonymous caller for none.
+func CallerOf(ctx context.Context) auth.Caller {
+	caller, _ := ctx.Value(callerKey{}).(auth.Caller)
+	return caller
+}
+
+// withCaller returns the request of a user whose session or mode was checked.
+func withCaller(r *http.Request, caller auth.Caller) *http.Request {
+	x := request.StateOf(r.Context())
+	x.Caller = caller // For the log.
+	x.BodyState.Admit(caller)
+	return r.WithContext(context.WithValue(r.Context(), callerKey{}, caller))
+}
+
+// label returns a name of the wire as people write it: "Events", "Price lists".
+func label(name string) string {
+	name = strings.ReplaceAll(name, "_", " ")
+	return strings.ToUpper(name[:1]) + name[1:]
+}

@@ -1,0 +1,167 @@
+package desk
+
+import (
+	"embed"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"almanac/runtime/desk/page"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/request"
+)
+
+// Path is the path of the desk.
+const Path = "/desk"
+
+//go:embed templates messages
+var ownFiles embed.FS
+
+// Part adds pages to a desk, by Handle and Bundle.
+type Part func(d *Desk)
+
+// Desk is the desk of one service. Its fields do not change once it is made.
+type Desk struct {
+	API *API
+	Env *request.Env
+
+	root    string // Path of the desk in URLs: a proxy may put another path before Path.
+	mux     *http.ServeMux
+	shell   *page.Bundle
+	bundles []*page.Bundle
+}
+
+// New makes the desk of an API that has its resources.
+func New(api *httpapi.API, parts ...Part) *Desk {
+	d := &Desk{API: &API{api}, Env: api.Env, root: rootOf(api.Env.Deployment.SiteURL), mux: http.NewServeMux()}
+	d.shell = d.Bundle(ownFiles)
+	d.mux.HandleFunc("GET "+Path+"/assets/", d.asset)
+	d.Handle("GET ", d.home)
+	for _, part := range parts {
+		part(d)
+	}
+	return d
+}
+
+// rootOf returns the path of the desk in URLs of a site.
+func rootOf(site string) string {
+	u, err := url.Parse(site)
+	if err != nil {
+		return Path
+	}
+	return strings.TrimSuffix(u.EscapedPath(), "/") + Path
+}
+
+// Lookup returns what serves an escaped path, nil for those outside the desk. It is the
+// form in which the API takes pages.
+func (d *Desk) Lookup(path string) (pattern string, h http.Handler) {
+	if path != Path && !strings.HasPrefix(path, Path+"/") {
+		return "", nil
+	}
+	return Path, d
+}
+
+// Bundle reads the files of a part: see page.Bundle.
+func (d *Desk) Bundle(files fs.FS) *page.Bundle {
+	b := page.NewBundle(d.root, files)
+	d.bundles = append(d.bundles, b)
+	return b
+}
+
+// Handle adds a page for users who are signed in; others are led to the page for signing
+// in. The pattern is that of a http.ServeMux below Path: "GET /records/events/{id}".
+func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
+	method, path, _ := strings.Cut(pattern, " ")
+	d.mux.HandleFunc(method+" "+Path+path, d.signedIn(h))
+}
+
+// ServeHTTP implements http.Handler.
+func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	page.Headers(w.Header())
+	r = page.WithFrame(r, &page.Frame{Name: d.Env.Service.Title, Open: d.Env.AuthDisabled})
+	if !trusted(r) {
+		d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
+		return
+	}
+	_, pattern := d.mux.Handler(r)
+	if _, path, ok := strings.Cut(pattern, " "); ok {
+		httpapi.SetRoute(r, path)
+		d.mux.ServeHTTP(w, r)
+		return
+	}
+	d.signedIn(d.unknown)(w, r)
+}
+
+// trusted reports whether the desk sent the form of a request. Programs that say
+// nothing about it are no clients of the desk: they have the API.
+func trusted(r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	said := r.Header.Get("Sec-Fetch-Site") != "" || r.Header.Get("Origin") != ""
+	return said && http.NewCrossOriginProtection().Check(r) == nil
+}
+
+// unknown is the page of a path or a method that the desk does not have.
+func (d *Desk) unknown(w http.ResponseWriter, r *http.Request) {
+	d.Fail(w, r, http.StatusNotFound, d.shell.Text(r, "There is no such page."))
+}
+
+// Fail sends a page that says in one sentence why a request was not performed. The
+// sentence is in the language of the page, or a message of the API.
+func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence string) {
+	f := page.FrameOf(r.Context())
+	d.shell.Render(w, r, page.Page{
+		Status: status, Title: d.shell.Text(r, "This did not work"), Name: "fail.html", Data: sentence, Bare: len(f.Groups) == 0,
+	})
+}
+
+// home leads to the first list.
+func (d *Desk) home(w http.ResponseWriter, r *http.Request) {
+	for _, group := range page.FrameOf(r.Context()).Groups {
+		for _, link := range group {
+			http.Redirect(w, r, link.URL, http.StatusSeeOther)
+			return
+		}
+	}
+	d.unknown(w, r)
+}
+
+// asset serves a file of a bundle.
+func (d *Desk) asset(w http.ResponseWriter, r *http.Request) {
+	for _, b := range d.bundles {
+		if b.ServeAsset(w, r, strings.TrimPrefix(r.URL.Path, Path+"/assets/")) {
+			return
+		}
+	}
+	d.signedIn(d.unknown)(w, r)
+}
+
+// signedIn returns a handler of pages for users.
+func (d *Desk) signedIn(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		caller := request.Administrator()
+		if !d.Env.AuthDisabled {
+			d.askToSignIn(w, r)
+			return
+		}
+		f := page.FrameOf(r.Context())
+		f.Groups = d.navigation(r)
+		h(w, withCaller(r, caller))
+	}
+}
+
+// navigation returns the entries of the navigation.
+func (d *Desk) navigation(r *http.Request) [][]page.Link {
+	var records []page.Link
+	for _, k := range d.Env.Resources {
+		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, label(k.Plural)), URL: d.root + "/records/" + k.Plural})
+	}
+	return [][]page.Link{records}
+}
+
+// askToSignIn leads to the page for signing in.
+func (d *Desk) askToSignIn(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, d.root+"/sign-in", http.StatusSeeOther)
+}

@@ -1,0 +1,7 @@
+// Package desk is the part of a service where people work on records in a browser. It
+// has sign-in, accounts, users and the first administrator; other packages add pages with
+// a Part.
+//
+// The desk is a client of the API inside the same process: API.Do sends requests to it as
+// the user who is signed in. So the desk has no SQL, and no rules about records.
+package desk

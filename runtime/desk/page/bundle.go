@@ -1,0 +1,118 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+
+	"golang.org/x/text/message"
+)
+
+// Bundle has the files of one part of the desk: templates/*.html, messages/*.json and
+// assets/*, each of which may be missing.
+//
+// Templates have the functions t, which returns a message in the language of the page
+// with its values filled in; url, which returns the URL of a path of the desk; and asset,
+// which returns that of a file of the bundle.
+type Bundle struct {
+	root     string
+	files    fs.FS
+	digest   string // Of all assets: their URLs change with their content.
+	printers map[string]*message.Printer
+	sets     map[string]*template.Template // By language.
+	layout   *Bundle                       // Nil for the bundle that has the layout.
+}
+
+// NewBundle reads files for a desk whose URLs begin with root, such as "/desk". It panics
+// if a file is malformed: files are part of the program.
+func NewBundle(root string, files fs.FS) *Bundle {
+	b := newBundle(root, files)
+	b.layout = newBundle(root, ownFiles)
+	return b
+}
+
+// newBundle is NewBundle without the layout.
+func newBundle(root string, files fs.FS) *Bundle {
+	b := &Bundle{root: root, files: files, digest: digestOf(files), printers: printersOf(files), sets: map[string]*template.Template{}}
+	pages, err := fs.Glob(files, "templates/*.html")
+	if err != nil {
+		panic(err)
+	}
+	for _, tag := range Languages() {
+		printer := b.printers[tag.String()]
+		set := template.New("").Funcs(template.FuncMap{
+			"t":   func(key string, values ...any) string { return printer.Sprintf(message.Key(key, key), values...) },
+			"url": b.URL, "asset": b.Asset,
+		})
+		if len(pages) > 0 {
+			template.Must(set.ParseFS(files, pages...))
+		}
+		b.sets[tag.String()] = set
+	}
+	return b
+}
+
+// URL returns the URL of a path of the desk, such as "/users", without its host.
+func (b *Bundle) URL(path string) string { return b.root + path }
+
+// Asset returns the URL of a file below assets.
+func (b *Bundle) Asset(name string) string { return b.root + "/assets/" + b.digest + "/" + name }
+
+// Text returns a message in the language of a request.
+func (b *Bundle) Text(r *http.Request, key string, values ...any) string {
+	return b.printers[FrameOf(r.Context()).Language.String()].Sprintf(message.Key(key, key), values...)
+}
+
+// ServeAsset serves the file at a path below /assets/ of the desk, such as
+// "1234abcd/desk.css". It returns false when it is not one of the bundle's.
+func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) bool {
+	name, ok := strings.CutPrefix(at, b.digest+"/")
+	if !ok {
+		return b.layout != nil && b.layout.ServeAsset(w, r, at)
+	}
+	content, err := fs.ReadFile(b.files, path.Join("assets", path.Clean("/"+name)))
+	if err != nil {
+		return false
+	}
+	w.Header().Set("Content-Type", mediaType(name))
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	_, _ = w.Write(content) // The client may be gone.
+	return true
+}
+
+// mediaType returns the type of an asset. The tables of package mime depend on the
+// machine.
+func mediaType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	return "application/octet-stream"
+}
+
+// digestOf returns a digest of all assets.
+func digestOf(files fs.FS) string {
+	names, err := fs.Glob(files, "assets/*")
+	if err != nil {
+		panic(err)
+	}
+	sum := sha256.New()
+	for _, name := range names {
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			panic(err)
+		}
+		_, _ = sum.Write([]byte(name + "\x00")) // A hash takes anything.
+		_, _ = sum.Write(content)
+	}
+	const shown = 4 // Bytes: enough to differ from the last release.
+	return hex.EncodeToString(sum.Sum(nil)[:shown])
+}

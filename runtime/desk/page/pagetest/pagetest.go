@@ -1,0 +1,87 @@
+// Package pagetest checks that the messages of a part of the desk are complete.
+package pagetest
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"almanac/runtime/desk/page"
+)
+
+// used finds the keys of messages in templates, {{t "key"}}, and in Go code,
+// bundle.Text(r, "key").
+var used = regexp.MustCompile(`(?:\bt|\.Text\(r,) ("(?:[^"\\]|\\.)*")`)
+
+// Messages fails the test if a message that a template or a Go file of dir uses is not
+// translated, or if a translation is used nowhere. Keys that Go code computes are given.
+func Messages(t *testing.T, dir string, computed ...string) {
+	t.Helper()
+	keys := map[string]bool{}
+	for _, key := range computed {
+		keys[key] = true
+	}
+	for _, pattern := range []string{"*.go", "templates/*.html"} {
+		names, err := fs.Glob(os.DirFS(dir), pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if !strings.HasSuffix(name, "_test.go") {
+				addKeys(t, keys, os.DirFS(dir), name)
+			}
+		}
+	}
+	for _, tag := range page.Languages() {
+		compare(t, keys, dir, tag)
+	}
+}
+
+// addKeys adds the keys of a file.
+func addKeys(t *testing.T, keys map[string]bool, files fs.FS, name string) {
+	t.Helper()
+	content, err := fs.ReadFile(files, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range used.FindAllSubmatch(content, -1) {
+		key, err := strconv.Unquote(string(match[1]))
+		if err != nil {
+			t.Fatalf("%s: %s: %v", name, match[1], err)
+		}
+		keys[key] = true
+	}
+}
+
+// compare compares the keys with the file of a language. English needs none.
+func compare(t *testing.T, keys map[string]bool, dir string, tag language.Tag) {
+	t.Helper()
+	content, err := fs.ReadFile(os.DirFS(dir), "messages/"+tag.String()+".json")
+	if errors.Is(err, fs.ErrNotExist) && tag == language.English {
+		return
+	}
+	var texts map[string]any
+	if err == nil {
+		err = json.Unmarshal(content, &texts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range texts {
+		if !keys[key] {
+			t.Errorf("%s: nothing uses %q", tag, key)
+		}
+	}
+	for key := range keys {
+		if _, ok := texts[key]; !ok && tag != language.English {
+			t.Errorf("%s has no %q", tag, key)
+		}
+	}
+}
