@@ -11,10 +11,10 @@ import (
 
 // CategoryBody is what a write to categories sends: each field is absent, null or a value.
 type CategoryBody struct {
-	Name        param.Opt[string] `doc:"Category name" json:"name" required:"true"`
-	Description param.Opt[string] `doc:"Description" json:"description"`
-	Slug        param.Opt[string] `doc:"Slug: made from the name when not sent" json:"slug"`
-	Parent      param.Opt[int64]  `doc:"ID of the parent category; 0 for none" json:"parent"`
+	Name        param.Opt[string] `as:"name" doc:"Category name" json:"name" required:"true"`
+	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
+	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" json:"slug"`
+	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent category; 0 for none" json:"parent"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -16,18 +16,18 @@ import (
 
 // CategoryList holds the parameters of GET /categories.
 type CategoryList struct {
-	Page      param.Opt[int64]   `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage   param.Opt[int64]   `doc:"Terms a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
-	Search    param.Opt[string]  `doc:"Text that occurs in name or slug" query:"search"`
-	Exclude   param.Opt[[]int64] `doc:"Leave out the terms with these IDs" query:"exclude"`
-	Include   param.Opt[[]int64] `doc:"Only the terms with these IDs" query:"include"`
-	Order     param.Opt[string]  `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby   param.Opt[string]  `doc:"Attribute to sort by" enum:"name,id,slug,count,description,parent,include,none" query:"orderby"`
-	HideEmpty param.Opt[bool]    `default:"true" doc:"Leave out terms without published events; those above one that has some stay" listed:"\"1\"" query:"hide_empty"`
-	Parent    param.Opt[int64]   `doc:"Only direct children of this category; 0 for the top level" query:"parent"`
-	Post      param.Opt[int64]   `doc:"Only terms of the event with this ID" query:"post"`
-	Event     param.Opt[int64]   `doc:"The same as post, and wins over it" query:"event"`
-	Slug      param.Opt[string]  `doc:"Only the term with this slug" query:"slug"`
+	Page      param.Opt[int64]   `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage   param.Opt[int64]   `as:"PerPage" doc:"Terms a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
+	Search    param.Opt[string]  `as:"Contains" doc:"Text that occurs in name or slug" query:"search"`
+	Exclude   param.Opt[[]int64] `as:"Exclude" doc:"Leave out the terms with these IDs" query:"exclude"`
+	Include   param.Opt[[]int64] `as:"Include" doc:"Only the terms with these IDs" query:"include"`
+	Order     param.Opt[string]  `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby   param.Opt[string]  `as:"OrderBy" doc:"Attribute to sort by" enum:"name,id,slug,count,description,parent,include,none" query:"orderby"`
+	HideEmpty param.Opt[bool]    `as:"HideEmpty" default:"true" doc:"Leave out terms without published events; those above one that has some stay" listed:"\"1\"" query:"hide_empty"`
+	Parent    param.Opt[int64]   `as:"ChildOf" doc:"Only direct children of this category; 0 for the top level" query:"parent"`
+	Post      param.Opt[int64]   `as:"LinkedFrom" doc:"Only terms of the event with this ID" query:"post"`
+	Event     param.Opt[int64]   `as:"LinkedFrom" doc:"The same as post, and wins over it" query:"event"`
+	Slug      param.Opt[string]  `as:"SlugEquals" doc:"Only the term with this slug" query:"slug"`
 }
 
 // Decode reads the parameters.

@@ -13,38 +13,38 @@ import (
 
 // EventBody is what a write to events sends: each field is absent, null or a value.
 type EventBody struct {
-	Title             param.Opt[string] `doc:"Event title" json:"title" required:"true"`
-	StartDate         param.Opt[string] `doc:"Start date and time" json:"start_date" required:"true"`
-	EndDate           param.Opt[string] `doc:"End date and time" json:"end_date" required:"true"`
-	Author            param.Opt[int64]  `doc:"Author ID" json:"author"`
-	Date              param.Opt[string] `doc:"Publication date" json:"date"`
-	DateUTC           param.Opt[string] `doc:"Publication date in UTC" json:"date_utc"`
+	Title             param.Opt[string] `as:"name" doc:"Event title" json:"title" required:"true"`
+	StartDate         param.Opt[string] `as:"start" doc:"Start date and time" json:"start_date" label:"Start" required:"true"`
+	EndDate           param.Opt[string] `as:"end" doc:"End date and time" json:"end_date" label:"End" required:"true"`
+	Author            param.Opt[int64]  `as:"author" doc:"Author ID" json:"author"`
+	Date              param.Opt[string] `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date"`
+	DateUTC           param.Opt[string] `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC"`
 	Description       param.Opt[string] `doc:"Description" html:"true" json:"description"`
-	Slug              param.Opt[string] `doc:"Slug: made from the title when not sent" json:"slug"`
+	Slug              param.Opt[string] `as:"slug" doc:"Slug: made from the title when not sent" json:"slug"`
 	Excerpt           param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
-	Status            param.Opt[string] `doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
-	Timezone          param.Opt[string] `doc:"Time zone in which start and end are read" json:"timezone"`
-	AllDay            param.Opt[bool]   `default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
-	Image             param.Opt[string] `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
-	Cost              param.Opt[any]    `doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost" type:"untyped"`
-	Website           param.Opt[string] `doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
-	ShowMap           param.Opt[bool]   `doc:"Whether to show a map" json:"show_map"`
-	ShowMapLink       param.Opt[bool]   `doc:"Whether to show a link to a map" json:"show_map_link"`
-	HideFromListings  param.Opt[bool]   `doc:"Keep the event out of lists" json:"hide_from_listings"`
-	Sticky            param.Opt[bool]   `doc:"Keep the event on top in calendar views" json:"sticky"`
-	Featured          param.Opt[bool]   `doc:"Feature the event on the site" json:"featured"`
-	Categories        param.Opt[[]any]  `doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
-	Tags              param.Opt[[]any]  `doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
-	Venue             param.Opt[[]any]  `doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
-	Organizer         param.Opt[[]any]  `doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
-	PostPassword      param.Opt[string] `doc:"Password that protects the event; empty removes it" json:"post_password"`
-	PostParent        param.Opt[int64]  `doc:"ID of the parent event; 0 for none" json:"post_parent"`
-	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status"`
-	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" json:"event_status_reason"`
-	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode"`
-	OnlineURL         param.Opt[string] `doc:"Where to attend the event online" json:"online_url"`
-	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" json:"ical_uid" maxLength:"255"`
-	Ticketed          param.Opt[any]    `doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
+	Status            param.Opt[string] `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
+	Timezone          param.Opt[string] `as:"time_zone" doc:"Time zone in which start and end are read" json:"timezone" label:"Time zone"`
+	AllDay            param.Opt[bool]   `as:"all_day" default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
+	Image             param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
+	Cost              param.Opt[any]    `as:"cost" doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost" type:"untyped"`
+	Website           param.Opt[string] `as:"url" doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	ShowMap           param.Opt[bool]   `as:"boolean" doc:"Whether to show a map" json:"show_map" label:"Show a map"`
+	ShowMapLink       param.Opt[bool]   `as:"boolean" doc:"Whether to show a link to a map" json:"show_map_link" label:"Show a link to a map"`
+	HideFromListings  param.Opt[bool]   `as:"hide_from_lists" doc:"Keep the event out of lists" json:"hide_from_listings" label:"Keep out of lists"`
+	Sticky            param.Opt[bool]   `as:"boolean" doc:"Keep the event on top in calendar views" json:"sticky" label:"Keep on top"`
+	Featured          param.Opt[bool]   `as:"boolean" doc:"Feature the event on the site" json:"featured"`
+	Categories        param.Opt[[]any]  `as:"link" doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
+	Tags              param.Opt[[]any]  `as:"link" doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
+	Venue             param.Opt[[]any]  `as:"link" doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
+	Organizer         param.Opt[[]any]  `as:"link" doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
+	PostPassword      param.Opt[string] `as:"password" doc:"Password that protects the event; empty removes it" json:"post_password" label:"Password" writeonly:"true"`
+	PostParent        param.Opt[int64]  `as:"post_parent" doc:"ID of the parent event; 0 for none" json:"post_parent" label:"Parent event" writeonly:"true"`
+	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status" label:"Takes place"`
+	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" json:"event_status_reason" label:"Reason for the change"`
+	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode" label:"Attendance"`
+	OnlineURL         param.Opt[string] `as:"url" doc:"Where to attend the event online" json:"online_url" label:"Address to attend online"`
+	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" json:"ical_uid" label:"UID in calendars" maxLength:"255" writeonly:"true"`
+	Ticketed          param.Opt[any]    `as:"string_list" doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

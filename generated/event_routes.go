@@ -17,30 +17,30 @@ import (
 
 // EventList holds the parameters of GET /events.
 type EventList struct {
-	Page         param.Opt[int64]    `default:"1" doc:"Page of the archive to return" minimum:"1" query:"page"`
-	PerPage      param.Opt[int64]    `doc:"Events a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
-	StartDate    param.Opt[string]   `doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event" query:"start_date" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
-	EndDate      param.Opt[string]   `doc:"Events that end on that day or earlier" query:"end_date" unset:"24 months from today 23:59:59; from now with strict_dates"`
-	StartsBefore param.Opt[string]   `doc:"Events that start before the end of that day" query:"starts_before"`
-	StartsAfter  param.Opt[string]   `doc:"Events that start after that day" query:"starts_after"`
-	EndsBefore   param.Opt[string]   `doc:"Events that end before the end of that day" query:"ends_before"`
-	EndsAfter    param.Opt[string]   `doc:"Events that end after that day" query:"ends_after"`
-	StrictDates  param.Opt[bool]     `default:"false" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset" listed:"false" query:"strict_dates" type:"untyped"`
-	Search       param.Opt[string]   `doc:"Words that must all occur in title, description or excerpt" query:"search"`
-	Categories   param.Opt[[]string] `doc:"Events in one of the categories: IDs, slugs or names" link:"category" query:"categories"`
-	Tags         param.Opt[[]string] `doc:"Events with one of the tags: IDs, slugs or names" link:"tag" query:"tags"`
-	Venue        param.Opt[[]int64]  `doc:"Events at one of the venues" link:"venue" query:"venue"`
-	Organizer    param.Opt[[]int64]  `doc:"Events of one of the organizers" link:"organizer" query:"organizer"`
-	Featured     param.Opt[bool]     `doc:"Only featured events, or only others" query:"featured"`
-	Status       param.Opt[[]string] `doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any" query:"status" type:"string"`
-	Geoloc       param.Opt[bool]     `doc:"Whether a venue of the event has coordinates" extension:"geoloc" query:"geoloc"`
-	GeolocLat    param.Opt[float64]  `doc:"Latitude of a point near a venue, together with geoloc_lng" extension:"geoloc" query:"geoloc_lat"`
-	GeolocLng    param.Opt[float64]  `doc:"Longitude of a point near a venue, together with geoloc_lat" extension:"geoloc" query:"geoloc_lng"`
-	Include      param.Opt[[]int64]  `doc:"Only the events with these IDs, whatever their dates" query:"include"`
-	PostParent   param.Opt[int64]    `doc:"Events whose parent is the event with this ID" query:"post_parent"`
-	Ticketed     param.Opt[bool]     `doc:"Only events with tickets, or only others" extension:"ticketed" query:"ticketed"`
-	Order        param.Opt[string]   `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby      param.Opt[string]   `doc:"What to sort by" enum:"start_date,event_date,end_date,title,date,modified,id,include" query:"orderby"`
+	Page         param.Opt[int64]    `as:"Page" default:"1" doc:"Page of the archive to return" minimum:"1" query:"page"`
+	PerPage      param.Opt[int64]    `as:"PerPage" doc:"Events a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
+	StartDate    param.Opt[string]   `as:"OnOrAfter" doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event" label:"From" query:"start_date" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
+	EndDate      param.Opt[string]   `as:"OnOrBefore" doc:"Events that end on that day or earlier" label:"To" query:"end_date" unset:"24 months from today 23:59:59; from now with strict_dates"`
+	StartsBefore param.Opt[string]   `as:"Before" doc:"Events that start before the end of that day" query:"starts_before"`
+	StartsAfter  param.Opt[string]   `as:"After" doc:"Events that start after that day" query:"starts_after"`
+	EndsBefore   param.Opt[string]   `as:"Before" doc:"Events that end before the end of that day" query:"ends_before"`
+	EndsAfter    param.Opt[string]   `as:"After" doc:"Events that end after that day" query:"ends_after"`
+	StrictDates  param.Opt[bool]     `as:"ExactTimes" default:"false" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset" listed:"false" query:"strict_dates" type:"untyped"`
+	Search       param.Opt[string]   `as:"SearchAnyField" doc:"Words that must all occur in title, description or excerpt" query:"search"`
+	Categories   param.Opt[[]string] `as:"LinkedTo" doc:"Events in one of the categories: IDs, slugs or names" link:"category" query:"categories"`
+	Tags         param.Opt[[]string] `as:"LinkedTo" doc:"Events with one of the tags: IDs, slugs or names" link:"tag" query:"tags"`
+	Venue        param.Opt[[]int64]  `as:"LinkedTo" doc:"Events at one of the venues" link:"venue" query:"venue"`
+	Organizer    param.Opt[[]int64]  `as:"LinkedTo" doc:"Events of one of the organizers" link:"organizer" query:"organizer"`
+	Featured     param.Opt[bool]     `as:"BoolEquals" doc:"Only featured events, or only others" query:"featured"`
+	Status       param.Opt[[]string] `as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any" query:"status" type:"string"`
+	Geoloc       param.Opt[bool]     `as:"HasCoordinates" doc:"Whether a venue of the event has coordinates" extension:"geoloc" query:"geoloc"`
+	GeolocLat    param.Opt[float64]  `as:"NearLatitude" doc:"Latitude of a point near a venue, together with geoloc_lng" extension:"geoloc" query:"geoloc_lat"`
+	GeolocLng    param.Opt[float64]  `as:"NearLongitude" doc:"Longitude of a point near a venue, together with geoloc_lat" extension:"geoloc" query:"geoloc_lng"`
+	Include      param.Opt[[]int64]  `as:"Include" doc:"Only the events with these IDs, whatever their dates" query:"include"`
+	PostParent   param.Opt[int64]    `as:"ChildOf" doc:"Events whose parent is the event with this ID" query:"post_parent"`
+	Ticketed     param.Opt[bool]     `as:"ListNotEmpty" doc:"Only events with tickets, or only others" extension:"ticketed" query:"ticketed"`
+	Order        param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby      param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"start_date,event_date,end_date,title,date,modified,id,include" query:"orderby"`
 }
 
 // Decode reads the parameters.

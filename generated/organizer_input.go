@@ -12,16 +12,16 @@ import (
 
 // OrganizerBody is what a write to organizers sends: each field is absent, null or a value.
 type OrganizerBody struct {
-	Organizer   param.Opt[string] `doc:"Organizer name" json:"organizer" required:"true"`
-	Author      param.Opt[int64]  `doc:"Author ID" json:"author" nullable:"true" unset:"null"`
-	Date        param.Opt[string] `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
-	DateUTC     param.Opt[string] `doc:"Publication date in UTC" json:"date_utc" nullable:"true" unset:"null"`
+	Organizer   param.Opt[string] `as:"name" doc:"Organizer name" json:"organizer" label:"Name" required:"true"`
+	Author      param.Opt[int64]  `as:"author" doc:"Author ID" json:"author" nullable:"true" unset:"null"`
+	Date        param.Opt[string] `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date" nullable:"true" unset:"null"`
+	DateUTC     param.Opt[string] `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC" nullable:"true" unset:"null"`
 	Description param.Opt[string] `doc:"Description" html:"true" json:"description" nullable:"true" unset:"null"`
-	Status      param.Opt[string] `doc:"Post status: publish, future, draft, pending, private or trash" json:"status" nullable:"true" unset:"null"`
+	Status      param.Opt[string] `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status" nullable:"true" unset:"null"`
 	Phone       param.Opt[string] `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
-	Website     param.Opt[string] `doc:"Website URL" json:"website" nullable:"true" unset:"null"`
+	Website     param.Opt[string] `as:"url" doc:"Website URL" json:"website" nullable:"true" unset:"null"`
 	Email       param.Opt[string] `doc:"E-mail address" json:"email" nullable:"true" unset:"null"`
-	Image       param.Opt[string] `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
+	Image       param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
 	Excerpt     param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
 }
 

@@ -16,15 +16,15 @@ import (
 
 // OrganizerList holds the parameters of GET /organizers.
 type OrganizerList struct {
-	Page             param.Opt[int64]    `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage          param.Opt[int64]    `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
-	Search           param.Opt[string]   `doc:"Words that must all occur in one of title, description, excerpt and the custom fields" query:"search"`
-	Event            param.Opt[int64]    `doc:"Only records linked to the event with this ID" query:"event"`
-	HasEvents        param.Opt[bool]     `doc:"Only records with events, or only records without" query:"has_events" type:"untyped"`
-	OnlyWithUpcoming param.Opt[bool]     `default:"false" doc:"Only records with events that start from now on" listed:"false" query:"only_with_upcoming" type:"untyped"`
-	Status           param.Opt[[]string] `doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any" query:"status" type:"string"`
-	Order            param.Opt[string]   `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby          param.Opt[string]   `doc:"What to sort by" enum:"date,title,modified,id" query:"orderby"`
+	Page             param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage          param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
+	Search           param.Opt[string]   `as:"SearchOneField" doc:"Words that must all occur in one of title, description, excerpt and the custom fields" query:"search"`
+	Event            param.Opt[int64]    `as:"LinkedFrom" doc:"Only records linked to the event with this ID" query:"event"`
+	HasEvents        param.Opt[bool]     `as:"IsLinked" doc:"Only records with events, or only records without" query:"has_events" type:"untyped"`
+	OnlyWithUpcoming param.Opt[bool]     `as:"HasUpcoming" default:"false" doc:"Only records with events that start from now on" listed:"false" query:"only_with_upcoming" type:"untyped"`
+	Status           param.Opt[[]string] `as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any" query:"status" type:"string"`
+	Order            param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby          param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"date,title,modified,id" query:"orderby"`
 }
 
 // Decode reads the parameters.

@@ -11,9 +11,9 @@ import (
 
 // TagBody is what a write to tags sends: each field is absent, null or a value.
 type TagBody struct {
-	Name        param.Opt[string] `doc:"Tag name" json:"name" required:"true"`
-	Description param.Opt[string] `doc:"Description" json:"description"`
-	Slug        param.Opt[string] `doc:"Slug: made from the name when not sent" json:"slug"`
+	Name        param.Opt[string] `as:"name" doc:"Tag name" json:"name" required:"true"`
+	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
+	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" json:"slug"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

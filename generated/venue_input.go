@@ -14,27 +14,27 @@ import (
 
 // VenueBody is what a write to venues sends: each field is absent, null or a value.
 type VenueBody struct {
-	Venue         param.Opt[string]  `doc:"Venue name" json:"venue" required:"true"`
-	Author        param.Opt[int64]   `doc:"Author ID" json:"author"`
-	Date          param.Opt[string]  `doc:"Publication date" json:"date"`
-	DateUTC       param.Opt[string]  `doc:"Publication date in UTC" json:"date_utc"`
+	Venue         param.Opt[string]  `as:"name" doc:"Venue name" json:"venue" label:"Name" required:"true"`
+	Author        param.Opt[int64]   `as:"author" doc:"Author ID" json:"author"`
+	Date          param.Opt[string]  `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date"`
+	DateUTC       param.Opt[string]  `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC"`
 	Description   param.Opt[string]  `doc:"Description" html:"true" json:"description" nullable:"true" unset:"null"`
-	Status        param.Opt[string]  `doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
-	ShowMap       param.Opt[bool]    `doc:"Whether events at the venue show a map" json:"show_map" nullable:"true" type:"string" unset:"null"`
-	ShowMapLink   param.Opt[bool]    `doc:"Whether events at the venue show a link to a map" json:"show_map_link" nullable:"true" type:"string" unset:"null"`
+	Status        param.Opt[string]  `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
+	ShowMap       param.Opt[bool]    `as:"boolean" doc:"Whether events at the venue show a map" initial:"true" json:"show_map" label:"Show a map" nullable:"true" type:"string" unset:"null"`
+	ShowMapLink   param.Opt[bool]    `as:"boolean" doc:"Whether events at the venue show a link to a map" initial:"true" json:"show_map_link" label:"Show a link to a map" nullable:"true" type:"string" unset:"null"`
 	Address       param.Opt[string]  `doc:"Street address" json:"address" nullable:"true" unset:"null"`
 	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
 	Country       param.Opt[string]  `doc:"Country" json:"country" nullable:"true" unset:"null"`
 	Province      param.Opt[string]  `doc:"Province" json:"province" nullable:"true" unset:"null"`
 	State         param.Opt[string]  `doc:"State" json:"state" nullable:"true" unset:"null"`
-	Zip           param.Opt[string]  `doc:"ZIP or postal code" json:"zip" nullable:"true" unset:"null"`
+	Zip           param.Opt[string]  `doc:"ZIP or postal code" json:"zip" label:"Postal code" nullable:"true" unset:"null"`
 	Phone         param.Opt[string]  `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
-	Stateprovince param.Opt[string]  `doc:"State or province" json:"stateprovince" nullable:"true" unset:"null"`
-	Website       param.Opt[string]  `doc:"Website URL" json:"website" nullable:"true" unset:"null"`
-	Image         param.Opt[string]  `doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
+	Stateprovince param.Opt[string]  `doc:"State or province" json:"stateprovince" label:"State or province shown" nullable:"true" unset:"null"`
+	Website       param.Opt[string]  `as:"url" doc:"Website URL" json:"website" nullable:"true" unset:"null"`
+	Image         param.Opt[string]  `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
 	Excerpt       param.Opt[string]  `doc:"Excerpt" html:"true" json:"excerpt"`
-	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" json:"geo_lat" maximum:"90" minimum:"-90"`
-	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" json:"geo_lng" maximum:"180" minimum:"-180"`
+	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" json:"geo_lat" label:"Latitude" maximum:"90" minimum:"-90"`
+	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" json:"geo_lng" label:"Longitude" maximum:"180" minimum:"-180"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

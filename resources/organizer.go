@@ -14,10 +14,10 @@ var Organizer = dsl.Resource{
 	OmitEmpty:     true,
 
 	Fields: []dsl.Field{
-		dsl.String("organizer").As(dsl.Name).Required().DefaultNull().Searchable().Sortable().Doc("Organizer name"),
+		dsl.String("organizer").As(dsl.Name).Required().DefaultNull().Searchable().Sortable().Label("Name").Doc("Organizer name"),
 		dsl.Integer("author").As(dsl.Author).DefaultNull().Doc("Author ID"),
-		dsl.String("date").As(dsl.PublishDate).DefaultNull().Doc("Publication date"),
-		dsl.String("date_utc").As(dsl.PublishDateUTC).DefaultNull().Doc("Publication date in UTC"),
+		dsl.String("date").As(dsl.PublishDate).DefaultNull().Label("Publication date").Doc("Publication date"),
+		dsl.String("date_utc").As(dsl.PublishDateUTC).DefaultNull().Label("Publication date in UTC").Doc("Publication date in UTC"),
 		dsl.String("description").HTML().DefaultNull().Searchable().SchemaOrg("description").Doc("Description"),
 		dsl.String("status").As(dsl.Status).DefaultNull().Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("phone").DefaultNull().Searchable().SchemaOrg("telephone").Doc("Phone number"),

@@ -42,6 +42,7 @@ type FieldSpec struct {
 	Currencies      []string    // nil for none; see Money.
 	Target          string      // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
+	Label           string // "" for the name in words; see Label.
 	Required        bool
 	Default         Default
 	Searchable      bool
@@ -209,6 +210,12 @@ func (f Field) As(b Behavior) Field {
 //
 //	dsl.String("slug").Doc("Slug: made from the title when not sent")
 func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
+
+// Label names the field for people, in forms and lists; without it they read the name in
+// words, "Start date" for start_date.
+//
+//	dsl.Number("geo_lat").Label("Latitude")
+func (f Field) Label(text string) Field { f.spec.Label = text; return f }
 
 // Required makes the field required on create.  What a required link leads to cannot be
 // deleted while it is the only one of another record: 409.

@@ -84,6 +84,7 @@ type ParamSpec struct {
 	Type        Type
 	Default     Default
 	Doc         string
+	Label       string // "" for the name in words; see Label.
 	Operation   Operation
 	Field       string   // Field that the operation compares, or its path through a link; "" for none.
 	Target      string   // Resource of the IDs; set by References.
@@ -106,6 +107,9 @@ func (p Param) Spec() ParamSpec { return p.spec }
 
 // Doc sets the description of the parameter, one line.
 func (p Param) Doc(text string) Param { p.spec.Doc = text; return p }
+
+// Label names the parameter for people, as [Field.Label] does a field.
+func (p Param) Label(text string) Param { p.spec.Label = text; return p }
 
 // Field names the field that the operation compares.  The operations Equals, In,
 // BoolEquals, AtLeast, AtMost and IsNull also take a path through a link: they find

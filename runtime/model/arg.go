@@ -30,6 +30,10 @@ import (
 //	image      "true" for the featured image
 //	values     "true" for a list of values that are no IDs
 //	currencies those of an amount of money, comma-separated
+//	label      name for people, where it is not the name in words
+//	as         behavior of a field, or "url", "boolean" (stored as one) or "escaped" (safe HTML); operation of a parameter
+//	initial    "true" for a boolean that is true until a write sets it
+//	writeonly  "true" for a field that responses leave out
 type Arg struct {
 	Name       string
 	In         string       // "path", "query" or "header"; "json" for a field of a record.
@@ -45,6 +49,16 @@ type Arg struct {
 	Image      bool
 	Values     bool
 	Currencies []string // nil for what is no amount of money.
+	Label      string   // Name for people, in English.
+	Meaning    string   // Tag as: behavior of a field ("start"), operation of a parameter ("StatusIn"); "" for none.
+	Initial    bool     // True until a write sets it.
+	WriteOnly  bool     // Responses leave it out.
+}
+
+// Words returns a wire name as people read it: "Start date" for start_date.
+func Words(name string) string {
+	words := strings.ReplaceAll(name, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 // argsByType has the arguments of each struct type that was asked for.
@@ -76,13 +90,17 @@ func newArg(f reflect.StructField) *Arg {
 	a := &Arg{
 		Unset: f.Tag.Get("unset"), Extension: f.Tag.Get("extension"), Link: f.Tag.Get("link"),
 		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
-		Values:     f.Tag.Get("values") == "true",
+		Values: f.Tag.Get("values") == "true", Label: f.Tag.Get("label"), Meaning: f.Tag.Get("as"),
+		Initial: f.Tag.Get("initial") == "true", WriteOnly: f.Tag.Get("writeonly") == "true",
 		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {
 		if a.Name = f.Tag.Get(a.In); a.Name != "" {
 			break
 		}
+	}
+	if a.Label == "" && a.Name != "" {
+		a.Label = Words(a.Name)
 	}
 	documented := f.Tag.Get("type")
 	switch {

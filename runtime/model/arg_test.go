@@ -10,7 +10,8 @@ import (
 
 func TestTagsDescribeArguments(t *testing.T) {
 	type body struct {
-		Name param.Opt[string] `json:"name" required:"true" doc:"Name"`
+		Name param.Opt[string] `json:"name" required:"true" doc:"Name" as:"name" label:"What it is called"`
+		Open bool              `json:"is_open" initial:"true" writeonly:"true" as:"boolean"`
 		Tags param.Opt[[]any]  `json:"tags" nullable:"true" unset:"null" link:"tag"`
 	}
 	args := model.ArgsOf[struct {
@@ -29,7 +30,7 @@ func TestTagsDescribeArguments(t *testing.T) {
 		names = append(names, a.In+" "+a.Name)
 		byName[a.Name] = a
 	}
-	if want := []string{"path id", "query page", "query past", "query status", "query order", "query near", "query sums", "json name", "json tags"}; !slices.Equal(names, want) {
+	if want := []string{"path id", "query page", "query past", "query status", "query order", "query near", "query sums", "json name", "json is_open", "json tags"}; !slices.Equal(names, want) {
 		t.Errorf("arguments %v, want %v", names, want)
 	}
 	if a := byName["page"]; a.Default != int64(1) || a.Schema.Default != int64(1) || *a.Schema.Minimum != 1 || a.Type != "integer" {
@@ -52,6 +53,12 @@ func TestTagsDescribeArguments(t *testing.T) {
 	}
 	if a := byName["name"]; !a.Required || a.Schema.Description != "Name" {
 		t.Errorf("name: %+v, %+v", a, a.Schema)
+	}
+	if a := byName["name"]; a.Meaning != "name" || a.Label != "What it is called" {
+		t.Errorf("name: %+v", a)
+	}
+	if a := byName["is_open"]; a.Label != "Is open" || a.Meaning != "boolean" || !a.Initial || !a.WriteOnly {
+		t.Errorf("is_open: %+v", a)
 	}
 	if a := byName["tags"]; a.Link != "tag" || a.Unset != "null" || !a.Schema.Nullable {
 		t.Errorf("tags: %+v, %+v", a, a.Schema)

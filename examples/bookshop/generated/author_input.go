@@ -11,7 +11,7 @@ import (
 
 // AuthorBody is what a write to authors sends: each field is absent, null or a value.
 type AuthorBody struct {
-	Name param.Opt[string]  `doc:"Name" json:"name" required:"true"`
+	Name param.Opt[string]  `as:"name" doc:"Name" json:"name" required:"true"`
 	Born param.Opt[float64] `doc:"Year of birth" json:"born" maximum:"2100" minimum:"1"`
 }
 

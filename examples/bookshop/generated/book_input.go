@@ -13,14 +13,14 @@ import (
 
 // BookBody is what a write to books sends: each field is absent, null or a value.
 type BookBody struct {
-	Title       param.Opt[string]         `doc:"Title" json:"title" required:"true"`
-	Status      param.Opt[string]         `doc:"Status: publish, future, draft, pending, private or trash" json:"status"`
+	Title       param.Opt[string]         `as:"name" doc:"Title" json:"title" required:"true"`
+	Status      param.Opt[string]         `as:"status" doc:"Status: publish, future, draft, pending, private or trash" json:"status"`
 	Description param.Opt[string]         `doc:"What it is about" html:"true" json:"description"`
 	Isbn        param.Opt[string]         `doc:"ISBN, 13 digits" json:"isbn" maxLength:"13" pattern:"^97[89][0-9]{10}$"`
 	Price       param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"Price" json:"price" required:"true" type:"object"`
 	PublishedOn param.Opt[string]         `doc:"Day of the first edition" format:"date" json:"published_on" nullable:"true"`
-	Authors     param.Opt[[]any]          `doc:"Authors: IDs or new ones" json:"authors" link:"author"`
-	Shelves     param.Opt[[]any]          `doc:"Shelves: IDs, slugs or names" json:"shelves" link:"shelf"`
+	Authors     param.Opt[[]any]          `as:"link" doc:"Authors: IDs or new ones" json:"authors" link:"author"`
+	Shelves     param.Opt[[]any]          `as:"link" doc:"Shelves: IDs, slugs or names" json:"shelves" link:"shelf"`
 }
 
 // What the field isbn matches.

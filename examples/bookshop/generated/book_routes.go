@@ -16,14 +16,14 @@ import (
 
 // BookList holds the parameters of GET /books.
 type BookList struct {
-	Search  param.Opt[string]   `doc:"Words that must all occur" query:"search"`
-	Author  param.Opt[[]int64]  `doc:"Books of one of the authors" link:"author" query:"author"`
-	Shelf   param.Opt[[]string] `doc:"Books on one of the shelves" link:"shelf" query:"shelf"`
-	PriceTo param.Opt[int64]    `doc:"Books of at most this price" format:"decimal" query:"price_to" type:"string"`
-	Page    param.Opt[int64]    `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]    `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string]   `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string]   `doc:"What to sort by" enum:"title,published_on,id" query:"orderby"`
+	Search  param.Opt[string]   `as:"SearchAnyField" doc:"Words that must all occur" query:"search"`
+	Author  param.Opt[[]int64]  `as:"LinkedTo" doc:"Books of one of the authors" link:"author" query:"author"`
+	Shelf   param.Opt[[]string] `as:"LinkedTo" doc:"Books on one of the shelves" link:"shelf" query:"shelf"`
+	PriceTo param.Opt[int64]    `as:"AtMost" doc:"Books of at most this price" format:"decimal" query:"price_to" type:"string"`
+	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order   param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"title,published_on,id" query:"orderby"`
 }
 
 // Decode reads the parameters.

@@ -16,7 +16,7 @@ type OrderBody struct {
 	Status   param.Opt[string]         `default:"open" doc:"How far it is" enum:"open,paid,sent" json:"status"`
 	WantedOn param.Opt[string]         `doc:"Day on which the books are wanted" format:"date" json:"wanted_on" nullable:"true"`
 	Total    param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"What the customer pays" json:"total" nullable:"true" type:"object"`
-	Books    param.Opt[[]any]          `doc:"Books" json:"books" link:"book" required:"true"`
+	Books    param.Opt[[]any]          `as:"link" doc:"Books" json:"books" link:"book" required:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -17,12 +17,12 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Status  param.Opt[[]string] `doc:"Orders of these states" enum:"open,paid,sent" query:"status" values:"true"`
+	Status  param.Opt[[]string] `as:"In" doc:"Orders of these states" enum:"open,paid,sent" query:"status" values:"true"`
 	Late    param.Opt[bool]     `doc:"Orders whose day is over, or others" query:"late"`
-	Page    param.Opt[int64]    `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]    `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string]   `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string]   `doc:"What to sort by" enum:"id,wanted_on" query:"orderby"`
+	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order   param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"id,wanted_on" query:"orderby"`
 }
 
 // Decode reads the parameters.

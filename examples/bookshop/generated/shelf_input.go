@@ -11,8 +11,8 @@ import (
 
 // ShelfBody is what a write to shelves sends: each field is absent, null or a value.
 type ShelfBody struct {
-	Name   param.Opt[string] `doc:"Name" json:"name" required:"true"`
-	Parent param.Opt[int64]  `doc:"The shelf in which it stands" json:"parent"`
+	Name   param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
+	Parent param.Opt[int64]  `as:"parent" doc:"The shelf in which it stands" json:"parent"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

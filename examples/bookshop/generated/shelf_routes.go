@@ -16,10 +16,10 @@ import (
 
 // ShelfList holds the parameters of GET /shelves.
 type ShelfList struct {
-	Page    param.Opt[int64]  `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]  `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string] `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string] `doc:"What to sort by" enum:"name,count,id" query:"orderby"`
+	Page    param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order   param.Opt[string] `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"name,count,id" query:"orderby"`
 }
 
 // Decode reads the parameters.

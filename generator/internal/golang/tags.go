@@ -22,6 +22,8 @@ type argument struct {
 	link                             *model.Link
 	minimum, maximum, maxLength      string
 	pattern, format                  string
+	label, meaning                   string
+	initial, hidden                  bool
 	required, html, image            bool
 	maxItems                         int // Of a list of values; 0 for other types.
 	uniqueItems                      bool
@@ -42,6 +44,13 @@ func fieldArgument(f *model.Field) argument {
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
+		label: f.Label, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly,
+	}
+	if a.meaning == "" {
+		a.meaning = meanings[f.Shape]
+	}
+	if a.meaning == "" && f.Text == dsl.TextEscaped {
+		a.meaning = "escaped"
 	}
 	a.maxItems, a.uniqueItems, a.values = f.MaxItems, f.UniqueItems, f.IsList()
 	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber || f.Shape == model.ShapeIntegers { // Others are text.
@@ -52,6 +61,9 @@ func fieldArgument(f *model.Field) argument {
 	}
 	return a
 }
+
+// meanings are what forms need to know of fields without a behavior.
+var meanings = map[model.Shape]string{model.ShapeURL: "url", model.ShapeFlag: "boolean"}
 
 // bound writes a bound; "" for none.
 func bound(n *float64) string {
@@ -65,12 +77,15 @@ func bound(n *float64) string {
 func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	a := argument{
 		in: "query", name: p.Name, goType: ParamType(r, p), typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
-		format: p.Type.Format(),
+		format: p.Type.Format(), label: p.Label,
 	}
 	if f, _ := r.Compared(p); f != nil && p.Operation == dsl.OpIn {
 		a.format = f.Type.Format()
 	}
 	_, _, own := p.Operation.Own()
+	if !own {
+		a.meaning = string(p.Operation)
+	}
 	a.values = (own || p.Operation == dsl.OpIn) && strings.HasPrefix(a.goType, "[]")
 	switch p.Operation {
 	case dsl.OpLinkedTo:
@@ -86,7 +101,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
 		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": strings.Join(a.currencies, ","),
-		"extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
+		"label": a.label, "as": a.meaning, "extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
 	if documented != goWords[a.goType] && (documented != "array" || a.typ == dsl.TypeStrings && a.goType == "[]int64") {
@@ -113,7 +128,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values} {
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden} {
 		if on {
 			tags[name] = "true"
 		}

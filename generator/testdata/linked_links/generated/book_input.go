@@ -11,11 +11,11 @@ import (
 
 // BookBody is what a write to books sends: each field is absent, null or a value.
 type BookBody struct {
-	Title  param.Opt[string] `doc:"Title" json:"title" required:"true"`
-	Labels param.Opt[[]any]  `doc:"Labels" json:"labels" link:"label"`
-	Notes  param.Opt[[]any]  `doc:"Notes" json:"notes" link:"note"`
-	Cover  param.Opt[[]any]  `doc:"Notes on the cover" json:"cover" link:"note"`
-	Lock   param.Opt[string] `doc:"Password" json:"lock"`
+	Title  param.Opt[string] `as:"name" doc:"Title" json:"title" required:"true"`
+	Labels param.Opt[[]any]  `as:"link" doc:"Labels" json:"labels" link:"label"`
+	Notes  param.Opt[[]any]  `as:"link" doc:"Notes" json:"notes" link:"note"`
+	Cover  param.Opt[[]any]  `as:"link" doc:"Notes on the cover" json:"cover" link:"note"`
+	Lock   param.Opt[string] `as:"password" doc:"Password" json:"lock" writeonly:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -11,9 +11,9 @@ import (
 
 // LoanBody is what a write to loans sends: each field is absent, null or a value.
 type LoanBody struct {
-	Title    param.Opt[string] `doc:"Title" json:"title" required:"true"`
-	Books    param.Opt[[]any]  `doc:"Books" json:"books" link:"book"`
-	Returned param.Opt[[]any]  `doc:"Books that came back" json:"returned" link:"book"`
+	Title    param.Opt[string] `as:"name" doc:"Title" json:"title" required:"true"`
+	Books    param.Opt[[]any]  `as:"link" doc:"Books" json:"books" link:"book"`
+	Returned param.Opt[[]any]  `as:"link" doc:"Books that came back" json:"returned" link:"book"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -14,11 +14,11 @@ import (
 
 // PlaceBody is what a write to places sends: each field is absent, null or a value.
 type PlaceBody struct {
-	Name          param.Opt[string]         `doc:"Name" json:"name" required:"true"`
-	Slug          param.Opt[string]         `doc:"Slug" json:"slug"`
+	Name          param.Opt[string]         `as:"name" doc:"Name" json:"name" required:"true"`
+	Slug          param.Opt[string]         `as:"slug" doc:"Slug" json:"slug"`
 	City          param.Opt[string]         `doc:"City" json:"city" maxLength:"100" nullable:"true" pattern:"^[^0-9|]*$" unset:"null"`
 	Stateprovince param.Opt[string]         `doc:"State" json:"stateprovince"`
-	Wheelchairs   param.Opt[bool]           `doc:"Whether wheelchairs get in" json:"wheelchairs" type:"string"`
+	Wheelchairs   param.Opt[bool]           `as:"boolean" doc:"Whether wheelchairs get in" initial:"true" json:"wheelchairs" type:"string"`
 	Access        param.Opt[string]         `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
 	BuiltOn       param.Opt[string]         `doc:"Day of the opening" format:"date" json:"built_on" nullable:"true"`
 	OpensAt       param.Opt[string]         `default:"09:00:00" doc:"When it opens" format:"time-local" json:"opens_at"`
@@ -35,7 +35,7 @@ type PlaceBody struct {
 	Height        param.Opt[float64]        `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
 	North         param.Opt[float64]        `doc:"Latitude" extension:"geo" json:"north" maximum:"90" minimum:"-90"`
 	East          param.Opt[float64]        `doc:"Longitude" extension:"geo" json:"east" maximum:"180" minimum:"-180"`
-	Image         param.Opt[string]         `doc:"Image" image:"true" json:"image"`
+	Image         param.Opt[string]         `as:"image" doc:"Image" image:"true" json:"image"`
 }
 
 // What the field city matches.

@@ -17,37 +17,37 @@ import (
 
 // PlaceList holds the parameters of GET /places.
 type PlaceList struct {
-	Search           param.Opt[string]         `doc:"Words in one field" query:"search"`
-	City             param.Opt[string]         `doc:"Places in the city" query:"city"`
-	Region           param.Opt[string]         `doc:"Places in the region" enum:"north,south" query:"region"`
-	Access           param.Opt[string]         `doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
-	Seats            param.Opt[int64]          `doc:"Places of that size" query:"seats"`
-	Rent             param.Opt[int64]          `doc:"Places that cost at most this" format:"decimal" query:"rent" type:"string"`
-	Deposit          param.Opt[int64]          `doc:"Places with at least this deposit" format:"decimal" query:"deposit" type:"string"`
-	DepositIn        param.Opt[[]string]       `doc:"Places with a deposit in these currencies" enum:"EUR,JPY" query:"deposit_in" values:"true"`
-	BuiltOn          param.Opt[string]         `doc:"Places that opened on the day" format:"date" query:"built_on"`
-	SeatsFrom        param.Opt[int64]          `doc:"Places of that size at least" query:"seats_from"`
-	Cities           param.Opt[[]string]       `doc:"Places in one of the cities" query:"cities" values:"true"`
-	WaysIn           param.Opt[[]string]       `doc:"Places that one gets into in one of these ways" enum:"step-free,ramp,stairs" query:"ways_in" values:"true"`
-	Sizes            param.Opt[[]int64]        `doc:"Places of one of the sizes" query:"sizes" values:"true"`
-	Languages        param.Opt[[]string]       `doc:"Places where one of these is spoken" enum:"de,en,fr" query:"languages" values:"true"`
-	Wings            param.Opt[[]int64]        `doc:"Places with a wing of one of the sizes" query:"wings" values:"true"`
-	Wingless         param.Opt[bool]           `doc:"Only without wings, or only with some" query:"wingless"`
-	Rents            param.Opt[[]int64]        `doc:"Places that cost one of these" format:"decimal" query:"rents" type:"array" values:"true"`
-	BuiltIn          param.Opt[[]string]       `doc:"Places that opened on one of the days" format:"date" query:"built_in" values:"true"`
-	Latitudes        param.Opt[[]float64]      `doc:"Places at one of the latitudes" extension:"geo" query:"latitudes" values:"true"`
-	Paid             param.Opt[decimal.Amount] `doc:"Places with this deposit" query:"paid" type:"string"`
-	Unmapped         param.Opt[bool]           `doc:"Only without a latitude, or only with one" extension:"geo" query:"unmapped"`
-	Nowhere          param.Opt[bool]           `doc:"Only without a city, or only with one" query:"nowhere"`
-	BuiltFrom        param.Opt[string]         `doc:"Places that opened on the day or later" format:"date" query:"built_from"`
-	Talk             param.Opt[int64]          `doc:"Places of the talk" query:"talk"`
-	Post             param.Opt[int64]          `doc:"The same, and wins" query:"post"`
-	HasTalks         param.Opt[bool]           `doc:"Whether there are talks" query:"has_talks" type:"untyped"`
-	OnlyWithUpcoming param.Opt[bool]           `default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
-	Page             param.Opt[int64]          `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage          param.Opt[int64]          `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order            param.Opt[string]         `doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby          param.Opt[string]         `doc:"What to sort by" enum:"date,name,built_on" query:"orderby"`
+	Search           param.Opt[string]         `as:"SearchOneField" doc:"Words in one field" query:"search"`
+	City             param.Opt[string]         `as:"Equals" doc:"Places in the city" query:"city"`
+	Region           param.Opt[string]         `as:"Equals" doc:"Places in the region" enum:"north,south" query:"region"`
+	Access           param.Opt[string]         `as:"Equals" doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
+	Seats            param.Opt[int64]          `as:"Equals" doc:"Places of that size" query:"seats"`
+	Rent             param.Opt[int64]          `as:"AtMost" doc:"Places that cost at most this" format:"decimal" query:"rent" type:"string"`
+	Deposit          param.Opt[int64]          `as:"AtLeast" doc:"Places with at least this deposit" format:"decimal" query:"deposit" type:"string"`
+	DepositIn        param.Opt[[]string]       `as:"In" doc:"Places with a deposit in these currencies" enum:"EUR,JPY" query:"deposit_in" values:"true"`
+	BuiltOn          param.Opt[string]         `as:"Equals" doc:"Places that opened on the day" format:"date" query:"built_on"`
+	SeatsFrom        param.Opt[int64]          `as:"AtLeast" doc:"Places of that size at least" query:"seats_from"`
+	Cities           param.Opt[[]string]       `as:"In" doc:"Places in one of the cities" query:"cities" values:"true"`
+	WaysIn           param.Opt[[]string]       `as:"In" doc:"Places that one gets into in one of these ways" enum:"step-free,ramp,stairs" query:"ways_in" values:"true"`
+	Sizes            param.Opt[[]int64]        `as:"In" doc:"Places of one of the sizes" query:"sizes" values:"true"`
+	Languages        param.Opt[[]string]       `as:"In" doc:"Places where one of these is spoken" enum:"de,en,fr" query:"languages" values:"true"`
+	Wings            param.Opt[[]int64]        `as:"In" doc:"Places with a wing of one of the sizes" query:"wings" values:"true"`
+	Wingless         param.Opt[bool]           `as:"IsNull" doc:"Only without wings, or only with some" query:"wingless"`
+	Rents            param.Opt[[]int64]        `as:"In" doc:"Places that cost one of these" format:"decimal" query:"rents" type:"array" values:"true"`
+	BuiltIn          param.Opt[[]string]       `as:"In" doc:"Places that opened on one of the days" format:"date" query:"built_in" values:"true"`
+	Latitudes        param.Opt[[]float64]      `as:"In" doc:"Places at one of the latitudes" extension:"geo" query:"latitudes" values:"true"`
+	Paid             param.Opt[decimal.Amount] `as:"Equals" doc:"Places with this deposit" query:"paid" type:"string"`
+	Unmapped         param.Opt[bool]           `as:"IsNull" doc:"Only without a latitude, or only with one" extension:"geo" query:"unmapped"`
+	Nowhere          param.Opt[bool]           `as:"IsNull" doc:"Only without a city, or only with one" query:"nowhere"`
+	BuiltFrom        param.Opt[string]         `as:"AtLeast" doc:"Places that opened on the day or later" format:"date" query:"built_from"`
+	Talk             param.Opt[int64]          `as:"LinkedFrom" doc:"Places of the talk" query:"talk"`
+	Post             param.Opt[int64]          `as:"LinkedFrom" doc:"The same, and wins" query:"post"`
+	HasTalks         param.Opt[bool]           `as:"IsLinked" doc:"Whether there are talks" query:"has_talks" type:"untyped"`
+	OnlyWithUpcoming param.Opt[bool]           `as:"HasUpcoming" default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
+	Page             param.Opt[int64]          `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage          param.Opt[int64]          `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order            param.Opt[string]         `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby          param.Opt[string]         `as:"OrderBy" doc:"What to sort by" enum:"date,name,built_on" query:"orderby"`
 }
 
 // Decode reads the parameters.

@@ -14,35 +14,35 @@ import (
 
 // TalkBody is what a write to talks sends: each field is absent, null or a value.
 type TalkBody struct {
-	Title      param.Opt[string]         `doc:"Title" json:"title" required:"true"`
-	Begin      param.Opt[string]         `doc:"Start" json:"begin" required:"true"`
-	Finish     param.Opt[string]         `doc:"End" json:"finish" required:"true"`
-	Zone       param.Opt[string]         `doc:"Time zone" json:"zone"`
+	Title      param.Opt[string]         `as:"name" doc:"Title" json:"title" required:"true"`
+	Begin      param.Opt[string]         `as:"start" doc:"Start" json:"begin" required:"true"`
+	Finish     param.Opt[string]         `as:"end" doc:"End" json:"finish" required:"true"`
+	Zone       param.Opt[string]         `as:"time_zone" doc:"Time zone" json:"zone"`
 	Level      param.Opt[string]         `doc:"Who follows" enum:"beginner,expert" json:"level" required:"true"`
 	ClosesOn   param.Opt[string]         `doc:"Last day of registration" format:"date" json:"closes_on" required:"true"`
 	Fee        param.Opt[decimal.Amount] `currencies:"EUR" doc:"Fee" json:"fee" required:"true" type:"object"`
-	WholeDay   param.Opt[bool]           `default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
-	Author     param.Opt[int64]          `doc:"Author" json:"author"`
-	Date       param.Opt[string]         `doc:"Publication date" json:"date" nullable:"true" unset:"null"`
-	DateUTC    param.Opt[string]         `doc:"Publication date in UTC" json:"date_utc"`
-	Slug       param.Opt[string]         `doc:"Slug" json:"slug"`
-	Status     param.Opt[string]         `doc:"Status" json:"status"`
-	Image      param.Opt[string]         `doc:"Image" image:"true" json:"image"`
+	WholeDay   param.Opt[bool]           `as:"all_day" default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
+	Author     param.Opt[int64]          `as:"author" doc:"Author" json:"author"`
+	Date       param.Opt[string]         `as:"publish_date" doc:"Publication date" json:"date" nullable:"true" unset:"null"`
+	DateUTC    param.Opt[string]         `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc"`
+	Slug       param.Opt[string]         `as:"slug" doc:"Slug" json:"slug"`
+	Status     param.Opt[string]         `as:"status" doc:"Status" json:"status"`
+	Image      param.Opt[string]         `as:"image" doc:"Image" image:"true" json:"image"`
 	Order      param.Opt[string]         `doc:"Order of the day, a word of SQL" json:"order"`
 	Summary    param.Opt[string]         `doc:"Summary, cleaned HTML" html:"true" json:"summary"`
-	Price      param.Opt[any]            `doc:"Price: a number | a text" json:"price" type:"untyped"`
-	Website    param.Opt[string]         `doc:"Website" json:"website" nullable:"true" type:"untyped" unset:"null"`
-	Recorded   param.Opt[bool]           `doc:"Whether it is recorded" json:"recorded" since:"2026-03-01" use:"use website"`
-	Public     param.Opt[bool]           `default:"true" doc:"Whether everybody may come" json:"public"`
-	Hidden     param.Opt[bool]           `doc:"Keep it out of lists" json:"hidden"`
+	Price      param.Opt[any]            `as:"cost" doc:"Price: a number | a text" json:"price" type:"untyped"`
+	Website    param.Opt[string]         `as:"url" doc:"Website" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	Recorded   param.Opt[bool]           `as:"boolean" doc:"Whether it is recorded" json:"recorded" since:"2026-03-01" use:"use website"`
+	Public     param.Opt[bool]           `as:"boolean" default:"true" doc:"Whether everybody may come" json:"public"`
+	Hidden     param.Opt[bool]           `as:"hide_from_lists" doc:"Keep it out of lists" json:"hidden"`
 	Seats      param.Opt[int64]          `doc:"Seats" json:"seats"`
 	Rating     param.Opt[float64]        `doc:"Stars, 1 to 5" json:"rating" maximum:"5" minimum:"1"`
-	Topics     param.Opt[[]any]          `doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
-	Place      param.Opt[[]any]          `doc:"Place" json:"place" link:"place"`
-	Overflow   param.Opt[[]any]          `doc:"Places with a screen" json:"overflow" link:"place"`
-	SecretWord param.Opt[string]         `doc:"Password" json:"secret_word"`
-	Series     param.Opt[int64]          `doc:"Parent" json:"series"`
-	Sponsors   param.Opt[any]            `doc:"Sponsors" extension:"sponsors" json:"sponsors" type:"untyped"`
+	Topics     param.Opt[[]any]          `as:"link" doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
+	Place      param.Opt[[]any]          `as:"link" doc:"Place" json:"place" link:"place"`
+	Overflow   param.Opt[[]any]          `as:"link" doc:"Places with a screen" json:"overflow" link:"place"`
+	SecretWord param.Opt[string]         `as:"password" doc:"Password" json:"secret_word" writeonly:"true"`
+	Series     param.Opt[int64]          `as:"post_parent" doc:"Parent" json:"series" writeonly:"true"`
+	Sponsors   param.Opt[any]            `as:"string_list" doc:"Sponsors" extension:"sponsors" json:"sponsors" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -17,32 +17,32 @@ import (
 
 // TalkList holds the parameters of GET /talks.
 type TalkList struct {
-	Page             param.Opt[int64]    `default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage          param.Opt[int64]    `doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Begin            param.Opt[string]   `doc:"From" query:"begin" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
-	Finish           param.Opt[string]   `doc:"Until" query:"finish" unset:"6 months from today 23:59:59; from now with strict_dates"`
-	BeginsBefore     param.Opt[string]   `doc:"Before" query:"begins_before"`
-	BeginsAfter      param.Opt[string]   `doc:"After" query:"begins_after"`
-	StrictDates      param.Opt[bool]     `default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
-	Search           param.Opt[string]   `doc:"Words" query:"search"`
-	Topics           param.Opt[[]string] `doc:"On one of the topics" link:"topic" query:"topics"`
-	Place            param.Opt[[]int64]  `doc:"At one of the places" link:"place" query:"place"`
-	Recorded         param.Opt[bool]     `doc:"Only recorded ones" query:"recorded" since:"2026-03-01" use:"use search"`
-	Sponsored        param.Opt[bool]     `doc:"Only with sponsors" extension:"sponsors" query:"sponsored"`
-	Status           param.Opt[[]string] `doc:"Statuses" query:"status" type:"string"`
-	Located          param.Opt[bool]     `doc:"Whether a place has coordinates" extension:"geo" query:"located"`
-	Lat              param.Opt[float64]  `doc:"Latitude" extension:"geo" query:"lat"`
-	Lng              param.Opt[float64]  `doc:"Longitude" extension:"geo" query:"lng"`
-	PlaceCity        param.Opt[string]   `doc:"In the city" query:"place_city"`
-	PlaceAccess      param.Opt[[]string] `doc:"At a place with one of the ways in" enum:"step-free,ramp,stairs" query:"place_access" values:"true"`
-	PlaceUnmapped    param.Opt[bool]     `doc:"At a place without a latitude" extension:"geo" query:"place_unmapped"`
-	RatingTo         param.Opt[float64]  `doc:"With that many stars at most" query:"rating_to"`
+	Page             param.Opt[int64]    `as:"Page" default:"1" doc:"Page" minimum:"1" query:"page"`
+	PerPage          param.Opt[int64]    `as:"PerPage" doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
+	Begin            param.Opt[string]   `as:"OnOrAfter" doc:"From" query:"begin" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
+	Finish           param.Opt[string]   `as:"OnOrBefore" doc:"Until" query:"finish" unset:"6 months from today 23:59:59; from now with strict_dates"`
+	BeginsBefore     param.Opt[string]   `as:"Before" doc:"Before" query:"begins_before"`
+	BeginsAfter      param.Opt[string]   `as:"After" doc:"After" query:"begins_after"`
+	StrictDates      param.Opt[bool]     `as:"ExactTimes" default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
+	Search           param.Opt[string]   `as:"SearchAnyField" doc:"Words" query:"search"`
+	Topics           param.Opt[[]string] `as:"LinkedTo" doc:"On one of the topics" link:"topic" query:"topics"`
+	Place            param.Opt[[]int64]  `as:"LinkedTo" doc:"At one of the places" link:"place" query:"place"`
+	Recorded         param.Opt[bool]     `as:"BoolEquals" doc:"Only recorded ones" query:"recorded" since:"2026-03-01" use:"use search"`
+	Sponsored        param.Opt[bool]     `as:"ListNotEmpty" doc:"Only with sponsors" extension:"sponsors" query:"sponsored"`
+	Status           param.Opt[[]string] `as:"StatusIn" doc:"Statuses" query:"status" type:"string"`
+	Located          param.Opt[bool]     `as:"HasCoordinates" doc:"Whether a place has coordinates" extension:"geo" query:"located"`
+	Lat              param.Opt[float64]  `as:"NearLatitude" doc:"Latitude" extension:"geo" query:"lat"`
+	Lng              param.Opt[float64]  `as:"NearLongitude" doc:"Longitude" extension:"geo" query:"lng"`
+	PlaceCity        param.Opt[string]   `as:"Equals" doc:"In the city" query:"place_city"`
+	PlaceAccess      param.Opt[[]string] `as:"In" doc:"At a place with one of the ways in" enum:"step-free,ramp,stairs" query:"place_access" values:"true"`
+	PlaceUnmapped    param.Opt[bool]     `as:"IsNull" doc:"At a place without a latitude" extension:"geo" query:"place_unmapped"`
+	RatingTo         param.Opt[float64]  `as:"AtMost" doc:"With that many stars at most" query:"rating_to"`
 	Called           param.Opt[string]   `doc:"With a slug" enum:"a,b" query:"called"`
 	PlaceWheelchairs param.Opt[bool]     `doc:"Whether wheelchairs get in" extension:"geo" query:"place_wheelchairs"`
-	Include          param.Opt[[]int64]  `doc:"Only these" query:"include"`
-	Series           param.Opt[int64]    `doc:"Of the series" query:"series"`
-	Order            param.Opt[string]   `doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby          param.Opt[string]   `doc:"Column" enum:"begin,title,modified,include" query:"orderby"`
+	Include          param.Opt[[]int64]  `as:"Include" doc:"Only these" query:"include"`
+	Series           param.Opt[int64]    `as:"ChildOf" doc:"Of the series" query:"series"`
+	Order            param.Opt[string]   `as:"SortDirection" doc:"Direction" enum:"asc,desc" query:"order"`
+	Orderby          param.Opt[string]   `as:"OrderBy" doc:"Column" enum:"begin,title,modified,include" query:"orderby"`
 }
 
 // Decode reads the parameters.

@@ -11,10 +11,10 @@ import (
 
 // TopicBody is what a write to topics sends: each field is absent, null or a value.
 type TopicBody struct {
-	Name        param.Opt[string] `doc:"Name" json:"name" required:"true"`
+	Name        param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
 	Description param.Opt[string] `doc:"Description" json:"description"`
-	Slug        param.Opt[string] `doc:"Slug" json:"slug"`
-	Parent      param.Opt[int64]  `doc:"ID of the parent" json:"parent"`
+	Slug        param.Opt[string] `as:"slug" doc:"Slug" json:"slug"`
+	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent" json:"parent"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

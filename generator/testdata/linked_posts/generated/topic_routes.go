@@ -16,16 +16,16 @@ import (
 
 // TopicList holds the parameters of GET /topics.
 type TopicList struct {
-	Page      param.Opt[int64]   `default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage   param.Opt[int64]   `doc:"Topics a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Search    param.Opt[string]  `doc:"Text in name or slug" query:"search"`
-	Exclude   param.Opt[[]int64] `doc:"Without these" query:"exclude"`
-	Include   param.Opt[[]int64] `doc:"Only these" query:"include"`
-	Order     param.Opt[string]  `default:"asc" doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby   param.Opt[string]  `default:"name" doc:"Column" enum:"name,id,count,description,include" query:"orderby"`
-	HideEmpty param.Opt[bool]    `default:"true" doc:"Without empty ones" listed:"\"1\"" query:"hide_empty"`
-	Parent    param.Opt[int64]   `doc:"Children of the topic" query:"parent"`
-	Slug      param.Opt[string]  `doc:"Slug" query:"slug"`
+	Page      param.Opt[int64]   `as:"Page" default:"1" doc:"Page" minimum:"1" query:"page"`
+	PerPage   param.Opt[int64]   `as:"PerPage" doc:"Topics a page" minimum:"1" query:"per_page" unset:"the deployment's"`
+	Search    param.Opt[string]  `as:"Contains" doc:"Text in name or slug" query:"search"`
+	Exclude   param.Opt[[]int64] `as:"Exclude" doc:"Without these" query:"exclude"`
+	Include   param.Opt[[]int64] `as:"Include" doc:"Only these" query:"include"`
+	Order     param.Opt[string]  `as:"SortDirection" default:"asc" doc:"Direction" enum:"asc,desc" query:"order"`
+	Orderby   param.Opt[string]  `as:"OrderBy" default:"name" doc:"Column" enum:"name,id,count,description,include" query:"orderby"`
+	HideEmpty param.Opt[bool]    `as:"HideEmpty" default:"true" doc:"Without empty ones" listed:"\"1\"" query:"hide_empty"`
+	Parent    param.Opt[int64]   `as:"ChildOf" doc:"Children of the topic" query:"parent"`
+	Slug      param.Opt[string]  `as:"SlugEquals" doc:"Slug" query:"slug"`
 }
 
 // Decode reads the parameters.

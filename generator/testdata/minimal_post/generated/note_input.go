@@ -11,7 +11,7 @@ import (
 
 // NoteBody is what a write to notes sends: each field is absent, null or a value.
 type NoteBody struct {
-	Title param.Opt[string] `doc:"Title" json:"title" required:"true"`
+	Title param.Opt[string] `as:"name" doc:"Title" json:"title" required:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -11,7 +11,7 @@ import (
 
 // LabelBody is what a write to labels sends: each field is absent, null or a value.
 type LabelBody struct {
-	Name param.Opt[string] `doc:"Name" json:"name" required:"true"`
+	Name param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -11,7 +11,7 @@ import (
 
 // GroupBody is what a write to groups sends: each field is absent, null or a value.
 type GroupBody struct {
-	Name param.Opt[string] `doc:"Name" json:"name" required:"true"`
+	Name param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
 	Type param.Opt[string] `doc:"Kind of group" json:"type" nullable:"true" unset:"null"`
 }
 

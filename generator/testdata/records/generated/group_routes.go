@@ -16,11 +16,11 @@ import (
 
 // GroupList holds the parameters of GET /groups.
 type GroupList struct {
-	Order     param.Opt[int64]  `doc:"Who pay the order" query:"order"`
-	HasOrders param.Opt[bool]   `doc:"Whether there are orders" query:"has_orders" type:"untyped"`
-	Page      param.Opt[int64]  `default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage   param.Opt[int64]  `doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Orderby   param.Opt[string] `doc:"What to sort by" enum:"name" query:"orderby"`
+	Order     param.Opt[int64]  `as:"LinkedFrom" doc:"Who pay the order" query:"order"`
+	HasOrders param.Opt[bool]   `as:"IsLinked" doc:"Whether there are orders" query:"has_orders" type:"untyped"`
+	Page      param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage   param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Orderby   param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"name" query:"orderby"`
 }
 
 // Decode reads the parameters.

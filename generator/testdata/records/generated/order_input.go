@@ -15,9 +15,9 @@ type OrderBody struct {
 	Author param.Opt[string] `doc:"Who ordered" json:"author" required:"true"`
 	Date   param.Opt[string] `doc:"Day of delivery" json:"date"`
 	Slug   param.Opt[int64]  `doc:"Number of the shelf" json:"slug"`
-	Group  param.Opt[bool]   `doc:"Whether several people pay" json:"group"`
-	Groups param.Opt[[]any]  `doc:"Who pays" json:"groups" link:"group"`
-	Labels param.Opt[[]any]  `doc:"Labels" json:"labels" link:"label"`
+	Group  param.Opt[bool]   `as:"boolean" doc:"Whether several people pay" json:"group"`
+	Groups param.Opt[[]any]  `as:"link" doc:"Who pays" json:"groups" link:"group"`
+	Labels param.Opt[[]any]  `as:"link" doc:"Labels" json:"labels" link:"label"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -16,16 +16,16 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Page    param.Opt[int64]    `default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]    `doc:"Orders a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Include param.Opt[[]int64]  `doc:"Only these" query:"include"`
-	Exclude param.Opt[[]int64]  `doc:"Without these" query:"exclude"`
-	Search  param.Opt[string]   `doc:"Words of who ordered" query:"search"`
-	Status  param.Opt[string]   `doc:"How far they are" enum:"open,paid,sent" query:"status"`
-	Group   param.Opt[[]int64]  `doc:"Paid by one of the groups" link:"group" query:"group"`
-	Labels  param.Opt[[]string] `doc:"With one of the labels" link:"label" query:"labels"`
-	Order   param.Opt[string]   `default:"asc" doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string]   `doc:"Column" enum:"id,author,modified_utc" query:"orderby"`
+	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page" minimum:"1" query:"page"`
+	PerPage param.Opt[int64]    `as:"PerPage" doc:"Orders a page" minimum:"1" query:"per_page" unset:"the deployment's"`
+	Include param.Opt[[]int64]  `as:"Include" doc:"Only these" query:"include"`
+	Exclude param.Opt[[]int64]  `as:"Exclude" doc:"Without these" query:"exclude"`
+	Search  param.Opt[string]   `as:"SearchAnyField" doc:"Words of who ordered" query:"search"`
+	Status  param.Opt[string]   `as:"Equals" doc:"How far they are" enum:"open,paid,sent" query:"status"`
+	Group   param.Opt[[]int64]  `as:"LinkedTo" doc:"Paid by one of the groups" link:"group" query:"group"`
+	Labels  param.Opt[[]string] `as:"LinkedTo" doc:"With one of the labels" link:"label" query:"labels"`
+	Order   param.Opt[string]   `as:"SortDirection" default:"asc" doc:"Direction" enum:"asc,desc" query:"order"`
+	Orderby param.Opt[string]   `as:"OrderBy" doc:"Column" enum:"id,author,modified_utc" query:"orderby"`
 }
 
 // Decode reads the parameters.
