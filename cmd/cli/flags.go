@@ -11,6 +11,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
+	"almanac/runtime/media"
 	"almanac/runtime/service"
 )
 
@@ -32,11 +33,16 @@ func databaseFlag(p *Program) cli.Flag {
 	return group("Database", []cli.Flag{text("database", "sqlite:"+p.Name+".db", "`URL` of the database: sqlite:PATH or postgres://...")})[0]
 }
 
+// mediaFlag names the media store.
+func mediaFlag() cli.Flag {
+	return group("Database", []cli.Flag{text("media", "", "`URL` of the store of uploaded files: file:DIR; DATABASE.media beside an SQLite file when not given")})[0]
+}
+
 // DeploymentFlags returns the flags of a command that works on records: the database,
 // what differs between installations, and those of Flags. WithService reads them.
 func (p *Program) DeploymentFlags() []cli.Flag {
 	flags := []cli.Flag{
-		databaseFlag(p),
+		databaseFlag(p), mediaFlag(),
 		&cli.Int64Flag{Name: "per-page", HideDefault: true, Usage: "default `NUMBER` of records per page, 1 to 50", Sources: Setting("per-page")},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
 		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
@@ -66,6 +72,11 @@ func setDeployment(c *cli.Command, config *service.Config) error {
 	if p.Configure != nil {
 		if err := p.Configure(c, config); err != nil {
 			return err
+		}
+	}
+	if config.Media = c.String("media"); config.Media != "" {
+		if _, err := media.Open(config.Media); err != nil {
+			return Misuse(settingErr("media", err))
 		}
 	}
 	for _, set := range []func(*cli.Command, *deployment.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite} {

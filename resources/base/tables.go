@@ -31,7 +31,7 @@ var Tables = []dsl.Resource{
 	},
 	{
 		Name: "image", Plural: "images", Kind: dsl.KindInternal,
-		Doc: "Registered images; the service stores their URLs and never fetches them.",
+		Doc: "Images: files of the media store, whose URL is a path, and registered URLs, which the service never fetches.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").PrimaryKey(),
 			dsl.String("url").Text(dsl.TextRaw),
@@ -41,8 +41,14 @@ var Tables = []dsl.Resource{
 			dsl.Integer("filesize"),
 			dsl.String("sizes").Text(dsl.TextRaw),
 			dsl.Integer("author"), // ID of the user who registered the image; 0 for none.
+			dsl.String("title").Text(dsl.TextRaw),
+			dsl.String("alt").Text(dsl.TextRaw),
+			dsl.String("caption").Text(dsl.TextRaw),
+			dsl.Integer("stored_bytes"), // Of all files of the image, for the quota of its author; 0 for a URL.
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("modified_utc").Text(dsl.TextRaw),
 		},
-		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}},
+		Indexes: []dsl.Index{{Columns: []string{"url_sha256"}, Unique: true}, {Columns: []string{"author"}}},
 	},
 	{
 		Name: "user", Plural: "users", Kind: dsl.KindInternal,

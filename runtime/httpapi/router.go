@@ -36,6 +36,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	defer x.BodyState.Release()
 	SecurityHeaders(w.Header(), r)
 	w.Header()[requestIDHeader] = []string{x.ID}
+	if name, ok := a.fileName(r.URL); ok {
+		a.serveFile(w, r, x, name)
+		return
+	}
 	keepPrivate(w.Header(), r)
 	out := a.responses.hold(w)
 	defer a.responses.release(out)

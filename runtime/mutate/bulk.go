@@ -131,15 +131,23 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	if err != nil || found.Width != 0 || found.Sizes != "" || image.Width == 0 && image.Sizes == "" {
 		return found, err
 	}
-	id := found.ID
-	found = image
-	found.ID = id
-	_, err = b.store.Exec(c.context(), store.Statement{
-		SQL:  `UPDATE images SET width = $1, height = $2, filesize = $3, sizes = $4 WHERE id = $5`,
-		Args: []any{image.Width, image.Height, image.FileSize, image.Sizes, id},
+	image.ID = found.ID
+	return image, b.ReplaceImage(image)
+}
+
+// ReplaceImage changes all of the image with the id but its author: an address becomes
+// a file of the media store, say, or its texts become known.
+func (b *BulkWriter) ReplaceImage(image model.Image) error {
+	c := b.change(nil, nil, ImportedFields{}, false)
+	_, err := b.store.Exec(c.context(), store.Statement{
+		SQL: `UPDATE images SET url = $1, url_sha256 = $2, width = $3, height = $4, filesize = $5, sizes = $6, alt = $7, title = $8, caption = $9, stored_bytes = $10, modified_utc = $11 WHERE id = $12`,
+		Args: []any{
+			image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes,
+			image.Alt, image.Title, image.Caption, image.StoredBytes, string(c.UTC()), image.ID,
+		},
 	})
-	bumpVersionsWithImage(c, id)
-	return found, err
+	bumpVersionsWithImage(c, image.ID)
+	return err
 }
 
 // about returns a request that sends the fields.

@@ -85,7 +85,7 @@ func findImage(c *Mutation, column string, value any, anyone bool, found *model.
 		purpose = "image by " + column
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
-		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id, i.url, i.width, i.height, i.filesize, i.sizes").
+		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id").ColumnExpr(model.ImageColumns("i")).
 			Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
 		if !anyone {
 			seesImage(c, args, sq)
@@ -143,9 +143,13 @@ func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
 	if err != nil {
 		return model.Image{}, err
 	}
+	now := string(c.UTC())
 	c.Store.Queue(store.Statement{
-		SQL:  `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		Args: []any{image.ID, image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, c.Caller.User},
+		SQL: `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author, title, alt, caption, stored_bytes, created_utc, modified_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		Args: []any{
+			image.ID, image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, c.Caller.User,
+			image.Title, image.Alt, image.Caption, image.StoredBytes, now, now,
+		},
 	})
 	return image, nil
 }

@@ -77,7 +77,7 @@ func listed(k *model.Resource) filter.ListedResource {
 func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
 	sq = sq.ColumnExpr(k.ColumnList())
 	if k.Post {
-		return sq.ColumnExpr("COALESCE(image.url, ''), COALESCE(image.width, 0), COALESCE(image.height, 0), COALESCE(image.filesize, 0), COALESCE(image.sizes, '')").
+		return sq.ColumnExpr(model.ImageColumns("image")).
 			Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
 	}
 	if !k.Term {

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
+	"almanac/runtime/media"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -30,6 +31,7 @@ type Env struct {
 	Hosts          []string       // Host names that open mode answers to, beside loopback names and the site's.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes     int64          // What cached answers may take; 0 to keep none.
+	Media          media.Store    // Files of images; nil when uploads are off.
 
 	Cleaning  *admission.Limiter
 	Expensive *admission.Limiter   // Nil for no bound.

@@ -17,6 +17,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/media"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/outbox"
@@ -54,6 +55,7 @@ func (d Definition) Deployment() deployment.Deployment {
 // Config is everything that a program and its operator can choose about one server.
 type Config struct {
 	Database   string // "sqlite:PATH" or "postgres://...".
+	Media      string // URL of the media store; "" for DefaultMedia.
 	Deployment deployment.Deployment
 	Open       bool           // Everybody acts as the administrator.
 	Pages      Pages          // Serves pages for people outside the interface; nil for none.
@@ -80,6 +82,25 @@ type Config struct {
 
 // DefaultCache is how many bytes kept answers may take where nothing is said.
 const DefaultCache = 24 << 20
+
+// DefaultMedia returns the URL of the media store of a database that names none: a
+// directory beside an SQLite file. It is "" for PostgreSQL, where uploads are off.
+func DefaultMedia(database string) string {
+	file, is := strings.CutPrefix(database, "sqlite:")
+	if !is {
+		return ""
+	}
+	return "file:" + file + ".media"
+}
+
+// openMedia returns the media store, nil for none.
+func openMedia(c Config) (media.Store, error) {
+	url := cmp.Or(c.Media, DefaultMedia(c.Database))
+	if url == "" {
+		return nil, nil
+	}
+	return media.Open(url)
+}
 
 // Pages returns what answers an escaped path outside the interface, and the pattern
 // of the path for logs and metrics; a nil handler for a path that it does not know.
@@ -132,8 +153,12 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 			return nil, err
 		}
 	}
+	files, err := openMedia(c)
+	if err != nil {
+		return nil, fmt.Errorf("media store: %w", err)
+	}
 	env := &request.Env{
-		Store: s, Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
+		Store: s, Media: files, Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
 		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}

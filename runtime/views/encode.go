@@ -71,6 +71,9 @@ func (i *ImageView) AppendJSON(b []byte) []byte {
 			b = jsonenc.AppendInt(append(b, size.name...), size.value)
 		}
 	}
+	if i.Alt != "" {
+		b = jsonenc.AppendString(append(b, `,"alt":`...), i.Alt)
+	}
 	if len(i.Sizes) > 0 {
 		b = AppendAny(append(b, `,"sizes":`...), i.Sizes)
 	}

@@ -85,7 +85,9 @@ func (v *View) EscapedText(s string) string { return text.Escape(s) }
 func (v *View) HTML(s string) string { return text.Paragraphs(s) }
 
 // Image returns the image of a post, nil when it has none.
-func (v *View) Image(p *model.Post) *ImageView { return ViewOfImage(p.Image) }
+func (v *View) Image(p *model.Post) *ImageView {
+	return viewOfImage(v.Env.Deployment.SiteURL, p.Image)
+}
 
 // PtrTo returns a pointer to a copy, for members that may be null.
 func PtrTo[T any](value T) *T { return &value }
@@ -211,6 +213,7 @@ type ImageView struct {
 	Width     int64           `json:"width,omitempty" doc:"Pixels"`
 	Height    int64           `json:"height,omitempty" doc:"Pixels"`
 	FileSize  int64           `json:"filesize,omitempty" doc:"Bytes"`
+	Alt       string          `json:"alt,omitempty" doc:"Alternative text"`
 	Sizes     json.RawMessage `json:"sizes,omitempty" doc:"Smaller versions by name"`
 }
 
@@ -222,14 +225,17 @@ func (i *ImageView) Address() string {
 	return i.URL
 }
 
-// ViewOfImage returns the image as responses show it, nil when the record has none.
-func ViewOfImage(i model.Image) *ImageView {
+// viewOfImage returns an image as responses show it, nil when the record has none.
+func viewOfImage(site string, i model.Image) *ImageView {
 	if i.ID == 0 {
 		return nil
 	}
-	v := &ImageView{URL: i.URL, ID: i.ID, Extension: model.FileExtension(i.URL), Width: i.Width, Height: i.Height, FileSize: i.FileSize}
+	v := &ImageView{
+		URL: model.PublicURL(site, i.URL), ID: i.ID, Extension: model.FileExtension(i.URL),
+		Width: i.Width, Height: i.Height, FileSize: i.FileSize, Alt: i.Alt,
+	}
 	if i.Sizes != "" {
-		v.Sizes = json.RawMessage(i.Sizes)
+		v.Sizes = json.RawMessage(model.PublicSizes(site, i.Sizes))
 	}
 	return v
 }

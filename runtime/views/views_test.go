@@ -64,6 +64,12 @@ func TestSharedPartsAreEncodedOnce(t *testing.T) {
 	}
 }
 
+// image returns an image as a record of a site shows it.
+func image(i model.Image) *views.ImageView {
+	d := deployment.Deployment{SiteURL: "https://site.example"}
+	return (&views.View{Request: &request.Request{Env: &request.Env{Deployment: d}}}).Image(&model.Post{Image: i})
+}
+
 func TestValuesAreEncoded(t *testing.T) {
 	one, many := views.OneOrMany[int]{1}, views.OneOrMany[int]{1, 2}
 	tests := []struct {
@@ -80,8 +86,12 @@ func TestValuesAreEncoded(t *testing.T) {
 		{"a value", views.ValueOrFalse[int]{Value: views.PtrTo(3)}, "3"},
 		{"an empty list", views.EmptyList{}, "[]"},
 		{"HTML", "<a>&</a>", `"\u003ca\u003e&\u003c/a\u003e"`},
-		{"no image", views.ViewOfImage(model.Image{}), "null"},
-		{"an image", views.ViewOfImage(model.Image{ID: 1, URL: "https://x/a.jpg", Width: 5}), `{"url":"https://x/a.jpg","id":1,"extension":"jpg","width":5}`},
+		{"no image", image(model.Image{}), "null"},
+		{"an image", image(model.Image{ID: 1, URL: "https://x/a.jpg", Width: 5}), `{"url":"https://x/a.jpg","id":1,"extension":"jpg","width":5}`},
+		{
+			"a stored image", image(model.Image{ID: 1, URL: "/wp-content/uploads/a.jpg", Alt: "A", Sizes: `{"medium":{"url":"/wp-content/uploads/b.jpg"}}`}),
+			`{"url":"https://site.example/wp-content/uploads/a.jpg","id":1,"extension":"jpg","alt":"A","sizes":{"medium":{"url":"https://site.example/wp-content/uploads/b.jpg"}}}`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

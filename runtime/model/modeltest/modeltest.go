@@ -124,7 +124,7 @@ var tables = []string{
 		"title text NOT NULL DEFAULT '', title_sort text NOT NULL DEFAULT '', links_cache text NOT NULL DEFAULT '')",
 	"CREATE TABLE note_labels (note_id bigint NOT NULL, label_id bigint NOT NULL, position bigint NOT NULL)",
 	"CREATE TABLE note_notes (note_id bigint NOT NULL, other_id bigint NOT NULL, position bigint NOT NULL)",
-	"CREATE TABLE images (id bigint PRIMARY KEY, url text NOT NULL, width bigint NOT NULL, height bigint NOT NULL, filesize bigint NOT NULL, sizes text NOT NULL)",
+	"CREATE TABLE images (id bigint PRIMARY KEY, url text NOT NULL, width bigint NOT NULL, height bigint NOT NULL, filesize bigint NOT NULL, sizes text NOT NULL, alt text NOT NULL)",
 	"CREATE TABLE term_counts (term_id bigint NOT NULL, shard bigint NOT NULL, count bigint NOT NULL)",
 	"CREATE TABLE schema_metadata (name text PRIMARY KEY, value text NOT NULL)",
 }

@@ -3,6 +3,12 @@
 -- almanac: destructive drops column attendance_mode of events
 -- almanac: destructive drops column online_url of events
 -- almanac: destructive drops column ical_uid of events
+-- almanac: destructive drops column title of images
+-- almanac: destructive drops column alt of images
+-- almanac: destructive drops column caption of images
+-- almanac: destructive drops column stored_bytes of images
+-- almanac: destructive drops column created_utc of images
+-- almanac: destructive drops column modified_utc of images
 -- almanac: destructive drops table outbox
 DROP TRIGGER "events.event_status_insert" ON "events";
 --bun:split
@@ -26,6 +32,10 @@ DROP TRIGGER "venues.geo_lng_update" ON "venues";
 --bun:split
 DROP TABLE "outbox";
 --bun:split
+DROP INDEX "images_author";
+--bun:split
 ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid";
+--bun:split
+ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";
 --bun:split
 DROP FUNCTION refuse_value();

@@ -1,6 +1,10 @@
 -- almanac: additive
 ALTER TABLE "orders" ADD COLUMN "total" bigint NULL, ADD COLUMN "total_currency" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
+ALTER TABLE "images" ADD COLUMN "title" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "alt" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "caption" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "stored_bytes" bigint NOT NULL DEFAULT 0, ADD COLUMN "created_utc" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "modified_utc" text NOT NULL DEFAULT '' COLLATE "C";
+--bun:split
+CREATE INDEX "images_author" ON "images" ("author");
+--bun:split
 DELETE FROM "schema_metadata" WHERE "name" IN ('derived/orders', 'derived/orders/done');
 --bun:split
 CREATE TRIGGER "orders.total_insert" BEFORE INSERT ON "orders" FOR EACH ROW WHEN (NOT (NEW."total" >= 0)) EXECUTE FUNCTION refuse_value('orders.total');

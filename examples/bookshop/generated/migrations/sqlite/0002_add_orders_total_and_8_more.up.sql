@@ -3,6 +3,20 @@ ALTER TABLE `orders` ADD COLUMN `total` integer NULL;
 --bun:split
 ALTER TABLE `orders` ADD COLUMN `total_currency` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `images` ADD COLUMN `title` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `alt` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `caption` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `stored_bytes` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `images` ADD COLUMN `created_utc` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `modified_utc` text NOT NULL DEFAULT '';
+--bun:split
+CREATE INDEX `images_author` ON `images` (`author`);
+--bun:split
 DELETE FROM `schema_metadata` WHERE `name` IN ('derived/orders', 'derived/orders/done');
 --bun:split
 CREATE TRIGGER `orders.total_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`total` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;

@@ -1,4 +1,11 @@
 -- almanac: destructive drops column total of orders
+-- almanac: destructive drops column title of images
+-- almanac: destructive drops column alt of images
+-- almanac: destructive drops column caption of images
+-- almanac: destructive drops column stored_bytes of images
+-- almanac: destructive drops column created_utc of images
+-- almanac: destructive drops column modified_utc of images
+-- almanac: rewrites images
 -- almanac: rewrites orders
 DROP TRIGGER `orders.total_insert`;
 --bun:split
@@ -8,6 +15,8 @@ DROP TRIGGER `orders.total_currency_insert`;
 --bun:split
 DROP TRIGGER `orders.total_currency_update`;
 --bun:split
+DROP INDEX `images_author`;
+--bun:split
 CREATE TABLE `new_orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `customer` text NOT NULL, `status` text NOT NULL, `wanted_on` text NULL, `customer_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
 INSERT INTO `new_orders` (`id`, `version`, `created_utc`, `modified_utc`, `customer`, `status`, `wanted_on`, `customer_search`, `links_cache`) SELECT `id`, `version`, `created_utc`, `modified_utc`, `customer`, `status`, `wanted_on`, `customer_search`, `links_cache` FROM `orders`;
@@ -15,6 +24,16 @@ INSERT INTO `new_orders` (`id`, `version`, `created_utc`, `modified_utc`, `custo
 DROP TABLE `orders`;
 --bun:split
 ALTER TABLE `new_orders` RENAME TO `orders`;
+--bun:split
+CREATE TABLE `new_images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, `author` integer NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_images` (`id`, `url`, `url_sha256`, `width`, `height`, `filesize`, `sizes`, `author`) SELECT `id`, `url`, `url_sha256`, `width`, `height`, `filesize`, `sizes`, `author` FROM `images`;
+--bun:split
+DROP TABLE `images`;
+--bun:split
+ALTER TABLE `new_images` RENAME TO `images`;
+--bun:split
+CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);
 --bun:split
 CREATE TRIGGER `orders.status_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;
 --bun:split

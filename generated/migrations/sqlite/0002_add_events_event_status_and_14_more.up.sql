@@ -9,11 +9,25 @@ ALTER TABLE `events` ADD COLUMN `online_url` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `events` ADD COLUMN `ical_uid` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `images` ADD COLUMN `title` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `alt` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `caption` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `stored_bytes` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `images` ADD COLUMN `created_utc` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `modified_utc` text NOT NULL DEFAULT '';
+--bun:split
 CREATE TABLE `outbox` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `topic` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `payload` text NOT NULL, `created_utc` text NOT NULL, `next_utc` text NOT NULL, `attempts` integer NOT NULL, `error` text NOT NULL, `failed` bool NOT NULL);
 --bun:split
 CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
 --bun:split
 CREATE INDEX `outbox_resource_record_id_id` ON `outbox` (`resource`, `record_id`, `id`);
+--bun:split
+CREATE INDEX `images_author` ON `images` (`author`);
 --bun:split
 CREATE TRIGGER `events.event_status_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`event_status` IN ('scheduled', 'canceled', 'postponed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.event_status'); END;
 --bun:split

@@ -3,8 +3,15 @@
 -- almanac: destructive drops column attendance_mode of events
 -- almanac: destructive drops column online_url of events
 -- almanac: destructive drops column ical_uid of events
+-- almanac: destructive drops column title of images
+-- almanac: destructive drops column alt of images
+-- almanac: destructive drops column caption of images
+-- almanac: destructive drops column stored_bytes of images
+-- almanac: destructive drops column created_utc of images
+-- almanac: destructive drops column modified_utc of images
 -- almanac: destructive drops table outbox
 -- almanac: rewrites events
+-- almanac: rewrites images
 DROP TRIGGER `events.event_status_insert`;
 --bun:split
 DROP TRIGGER `events.event_status_update`;
@@ -26,6 +33,8 @@ DROP TRIGGER `venues.geo_lng_insert`;
 DROP TRIGGER `venues.geo_lng_update`;
 --bun:split
 DROP TABLE `outbox`;
+--bun:split
+DROP INDEX `images_author`;
 --bun:split
 CREATE TABLE `new_events` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `start_date` text NOT NULL, `end_date` text NOT NULL, `utc_start_date` text NOT NULL, `utc_end_date` text NOT NULL, `duration` integer NOT NULL, `description` text NOT NULL, `excerpt` text NOT NULL, `timezone` text NOT NULL, `all_day` bool NOT NULL, `cost` text NOT NULL, `website` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `hide_from_listings` bool NOT NULL, `sticky` bool NOT NULL, `featured` bool NOT NULL, `post_parent` integer NOT NULL, `ticketed` text NOT NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `excerpt_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
@@ -60,3 +69,13 @@ CREATE INDEX `events_duration` ON `events` (`duration`);
 CREATE INDEX `events_post_parent` ON `events` (`post_parent`);
 --bun:split
 CREATE INDEX `events_image_id` ON `events` (`image_id`);
+--bun:split
+CREATE TABLE `new_images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, `author` integer NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_images` (`id`, `url`, `url_sha256`, `width`, `height`, `filesize`, `sizes`, `author`) SELECT `id`, `url`, `url_sha256`, `width`, `height`, `filesize`, `sizes`, `author` FROM `images`;
+--bun:split
+DROP TABLE `images`;
+--bun:split
+ALTER TABLE `new_images` RENAME TO `images`;
+--bun:split
+CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);

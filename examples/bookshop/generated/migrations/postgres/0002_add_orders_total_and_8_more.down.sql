@@ -1,0 +1,20 @@
+-- almanac: destructive drops column total of orders
+-- almanac: destructive drops column title of images
+-- almanac: destructive drops column alt of images
+-- almanac: destructive drops column caption of images
+-- almanac: destructive drops column stored_bytes of images
+-- almanac: destructive drops column created_utc of images
+-- almanac: destructive drops column modified_utc of images
+DROP TRIGGER "orders.total_insert" ON "orders";
+--bun:split
+DROP TRIGGER "orders.total_update" ON "orders";
+--bun:split
+DROP TRIGGER "orders.total_currency_insert" ON "orders";
+--bun:split
+DROP TRIGGER "orders.total_currency_update" ON "orders";
+--bun:split
+DROP INDEX "images_author";
+--bun:split
+ALTER TABLE "orders" DROP COLUMN "total", DROP COLUMN "total_currency";
+--bun:split
+ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";

@@ -1,0 +1,95 @@
+package httpapi
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+)
+
+// filePolicy is the Content-Security-Policy of files: a browser that shows one runs
+// nothing in the name of the site.
+const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+// fileCaching is for files that never change under their names.
+const fileCaching = "public, max-age=31536000, immutable"
+
+// pictureTypes are the media types of what browsers show, by extension. With nosniff
+// nothing else is taken for a picture, nor for anything that runs.
+var pictureTypes = map[string]string{
+	".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jpe": "image/jpeg", ".png": "image/png", ".gif": "image/gif", ".webp": "image/webp",
+}
+
+// fileName returns the name in the media store that a path has, below the site's path or
+// below the root. It returns false for all other paths.
+func (a *API) fileName(u *url.URL) (string, bool) {
+	if a.Env.Media == nil || !strings.Contains(u.Path, model.UploadsPath) || a.below(u.EscapedPath()) {
+		return "", false
+	}
+	if name, ok := model.StoredName(u.Path); ok {
+		return name, true
+	}
+	site, err := url.Parse(a.Env.Deployment.SiteURL)
+	if err != nil || site.Path == "" {
+		return "", false
+	}
+	return strings.CutPrefix(u.Path, site.Path+model.UploadsPath)
+}
+
+// serveFile sends a file of the media store as it is read. Nobody needs credentials:
+// names of uploads cannot be guessed, and nothing lists them to those who may not see
+// the image.
+func (a *API) serveFile(w http.ResponseWriter, r *http.Request, x *request.State, name string) {
+	x.Route = model.UploadsPath + "{file}"
+	w.Header().Add("Vary", "Origin") // As all other responses.
+	if f := a.refuseFile(r, x); f != nil {
+		writeFault(w, f)
+		return
+	}
+	file, err := a.Env.Media.Open(r.Context(), name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		writeFault(w, noRoute())
+		return
+	case err != nil:
+		a.Env.Log.ErrorContext(r.Context(), "media store failed", "error", err)
+		writeFault(w, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be read now. Try again in a moment.").WithRetryAfter(time.Second))
+		return
+	}
+	defer func() { _ = file.Close() }() // It was only read.
+	describeFile(w.Header(), name, file.Tag)
+	http.ServeContent(w, r, "", file.Modified, file)
+}
+
+// refuseFile returns why the request for a file is not answered, nil when it is.
+func (a *API) refuseFile(r *http.Request, x *request.State) *apierror.Error {
+	if f := a.misdirected(r); f != nil {
+		return f
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return wrongMethod("GET", "GET, HEAD")
+	}
+	return a.admission.Admit(r, x.Address, a.Env.Clock)
+}
+
+// describeFile sets the header of a file. Pages of other sites may show it.
+func describeFile(h http.Header, name, tag string) {
+	kind, shown := pictureTypes[strings.ToLower(path.Ext(name))]
+	if !shown {
+		kind = "application/octet-stream"
+		h.Set("Content-Disposition", "attachment")
+	}
+	h.Set("Content-Type", kind)
+	h.Set("ETag", `"`+tag+`"`)
+	h.Set("Cache-Control", fileCaching)
+	h.Set("Content-Security-Policy", filePolicy)
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("Access-Control-Allow-Origin", "*")
+}
