@@ -33,6 +33,7 @@ func calendarPages(t *testing.T, p *tab, site, deployment string) map[string]str
 		pages[name] = address
 	}
 	p.do(t, chromedp.Navigate(pages["event"]))
+	pages["embed"] = pages["event"] + "embed/"
 	for name, link := range map[string]string{"venue": "/venue/", "organizer": "/organizer/", "category": "/events/category/", "tag": "/tag/"} {
 		pages[name] = evaluate[string](t, p, fmt.Sprintf(`document.querySelector('a[href*=%q]').href`, link))
 	}

@@ -134,6 +134,20 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 	})
 }
 
+// Heads answers the slugs and last changes of the posts on a page of the resource's list,
+// and the number of posts on all pages, without their content.  A page has most records.
+// The error is a *apierror.Error.
+func (v *Visit) Heads(kind string, params map[string]string, most int64) (heads []query.RecordSummary, total int64, err error) {
+	k := v.api.Env.Resource(kind)
+	r := v.request(params)
+	r.PageSize = most
+	_, err = visited(v, r, func(r *request.Request) (*struct{}, error) {
+		heads, total, err = v.api.Reads.Heads(r, k, v.api.bindingsOf(k).params())
+		return nil, err
+	})
+	return heads, total, err
+}
+
 // Read answers the record with the slug, as its route does, but for protected
 // records: they are answered as lists show them.  The error is a *apierror.Error.
 func (v *Visit) Read(kind, slug string) (*Seen, error) { return v.read(kind, "slug", slug) }

@@ -27,6 +27,32 @@ type Page struct {
 
 // List answers a page of records that the parameters describe.
 func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams) (*Page, error) {
+	q, err := rd.listQuery(r, k, params)
+	if err != nil {
+		return nil, err
+	}
+	if err := rd.checkPasswordAttempts(r); err != nil {
+		return nil, err
+	}
+	if r.WholeFeed() {
+		return rd.feedList(r, k, q)
+	}
+	page, err := rd.fetch(r, k, q)
+	if err != nil {
+		return nil, err
+	}
+	if rd.countFailedPasswords(r, k, page.Records); q.Locked {
+		rd.countFailedPassword(r)
+	}
+	if len(page.Records) == 0 && q.Page > 1 && k.Post {
+		return nil, apierror.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
+	}
+	pageLinks(r, k, q, page)
+	return page, nil
+}
+
+// listQuery returns the list that the parameters describe.
+func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListParams) (*filter.Query, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	params.Decode(d)
@@ -44,27 +70,10 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 	if f := q.Errors.Err(nil); f != nil {
 		return nil, f
 	}
-	if err := rd.checkPasswordAttempts(r); err != nil {
-		return nil, err
-	}
-	if r.WholeFeed() {
-		return rd.feedList(r, k, q)
-	}
 	if r.PageSize > 0 {
 		q.PerPage = r.PageSize
 	}
-	page, err := rd.fetch(r, k, q)
-	if err != nil {
-		return nil, err
-	}
-	if rd.countFailedPasswords(r, k, page.Records); q.Locked {
-		rd.countFailedPassword(r)
-	}
-	if len(page.Records) == 0 && q.Page > 1 && k.Post {
-		return nil, apierror.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
-	}
-	pageLinks(r, k, q, page)
-	return page, nil
+	return q, nil
 }
 
 // listed returns what a list needs to know of the resource.

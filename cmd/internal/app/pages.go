@@ -34,6 +34,9 @@ func showEvent(v *generated.EventView) pages.Event {
 	if e.Status, e.Reason = v.EventStatus, v.EventStatusReason; v.AttendanceMode != "" {
 		e.OnlineURL = v.OnlineURL
 	}
+	if image := v.Image.Value; image != nil {
+		e.ImageWidth, e.ImageHeight = image.Width, image.Height
+	}
 	for _, venue := range v.Venue {
 		e.Venues = append(e.Venues, pages.NewRecord(venue))
 	}

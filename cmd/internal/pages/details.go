@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -36,6 +37,10 @@ type detail struct {
 // record answers the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
 func (v *pageRequest) record(k *model.Resource, names []string) {
+	show := showOf(k)
+	if k.Name == "event" && len(names) == 2 && names[1] == "embed" {
+		show, names = (*pageRequest).embed, names[:1]
+	}
 	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
 		return
@@ -51,11 +56,11 @@ func (v *pageRequest) record(k *model.Resource, names []string) {
 			v.setLanguage(seen.Language)
 		}
 	}
-	name, f := showOf(k)(v, k, seen)
+	name, f := show(v, k, seen)
 	if f == nil {
 		return // It has answered.
 	}
-	f.Images, f.NoIndex = true, len(v.notes) > 0
+	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyImages), f.NoIndex || len(v.notes) > 0
 	status := http.StatusOK
 	if len(v.notes) > 0 {
 		status, f.Notes = http.StatusBadRequest, v.notes

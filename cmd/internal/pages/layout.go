@@ -19,7 +19,8 @@ type frame struct {
 	Image       string
 	JSONLD      any
 	NoIndex     bool
-	Images      bool // Records may show images of other hosts.
+	Policy      string // Content-Security-Policy, "" for that of most pages.
+	OEmbed      string // Address of the page's oEmbed in JSON, "" for none.
 
 	Home      string
 	Style     string

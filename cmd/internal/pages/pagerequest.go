@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -116,12 +117,15 @@ func (v *pageRequest) answer(status int, name string, f *frame) {
 		return
 	}
 	h := v.w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
-	if f.Images {
-		h.Set("Content-Security-Policy", policyImages)
-	}
+	h.Set("Content-Security-Policy", cmp.Or(f.Policy, policy))
 	h.Set("Content-Language", f.T.Language)
+	v.send(status, "text/html; charset=utf-8", page.Bytes())
+}
+
+// send sends a page or what else is made of records.
+func (v *pageRequest) send(status int, media string, body []byte) {
+	h := v.w.Header()
+	h.Set("Content-Type", media)
 	if h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-cache") // Kept, and asked for with its tag.
 	}
@@ -129,7 +133,7 @@ func (v *pageRequest) answer(status int, name string, f *frame) {
 		v.visit.Keep()
 	}
 	v.w.WriteHeader(status)
-	_, _ = v.w.Write(page.Bytes()) // The client may be gone; there is nobody to tell.
+	_, _ = v.w.Write(body) //nolint:gosec // Templates escape pages, and encoders the others. The client may be gone.
 }
 
 // message answers with a page that only says something.

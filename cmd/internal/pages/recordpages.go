@@ -2,7 +2,6 @@ package pages
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -73,7 +72,7 @@ func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
 	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
 	f := v.about(e.Title, e.URL, words, e.Image)
-	f.OpenGraph, f.Body = "article", d // Open Graph has no type for events.
+	f.OpenGraph, f.Body, f.OEmbed = "article", d, v.oEmbedURL(e.URL) // Open Graph has no type for events.
 	if e.JSONLD != nil {
 		f.JSONLD = e.JSONLD
 	}
@@ -203,16 +202,11 @@ func isLocation(events, k *model.Resource) bool {
 	return slices.ContainsFunc(events.Links, func(l *model.Link) bool { return l.Target == k && l.SchemaOrg == "location" })
 }
 
-// term shows a category or a tag and its events, which are in its language.
+// term shows a category or a tag and its events, which are in its language.  Of the terms
+// above it in the path nothing depends: they may have changed, and the canonical address
+// names them.
 func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	term := NewRecord(seen.View.(views.PageRecord))
-	path := "/" + pathOf(v.api.Env.Deployment.SiteURL, term.URL)
-	if own := "/" + ownPath(v.r); strings.TrimSuffix(own, "/") != strings.TrimSuffix(path, "/") {
-		// Below the terms above it, which may have changed.
-		v.w.Header().Set("Location", v.root+path[1:]+search(v.query))
-		v.w.WriteHeader(http.StatusFound)
-		return "", nil
-	}
 	d := termDetail{detail: detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: v.t.label(k), Back: v.link("", nil)}, About: unescape(term.Description)}
 	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), "")
 	filter := filterOf(v.api.Env.Resource("event"), k)
@@ -228,14 +222,4 @@ type termDetail struct {
 	detail
 	About   string
 	Planned bool // Events can link to it.
-}
-
-// ownPath returns the path of a request without the slash in front, escaped as
-// in the addresses of records.
-func ownPath(r *http.Request) string {
-	names := slugs(r.URL.EscapedPath())
-	for i, name := range names {
-		names[i] = url.PathEscape(name)
-	}
-	return strings.Join(names, "/")
 }

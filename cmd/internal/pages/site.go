@@ -20,6 +20,8 @@ type Handler struct {
 	convert     Converters
 	templates   map[string]*template.Template // By the name of the page.
 	style, icon asset
+	favicon     asset
+	embedStyle  template.CSS
 }
 
 // New makes the pages of an interface.  Give the method Lookup of the result to
@@ -32,6 +34,10 @@ func New(api *httpapi.API, show Converters) *Handler {
 	for _, name := range []string{"month", "list", "event", "record", "term", "message"} {
 		s.templates[name] = template.Must(template.ParseFS(files, "templates/layout.html", "templates/parts.html", "templates/"+name+".html"))
 	}
+	s.templates["embed"] = template.Must(template.ParseFS(files, "templates/parts.html", "templates/embed.html"))
+	s.favicon = loadAsset("favicon.ico", "image/vnd.microsoft.icon")
+	s.favicon.cache = "public, max-age=86400"                            // Its name stays, whatever its content.
+	s.embedStyle = template.CSS(loadAsset("embed.css", "text/css").body) //nolint:gosec // It is embedded.
 	return s
 }
 
@@ -46,6 +52,17 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 		return "/" + s.style.name, readOnly(s.style)
 	case "/" + s.icon.name:
 		return "/" + s.icon.name, readOnly(s.icon)
+	case "/favicon.ico":
+		return path, readOnly(s.favicon)
+	case "/robots.txt":
+		return path, s.handle((*pageRequest).robots)
+	case s.oEmbedPath():
+		return path, s.handle((*pageRequest).oEmbed)
+	}
+	if strings.HasPrefix(path, "/sitemap") {
+		if pattern, page := s.sitemaps(path); page != nil {
+			return pattern, page
+		}
 	}
 	for _, k := range s.api.Env.Resources {
 		rest, ok := strings.CutPrefix(path, "/"+k.PagePath)
@@ -55,6 +72,13 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 		}
 	}
 	return "", nil
+}
+
+// sitePath returns the path of the site with slashes around it: "/" or "/blog/".
+func (s *Handler) sitePath() string {
+	_, rest, _ := strings.Cut(s.api.Env.Deployment.SiteURL, "://")
+	_, path, _ := strings.Cut(strings.Trim(rest, "/")+"/", "/")
+	return "/" + path
 }
 
 // showOf returns what shows a record of the kind on a page of its own.
@@ -111,7 +135,7 @@ func readOnly(file asset) http.Handler {
 	})
 }
 
-//go:embed templates/*.html calendar.css calendar.svg
+//go:embed templates/*.html calendar.css calendar.svg embed.css favicon.ico
 var files embed.FS
 
 // asset is a file that pages need.  Its name holds a hash of its content, so
@@ -119,6 +143,7 @@ var files embed.FS
 type asset struct {
 	name  string // "calendar-0123abcd.css".
 	media string
+	cache string // Cache-Control.
 	body  []byte
 }
 
@@ -130,12 +155,12 @@ func loadAsset(file, media string) asset {
 	}
 	sum := sha256.Sum256(body)
 	ext := path.Ext(file)
-	return asset{name: strings.TrimSuffix(file, ext) + "-" + hex.EncodeToString(sum[:4]) + ext, media: media, body: body}
+	return asset{name: strings.TrimSuffix(file, ext) + "-" + hex.EncodeToString(sum[:4]) + ext, media: media, cache: "public, max-age=31536000, immutable", body: body}
 }
 
 // ServeHTTP answers the file.
 func (a asset) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", a.media)
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Header().Set("Cache-Control", a.cache)
 	_, _ = w.Write(a.body) // The client may be gone; there is nobody to tell.
 }

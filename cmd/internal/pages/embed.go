@@ -1,0 +1,56 @@
+package pages
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+)
+
+// embedDetail is the content of an event in short, to stand in pages of other sites.
+type embedDetail struct {
+	Style     template.CSS
+	Name      string
+	Lang      string // Language of the event, "" for that of the page.
+	When      span
+	Zone      string
+	Status    string
+	Reason    string
+	Place     string
+	Summary   string
+	Image     string
+	Protected bool
+}
+
+// embed shows an event as other sites show it in a frame.  Its style stands in it, because
+// a frame with the attribute sandbox may load no file of this host; links open in a new
+// tab, because it may not replace the page around it.
+func (v *pageRequest) embed(_ *model.Resource, seen *httpapi.Seen) (string, *frame) {
+	e := v.known(*seen)
+	d := embedDetail{
+		Style: v.embedStyle, Name: e.Title, Lang: v.t.otherLanguage(seen.Language), When: v.t.whole(&e), Place: firstPlace(e.Venues),
+		Summary: summary(e.Excerpt, e.Description), Image: webAddress(e.Image), Protected: seen.Locked,
+	}
+	if d.Status = v.t.Statuses[e.Status]; d.Status != "" {
+		d.Reason = e.Reason
+	}
+	if !seen.Locked {
+		d.Zone = v.zoneOf(&e)
+	}
+	f := v.about(e.Title, e.URL, "", "")
+	f.Body, f.Home, f.NoIndex = d, v.api.Env.Deployment.SiteURL+"/", true
+	f.Policy = embedPolicy(v.embedStyle)
+	h := v.w.Header()
+	h["X-Frame-Options"] = nil // Takes the place of the one that every response has.
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("X-Robots-Tag", "noindex")
+	return "embed", f
+}
+
+// embedPolicy returns the policy of the page that other sites may frame.
+func embedPolicy(style template.CSS) string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; img-src http: https:; form-action 'none'; base-uri 'none'; frame-ancestors *"
+}
