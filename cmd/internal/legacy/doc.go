@@ -1,6 +1,6 @@
 // Package legacy answers the addresses that a WordPress site with The Events Calendar
-// had, so that links and subscriptions go on when its name leads here: each is
-// redirected to the page, the feed or the record that it showed.
+// had, so that links and subscriptions go on when its name leads here: those of pages are
+// redirected to the page that they showed, those of feeds are answered.
 //
 // Parse reads an address and knows neither records nor HTTP; Handler looks up what only
 // the database knows, such as the slug of an ID.

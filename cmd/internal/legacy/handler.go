@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -18,7 +19,7 @@ import (
 // (httpapi.API.Pages).
 type Lookup = func(path string) (pattern string, page http.Handler)
 
-// Handler redirects old addresses, and leaves all others to Pages.
+// Handler answers old addresses, and leaves all others to Pages.
 type Handler struct {
 	API   *httpapi.API
 	Pages Lookup
@@ -34,6 +35,9 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	switch first {
 	case "", "index.php", "events", "event", "venue", "organizer", "tag", "feed":
 	default:
+		if here := sitemaps.Replace(first); here != first {
+			page = http.RedirectHandler(h.API.Env.Deployment.SiteURL+"/"+here, http.StatusMovedPermanently)
+		}
 		return pattern, page
 	}
 	_, missing := h.Pages("/event/-/-/") // A page that says that there is no such address.
@@ -42,44 +46,132 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	}
 	return pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
-			switch to, old := h.target(r); {
-			case to != "":
-				w.Header().Set("Location", to)
-				w.WriteHeader(http.StatusMovedPermanently)
+			if old, ok := h.parse(r); ok {
+				h.answer(w, r, old, missing)
 				return
-			case old:
-				page = missing
 			}
 		}
 		page.ServeHTTP(w, r)
 	})
 }
 
-// target returns where an address leads, and whether it is an old one; "" for any other,
-// and for one of a record that visitors do not see.
-func (h Handler) target(r *http.Request) (to string, isOld bool) {
-	d := h.API.Env.Deployment
-	now := time.Unix(d.Zone.At(h.API.Env.Clock()).Unix(), 0).UTC()
-	today := now.Truncate(24 * time.Hour)
-	sent := param.ParseQuery(r.URL.RawQuery)
-	old, ok := Parse(r.URL.EscapedPath(), sent, today)
-	if !ok {
-		return "", false
+// parse reads the address of a request.  It returns false for one that is not old.
+func (h Handler) parse(r *http.Request) (Request, bool) {
+	return Parse(r.URL.EscapedPath(), param.ParseQuery(r.URL.RawQuery), h.today())
+}
+
+// today returns the day of the site.
+func (h Handler) today() time.Time {
+	now := h.API.Env.Deployment.Zone.At(h.API.Env.Clock())
+	return time.Unix(now.StartOfDay().Unix(), 0).UTC()
+}
+
+// answer redirects to the page that an old address showed, or sends its feed.  Feeds are
+// not redirected: some calendar programs do not follow, or store the new address for good.
+// What visitors do not see does not exist.
+func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, missing http.Handler) {
+	visit := h.API.Visit(r)
+	found, err := h.find(visit, old)
+	if err == nil && old.Format != "" {
+		var longest int64
+		if longest, err = visit.Longest("event"); err == nil {
+			h.API.Forward(w, r, "/events", h.feed(r, old, found, longest))
+			return
+		}
 	}
-	if old.Kind != "" {
-		return h.record(r, old), true
+	switch f := apierror.As(err); {
+	case err == nil:
+		redirect(w, h.page(r, old, found))
+	case f == nil || f.Status >= http.StatusInternalServerError:
+		w.Header().Set("Retry-After", "5")
+		http.Error(w, "The database is not available. Try again in a moment.", http.StatusServiceUnavailable)
+	default:
+		missing.ServeHTTP(w, r)
 	}
-	language := url.Values{}
+}
+
+// redirect leads to another address, which is not remembered for longer than an hour:
+// slugs can change.
+func redirect(w http.ResponseWriter, to string) {
+	w.Header().Set("Location", to)
+	w.Header().Set("Cache-Control", "max-age=3600")
+	w.WriteHeader(http.StatusMovedPermanently)
+}
+
+// subject is the record that an address names; Kind is "" if it names none.
+type subject struct {
+	views.PageData
+	Kind string
+}
+
+// find reads the record, or the category or tag, that an address names.  The error is a
+// *apierror.Error.
+func (h Handler) find(visit *httpapi.Visit, old Request) (found subject, err error) {
+	kinds := []string{old.Kind}
+	switch {
+	case old.Kind == "post":
+		kinds = []string{"event", "venue", "organizer"}
+	case old.Kind == "" && old.Tag != "":
+		kinds, old.Slug = []string{"tag"}, old.Tag
+	case old.Kind == "" && old.Category != "":
+		kinds, old.Slug = []string{"category"}, old.Category
+	case old.Kind == "":
+		return subject{}, nil
+	}
+	for _, found.Kind = range kinds {
+		var seen *httpapi.Seen
+		if old.ID != 0 {
+			seen, err = visit.ReadID(found.Kind, old.ID)
+		} else {
+			seen, err = visit.Read(found.Kind, old.Slug)
+		}
+		if err == nil {
+			found.PageData = seen.View.(views.PageRecord).PageData()
+			return found, nil
+		}
+	}
+	return subject{}, err
+}
+
+// page returns the address of the page that an old address showed.
+func (h Handler) page(r *http.Request, old Request, found subject) string {
+	switch {
+	case found.Kind == "" || found.Kind == "category" && old.narrowsCategory():
+		return address(h.API.Env.Deployment.SiteURL+"/", old.Calendar(), h.language(r))
+	case found.Kind == "event" && old.Embed:
+		return found.URL + "embed/"
+	}
+	return found.URL
+}
+
+// feed returns the parameters of the list of events that is the feed of an old address.
+func (h Handler) feed(r *http.Request, old Request, found subject, longest int64) url.Values {
+	params := h.language(r)
+	id := strconv.FormatInt(found.ID, 10)
+	switch found.Kind {
+	case "event":
+		return url.Values{"format": {old.Format}, "include": {id}}
+	case "category":
+		params.Set("categories", id)
+	case "tag":
+		params.Set("tags", id)
+		set(params, "categories", old.Category)
+	case "venue", "organizer":
+		params.Set(found.Kind, id)
+	}
+	for name, values := range old.Feed(h.today(), longest) {
+		params[name] = values
+	}
+	return params
+}
+
+// language returns the parameter that names the language of a request, if it does.
+func (h Handler) language(r *http.Request) url.Values {
+	params, d := url.Values{}, h.API.Env.Deployment
 	if d.LanguageParam != "" {
-		set(language, d.LanguageParam, sent.Get(d.LanguageParam))
+		set(params, d.LanguageParam, param.ParseQuery(r.URL.RawQuery).Get(d.LanguageParam))
 	}
-	if old.Format != "" {
-		return address(d.APIURL()+"/events", old.Feed(today), language), true
-	}
-	if kind, slug := old.Term(); kind != "" {
-		return h.record(r, Request{Kind: kind, Slug: slug}), true
-	}
-	return address(d.SiteURL+"/", old.Calendar(today), language), true
+	return params
 }
 
 // address joins an address and its parameters.
@@ -96,41 +188,11 @@ func address(base string, all ...url.Values) string {
 	return base + "?" + params.Encode()
 }
 
-// record returns the address of a record's page, or of its feed.
-func (h Handler) record(r *http.Request, old Request) string {
-	visit, kinds := h.API.Visit(r), []string{old.Kind}
-	if old.Kind == "post" {
-		kinds = []string{"event", "venue", "organizer"}
-	}
-	for _, kind := range kinds {
-		seen, err := h.read(visit, kind, old)
-		if err != nil {
-			continue
-		}
-		view, ok := seen.View.(views.PageRecord)
-		if !ok {
-			continue
-		}
-		page, d := view.PageData(), h.API.Env.Deployment
-		switch {
-		case old.Format == "":
-			return page.URL
-		case kind == "event":
-			return address(d.RecordURL("events", page.ID), url.Values{"format": {old.Format}})
-		default:
-			return address(d.APIURL()+"/events", url.Values{"format": {old.Format}, kind: {strconv.FormatInt(page.ID, 10)}})
-		}
-	}
-	return ""
-}
-
-// read finds the record.
-func (h Handler) read(visit *httpapi.Visit, kind string, old Request) (*httpapi.Seen, error) {
-	if old.ID != 0 {
-		return visit.ReadID(kind, old.ID)
-	}
-	return visit.Read(kind, old.Slug)
-}
+// sitemaps leads the names of a WordPress site's sitemaps to those here.
+var sitemaps = strings.NewReplacer(
+	"wp-sitemap-posts-tribe_events-", "sitemap-events-", "wp-sitemap-taxonomies-tribe_events_cat-", "sitemap-categories-",
+	"wp-sitemap-taxonomies-post_tag-", "sitemap-tags-", "wp-sitemap.xml", "sitemap.xml", "sitemap_index.xml", "sitemap.xml",
+)
 
 // Setting is the name of the setting of a deployment that turns old addresses on:
 // "on", "off", or "auto" for where a site was imported.

@@ -15,8 +15,10 @@ type Request struct {
 	Slug string
 	ID   int64 // 0 for a record that is named by its slug.
 
+	Embed              bool // Of the event, to stand in another page.
 	List, Month, Past  bool
 	From, Until        time.Time // Days; zero for none.
+	Relative           bool      // They follow from today.
 	Category, Tag      string    // Slugs.
 	Venues, Organizers []string  // IDs.
 	Search             string
@@ -30,13 +32,14 @@ type Request struct {
 func Parse(path string, q url.Values, today time.Time) (Request, bool) {
 	p := parser{today: today}
 	segments := segmentsOf(path)
-	if len(segments) > 0 && segments[0] == "index.php" {
-		segments, p.old = segments[1:], true
+	index := len(segments) > 0 && segments[0] == "index.php"
+	if index {
+		segments = segments[1:]
 	}
 	if !p.path(segments) || !p.query(q) {
 		return Request{}, false
 	}
-	return p.Request, p.old
+	return p.Request, p.old || index
 }
 
 // segmentsOf returns the decoded segments of a path; one that is not text is "\x00".
@@ -124,12 +127,17 @@ func (p *parser) record(kind string, segments []string) bool {
 		switch {
 		case s == "ical":
 			p.Format = "ics"
-		case s != "feed" && s != "embed" && s != "page" && !isNumber(s): // Parts of its page.
+		case s == "embed" && kind == "event" && len(segments) == 2:
+			p.old, p.Embed = false, true // It has the same address here.
+		case !slices.Contains(recordParts, s) && !isNumber(s):
 			return false
 		}
 	}
 	return true
 }
+
+// recordParts are the segments below a record that stand for its page.
+var recordParts = []string{"feed", "embed", "page", "trackback"}
 
 // month and day match the segments of dates.
 var (
@@ -182,6 +190,7 @@ func (p *parser) views(segments []string) bool {
 func (p *parser) date(s string) bool {
 	if at, err := time.Parse("2006-01", s); err == nil {
 		p.months(at)
+		p.Relative = false
 		return true
 	}
 	at, err := time.Parse(time.DateOnly, s)
@@ -189,21 +198,25 @@ func (p *parser) date(s string) bool {
 		return false
 	}
 	p.days(at)
+	p.Relative = false
 	return true
 }
 
-// months shows the month of a day, days one day.
+// months shows the month of a day.
 func (p *parser) months(day time.Time) {
 	p.From = day.AddDate(0, 0, 1-day.Day())
-	p.List, p.Month, p.Until = false, true, p.From.AddDate(0, 1, -1)
+	p.List, p.Month, p.Until, p.Relative = false, true, p.From.AddDate(0, 1, -1), true
 }
 
-func (p *parser) days(day time.Time) { p.List, p.Month, p.From, p.Until = true, false, day, day }
+// days shows one day.
+func (p *parser) days(day time.Time) {
+	p.List, p.Month, p.From, p.Until, p.Relative = true, false, day, day, true
+}
 
 // oldParams are parameters that only such a site has.
 var oldParams = []string{
 	"p", "post_type", "tribe_events", "tribe_venue", "tribe_organizer", "tribe_events_cat", "taxonomy", "tag", "ical", "outlook-ical", "feed",
-	"eventDisplay", "eventDate", "tribe-bar-date", "tribe-bar-search", "tribe_venues[0]", "tribe_organizers[0]", "paged", "tribe_paged",
+	"embed", "s", "eventDisplay", "eventDate", "tribe-bar-date", "tribe-bar-search", "tribe_venues[0]", "tribe_organizers[0]", "paged", "tribe_paged",
 }
 
 // query reads the parameters; false for those of what is no calendar.
@@ -228,12 +241,14 @@ func (p *parser) query(q url.Values) bool {
 	}
 	p.List = p.List || q.Get("post_type") == "tribe_events" && !p.Month
 	for _, name := range []string{"eventDate", "tribe-bar-date"} {
-		if day, err := time.Parse(time.DateOnly, q.Get(name)); err == nil && q.Get("eventDisplay") == "day" {
-			p.days(day)
-		} else if err == nil {
-			p.From, p.Until = day, time.Time{}
-		} else {
+		day, err := time.Parse(time.DateOnly, q.Get(name))
+		switch display := q.Get("eventDisplay"); {
+		case err != nil || display == "day":
 			p.date(q.Get(name))
+		case display == "month":
+			p.date(day.Format("2006-01"))
+		default:
+			p.From, p.Until, p.Relative = day, time.Time{}, false
 		}
 	}
 	if q.Has("ical") || q.Has("outlook-ical") {
@@ -246,6 +261,7 @@ func (p *parser) query(q url.Values) bool {
 
 // named reads the parameters that name a record.
 func (p *parser) named(q url.Values) {
+	p.Embed = p.Embed || q.Has("embed")
 	if id, err := strconv.ParseInt(q.Get("p"), 10, 53); err == nil && id > 0 {
 		p.Kind, p.ID = "post", id
 	}

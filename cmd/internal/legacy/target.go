@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,30 +11,33 @@ import (
 // firstDay is before all events.
 const firstDay = "0000-01-01"
 
-// Term returns the kind and the slug of the term whose page shows a Request without Kind;
-// "" for none.  The page of a tag has no other filters.
-func (r Request) Term() (kind, slug string) {
-	switch {
-	case r.Tag != "":
-		return "tag", r.Tag
-	case r.Category != "" && !r.Month && !r.Past && r.From.IsZero() && r.Search == "":
-		return "category", r.Category
-	}
-	return "", ""
+// today is the day of the request in the parameters of pages, so that an address means
+// the same on other days.
+const today = "today"
+
+// narrowsCategory reports whether a Request shows other events than the page of its
+// category.
+func (r Request) narrowsCategory() bool {
+	return r.Month || r.Past || !r.From.IsZero() || r.Search != ""
 }
 
-// Calendar returns the parameters of the page that shows a Request without Kind and Term.
-func (r Request) Calendar(today time.Time) url.Values {
+// Calendar returns the parameters of the page that shows a Request without Kind.
+func (r Request) Calendar() url.Values {
 	params := url.Values{}
 	set(params, "categories", r.Category)
 	set(params, "search", r.Search)
 	switch {
+	case r.Month && r.Relative: // The page shows the present month.
 	case r.Month:
 		params.Set("month", r.From.Format("2006-01"))
 	case r.Past:
 		params.Set("view", "list")
 		params.Set("start_date", firstDay)
-		params.Set("end_date", today.Format(time.DateOnly))
+		params.Set("end_date", today)
+	case r.Relative:
+		params.Set("view", "list")
+		params.Set("start_date", today)
+		params.Set("end_date", today)
 	case r.List || !r.From.IsZero():
 		params.Set("view", "list")
 		setDay(params, "start_date", r.From)
@@ -42,28 +46,32 @@ func (r Request) Calendar(today time.Time) url.Values {
 	return params
 }
 
-// Feed returns the parameters of the list of events that is the feed of a Request without
-// Kind: all events and not a page of them.
-func (r Request) Feed(today time.Time) url.Values {
+// Feed returns the parameters of the list of events that is the feed of a Request: all
+// events and not a page of them, those that are not over unless other days are named.
+// What is not over has begun no earlier than the longest event lasts, in seconds.
+func (r Request) Feed(now time.Time, longest int64) url.Values {
 	params := url.Values{"format": {r.Format}}
-	set(params, "categories", r.Category)
-	set(params, "tags", r.Tag)
 	set(params, "search", r.Search)
 	set(params, "venue", strings.Join(slices.Sorted(slices.Values(r.Venues)), ","))
 	set(params, "organizer", strings.Join(slices.Sorted(slices.Values(r.Organizers)), ","))
 	if r.Featured {
 		params.Set("featured", "true")
 	}
-	switch {
-	case r.Past:
+	if r.Past {
 		params.Set("start_date", firstDay)
-		setDay(params, "end_date", today)
-	case !r.Until.IsZero(): // What takes place on these days, also if it began before.
-		setDay(params, "starts_before", r.Until)
-		setDay(params, "ends_after", r.From.AddDate(0, 0, -1))
-	default:
-		setDay(params, "start_date", r.From)
+		setDay(params, "end_date", now)
+		return params
 	}
+	from := r.From
+	if from.IsZero() {
+		from = now
+	}
+	before := from.AddDate(0, 0, -1)
+	setDay(params, "ends_after", before)
+	if since := before.AddDate(0, 0, -2).Add(-time.Duration(longest) * time.Second); since.Year() > 0 && longest < math.MaxInt32 {
+		setDay(params, "starts_after", since)
+	}
+	setDay(params, "starts_before", r.Until)
 	return params
 }
 
