@@ -82,14 +82,11 @@ func follow(api dsl.API, described []dsl.Resource, before PreviousOutput, made [
 
 // plan validates a description, by itself and against earlier output.
 func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrate.MigrationSet, error) {
-	last, released, err := before.Lockfiles()
+	_, released, err := before.Lockfiles() // What is not released may change freely.
 	if err != nil {
 		return nil, err
 	}
-	if released != nil {
-		last = released // What is not released yet may change freely.
-	}
-	went, lost := model.Resolve(described, last)
+	went, lost := model.Resolve(described, released)
 	m, unknown := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.IsDropped))
 	m.API = api
 	now := model.NewLockfile(m)
@@ -98,7 +95,7 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 			now.Dropped = append(now.Dropped, model.LockedAcceptedBreak{Name: r.Name, Reason: r.Doc})
 		}
 	}
-	faults := errors.Join(api.Validate(), lowered(api, released), dsl.Validate(described), lost, unknown, compat.CheckMigration(m, now, last, went))
+	faults := errors.Join(api.Validate(), lowered(api, released), dsl.Validate(described), lost, unknown, compat.CheckMigration(m, now, released, went))
 	if err := errors.Join(faults, client.Name(m)); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/generator"
+	"almanac/generator/internal/model"
 	"almanac/resources/dsl"
 )
 
@@ -53,7 +54,7 @@ func refusals() []changed {
 	text := func(name string) dsl.Field { return dsl.String(name).Doc("Text") }
 	shop := `resource "shop": `
 	required := "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required"
-	gone := `was generated before and is described no more; write one of these lines: `
+	gone := `was released and is described no more; write one of these lines: `
 	return []changed{
 		{
 			"a field that disappears", func(r, _, _ *dsl.Resource) []dsl.Resource { without(r, "street"); return nil },
@@ -65,7 +66,7 @@ func refusals() []changed {
 		},
 		{
 			"a rename from what never was", field(text("hint").RenamedFrom("tip")),
-			shop + `field "hint": it was "tip" before, which no field was called when the code was last released or generated; use the name that it had then`,
+			shop + `field "hint": it was "tip" before, which no field was called when the code was last released; use the name that it had then`,
 		},
 		{"a rename to a name that exists", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "code")
@@ -162,26 +163,65 @@ var position = regexp.MustCompile(`(?m)^[a-z_/]+\.go(:\d+)?: `)
 // withoutPositions returns the text of an error without the positions of its lines.
 func withoutPositions(err error) string { return position.ReplaceAllString(err.Error(), "") }
 
-// TestChangesWithoutAWordAreRefused compares with a released description, and
-// with one that was only generated.
 func TestChangesWithoutAWordAreRefused(t *testing.T) {
 	var h history
 	h.release(t, describeShops(nil))
 	for _, tt := range refusals() {
-		for when, before := range map[string]generator.PreviousOutput{"after a release": h.before, "before the first release": {Lockfile: h.before.Lockfile}} {
-			t.Run(tt.name+" "+when, func(t *testing.T) {
-				files, err := generator.Generate(toyInterface(), describeShops(tt.change), before)
-				if err == nil {
-					t.Fatal("no error")
-				}
-				if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(withoutPositions(err), "\n")); diff != "" {
-					t.Errorf("error (-want +got):\n%s", diff)
-				}
-				if len(files) > 0 {
-					t.Errorf("%d files were made", len(files))
-				}
-			})
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			files, err := generator.Generate(toyInterface(), describeShops(tt.change), h.before)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(withoutPositions(err), "\n")); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+			if len(files) > 0 {
+				t.Errorf("%d files were made", len(files))
+			}
+		})
+	}
+}
+
+// TestBeforeTheFirstReleaseADescriptionChangesFreely makes of a changed description
+// what is made of it where nothing was generated before.
+func TestBeforeTheFirstReleaseADescriptionChangesFreely(t *testing.T) {
+	generated, err := generator.Generate(toyInterface(), describeShops(nil), generator.PreviousOutput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(generated, func(f generator.File) bool { return f.Path == model.LockfilePath })
+	before := generator.PreviousOutput{Lockfile: generated[i].Content}
+	tests := map[string]func(shop, owner, ware *dsl.Resource) []dsl.Resource{
+		"a field disappears": func(shop, _, _ *dsl.Resource) []dsl.Resource { without(shop, "street"); return nil },
+		"a new field is required": func(shop, _, _ *dsl.Resource) []dsl.Resource {
+			shop.Fields = append(shop.Fields, dsl.String("phone").Required().Doc("Phone"))
+			return nil
+		},
+		"a text becomes a number": func(shop, _, _ *dsl.Resource) []dsl.Resource {
+			without(shop, "street")
+			shop.Fields = append(shop.Fields, dsl.Integer("street").Doc("Number of the street"))
+			return nil
+		},
+		"a field has the name of one that was generated": func(shop, _, _ *dsl.Resource) []dsl.Resource {
+			without(shop, "street")
+			shop.Fields = append(shop.Fields, dsl.String("road").RenamedFrom("street").Doc("Road"))
+			return nil
+		},
+	}
+	for name, change := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := generator.Generate(toyInterface(), describeShops(change), before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := generator.Generate(toyInterface(), describeShops(change), generator.PreviousOutput{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("generated (-first +again):\n%s", diff)
+			}
+		})
 	}
 }
 

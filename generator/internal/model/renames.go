@@ -32,7 +32,7 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 	}
 	found, faults := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, fmt.Errorf("%s: resource %q: it was generated before and is described no more; write one of these lines: "+
+		faults = append(faults, fmt.Errorf("%s: resource %q: it was released and is described no more; write one of these lines: "+
 			"RenamedFrom: %[2]q, in the resource that it has become; or dsl.DropResource(%[2]q, \"why\"), in the list of resources",
 			before.Resource(name).File(), name))
 	}
@@ -75,7 +75,7 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 	}
 	found, faults := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, errorAt(r.MemberPosition("Fields"), r, "field %q was generated before and is described no more; write one of these lines: "+
+		faults = append(faults, errorAt(r.MemberPosition("Fields"), r, "field %q was released and is described no more; write one of these lines: "+
 			".RenamedFrom(%[1]q) on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
 	}
 	for now, was := range found {
@@ -142,7 +142,7 @@ func (n renameResolver) resolveRename(r *resolution, d presentName) {
 func (n renameResolver) resolveUnrenamed(r *resolution, d presentName) {
 	there := slices.Contains(n.earlier, d.name)
 	if n.isRename(d) && !slices.Contains(n.earlier, d.renamedFrom) && !there {
-		r.errs = append(r.errs, d.errorf("it was %q before, which no %s was called when the code was last %s; use the name that it had then", d.renamedFrom, n.what, "released or generated"))
+		r.errs = append(r.errs, d.errorf("it was %q before, which no %s was called when the code was last released; use the name that it had then", d.renamedFrom, n.what))
 	}
 	if n.isRename(d) && r.earlierOf[d.name] != "" && there && r.presentOf[d.name] == "" {
 		r.errs = append(r.errs, d.errorf("it is to be renamed from %q, but there is a %s %[3]q already: say with RenamedFrom what that becomes, or drop it in a release of its own", d.renamedFrom, n.what, d.name))
