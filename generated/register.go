@@ -23,10 +23,12 @@ func Service() service.Definition {
 		},
 		Register: func(a *httpapi.API) {
 			a.Env.Service = model.Service{
-				Name:    "almanac",
-				Title:   "Almanac",
-				Version: "1",
-				Doc:     "The records of a calendar",
+				Name:        "almanac",
+				Title:       "Almanac",
+				Version:     "1",
+				Doc:         "The records of a calendar",
+				TotalHeader: "X-TEC-Total",
+				PagesHeader: "X-TEC-TotalPages",
 			}
 			RegisterEvents(a)
 			RegisterVenues(a)

@@ -90,6 +90,6 @@ func (s *FeedService[R, P, F]) feed(ctx context.Context, path string, query url.
 	if _, parameters, err := mime.ParseMediaType(a.header.Get("Content-Disposition")); err == nil {
 		f.FileName = parameters["filename"]
 	}
-	f.Total, _ = strconv.ParseInt(a.header.Get("X-TEC-Total"), 10, 64)
+	f.Total, _ = strconv.ParseInt(a.header.Get("X-Total"), 10, 64)
 	return f, nil
 }

@@ -16,7 +16,7 @@ func feeds(t *testing.T, f *fake) *FeedService[thing, thingParams, thingFields] 
 
 func TestAFeedIsReadWithWhatTheAnswerSaysOfIt(t *testing.T) {
 	f := &fake{answers: []func() (*http.Response, error){
-		says(200, "BEGIN:VCALENDAR", "Content-Type", "text/calendar; charset=utf-8", "Content-Disposition", `attachment; filename=things.ics`, "X-TEC-Total", "7", "ETag", `W/"a"`),
+		says(200, "BEGIN:VCALENDAR", "Content-Type", "text/calendar; charset=utf-8", "Content-Disposition", `attachment; filename=things.ics`, "X-Total", "7", "ETag", `W/"a"`),
 		says(200, "a,b", "Content-Type", "text/csv"),
 		says(200, "<rss/>"),
 	}}

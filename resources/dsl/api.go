@@ -14,6 +14,7 @@ type API struct {
 	Name           string          // Name of the service in sign-in and logs, such as "almanac"; the first word of the namespace if empty.
 	Title          string          // Title of the OpenAPI document; the name with a capital letter if empty.
 	Doc            string          // What the resources are, without a period: "The records of a calendar"; "Records" if empty.
+	HeaderPrefix   string          // Beginning of the names of response headers that no standard has: "X-TEC-" makes X-TEC-Total; "X-" if empty.
 	Namespace      string          // Path before the version, such as "calendar/events".
 	Version        int             // From 1.  A version above the released one accepts every breaking change.
 	AcceptedBreaks []AcceptedBreak // Breaking changes of all routes, such as the form of errors; see [AcceptRouteBreak].
@@ -24,6 +25,9 @@ var namespacePath = regexp.MustCompile(`^[a-z0-9]+([._-][a-z0-9]+)*(/[a-z0-9]+([
 
 // serviceName matches the name of a service.
 var serviceName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// headerPrefix matches the beginning of the name of a header.
+var headerPrefix = regexp.MustCompile(`^[A-Z][A-Za-z0-9-]*-$`)
 
 // Path returns the path of the routes, such as "calendar/events/v1".
 func (a API) Path() string { return a.Namespace + "/v" + strconv.Itoa(a.Version) }
@@ -53,6 +57,14 @@ func (a API) DocumentSubject() string {
 	return a.Doc
 }
 
+// ResponseHeader returns the name of a response header that no standard has.
+func (a API) ResponseHeader(name string) string {
+	if a.HeaderPrefix == "" {
+		return "X-" + name
+	}
+	return a.HeaderPrefix + name
+}
+
 // errorf returns an error at the position of a member.
 func (a API) errorf(member, format string, args ...any) error {
 	return fmt.Errorf("%s: API: %s", a.MemberPosition(member), fmt.Sprintf(format, args...))
@@ -73,6 +85,9 @@ func (a API) Validate() error {
 	}
 	if a.Doc != "" && !isOneLine(a.Doc) {
 		errs = append(errs, a.errorf("Doc", "Doc must be one line"))
+	}
+	if a.HeaderPrefix != "" && !headerPrefix.MatchString(a.HeaderPrefix) {
+		errs = append(errs, a.errorf("HeaderPrefix", "HeaderPrefix %q must be letters, digits and hyphens, from a capital letter to a hyphen", a.HeaderPrefix))
 	}
 	if a.Version < 1 {
 		errs = append(errs, a.errorf("Version", "version %d must be 1 or more", a.Version))

@@ -93,12 +93,13 @@ func TestInterfacesAreValidated(t *testing.T) {
 		{"a namespace and a version", dsl.API{Namespace: "calendar/events", Version: 1}, ""},
 		{"one word", dsl.API{Namespace: "events", Version: 12, AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak("errors say more")}}, ""},
 		{"nothing", dsl.API{}, "API: namespace \"\" must be lower-case words joined by slashes\nAPI: version 0 must be 1 or more"},
-		{"what it says about itself", dsl.API{Namespace: "events", Version: 1, Name: "my-books", Title: "My books", Doc: "What I read"}, ""},
+		{"what it says about itself", dsl.API{Namespace: "events", Version: 1, Name: "my-books", Title: "My books", Doc: "What I read", HeaderPrefix: "X-Books-"}, ""},
 		{
 			"a name in capitals and texts of several lines",
 			dsl.API{Namespace: "events", Version: 1, Name: "Books", Title: "My\nbooks", Doc: " "},
 			"API: name \"Books\" must be lower-case letters, digits and hyphens, from a letter on\nAPI: Title must be one line\nAPI: Doc must be one line",
 		},
+		{"a prefix without a hyphen", dsl.API{Namespace: "events", Version: 1, HeaderPrefix: "X-Books"}, `API: HeaderPrefix "X-Books" must be letters, digits and hyphens, from a capital letter to a hyphen`},
 		{"slashes around", dsl.API{Namespace: "/events/", Version: 1}, `API: namespace "/events/" must be lower-case words joined by slashes`},
 		{"a blank", dsl.API{Namespace: "my events", Version: 1}, `API: namespace "my events" must be lower-case words joined by slashes`},
 		{

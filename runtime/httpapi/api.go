@@ -125,6 +125,7 @@ func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 		if err != nil {
 			return nil, a.answerable(in.http, err)
 		}
+		a.announceCounts(in.answer, out)
 		return out, nil
 	})
 }

@@ -47,7 +47,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, param
 			return nil, err
 		}
 		r.State.Listed = true
-		out := &Listing[V]{Total: p.Total, Pages: p.Pages, Link: p.LinkHeader()}
+		out := &Listing[V]{total: p.Total, pages: p.Pages, Link: p.LinkHeader()}
 		if r.State.Stream != nil {
 			return out, nil
 		}
@@ -153,10 +153,23 @@ type Force struct {
 
 // Listing is the response to a list request.
 type Listing[V any] struct {
-	Total int64  `header:"X-TEC-Total" doc:"Number of records on all pages"`
-	Pages int64  `header:"X-TEC-TotalPages" doc:"Number of pages"`
-	Link  string `header:"Link" doc:"Next and previous page (RFC 8288)"`
-	Body  *V
+	total, pages int64
+	Link         string `header:"Link" doc:"Next and previous page (RFC 8288)"`
+	Body         *V
+}
+
+// counts returns the number of records on all pages, and of pages.
+func (l *Listing[V]) counts() (total, pages int64) { return l.total, l.pages }
+
+// announceCounts sets the headers of a list whose names the description decides.
+func (a *API) announceCounts(h http.Header, answer any) {
+	list, ok := answer.(interface{ counts() (total, pages int64) })
+	if !ok {
+		return
+	}
+	total, pages := list.counts()
+	h.Set(a.Env.Service.TotalHeader, strconv.FormatInt(total, 10))
+	h.Set(a.Env.Service.PagesHeader, strconv.FormatInt(pages, 10))
 }
 
 // chooseFormat sets the feed format of a read: that of the parameter format, else

@@ -35,7 +35,7 @@ func (a *API) serveEnveloped(w http.ResponseWriter, r *http.Request) {
 	plain := *r
 	plain.Header = r.Header.Clone()
 	plain.Header.Del("Accept-Encoding") // What is coded cannot stand inside JSON.
-	e := &envelope{ResponseWriter: w}
+	e := &envelope{ResponseWriter: w, api: a}
 	a.serve(e, &plain)
 	e.seal()
 }
@@ -44,6 +44,7 @@ func (a *API) serveEnveloped(w http.ResponseWriter, r *http.Request) {
 // a 304, which has no type, and whose envelope the client has already.
 type envelope struct {
 	http.ResponseWriter
+	api    *API
 	status int // 0 unless the response is held.
 	begun  bool
 	body   bytes.Buffer
@@ -98,17 +99,17 @@ func (e *envelope) seal() {
 }
 
 // headers returns the fields that scripts may see, and what a 401 asks for, but
-// for the request's id, which would make each envelope another one.  Totals are
-// numbers, as clients of The Events Calendar find them.
+// for the request's id, which would make each envelope another one.  The counts of a
+// list are numbers, as clients of WordPress find them.
 func (e *envelope) headers() map[string]any {
 	fields := map[string]any{}
-	for name := range strings.SplitSeq(exposedHeaders+", WWW-Authenticate", ", ") {
+	for name := range strings.SplitSeq(e.api.exposedHeaders()+", WWW-Authenticate", ", ") {
 		value := strings.Join(e.Header().Values(name), ", ")
 		if value == "" || http.CanonicalHeaderKey(name) == requestIDHeader {
 			continue
 		}
 		fields[name] = value
-		if _, err := strconv.Atoi(value); err == nil && strings.HasPrefix(name, "X-TEC-") {
+		if name == e.api.Env.Service.TotalHeader || name == e.api.Env.Service.PagesHeader {
 			fields[name] = json.Number(value)
 		}
 	}

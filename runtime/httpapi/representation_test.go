@@ -15,7 +15,7 @@ import (
 
 // bears is the response of a list of toys.
 type bears struct {
-	Total int64  `header:"X-TEC-Total"`
+	Total int64  `header:"X-Toys-Total"`
 	Link  string `header:"Link"`
 	ETag  string `header:"ETag"`
 	Body  map[string]string
@@ -53,7 +53,7 @@ func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
 	if answer.StatusCode != 200 || whole["status"] != 200.0 || inner["asked"] == nil || len(whole) != 3 {
 		t.Errorf("a list: %d %v", answer.StatusCode, whole)
 	}
-	if headers["X-TEC-Total"] != 12.0 || headers["Link"] != `<x>; rel="next"` {
+	if headers["X-Toys-Total"] != 12.0 || headers["Link"] != `<x>; rel="next"` {
 		t.Errorf("headers %v, want the total as a number, and the link", headers)
 	}
 	if _, reported := headers["Content-Security-Policy"]; reported {

@@ -132,7 +132,7 @@ func TestScriptsOfOtherOriginsSeeAndSendTheHeadersOfTheInterface(t *testing.T) {
 	w := httptest.NewRecorder()
 	toyAPI(t, false).ServeHTTP(w, r)
 	for header, names := range map[string][]string{
-		"Access-Control-Expose-Headers": {"ETag", "Link", "X-TEC-Total", "X-TEC-TotalPages", "X-Request-Id", "Preference-Applied", "Idempotency-Replayed", "Retry-After", "Deprecation"},
+		"Access-Control-Expose-Headers": {"ETag", "Link", "X-Toys-Total", "X-Toys-TotalPages", "X-Request-Id", "Preference-Applied", "Idempotency-Replayed", "Retry-After", "Deprecation"},
 		"Access-Control-Allow-Headers":  {"Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Prefer", "X-Request-Id"},
 		"Access-Control-Max-Age":        {"600"},
 	} {

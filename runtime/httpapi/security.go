@@ -13,9 +13,9 @@ import (
 	"almanac/runtime/request"
 )
 
-// exposedHeaders are the response headers that scripts of other origins may
-// read.
-const exposedHeaders = "X-TEC-Total, X-TEC-TotalPages, Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation, Content-Disposition"
+// otherExposedHeaders are the response headers that scripts of other origins may
+// read, beside those of lists.
+const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation, Content-Disposition"
 
 // allowedHeaders are the request headers that scripts of other origins may
 // send.
@@ -55,12 +55,17 @@ func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configu
 	case allowed:
 		h.Set("Access-Control-Allow-Origin", "*")
 	}
-	h.Set("Access-Control-Expose-Headers", exposedHeaders)
+	h.Set("Access-Control-Expose-Headers", a.exposedHeaders())
 	if asked != "" && allowed {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 		h.Set("Access-Control-Allow-Headers", allowedHeaders)
 		h.Set("Access-Control-Max-Age", preflightAge)
 	}
+}
+
+// exposedHeaders lists the response headers that scripts may read.
+func (a *API) exposedHeaders() string {
+	return a.Env.Service.TotalHeader + ", " + a.Env.Service.PagesHeader + ", " + otherExposedHeaders
 }
 
 // trustsPage reports whether a page of an origin may send the request; the

@@ -11,6 +11,7 @@ import (
 
 	"almanac/runtime/deployment"
 	"almanac/runtime/docsui"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
@@ -20,7 +21,8 @@ import (
 func docAPI(t *testing.T) *API {
 	t.Helper()
 	d := deployment.Deployment{BasePath: "/wp-json", Namespace: "calendar/events/v1", SiteURL: "http://127.0.0.1:8080", DefaultPerPage: 10}
-	return NewAPI(&request.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), AuthDisabled: true, Limits: param.DefaultLimits()})
+	return NewAPI(&request.Env{Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), AuthDisabled: true, Limits: param.DefaultLimits(),
+		Service: model.Service{TotalHeader: "X-Toys-Total", PagesHeader: "X-Toys-TotalPages"}})
 }
 
 // pageScript returns the path of the page's script, relative to the route of

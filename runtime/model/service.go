@@ -6,4 +6,6 @@ type Service struct {
 	Title   string // Of the OpenAPI document.
 	Version string // Of the API.
 	Doc     string // What the resources are, without a period.
+
+	TotalHeader, PagesHeader string // Response headers of lists: the number of records on all pages, and of pages.
 }

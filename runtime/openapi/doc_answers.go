@@ -26,6 +26,7 @@ func (o *Document) answers(op *huma.Operation, k *model.Resource) {
 		header.Required = !optionalHeaders[name]
 	}
 	if k != nil {
+		o.listHeaders(success)
 		answerHeaders(op, success)
 		describeFeeds(op, k, success)
 	}
@@ -118,6 +119,18 @@ func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response
 		success.Content[f.MediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
 	}
 	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
+}
+
+// listHeaders describes the headers with the counts of a list, which alone has a Link.
+func (o *Document) listHeaders(success *huma.Response) {
+	if success.Headers["Link"] == nil {
+		return
+	}
+	for name, text := range map[string]string{
+		o.Env.Service.TotalHeader: "Number of records on all pages", o.Env.Service.PagesHeader: "Number of pages",
+	} {
+		success.Headers[name] = &huma.Param{Description: text, Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
+	}
 }
 
 // answerHeaders describes the headers that the success of an operation on

@@ -15,7 +15,7 @@ import (
 )
 
 // MaxFeed is the most records of a feed that is not asked for by the page.  It
-// bounds what one request can cost; X-TEC-Total tells when a list has more.
+// bounds what one request can cost; the header with the total tells when a list has more.
 const MaxFeed = 5000
 
 // feedBatch is how many records of a long feed are held at once: as many as the

@@ -22,10 +22,12 @@ func Service() service.Definition {
 		},
 		Register: func(a *httpapi.API) {
 			a.Env.Service = model.Service{
-				Name:    "bookshop",
-				Title:   "Bookshop",
-				Version: "1",
-				Doc:     "Records",
+				Name:        "bookshop",
+				Title:       "Bookshop",
+				Version:     "1",
+				Doc:         "Records",
+				TotalHeader: "X-Total",
+				PagesHeader: "X-TotalPages",
 			}
 			RegisterBooks(a)
 			RegisterAuthors(a)

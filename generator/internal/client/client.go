@@ -3,6 +3,7 @@ package client
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
@@ -27,6 +28,7 @@ func Files(m *model.Model) ([]model.File, error) {
 		if name == "feed.go" && !hasFeeds(m) {
 			continue
 		}
+		text = strings.ReplaceAll(text, `"X-Total"`, strconv.Quote(m.API.ResponseHeader("Total")))
 		files = append(files, copied(name, text))
 	}
 	slices.SortFunc(files, func(a, b model.File) int { return strings.Compare(a.Path, b.Path) })

@@ -21,10 +21,12 @@ func Service() service.Definition {
 		},
 		Register: func(a *httpapi.API) {
 			a.Env.Service = model.Service{
-				Name:    "toys",
-				Title:   "Toys",
-				Version: "1",
-				Doc:     "Records",
+				Name:        "toys",
+				Title:       "Toys",
+				Version:     "1",
+				Doc:         "Records",
+				TotalHeader: "X-Total",
+				PagesHeader: "X-TotalPages",
 			}
 			RegisterTalks(a)
 			RegisterPlaces(a)
