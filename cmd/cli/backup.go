@@ -40,7 +40,7 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
+	s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1, Application: c.Root().Name})
 	if err != nil {
 		return settingErr("database", err)
 	}
@@ -75,7 +75,7 @@ func restore(ctx context.Context, c *cli.Command) error {
 	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{PgBinDir: c.String("pg-bin")}); err != nil {
 		return err
 	}
-	s, err := open.Store(ctx, url, store.Options{ReadOnly: true})
+	s, err := open.Store(ctx, url, store.Options{ReadOnly: true, Application: c.Root().Name})
 	if err != nil {
 		return settingErr("database", err)
 	}

@@ -37,7 +37,7 @@ func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*stor
 		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
 	}
 	url, name := migrationURL(ctx, c)
-	s, err := open.Store(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly})
+	s, err := open.Store(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly, Application: c.Root().Name})
 	if err != nil {
 		return settingErr(name, err)
 	}

@@ -21,7 +21,7 @@ func networkFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network: everybody is administrator; other host names than those of --listen and --site-url get 421", Sources: Setting("allow-open-network")},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
-		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://calendar.example; repeatable", Sources: Setting("cors-origin")},
+		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://site.example; repeatable", Sources: Setting("cors-origin")},
 		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8; repeatable", Sources: Setting("trusted-proxy")},
 	}
 }
@@ -56,7 +56,7 @@ func parseOrigin(text string) (string, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
-		return "", InvalidSetting("cors-origin", "must be a scheme, a host and maybe a port, such as https://calendar.example, without a path; %q is not", text)
+		return "", InvalidSetting("cors-origin", "must be a scheme, a host and maybe a port, such as https://site.example, without a path; %q is not", text)
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	return u.Scheme + "://" + host, nil

@@ -7,12 +7,13 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/runtime/service"
+	"almanac/runtime/store"
 )
 
 // openDatabase opens the service for a command on the database alone: users, tokens, logs.
 func openDatabase(ctx context.Context, c *cli.Command, config service.Config) (*service.Service, error) {
 	p := programOf(c)
-	config.Database, config.Deployment = c.String("database"), p.Service.Deployment()
+	config.Database, config.Deployment, config.Options.Application = c.String("database"), p.Service.Deployment(), p.Name
 	s, err := service.Open(ctx, p.Service, config)
 	return s, settingErr(openSetting(err), err)
 }
@@ -21,7 +22,7 @@ func openDatabase(ctx context.Context, c *cli.Command, config service.Config) (*
 // for a command that works on records and has the flags of DeploymentFlags; do gets
 // it, then it is closed.
 func (p *Program) WithService(ctx context.Context, c *cli.Command, do func(*service.Service) error) error {
-	config := service.Config{Database: c.String("database"), Open: true}
+	config := service.Config{Database: c.String("database"), Open: true, Options: store.Options{Application: p.Name}}
 	if err := setDeployment(c, &config); err != nil {
 		return err
 	}

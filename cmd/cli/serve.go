@@ -58,6 +58,7 @@ func storeFlags(p *Program) []cli.Flag {
 // setStore reads the flags for the use of the database.
 func setStore(c *cli.Command, config *service.Config) error {
 	config.Database, config.Migrate = c.String("database"), c.Bool("migrate")
+	config.Options.Application = c.Root().Name
 	config.Options.MaxConns, config.Options.Synchronous = c.Int("max-connections"), c.String("sync")
 	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
 		return InvalidSetting("max-connections", "must be 1 or more, not %d; leave it out to have the store choose", n)

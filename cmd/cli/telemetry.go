@@ -75,7 +75,7 @@ type monitor struct {
 func startTelemetry(ctx context.Context, c *cli.Command, config *service.Config) (*monitor, error) {
 	o := &monitor{log: config.Log, metrics: telemetry.NewMetrics(buildInfo().version), network: config.Proxies}
 	var err error
-	if o.tracing, err = telemetry.StartTracing(ctx, config.Log, buildInfo().version); err != nil {
+	if o.tracing, err = telemetry.StartTracing(ctx, config.Log, c.Root().Name, buildInfo().version); err != nil {
 		return nil, err
 	}
 	if o.admin, err = adminListener(ctx, c, config.Log); err != nil {

@@ -50,8 +50,8 @@ func internal() *apierror.Error {
 }
 
 // noRoute is the response for a path that names nothing.
-func noRoute() *apierror.Error {
-	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See /doc for those that exist.")
+func (a *API) noRoute() *apierror.Error {
+	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See %s/doc for those that exist.", a.Env.Deployment.APIPath())
 }
 
 // deepest is how many calls of a stack are logged.

@@ -56,7 +56,7 @@ func (a *API) serveFile(w http.ResponseWriter, r *http.Request, x *request.State
 	file, err := a.Env.Media.Open(r.Context(), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		writeFault(w, noRoute())
+		writeFault(w, a.noRoute())
 		return
 	case err != nil:
 		a.Env.Log.ErrorContext(r.Context(), "media store failed", "error", err)

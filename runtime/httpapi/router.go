@@ -77,12 +77,12 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	}
 	escaped, ok := a.normalize(r.URL.EscapedPath())
 	if !ok {
-		writeFault(out, noRoute())
+		writeFault(out, a.noRoute())
 		return
 	}
 	next, err := withPath(r, escaped)
 	if err != nil {
-		writeFault(out, noRoute())
+		writeFault(out, a.noRoute())
 		return
 	}
 	if a.asset(out, next) {
@@ -97,7 +97,7 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	}
 	switch {
 	case t == nil:
-		writeFault(out, noRoute())
+		writeFault(out, a.noRoute())
 	case r.Method == http.MethodOptions:
 		a.options(out, t)
 	default:

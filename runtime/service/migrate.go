@@ -43,7 +43,7 @@ func (e *MigrateDatabaseError) Unwrap() error { return e.err }
 // migrateDirectly brings the schema up to date on a connection that no pooler
 // shares, and disconnects.
 func migrateDirectly(ctx context.Context, d Definition, c Config) error {
-	s, err := open.Store(ctx, c.MigrateDatabase, store.Options{Log: c.Log})
+	s, err := open.Store(ctx, c.MigrateDatabase, store.Options{Log: c.Log, Application: c.Options.Application})
 	if err != nil {
 		return &MigrateDatabaseError{err}
 	}

@@ -25,6 +25,7 @@ type Options struct {
 	ReadOnly    bool         // Nothing may be changed; an SQLite file that is missing is an error.
 	Log         *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
 
+	Application       string   // PostgreSQL: the name of the program, which lists of connections show; the URL may name another.
 	Replicas          []string // PostgreSQL: URLs of streaming replicas that reads may go to.
 	UnnamedStatements bool     // PostgreSQL: no statement is prepared under a name, for poolers that share sessions.
 

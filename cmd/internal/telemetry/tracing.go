@@ -37,8 +37,8 @@ type Tracing struct {
 // StartTracing begins what the variables of OpenTelemetry ask for: traces are
 // sent as OTLP over HTTP when OTEL_EXPORTER_OTLP_ENDPOINT,
 // OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_TRACES_EXPORTER=otlp says so.  It
-// returns nil when none does.  The error is one sentence that names the variable.
-func StartTracing(ctx context.Context, log *slog.Logger, version string) (*Tracing, error) {
+// returns nil when none does.  The name and the version are those of the program.  The error is one sentence that names the variable.
+func StartTracing(ctx context.Context, log *slog.Logger, name, version string) (*Tracing, error) {
 	if wanted, err := tracingWanted(); err != nil || !wanted {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func StartTracing(ctx context.Context, log *slog.Logger, version string) (*Traci
 		return nil, fmt.Errorf("traces, as the variables OTEL_EXPORTER_OTLP_... describe them: %w", err)
 	}
 	about, err := resource.New(ctx,
-		resource.WithAttributes(semconv.ServiceName("almanac"), semconv.ServiceVersion(version)),
+		resource.WithAttributes(semconv.ServiceName(name), semconv.ServiceVersion(version)),
 		resource.WithTelemetrySDK(), resource.WithFromEnv()) // OTEL_SERVICE_NAME goes before the name above.
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)

@@ -92,7 +92,7 @@ func TestTracesAreSentWhereTheVariablesSay(t *testing.T) {
 	defer collector.Close()
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
 	t.Setenv("OTEL_SERVICE_NAME", "calendar-7")
-	tracing, err := StartTracing(t.Context(), slog.New(slog.DiscardHandler), "1")
+	tracing, err := StartTracing(t.Context(), slog.New(slog.DiscardHandler), "shop", "1")
 	if err != nil || tracing == nil {
 		t.Fatalf("got %v, %v", tracing, err)
 	}

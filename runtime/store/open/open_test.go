@@ -154,8 +154,8 @@ func TestSQLiteRunsWithItsSettings(t *testing.T) {
 }
 
 func TestPostgreSQLRunsWithItsSettings(t *testing.T) {
-	s := testdb.Open(t, storetest.PostgreSQL(t), store.Options{MaxConns: 3})
-	for setting, want := range map[string]string{"timezone": "UTC", "application_name": "almanac"} {
+	s := testdb.Open(t, storetest.PostgreSQL(t), store.Options{MaxConns: 3, Application: "bookshop"})
+	for setting, want := range map[string]string{"timezone": "UTC", "application_name": "bookshop"} {
 		var got string
 		err := s.Reader().Query(t.Context(), store.Statement{
 			SQL: "SELECT current_setting($1)", Args: []any{setting},

@@ -54,8 +54,8 @@ func configure(config *pgxpool.Config, o store.Options) {
 		// their values; to plan one takes longer than to run it.
 		params["plan_cache_mode"] = "force_generic_plan"
 	}
-	if params["application_name"] == "" {
-		params["application_name"] = "almanac"
+	if params["application_name"] == "" && o.Application != "" {
+		params["application_name"] = o.Application
 	}
 }
 
