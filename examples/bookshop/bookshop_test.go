@@ -7,6 +7,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -153,14 +157,80 @@ func TestADatabaseOfTheFirstVersionIsUpgraded(t *testing.T) {
 	})
 }
 
+// calendarWords are words that only the calendar has.
+var calendarWords = []string{"calendar", "venue", "organizer", "tribe", "x-tec-", "deployment a"}
+
+// hasNoWordOfCalendars looks for the words in a text.
+func hasNoWordOfCalendars(t *testing.T, what, text string) {
+	t.Helper()
+	text = strings.ToLower(text)
+	for _, word := range calendarWords {
+		if i := strings.Index(text, word); i >= 0 {
+			t.Errorf("%s has %q: …%s…", what, word, text[max(0, i-60):min(len(text), i+60)])
+		}
+	}
+}
+
 func TestNoWordOfCalendarsIsShown(t *testing.T) {
 	s := servicetest.New(t, storetest.SQLite(t), generated.Service())
-	for _, path := range []string{"", "/doc", "/openapi.json", "/books", "/nowhere", "/books/by-slug/none"} {
-		text := strings.ToLower(string(s.Send("", http.MethodGet, path, nil).Body))
-		for _, word := range []string{"calendar", "venue", "organizer", "tribe", "deployment a"} {
-			if i := strings.Index(text, word); i >= 0 {
-				t.Errorf("%q shows %q: …%s…", path, word, text[max(0, i-60):min(len(text), i+60)])
-			}
+	for _, path := range []string{"", "/doc", "/openapi.json", "/books", "/books?per_page=some", "/nowhere", "/books/by-slug/none"} {
+		r := s.Send("", http.MethodGet, path, nil)
+		hasNoWordOfCalendars(t, "GET "+path, fmt.Sprint(r.Header, string(r.Body)))
+	}
+	for _, help := range [][]string{{"--help"}, {"serve", "--help"}, {"import", "--help"}, {"user", "add", "--help"}, {"migrate", "--help"}} {
+		var out strings.Builder
+		if err := program.Command(strings.NewReader(""), &out, &out).Run(t.Context(), append([]string{"bookshop"}, help...)); err != nil {
+			t.Fatal(err)
 		}
+		hasNoWordOfCalendars(t, strings.Join(help, " "), out.String())
+	}
+	for _, dir := range []string{"docs", "generated"} {
+		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(filepath.Join(dir, path))
+			hasNoWordOfCalendars(t, path, string(text))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestTheProgramSaysItsNameWhenItStarts(t *testing.T) {
+	var log strings.Builder
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	out := writer(func(p []byte) {
+		if log.Write(p); strings.Contains(string(p), "server started") {
+			stop()
+		}
+	})
+	err := program.Command(strings.NewReader(""), out, out).Run(ctx, []string{
+		"bookshop", "serve", "--database", storetest.SQLite(t), "--listen", "127.0.0.1:0", "--admin-listen", "none", "--log-format", "text",
+	})
+	if err != nil || !strings.Contains(log.String(), "/bookshop/v1") {
+		t.Errorf("%v, and it says %s", err, log.String())
+	}
+	hasNoWordOfCalendars(t, "the log", log.String())
+}
+
+// writer is a function that gets what is written.
+type writer func(p []byte)
+
+// Write hands the bytes to the function.
+func (w writer) Write(p []byte) (int, error) { w(p); return len(p), nil }
+
+func TestNoPackageOfCalendarsIsLinked(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const framework = "almanac/"
+	calendars := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(framework) + `(resources|generated|runtime/(calendar|feed|cost)|cmd/(almanac|internal/(app|pages|legacy|demo|deployments|transfer/(remote|icalendar|ics|fetch|imported))))$`)
+	if linked := calendars.FindAllString(string(out), -1); linked != nil || !strings.Contains(string(out), framework+"cmd/cli\n") {
+		t.Errorf("the program links %q, want none of the calendar", linked)
 	}
 }

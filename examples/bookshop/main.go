@@ -9,9 +9,9 @@ import (
 	"bookshop/generated"
 )
 
-func main() {
-	cli.Main(cli.Program{Name: "bookshop", Usage: "Serve a bookshop over REST", Service: generated.Service(), Hooks: []mutate.Hook{orders}})
-}
+func main() { cli.Main(program) }
+
+var program = cli.Program{Name: "bookshop", Usage: "Serve a bookshop over REST", Service: generated.Service(), Hooks: []mutate.Hook{orders}}
 
 // orders refuses new orders for days that are over, in UTC.
 var orders = mutate.Hooks[*generated.Order]{

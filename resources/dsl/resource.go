@@ -32,8 +32,8 @@ type Resource struct {
 	Plural          string          // Plural wire name: the route and the table.
 	Kind            Kind            // Columns, routes and rules.
 	Doc             string          // One sentence for the documentation.
-	PagePath        string          // Posts and terms only: path of a record's page on the site, such as "event" or "events/category".
-	Taxonomy        string          // Terms only: the taxonomy that responses show.
+	PagePath        string          // Posts and terms, which need one: path of a record's page on the site, also where no pages are served, such as "event" or "events/category".
+	Taxonomy        string          // Terms, which need one: the taxonomy that responses show, such as the name of the resource.
 	Hierarchical    bool            // Terms only: records form a tree; needs a field As(Parent).
 	CountsRecordsOf string          // Terms only: the resource whose published records are counted; "" for none.
 	Fields          []Field         // Fields of writes, in the order of the contract.

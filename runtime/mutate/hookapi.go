@@ -15,8 +15,15 @@ import (
 //	if err := c.Lock("tool 7"); err != nil {
 //		return err
 //	}
-//	err := c.Store.Query(ctx, store.Statement{SQL: "SELECT …", Args: …, ScanRow: …})
+//	var lent int64
+//	err := c.Store.Query(ctx, store.Statement{
+//		SQL:     `SELECT count(*) FROM loans JOIN loan_tools ON loan_id = id WHERE tool_id = $1 AND id <> $2 AND "to" >= $3`,
+//		Args:    []any{tool, change.Next.ID, change.Next.From},
+//		ScanRow: func(row store.Row) error { return row.Scan(&lent) },
+//	})
 //
+// Values are $1, $2 and so on, on both stores.  generated/migrations has the tables: a
+// resource's is its plural, and that of a link from loan to tool has loan_id and tool_id.
 // Names are any texts.  Take all of a write in one call: two writes that take them one by
 // one may wait for each other, and one of them is run again.  SQLite has one writer at a
 // time.

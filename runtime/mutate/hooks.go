@@ -31,7 +31,9 @@ type Hooks[M model.Record] struct {
 	// BeforeSave runs when the record is valid, before it is written, and may change
 	// it.  A new record has no ID yet; [Mutation.LinkedIDs] says what it links to.
 	BeforeSave func(ctx context.Context, c *Mutation, change Change[M]) error
-	// AfterSave runs when the record and its links are written.
+	// AfterSave runs when the record and its links are written: c.Store finds them
+	// there.  It may lock and refuse as BeforeSave does, which undoes the write, and
+	// is the first that may call [Mutation.Enqueue].
 	AfterSave func(ctx context.Context, c *Mutation, change Change[M]) error
 	// BeforeDelete runs before a record is moved to the trash (ActionTrashed), which
 	// is no save and runs neither of the above, and before it is deleted for good.

@@ -24,7 +24,8 @@ record is *listed* or *hidden*. Creates and updates also show the status that th
 callers who may not publish submit for review.
 
 Permissions are checked on the record that is written, whatever route names it: a new record in a
-link needs the permission to create such records, an unknown term that to create terms inline.
+link needs the permission to create such records, an unknown term that to create terms inline. A link
+names records that its writer may read: others get 400, as if they did not exist, and so does a filter.
 ` + "`{kind}`" + ` stands for every name in the heading; rows with names in parentheses
 are about these alone.
 `
