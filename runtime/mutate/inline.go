@@ -16,7 +16,8 @@ import (
 // A post that is made inside of another (an inline venue of an event) is as
 // visible as that one.  Inside of one that is not public it is a draft, or private,
 // and marked by the column made_inline: the first public record that links to it
-// publishes it and clears the mark.  Until then callers that may read a record that
+// publishes it and clears the mark, if the caller who publishes or schedules that one
+// may publish it too.  Until then callers that may read a record that
 // links to it sees it there (filter.Scope.Linked).
 
 // isPublic reports whether everybody may read the post with all its content.
@@ -53,11 +54,35 @@ func staysInline(before, after string) bool {
 func publishInlineOf(c *Mutation, m model.Record) error {
 	p, ok := m.(model.PostRecord)
 	became := !c.IsCreate && !c.wasPublic
+	if ok {
+		unmarkInline(c, p.AsPost())
+	}
 	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Imported == nil {
 		return nil
 	}
 	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Common().ID}, c.publishing())
 }
+
+// unmarkInline makes plain drafts of what the post links to, was made inline and the
+// caller may not publish, when the post is published or scheduled by the write.
+func unmarkInline(c *Mutation, p *model.Post) {
+	publishes := !c.IsCreate && (!isReleased(c.statusBefore) || isPublic(p) && !c.wasPublic)
+	if !isReleased(p.Status) || !publishes && !c.linksInline {
+		return
+	}
+	for _, link := range c.Kind.Links {
+		if target := link.Target; target.Post && !target.Permissions.CanPublish(c.Caller) {
+			var args store.Args
+			text := c.Env.Store.SQL().Format("UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
+				bun.Ident(target.Plural), linkids.BumpVersionSQL(target), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(p.ID))
+			c.Store.Queue(store.Statement{SQL: text, Args: args.Values()})
+		}
+	}
+}
+
+// isReleased reports whether a status is that of a post which is public, or will be at
+// its date.
+func isReleased(status string) bool { return status == "publish" || status == "future" }
 
 // publishing is what a publication of several records has in common.
 type publishing struct {
@@ -79,7 +104,7 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 	published, before := map[*model.Resource][]int64{}, map[*model.Resource]map[int64]string{}
 	var batch []store.Statement
 	for _, link := range k.Links {
-		if target := link.Target; target.Post {
+		if target := link.Target; target.Post && target.Permissions.CanPublish(by.request.Caller) {
 			statement := e.publishLinked(k, link, ids, by.utc)
 			if e.hasHooks(target.New()) {
 				if before[target] == nil {

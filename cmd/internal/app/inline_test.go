@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/deployments"
+	"almanac/runtime/auth"
 	"almanac/runtime/mutate"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
@@ -181,6 +182,53 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 				s.showsInline(true, id)
 				if left := s.texts("SELECT slug FROM venues WHERE made_inline"); len(left) > 0 {
 					t.Errorf("%s are still marked", left)
+				}
+			})
+		})
+	}
+}
+
+func TestAnEventPublishesOnlyWhatItsPublisherMayPublish(t *testing.T) {
+	declare(t, map[string]auth.Permissions{
+		"venue": {Create: auth.RoleContributor, Edit: auth.RoleEditor},
+		"event": {Create: auth.RoleContributor, EditDrafts: auth.RoleContributor, Edit: auth.RoleAuthor, Publish: auth.RoleAuthor, EditOthers: auth.RoleAuthor},
+	})
+	in := func(d time.Duration) string { return time.Now().UTC().Add(d).Format(time.DateTime) }
+	tests := []struct {
+		name, user string
+		made       js
+		by         string // Who changes the event; "" for nobody.
+		change     js
+		shown      bool
+	}{
+		{"an author publishes a draft", "author", js{"status": "draft"}, "author", js{"status": "publish"}, false},
+		{"an author publishes what a contributor handed in", "contributor", nil, "author", js{"status": "publish"}, false},
+		{"an author creates a public event", "author", nil, "", nil, false},
+		{"an author schedules an event", "author", js{"date_utc": in(time.Hour)}, "", nil, false},
+		{"an author schedules a draft", "author", js{"status": "draft"}, "author", js{"status": "publish", "date_utc": in(time.Hour)}, false},
+		{"an author adds the venue to a scheduled event", "author", js{"date_utc": in(time.Hour), "venue": nil}, "author", inline(nil), false},
+		{"an author has the event of an editor published now", "editor", js{"date_utc": in(time.Hour)}, "author", js{"date_utc": in(-time.Hour)}, false},
+		{"an author removes the password of an editor", "editor", js{"post_password": "sesame"}, "author", js{"post_password": ""}, false},
+		{"an author changes what an editor has scheduled", "editor", js{"date_utc": in(time.Hour)}, "author", js{"title": "Other"}, true},
+		{"an editor publishes the draft of an author", "author", js{"status": "draft"}, "editor", js{"status": "publish"}, true},
+		{"an editor schedules the draft of an author", "author", js{"status": "draft"}, "editor", js{"status": "publish", "date_utc": in(time.Hour)}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			prepared.Each(t, func(t *testing.T, url string) {
+				now := servicetest.NewClock(time.Now().UTC())
+				s := openSite(t, url, withUsers, withClock(now))
+				event := s.mustBy(tt.user, http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(tt.made))).id()
+				if tt.by != "" {
+					s.mustBy(tt.by, http.StatusOK, http.MethodPatch, one("events", event), tt.change)
+				}
+				now.Advance(2 * time.Hour)
+				a := s.mustBy("", http.StatusOK, http.MethodGet, one("events", event), nil)
+				if got := strings.Contains(a.text, marker+" hall"); got != tt.shown {
+					t.Errorf("the venue is shown: %t: %s", got, a.text)
+				}
+				if got := s.texts("SELECT status FROM venues"); (got[0] == "publish") != tt.shown {
+					t.Errorf("the venue is in the status %s", got)
 				}
 			})
 		})
