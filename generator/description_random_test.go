@@ -200,6 +200,8 @@ func (d *describer) field(i int) dsl.Field {
 		func() dsl.Field { return dsl.Decimal(name, 9, 2).Nullable().Range(-0.25, 9.75) },
 		func() dsl.Field { return dsl.Money(name, "EUR").Required() },
 		func() dsl.Field { return dsl.Money(name, "JPY", "EUR", "BHD").Nullable() },
+		func() dsl.Field { return dsl.Money(name, "JPY", "EUR").Default(of(d, "-1.5 EUR", "0 JPY")) },
+		func() dsl.Field { return dsl.Decimal(name, 9, 2).Nullable().Default("0.25") },
 		func() dsl.Field { return dsl.String(name).MaxLength(of(d, 1, 500)).Unique() },
 		func() dsl.Field {
 			return of(d, dsl.Integer, dsl.Number, dsl.Date, dsl.Time, dsl.Timestamp)(name).Nullable().Unique()
@@ -207,6 +209,8 @@ func (d *describer) field(i int) dsl.Field {
 		func() dsl.Field { return dsl.Decimal(name, 9, 2).Nullable().Unique() },
 		func() dsl.Field { return dsl.Money(name, "EUR", "JPY").Required().Unique() },
 		func() dsl.Field { return dsl.Strings(name) },
+		func() dsl.Field { return dsl.Strings(name).Default([]string{"a\"b", "`"}) },
+		func() dsl.Field { return dsl.Integers(name).Default([]int{-1, 2}) },
 		func() dsl.Field { return dsl.Strings(name).Enum("a", "B-1", "c_d").UniqueItems() },
 		func() dsl.Field { return dsl.Integers(name).Min(-5).MaxItems(of(d, 1, 3, 1000)) },
 		func() dsl.Field { return dsl.URL(name) },

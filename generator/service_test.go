@@ -331,6 +331,11 @@ var typeEdits = [][2]string{
 		dsl.Strings("nicknames").MaxLength(20).Pattern("^[^0-9]*$").Nonstandard().Doc("Nicknames"),
 		dsl.Integers("sizes").Min(1).MaxItems(3).Nonstandard().Doc("Sizes"),
 		dsl.Number("slope").Nullable().Nonstandard().Doc("Slope"),
+		dsl.Money("cleaning", "EUR", "JPY").Default("20.5 EUR").Nonstandard().Doc("Cleaning"),
+		dsl.Decimal("incline", 4, 1).Nullable().Default("-1.5").Nonstandard().Doc("Incline"),
+		dsl.Strings("moods").Enum("calm", "loud").Default([]string{"calm"}).Nonstandard().Doc("Moods"),
+		dsl.Strings("mottos").Default([]string{"a, \"b\"", "c;d"}).Nonstandard().Doc("Mottos"),
+		dsl.Integers("rows").Default([]int{3, -1}).Nonstandard().Doc("Rows"),
 		dsl.Number("geo_lat")`},
 }
 

@@ -102,7 +102,7 @@ func requestsOf(described []dsl.Resource) []asked {
 	for n := range 2 {
 		for _, r := range described {
 			status := http.StatusCreated
-			if n > 0 && slices.ContainsFunc(r.Indexes, func(ix dsl.Index) bool { return ix.Unique }) {
+			if n > 0 && slices.ContainsFunc(r.Indexes, func(ix dsl.Index) bool { return ix.Unique }) || slices.ContainsFunc(r.FieldSpecs(), needsOthers) {
 				status = 0
 			}
 			add("POST", "/"+r.Plural, bodyOf(r, n, false), status)
@@ -182,6 +182,9 @@ func bodyOf(r dsl.Resource, n int, all bool) map[string]any {
 	}
 	return body
 }
+
+// needsOthers reports whether a create needs to know other records.
+func needsOthers(f dsl.FieldSpec) bool { return f.Required && f.Behavior == dsl.Link }
 
 // valueOf returns a value that a field takes.
 func valueOf(f dsl.FieldSpec, n int) any {

@@ -130,3 +130,28 @@ func TestRowsOfAReleasedTableGetTheDefault(t *testing.T) {
 		}
 	})
 }
+
+// TestRowsOfAReleasedTableGetDefaultAmountsAndLists is the same for values that are
+// stored in another form than that of the description.
+func TestRowsOfAReleasedTableGetDefaultAmountsAndLists(t *testing.T) {
+	described := func(fields ...dsl.Field) []dsl.Resource {
+		return []dsl.Resource{{Name: "sample", Plural: "samples", Kind: dsl.KindRecord, Doc: "Samples.", Fields: fields, ResponseFields: "*", SortOptions: []dsl.SortOption{dsl.SortBy("id")}}}
+	}
+	size := dsl.Integer("size").Doc("Size")
+	onBoth(t, func(t *testing.T, db database) {
+		const insert = "INSERT INTO samples (id, version, created_utc, modified_utc, size) VALUES ($1, 1, '', '', 1)"
+		var h history
+		db.mustApply(t, h.release(t, described(size)), "up")
+		db.must(t, insert, 1)
+		db.mustApply(t, h.release(t, described(size,
+			dsl.Money("fee", "EUR", "JPY").Default("-1.5 EUR").Doc("Fee"), dsl.Decimal("share", 4, 2).Nullable().Default("0.5").Doc("Share"),
+			dsl.Strings("tongues").Default([]string{"it's", "de"}).Doc("Tongues"), dsl.Integers("rows").Default([]int{1, -2}).Doc("Rows"),
+		)), "up")
+		db.must(t, insert, 2)
+		want := []string{`-150 EUR 50 ["it's","de"] [1,-2]`, `-150 EUR NULL ["it's","de"] [1,-2]`}
+		got := db.rows(t, "SELECT CAST(fee AS text) || ' ' || fee_currency || ' ' || coalesce(CAST(share AS text), 'NULL') || ' ' || tongues || ' ' || rows FROM samples ORDER BY id")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("values (-want +got):\n%s", diff)
+		}
+	})
+}

@@ -224,7 +224,7 @@ func (f Field) Required() Field { f.spec.Required = true; return f }
 // Default sets the value that a create without the field stores, and that the rows
 // of a released table get with the field: true or false of a boolean, one of the
 // values of an [Enum], a [Date], [Time] or [Timestamp] as it is stored, the text of a
-// [Decimal], a text or a number.
+// [Decimal] or a [Money], a text, a number, or a []string or []int of a list.
 func (f Field) Default(v any) Field {
 	f.spec.Default = Default{Kind: DefaultValue, Value: v}
 	return f

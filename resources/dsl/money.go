@@ -33,7 +33,7 @@ const wholeDigits = 14
 // Money describes an exact amount in one of some currencies of ISO 4217.  The amount
 // is stored as a [Decimal] of 14 digits before the point and as many after it as a
 // currency has; lists sort by it.  The currency is the column <name>_currency.  The
-// field is Required or Nullable.
+// field is Required, Nullable, or has a Default such as "0 EUR".
 //
 // It is shown as {"amount":"12.50","currency":"EUR"}.  Writes send this, or the text
 // "12.50 EUR"; where there is one currency, also the amount alone.  The operation

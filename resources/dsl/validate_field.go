@@ -232,7 +232,9 @@ var fieldRules = []struct {
 		return f.isChecked() && (f.Text != "" || f.Behavior != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "a Date, Time, Timestamp, Decimal or Money is checked by its type: it takes no behavior, text format, Setter or Fallback"},
 	{func(f FieldSpec) bool { return f.Type == TypeMoney && !f.hasCurrencies() }, "the currencies of a Money are codes of ISO 4217, at least one, all different"},
-	{func(f FieldSpec) bool { return f.Type == TypeMoney && f.Computed == nil && f.Required == f.Nullable }, "a Money is Required or Nullable"},
+	{func(f FieldSpec) bool {
+		return f.Type == TypeMoney && f.Computed == nil && f.Required == f.Nullable && (f.Required || f.Default.Kind != DefaultValue)
+	}, "a Money is Required, Nullable, or has a Default"},
 	{func(f FieldSpec) bool { return !f.hasScale() }, "a Decimal has at most 18 digits, of which at least one stands after the point"},
 	{func(f FieldSpec) bool {
 		return f.Text != "" && !slices.Contains([]Type{TypeString, TypeDateTime, TypeAny, TypeURL}, f.Type)

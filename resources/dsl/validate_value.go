@@ -39,8 +39,8 @@ func (f FieldSpec) isStored(text string) bool {
 		return ok && f.isInRange(float64(units)/math.Pow10(f.Scale))
 	}
 	if f.Type == TypeMoney {
-		_, _, ok := f.Amount(text)
-		return ok
+		units, _, ok := f.Amount(text)
+		return ok && f.isInRange(float64(units)/math.Pow10(f.Scale))
 	}
 	at, err := time.Parse(f.layout(), text)
 	return err == nil && at.Format(f.layout()) == text
@@ -123,10 +123,18 @@ func (f FieldSpec) canDefault() bool {
 		return f.Type == TypeBoolean && (f.Behavior == "" || f.Behavior == HideFromLists || !on)
 	}
 	text, isText := f.Default.Value.(string)
-	if isText && !f.isChecked() && !f.isEnum() && (!f.isStoredText() || strings.Contains(text, "<") || strings.TrimSpace(text) != text) {
+	if isText && !f.isChecked() && !f.isEnum() && (!f.isStoredText() || isCleaned(text)) {
 		return false
 	}
-	return f.Behavior == "" && f.Setter.Func == "" && (f.isEnum() || !f.Required) && f.Type != TypeMoney && !f.IsList() && f.canStore(f.Default.Value)
+	if list, ok := f.Default.Value.([]string); ok && slices.ContainsFunc(list, isCleaned) {
+		return false
+	}
+	return f.Behavior == "" && f.Setter.Func == "" && (f.isEnum() && !f.IsList() || !f.Required) && f.canStore(f.Default.Value)
+}
+
+// isCleaned reports whether a write may store another text than this one.
+func isCleaned(text string) bool {
+	return strings.Contains(text, "<") || strings.TrimSpace(text) != text
 }
 
 // canStore reports whether a value has the type of the field, is within its bounds,

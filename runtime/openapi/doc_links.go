@@ -26,7 +26,7 @@ func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "No image"}
 		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other members are ignored"), none}
 	case f.Currencies != nil:
-		outer.AnyOf = amountSchemas(f.Currencies, s.Nullable)
+		outer.AnyOf, outer.Default = amountSchemas(f.Currencies, s.Nullable), s.Default
 	default:
 		s.Description, s.Deprecated = outer.Description, outer.Deprecated
 		return s

@@ -47,8 +47,8 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeEnum:       {decode: "String", notNull: true, apply: setEnum},
 	model.ShapeDecimal:    {decode: "Decimal", notNull: true, apply: setDecimal, shown: showDecimal},
 	model.ShapeAmount:     {decode: "Money", notNull: true, apply: setAmount, shown: showAmount},
-	model.ShapeTexts:      {decode: "Strings", maximum: maxPlain, apply: set("SetTexts")},
-	model.ShapeIntegers:   {decode: "Integers", apply: set("SetIntegers")},
+	model.ShapeTexts:      {decode: "Strings", maximum: maxPlain, apply: setList("SetTexts")},
+	model.ShapeIntegers:   {decode: "Integers", apply: setList("SetIntegers")},
 	model.ShapeDate:       {notNull: true, apply: setDate},                                                     // The type decides how it is decoded.
 	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
 	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
@@ -234,11 +234,9 @@ func setDate(f *model.Field, target, source Code) Code {
 // setDecimal writes the setter of an exact number.
 func setDecimal(f *model.Field, target, source Code) Code {
 	if f.Nullable {
-		return set("SetNullable")(f, target, source)
+		return set("SetNullable")(f, target, orDefault(f, source))
 	}
-	text, defaults := f.Default.Value.(string)
-	units, _ := f.Units(text)
-	return setOrDefault(defaults, Op(strconv.FormatInt(units, 10)), target, source)
+	return setOrDefault(f.Default.Kind == dsl.DefaultValue, defaultValue(f), target, source)
 }
 
 // currencies writes the currencies of an amount.
@@ -254,7 +252,7 @@ func currencies(f *model.Field) Code {
 // setAmount writes the setter of an amount of money.
 func setAmount(f *model.Field, target, source Code) Code {
 	function := map[bool]string{false: "SetAmount", true: "SetOptionalAmount"}[f.Nullable]
-	return Qual(packages["mutate"], function).Call(target, Op("&").Id("r").Dot(f.Go+"Currency"), source)
+	return Qual(packages["mutate"], function).Call(target, Op("&").Id("r").Dot(f.Go+"Currency"), orDefault(f, source))
 }
 
 // showAmount writes an amount of money.
@@ -290,7 +288,36 @@ func orDefault(f *model.Field, source Code) Code {
 	if f.Default.Kind != dsl.DefaultValue {
 		return source
 	}
-	return Qual(packages["mutate"], "OrDefault").Call(Id("c"), source, Lit(f.Default.Value))
+	return Qual(packages["mutate"], "OrDefault").Call(Id("c"), source, defaultValue(f))
+}
+
+// defaultValue writes the default of a create as the body has it.
+func defaultValue(f *model.Field) Code {
+	switch value := f.Default.Value.(type) {
+	case []string:
+		return Index().String().Values(literals(value)...)
+	case []int:
+		var list []Code
+		for _, n := range value {
+			list = append(list, Lit(n))
+		}
+		return Index().Int64().Values(list...)
+	case string:
+		if f.Type == dsl.TypeMoney {
+			units, currency, _ := f.Amount(value)
+			return Qual(packages["decimal"], "Amount").Values(Member("Units", Op(strconv.FormatInt(units, 10))), Member("Currency", Lit(currency)))
+		}
+		if f.Type == dsl.TypeDecimal {
+			units, _ := f.Units(value)
+			return Op(strconv.FormatInt(units, 10))
+		}
+	}
+	return Lit(f.Default.Value)
+}
+
+// setList returns the writer of the setter of a list.
+func setList(function string) func(*model.Field, Code, Code) Code {
+	return func(f *model.Field, target, source Code) Code { return set(function)(f, target, orDefault(f, source)) }
 }
 
 // setCost writes the setter of a cost.

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -114,11 +113,11 @@ func (a argument) tags() map[string]string {
 			tags["nullable"], tags["unset"] = "true", "null"
 		}
 	case dsl.DefaultValue:
-		tags["default"] = fmt.Sprint(a.def.Value)
+		tags["default"] = model.DefaultText(a.def)
 		if documented == "boolean" && a.def.Value == "1" {
 			tags["default"] = "true"
 		}
-		if listed, _ := json.Marshal(a.def.Value); documented == "untyped" || tags["default"] != fmt.Sprint(a.def.Value) {
+		if listed, _ := json.Marshal(a.def.Value); documented == "untyped" || tags["default"] != model.DefaultText(a.def) {
 			tags["listed"] = string(listed)
 		}
 	case dsl.DefaultComputed:

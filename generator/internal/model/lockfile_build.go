@@ -147,10 +147,14 @@ func (f *Field) backfill() any {
 
 // listBackfill returns the column of existing rows in a list, nil for the empty one.
 func (f *Field) listBackfill() any {
-	if f.Backfill == nil {
+	list := f.Backfill
+	if list == nil && f.Default.Kind == dsl.DefaultValue {
+		list = f.Default.Value
+	}
+	if list == nil {
 		return nil
 	}
-	text, _ := json.Marshal(f.Backfill) // Texts or numbers.
+	text, _ := json.Marshal(list) // Texts or numbers.
 	return string(text)
 }
 
@@ -164,20 +168,28 @@ func (f *Field) textFormat() string {
 
 // currency returns the currency of existing rows, nil for none.
 func (f *Field) currency() any {
-	if text, ok := f.Backfill.(string); ok {
-		_, code, _ := f.Amount(text)
-		return code
+	text, ok := f.existing()
+	if !ok {
+		return nil
 	}
-	return nil
+	_, code, _ := f.Amount(text)
+	return code
+}
+
+// existing returns the text of the exact number or amount of existing rows, false for
+// none.
+func (f *Field) existing() (string, bool) {
+	text, ok := f.Backfill.(string)
+	if !ok {
+		text, ok = f.Default.Value.(string)
+	}
+	return text, ok
 }
 
 // units returns the value of existing rows in a column of an exact number, nil for 0
 // or NULL.
 func (f *Field) units() any {
-	text, ok := f.Backfill.(string)
-	if !ok {
-		text, ok = f.Default.Value.(string)
-	}
+	text, ok := f.existing()
 	if !ok {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,7 +15,13 @@ func DefaultText(d dsl.Default) string {
 	case dsl.DefaultNull:
 		return "null"
 	case dsl.DefaultValue:
-		return fmt.Sprint(d.Value)
+		switch d.Value.(type) {
+		case []string, []int:
+			list, _ := json.Marshal(d.Value) // It cannot fail.
+			return string(list)
+		default:
+			return fmt.Sprint(d.Value)
+		}
 	case dsl.DefaultComputed:
 		return d.Text
 	default:
