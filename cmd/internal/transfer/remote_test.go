@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -229,6 +231,41 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 	}
 	if len(elsewhere.Requests()) > 0 {
 		t.Errorf("the other host was asked for %v", elsewhere.Requests())
+	}
+}
+
+func TestWhatASiteDoesNotHaveIsLeftOut(t *testing.T) {
+	tests := []struct {
+		lacks []string
+		want  string // Of the error; "" for an import of the others.
+	}{
+		{[]string{"tags"}, ""},
+		{[]string{"tags", "organizers", "venues", "categories", "events"}, "page 1 of events ("},
+	}
+	for _, tt := range tests {
+		t.Run(strings.Join(tt.lacks, " "), func(t *testing.T) {
+			site := sitetest.Play(t, "testdata/site")
+			site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+				lacks := slices.Contains(tt.lacks, path.Base(r.URL.Path))
+				if lacks {
+					w.Header().Set("Content-Type", "application/json")
+					w.WriteHeader(http.StatusNotFound)
+					_, _ = w.Write([]byte(`{"code": "rest_no_route"}`))
+				}
+				return lacks
+			}
+			a := open(t, databases.SQLite(t), testDeployment(t))
+			report, err := remote.Import(t.Context(), a.API, quick(t, site.URL, ""), transfer.Options{})
+			if tt.want != "" {
+				if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+					t.Errorf("got %v, want %s", err, tt.want)
+				}
+				return
+			}
+			if err != nil || !slices.Contains(texts(report), "the site has no tags: none are imported") || report.Count("events").Created == 0 {
+				t.Errorf("got %v, %q, %v", err, texts(report), report.Count("events"))
+			}
+		})
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
+	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 )
@@ -136,6 +137,10 @@ func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) e
 		l := &siteList{siteReader: s, kind: k, sorted: sorted, unsortable: s.unsortable[k], seen: map[int64]bool{}, reader: transfer.NewReader(s.Env.Resources)}
 		err := l.readAll(ctx)
 		l.progress.End()
+		if l.read == 0 && s.lacks(k, err) {
+			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "the site has no " + k.Plural + ": none are imported"})
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -152,6 +157,15 @@ func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) e
 			return err
 		}
 	}
+}
+
+// lacks reports whether an answer to the first page of a list means that the site
+// does not have the kind, as that of The Events Calendar has none which a description
+// adds.  Without events the address is not that of the interface, and a site that is
+// followed must not lose a kind.
+func (s *siteReader) lacks(k *model.Resource, err error) bool {
+	var e *fetch.Error
+	return errors.As(err, &e) && e.Code == apierror.CodeNoRoute && k.Name != "event" && len(s.Followed[k.Plural]) == 0
 }
 
 // named reads the events that no list shows.
