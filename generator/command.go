@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -137,7 +138,7 @@ func (c command) tell(n CompatibilityReport) {
 		return
 	}
 	for _, change := range n.Breaking() {
-		_, _ = fmt.Fprintf(c.says, "breaks clients, as accepted: %s\n", change)
+		_, _ = fmt.Fprintf(c.says, "breaks clients of the last release, as %s accepts: %s (%s)\n", change.File, change, cmp.Or(change.Reason, "the version is raised"))
 	}
 }
 

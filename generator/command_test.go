@@ -5,17 +5,22 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"almanac/resources"
+	"almanac/resources/dsl"
 )
 
 // call runs the program below a directory and returns what it says.
 func call(t *testing.T, root string, c command) (string, error) {
 	t.Helper()
 	var says bytes.Buffer
-	c.api, c.resources, c.root, c.says = resources.API, resources.All(), root, &says
+	if c.resources == nil {
+		c.resources = resources.All()
+	}
+	c.api, c.root, c.says = resources.API, root, &says
 	err := c.run()
 	return says.String(), err
 }
@@ -64,6 +69,15 @@ func TestTheGate(t *testing.T) {
 		if _, err := call(t, root, c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error = %v, want one that says %s", c, err, want)
 		}
+	}
+	accepting := resources.All()
+	accepting[0].AcceptedBreaks = append(slices.Clone(accepting[0].AcceptedBreaks), dsl.AcceptParamBreak("colour", "nobody asked for it"))
+	want = "breaks clients of the last release, as resources/event.go accepts: list parameter colour of event is gone: lists that are asked with it answer as without it (nobody asked for it)\n"
+	if says, err := call(t, root, command{resources: accepting}); err != nil || !strings.Contains(says, want) {
+		t.Errorf("generate says %q, %v; want to hear %s", says, err, want)
+	}
+	if _, err := call(t, root, command{}); err != nil {
+		t.Fatal(err)
 	}
 	log, err := os.ReadFile(filepath.Join(root, "generated", "CHANGELOG.md"))
 	if err != nil || !strings.Contains(string(log), "## Unreleased\n\n### Breaking\n\n- list parameter colour of event is gone") {

@@ -20,7 +20,11 @@ func (v *validation) permissions(r Resource) {
 			v.errorf(r, "permissions: %s is granted to %q, which is no role; the roles are %q", e.Name, e.Role, Roles())
 		}
 		if !slices.Contains(e.kinds, r.Kind) {
-			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s; it has: %s", e.Name, r.Kind, joined(r.permissionNames()))
+			hint := ""
+			if e.Name == "Delete" && r.Kind == KindPost {
+				hint = "; who may edit a post may delete it"
+			}
+			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s; it has: %s%s", e.Name, r.Kind, joined(r.permissionNames()), hint)
 		}
 	}
 	if !known {

@@ -24,7 +24,7 @@ func TestAccessThatMakesNoSenseIsAFault(t *testing.T) {
 			[]dsl.Resource{talk(open(dsl.Permissions{Create: "nobody", Edit: "authors", Delete: dsl.RoleEditor}))},
 			`resource "talk": permissions: Create is granted to "nobody"` + noRole + `
 resource "talk": permissions: Edit is granted to "authors"` + noRole + `
-resource "talk": permissions: Delete is not a permission of a resource of the kind post; it has: Create, Edit, EditDrafts, EditOthers, Publish, ReadPrivate`,
+resource "talk": permissions: Delete is not a permission of a resource of the kind post; it has: Create, Edit, EditDrafts, EditOthers, Publish, ReadPrivate; who may edit a post may delete it`,
 		},
 		{
 			"publishing without creating",
