@@ -42,7 +42,7 @@ func fieldTable(r *model.Resource) *grid {
 	for _, f := range r.ModelFields {
 		kind := string(f.Type)
 		if f.Enum != nil {
-			kind = map[bool]string{true: "array, each "}[f.IsList()] + "one of " + strings.Join(f.Enum, ", ")
+			kind = oneOf(f.Enum, f.IsList())
 		}
 		if f.Type == dsl.TypeMoney {
 			kind = "money in " + strings.Join(f.Currencies, ", ")
@@ -59,11 +59,16 @@ func fieldTable(r *model.Resource) *grid {
 		case f.Required:
 			kind += ", required"
 		case value != "none":
-			kind += ", default " + value
+			kind += ", default " + strings.ReplaceAll(value, "|", `\|`)
 		}
 		g.rows = append(g.rows, []string{f.Name, kind, note(deprecated(f.Doc, f.Deprecation), f.Nonstandard, f.Extension)})
 	}
 	return g
+}
+
+// oneOf describes a text with one of the values, or a list of them.
+func oneOf(values []string, isList bool) string {
+	return map[bool]string{true: "array, each "}[isList] + "one of " + strings.Join(values, ", ")
 }
 
 // writeRoutes writes the paths and, for each, its methods, kinds sharing a row
@@ -136,7 +141,11 @@ func paramSections(records []*model.Resource) []*paramSection {
 func paramRows(r *model.Resource) [][]string {
 	var rows [][]string
 	for _, p := range r.ParamSpecs() {
-		rows = append(rows, []string{p.Name, string(p.Type), model.DefaultText(p.Default), note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
+		kind := string(p.Type)
+		if enum := r.EnumOf(p); len(enum) > 0 {
+			kind = oneOf(enum, p.Type == dsl.TypeStrings)
+		}
+		rows = append(rows, []string{p.Name, kind, model.DefaultText(p.Default), note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
 	}
 	return rows
 }
