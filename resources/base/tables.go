@@ -122,6 +122,7 @@ var Tables = []dsl.Resource{
 			dsl.Integer("record_id"),
 			dsl.String("client_ip").Text(dsl.TextRaw),
 			dsl.String("request_id").Text(dsl.TextRaw),
+			dsl.String("note").Text(dsl.TextRaw), // Why, in the words of the user; "" for nothing.
 		},
 		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}}},
 	},

@@ -40,6 +40,7 @@ type Actor struct {
 	Name    string // Of the user at that time; "" for no user.
 	Address string // Of the client, without a port; "" for none.
 	Request string // Id of the request, or of the run of a command; "" for none.
+	Note    string // Why, in the words of the user; "" for nothing.
 }
 
 // Change is one action on one record, user or token.
@@ -76,14 +77,14 @@ func timestamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
 // are bound once.
 func insert(from Actor, changes []Change) store.Statement {
 	var text strings.Builder
-	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, action, resource, record_id) VALUES `)
-	args := []any{timestamp(from.At), from.User, from.Name, from.Address, from.Request}
+	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, note, action, resource, record_id) VALUES `)
+	args := []any{timestamp(from.At), from.User, from.Name, from.Address, from.Request, from.Note}
 	for i, c := range changes {
 		if i > 0 {
 			text.WriteString(", ")
 		}
 		n := len(args)
-		_, _ = fmt.Fprintf(&text, "($1, $2, $3, $4, $5, $%d, $%d, $%d)", n+1, n+2, n+3) // A Builder never fails.
+		_, _ = fmt.Fprintf(&text, "($1, $2, $3, $4, $5, $6, $%d, $%d, $%d)", n+1, n+2, n+3) // A Builder never fails.
 		args = append(args, c.Action, c.Resource, c.Record)
 	}
 	return store.Statement{SQL: text.String(), Args: args}

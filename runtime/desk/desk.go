@@ -30,6 +30,7 @@ type Desk struct {
 	mux     *http.ServeMux
 	shell   *page.Bundle
 	bundles []*page.Bundle
+	front   http.HandlerFunc // The first page; nil for the first list.
 }
 
 // New makes the desk of an API that has its resources.
@@ -117,8 +118,15 @@ func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence
 	})
 }
 
-// home leads to the first list.
+// Front sets the first page of the desk, for users who are signed in.
+func (d *Desk) Front(h http.HandlerFunc) { d.front = h }
+
+// home shows the first page, or leads to the first list.
 func (d *Desk) home(w http.ResponseWriter, r *http.Request) {
+	if d.front != nil {
+		d.front(w, r)
+		return
+	}
 	for _, group := range page.FrameOf(r.Context()).Groups {
 		for _, link := range group {
 			http.Redirect(w, r, link.URL, http.StatusSeeOther)

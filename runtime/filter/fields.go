@@ -38,9 +38,10 @@ func ExtensionActive(q *Query, name, extension string) bool {
 }
 
 // HideFromLists leaves out records whose boolean column is set, unless they are
-// asked for by id.
+// asked for by id, or with context=edit by a caller who may have something to edit.
 func HideFromLists(q *Query, column string) {
-	if !q.hasInclude {
+	edits := q.Scope.Editing && q.Permissions.CanReadNonPublic(q.Scope.Caller)
+	if !q.hasInclude && !edits {
 		q.addUnselective("? = ?", q.Col(column), q.Bind(false))
 	}
 }

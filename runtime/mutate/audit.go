@@ -3,6 +3,7 @@ package mutate
 import (
 	"almanac/runtime/audit"
 	"almanac/runtime/model"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -29,7 +30,7 @@ func (c *Mutation) source() audit.Actor {
 	if c.Imported != nil {
 		return audit.Actor{At: c.Now, Name: audit.CommandLine, Request: c.State.ID}
 	}
-	return audit.Actor{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.State.Address, Request: c.State.ID}
+	return audit.Actor{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.State.Address, Request: c.State.ID, Note: request.NoteOf(c.context())}
 }
 
 // audit adds what an import has done to the audit.  The request names the run.

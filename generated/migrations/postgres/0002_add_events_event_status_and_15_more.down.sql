@@ -9,6 +9,7 @@
 -- almanac: destructive drops column stored_bytes of images
 -- almanac: destructive drops column created_utc of images
 -- almanac: destructive drops column modified_utc of images
+-- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table outbox
 DROP TRIGGER "events.event_status_insert" ON "events";
 --bun:split
@@ -37,5 +38,7 @@ DROP INDEX "images_author";
 ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid";
 --bun:split
 ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";
+--bun:split
+ALTER TABLE "audit_entries" DROP COLUMN "note";
 --bun:split
 DROP FUNCTION refuse_value();

@@ -3,6 +3,8 @@ ALTER TABLE "orders" ADD COLUMN "total" bigint NULL, ADD COLUMN "total_currency"
 --bun:split
 ALTER TABLE "images" ADD COLUMN "title" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "alt" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "caption" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "stored_bytes" bigint NOT NULL DEFAULT 0, ADD COLUMN "created_utc" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "modified_utc" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
+ALTER TABLE "audit_entries" ADD COLUMN "note" text NOT NULL DEFAULT '' COLLATE "C";
+--bun:split
 CREATE INDEX "images_author" ON "images" ("author");
 --bun:split
 DELETE FROM "schema_metadata" WHERE "name" IN ('derived/orders', 'derived/orders/done');

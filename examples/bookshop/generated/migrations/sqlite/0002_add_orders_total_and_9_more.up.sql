@@ -15,6 +15,8 @@ ALTER TABLE `images` ADD COLUMN `created_utc` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `images` ADD COLUMN `modified_utc` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `note` text NOT NULL DEFAULT '';
+--bun:split
 CREATE INDEX `images_author` ON `images` (`author`);
 --bun:split
 DELETE FROM `schema_metadata` WHERE `name` IN ('derived/orders', 'derived/orders/done');

@@ -5,6 +5,8 @@
 -- almanac: destructive drops column stored_bytes of images
 -- almanac: destructive drops column created_utc of images
 -- almanac: destructive drops column modified_utc of images
+-- almanac: destructive drops column note of audit_entries
+-- almanac: rewrites audit_entries
 -- almanac: rewrites images
 -- almanac: rewrites orders
 DROP TRIGGER `orders.total_insert`;
@@ -34,6 +36,22 @@ DROP TABLE `images`;
 ALTER TABLE `new_images` RENAME TO `images`;
 --bun:split
 CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);
+--bun:split
+CREATE TABLE `new_audit_entries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `at_utc` text NOT NULL, `user_id` integer NOT NULL, `user_name` text NOT NULL, `action` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `client_ip` text NOT NULL, `request_id` text NOT NULL);
+--bun:split
+INSERT INTO `new_audit_entries` (`id`, `at_utc`, `user_id`, `user_name`, `action`, `resource`, `record_id`, `client_ip`, `request_id`) SELECT `id`, `at_utc`, `user_id`, `user_name`, `action`, `resource`, `record_id`, `client_ip`, `request_id` FROM `audit_entries`;
+--bun:split
+DELETE FROM sqlite_sequence WHERE name = 'new_audit_entries';
+--bun:split
+INSERT INTO sqlite_sequence (name, seq) SELECT 'new_audit_entries', seq FROM sqlite_sequence WHERE name = 'audit_entries';
+--bun:split
+DROP TABLE `audit_entries`;
+--bun:split
+ALTER TABLE `new_audit_entries` RENAME TO `audit_entries`;
+--bun:split
+CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);
+--bun:split
+CREATE INDEX `audit_entries_resource_record_id` ON `audit_entries` (`resource`, `record_id`);
 --bun:split
 CREATE TRIGGER `orders.status_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;
 --bun:split

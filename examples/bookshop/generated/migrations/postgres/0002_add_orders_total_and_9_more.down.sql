@@ -5,6 +5,7 @@
 -- almanac: destructive drops column stored_bytes of images
 -- almanac: destructive drops column created_utc of images
 -- almanac: destructive drops column modified_utc of images
+-- almanac: destructive drops column note of audit_entries
 DROP TRIGGER "orders.total_insert" ON "orders";
 --bun:split
 DROP TRIGGER "orders.total_update" ON "orders";
@@ -18,3 +19,5 @@ DROP INDEX "images_author";
 ALTER TABLE "orders" DROP COLUMN "total", DROP COLUMN "total_currency";
 --bun:split
 ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";
+--bun:split
+ALTER TABLE "audit_entries" DROP COLUMN "note";

@@ -1,0 +1,431 @@
+package desktest
+
+import (
+	"net/http"
+	"path"
+	"strings"
+	"testing"
+
+	"almanac/runtime/desk/records"
+	"almanac/runtime/service/servicetest"
+)
+
+// record returns a record by the API.
+func read(t *testing.T, s *servicetest.Server, at string) map[string]any {
+	t.Helper()
+	var r map[string]any
+	a := s.Send("", http.MethodGet, at+"?context=edit", nil)
+	if a.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s", at, a.Status, a.Body)
+	}
+	a.Decode(t, &r)
+	return r
+}
+
+// add makes a record by the API, and returns its ID.
+func add(t *testing.T, s *servicetest.Server, plural string, body map[string]any) string {
+	t.Helper()
+	a := s.Send("", http.MethodPost, plural, body)
+	if a.Status != http.StatusCreated {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	return path.Base(a.Header.Get("Location"))
+}
+
+// concert is an event with what the API asks for.
+func concert(more ...string) map[string]any {
+	body := map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00"}
+	for i := 0; i < len(more); i += 2 {
+		body[more[i]] = more[i+1]
+	}
+	return body
+}
+
+func TestEveryResourceHasAFormThatSavesWhatWasTyped(t *testing.T) {
+	tests := []struct {
+		plural string
+		typed  []string
+		want   map[string]any
+	}{
+		{"events", []string{
+			"title", "Tom & Jerry <3", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:30", "timezone", "Europe/Paris", "description", "One.\r\n\r\nTwo.",
+			"cost", "$20", "website", "https://example.org/", "tags.find", "music, open air", "event_status", "postponed", "venue.new.venue", "Barn", "venue.new.city", "Ghent",
+		}, map[string]any{
+			"title": "Tom &amp; Jerry &lt;3", "start_date": "2026-07-01 20:00:00", "end_date": "2026-07-01 22:30:00", "timezone": "Europe/Paris",
+			"description": "<p>One.</p>\n<p>Two.</p>", "cost": "$20", "website": "https://example.org/", "event_status": "postponed", "status": "publish", "show_map": false,
+		}},
+		{
+			"venues",
+			[]string{"venue", "Hall", "address", "1 Street", "geo_lat", "51.05", "geo_lng", "3.72", "phone", "+32 9", "show_map", "true"},
+			map[string]any{"venue": "Hall", "address": "1 Street", "geo_lat": 51.05, "geo_lng": 3.72, "show_map": true, "show_map_link": true},
+		},
+		{
+			"organizers",
+			[]string{"organizer", "Ada", "email", "ada@example.org", "website", "https://example.org/ada"},
+			map[string]any{"organizer": "Ada", "email": "ada@example.org", "website": "https://example.org/ada"},
+		},
+		{"categories", []string{"name", "Jazz & Blues", "description", "a < b"}, map[string]any{"name": "Jazz &amp; Blues", "description": "a &lt; b", "slug": "jazz-blues"}},
+		{"tags", []string{"name", "outdoors", "slug", "outside"}, map[string]any{"name": "outdoors", "slug": "outside"}},
+	}
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		for _, tt := range tests {
+			do := "publish"
+			if tt.plural == "categories" || tt.plural == "tags" {
+				do = "save"
+			}
+			at, page := b.form(b.get("/desk/records/"+tt.plural+"/new"), "record").set(tt.typed...).saves(do)
+			page.shows(t, http.StatusOK, "Saved")
+			id := path.Base(at)
+			r := read(t, s, tt.plural+"/"+id)
+			for name, want := range tt.want {
+				if r[name] != want {
+					t.Errorf("%s: %s is %v, want %v", tt.plural, name, r[name], want)
+				}
+			}
+			// What is shown and sent again changes nothing.
+			tag := s.Send("", http.MethodGet, tt.plural+"/"+id, nil).Header.Get("ETag")
+			_, again := b.form(b.get(at), "record").saves("save")
+			again.shows(t, http.StatusOK)
+			if now := s.Send("", http.MethodGet, tt.plural+"/"+id, nil).Header.Get("ETag"); now != tag {
+				t.Errorf("%s: saving the form as it is changed the record from %s to %s: %s", tt.plural, tag, now, again.text)
+			}
+		}
+		event := read(t, s, "events/"+firstID(t, s, "events"))
+		if venue, _ := event["venue"].(map[string]any); venue["venue"] != "Barn" || venue["city"] != "Ghent" {
+			t.Errorf("venue %v", event["venue"])
+		}
+		if tags, _ := event["tags"].([]any); len(tags) != 2 {
+			t.Errorf("tags %v", event["tags"])
+		}
+	}, records.Part)
+}
+
+// firstID returns the ID of the first record of a list.
+func firstID(t *testing.T, s *servicetest.Server, plural string) string {
+	t.Helper()
+	var list map[string]any
+	s.Send("", http.MethodGet, plural, nil).Decode(t, &list)
+	items, _ := list[plural].([]any)
+	if len(items) == 0 {
+		t.Fatalf("no %s: %v", plural, list)
+	}
+	r, _ := items[0].(map[string]any)
+	return strings.TrimSuffix(trimZeros(r["id"]), ".")
+}
+
+// trimZeros writes an ID.
+func trimZeros(v any) string {
+	n, _ := v.(float64)
+	return itoa(int64(n))
+}
+
+func TestFaultsStandAtTheirFieldsAndEverythingTypedStays(t *testing.T) {
+	tests := []struct {
+		name, plural, field, value string
+		id                         string // Of the input with the fault.
+	}{
+		{"a title of blanks", "events", "title", " ", "f-title"},
+		{"no start", "events", "start_date", "", "f-start-date"},
+		{"a start that is no date", "events", "start_date", "never", "f-start-date"},
+		{"an end before the start", "events", "end_date", "2026-06-30T10:00", "f-end-date"},
+		{"an unknown time zone", "events", "timezone", "Mars/Base", "f-timezone"},
+		{"a website that is none", "events", "website", "javascript:alert(1)", "f-website"},
+		{"an event status that there is not", "events", "event_status", "over", "f-event-status"},
+		{"an author that there is not", "events", "author", "999", "f-author"},
+		{"a parent that there is not", "events", "post_parent", "999", "f-post-parent"},
+		{"an image that is none", "events", "image", "ftp://example.org/a.jpg", "f-image"},
+		{"a venue without a name", "events", "venue.new.city", "Ghent", "f-venue"},
+		{"a latitude beyond the pole", "venues", "geo_lat", "91", "f-geo-lat"},
+		{"a latitude that is no number", "venues", "geo_lat", "north", "f-geo-lat"},
+		{"a website of a venue that is none", "venues", "website", "x", "f-website"},
+		{"a parent category that there is not", "categories", "parent", "999", "f-parent"},
+		{"a name of a tag that is too long", "tags", "name", strings.Repeat("x", 10001), "f-name"},
+	}
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		for _, tt := range tests {
+			f := b.form(b.get("/desk/records/"+tt.plural+"/new"), "record")
+			switch tt.plural {
+			case "events":
+				f.set("title", "Typed & kept", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00", "excerpt", "An excerpt")
+			case "venues":
+				f.set("venue", "Typed & kept")
+			default:
+				f.set("name", "Typed & kept")
+			}
+			page := f.set(tt.field, tt.value).send("publish")
+			if page.status < 400 || page.status > 499 {
+				t.Errorf("%s: status %d", tt.name, page.status)
+			}
+			if !strings.Contains(page.text, `id="`+tt.id+`-fault"`) {
+				t.Errorf("%s: nothing is wrong at %s: %s", tt.name, tt.id, page.text)
+			}
+			if tt.field != "title" && tt.field != "name" && !strings.Contains(page.text, "Typed &amp; kept") {
+				t.Errorf("%s: what was typed is gone", tt.name)
+			}
+			again := b.form(page, "record")
+			if got := again.values.Get(tt.field); got != tt.value && tt.field != "title" {
+				t.Errorf("%s: the input has %q, want %q", tt.name, got, tt.value)
+			}
+		}
+	}, records.Part)
+}
+
+func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		id := add(t, s, "events", concert("excerpt", "old"))
+		b := open(t, s)
+		at := "/desk/records/events/" + id
+		mine := b.form(b.get(at), "record").set("title", "My title", "excerpt", "mine")
+		_, _ = b.form(b.get(at), "record").set("cost", "$5", "excerpt", "theirs").saves("save")
+
+		page := mine.send("save")
+		page.shows(t, http.StatusConflict, "Somebody else saved this record", "theirs", "$5", "both changed it", `value="My title"`)
+		if got := read(t, s, "events/"+id)["title"]; got != "Concert" {
+			t.Errorf("the title is %v already", got)
+		}
+		_, _ = b.form(page, "record").saves("save")
+		r := read(t, s, "events/"+id)
+		if r["title"] != "My title" || r["cost"] != "$5" || r["excerpt"] != "<p>mine</p>" {
+			t.Errorf("title %v, cost %v, excerpt %v", r["title"], r["cost"], r["excerpt"])
+		}
+	}, records.Part)
+}
+
+func TestAFormThatIsSentTwiceMakesOneRecord(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		f := b.form(b.get("/desk/records/tags/new"), "record").set("name", "once")
+		first, _ := f.saves("save")
+		if second, _ := f.saves("save"); second != first {
+			t.Errorf("sent twice, the form made %s and %s", first, second)
+		}
+	}, records.Part)
+}
+
+func TestACopyIsANewRecordWithEverythingButTheSlug(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"}, "cost": "$9"})
+		b := open(t, s)
+		at, _ := b.form(b.get("/desk/records/events/new?from="+id), "record").saves("draft")
+		copied := read(t, s, "events/"+path.Base(at))
+		venue, _ := copied["venue"].(map[string]any)
+		if path.Base(at) == id || copied["status"] != "draft" || copied["title"] != "Concert" || copied["cost"] != "$9" || venue["venue"] != "Barn" {
+			t.Errorf("copy %v", copied)
+		}
+	}, records.Part)
+}
+
+func TestALinkIsFoundByItsNameWithoutAScript(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		barn := add(t, s, "venues", map[string]any{"venue": "Red Barn"})
+		add(t, s, "venues", map[string]any{"venue": "Green Barn"})
+		b := open(t, s)
+		f := b.form(b.get("/desk/records/events/new"), "record").set("title", "Dance", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00")
+		page := f.set("venue.find", "barn", "look", "venue").send("")
+		page.shows(t, http.StatusOK, "Red Barn", "Green Barn", `value="Dance"`)
+		// A name that several records have is asked about before anything is saved.
+		b.form(page, "record").set("venue.find", "barn").send("publish").shows(t, http.StatusOK, "Red Barn")
+		at, _ := b.form(page, "record").set("venue.find", "red barn").saves("publish")
+		venue, _ := read(t, s, "events/"+path.Base(at))["venue"].(map[string]any)
+		if trimZeros(venue["id"]) != barn {
+			t.Errorf("venue %v, want %s", venue, barn)
+		}
+		_, _ = b.form(b.get(at), "record").saves("save")
+		gone := b.form(b.get(at), "record")
+		gone.values.Del("venue")
+		_, _ = gone.saves("save")
+		if v, _ := read(t, s, "events/"+path.Base(at))["venue"].([]any); len(v) != 0 {
+			t.Errorf("a venue that was unchecked is still linked: %v", v)
+		}
+	}, records.Part)
+}
+
+func TestAPreviewSavesNothing(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		id := add(t, s, "events", concert())
+		b := open(t, s)
+		page := b.form(b.get("/desk/records/events/"+id), "record").set("title", "Another <i>one</i>", "description", "Nice & new").send("preview")
+		page.shows(t, http.StatusOK, "Another &lt;i&gt;one&lt;/i&gt;", "Nice &amp; new")
+		if got := read(t, s, "events/"+id)["title"]; got != "Concert" {
+			t.Errorf("the preview changed the title to %v", got)
+		}
+	}, records.Part)
+}
+
+func TestBulkActionsShowWhatWillChangeAndThenWhatHas(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		one, two := add(t, s, "events", concert()), add(t, s, "events", concert("title", "Dance"))
+		add(t, s, "venues", map[string]any{"venue": "Barn"})
+		tests := []struct {
+			action string
+			more   []string
+			want   func(r map[string]any) bool
+		}{
+			{"draft", nil, func(r map[string]any) bool { return r["status"] == "draft" }},
+			{"publish", nil, func(r map[string]any) bool { return r["status"] == "publish" }},
+			{"add:tags", []string{"value", "new one"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
+			{"add:tags", []string{"value", "another"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 2 }},
+			{"remove:tags", []string{"value", "new one"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
+			{"set:venue", []string{"value", "barn"}, func(r map[string]any) bool { venue, _ := r["venue"].(map[string]any); return venue["venue"] == "Barn" }},
+			{"trash", nil, func(r map[string]any) bool { return r["status"] == "trash" }},
+			{"restore", nil, func(r map[string]any) bool { return r["status"] == "draft" }},
+		}
+		for _, tt := range tests {
+			before := []map[string]any{read(t, s, "events/"+one), read(t, s, "events/"+two)}
+			page := b.post("/desk/records/events/bulk", append([]string{"action", tt.action, "id", one, "id", two}, tt.more...)...)
+			page.shows(t, http.StatusOK, "Nothing has changed yet", "Concert", "Dance")
+			for i, id := range []string{one, two} {
+				if now := read(t, s, "events/"+id); now["modified"] != before[i]["modified"] || now["status"] != before[i]["status"] {
+					t.Errorf("%s: the preview changed event %s", tt.action, id)
+				}
+			}
+			b.form(page, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "2 done, 0 not")
+			for _, id := range []string{one, two} {
+				if r := read(t, s, "events/"+id); !tt.want(r) {
+					t.Errorf("%s: event %s is %v %v %v", tt.action, id, r["status"], r["tags"], r["venue"])
+				}
+			}
+		}
+	}, records.Part)
+}
+
+func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		one, two := add(t, s, "events", concert()), add(t, s, "events", concert("title", "Dance"))
+		page := b.post("/desk/records/events/bulk", "action", "draft", "id", one, "id", two, "id", "999")
+		page.shows(t, http.StatusOK, "#999", `class="error"`)
+		s.Send("", http.MethodPatch, "events/"+two, map[string]any{"cost": "$1"})
+		done := b.form(page, "/bulk").set("confirm", "1")
+		done.send("").shows(t, http.StatusOK, "1 done, 2 not", "The record has changed since")
+		if a, b := read(t, s, "events/"+one), read(t, s, "events/"+two); a["status"] != "draft" || b["status"] != "publish" {
+			t.Errorf("status %v and %v", a["status"], b["status"])
+		}
+		// Sent twice, it changes nothing more and says the same.
+		done.send("").shows(t, http.StatusOK, "1 done, 2 not")
+		b.post("/desk/records/events/bulk", "action", "draft").shows(t, http.StatusSeeOther)
+		b.post("/desk/records/events/bulk", "action", "explode", "id", one).shows(t, http.StatusSeeOther)
+		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value", "nowhere", "confirm", "1").shows(t, http.StatusOK, "Nothing has this name")
+	}, records.Part)
+}
+
+func TestListsSearchFilterSortAndCount(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		venue := add(t, s, "venues", map[string]any{"venue": "Red Barn"})
+		add(t, s, "events", map[string]any{"title": "Past", "start_date": "2020-01-01 10:00", "end_date": "2020-01-01 11:00", "venue": venue})
+		add(t, s, "events", concert("status", "draft"))
+		add(t, s, "events", concert("title", "Hidden", "hide_from_listings", "true"))
+		tests := []struct {
+			name, query string
+			has, lacks  []string
+		}{
+			{"everything, past and hidden too", "", []string{">Past<", ">Concert<", ">Hidden<", "All <span class=\"count\">3", "Draft <span class=\"count\">1"}, nil},
+			{"a status", "?status=draft", []string{">Concert<"}, []string{">Past<"}},
+			{"a search", "?search=past", []string{">Past<"}, []string{">Concert<"}},
+			{"a venue by its name", "?venue=red+barn", []string{">Past<"}, []string{">Concert<"}},
+			{"a day", "?start_date=2026-01-01", []string{">Concert<"}, []string{">Past<"}},
+			{"a value that is none", "?start_date=never", []string{`id="f-start-date-fault"`}, nil},
+			{"a venue that there is not", "?venue=nowhere", []string{"Nothing has this name"}, nil},
+			{"a page", "?per_page=1&page=2&orderby=title", []string{"2 to 2 of 3", "page=3", "page=1"}, nil},
+		}
+		for _, tt := range tests {
+			page := b.get("/desk/records/events" + tt.query)
+			for _, text := range tt.has {
+				if !strings.Contains(page.text, text) {
+					t.Errorf("%s: no %q in %d %s", tt.name, text, page.status, page.text)
+				}
+			}
+			for _, text := range tt.lacks {
+				if strings.Contains(page.text, text) {
+					t.Errorf("%s: %q is shown", tt.name, text)
+				}
+			}
+		}
+		csv := b.get("/desk/records/events/csv?search=past")
+		csv.shows(t, http.StatusOK, "Past,publish,2020-01-01 10:00,Red Barn")
+		if strings.Contains(csv.text, "Concert") {
+			t.Errorf("the file has what the list does not: %s", csv.text)
+		}
+		b.get("/desk/records/events/lookup?q=pas").shows(t, http.StatusOK, `"name":"Past"`)
+		b.get("/desk/records/nothing").shows(t, http.StatusNotFound)
+		b.get("/desk/records/events/999").shows(t, http.StatusNotFound)
+	}, records.Part)
+}
+
+func TestAFormulaInAFileIsText(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		add(t, s, "tags", map[string]any{"name": "=1+1"})
+		open(t, s).get("/desk/records/tags/csv").shows(t, http.StatusOK, "'=1+1")
+	}, records.Part)
+}
+
+func TestWhatWaitsIsPublishedOrGivenBackWithAReason(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		good, bad := add(t, s, "events", concert("title", "Good", "status", "pending")), add(t, s, "events", concert("title", "Unclear", "status", "pending"))
+		home := b.get("/desk")
+		home.shows(t, http.StatusOK, "Waiting for review", "Good", "Unclear")
+		b.form(home, good+"/decision").send("publish").shows(t, http.StatusSeeOther)
+		b.form(home, bad+"/decision").set("reason", "Where is it? <b>Say</b>.").send("draft").shows(t, http.StatusSeeOther)
+		if a, b := read(t, s, "events/"+good), read(t, s, "events/"+bad); a["status"] != "publish" || b["status"] != "draft" {
+			t.Errorf("status %v and %v", a["status"], b["status"])
+		}
+		b.get("/desk/records/events/"+bad).shows(t, http.StatusOK, "Where is it? &lt;b&gt;Say&lt;/b&gt;.", "Who changed what and when")
+		// A decision about what is no longer there is none.
+		b.form(home, good+"/decision").send("draft").shows(t, http.StatusSeeOther)
+		if r := read(t, s, "events/"+good); r["status"] != "publish" {
+			t.Errorf("a page that was out of date changed the status to %v", r["status"])
+		}
+	}, records.Part)
+}
+
+func TestMarkupInEveryFieldIsText(t *testing.T) {
+	const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		for plural, typed := range map[string][]string{
+			"events":     {"title", "start_date", "end_date", "timezone", "description", "excerpt", "slug", "cost", "website", "image", "event_status_reason", "online_url", "tags.find", "venue.find", "venue.new.venue", "name.5", "key", "tag", "base", "ticketed"},
+			"venues":     {"venue", "address", "city", "geo_lat", "description", "website"},
+			"organizers": {"organizer", "email", "phone"},
+			"categories": {"name", "description", "slug", "parent"},
+			"tags":       {"name", "description"},
+		} {
+			for _, name := range typed {
+				f := b.form(b.get("/desk/records/"+plural+"/new"), "record")
+				f.set("title", "Concert", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00", "venue", "1", "organizer", "o", "name", "n").set(name, attack)
+				pages := []answer{f.send("draft"), f.send("preview"), b.get("/desk/records/" + plural), b.get("/desk/records/" + plural + "?search=" + "%22%3E%3Cscript%3Ealert(1)%3C/script%3E")}
+				if pages[0].location != "" {
+					pages = append(pages, b.get(pages[0].location))
+				}
+				for _, page := range pages {
+					if strings.Contains(page.text, "<script>alert") || strings.Contains(page.text, "<img src=x onerror") || strings.Contains(page.text, "onerror=alert(1)>") && !strings.Contains(page.text, "&gt;") {
+						t.Errorf("%s of %s is markup: %s", name, plural, page.text)
+					}
+				}
+			}
+		}
+	}, records.Part)
+}
+
+func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"}, "tags": []string{"a", "b"}, "categories": []string{"c"}})
+		for _, at := range []string{"/desk", "/desk/records/events", "/desk/records/events/" + id, "/desk/records/events/new", "/desk/records/venues"} {
+			page := b.get(at)
+			size := len(page.text)
+			for _, part := range strings.Split(page.text, `"`) {
+				if strings.HasPrefix(part, "/desk/assets/") {
+					size += len(b.get(part).text)
+				}
+			}
+			if size > 100_000 {
+				t.Errorf("%s has %d bytes with its style and scripts", at, size)
+			}
+		}
+	}, records.Part)
+}

@@ -1,0 +1,182 @@
+package records
+
+import (
+	"slices"
+
+	"almanac/runtime/desk"
+	"almanac/runtime/model"
+)
+
+// input is how people enter the value of a field.
+type input string
+
+const (
+	inputText      input = "text"
+	inputLong      input = "long" // Text of several lines.
+	inputHTML      input = "html"
+	inputURL       input = "url"
+	inputNumber    input = "number"
+	inputMoney     input = "money" // An amount and a currency.
+	inputBoolean   input = "boolean"
+	inputSelect    input = "select" // One of some values.
+	inputChecks    input = "checks" // Some of some values.
+	inputLines     input = "lines"  // A value on each line.
+	inputDate      input = "date"
+	inputTime      input = "time"
+	inputWallTime  input = "datetime-local"
+	inputTimestamp input = "timestamp"
+	inputImage     input = "image"
+	inputLinks     input = "links" // Records of another resource.
+	inputTerms     input = "terms" // Terms, which are also made by naming them.
+)
+
+// field is a field of a resource, as forms and lists have it.
+type field struct {
+	*model.Arg
+	input  input
+	target *model.Resource // Of a link or a parent; nil for none.
+	one    bool            // A link to at most one record.
+}
+
+// The parts of a form.
+const (
+	groupMain = iota
+	groupLinks
+	groupMore
+	groupPublish
+)
+
+// group returns the part of the form in which the field stands.
+func (f field) group() int {
+	switch f.Meaning {
+	case "status", "publish_date", "author", "slug", "password", "hide_from_lists":
+		return groupPublish
+	case "name", "start", "end", "all_day", "time_zone", "image", "parent":
+		return groupMain
+	}
+	switch {
+	case f.input == inputLinks || f.input == inputTerms:
+		return groupLinks
+	case f.Required || f.HTML:
+		return groupMain
+	}
+	return groupMore
+}
+
+// rank orders the fields of the main part of a form.
+func (f field) rank() int {
+	switch {
+	case f.Meaning == "name":
+		return 0
+	case isSchedule(f):
+		return 1
+	case f.Meaning == "image":
+		return 4
+	case f.HTML:
+		return 3
+	}
+	return 2
+}
+
+// fieldsOf returns the fields of a resource that the installation has.
+func (p *pages) fieldsOf(k *model.Resource) []field {
+	var list []field
+	for _, a := range k.Args {
+		if a.Extension != "" && !p.desk.Env.Deployment.HasExtension(a.Extension) || a.Meaning == "publish_date_utc" {
+			continue // The publication date in UTC follows from the other one.
+		}
+		f := field{Arg: a, input: inputOf(a)}
+		if a.Link != "" {
+			f.target = p.desk.Env.Resource(a.Link)
+			f.one = a.Schema.Type != "array"
+			if f.target.Term {
+				f.input = inputTerms
+			}
+		}
+		if a.Meaning == "parent" {
+			f.target = k
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// inputs are those of fields with a behavior or a format.
+var inputs = map[string]input{
+	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL, "string_list": inputLines, "status": inputSelect,
+	"escaped": inputLong, "date": inputDate, "time-local": inputTime, "date-time": inputTimestamp, "decimal": inputNumber,
+	"boolean": inputBoolean, "all_day": inputBoolean, "hide_from_lists": inputBoolean, "integer": inputNumber, "number": inputNumber,
+}
+
+// inputOf returns how the value of a field is entered.
+func inputOf(a *model.Arg) input {
+	switch {
+	case a.Link != "":
+		return inputLinks
+	case a.Image:
+		return inputImage
+	case a.HTML:
+		return inputHTML
+	case a.Currencies != nil:
+		return inputMoney
+	case a.Values && a.Schema.Items != nil && a.Schema.Items.Enum != nil:
+		return inputChecks
+	case a.Values:
+		return inputLines
+	case a.Schema.Enum != nil:
+		return inputSelect
+	}
+	for _, key := range []string{a.Meaning, a.Schema.Format, a.Type} {
+		if in, ok := inputs[key]; ok {
+			return in
+		}
+	}
+	return inputText
+}
+
+// options returns the values of a field that has certain ones.
+func (f field) options() []string {
+	schema := f.Schema
+	if f.input == inputChecks {
+		schema = schema.Items
+	}
+	var list []string
+	for _, v := range schema.Enum {
+		list = append(list, textOf(v))
+	}
+	return list
+}
+
+// statuses lists what people may choose as the status of a post. Scheduled is what is
+// published with a date to come.
+func statuses() []string { return []string{"publish", "draft", "pending", "private"} }
+
+// statusWords are the statuses as people read them; they are keys of messages.
+var statusWords = map[string]string{
+	"publish": "Published", "future": "Scheduled", "draft": "Draft", "pending": "Waiting for review", "private": "Private", "trash": "Trash",
+}
+
+// canEdit reports whether the form of a record has a use for the user. The API decides
+// when it is sent.
+func (v *visit) canEdit(r record) bool {
+	c := desk.CallerOf(v.r.Context())
+	if !v.Post {
+		return v.Permissions.CanEditTerms(c)
+	}
+	return v.Permissions.CanEdit(c, number(r.text("author")), r.text("status"))
+}
+
+// canChange reports whether the user has a use for a field: only editors name another
+// author.
+func (v *visit) canChange(f field) bool {
+	return f.Meaning != "author" || v.Permissions.CanEditOthers(desk.CallerOf(v.r.Context()))
+}
+
+// named returns the field with a behavior, and whether there is one.
+func named(fields []field, meaning string) (field, bool) {
+	i := slices.IndexFunc(fields, func(f field) bool { return f.Meaning == meaning })
+	if i < 0 {
+		return field{}, false
+	}
+	return fields[i], true
+}

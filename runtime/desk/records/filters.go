@@ -1,0 +1,91 @@
+package records
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+
+	"almanac/runtime/model"
+)
+
+// notFilters are the operations of parameters that a list of the desk has in other ways,
+// or not at all.
+var notFilters = []string{
+	"Page", "PerPage", "OrderBy", "SortDirection", "StatusIn", "Include", "Exclude", "ExactTimes", "Before", "After", "NearLatitude", "NearLongitude",
+	"SearchAnyField", "SearchOneField", "Contains", "SlugEquals",
+}
+
+// filterInputs are how the parameters of some operations are entered.
+var filterInputs = map[string]input{
+	"OnOrAfter": inputDate, "OnOrBefore": inputDate, "BoolEquals": inputSelect, "HasCoordinates": inputSelect, "ListNotEmpty": inputSelect,
+	"IsLinked": inputSelect, "HasUpcoming": inputSelect, "HideEmpty": inputSelect, "IsNull": inputSelect, "LinkedFrom": inputNumber, "ChildOf": inputNumber,
+}
+
+// addFilters adds the search and the filters of a list.
+func (v *visit) addFilters(p *listPage, asked url.Values, faults map[string]string) {
+	for _, name := range []string{"status", "orderby", "order"} {
+		if asked.Get(name) != "" {
+			p.Keep = append(p.Keep, pair{name, asked.Get(name)})
+		}
+	}
+	f := v.newForm()
+	f.faults = faults
+	if a := searchParam(v.Resource); a != nil {
+		search := f.plain(field{Arg: a, input: inputText}, a.Name, one(asked.Get(a.Name)))
+		p.Search = &search
+	}
+	for _, a := range v.ListArgs {
+		if !IsFilter(a) || a.Extension != "" && !v.desk.Env.Deployment.HasExtension(a.Extension) {
+			continue
+		}
+		value := asked.Get(a.Name)
+		p.Active = p.Active || value != ""
+		view := f.plain(field{Arg: a, input: filterInput(a)}, a.Name, one(value))
+		if view.Required = false; view.Input == inputSelect {
+			view.Options = v.filterOptions(a, value)
+		}
+		if target := v.desk.Env.Resource(a.Link); target != nil {
+			view.Lookup = v.bundle.URL("/records/" + target.Plural + "/lookup")
+		}
+		p.Filters = append(p.Filters, view)
+	}
+}
+
+// filterInput returns how a parameter is entered.
+func filterInput(a *model.Arg) input {
+	if in, ok := filterInputs[a.Meaning]; ok {
+		return in
+	}
+	switch {
+	case a.Schema.Enum != nil || a.Schema.Items != nil && a.Schema.Items.Enum != nil || a.Type == "boolean":
+		return inputSelect
+	case a.Schema.Format == "date":
+		return inputDate
+	}
+	return inputText
+}
+
+// filterOptions returns the values of a parameter that has certain ones.
+func (v *visit) filterOptions(a *model.Arg, value string) []choice {
+	list := []choice{{Label: "–"}}
+	words := a.Schema.Enum
+	if a.Schema.Items != nil {
+		words = a.Schema.Items.Enum
+	}
+	for _, word := range words {
+		list = append(list, choice{Value: textOf(word), Label: v.t(model.Words(textOf(word)))})
+	}
+	if words == nil {
+		list = append(list, choice{Value: "true", Label: v.t("Yes")}, choice{Value: "false", Label: v.t("No")})
+	}
+	check(list, []string{value})
+	return list
+}
+
+// IsFilter reports whether lists of the desk have an input for a parameter.
+func IsFilter(a *model.Arg) bool { return a.In == "query" && !slices.Contains(notFilters, a.Meaning) }
+
+// ComputedMessages lists the keys of messages that are not written where they are used.
+func ComputedMessages() []string {
+	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)))
+}

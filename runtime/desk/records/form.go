@@ -1,0 +1,387 @@
+package records
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/audit"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
+)
+
+// form is the form of one record.
+type form struct {
+	*visit
+	fields  []field
+	values  values
+	names   map[string]string   // Of linked records, by ID.
+	base    string              // What it began with: see baseOf.
+	faults  map[string]string   // By the name of the field, or of an input of a new record.
+	fault   string              // What is wrong beside these.
+	sent    url.Values          // What was posted; nil for a form that is shown for the first time.
+	theirs  []difference        // What somebody else changed meanwhile.
+	found   map[string][]choice // What searches have found, by the name of the link.
+	open    bool                // A search has to be answered before the form is saved.
+	current record              // As it is stored; nil for a new one.
+	tag     string              // Entity tag of current.
+}
+
+// newForm returns a form without values.
+func (v *visit) newForm() *form {
+	return &form{visit: v, fields: v.fieldsOf(v.Resource), values: values{}, names: map[string]string{}, faults: map[string]string{}, found: map[string][]choice{}}
+}
+
+// of fills the form with a record.
+func (f *form) of(r record, tag string) {
+	f.current, f.tag = r, tag
+	f.values, f.names = valuesOf(f.fields, r)
+	f.base = baseOf(f.fields, f.values)
+}
+
+// blank shows the form of a new record, or of the copy of one.
+func (v *visit) blank() {
+	f := v.newForm()
+	for _, field := range f.fields {
+		f.values[field.Name] = field.valuesOf(record{}, f.names)
+	}
+	if zone, ok := named(f.fields, "time_zone"); ok {
+		f.values[zone.Name] = one(v.desk.Env.Deployment.Zone.Name())
+	}
+	f.base = baseOf(f.fields, f.values)
+	if from := v.asked().Get("from"); from != "" {
+		source, _ := v.read(from)
+		if source == nil {
+			return
+		}
+		f.copyOf(source)
+	}
+	f.show(http.StatusOK)
+}
+
+// copyOf fills the form of a new record with what another one has, but for what belongs
+// to that one alone.
+func (f *form) copyOf(source record) {
+	copied, names := valuesOf(f.fields, source)
+	for _, field := range f.fields {
+		switch field.Meaning {
+		case "slug", "status", "publish_date", "author":
+		default:
+			f.values[field.Name] = copied[field.Name]
+		}
+	}
+	f.names = names
+}
+
+// edit shows the form of a record; those who may not change it see the record.
+func (v *visit) edit() {
+	r, tag := v.read(v.r.PathValue("id"))
+	if r == nil {
+		return
+	}
+	if !v.canEdit(r) {
+		v.preview(r)
+		return
+	}
+	f := v.newForm()
+	f.of(r, tag)
+	f.show(http.StatusOK)
+}
+
+// create makes the record of a form that was sent.
+func (v *visit) create() { v.save("") }
+
+// update changes the record of a form that was sent.
+func (v *visit) update() { v.save(v.r.PathValue("id")) }
+
+// save writes what a form contains.
+func (v *visit) save(id string) {
+	f := v.newForm()
+	if !f.read() {
+		return
+	}
+	if !f.resolve() {
+		return
+	}
+	if f.sent.Has("look") || f.open {
+		f.again(id, http.StatusOK)
+		return
+	}
+	body := f.body(id == "")
+	method, path, header := http.MethodPost, "/"+v.Plural, http.Header{"Idempotency-Key": f.sent["key"]}
+	if id != "" {
+		method, path = http.MethodPatch, path+"/"+url.PathEscape(id)
+		header.Set("If-Match", f.sent.Get("tag"))
+	}
+	query := url.Values{}
+	dry := f.sent.Get("do") == "preview"
+	if dry {
+		query.Set("dry_run", "true")
+		delete(header, "If-Match") // A look at what would be is no change.
+	}
+	a := v.do(method, path, query, header, body)
+	if a == nil {
+		return
+	}
+	var r record
+	switch {
+	case a.OK() && a.Decode(&r) == nil && dry:
+		v.preview(r)
+	case a.OK():
+		v.saved(r)
+	case a.Status == http.StatusPreconditionFailed:
+		f.merge(id)
+	default:
+		f.refused(a.Fault())
+		f.again(id, a.Status)
+	}
+}
+
+// saved leads from a form that was saved to the form of the record.
+func (v *visit) saved(r record) {
+	said := v.t("Saved.")
+	switch r.text("status") {
+	case "publish":
+		said = v.t("Saved. Everybody sees it.")
+	case "future":
+		said = v.t("Saved. It is published when its date comes.")
+	case "pending":
+		said = v.t("Saved. It waits for an editor to publish it.")
+	case "draft":
+		said = v.t("Saved as a draft.")
+	}
+	page.SetFlash(v.w, v.r, page.Flash{Text: said})
+	http.Redirect(v.w, v.r, v.path(r.id()), http.StatusSeeOther)
+}
+
+// read reads the form that was sent. It returns false after it has sent a page that says
+// why it cannot.
+func (f *form) read() bool {
+	if f.sent = f.posted(); f.sent == nil {
+		return false
+	}
+	f.values, f.base = posted(f.fields, f.sent), f.sent.Get("base")
+	for name, list := range f.sent {
+		if id, ok := strings.CutPrefix(name, "name."); ok {
+			f.names[id] = list[0]
+		}
+	}
+	switch do := f.sent.Get("do"); do {
+	case "publish", "draft", "pending", "private":
+		if status, ok := named(f.fields, "status"); ok {
+			f.values[status.Name] = []string{do}
+		}
+	}
+	return true
+}
+
+// schedule are the behaviors that depend on each other: they are sent together.
+var schedule = []string{"start", "end", "all_day", "time_zone"}
+
+// body returns what is sent to the API: what differs from what the form began with, and
+// of a new record everything that is not empty.
+func (f *form) body(create bool) map[string]any {
+	body, b := map[string]any{}, parseBase(f.base)
+	together := false
+	for _, field := range f.fields {
+		together = together || isSchedule(field) && b.differs(field.Name, f.values[field.Name])
+	}
+	for _, field := range f.fields {
+		list := f.values[field.Name]
+		changed := b.differs(field.Name, list) || together && isSchedule(field)
+		switch {
+		case create && (len(list) > 0 && field.input != inputBoolean || changed):
+			body[field.Name] = field.sent(list)
+		case !create && field.WriteOnly && f.sent.Has(field.Name+".clear"):
+			body[field.Name] = field.sent(nil)
+		case !create && changed:
+			body[field.Name] = field.sent(list)
+		}
+		if made := f.inline(field); len(made) > 0 {
+			refs, _ := field.sent(list).([]any)
+			body[field.Name] = append(refs, made)
+			if field.one {
+				body[field.Name] = made
+			}
+		}
+	}
+	return body
+}
+
+// isSchedule reports whether a field is one of schedule.
+func isSchedule(f field) bool {
+	return slices.Contains(schedule, f.Meaning)
+}
+
+// refused notes what the API says about a write, at the fields that it names.
+func (f *form) refused(fault apierror.ErrorBody) {
+	f.fault = fault.Message
+	for name, detail := range fault.Data.Details {
+		f.faults[f.inputName(name)] = detail.Message
+	}
+	missing, _ := fault.Data.Params.([]any)
+	for _, name := range missing {
+		f.faults[textOf(name)] = f.t("This field is required.")
+	}
+	name, _, _ := strings.Cut(fault.Message, ": ")
+	if len(f.faults) == 0 && slices.ContainsFunc(f.fields, func(of field) bool { return of.Name == name }) {
+		f.faults[name] = fault.Message // Some errors name their field in the message alone.
+	}
+}
+
+// inputName returns the name of the input that a parameter of the API comes from:
+// "venue.new.phone" for venue[0][phone], else its first name.
+func (f *form) inputName(param string) string {
+	parts := strings.FieldsFunc(param, func(c rune) bool { return c == '[' || c == ']' || c == '.' })
+	for _, field := range f.fields {
+		if len(parts) > 1 && field.Name == parts[0] && field.input == inputLinks {
+			return field.Name + ".new." + parts[len(parts)-1]
+		}
+	}
+	if len(parts) == 0 {
+		return param
+	}
+	return parts[0]
+}
+
+// again shows a form that was sent once more, with everything that was typed.
+func (f *form) again(id string, status int) {
+	if id != "" && f.current == nil {
+		f.current = record{"id": id, "status": f.values.first("status")}
+		f.tag = f.sent.Get("tag")
+	}
+	f.show(status)
+}
+
+// formPage is what form.html gets.
+type formPage struct {
+	Visit             *visit
+	Action, List      string
+	ID, Tag, Key      string
+	Base              string
+	Fault             string
+	Faults            []link
+	Status            string
+	StatusWord        string
+	StatusClass       string
+	Main, Links, More []fieldView
+	Publish           []fieldView
+	Buttons           []button
+	Names             map[string]string
+	Theirs            []difference
+	History           []audit.Entry
+	Note              *audit.Entry
+	URL               string // Page of the record for visitors; "" for none.
+	Post              bool
+}
+
+// link leads to an input.
+type link struct{ URL, Text string }
+
+// button sends the form.
+type button struct {
+	Value, Text, Class string
+	NewTab             bool
+}
+
+// show sends the page with the form.
+func (f *form) show(status int) {
+	p := formPage{
+		Visit: f.visit, Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
+		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post,
+	}
+	title := f.t("Add: %s", f.t(model.Words(f.Name)))
+	if f.current != nil {
+		p.ID, p.Status = f.current.id(), f.current.text("status")
+		p.Action = f.path(p.ID)
+		if f.Post {
+			p.StatusWord, p.StatusClass = f.t(statusWords[p.Status]), statusClasses[p.Status]
+		}
+		if p.Status == "publish" {
+			p.URL = f.current.text("url")
+		}
+		title = f.titleIn()
+		f.addHistory(&p)
+	}
+	for _, field := range f.fields {
+		if !f.canChange(field) || field.Meaning == "status" && !f.isPublic() {
+			continue
+		}
+		view, ok := f.view(field)
+		if !ok {
+			return
+		}
+		view.rank = field.rank()
+		switch field.group() {
+		case groupMain:
+			p.Main = append(p.Main, view)
+		case groupLinks:
+			p.Links = append(p.Links, view)
+		case groupPublish:
+			p.Publish = append(p.Publish, view)
+		default:
+			p.More = append(p.More, view)
+		}
+		if view.Fault != "" {
+			p.Faults = append(p.Faults, link{"#" + view.ID, view.Label + ": " + view.Fault})
+		}
+	}
+	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
+	p.Buttons = f.buttons()
+	f.render(page.Page{Status: status, Title: title, Name: "form.html", Data: p, Scripts: []string{"unsaved.js", "markup.js", "lookup.js"}})
+}
+
+// titleIn returns the title of the record as the form has it.
+func (f *form) titleIn() string {
+	if name, ok := named(f.fields, "name"); ok && f.values.first(name.Name) != "" {
+		return f.values.first(name.Name)
+	}
+	return f.title(f.current)
+}
+
+// addHistory adds who changed the record, newest first, and the note of the last change.
+func (f *form) addHistory(p *formPage) {
+	entries, err := f.history(f.r.Context(), f.Name, number(p.ID))
+	if err != nil {
+		f.desk.Env.Log.WarnContext(f.r.Context(), "history of a record not read", "error", err)
+		return
+	}
+	for i := len(entries) - 1; i >= 0; i-- {
+		p.History = append(p.History, entries[i])
+	}
+	if len(p.History) > 0 && p.History[0].Note != "" {
+		p.Note = &p.History[0]
+	}
+}
+
+// buttons returns the buttons that save: the first is the one of the key Enter.
+func (f *form) buttons() []button {
+	if !f.Post {
+		return []button{{Value: "save", Text: f.t("Save")}}
+	}
+	list := []button{{Value: "pending", Text: f.t("Submit for review")}}
+	if f.Permissions.CanPublish(desk.CallerOf(f.r.Context())) {
+		list = []button{{Value: "publish", Text: f.t("Publish")}}
+	}
+	if f.isPublic() {
+		return []button{{Value: "save", Text: f.t("Save")}, {Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true}}
+	}
+	return append(list, button{Value: "draft", Text: f.t("Save as draft"), Class: "second"}, button{Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true})
+}
+
+// isPublic reports whether the record of the form was published, or is to be. Its form
+// has the status as a field; that of others has a button for each.
+func (f *form) isPublic() bool {
+	if f.current == nil {
+		return false
+	}
+	switch f.current.text("status") {
+	case "publish", "future", "private", "trash":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,183 @@
+package records
+
+import (
+	"slices"
+	"strings"
+
+	"almanac/runtime/model"
+)
+
+// fieldView is a field as the template "field" shows it.
+type fieldView struct {
+	Name, ID, Label, Hint string
+	Input                 input
+	Value, Currency, Step string
+	Max                   int // Of a text in characters; 0 for no bound.
+	Min, High             string
+	Options               []choice // Of selects, checks, trees, and what is linked.
+	Currencies            []choice
+	Fault                 string
+	Required, Set         bool // Set: a write-only field that can be cleared.
+	Lookup                string
+	Found                 []choice
+	Find                  string // What was typed to find a record, or to make a term.
+	New                   []fieldView
+	NewOpen               bool
+	One                   bool
+	Tree                  bool
+	Target                string // What is linked, in words.
+	DescribedBy           string // IDs of the texts about the input.
+
+	rank int // In its part of the form.
+}
+
+// choice is a value that can be chosen.
+type choice struct {
+	Value, Label string
+	Checked      bool
+	Depth        int // In a tree.
+}
+
+// Indent returns an element for each level of the tree above the choice, for templates.
+func (c choice) Indent() []struct{} { return make([]struct{}, c.Depth) }
+
+// view returns a field as the form shows it. It returns false after it has sent a page
+// about a failure.
+func (f *form) view(of field) (fieldView, bool) {
+	view := f.plain(of, of.Name, f.values[of.Name])
+	view.Set = of.WriteOnly && f.current != nil
+	switch {
+	case of.Meaning == "parent":
+		tree, ok := f.tree(f.Resource)
+		if !ok {
+			return view, false
+		}
+		if tree != nil {
+			view.Input, view.Options = inputSelect, append([]choice{{Label: "–"}}, f.others(tree)...)
+			check(view.Options, f.values[of.Name])
+		}
+		return view, true
+	case of.input == inputLinks || of.input == inputTerms:
+		return view, f.addLinks(&view, of)
+	}
+	return view, true
+}
+
+// others returns the terms of a tree without the term of the form, which is not its own
+// parent.
+func (f *form) others(tree []choice) []choice {
+	if f.current == nil {
+		return tree
+	}
+	return slices.DeleteFunc(tree, func(c choice) bool { return c.Value == f.current.id() })
+}
+
+// plain returns a field that is no link as an input of a name shows it.
+func (f *form) plain(of field, name string, list []string) fieldView {
+	v := values{"": list}
+	view := fieldView{
+		Name: name, ID: "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name), Label: f.t(of.Label), Hint: f.hint(of), Input: of.input, Value: v.first(""),
+		Fault: f.faults[name], Required: of.Required, One: of.one,
+	}
+	if of.Schema.MaxLength != nil {
+		view.Max = *of.Schema.MaxLength
+	}
+	if of.Schema.Minimum != nil {
+		view.Min = textOf(*of.Schema.Minimum)
+	}
+	if of.Schema.Maximum != nil {
+		view.High = textOf(*of.Schema.Maximum)
+	}
+	switch of.input {
+	case inputSelect, inputChecks:
+		view.Options = f.optionsOf(of, list)
+	case inputLines:
+		view.Value = strings.Join(list, "\n")
+	case inputMoney:
+		for _, code := range of.Currencies {
+			view.Currencies = append(view.Currencies, choice{Value: code, Label: code, Checked: len(list) > 1 && list[1] == code})
+		}
+	case inputNumber:
+		view.Step = "any"
+		if of.Type == "integer" {
+			view.Step = "1"
+		}
+	default: // Nothing more.
+	}
+	if view.Hint != "" {
+		view.DescribedBy = view.ID + "-hint"
+	}
+	if view.Fault != "" {
+		view.DescribedBy = strings.TrimSpace(view.DescribedBy + " " + view.ID + "-fault")
+	}
+	return view
+}
+
+// hint returns what the description says about a field, "" if that is little more than
+// the label says.
+func (f *form) hint(of field) string {
+	doc := of.Schema.Description
+	if before, after, more := strings.Cut(doc, ": "); more && strings.EqualFold(before, of.Label) {
+		doc = after
+	}
+	switch {
+	case of.WriteOnly:
+		return f.t("What is stored is not shown; what you type replaces it.")
+	case of.Meaning == "status" || of.target != nil || of.input == inputImage || of.input == inputBoolean || saysLittle(doc, of.Label):
+		return ""
+	}
+	return f.t(strings.ToUpper(doc[:1]) + doc[1:])
+}
+
+// saysLittle reports whether a text has at most two words that a label does not have.
+func saysLittle(doc, label string) bool {
+	more := 0
+	for _, word := range strings.Fields(strings.ToLower(doc)) {
+		if !strings.Contains(strings.ToLower(label), word) && !slices.Contains([]string{"a", "the", "of", "and", "or", "to"}, word) {
+			more++
+		}
+	}
+	return more <= 2
+}
+
+// optionsOf returns the values of a field that has certain ones.
+func (f *form) optionsOf(of field, list []string) []choice {
+	words := of.options()
+	if of.Meaning == "status" {
+		words = statuses()
+	}
+	for _, s := range list {
+		if !slices.Contains(words, s) {
+			words = append(words, s) // A scheduled record, or what was typed.
+		}
+	}
+	var options []choice
+	if of.input == inputSelect && !of.Required && of.Default == nil && of.Meaning != "status" {
+		options = append(options, choice{Label: "–"})
+	}
+	for _, word := range words {
+		options = append(options, choice{Value: word, Label: f.optionWord(of, word), Checked: slices.Contains(list, word)})
+	}
+	return options
+}
+
+// optionWord returns a value as people read it.
+func (v *visit) optionWord(of field, value string) string {
+	if of.Meaning == "status" {
+		if word := statusWords[value]; word != "" {
+			return v.t(word)
+		}
+		return value
+	}
+	if value == "" {
+		return ""
+	}
+	return v.t(model.Words(value))
+}
+
+// check marks the choices that are among some values.
+func check(choices []choice, list []string) {
+	for i := range choices {
+		choices[i].Checked = slices.Contains(list, choices[i].Value)
+	}
+}

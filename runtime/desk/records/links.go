@@ -1,0 +1,243 @@
+package records
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/desk"
+	"almanac/runtime/model"
+)
+
+// maxTree is the maximum number of terms that a form shows as a tree; of more, people
+// search for some.
+const maxTree = 100
+
+// maxFound is how many records a search for a link shows.
+const maxFound = 8
+
+// lookup answers what a script asks while somebody types the name of a record: a JSON
+// list of IDs and names.
+func (v *visit) lookup() {
+	found, ok := v.find(v.Resource, v.asked().Get("q"))
+	if !ok {
+		return
+	}
+	type answer struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	}
+	list := []answer{}
+	for _, c := range found {
+		list = append(list, answer{c.Value, c.Label})
+	}
+	v.w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(v.w).Encode(list) // The client may be gone.
+}
+
+// find returns the records of a resource that a text is about. It returns false after it
+// has sent a page about a failure.
+func (v *visit) find(k *model.Resource, words string) ([]choice, bool) {
+	words = strings.TrimSpace(words)
+	query := v.everything(k)
+	query.Set("per_page", strconv.Itoa(maxFound))
+	search := searchParam(k)
+	if search == nil {
+		query.Set("per_page", "50") // Without a search, names are compared here.
+	} else if words != "" {
+		query.Set(search.Name, words)
+	}
+	list, _, a := v.listed(k, query)
+	if a == nil {
+		return nil, false
+	}
+	var found []choice
+	for _, r := range list {
+		name := titleOf(k, r)
+		if search != nil || strings.Contains(strings.ToLower(name), strings.ToLower(words)) {
+			found = append(found, choice{Value: r.id(), Label: name})
+		}
+	}
+	return found[:min(len(found), maxFound)], true
+}
+
+// everything returns the parameters of a list of a resource with all records that the
+// user may see, whatever their dates and status, but for those in the trash.
+func (v *visit) everything(k *model.Resource) url.Values {
+	query := url.Values{"context": {"edit"}}
+	if status := listParam(k, "StatusIn"); status != nil && k.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
+		query.Set(status.Name, "any")
+	}
+	if from := listParam(k, "OnOrAfter"); from != nil {
+		query.Set(from.Name, "1000-01-01")
+	}
+	if to := listParam(k, "OnOrBefore"); to != nil {
+		query.Set(to.Name, "9999-12-31")
+	}
+	if empty := listParam(k, "HideEmpty"); empty != nil {
+		query.Set(empty.Name, "false")
+	}
+	return query
+}
+
+// tree returns all terms of a resource, each below its parent. It returns nil if there
+// are too many, and false after it has sent a page about a failure.
+func (v *visit) tree(k *model.Resource) ([]choice, bool) {
+	query := v.everything(k)
+	query.Set("per_page", "50")
+	var all []record
+	for page := 1; page <= maxTree/50; page++ {
+		query.Set("page", strconv.Itoa(page))
+		list, total, a := v.listed(k, query)
+		if a == nil {
+			return nil, false
+		}
+		if all = append(all, list...); total > maxTree || int64(len(all)) >= total {
+			if total > maxTree {
+				return nil, true
+			}
+			break
+		}
+	}
+	return branches(k, all, "0", 0), true
+}
+
+// branches returns the terms below a parent.
+func branches(k *model.Resource, all []record, parent string, depth int) []choice {
+	var list []choice
+	for _, r := range all {
+		if r.text(k.ParentField) == parent || k.ParentField == "" {
+			list = append(list, choice{Value: r.id(), Label: titleOf(k, r), Depth: depth})
+			if k.ParentField != "" && depth < maxTree {
+				list = append(list, branches(k, all, r.id(), depth+1)...)
+			}
+		}
+	}
+	return list
+}
+
+// addLinks adds what is linked and what can be to the view of a link. It returns false
+// after it has sent a page about a failure.
+func (f *form) addLinks(view *fieldView, of field) bool {
+	view.Target, view.Lookup = f.t(model.Words(of.target.Name)), f.bundle.URL("/records/"+of.target.Plural+"/lookup")
+	if of.target.Hierarchical {
+		tree, ok := f.tree(of.target)
+		if !ok {
+			return false
+		}
+		view.Options, view.Tree = tree, tree != nil
+		check(view.Options, f.values[of.Name])
+	}
+	for _, id := range f.values[of.Name] {
+		if !slices.ContainsFunc(view.Options, func(c choice) bool { return c.Value == id }) {
+			label := f.names[id]
+			if label == "" {
+				label = strings.TrimPrefix(id, newTerm)
+			}
+			view.Options = append(view.Options, choice{Value: id, Label: label, Checked: true})
+		}
+	}
+	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
+	if of.input == inputLinks && of.target.Permissions.CanCreate(desk.CallerOf(f.r.Context())) {
+		f.addNew(view, of)
+	}
+	return true
+}
+
+// maxNew is how many fields of a new record the form around it has.
+const maxNew = 9
+
+// addNew adds the inputs of a record that the form makes.
+func (f *form) addNew(view *fieldView, of field) {
+	for _, inner := range f.fieldsOf(of.target) {
+		if !inner.isInline() || len(view.New) >= maxNew && !inner.Required {
+			continue
+		}
+		name := of.Name + ".new." + inner.Name
+		input := f.plain(inner, name, inner.posted(url.Values{inner.Name: f.sent[name]}))
+		input.Required = false // Of the record, not of the form.
+		view.New = append(view.New, input)
+		view.NewOpen = view.NewOpen || f.sent.Get(name) != "" || input.Fault != ""
+	}
+}
+
+// isInline reports whether a form has the field for a record that it makes.
+func (f field) isInline() bool {
+	if f.WriteOnly || f.Link != "" || f.input == inputMoney || f.input == inputBoolean {
+		return false
+	}
+	return f.Required || f.input == inputText && f.Meaning == "" || f.input == inputURL
+}
+
+// inline returns what is sent for the new record of a link, nil for none.
+func (f *form) inline(of field) map[string]any {
+	if of.input != inputLinks {
+		return nil
+	}
+	made := map[string]any{}
+	for _, inner := range f.fieldsOf(of.target) {
+		name := of.Name + ".new." + inner.Name
+		if list := inner.posted(url.Values{inner.Name: f.sent[name]}); inner.isInline() && len(list) > 0 {
+			made[inner.Name] = inner.sent(list)
+		}
+	}
+	return made
+}
+
+// resolve turns what was typed to find records into links: names of terms, which are
+// made if there are none, and names of exactly one record. Other texts are searched for,
+// and the form is shown with what was found. It returns false after it has sent a page.
+func (f *form) resolve() bool {
+	for _, of := range f.fields {
+		typed := strings.TrimSpace(f.sent.Get(of.Name + ".find"))
+		asked := f.sent.Get("look") == of.Name
+		switch {
+		case of.input == inputTerms && !asked:
+			for _, name := range without(strings.Split(typed, ","), "") {
+				f.values[of.Name] = append(f.values[of.Name], newTerm+name)
+			}
+			f.sent.Del(of.Name + ".find")
+		case of.input == inputLinks && typed != "" || asked:
+			if !f.findLinks(of, typed) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// findLinks searches for the records that a link is to lead to.
+func (f *form) findLinks(of field, typed string) bool {
+	found, ok := f.find(of.target, typed)
+	if !ok {
+		return false
+	}
+	var same []choice
+	for _, c := range found {
+		if strings.EqualFold(c.Label, typed) {
+			same = append(same, c)
+		}
+	}
+	if len(same) == 1 && !slices.Contains(f.values[of.Name], same[0].Value) {
+		f.add(of, same[0])
+		return true
+	}
+	f.open = true
+	f.found[of.Name] = slices.DeleteFunc(found, func(c choice) bool { return slices.Contains(f.values[of.Name], c.Value) })
+	if len(f.found[of.Name]) == 0 {
+		f.faults[of.Name] = f.t("Nothing has this name. Search for another one, or add it as a new one.")
+	}
+	return true
+}
+
+// add adds a link.
+func (f *form) add(of field, c choice) {
+	if of.one {
+		f.values[of.Name] = nil
+	}
+	f.values[of.Name] = append(f.values[of.Name], c.Value)
+	f.names[c.Value] = c.Label
+	f.sent.Del(of.Name + ".find")
+}

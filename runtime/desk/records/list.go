@@ -1,0 +1,300 @@
+package records
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
+)
+
+// listPage is what list.html gets.
+type listPage struct {
+	Visit       *visit
+	Columns     []column
+	Rows        []row
+	Tabs        []tab
+	Search      *fieldView
+	Filters     []fieldView
+	Keep        []pair // What the form of the filters keeps: status and order.
+	Active      bool   // A filter is set.
+	Fault       string
+	Total       int64
+	From, To    int64
+	Previous    string
+	Next        string
+	CSV, New    string
+	Actions     []choice
+	Bulk, Reset string
+	Back        string
+}
+
+// column is a column of a list.
+type column struct {
+	Label string
+	Sort  string // URL of the list sorted by it; "" for none.
+	Order string // "ascending" or "descending" if the list is sorted by it.
+
+	of field
+}
+
+// row is a record in a list.
+type row struct {
+	ID, Title, URL, Status, StatusWord, StatusClass string
+	Cells                                           []cell
+}
+
+// cell is a value in a list.
+type cell struct {
+	Label, Text string
+	Day         bool // A date, which stays on one line.
+}
+
+// tab leads to the records of a status.
+type tab struct {
+	Label, URL string
+	Count      int64
+	Current    bool
+}
+
+// pair is a hidden input.
+type pair struct{ Name, Value string }
+
+// maxColumns is how many columns a list has beside the title and the status.
+const maxColumns = 4
+
+// list shows a page of a list.
+func (v *visit) list() {
+	asked := v.asked()
+	query, faults, ok := v.query(asked)
+	if !ok {
+		return
+	}
+	records, total, a := v.listed(v.Resource, query)
+	if a == nil {
+		return
+	}
+	fields := v.fieldsOf(v.Resource)
+	p := listPage{
+		Visit: v, Total: total, Actions: v.actions(fields, asked.Get("status")), Bulk: v.path("bulk"), Reset: v.path(""), Back: v.r.URL.RequestURI(),
+		CSV: v.with(asked, "csv", "page", ""),
+	}
+	if v.Permissions.CanCreate(desk.CallerOf(v.r.Context())) {
+		p.New = v.path("new")
+	}
+	status := http.StatusOK
+	if !a.OK() {
+		fault := a.Fault()
+		status, p.Fault = a.Status, fault.Message
+		for name, detail := range fault.Data.Details {
+			faults[name] = detail.Message
+		}
+	}
+	p.Columns = v.columns(fields, asked)
+	for _, r := range records {
+		p.Rows = append(p.Rows, v.row(r, p.Columns))
+	}
+	v.addFilters(&p, asked, faults)
+	v.addPages(&p, asked, int64(len(records)))
+	if !v.addTabs(&p, asked) {
+		return
+	}
+	v.render(page.Page{Status: status, Title: v.t(model.Words(v.Plural)), Name: "list.html", Data: p, Scripts: []string{"lookup.js"}})
+}
+
+// query returns the parameters of the list of the API that a page of the desk is about,
+// and what is wrong with those of the page. It returns false after it has sent a page.
+func (v *visit) query(asked url.Values) (url.Values, map[string]string, bool) {
+	query, faults := v.everything(v.Resource), map[string]string{}
+	if listParam(v.Resource, "OrderBy") != nil {
+		for _, o := range v.Orders {
+			if o.Name == "modified" && asked.Get("orderby") == "" {
+				query.Set("orderby", "modified")
+				query.Set("order", "desc")
+			}
+		}
+	}
+	for _, a := range v.ListArgs {
+		value := strings.TrimSpace(asked.Get(a.Name))
+		if value == "" {
+			continue
+		}
+		query.Set(a.Name, value)
+		target := v.desk.Env.Resource(a.Link)
+		if target == nil || target.Term || isIDs(value) {
+			continue
+		}
+		found, ok := v.find(target, value)
+		if !ok {
+			return nil, nil, false
+		}
+		same := slices.IndexFunc(found, func(c choice) bool { return strings.EqualFold(c.Label, value) })
+		switch {
+		case same >= 0:
+			query.Set(a.Name, found[same].Value)
+		case len(found) > 0:
+			query.Set(a.Name, found[0].Value)
+		default:
+			faults[a.Name] = v.t("Nothing has this name.")
+			query.Del(a.Name)
+		}
+	}
+	if dir := asked.Get("order"); dir == "" && asked.Get("orderby") != "" {
+		query.Set("order", "asc")
+	}
+	return query, faults, true
+}
+
+// isIDs reports whether a text is a list of IDs.
+func isIDs(s string) bool {
+	return !slices.ContainsFunc(strings.Split(s, ","), func(id string) bool { return number(strings.TrimSpace(id)) == 0 })
+}
+
+// with returns the URL of a page about the resource with the parameters that were asked
+// for, some of them changed.
+func (v *visit) with(asked url.Values, at string, changes ...string) string {
+	query := maps.Clone(asked)
+	for pair := range slices.Chunk(changes, 2) {
+		query.Del(pair[0])
+		if pair[1] != "" {
+			query.Set(pair[0], pair[1])
+		}
+	}
+	if len(query) == 0 {
+		return v.path(at)
+	}
+	return v.path(at) + "?" + query.Encode()
+}
+
+// weight orders the fields of a list: small ones are shown first, 0 not at all.
+func (f field) weight() int {
+	switch {
+	case f.WriteOnly || f.HTML:
+		return 0
+	case f.Meaning == "start":
+		return 1
+	case f.input == inputDate || f.input == inputTimestamp:
+		return 2
+	case f.input == inputLinks:
+		return 3
+	case f.input == inputTerms:
+		return 4
+	case f.input == inputMoney:
+		return 5
+	case f.input == inputSelect && f.Meaning == "":
+		return 6
+	case f.input == inputText && f.Meaning == "", f.Meaning == "escaped", f.Meaning == "slug", f.input == inputNumber && f.Meaning == "":
+		return 7
+	}
+	return 0
+}
+
+// maxDayWeight is the weight from which on fields are no dates.
+const maxDayWeight = 3
+
+// columns returns the columns of the list beside the title.
+func (v *visit) columns(fields []field, asked url.Values) []column {
+	var shown []field
+	for _, f := range fields {
+		if f.weight() > 0 && f.Name != v.NameField {
+			shown = append(shown, f)
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b field) int { return a.weight() - b.weight() })
+	var list []column
+	for _, f := range shown[:min(len(shown), maxColumns)] {
+		list = append(list, v.sortable(column{Label: v.t(f.Label), of: f}, f.Name, asked))
+	}
+	return list
+}
+
+// sortable adds to a column how the list is sorted by it.
+func (v *visit) sortable(c column, name string, asked url.Values) column {
+	for _, o := range v.Orders {
+		if o.Name != name {
+			continue
+		}
+		order := "asc"
+		if asked.Get("orderby") == name {
+			c.Order = "ascending"
+			if order = "desc"; asked.Get("order") == "desc" {
+				c.Order, order = "descending", "asc"
+			}
+		}
+		c.Sort = v.with(asked, "", "orderby", name, "order", order, "page", "")
+	}
+	return c
+}
+
+// statusClasses are the classes of the marks of statuses.
+var statusClasses = map[string]string{"publish": "good", "future": "good", "pending": "warn", "trash": "bad"}
+
+// row returns a record as the list shows it.
+func (v *visit) row(r record, columns []column) row {
+	row := row{ID: r.id(), Title: v.title(r), URL: v.path(r.id())}
+	if v.Post {
+		row.Status = r.text("status")
+		row.StatusWord, row.StatusClass = v.t(statusWords[row.Status]), statusClasses[row.Status]
+	}
+	for _, c := range columns {
+		row.Cells = append(row.Cells, cell{c.Label, v.text(c.of, r), c.of.weight() < maxDayWeight})
+	}
+	return row
+}
+
+// text returns a field of a record as people read it, in one line.
+func (v *visit) text(f field, r record) string {
+	names := map[string]string{}
+	list := f.valuesOf(r, names)
+	return (&form{visit: v}).readable(f, list, names)
+}
+
+// addPages adds the links to the neighbours of the page.
+func (v *visit) addPages(p *listPage, asked url.Values, shown int64) {
+	n := max(number(asked.Get("page")), 1)
+	size := number(asked.Get("per_page"))
+	if size == 0 {
+		size = v.desk.Env.Deployment.DefaultPerPage
+	}
+	if shown > 0 {
+		p.From = (n-1)*size + 1
+		p.To = p.From + shown - 1
+	}
+	if n > 1 {
+		p.Previous = v.with(asked, "", "page", strconv.FormatInt(n-1, 10))
+	}
+	if p.To < p.Total && shown > 0 {
+		p.Next = v.with(asked, "", "page", strconv.FormatInt(n+1, 10))
+	}
+}
+
+// addTabs adds a tab for each status, with how many records have it. It returns false
+// after it has sent a page about a failure.
+func (v *visit) addTabs(p *listPage, asked url.Values) bool {
+	if !v.Post || !v.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
+		return true
+	}
+	counts, err := v.desk.API.CountByStatus(v.r.Context(), v.Resource)
+	if err != nil {
+		v.failed(err)
+		return false
+	}
+	current, all := asked.Get("status"), int64(0)
+	for status, count := range counts {
+		if status != "trash" {
+			all += count
+		}
+	}
+	p.Tabs = append(p.Tabs, tab{Label: v.t("All"), URL: v.with(url.Values{}, ""), Count: all, Current: current == ""})
+	for _, status := range []string{"publish", "future", "draft", "pending", "private", "trash"} {
+		if counts[status] > 0 || status == current {
+			p.Tabs = append(p.Tabs, tab{Label: v.t(statusWords[status]), URL: v.with(url.Values{}, "", "status", status), Count: counts[status], Current: status == current})
+		}
+	}
+	return true
+}

@@ -1,0 +1,67 @@
+package records
+
+import (
+	"net/http"
+	"strings"
+)
+
+// difference is a field that somebody else changed while a form was open.
+type difference struct {
+	Label, Theirs, Mine string
+	Both                bool // The form changed it as well: it keeps what the form has.
+}
+
+// merge shows a form whose record somebody else has saved meanwhile: what only they
+// changed is as they saved it, what the form changed is as it was typed, and a table
+// compares both.
+func (f *form) merge(id string) {
+	r, tag := f.visit.read(id)
+	if r == nil {
+		return
+	}
+	stored, names := valuesOf(f.fields, r)
+	began := parseBase(f.base)
+	for _, field := range f.fields {
+		theirs, mine := stored[field.Name], f.values[field.Name]
+		if field.WriteOnly || !began.differs(field.Name, theirs) {
+			continue
+		}
+		both := began.differs(field.Name, mine) && digest(theirs) != digest(mine)
+		f.theirs = append(f.theirs, difference{f.t(field.Label), f.readable(field, theirs, names), f.readable(field, mine, f.names), both})
+		if !began.differs(field.Name, mine) {
+			f.values[field.Name] = theirs
+		}
+	}
+	for id, name := range names {
+		f.names[id] = name
+	}
+	f.current, f.tag, f.base = r, tag, baseOf(f.fields, stored)
+	f.show(http.StatusConflict)
+}
+
+// readable writes what the inputs of a field contain.
+func (f *form) readable(of field, list []string, names map[string]string) string {
+	parts := make([]string, 0, len(list))
+	for _, s := range list {
+		switch of.input {
+		case inputLinks, inputTerms:
+			if name := names[s]; name != "" {
+				s = name
+			}
+			s = strings.TrimPrefix(s, newTerm)
+		case inputSelect:
+			s = f.optionWord(of, s)
+		case inputBoolean:
+			s = f.t(map[string]string{"true": "Yes", "false": "No"}[s])
+		case inputWallTime:
+			s = strings.Replace(s, "T", " ", 1)
+		default: // As it is.
+		}
+		parts = append(parts, s)
+	}
+	separator := ", "
+	if of.input == inputMoney {
+		separator = " "
+	}
+	return strings.Join(parts, separator)
+}

@@ -1,0 +1,211 @@
+package records
+
+import (
+	"context"
+	"embed"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+)
+
+//go:embed templates messages assets
+var files embed.FS
+
+// History returns the newest entries of the audit log about a record, newest last.
+type History func(ctx context.Context, resource string, id int64) ([]audit.Entry, error)
+
+// Part adds the pages of all resources to a desk.
+func Part(d *desk.Desk) {
+	p := &pages{desk: d, bundle: d.Bundle(files), history: func(ctx context.Context, resource string, id int64) ([]audit.Entry, error) {
+		const shown = 20
+		return audit.List(ctx, d.Env.Store.Reader(), audit.Filter{Resource: resource, Record: id, Limit: shown})
+	}}
+	d.Front(p.home)
+	d.Handle("GET /records/{plural}", p.of((*visit).list))
+	d.Handle("GET /records/{plural}/csv", p.of((*visit).csv))
+	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))
+	d.Handle("POST /records/{plural}/bulk", p.of((*visit).bulk))
+	d.Handle("GET /records/{plural}/new", p.of((*visit).blank))
+	d.Handle("POST /records/{plural}/new", p.of((*visit).create))
+	d.Handle("GET /records/{plural}/{id}", p.of((*visit).edit))
+	d.Handle("POST /records/{plural}/{id}", p.of((*visit).update))
+	d.Handle("POST /records/{plural}/{id}/decision", p.of((*visit).decide))
+}
+
+// pages has the handlers.
+type pages struct {
+	desk    *desk.Desk
+	bundle  *page.Bundle
+	history History
+}
+
+// visit is one request about records of a resource.
+type visit struct {
+	*pages
+	*model.Resource
+	w http.ResponseWriter
+	r *http.Request
+}
+
+// of returns the handler of a page about the resource that the path names.
+func (p *pages) of(show func(*visit)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		for _, k := range p.desk.Env.Resources {
+			if k.Plural == r.PathValue("plural") {
+				show(&visit{p, k, w, r})
+				return
+			}
+		}
+		p.desk.Fail(w, r, http.StatusNotFound, p.bundle.Text(r, "There is no such page."))
+	}
+}
+
+// record is a record as the API shows it.
+type record map[string]any
+
+// id returns the ID of a record.
+func (r record) id() string { return textOf(r["id"]) }
+
+// text returns what a member has, "" for null and for what is no single value.
+func (r record) text(name string) string { return textOf(r[name]) }
+
+// textOf writes a JSON value as people read it.
+func textOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}
+
+// title returns the name of a record: its name, else its first text, else its ID.
+func (v *visit) title(r record) string { return titleOf(v.Resource, r) }
+
+func titleOf(k *model.Resource, r record) string {
+	if s := html.UnescapeString(r.text(k.NameField)); s != "" {
+		return s
+	}
+	for _, a := range k.Args {
+		if s := r.text(a.Name); a.Type == "string" && a.Schema.Format == "" && a.Schema.Enum == nil && a.Meaning == "" && !a.HTML && s != "" {
+			return html.UnescapeString(s)
+		}
+	}
+	return "#" + r.id()
+}
+
+// t returns a message in the language of the page.
+func (v *visit) t(key string, values ...any) string { return v.bundle.Text(v.r, key, values...) }
+
+// path returns the URL of a page about the resource, such as path("7").
+func (v *visit) path(more string) string {
+	at := "/records/" + v.Plural
+	if more != "" {
+		at += "/" + more
+	}
+	return v.bundle.URL(at)
+}
+
+// do sends a request to the API. It returns nil after it has sent a page about a failure
+// of the program.
+func (v *visit) do(method, path string, query url.Values, header http.Header, body any) *desk.Response {
+	a, err := v.desk.API.Do(v.r.Context(), method, path, query, header, body)
+	if err != nil {
+		v.failed(err)
+		return nil
+	}
+	return a
+}
+
+// failed sends the page about a failure of the program.
+func (v *visit) failed(err error) {
+	v.desk.Env.Log.ErrorContext(v.r.Context(), "request of the desk failed", "error", err)
+	v.desk.Fail(v.w, v.r, http.StatusInternalServerError, v.t("Something went wrong. Try again in a moment."))
+}
+
+// read returns a record for its editors, and its entity tag. It returns nil after it has
+// sent a page that says why there is none.
+func (v *visit) read(id string) (record, string) {
+	a := v.do(http.MethodGet, "/"+v.Plural+"/"+url.PathEscape(id), url.Values{"context": {"edit"}}, nil, nil)
+	if a == nil {
+		return nil, ""
+	}
+	var r record
+	if !a.OK() || a.Decode(&r) != nil {
+		v.desk.Fail(v.w, v.r, a.Status, a.Fault().Message)
+		return nil, ""
+	}
+	return r, a.Header.Get("ETag")
+}
+
+// listed returns the records of a page of a list of a resource, and the total. The
+// response is not nil unless a page about a failure was sent.
+func (v *visit) listed(k *model.Resource, query url.Values) ([]record, int64, *desk.Response) {
+	a := v.do(http.MethodGet, "/"+k.Plural, query, nil, nil)
+	if a == nil || !a.OK() {
+		return nil, 0, a
+	}
+	var body map[string]any
+	if a.Decode(&body) != nil {
+		return nil, 0, a
+	}
+	var list []record
+	items, _ := body[k.Plural].([]any)
+	for _, item := range items {
+		if r, ok := item.(map[string]any); ok {
+			list = append(list, r)
+		}
+	}
+	return list, number(a.Header.Get("X-TEC-Total")), a
+}
+
+// maxFormBytes is the maximum size of a form; a text of the largest size that the API
+// takes is larger when it is encoded.
+const maxFormBytes = 8 << 20
+
+// posted returns the form that was sent. It returns nil after it has sent a page that says
+// that it is too large, or ended early.
+func (v *visit) posted() url.Values {
+	body, err := io.ReadAll(http.MaxBytesReader(v.w, v.r.Body, maxFormBytes))
+	if err != nil {
+		v.desk.Fail(v.w, v.r, http.StatusRequestEntityTooLarge, v.t("The form is too large, or it was cut off on its way. Go back and send it again."))
+		return nil
+	}
+	return param.ParseQuery(string(body))
+}
+
+// asked returns the parameters in the address of the page.
+func (v *visit) asked() url.Values { return param.ParseQuery(v.r.URL.RawQuery) }
+
+// listParam returns the list parameter of a resource with one of the operations, nil for none.
+func listParam(k *model.Resource, operations ...string) *model.Arg {
+	i := slices.IndexFunc(k.ListArgs, func(a *model.Arg) bool { return slices.Contains(operations, a.Meaning) })
+	if i < 0 {
+		return nil
+	}
+	return k.ListArgs[i]
+}
+
+// searchParam returns the parameter that searches, nil for none.
+func searchParam(k *model.Resource) *model.Arg {
+	return listParam(k, "SearchAnyField", "SearchOneField", "Contains")
+}
+
+// render sends a page.
+func (v *visit) render(p page.Page) {
+	p.Section = v.Plural
+	p.Styles = []string{"records.css"}
+	v.bundle.Render(v.w, v.r, p)
+}

@@ -1,0 +1,315 @@
+package records
+
+import (
+	"fmt"
+	"hash/fnv"
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/text"
+)
+
+// values has what the inputs of a form contain, by the name of the field.
+type values map[string][]string
+
+// first returns the first value of a field, "" for none.
+func (v values) first(name string) string {
+	if len(v[name]) == 0 {
+		return ""
+	}
+	return v[name][0]
+}
+
+// number reads an ID, 0 for what is none.
+func number(s string) int64 {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// valuesOf returns what the inputs of a form contain about a record, and the names of
+// the records that it links to, by their IDs.
+func valuesOf(fields []field, r record) (values, map[string]string) {
+	all, names := values{}, map[string]string{}
+	for _, f := range fields {
+		all[f.Name] = f.valuesOf(r, names)
+	}
+	return all, names
+}
+
+// valuesOf returns what the inputs of a field contain, and notes the names of linked
+// records.
+func (f field) valuesOf(r record, names map[string]string) []string {
+	shown := r[f.Name]
+	switch f.input {
+	case inputLinks, inputTerms:
+		var ids []string
+		for _, linked := range linkedIn(shown) {
+			ids = append(ids, linked.id())
+			names[linked.id()] = titleOf(f.target, linked)
+		}
+		return ids
+	case inputMoney:
+		amount, _ := shown.(map[string]any)
+		if amount == nil {
+			return nil
+		}
+		return []string{record(amount).text("amount"), record(amount).text("currency")}
+	case inputImage:
+		image, _ := shown.(map[string]any)
+		return one(record(image).text("url"))
+	case inputChecks, inputLines:
+		var list []string
+		items, _ := shown.([]any)
+		for _, item := range items {
+			list = append(list, textOf(item))
+		}
+		return list
+	case inputSelect:
+		if s := textOf(shown); s != "" || f.Default == nil {
+			return one(s)
+		}
+		return one(textOf(f.Default)) // Responses may leave the default out.
+	default:
+		return one(f.shown(r, textOf(shown)))
+	}
+}
+
+// one returns a list of a text, nil for an empty one.
+func one(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// linkedIn returns the records in a member of a response: a list, one record or none.
+func linkedIn(shown any) []record {
+	switch v := shown.(type) {
+	case map[string]any:
+		return []record{v}
+	case []any:
+		var list []record
+		for _, item := range v {
+			if r, ok := item.(map[string]any); ok {
+				list = append(list, r)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// shown returns a single value as its input contains it.
+func (f field) shown(r record, s string) string {
+	switch f.input {
+	case inputWallTime:
+		return wholeMinutes(strings.Replace(s, " ", "T", 1))
+	case inputTime:
+		return wholeMinutes(s)
+	case inputTimestamp:
+		return wholeMinutes(strings.TrimSuffix(s, "Z"))
+	case inputHTML:
+		return editable(s)
+	case inputBoolean:
+		if s == "" {
+			return strconv.FormatBool(f.Initial)
+		}
+	case inputURL:
+		if s == r.text("url") {
+			return "" // The record's own page stands for none.
+		}
+	default: // As it is shown.
+	}
+	switch f.Meaning {
+	case "name", "escaped":
+		return html.UnescapeString(s)
+	case "parent", "post_parent":
+		if s == "0" {
+			return ""
+		}
+	}
+	return s
+}
+
+// editable returns HTML without the tags of its paragraphs, if writes add the same again.
+func editable(shown string) string {
+	s := strings.NewReplacer("<p>", "", "</p>", "\n\n", "<br />\n", "\n", "<br>", "\n", "<br/>", "\n").Replace(shown)
+	if s = strings.TrimSpace(s); text.Paragraphs(s) == text.Paragraphs(shown) {
+		return s
+	}
+	return shown
+}
+
+// digest tells what a field contains from other contents.
+func digest(list []string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(strings.Join(list, "\x00"))) // It takes anything.
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// baseOf returns what a form remembers of the values that it began with: a digest of each
+// field that has any.
+func baseOf(fields []field, v values) string {
+	var parts []string
+	for _, f := range fields {
+		if len(v[f.Name]) > 0 {
+			parts = append(parts, f.Name+"="+digest(v[f.Name]))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// base has the digests that a form began with, by the name of the field.
+type base map[string]string
+
+// parseBase reads what baseOf has written.
+func parseBase(s string) base {
+	b := base{}
+	for _, part := range strings.Fields(s) {
+		name, sum, _ := strings.Cut(part, "=")
+		b[name] = sum
+	}
+	return b
+}
+
+// differs reports whether a field contains something else than it began with.
+func (b base) differs(name string, list []string) bool {
+	if len(list) == 0 {
+		return b[name] != ""
+	}
+	return b[name] != digest(list)
+}
+
+// posted returns what the inputs of a form contain that was sent.
+func posted(fields []field, form url.Values) values {
+	all := values{}
+	for _, f := range fields {
+		all[f.Name] = f.posted(form)
+	}
+	return all
+}
+
+// posted returns what the inputs of a field contain.
+func (f field) posted(form url.Values) []string {
+	sent := form[f.Name]
+	switch f.input {
+	case inputBoolean:
+		return one(strconv.FormatBool(len(sent) > 0))
+	case inputLinks, inputTerms, inputChecks:
+		return without(sent, "")
+	case inputLines:
+		return without(strings.Split(unixLines(form.Get(f.Name)), "\n"), "")
+	case inputMoney:
+		if amount := strings.TrimSpace(form.Get(f.Name)); amount != "" {
+			return []string{amount, form.Get(f.Name + ".currency")}
+		}
+		return nil
+	case inputWallTime, inputTimestamp, inputTime:
+		return one(wholeMinutes(form.Get(f.Name)))
+	default:
+		return one(unixLines(form.Get(f.Name)))
+	}
+}
+
+// wholeMinutes cuts seconds that are 0 from a time.
+func wholeMinutes(s string) string {
+	if strings.Count(s, ":") == 2 {
+		return strings.TrimSuffix(s, ":00")
+	}
+	return s
+}
+
+// unixLines returns a text with the ends of lines that it was shown with.
+func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
+
+// without returns a list without blank elements.
+func without(list []string, cut string) []string {
+	var kept []string
+	for _, s := range list {
+		if s = strings.TrimSpace(s); s != cut {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// sent returns what is sent to the API for what the inputs of a field contain.
+func (f field) sent(list []string) any {
+	first := values{"": list}.first("")
+	switch f.input {
+	case inputLinks, inputTerms:
+		if f.one {
+			if first == "" {
+				return nil
+			}
+			return f.reference(first)
+		}
+		refs := make([]any, 0, len(list))
+		for _, s := range list {
+			refs = append(refs, f.reference(s))
+		}
+		return refs
+	case inputChecks, inputLines:
+		return append([]string{}, list...)
+	case inputMoney:
+		if first == "" {
+			return nil
+		}
+		return map[string]any{"amount": first, "currency": values{"": list[1:]}.first("")}
+	case inputBoolean:
+		return first == "true"
+	case inputWallTime:
+		return strings.Replace(first, "T", " ", 1)
+	case inputTimestamp:
+		if first != "" && !strings.HasSuffix(first, "Z") {
+			return fullTime(first) + "Z"
+		}
+	case inputNumber:
+		if first == "" {
+			return f.none()
+		}
+	default: // A text.
+	}
+	if f.Meaning == "name" || f.Meaning == "escaped" {
+		return text.Escape(first)
+	}
+	return first
+}
+
+// none returns what stands for an empty number: no parent is 0.
+func (f field) none() any {
+	if f.Meaning == "parent" || f.Meaning == "post_parent" {
+		return 0
+	}
+	return nil
+}
+
+// fullTime adds the seconds that inputs leave out.
+func fullTime(s string) string {
+	if strings.Count(s, ":") == 1 {
+		return s + ":00"
+	}
+	return s
+}
+
+// newTerm marks the name of a term that the form makes.
+const newTerm = "+"
+
+// reference returns what a write takes for a linked record: its ID, or the name of a term.
+func (f field) reference(s string) any {
+	if name, ok := strings.CutPrefix(s, newTerm); ok {
+		return name
+	}
+	if n := number(s); n != 0 {
+		return n
+	}
+	return s
+}
+
+// String names the field in errors.
+func (f field) String() string { return fmt.Sprintf("field %s (%s)", f.Name, f.input) }
