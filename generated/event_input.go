@@ -26,7 +26,7 @@ type EventBody struct {
 	Timezone          param.Opt[string] `as:"time_zone" doc:"Time zone in which start and end are read" json:"timezone" label:"Time zone"`
 	AllDay            param.Opt[bool]   `as:"all_day" default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
 	Image             param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
-	Cost              param.Opt[any]    `as:"cost" doc:"Cost: a number, a text with a currency symbol, or a list of them" json:"cost" type:"untyped"`
+	Cost              param.Opt[any]    `as:"cost" doc:"Cost: a number, a text with a currency symbol, a list of them, or the object cost_details" json:"cost" type:"untyped"`
 	Website           param.Opt[string] `as:"url" doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
 	ShowMap           param.Opt[bool]   `as:"boolean" doc:"Whether to show a map" json:"show_map" label:"Show a map"`
 	ShowMapLink       param.Opt[bool]   `as:"boolean" doc:"Whether to show a link to a map" json:"show_map_link" label:"Show a link to a map"`

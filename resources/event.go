@@ -25,7 +25,7 @@ var Event = dsl.Resource{
 		dsl.String("timezone").As(dsl.TimeZone).Label("Time zone").Doc("Time zone in which start and end are read"),
 		dsl.Boolean("all_day").As(dsl.AllDay).Default(false).Doc("Whether the event lasts whole days"),
 		dsl.String("image").As(dsl.Image).Doc("Featured image: an ID, a URL, or the object of an answer"),
-		dsl.Any("cost").As(dsl.Cost).Doc("Cost: a number, a text with a currency symbol, or a list of them"),
+		dsl.Any("cost").As(dsl.Cost).Doc("Cost: a number, a text with a currency symbol, a list of them, or the object cost_details"),
 		dsl.URL("website").DefaultNull().Fallback(calendar, "PageURL").SchemaOrg("url").Doc("Website: the event's own page when empty"),
 		dsl.Boolean("show_map").Label("Show a map").Doc("Whether to show a map"),
 		dsl.Boolean("show_map_link").Label("Show a link to a map").Doc("Whether to show a link to a map"),

@@ -139,7 +139,7 @@ type EventFields struct {
 	Timezone          Opt[string]                 `json:"timezone,omitzero"`            // Time zone in which start and end are read
 	AllDay            Opt[bool]                   `json:"all_day,omitzero"`             // Whether the event lasts whole days; by default false
 	Image             Opt[string]                 `json:"image,omitzero"`               // Featured image: an ID, a URL, or the object of an answer
-	Cost              Opt[[]string]               `json:"cost,omitzero"`                // Cost: a number, a text with a currency symbol, or a list of them
+	Cost              Opt[[]string]               `json:"cost,omitzero"`                // Cost: a number, a text with a currency symbol, a list of them, or the object cost_details
 	Website           Opt[string]                 `json:"website,omitzero"`             // Website: the event's own page when empty
 	ShowMap           Opt[bool]                   `json:"show_map,omitzero"`            // Whether to show a map
 	ShowMapLink       Opt[bool]                   `json:"show_map_link,omitzero"`       // Whether to show a link to a map

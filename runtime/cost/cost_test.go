@@ -64,6 +64,22 @@ func TestParse(t *testing.T) {
 		{"two currencies are words", "$10 or €12", "$10 or €12", details("", "", "", "$10 or €12")},
 		{"a list with two currencies is words", []any{"$10", "€12"}, "$10, €12", details("", "", "", "$10, €12")},
 		{"words beside numbers come first", []any{"20$", "Donation"}, "Donation – 20$", details("$", "", "postfix", "donation", "20")},
+		{
+			"parts may have a sign and a code",
+			map[string]any{"values": []any{"20", "10"}, "currency_symbol": "£", "currency_code": "GBP", "currency_position": "prefix"},
+			"£10 – £20", details("£", "GBP", "prefix", "10", "20"),
+		},
+		{
+			"values of parts may have the sign",
+			map[string]any{"values": []any{"10,50€"}, "currency_code": "EUR"},
+			"10,50€", details("€", "EUR", "postfix", "10.50"),
+		},
+		{
+			"parts that are no currency are left out",
+			map[string]any{"values": []any{"10"}, "currency_symbol": "<b>", "currency_code": "XQX", "currency_position": "up"},
+			"$10", details("", "", "", "10"),
+		},
+		{"words in parts have no currency", map[string]any{"values": []any{"Donation"}, "currency_symbol": "£"}, "Donation", details("", "", "", "donation")},
 		{"markup is removed and the rest escaped", "<b>Tom</b> & <3", "Tom &amp; &lt;3", details("", "", "", "tom &amp; &lt;3")},
 	}
 	for _, tt := range tests {
@@ -90,7 +106,8 @@ func TestParseRefusesWhatIsNoCost(t *testing.T) {
 		name string
 		in   any
 	}{
-		{"an object", map[string]any{"a": 1}},
+		{"an object without values", map[string]any{"a": 1}},
+		{"an object whose values are no list", map[string]any{"values": "10"}},
 		{"a boolean", true},
 		{"a list in a list", []any{[]any{"1"}}},
 		{"a long text", strings.Repeat("a", 201)},
@@ -128,7 +145,7 @@ func TestDetailsAreWrittenInOrder(t *testing.T) {
 }
 
 func TestUpdateKeepsACostThatIsSentAsShown(t *testing.T) {
-	for _, in := range []any{"10", "0", []any{"0$", "20$", "30$"}, "Tom & <3", "1,234.50", "10,50€", "€20,50", "1 000 €"} {
+	for _, in := range []any{map[string]any{"values": []any{"£10", "£15"}, "currency_code": "GBP"}, "10", "0", []any{"0$", "20$", "30$"}, "Tom & <3", "1,234.50", "10,50€", "€20,50", "1 000 €"} {
 		old, err := Parse(in)
 		if err != nil {
 			t.Fatal(err)
@@ -208,9 +225,10 @@ func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
 }
 
 // complete reports whether all of a cost can be seen in what it shows: no value
-// between the ends, a currency of its own, and no zero that is shown as a word.
+// between the ends, a currency of its own by sign or code, and no zero that is shown as
+// a word.
 func complete(c Cost, site string) bool {
-	if len(c.Values) > 2 {
+	if len(c.Values) > 2 || c.Symbol != "" && c.Code != "" {
 		return false
 	}
 	visible := 0
@@ -246,7 +264,11 @@ func TestWhatIsShownCanBeSentBack(t *testing.T) {
 		for _, s := range rapid.SliceOfN(rapid.OneOf(items(), items(), rapid.String()), 0, 4).Draw(t, "items") {
 			list = append(list, s)
 		}
-		if c, err := Parse(list); err == nil {
+		var in any = list
+		if code := rapid.SampledFrom([]string{"", "GBP"}).Draw(t, "code"); code != "" && list != nil {
+			in = map[string]any{"values": list, "currency_code": code}
+		}
+		if c, err := Parse(in); err == nil {
 			checkLaws(t, c)
 		}
 	})

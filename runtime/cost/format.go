@@ -38,7 +38,7 @@ func (c Cost) label(value, siteSymbol string) string {
 	if strings.Trim(value, "0.,") == "" {
 		return Free
 	}
-	mark := c.Symbol + c.Code
+	mark := cmp.Or(c.Symbol, c.Code)
 	switch {
 	case mark == "":
 		return join(siteSymbol, value)
@@ -59,14 +59,15 @@ func join(a, b string) string {
 	return a + b
 }
 
-// Input returns values that Parse reads as the cost; nil if it is unknown.
+// Input returns what Parse reads as the cost: values, or parts if it has both a sign
+// and a code; nil if it is unknown.
 func (c Cost) Input() any {
 	if c.IsZero() {
 		return nil
 	}
 	list := make([]any, 0, len(c.Values))
 	for _, v := range c.Values {
-		switch mark := c.Symbol + c.Code; {
+		switch mark := cmp.Or(c.Symbol, c.Code); {
 		case !isNumber(v) || mark == "":
 		case c.Position == PositionPostfix:
 			v = join(v, mark)
@@ -74,6 +75,9 @@ func (c Cost) Input() any {
 			v = join(mark, v)
 		}
 		list = append(list, v)
+	}
+	if c.Symbol != "" && c.Code != "" {
+		return map[string]any{"values": list, "currency_code": c.Code}
 	}
 	return list
 }

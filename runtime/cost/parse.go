@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -25,16 +26,19 @@ const rangeDash = " – "
 
 // Errors of Parse. Their messages may be shown to clients.
 var (
-	errType = errors.New("send the cost as a text, a number, or a list of texts and numbers")
+	errType = errors.New("send the cost as a text, a number, a list of texts and numbers, or an object with values")
 	errLong = fmt.Errorf("send a cost of at most %d characters and %d values", maxCostLength, maxValues)
 )
 
 // Parse reads a cost as a client writes it: a string, a number, a list of
-// those, or nil.  A string that consists of numbers with at most one currency
-// is read as values; any other string is one text.  Nil, an empty string and an
-// empty list give the zero Cost.  Other types and over-long costs are an error
-// whose text may be shown to the client.
+// those, the parts that Details shows, or nil.  A string that consists of numbers
+// with at most one currency is read as values; any other string is one text.  Nil,
+// an empty string and an empty list give the zero Cost.  Other types and over-long
+// costs are an error whose text may be shown to the client.
 func Parse(v any) (Cost, error) {
+	if parts, ok := v.(map[string]any); ok {
+		return fromParts(parts)
+	}
 	items, err := inputTexts(v)
 	if err != nil {
 		return Cost{}, err
@@ -46,6 +50,34 @@ func Parse(v any) (Cost, error) {
 	}
 	if length > maxCostLength || len(c.Values) > maxValues {
 		return Cost{}, errLong
+	}
+	return c, nil
+}
+
+// fromParts reads the parts of a cost, which alone can have both a sign and a code.
+// Parts that are no currency are left out.
+func fromParts(parts map[string]any) (Cost, error) {
+	values, ok := parts["values"].([]any)
+	if !ok {
+		return Cost{}, errType
+	}
+	c, err := Parse(values)
+	if err != nil || !slices.ContainsFunc(c.Values, isNumber) {
+		return c, err
+	}
+	text := func(name string) string { s, _ := parts[name].(string); return s }
+	if symbol := text("currency_symbol"); c.Symbol == "" && knownSign(symbol) == symbol && !isCode(symbol) {
+		c.Symbol = symbol
+	}
+	if code := text("currency_code"); c.Code == "" && isCode(code) && knownSign(code) == code {
+		c.Code = code
+	}
+	switch position := text("currency_position"); {
+	case c.Symbol+c.Code == "", c.Position != "":
+	case position == PositionPostfix:
+		c.Position = PositionPostfix
+	default:
+		c.Position = PositionPrefix
 	}
 	return c, nil
 }

@@ -26,7 +26,10 @@ func money(r *transfer.Record, symbol string) (written any, difference string) {
 		best = marked(details)
 	}
 	close := false
-	for _, written := range []any{shown, marked(details), between(shown, details), marked(uncoded), between(shown, uncoded)} {
+	for _, written := range []any{
+		shown, marked(details), between(shown, details), marked(uncoded), between(shown, uncoded),
+		coded([]any{shown}, details), coded(marked(uncoded), details), coded(between(shown, uncoded), details),
+	} {
 		c, err := cost.Parse(written)
 		if err != nil || text.Plain(c.Format(symbol)) != text.Plain(shown) {
 			continue
@@ -107,6 +110,11 @@ func marked(d cost.Details) []any {
 		}
 	}
 	return list
+}
+
+// coded returns values with their signs and the currency code beside these.
+func coded(values []any, d cost.Details) any {
+	return map[string]any{"values": values, "currency_symbol": d.CurrencySymbol, "currency_code": d.CurrencyCode, "currency_position": d.CurrencyPosition}
 }
 
 // spaced puts blanks around a currency code, if there is one.

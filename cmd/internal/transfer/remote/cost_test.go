@@ -31,7 +31,11 @@ func TestMoneyIsWrittenSoThatItReadsAsBefore(t *testing.T) {
 		{"a sign behind that the site adds", "5€", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["5"]}`, ""},
 		{"a range with signs that the site adds", "10€ – 20€", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["10","20"]}`, ""},
 		{"a decimal comma", "10,50€", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["10.5"]}`, ""},
-		{"a code beside a sign", "£10 – £20", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["10","15","20"]}`, "the currency code of its cost is not kept"},
+		{"a code beside a sign", "£10 – £20", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["10","15","20"]}`, ""},
+		{"a code beside a sign behind", "10,50€", `{"currency_symbol":"€","currency_code":"EUR","currency_position":"postfix","values":["10.5"]}`, ""},
+		{"a code beside a sign and words", "Donation – £20", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["donation","20"]}`, ""},
+		{"free with a sign and a code", "Free", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["0"]}`, ""},
+		{"a code that no currency has", "£10", `{"currency_symbol":"£","currency_code":"XQX","currency_position":"prefix","values":["10"]}`, "the currency code of its cost is not kept"},
 		{"other values", "$10", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["12"]}`, "the values of its cost differ here"},
 	}
 	for _, tt := range tests {
