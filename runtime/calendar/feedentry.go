@@ -36,6 +36,10 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 		Status: p.Status, URL: v.PageURL(m.Resource(), p.Slug),
 		Published: dates.WallTime(p.DateUTC), Modified: dates.WallTime(p.ModifiedUTC),
 	}
+	if !f.AllDay && f.StartUTC != "" && (string(e.Zone.UTC(e.Start)) != f.StartUTC || string(e.Zone.UTC(e.End)) != f.EndUTC) {
+		// Of an hour that comes twice, a local time means the first one (RFC 5545).
+		e.Start, e.End, e.Zone = dates.WallTime(f.StartUTC), dates.WallTime(f.EndUTC), dates.Zone{}
+	}
 	if v.ContentHidden(m.Resource(), p) {
 		e.ContentHidden = true
 		return e

@@ -104,6 +104,7 @@ const schemaOrg = "http://schema.org"
 type EventData struct {
 	Name, Description, Excerpt string
 	Start, End, TimeZone       string
+	StartUTC, EndUTC           string
 	Cost                       string // Encoded, see package cost.
 	UID                        string // In calendars; "" for one of our own.
 	Status, StatusReason       string // A word of eventStatuses, and why.
@@ -143,7 +144,7 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 		Image: p.Image.URL, URL: v.PageURL(m.Resource(), p.Slug),
 		AttendanceMode: "https://schema.org/" + cmp.Or(attendanceModes[f.AttendanceMode], "OfflineEventAttendanceMode"),
 		Status:         "https://schema.org/" + cmp.Or(eventStatuses[f.Status], "EventScheduled"),
-		Start:          dates.WallTime(f.Start).ISO(zone), End: dates.WallTime(f.End).ISO(zone),
+		Start:          iso(zone, f.Start, f.StartUTC), End: iso(zone, f.End, f.EndUTC),
 		Location: f.location(), Organizer: f.Organizer, Performer: "Organization",
 	}
 	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.Settings[CurrencyCode]); ok {
@@ -153,6 +154,15 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 		}
 	}
 	return ld
+}
+
+// iso returns a wall time with the offset that it has at its time in UTC, "" for the
+// first one that it can be.
+func iso(zone dates.Zone, w, utc string) string {
+	if utc == "" {
+		return dates.WallTime(w).ISO(zone)
+	}
+	return dates.WallTime(w).ISOAt(dates.WallTime(utc))
 }
 
 // summary returns the first of two HTML texts that is not empty, without its

@@ -1,6 +1,8 @@
 package calendar
 
 import (
+	"cmp"
+
 	"almanac/runtime/dates"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
@@ -37,18 +39,32 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 		c.Fail(c.Kind.EndColumn, "%s must not be before %s.", c.Kind.EndColumn, c.Kind.StartColumn)
 	}
 	*s.Start, *s.End = string(start), string(end)
+	if from := c.Imported; from != nil {
+		*s.StartUTC, *s.EndUTC = cmp.Or(from.StartUTC, *s.StartUTC), cmp.Or(from.EndUTC, *s.EndUTC)
+	}
 }
 
 // Derive computes the times in UTC and the duration from the wall times and
-// the zone, which follows daylight saving time.
+// the zone, which follows daylight saving time.  A time in UTC that the clock of the
+// zone shows as the wall time stays: of an hour that comes twice, an import may have
+// brought the second one.
 func (s Schedule) Derive() {
 	zone, err := dates.ParseZone(*s.TimeZone)
 	if err != nil {
 		zone = dates.Zone{} // No record has such a zone; UTC keeps the columns well formed.
 	}
 	start, end := dates.WallTime(*s.Start), dates.WallTime(*s.End)
-	*s.StartUTC, *s.EndUTC = string(zone.UTC(start)), string(zone.UTC(end))
+	*s.StartUTC, *s.EndUTC = instant(zone, start, *s.StartUTC), instant(zone, end, *s.EndUTC)
 	*s.Duration = end.Sub(start)
+}
+
+// instant returns a wall time in UTC: the time that stands there if it fits, else the
+// first one that does.
+func instant(zone dates.Zone, w dates.WallTime, stands string) string {
+	if utc := dates.WallTime(stands); utc.Valid() && zone.Local(utc) == w {
+		return stands
+	}
+	return string(zone.UTC(w))
 }
 
 // zone returns the event's time zone after the write.  The empty text stands

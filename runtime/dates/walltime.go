@@ -103,6 +103,15 @@ func (w WallTime) ISO(z Zone) string {
 	return string(w[:10]) + "T" + string(w[11:]) + clockOffset(int64(z.Offset(w)/time.Second))
 }
 
+// ISOAt is ISO for the instant that w is in UTC, so that of an hour that comes twice
+// the right one is written.
+func (w WallTime) ISOAt(utc WallTime) string {
+	if len(w) != len(Layout) {
+		w = FromUnix(0)
+	}
+	return string(w[:10]) + "T" + string(w[11:]) + clockOffset(w.Sub(utc))
+}
+
 // time returns w as an instant as if in UTC, 1970 when w is no wall time.
 func (w WallTime) time() time.Time {
 	t, err := time.Parse(Layout, string(w))

@@ -74,9 +74,17 @@ func (z Zone) String() string { return z.Name() }
 // by date, "+08" where the zone has only a number, "UTC+5" or "UTC-3.5" for a
 // fixed offset, "UTC" for UTC.
 func (z Zone) Abbreviation(w WallTime) string {
+	return z.abbreviation(z.toUTC(w.Unix()))
+}
+
+// AbbreviationAt is Abbreviation at a time in UTC.
+func (z Zone) AbbreviationAt(utc WallTime) string { return z.abbreviation(utc.Unix()) }
+
+// abbreviation returns the short name at an instant, in seconds since 1970.
+func (z Zone) abbreviation(utc int64) string {
 	switch {
 	case z.loc != nil:
-		name, _ := time.Unix(z.toUTC(w.Unix()), 0).In(z.loc).Zone()
+		name, _ := time.Unix(utc, 0).In(z.loc).Zone()
 		return name
 	case z.name == "":
 		return "UTC"

@@ -73,6 +73,8 @@ type ImportedFields struct {
 	Modified    string // Wall time in the site's zone.
 	ModifiedUTC string
 	CreatedUTC  string
+	StartUTC    string // Of an event; stays where the clock shows its start twice.
+	EndUTC      string
 }
 
 // context returns the request's context.

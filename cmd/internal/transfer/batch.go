@@ -98,7 +98,7 @@ func (b *Batch) importRecord(r *Record) error {
 	head, here := b.heads[r.Kind].byID[r.ID]
 	switch {
 	case here && r.Own && b.Followed[r.Kind.Plural][r.ID].There != "":
-		return b.followChange(r, b.Followed[r.Kind.Plural][r.ID])
+		return b.followChange(r)
 	case here && !matches(head, r):
 		b.Skip(r, "its id belongs to another %s here", r.Kind.Name)
 		return nil
@@ -210,8 +210,11 @@ func (b *Batch) note(w *Writing, m model.Record, err error) error {
 	return nil
 }
 
-// startUTC is the column, and the member, with the start of a record in UTC.
-const startUTC = "utc_start_date"
+// Columns, and members, with the start and the end of a record in UTC.
+const (
+	startUTC = "utc_start_date"
+	endUTC   = "utc_end_date"
+)
 
 // done notes a record that was written.
 func (b *Batch) done(w *Writing, m model.Record) {
@@ -229,13 +232,27 @@ func (b *Batch) done(w *Writing, m model.Record) {
 	if n, ok := m.(model.NamedRecord); ok && w.Origin.Slug != "" && n.AsNamed().Slug != w.Origin.Slug {
 		w.Note("its slug %q is taken: it has %q now", w.Origin.Slug, n.AsNamed().Slug)
 	}
-	if there := r.Moment(startUTC); r.Kind.StartColumn != "" && there != "" {
-		if here := r.Kind.Value(m, startUTC); here != there {
-			w.Note("it starts at %s UTC here, at %s where it comes from", here, there)
-		}
-	}
+	w.times(m)
 	for _, note := range w.Notes {
 		b.Tell(r, note, false)
+	}
+}
+
+// times tells how the times of a record differ from those of its source.
+func (w *Writing) times(m model.Record) {
+	k := w.Kind
+	if k.StartColumn == "" || k.EndColumn == "" {
+		return
+	}
+	for _, name := range []string{k.StartColumn, k.EndColumn} {
+		if there, here := w.Moment(name), k.Value(m, name); there != "" && here != there {
+			w.Note("its "+name+" is %s here, %s where it comes from", here, there)
+		}
+	}
+	if there, here := w.Moment(startUTC), k.Value(m, startUTC); there != "" && here != there {
+		w.Note("it starts at %s UTC here, at %s where it comes from", here, there)
+	} else if there, here := w.Moment(endUTC), k.Value(m, endUTC); there != "" && here != there {
+		w.Note("it ends at %s UTC here, at %s where it comes from", here, there)
 	}
 }
 

@@ -87,10 +87,17 @@ func (im *Importer) edited(k *model.Resource, id int64) bool {
 	return here && head.ModifiedUTC != im.Followed[k.Plural][id].Here
 }
 
+// ChangedThere reports whether a record differs from what the site had when it was read
+// last, which a later date need not say.
+func (im *Importer) ChangedThere(r *Record) bool {
+	before := im.Followed[r.Kind.Plural][r.ID]
+	return before.There != "" && (before.Gone || before.There != r.digest())
+}
+
 // followChange brings in a record that is here, and that a reading before had,
 // when it was changed there and not here.
-func (b *Batch) followChange(r *Record, before seen) error {
-	changed := before.Gone || before.There != r.digest()
+func (b *Batch) followChange(r *Record) error {
+	changed := b.ChangedThere(r)
 	if changed && !b.edited(r.Kind, r.ID) {
 		return b.write(r, false)
 	}

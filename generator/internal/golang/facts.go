@@ -33,6 +33,9 @@ func emitFacts(f *File, r *model.Resource) {
 		t.add("Start", r.FieldWithBehavior(dsl.Start))
 		t.add("End", r.FieldWithBehavior(dsl.End))
 		t.add("TimeZone", r.FieldWithBehavior(dsl.TimeZone))
+		if r.FieldWithBehavior(dsl.End) != nil {
+			t.members = append(t.members, Member("StartUTC", Id("r").Dot("UTCStartDate")), Member("EndUTC", Id("r").Dot("UTCEndDate")))
+		}
 		t.add("Cost", r.FieldWithBehavior(dsl.Cost))
 		t.add("Status", r.FieldWithProperty("eventStatus"))
 		t.add("StatusReason", r.FieldWithProperty("eventStatusReason"))

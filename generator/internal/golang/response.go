@@ -150,8 +150,8 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case "taxonomy":
 		return Add(kind).Dot("Taxonomy")
 	case "timezone_abbr":
-		zone, start := r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.Start)
-		return ofCalendar(r, "Zone").Call(Id("v"), Id("r").Dot(zone.Go)).Dot("Abbreviation").Call(wall(start.Go))
+		zone := ofCalendar(r, "Zone").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.TimeZone).Go))
+		return zone.Dot("AbbreviationAt").Call(wall("UTCStartDate"))
 	}
 	return Id("r").Dot(o.Go)
 }

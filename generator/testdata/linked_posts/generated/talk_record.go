@@ -326,7 +326,7 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 		UTCEndDate:          r.UTCEndDate,
 		UTCEndDateDetails:   dates.WallTime(r.UTCEndDate).Details(),
 		Zone:                r.Zone,
-		TimezoneAbbr:        calendar.Zone(v, r.Zone).Abbreviation(dates.WallTime(r.Begin)),
+		TimezoneAbbr:        calendar.Zone(v, r.Zone).AbbreviationAt(dates.WallTime(r.UTCStartDate)),
 		Price:               calendar.Cost(v, r.Price),
 		PriceDetails:        calendar.CostDetails(v, r.Price),
 		Level:               r.Level,
@@ -461,6 +461,8 @@ func (r *Talk) jsonLDData(v *views.View) calendar.EventData {
 		Start:    r.Begin,
 		End:      r.Finish,
 		TimeZone: r.Zone,
+		StartUTC: r.UTCStartDate,
+		EndUTC:   r.UTCEndDate,
 		Cost:     r.Price,
 	}
 	if len(r.Place) > 0 {
