@@ -14,10 +14,11 @@ const passes = 4
 // Clean returns what is stored of a description or an excerpt: HTML of an
 // allow-list (paragraphs, headings, lists, tables, links, images, figures,
 // quotations, code and inline elements), well-formed, with text escaped as by
-// Escape.  Scripts, embedded pages, event handlers, styles, ids, and links other than
-// http, https, mailto, tel and relative ones are removed.  Words are never lost:
-// a "<" that begins no tag is kept as text.  Clean(Clean(x)) is Clean(x); white
-// space alone gives "".
+// Escape.  Frames of VideoOrigins stay, by https and in a sandbox; inline styles become
+// the classes that Style names.  Scripts, other embedded pages, event handlers, ids, and
+// links other than http, https, mailto, tel and relative ones are removed.  Words are
+// never lost: a "<" that begins no tag is kept as text.  Clean(Clean(x)) is Clean(x);
+// white space alone gives "".
 func Clean(html string) string {
 	html = printable(html)
 	for range passes {
@@ -53,7 +54,9 @@ func repair(html string) string {
 		case unknown:
 			b.WriteString(strings.ReplaceAll(escapeBare(p.raw), "<", "&lt;"))
 		case inline, block:
-			b.WriteString(p.raw)
+			b.WriteString(withoutStyle(p.raw))
+		case frame:
+			b.WriteString(video(p.raw))
 		default:
 		}
 	}
@@ -99,6 +102,10 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	return p
 })
 
+// candidates are the images of a srcset: relative addresses, or those of http and https,
+// each with a width or a density.
+var candidates = regexp.MustCompile(`^(?:\s*(?:https?://|/)?[^\s,:"'<>]+(?::[0-9]+/[^\s,:"'<>]*)?(?:\s+[0-9.]+[wx])?\s*(?:,|$))+$`)
+
 // allowAttributes names the attributes of the allow-list.  Classes stay because
 // themes style by them; ids do not, since they could take over the names that
 // the scripts of an embedding page use.
@@ -116,7 +123,14 @@ func allowAttributes(p *bluemonday.Policy) {
 	p.AllowAttrs("rel", "target").Matching(words).OnElements("a")
 	p.AllowAttrs("src", "alt").OnElements("img")
 	p.AllowAttrs("width", "height").Matching(number).OnElements("img", "table", "td", "th", "col")
-	p.AllowAttrs("loading").Matching(word).OnElements("img")
+	p.AllowAttrs("srcset").Matching(candidates).OnElements("img")
+	p.AllowAttrs("sizes").Matching(regexp.MustCompile(`^[a-zA-Z0-9 ().,:%/*+-]{1,300}$`)).OnElements("img")
+	p.AllowAttrs("loading").Matching(word).OnElements("img", "iframe")
+	p.AllowAttrs("decoding", "fetchpriority").Matching(word).OnElements("img")
+	p.AllowAttrs("src").OnElements("iframe") // See video.
+	p.AllowAttrs("width", "height").Matching(number).OnElements("iframe")
+	p.AllowAttrs("referrerpolicy", "sandbox").Matching(words).OnElements("iframe")
+	p.AllowAttrs("allowfullscreen").Matching(regexp.MustCompile(`^$`)).OnElements("iframe")
 	p.AllowAttrs("cite").OnElements("blockquote", "q", "del", "ins")
 	p.AllowAttrs("datetime").Matching(moment).OnElements("time", "del", "ins")
 	p.AllowAttrs("start", "value", "span", "colspan", "rowspan").Matching(number).

@@ -1,12 +1,14 @@
 package text
 
 import (
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 )
@@ -31,6 +33,20 @@ func TestClean(t *testing.T) {
 		},
 		{"scripts are removed", "a<script>alert(1)</script>b", "ab"},
 		{"embedded pages are removed", `a<iframe src="http://x"></iframe>b`, "ab"},
+		{
+			"videos stay in a sandbox", `<p><iframe frameborder=0 width="500" height="281" src="https://www.youtube.com/embed/x?feature=oembed&rel=0" allow="camera" allowfullscreen srcdoc="<b>" onload=f() sandbox="allow-top-navigation" title="A &quot;film&quot;">No <b>frames</b></iframe></p>`,
+			`<p><iframe src="https://www.youtube.com/embed/x?feature=oembed&amp;rel=0" title="A &quot;film&quot;" width="500" height="281" allowfullscreen="" referrerpolicy="strict-origin-when-cross-origin" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"></iframe></p>`,
+		},
+		{"a video by http, or without a scheme, is one by https", `<iframe src="//player.vimeo.com/video/1">`, player("https://player.vimeo.com/video/1")},
+		{"of two addresses the first counts, as in browsers", `<iframe src="http://www.dailymotion.com/embed/1" src="https://x.test/">`, player("https://www.dailymotion.com/embed/1")},
+		{"a port is another host", `<iframe src="https://www.youtube.com:8443/embed/x"></iframe>`, ""},
+		{"a longer name is another host", `<iframe src="https://www.youtube.com.x.test/embed/x"></iframe>`, ""},
+		{"a name before @ is no host", `<iframe src="https://www.youtube.com@x.test/"></iframe><iframe src="https://x@www.youtube.com/"></iframe>`, ""},
+		{"a backslash does not hide the host", `<iframe src="https://x.test\@www.youtube.com/"></iframe><iframe src="https:\\www.youtube.com/"></iframe>`, ""},
+		{"a script is no video", `<iframe src="javascript://www.youtube.com/%0aalert(1)"></iframe>`, ""},
+		{"figures and image sets are kept", `<figure class="wp-block-image"><img src="/a.png" srcset="/a-300x200.png 300w, https://x.test/a.png 1024w" sizes="(max-width: 300px) 100vw, 300px" alt="A" decoding="async"><figcaption>A</figcaption></figure>`, `<figure class="wp-block-image"><img src="/a.png" srcset="/a-300x200.png 300w, https://x.test/a.png 1024w" sizes="(max-width: 300px) 100vw, 300px" alt="A" decoding="async"><figcaption>A</figcaption></figure>`},
+		{"an image set of scripts is removed", `<img src="/a.png" srcset="javascript:alert(1) 2x">`, `<img src="/a.png">`},
+		{"styles become classes", `<p style="text-align: CENTER !important; color:red" class="lead">a <span style="text-decoration:underline">b</span></p>`, `<p class="lead has-text-align-center">a <span class="has-underline">b</span></p>`},
 		{"drawings are removed", "<svg><script>1</script><a>x</a></svg>b", "b"},
 		{"event handlers are removed", `<img src="http://x/a.png" onerror="alert(1)">`, `<img src="http://x/a.png">`},
 		{"script links are removed", `<a href="JavaScript:alert(1)">x</a>`, "<a>x</a>"},
@@ -40,7 +56,7 @@ func TestClean(t *testing.T) {
 		{"a new window in other letters", `<a href="/x" target="_BLANK" rel="nofollow">x</a>`, `<a href="/x" target="_BLANK" rel="nofollow noopener">x</a>`},
 		{"a link that says so already stays", `<a href="/x" target="_blank" rel="NoReferrer">x</a>`, `<a href="/x" target="_blank" rel="NoReferrer">x</a>`},
 		{"a link in the same window stays", `<a href="/x" target="_top">x</a>`, `<a href="/x" target="_top">x</a>`},
-		{"styles and ids are removed", `<p style="x" id="y">a</p>`, "<p>a</p>"},
+		{"other styles and ids are removed", `<p style="x; position: fixed" id="y">a</p>`, "<p>a</p>"},
 		{"forms lose their tags only", `<form action="x"><input name="a">b</form>`, "b"},
 		{"void elements stay as written", "a<br>b<br/>c<hr />", "a<br>b<br />c<hr />"},
 		{"open elements are closed", "<ul><li>one<li>two", "<ul><li>one</li><li>two</li></ul>"},
@@ -50,8 +66,13 @@ func TestClean(t *testing.T) {
 	})
 }
 
+// player is the frame of a video as it is stored.
+func player(address string) string {
+	return `<iframe src="` + address + `" referrerpolicy="strict-origin-when-cross-origin" sandbox="` + videoSandbox + `"></iframe>`
+}
+
 // dangerous matches what must never be left as markup, however it is read.
-var dangerous = regexp.MustCompile(`(?i)<(script|iframe|svg|style|object)`)
+var dangerous = regexp.MustCompile(`(?i)<(script|svg|style|object)`)
 
 // scheme matches the scheme of an address.
 var scheme = regexp.MustCompile(`^[a-z][a-z0-9+.-]*:`)
@@ -115,6 +136,9 @@ func checkAttributes(t interface{ Errorf(string, ...any) }, stored string, token
 	if !slices.Contains(allowedElements(), token.Data) {
 		t.Errorf("%q has an element %q", stored, token.Data)
 	}
+	if token.Data == "iframe" {
+		checkFrame(t, stored, token)
+	}
 	for _, a := range token.Attr {
 		if strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "id" || a.Key == "srcdoc" {
 			t.Errorf("%q has an attribute %q", stored, a.Key)
@@ -132,6 +156,26 @@ func checkAttributes(t interface{ Errorf(string, ...any) }, stored string, token
 		if s := scheme.FindString(address); !slices.Contains([]string{"", "http:", "https:", "mailto:", "tel:"}, s) {
 			t.Errorf("%q links to %q", stored, a.Val)
 		}
+	}
+}
+
+// checkFrame looks at the start tag of a frame: it has an address of a known host, and
+// its sandbox.
+func checkFrame(t interface{ Errorf(string, ...any) }, stored string, token html.Token) {
+	values := map[string][]string{}
+	for _, a := range token.Attr {
+		values[a.Key] = append(values[a.Key], a.Val)
+	}
+	u, err := url.Parse(strings.Join(values["src"], " "))
+	if err != nil || !slices.Contains(VideoOrigins(), u.Scheme+"://"+u.Host) || u.User != nil || !slices.Equal(values["sandbox"], []string{videoSandbox}) {
+		t.Errorf("%q has a frame of %v in the sandbox %v", stored, values["src"], values["sandbox"])
+	}
+}
+
+func TestStyleNamesWhatItRemoves(t *testing.T) {
+	classes, removed := Style(`text-align:left; FLOAT : right;;color: red; color: url(x:y); font-weight:700;font-weight:bold; broken; --x: 1`)
+	if diff := cmp.Diff([][]string{{"has-text-align-left", "alignright", "has-bold"}, {"color", "color", "--x"}}, [][]string{classes, removed}); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
@@ -154,7 +198,7 @@ func TestHugeTextsAreCleanedInLinearTime(t *testing.T) {
 	if testing.Short() {
 		size = 128 << 10
 	}
-	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n"} {
+	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n", "<iframe>", `<iframe src="//youtube.com/">`, `<b style="float:left">`, `<b style="`} {
 		t.Run("many "+part, func(*testing.T) {
 			s := strings.Repeat(part, size/len(part))
 			Paragraphs(Clean(s))

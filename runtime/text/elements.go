@@ -15,6 +15,7 @@ const (
 	block        // Allowed in descriptions, ends a paragraph.
 	refused      // An element of HTML whose tags are removed, its content stays.
 	hollow       // Removed together with its content, which is no prose.
+	frame        // Hollow, unless it is the player of a video; without prose.
 )
 
 // The names of the elements by kind, obsolete ones included: they are still
@@ -31,14 +32,15 @@ const (
 		nav nextid nobr noscript o:p optgroup option output param picture plaintext portal progress
 		rb rtc search select shadow slot source spacer textarea title track video xmp
 		math annotation mfrac mi mn mo mrow msqrt msub msup mtext semantics`
-	hollowNames = `applet iframe noembed noframes object script style svg template`
+	hollowNames = `applet noembed noframes object script style svg template`
+	frameNames  = `iframe`
 )
 
 // kinds is the table of all elements, built at the first use.
 var kinds = sync.OnceValue(func() map[string]kind {
 	table := map[string]kind{}
 	for k, names := range map[kind]string{
-		inline: inlineNames, block: blockNames, refused: refusedNames, hollow: hollowNames,
+		inline: inlineNames, block: blockNames, refused: refusedNames, hollow: hollowNames, frame: frameNames,
 	} {
 		for _, name := range strings.Fields(names) {
 			table[name] = k
@@ -49,7 +51,7 @@ var kinds = sync.OnceValue(func() map[string]kind {
 
 // allowedElements lists the elements that may stand in a description.
 func allowedElements() []string {
-	return append(strings.Fields(inlineNames), strings.Fields(blockNames)...)
+	return strings.Fields(inlineNames + " " + blockNames + " " + frameNames)
 }
 
 // isVoid reports whether an allowed element never has content nor an end tag.

@@ -6,7 +6,7 @@ import (
 )
 
 // piece is a part of a text as HTML sees it: a tag of an element that HTML
-// knows, or the words between tags.
+// knows, a frame with its content, or the words between tags.
 type piece struct {
 	raw  string
 	kind kind // The kind of the tag's element; unknown for words.
@@ -69,7 +69,7 @@ func (m *markup) at(pos int) (int, kind) {
 		return -1, unknown
 	}
 	end := tagEnd(m.text, pos+len("<")+len(name))
-	if end < 0 || k != hollow {
+	if end < 0 || k != hollow && k != frame {
 		return end, k
 	}
 	// A script that is never closed loses its tag only: the words after it may
@@ -77,6 +77,9 @@ func (m *markup) at(pos int) (int, kind) {
 	if !closing {
 		if past := m.closed(end, name); past >= 0 {
 			end = past
+		}
+		if k == frame {
+			return end, frame
 		}
 	}
 	return end, unknown

@@ -32,6 +32,7 @@ func mixed() *rapid.Generator[string] {
 		"<b>", "</b>", "<p>", "</p>", "<br>", "<br/>", "<i", "<div>", "</div>", "<li>", "<ul>", "</ul>", "<a href=",
 		`<a href="http://x/?a=1&b">`, "</a>", "<script>", "</script>", "<!--", "-->", "&amp;", "&lt;", "&#1;", "&notit;",
 		"<table>", "<td>", "<tr>", "</table>", "<img src=x>", "<foo>", "<pre>", "<svg>", "<h2>", "</h2>", "-", "javascript:",
+		"<iframe src=//youtube.com/x>", "<iframe", ` src="https://player.vimeo.com/video/1"`, "</iframe>", `<p style="text-align:left;x:y">`, ` style='float:left'`, ` srcset="a 2x, b"`,
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := ""
@@ -46,6 +47,7 @@ func mixed() *rapid.Generator[string] {
 func openTexts(f *testing.F) {
 	f.Helper()
 	for _, s := range []string{
+		`<iframe src="//youtube.com/embed/x" srcdoc="<script>"><script>f()</script></iframe>`, `<p style="text-align:left;x:y" class='"'><iframe src=https://www.youtube.com/x/></p>`,
 		"", "Tom & Jerry", "a <b and c", "1 < 2 > 0", "x <3", "<p>A <b>big</b> gala</p>", "one\n\ntwo\nthree",
 		"<script>alert(1)</script>hi", `<a href="javascript:alert(1)" onclick='x'>x</a>`, "&amp;lt;b&gt; &#0; &notit;",
 		"\xff\x00<b", "<li>a<li>b</ul><td>", "<!-- a", `-foo "a b" -"c`, "Üñïçødé 東京 🎉",

@@ -60,7 +60,7 @@ func (v *pageRequest) record(k *model.Resource, names []string) {
 	if f == nil {
 		return // It has answered.
 	}
-	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyImages), f.NoIndex || len(v.notes) > 0
+	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyRecords), f.NoIndex || len(v.notes) > 0
 	status := http.StatusOK
 	if len(v.notes) > 0 {
 		status, f.Notes = http.StatusBadRequest, v.notes

@@ -13,6 +13,7 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
+	"almanac/runtime/text"
 )
 
 // pageRequest is one request for a page.
@@ -101,12 +102,12 @@ func search(params url.Values) string {
 	return "?" + params.Encode()
 }
 
-// The policies of pages: no script, nothing from other hosts, but for the images
-// that somebody put into a record.
-const (
-	policy       = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-	policyImages = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+// The policies of pages: no script, nothing from other hosts, but for the images and
+// videos that somebody put into a record.
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+var policyRecords = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; frame-src " + strings.Join(text.VideoOrigins(), " ") +
+	"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // answer sends a page.
 func (v *pageRequest) answer(status int, name string, f *frame) {

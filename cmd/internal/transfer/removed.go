@@ -3,6 +3,7 @@ package transfer
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,14 +17,15 @@ var contents = []string{"iframe", "script", "video", "audio", "object", "embed",
 
 // markup is what HTML consists of.
 type markup struct {
-	elements   map[string]int    // By name.
-	attributes map[[2]string]int // By the name of the element, and what the report calls the attribute.
-	address    map[string]string // Of the first of each element that has one.
+	elements   map[string]int      // By name.
+	attributes map[[2]string]int   // By the name of the element, and what the report calls the attribute.
+	addresses  map[string][]string // By the name of the element.
+	comments   int
 }
 
 // readMarkup reads HTML.
 func readMarkup(source string) markup {
-	m := markup{map[string]int{}, map[[2]string]int{}, map[string]string{}}
+	m := markup{map[string]int{}, map[[2]string]int{}, map[string][]string{}, 0}
 	for z := html.NewTokenizer(strings.NewReader(source)); ; {
 		switch z.Next() {
 		case html.ErrorToken:
@@ -31,21 +33,60 @@ func readMarkup(source string) markup {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
 			m.elements[t.Data]++
+			whole := t.Data == "iframe" && text.Clean(t.String()) == "" // Goes with its attributes.
 			for _, a := range t.Attr {
-				m.attributes[[2]string{t.Data, attribute(a.Key)}]++
-				if a.Key == "src" && m.address[t.Data] == "" {
-					m.address[t.Data] = a.Val
+				if a.Key == "src" {
+					m.addresses[t.Data] = append(m.addresses[t.Data], a.Val)
+				}
+				if !whole {
+					m.attribute(t.Data, a)
 				}
 			}
+		case html.CommentToken:
+			m.comments++
 		default:
 		}
 	}
 }
 
+// attribute notes an attribute of an element.
+func (m markup) attribute(element string, a html.Attribute) {
+	if a.Key != "style" {
+		m.attributes[[2]string{element, attribute(a.Key)}]++
+		return
+	}
+	_, removed := text.Style(a.Val)
+	for _, property := range removed {
+		m.attributes[[2]string{element, styleName(property)}]++
+	}
+}
+
+// property is the name of a property of CSS.
+var property = regexp.MustCompile(`^[a-z][a-z-]{0,39}$`)
+
+// styleName returns what the report calls a property of an inline style.
+func styleName(name string) string {
+	if !property.MatchString(name) {
+		return "other styles"
+	}
+	return name + " styles"
+}
+
+// lostAddress returns the first address of an element that other does not have, "" for
+// none.
+func (m markup) lostAddress(element string, other markup) string {
+	for _, address := range m.addresses[element] {
+		if !slices.Contains(other.addresses[element], address) {
+			return address
+		}
+	}
+	return ""
+}
+
 // without returns how many elements and attributes other has less, by what the
 // report calls them.  Attributes of elements that are gone are not counted.
 func (m markup) without(other markup) map[string]int {
-	gone := map[string]int{}
+	gone := map[string]int{"comments": m.comments - other.comments}
 	for name, n := range m.elements {
 		gone["<"+name+">"] = n - other.elements[name]
 	}
@@ -70,11 +111,17 @@ func attribute(name string) string {
 	return name + " attributes"
 }
 
-// removed tells what cleaning takes out of the HTML texts of the record.
+// removed tells what cleaning takes out of the texts of the record: HTML of descriptions,
+// and tags of names and other plain texts.
 func (w *Writing) removed() {
 	for _, arg := range w.Kind.Args {
-		if sent := w.Text(arg.Name); arg.HTML && strings.Contains(sent, "<") {
+		sent, _ := w.Value(arg.Name).(string)
+		switch {
+		case !strings.Contains(sent, "<") || arg.Name == "cost":
+		case arg.HTML:
 			w.compareMarkup(arg.Name, sent, text.Clean(sent))
+		case text.Plain(sent) != strings.TrimSpace(html.UnescapeString(sent)):
+			w.compareMarkup(arg.Name, sent, text.Escape(text.Plain(sent)))
 		}
 	}
 }
@@ -87,13 +134,13 @@ func (w *Writing) compareMarkup(field, sent, kept string) {
 	if sent == kept {
 		return
 	}
-	before := readMarkup(sent)
-	gone := before.without(readMarkup(kept))
+	before, after := readMarkup(sent), readMarkup(kept)
+	gone := before.without(after)
 	for _, name := range slices.Sorted(maps.Keys(gone)) {
 		element := strings.Trim(name, "<>")
 		n := Note{kind: fmt.Sprintf("%s removed from its %s", name, field), lost: slices.Contains(contents, element) && element != name}
 		n.text = fmt.Sprintf("%d %s", gone[name], n.kind)
-		if address := before.address[element]; address != "" && element != name {
+		if address := before.lostAddress(element, after); address != "" && element != name {
 			n.text += fmt.Sprintf(" (%.*s)", longestAddress, address)
 		}
 		w.Notes = append(w.Notes, n)
